@@ -26,8 +26,8 @@ from git_retcon.allium.extract.source_facts import (
     Type,
     refer,
 )
-from git_retcon.code.file_classes import FileClass, file_classes
 from git_retcon.allium.extract.spelling import is_plain, is_value, spell_type_name, spell_variable
+from git_retcon.code.file_classes import FileClass, file_classes
 
 _DEEPEST = 8  # names for names, bases of bases
 _ANY_STATE = "*"
@@ -241,13 +241,17 @@ class Joiner:
             fields=tuple(fields), graphs=tuple(graphs), questions=tuple(questions),
         )  # fmt: skip
 
-    def _find_values(self, path: bytes, kind: Type) -> tuple[tuple[str, ...], tuple[Edge, ...]]:
+    def _find_values(
+        self, path: bytes, kind: Type, depth: int = 0
+    ) -> tuple[tuple[str, ...], tuple[Edge, ...]]:
         """The values of a type that is an enum, and the transitions that it comes with."""
         if kind.values:
             return kind.values, ()
         found = self._find_symbol(*_find_place(path, kind)) if kind.source else None
         if found is not None and isinstance(found.meaning, Enumeration):
             return found.meaning.values, found.meaning.edges
+        if found is not None and isinstance(found.meaning, Type) and depth < _DEEPEST:
+            return self._find_values(found.path, found.meaning, depth + 1)
         return (), ()
 
     def _spell_contract(

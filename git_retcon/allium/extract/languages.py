@@ -9,13 +9,10 @@ from git_retcon.allium.extract.source_facts import FileFacts
 from git_retcon.code.languages.known import language_of
 
 _TYPESCRIPT = (b".ts", b".tsx", b".mts", b".cts", b".js", b".jsx", b".mjs", b".cjs")
-# Files of these languages are read by their grammar: ending → module and function of the reader.
-_BY_GRAMMAR: Mapping[bytes, tuple[str, str]] = {
-    b".go": ("go.reader", "read_go"),
-    b".rs": ("rust.reader", "read_rust"),
-    b".java": ("java.reader", "read_java"),
-    b".cs": ("csharp.reader", "read_csharp"),
-}
+# Languages with a grammar of their own: ending → folder of the reader.
+_BY_GRAMMAR: Mapping[bytes, str] = {
+    b".go": "go", b".rs": "rust", b".java": "java", b".cs": "csharp",
+}  # fmt: skip
 
 Reader: TypeAlias = Callable[[bytes, bytes], FileFacts | None]
 
@@ -32,7 +29,9 @@ def name_language(path: bytes) -> str:
     if _find_reader(path) is None:
         return ""
     # One table serves both, but people count them apart.
-    return "typescript" if path.endswith((b"ts", b"tsx")) else language_of(path).name
+    if path.endswith((b"ts", b"tsx")):
+        return "typescript"
+    return "c#" if path.endswith(b".cs") else language_of(path).name
 
 
 def _find_reader(path: bytes) -> Reader | None:
@@ -62,7 +61,11 @@ def _choose_typescript() -> Reader:
 def _choose_by_grammar(ending: bytes) -> Reader:
     from git_retcon.allium.extract.grammar.nodes import is_available
 
-    name, function = _BY_GRAMMAR[ending]
-    module = importlib.import_module(f"git_retcon.allium.extract.{name}")
-    reader: Reader = getattr(module, function)
-    return reader
+    package = f"git_retcon.allium.extract.{_BY_GRAMMAR[ending]}"
+    outlined = importlib.import_module(f"{package}.types")
+    if is_available(outlined.GRAMMAR):
+        read_file: Reader = importlib.import_module(f"{package}.reader").read_file
+        return read_file
+    from git_retcon.allium.extract.grammar.outline import read_outline
+
+    return functools.partial(read_outline, outline=outlined.OUTLINE)

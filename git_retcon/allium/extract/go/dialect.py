@@ -9,6 +9,7 @@ from git_retcon.allium.extract.grammar.bodies import (
     Case,
     Statements,
     chain_cases,
+    forget_assigned,
     make_unknown,
 )
 from git_retcon.allium.extract.grammar.nodes import Node, list_children, list_inner, read_text
@@ -75,16 +76,14 @@ def _translate_switch(node: Node, bodies: Bodies) -> Statements:
         label = case.child_by_field_name("value")
         inner = [each for each in case.named_children if each != label]
         labels = bodies.translate_values(label) if label is not None else None
-        if any(each.type == "fallthrough_statement" for part in inner for each in list_children(part)):
-            return []
         statements = bodies.translate_block(inner)
         while statements and isinstance(statements[-1], ast.Break):
             statements.pop()
         cases.append((labels, statements))
+    if "fallthrough" in read_text(node):
+        return forget_assigned(each for _, inner in cases for each in inner)
     cases.sort(key=lambda case: case[0] is None)  # the default may stand anywhere
-    return (
-        chain_cases(bodies.translate(value), cases) if value is not None else _chain_tests(cases)
-    )
+    return chain_cases(bodies.translate(value), cases) if value is not None else _chain_tests(cases)
 
 
 def _chain_tests(cases: list[Case]) -> Statements:

@@ -9,7 +9,7 @@ import posixpath
 from collections.abc import Iterator, Mapping, Sequence
 
 from git_retcon.allium.extract.go.dialect import GoDialect
-from git_retcon.allium.extract.go.types import read_type
+from git_retcon.allium.extract.go.types import GRAMMAR, read_type
 from git_retcon.allium.extract.grammar.bodies import (
     Bodies,
     Method,
@@ -44,10 +44,9 @@ from git_retcon.allium.extract.source_facts import (
 )
 from git_retcon.allium.extract.spelling import spell_type_name, spell_words
 
-GRAMMAR = "tree_sitter_go"
 # Bases and tags that say: this is stored, with an identity.
 _STORED_BASES = frozenset({"gorm.Model", "bun.BaseModel", "ent.Schema", "mgm.DefaultModel"})
-_STORED_TAGS = ("gorm:", "bun:", "xorm:", "db:", "pg:", "bson:\"_id")
+_STORED_TAGS = ("gorm:", "bun:", "xorm:", "db:", "pg:", 'bson:"_id')
 _HIDDEN_TAGS = ('gorm:"-"', 'bun:"-"', 'db:"-"')
 # Methods that only say how the data is shown, stored or compared.
 _PLAIN_METHODS = frozenset(
@@ -56,7 +55,7 @@ _PLAIN_METHODS = frozenset(
 )  # fmt: skip
 
 
-def read_go(path: bytes, content: bytes) -> FileFacts | None:
+def read_file(path: bytes, content: bytes) -> FileFacts | None:
     """What a file declares; None where it cannot be parsed at all."""
     root = parse_source(GRAMMAR, content)
     try:

@@ -1,5 +1,6 @@
 """Go's types as types of the specification."""
 
+from git_retcon.allium.extract.grammar.outline import Outline
 from git_retcon.allium.extract.grammar.type_names import TypeNames, read_type_text
 from git_retcon.allium.extract.source_facts import (
     ANY,
@@ -13,6 +14,7 @@ from git_retcon.allium.extract.source_facts import (
     collect,
 )
 
+GRAMMAR = "tree_sitter_go"
 _NAMES = TypeNames(
     {
         "string": STRING, "bool": BOOLEAN, "int": INTEGER, "int8": INTEGER, "int16": INTEGER,
@@ -47,3 +49,10 @@ def read_type(text: str) -> Type:
     if text.startswith(("map[", "chan ", "<-chan ", "func(", "struct{", "struct {", "interface")):
         return ANY
     return read_type_text(text, _NAMES)
+
+
+OUTLINE = Outline(
+    read_type,
+    record=r"^type (?P<name>[A-Z]\w*) struct \{",
+    field=r"^[ \t]+(?P<name>[A-Za-z]\w*)[ \t]+(?P<type>[\w.*\[\]]+)[ \t]*(?:`[^`\n]*`)?[ \t]*$",
+)

@@ -118,9 +118,7 @@ def _make(symbol: str, parameters: Iterable[Parameter], body: Statements, member
         posonlyargs=[], args=listed, kwonlyargs=[], kw_defaults=[], defaults=[]
     )
     name = spell_words(symbol)
-    node = ast.FunctionDef(
-        name=name, args=arguments, body=body or [ast.Pass()], decorator_list=[]
-    )
+    node = ast.FunctionDef(name=name, args=arguments, body=body or [ast.Pass()], decorator_list=[])
     return Method(symbol, node, member)
 
 
@@ -166,7 +164,9 @@ class Bodies:
         if kind == "try_statement":
             return [self._translate_try(node)]
         if kind in _HELD:
-            return self.translate_block(each for each in node.named_children if each.type in _BLOCKS)
+            return self.translate_block(
+                each for each in node.named_children if each.type in _BLOCKS
+            )
         return self._read_expression(node)
 
     def _read_expression(self, node: Node) -> Statements:
@@ -179,7 +179,9 @@ class Bodies:
             target = self._translate_first(node)
             sign = ast.Add() if read_text(node).endswith("++") else ast.Sub()
             is_place = isinstance(target, ast.Attribute | ast.Name)
-            return [ast.AugAssign(target=target, op=sign, value=ast.Constant(1))] if is_place else []  # type: ignore[arg-type]
+            return (
+                [ast.AugAssign(target=target, op=sign, value=ast.Constant(1))] if is_place else []
+            )  # type: ignore[arg-type]
         if kind in _CALLS or kind in ("method_invocation", "await_expression"):
             return [ast.Expr(value=self.translate(node))]
         return []
@@ -200,9 +202,7 @@ class Bodies:
         final = [each for each in node.named_children if each.type == "finally_clause"]
         handlers = [ast.ExceptHandler(body=each or [ast.Pass()]) for each in caught]
         finalbody = self.translate_block(part for each in final for part in each.named_children)
-        return ast.Try(
-            body=body or [ast.Pass()], handlers=handlers, orelse=[], finalbody=finalbody
-        )
+        return ast.Try(body=body or [ast.Pass()], handlers=handlers, orelse=[], finalbody=finalbody)
 
     def _translate_assignment(self, node: Node) -> Statements:
         target = self.translate(node.child_by_field_name("left"))
@@ -344,6 +344,16 @@ def end_cases(cases: Sequence[Case]) -> Sequence[Case] | None:
         found.append((None if labels is None else [*waiting], inner))
         waiting = []
     return found
+
+
+def forget_assigned(statements: Iterable[ast.stmt]) -> Statements:
+    """Each place that these set, with what nobody knows."""
+    return [
+        ast.Assign(targets=each.targets, value=make_unknown())
+        for statement in statements
+        for each in ast.walk(statement)
+        if isinstance(each, ast.Assign)
+    ]
 
 
 def make_unknown() -> ast.expr:

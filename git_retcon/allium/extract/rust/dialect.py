@@ -8,6 +8,7 @@ from git_retcon.allium.extract.grammar.bodies import (
     Case,
     Statements,
     chain_cases,
+    forget_assigned,
     make_unknown,
     negate,
 )
@@ -19,8 +20,8 @@ from git_retcon.allium.extract.grammar.nodes import (
     read_text,
 )
 from git_retcon.allium.extract.grammar.type_names import split_arguments
+from git_retcon.allium.extract.rust.types import GRAMMAR
 
-GRAMMAR = "tree_sitter_rust"
 _REFUSALS = frozenset({"bail", "anyhow::bail", "eyre::bail"})
 _DEMANDS = frozenset({"ensure", "anyhow::ensure", "eyre::ensure", "require"})
 _ASSERTIONS = frozenset({"assert", "debug_assert"})
@@ -131,20 +132,18 @@ def _translate_made(node: Node, bodies: Bodies) -> ast.expr | None:
 def _translate_match(node: Node, bodies: Bodies, target: ast.expr | None) -> Statements:
     """The arms as a chain of conditions; where the value is assigned, each assigns its own."""
     cases: list[Case] = []
+    has_guard = False
     for arm in list_inner(node, "body"):
         pattern = next(list_children(arm.child_by_field_name("pattern")), None)
         body = arm.child_by_field_name("value")
-        guard = arm.child_by_field_name("pattern")
-        if guard is not None and guard.child_by_field_name("condition") is not None:
-            return [ast.Expr(value=make_unknown())] if target is None else _assign_unknown(target)
+        part = arm.child_by_field_name("pattern")
+        has_guard |= part is not None and part.child_by_field_name("condition") is not None
         statements = _translate_arm(body, bodies, target)
         labels = None if pattern is None else read_pattern(pattern, bodies)
         cases.append((labels, statements))
+    if has_guard:
+        return forget_assigned(each for _, inner in cases for each in inner)
     return chain_cases(bodies.translate(node.child_by_field_name("value")), cases)
-
-
-def _assign_unknown(target: ast.expr) -> Statements:
-    return [ast.Assign(targets=[target], value=make_unknown())]
 
 
 def _translate_arm(body: Node | None, bodies: Bodies, target: ast.expr | None) -> Statements:
@@ -231,6 +230,4 @@ def _translate_text(text: str, bodies: Bodies) -> ast.expr:
 def _find_first(node: Node | None, kind: str) -> Node | None:
     if node is None or node.type == kind:
         return node
-    return next(
-        (found for each in node.named_children if (found := _find_first(each, kind))), None
-    )
+    return next((found for each in node.named_children if (found := _find_first(each, kind))), None)

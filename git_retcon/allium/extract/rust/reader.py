@@ -23,8 +23,8 @@ from git_retcon.allium.extract.grammar.records import (
     make_enumeration,
     make_field,
 )
-from git_retcon.allium.extract.rust.dialect import GRAMMAR, RustDialect, translate_body
-from git_retcon.allium.extract.rust.types import read_type
+from git_retcon.allium.extract.rust.dialect import RustDialect, translate_body
+from git_retcon.allium.extract.rust.types import GRAMMAR, read_type
 from git_retcon.allium.extract.source_facts import (
     Contract,
     Declaration,
@@ -40,21 +40,23 @@ from git_retcon.allium.extract.spelling import spell_type_name, spell_words
 _STORED = frozenset(
     {"Queryable", "Insertable", "Identifiable", "FromRow", "DeriveEntityModel", "Selectable"}
 )
-_SENT = frozenset({"Serialize", "Deserialize", "Message", "ToSchema", "JsonSchema", "BorshSerialize"})
+_SENT = frozenset(
+    {"Serialize", "Deserialize", "Message", "ToSchema", "JsonSchema", "BorshSerialize"}
+)
 _STATE_NAMES = ("State", "Status", "Phase", "Stage")
 _PLAIN_METHODS = frozenset({"new", "default", "fmt", "clone", "eq", "from", "as_str", "builder"})
 
 
-def read_rust(path: bytes, content: bytes) -> FileFacts | None:
+def read_file(path: bytes, content: bytes) -> FileFacts | None:
     """What a file declares; None where it cannot be parsed at all."""
     root = parse_source(GRAMMAR, content)
     try:
-        return _read_file(path, root) if root is not None else None
+        return _read_items(path, root) if root is not None else None
     except RecursionError:
         return None  # nested beyond anything that a person writes
 
 
-def _read_file(path: bytes, root: Node) -> FileFacts:
+def _read_items(path: bytes, root: Node) -> FileFacts:
     items = [*_list_items(root)]
     methods: dict[str, list[Node]] = {}
     for node, _ in items:

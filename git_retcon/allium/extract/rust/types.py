@@ -3,6 +3,7 @@
 import functools
 import re
 
+from git_retcon.allium.extract.grammar.outline import Outline
 from git_retcon.allium.extract.grammar.type_names import TypeNames, read_type_text
 from git_retcon.allium.extract.source_facts import (
     ANY,
@@ -16,6 +17,7 @@ from git_retcon.allium.extract.source_facts import (
     collect,
 )
 
+GRAMMAR = "tree_sitter_rust"
 _INTEGERS = ("u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize")
 _NAMES = TypeNames(
     {
@@ -54,3 +56,11 @@ def read_type(text: str) -> Type:
 def _reference_pattern() -> "re.Pattern[str]":
     # &, &mut, &'a, and lifetimes among the arguments of a type.
     return re.compile(r"&\s*(?:'\w+\s*)?(?:mut\s+)?|'\w+\s*,\s*|<'\w+>")
+
+
+OUTLINE = Outline(
+    read_type,
+    record=r"^\s*pub(?:\([^)]*\))? struct (?P<name>\w+)[^{;(\n]*\{",
+    field=r"^[ \t]+pub(?:\([^)]*\))? (?P<name>\w+):[ \t]*(?P<type>[^\n]+?),?[ \t]*$",
+    enum=r"^\s*pub(?:\([^)]*\))? enum (?P<name>\w+)\s*\{",
+)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from git_retcon.allium.extract.go.reader import GRAMMAR
+from git_retcon.allium.extract.go.types import GRAMMAR
 from git_retcon.allium.extract.grammar.nodes import is_available
 from tests.allium.extract.declared import declare
 
@@ -101,9 +101,10 @@ rule OrderPay {
 
 def test_the_files_of_a_folder_see_one_another() -> None:
     # The constants of another file say by their names which type they are of.
-    assert declare(
-        {
-            "a/door.go": """
+    assert (
+        declare(
+            {
+                "a/door.go": """
 package a
 type Door struct { State DoorState }
 func (d *Door) Close() error {
@@ -112,7 +113,7 @@ func (d *Door) Close() error {
     return nil
 }
 """,
-            "a/state.go": """
+                "a/state.go": """
 package a
 type DoorState int
 const (
@@ -120,8 +121,9 @@ const (
     DoorStateShut
 )
 """,
-        }
-    ) == """\
+            }
+        )
+        == """\
 entity Door {
     state: DoorState
 
@@ -138,6 +140,7 @@ rule DoorClose {
 }
 
 enum DoorState { open | shut }"""
+    )
 
 
 def test_switches_embedded_structs_and_interfaces() -> None:
@@ -255,8 +258,8 @@ func (d *Door) Move() error {
 
 
 def test_what_a_grammar_makes_nothing_of_is_unreadable_and_deep_nesting_is_survived() -> None:
-    from git_retcon.allium.extract.go.reader import read_go
+    from git_retcon.allium.extract.go.reader import read_file
 
     deep = b"package a\nfunc (d D) f() { x = " + b"(" * 5000 + b")" * 5000 + b" }"
-    assert read_go(b"a.go", deep) is None or not read_go(b"a.go", deep).declarations  # type: ignore[union-attr]
-    assert read_go(b"a.go", b"") is not None
+    assert read_file(b"a.go", deep) is None or not read_file(b"a.go", deep).declarations  # type: ignore[union-attr]
+    assert read_file(b"a.go", b"") is not None
