@@ -141,9 +141,10 @@ def _read_class(symbol: str, node: Node) -> Record:
     made = (make_field(read_name(each), _read_type(each)) for each in stored)
     fields += [each for each in made if each is not None]
     fields += _list_private(body)
-    own = [read_name(each) for each in (*properties, *methods)] + [each.symbol for each in fields]
-    bases = tuple(read_text(each).partition("<")[0]
-                  for each in list_children(next(list_children(node, "base_list"), None)))  # fmt: skip
+    own = [read_name(each) for each in (*properties, *methods)]
+    own += [each.symbol for each in fields]
+    listed = list_children(next(list_children(node, "base_list"), None))
+    bases = tuple(read_text(each).partition("<")[0] for each in listed)
     marks = _list_marks(node).union(*map(_list_marks, stored))
     is_stored = bool(marks & _STORED) or not _STORED_BASES.isdisjoint(bases)
     kind = "entity" if is_stored else "value" if node.type == "record_declaration" else ""

@@ -40,6 +40,7 @@ def read_type(text: str) -> Type:
 OUTLINE = Outline(
     read_type,
     record=r"\b(?:class|record|struct) (?P<name>\w+)[^{;]*\{",
-    field=r"^[ \t]+public (?!static\b)(?:required |virtual )*(?P<type>\w[\w.<>, \[\]?]*?) (?P<name>\w+)\s*\{\}",
+    field=r"^[ \t]+public (?!static\b)(?:required |virtual )*(?P<type>\w[\w.<>, \[\]?]*?)"
+    r" (?P<name>\w+)\s*\{\}",
     enum=r"\benum (?P<name>\w+)[^{;]*\{",
 )

@@ -187,7 +187,7 @@ class _Reader:
 
 
 def _strip_type(symbol: str, kind: str) -> str:
-    """``StatusInWork`` of the type ``Status`` → ``in_work``; also ``StatusNew`` of ``OrderStatus``."""
+    """``StatusInWork`` of the type ``Status`` or ``OrderStatus`` → ``in_work``."""
     words = spell_words(kind).split("_")
     name = spell_words(symbol)
     for length in range(len(words), 0, -1):

@@ -84,10 +84,11 @@ def translate_body(body: Node | None, bodies: Bodies) -> Statements:
     if last is None:
         return statements
     is_value = not last.type.endswith(("_statement", "_declaration", "_item", "comment"))
+    is_branch = last.type in ("match_expression", "if_expression")
     found = bodies.translate_block([last])
-    if is_value and last.type not in ("match_expression", "if_expression"):
-        if not found or not isinstance(found[-1], ast.Raise | ast.Assign | ast.AugAssign):
-            return [*statements, ast.Return(value=bodies.translate(last))]
+    ends = found and isinstance(found[-1], ast.Raise | ast.Assign | ast.AugAssign)
+    if is_value and not is_branch and not ends:
+        found = [ast.Return(value=bodies.translate(last))]
     return [*statements, *found]
 
 

@@ -40,14 +40,23 @@ public class Order : Entity<Guid>, IAggregate
     }
     public void Step()
     {
-        switch (Status) { case OrderStatus.New: case OrderStatus.Open: Status = OrderStatus.InWork; break; default: throw new X(); }
+        switch (Status)
+        {
+            case OrderStatus.New: case OrderStatus.Open: Status = OrderStatus.InWork; break;
+            default: throw new X();
+        }
     }
-    public void Flip() => Status = Status switch { OrderStatus.InWork => OrderStatus.Open, OrderStatus.Open => OrderStatus.Done, _ => throw new X() };
+    public void Flip() => Status = Status switch
+    {
+        OrderStatus.InWork => OrderStatus.Open, OrderStatus.Open => OrderStatus.Done,
+        _ => throw new X()
+    };
 }
 public record Money(decimal Amount, string Currency);
 public class Line { public int Id { get; set; } public Order Order { get; set; } }
 public class Service { private readonly IStore _store; public void Run() { _store.Close(); } }
-public interface IStore { Task<Order> Find(Guid id, CancellationToken t); void Close(); string Name { get; } }
+public interface IStore
+{ Task<Order> Find(Guid id, CancellationToken t); void Close(); string Name { get; } }
 """
 
 

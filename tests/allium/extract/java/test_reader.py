@@ -33,7 +33,10 @@ public class Order extends Base<Long> implements Foo {
     paidAt = LocalDateTime.now();
   }
   public void work(OrderStatus s) {
-    switch (status) { case NEW: case OPEN: status = OrderStatus.IN_WORK; break; default: throw new X(); }
+    switch (status) {
+      case NEW: case OPEN: status = OrderStatus.IN_WORK; break;
+      default: throw new X();
+    }
   }
   public void done() {
     if (!List.of(OrderStatus.IN_WORK, OrderStatus.OPEN).contains(this.status)) throw new X();
