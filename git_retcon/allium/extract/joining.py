@@ -26,7 +26,7 @@ from git_retcon.allium.extract.source_facts import (
     refer,
 )
 from git_retcon.allium.extract.spelling import is_plain, is_value, spell_type_name, spell_variable
-from git_retcon.allium.extract.symbols import DEEPEST, Found, SourceTree, SymbolFinder
+from git_retcon.allium.extract.symbol_finder import DEEPEST, Found, SourceTree, SymbolFinder
 
 _ANY_STATE = "*"
 

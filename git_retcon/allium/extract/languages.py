@@ -59,7 +59,7 @@ def _choose_typescript() -> Reader:
 
 @functools.cache
 def _choose_by_grammar(ending: bytes) -> Reader:
-    from git_retcon.allium.extract.grammar.nodes import is_available
+    from git_retcon.allium.extract.grammar.syntax_nodes import is_available
 
     package = f"git_retcon.allium.extract.{_BY_GRAMMAR[ending]}"
     outlined = importlib.import_module(f"{package}.types")

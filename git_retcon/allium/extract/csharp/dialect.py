@@ -3,7 +3,8 @@
 import ast
 from collections.abc import Sequence
 
-from git_retcon.allium.extract.grammar.bodies import (
+from git_retcon.allium.extract.grammar.implied_members import translate_sections
+from git_retcon.allium.extract.grammar.method_bodies import (
     Bodies,
     Case,
     Statements,
@@ -11,8 +12,12 @@ from git_retcon.allium.extract.grammar.bodies import (
     make_unknown,
     negate,
 )
-from git_retcon.allium.extract.grammar.nodes import Node, list_children, list_inner, read_text
-from git_retcon.allium.extract.grammar.objects import translate_sections
+from git_retcon.allium.extract.grammar.syntax_nodes import (
+    Node,
+    list_children,
+    list_inner,
+    read_text,
+)
 
 _CLOCKS = frozenset({"DateTime.Now", "DateTime.UtcNow", "DateTimeOffset.UtcNow",
                      "DateTimeOffset.Now"})  # fmt: skip
@@ -101,9 +106,9 @@ def _translate_arms(node: Node, target: ast.expr, bodies: Bodies) -> Statements:
         pattern, *_, result = arm.named_children
         if len(arm.named_children) > 2:  # a condition of its own
             return [ast.Assign(targets=[target], value=make_unknown())]
-        statements = bodies.translate_block([result]) if result.type == "throw_expression" else [
-            ast.Assign(targets=[target], value=bodies.translate(result))
-        ]  # fmt: skip
+        statements: Statements = [ast.Assign(targets=[target], value=bodies.translate(result))]
+        if result.type == "throw_expression":
+            statements = bodies.translate_block([result])
         is_rest = pattern.type == "discard"
         labels = None if is_rest else [*_read_pattern(pattern, bodies)] or [make_unknown()]
         cases.append((labels, statements))

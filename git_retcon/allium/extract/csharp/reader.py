@@ -12,7 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from git_retcon.allium.extract.csharp.dialect import CSharpDialect
 from git_retcon.allium.extract.csharp.types import GRAMMAR, read_type
-from git_retcon.allium.extract.grammar.bodies import (
+from git_retcon.allium.extract.grammar.implied_members import find_members
+from git_retcon.allium.extract.grammar.method_bodies import (
     Bodies,
     Method,
     Parameter,
@@ -20,20 +21,19 @@ from git_retcon.allium.extract.grammar.bodies import (
     make_method,
     make_property,
 )
-from git_retcon.allium.extract.grammar.nodes import (
-    Node,
-    list_children,
-    parse_source,
-    read_name,
-    read_text,
-)
-from git_retcon.allium.extract.grammar.objects import find_members
 from git_retcon.allium.extract.grammar.records import (
     Member,
     Record,
     describe_record,
     make_enumeration,
     make_field,
+)
+from git_retcon.allium.extract.grammar.syntax_nodes import (
+    Node,
+    list_children,
+    parse_source,
+    read_name,
+    read_text,
 )
 from git_retcon.allium.extract.source_facts import (
     Contract,

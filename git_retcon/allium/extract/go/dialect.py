@@ -4,7 +4,7 @@ import ast
 import functools
 import re
 
-from git_retcon.allium.extract.grammar.bodies import (
+from git_retcon.allium.extract.grammar.method_bodies import (
     Bodies,
     Case,
     Statements,
@@ -12,7 +12,12 @@ from git_retcon.allium.extract.grammar.bodies import (
     forget_assigned,
     make_unknown,
 )
-from git_retcon.allium.extract.grammar.nodes import Node, list_children, list_inner, read_text
+from git_retcon.allium.extract.grammar.syntax_nodes import (
+    Node,
+    list_children,
+    list_inner,
+    read_text,
+)
 
 _CASES = ("expression_case", "default_case")
 

@@ -10,20 +10,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from git_retcon.allium.extract.go.dialect import GoDialect
 from git_retcon.allium.extract.go.types import GRAMMAR, read_type
-from git_retcon.allium.extract.grammar.bodies import (
+from git_retcon.allium.extract.grammar.method_bodies import (
     Bodies,
     Method,
     Parameter,
     Scope,
     make_method,
-)
-from git_retcon.allium.extract.grammar.nodes import (
-    Node,
-    list_children,
-    list_inner,
-    parse_source,
-    read_name,
-    read_text,
 )
 from git_retcon.allium.extract.grammar.records import (
     Member,
@@ -31,6 +23,14 @@ from git_retcon.allium.extract.grammar.records import (
     describe_record,
     make_enumeration,
     make_field,
+)
+from git_retcon.allium.extract.grammar.syntax_nodes import (
+    Node,
+    list_children,
+    list_inner,
+    parse_source,
+    read_name,
+    read_text,
 )
 from git_retcon.allium.extract.source_facts import (
     Contract,
@@ -79,19 +79,20 @@ class _Reader:
         ]
         types = {read_name(each): each.child_by_field_name("type") for each in specs}
         self._scalars = {
-            name: read_type(read_text(node))
-            for name, node in types.items()
-            if node is not None and node.type in ("type_identifier", "qualified_type", "slice_type")
+            name: read_type(read_text(written))
+            for name, written in types.items()
+            if written is not None
+            and written.type in ("type_identifier", "qualified_type", "slice_type")
         }
-        for node in list_children(root, "const_declaration"):
-            self._read_constants(node)
+        for group in list_children(root, "const_declaration"):
+            self._read_constants(group)
         methods = self._group_methods(root)
         found: list[Declaration] = []
         for name, members in self._enums.items():
             enum = make_enumeration(self._path, name, members)
             found += [enum] if enum is not None else []
-        for name, node in types.items():
-            found += self._declare(name, node, methods.get(name, []))
+        for name, written in types.items():
+            found += self._declare(name, written, methods.get(name, []))
         aliases = {
             name: kind
             for name, kind in self._scalars.items()
@@ -164,7 +165,7 @@ class _Reader:
         return Record(name, fields, translated, tuple(bases), kind, is_data)
 
     def _translate(self, node: Node, fields: Sequence[Field]) -> Method:
-        constants = self._constants | _guess_constants(node, fields, self._constants)
+        constants = {**self._constants, **_guess_constants(node, fields, self._constants)}
         receiver = next(list_children(node.child_by_field_name("receiver")), None)
         subject = read_name(receiver) if receiver is not None else ""
         bodies = Bodies(GoDialect(), Scope(subject, (), constants))

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from git_retcon.allium.extract.grammar.bodies import Method
+from git_retcon.allium.extract.grammar.method_bodies import Method
 from git_retcon.allium.extract.python import behaviour
 from git_retcon.allium.extract.python.classes import find_states
 from git_retcon.allium.extract.python.conditions import Subject

@@ -2,9 +2,14 @@
 
 import ast
 
-from git_retcon.allium.extract.grammar.bodies import Bodies, Case, Statements, chain_cases
-from git_retcon.allium.extract.grammar.nodes import Node, list_children, list_inner, read_text
-from git_retcon.allium.extract.grammar.objects import translate_sections
+from git_retcon.allium.extract.grammar.implied_members import translate_sections
+from git_retcon.allium.extract.grammar.method_bodies import Bodies, Case, Statements, chain_cases
+from git_retcon.allium.extract.grammar.syntax_nodes import (
+    Node,
+    list_children,
+    list_inner,
+    read_text,
+)
 
 _CLOCKS = frozenset({"LocalDateTime.now()", "Instant.now()", "OffsetDateTime.now()", "new Date()",
                      "ZonedDateTime.now()", "LocalDate.now()"})  # fmt: skip

@@ -7,22 +7,28 @@ set its fields. What its methods refuse and change are rules.
 import posixpath
 from collections.abc import Iterator, Mapping, Sequence
 
-from git_retcon.allium.extract.grammar.bodies import Bodies, Method, Parameter, Scope, make_method
-from git_retcon.allium.extract.grammar.nodes import (
-    Node,
-    list_children,
-    list_inner,
-    parse_source,
-    read_name,
-    read_text,
+from git_retcon.allium.extract.grammar.implied_members import find_members
+from git_retcon.allium.extract.grammar.method_bodies import (
+    Bodies,
+    Method,
+    Parameter,
+    Scope,
+    make_method,
 )
-from git_retcon.allium.extract.grammar.objects import find_members
 from git_retcon.allium.extract.grammar.records import (
     Member,
     Record,
     describe_record,
     make_enumeration,
     make_field,
+)
+from git_retcon.allium.extract.grammar.syntax_nodes import (
+    Node,
+    list_children,
+    list_inner,
+    parse_source,
+    read_name,
+    read_text,
 )
 from git_retcon.allium.extract.java.dialect import JavaDialect
 from git_retcon.allium.extract.java.types import GRAMMAR, read_type

@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Sequence
 
-from git_retcon.allium.extract.grammar.bodies import (
+from git_retcon.allium.extract.grammar.method_bodies import (
     Bodies,
     Case,
     Statements,
@@ -12,7 +12,7 @@ from git_retcon.allium.extract.grammar.bodies import (
     make_unknown,
     negate,
 )
-from git_retcon.allium.extract.grammar.nodes import (
+from git_retcon.allium.extract.grammar.syntax_nodes import (
     Node,
     list_children,
     list_inner,

@@ -7,14 +7,12 @@ there for others to read. Enums with data in their variants are states only wher
 import posixpath
 from collections.abc import Iterator, Mapping, Sequence
 
-from git_retcon.allium.extract.grammar.bodies import Bodies, Method, Parameter, Scope, make_method
-from git_retcon.allium.extract.grammar.nodes import (
-    Node,
-    list_children,
-    list_inner,
-    parse_source,
-    read_name,
-    read_text,
+from git_retcon.allium.extract.grammar.method_bodies import (
+    Bodies,
+    Method,
+    Parameter,
+    Scope,
+    make_method,
 )
 from git_retcon.allium.extract.grammar.records import (
     Member,
@@ -22,6 +20,14 @@ from git_retcon.allium.extract.grammar.records import (
     describe_record,
     make_enumeration,
     make_field,
+)
+from git_retcon.allium.extract.grammar.syntax_nodes import (
+    Node,
+    list_children,
+    list_inner,
+    parse_source,
+    read_name,
+    read_text,
 )
 from git_retcon.allium.extract.rust.dialect import RustDialect, translate_body
 from git_retcon.allium.extract.rust.types import GRAMMAR, read_type

@@ -3,7 +3,7 @@
 import pytest
 
 from git_retcon.allium.extract.go.types import GRAMMAR
-from git_retcon.allium.extract.grammar.nodes import is_available
+from git_retcon.allium.extract.grammar.syntax_nodes import is_available
 from tests.allium.extract.declared import declare
 
 pytestmark = pytest.mark.skipif(not is_available(GRAMMAR), reason="the extra 'go' is missing")

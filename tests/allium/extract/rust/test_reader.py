@@ -2,7 +2,7 @@
 
 import pytest
 
-from git_retcon.allium.extract.grammar.nodes import is_available
+from git_retcon.allium.extract.grammar.syntax_nodes import is_available
 from git_retcon.allium.extract.rust.types import GRAMMAR
 from tests.allium.extract.declared import declare
 

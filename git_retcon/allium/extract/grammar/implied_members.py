@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from git_retcon.allium.extract.grammar.bodies import (
+from git_retcon.allium.extract.grammar.method_bodies import (
     Bodies,
     Case,
     Statements,
@@ -10,7 +10,7 @@ from git_retcon.allium.extract.grammar.bodies import (
     end_cases,
     forget_assigned,
 )
-from git_retcon.allium.extract.grammar.nodes import Node, read_text
+from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_text
 
 
 def find_members(

@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol, TypeAlias
 
-from git_retcon.allium.extract.grammar.nodes import Node, read_text
+from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_text
 from git_retcon.allium.extract.spelling import spell_words
 
 _SIGNS: Mapping[str, type[ast.cmpop]] = {
@@ -175,13 +175,8 @@ class Bodies:
             return self.translate_block(node.named_children)
         if kind in _ASSIGNMENTS:
             return self._translate_assignment(node)
-        if kind in _STEPS and read_text(node).endswith(("++", "--")):
-            target = self._translate_first(node)
-            sign = ast.Add() if read_text(node).endswith("++") else ast.Sub()
-            is_place = isinstance(target, ast.Attribute | ast.Name)
-            return (
-                [ast.AugAssign(target=target, op=sign, value=ast.Constant(1))] if is_place else []
-            )  # type: ignore[arg-type]
+        if kind in _STEPS:
+            return self._translate_step(node)
         if kind in _CALLS or kind in ("method_invocation", "await_expression"):
             return [ast.Expr(value=self.translate(node))]
         return []
@@ -203,6 +198,14 @@ class Bodies:
         handlers = [ast.ExceptHandler(body=each or [ast.Pass()]) for each in caught]
         finalbody = self.translate_block(part for each in final for part in each.named_children)
         return ast.Try(body=body or [ast.Pass()], handlers=handlers, orelse=[], finalbody=finalbody)
+
+    def _translate_step(self, node: Node) -> Statements:
+        """``n++`` and ``n--``."""
+        target, sign = self._translate_first(node), read_text(node)[-2:]
+        if sign not in ("++", "--") or not isinstance(target, ast.Attribute | ast.Name):
+            return []
+        op = ast.Add() if sign == "++" else ast.Sub()
+        return [ast.AugAssign(target=target, op=op, value=ast.Constant(1))]
 
     def _translate_assignment(self, node: Node) -> Statements:
         target = self.translate(node.child_by_field_name("left"))

@@ -14,7 +14,7 @@ from git_retcon.allium.extract.source_facts import (
 )
 from git_retcon.code.file_classes import FileClass, file_classes
 
-DEEPEST = 8  # names that stand for names, bases of bases
+DEEPEST = 8  # names for names, bases of bases
 
 
 class SourceTree(Protocol):
