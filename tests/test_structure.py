@@ -79,7 +79,7 @@ WITHOUT_MIRROR = {
     "allium/extract/grammar/method_bodies.py",
     "allium/extract/grammar/records.py",
     "allium/extract/grammar/syntax_nodes.py",
-    "allium/extract/grammar/type_names.py",
+    "allium/extract/grammar/written_types.py",
     "allium/extract/java/dialect.py",
     "allium/extract/java/types.py",
     "allium/extract/rust/dialect.py",

@@ -1,7 +1,7 @@
 """C#'s types as types of the specification."""
 
 from git_retcon.allium.extract.grammar.outline import Outline
-from git_retcon.allium.extract.grammar.type_names import TypeNames, read_type_text
+from git_retcon.allium.extract.grammar.written_types import TypeNames, read_type_text
 from git_retcon.allium.extract.source_facts import (
     BOOLEAN,
     DECIMAL,

@@ -19,7 +19,7 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     parse_source,
     read_text,
 )
-from git_retcon.allium.extract.grammar.type_names import split_arguments
+from git_retcon.allium.extract.grammar.written_types import split_arguments
 from git_retcon.allium.extract.rust.types import GRAMMAR
 
 _REFUSALS = frozenset({"bail", "anyhow::bail", "eyre::bail"})
