@@ -14,11 +14,13 @@ PARTS = {
     "choose",  # which engine a run has
     "command",  # a subcommand: options in, an ending out
     "demo",  # the subcommand that shows a command at work
+    "dialect",  # what bodies of methods have in one language alone
     "engine",  # the protocol between a run and its engines
     "events",  # what a run says, as values
     "loop",  # a run's repeated work: each commit, each attempt
     "offline",  # the engine without a model
     "options",  # what was asked for, as values
+    "outline",  # what a file declares, as far as it shows without a grammar
     "prompts",  # texts for a model
     "reader",  # a file of people's, read with faults by line
     "report",  # what a run says at its end
@@ -26,6 +28,7 @@ PARTS = {
     "session",  # what is kept between two commands or two requests
     "terminal",  # a run for people, line by line
     "tokens",  # what a language's text is made of
+    "types",  # a language's types as types of a specification
     "undo",  # the subcommand, and what it does
 }
 # Short, with one user, and still an idea of their own.
@@ -68,6 +71,20 @@ WITHOUT_MIRROR = {
     "allium/language/expressions.py",
     "allium/language/findings.py",
     # parts of the readers of source files, tested through whole files
+    "allium/extract/csharp/dialect.py",
+    "allium/extract/csharp/types.py",
+    "allium/extract/go/dialect.py",
+    "allium/extract/go/types.py",
+    "allium/extract/grammar/implied_members.py",
+    "allium/extract/grammar/method_bodies.py",
+    "allium/extract/grammar/records.py",
+    "allium/extract/grammar/syntax_nodes.py",
+    "allium/extract/grammar/written_types.py",
+    "allium/extract/java/dialect.py",
+    "allium/extract/java/types.py",
+    "allium/extract/rust/dialect.py",
+    "allium/extract/rust/types.py",
+    "allium/extract/symbol_finder.py",
     "allium/extract/python/conditions.py",
     "allium/extract/python/constants.py",
     "allium/extract/python/names.py",

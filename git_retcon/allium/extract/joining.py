@@ -4,10 +4,9 @@ Only files that a name leads to are read. What leads nowhere is ``Any``, with th
 beside it; a relation that leads nowhere is to an external entity.
 """
 
-import posixpath
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from git_retcon.allium.extract.source_facts import (
     IDENTITIES,
@@ -27,18 +26,9 @@ from git_retcon.allium.extract.source_facts import (
     refer,
 )
 from git_retcon.allium.extract.spelling import is_plain, is_value, spell_type_name, spell_variable
+from git_retcon.allium.extract.symbol_finder import DEEPEST, Found, SourceTree, SymbolFinder
 
-_DEEPEST = 8  # names for names, bases of bases
 _ANY_STATE = "*"
-
-
-class SourceTree(Protocol):
-    """The facts of a source tree. None for no such file, or one that cannot be read."""
-
-    def read(self, path: bytes) -> FileFacts | None: ...
-
-    def list_folder(self, folder: bytes) -> Sequence[bytes]:
-        """The paths of the files right in a folder, sorted."""
 
 
 class Layout(Protocol):
@@ -51,11 +41,6 @@ class Layout(Protocol):
         """The name of a declaration, so that no other of its module has it."""
 
 
-class _Found(NamedTuple):
-    path: bytes
-    meaning: Shape | Enumeration | Contract | Type
-
-
 class Joiner:
     """Joins the files of one source tree."""
 
@@ -63,7 +48,7 @@ class Joiner:
         self._tree = tree
         self._layout = layout
         self._shapes: dict[Evidence, Shape | None] = {}
-        self._symbols: dict[bytes, Mapping[str, Shape | Enumeration | Contract]] = {}
+        self._finder = SymbolFinder(tree)
 
     def join(self, path: bytes) -> Sequence[Declaration]:
         """What a file declares, with the names and modules of the specification."""
@@ -122,7 +107,11 @@ class Joiner:
         for name, shape in entities.items():
             for place in shape.evidence[1:]:
                 lender = self._tree.read(place.path)
-                base = self._list_symbols(lender).get(place.symbol) if lender is not None else None
+                base = (
+                    self._finder.list_symbols(lender).get(place.symbol)
+                    if lender is not None
+                    else None
+                )
                 if lender is None or not isinstance(base, Shape) or not base.is_abstract:
                     continue
                 for each in lender.declarations:
@@ -158,7 +147,7 @@ class Joiner:
         place = shape.evidence[0]
         if place in self._shapes:
             return self._shapes[place]
-        if depth > _DEEPEST:
+        if depth > DEEPEST:
             return None
         self._shapes[place] = None  # a class that inherits from itself has no meaning
         bases = [self._find_base(path, base, depth + 1) for base in shape.bases]
@@ -200,10 +189,10 @@ class Joiner:
         self._shapes[place] = joined
         return joined
 
-    def _find_base(self, path: bytes, dotted: str, depth: int) -> _Found | None:
-        found = self._find_symbol(path, dotted, depth)
+    def _find_base(self, path: bytes, dotted: str, depth: int) -> Found | None:
+        found = self._finder.find_symbol(path, dotted, depth)
         if found is not None and isinstance(found.meaning, Type) and found.meaning.is_relation:
-            return self._find_by_name(found.path, found.meaning.source)
+            return self._finder.find_by_name(found.path, found.meaning.source)
         return found
 
     def _bind_field(self, path: bytes, field: Field) -> Field:
@@ -240,13 +229,17 @@ class Joiner:
             fields=tuple(fields), graphs=tuple(graphs), questions=tuple(questions),
         )  # fmt: skip
 
-    def _find_values(self, path: bytes, kind: Type) -> tuple[tuple[str, ...], tuple[Edge, ...]]:
+    def _find_values(
+        self, path: bytes, kind: Type, depth: int = 0
+    ) -> tuple[tuple[str, ...], tuple[Edge, ...]]:
         """The values of a type that is an enum, and the transitions that it comes with."""
         if kind.values:
             return kind.values, ()
-        found = self._find_symbol(*_find_place(path, kind)) if kind.source else None
+        found = self._finder.find_symbol(*_find_place(path, kind)) if kind.source else None
         if found is not None and isinstance(found.meaning, Enumeration):
             return found.meaning.values, found.meaning.edges
+        if found is not None and isinstance(found.meaning, Type) and depth < DEEPEST:
+            return self._find_values(found.path, found.meaning, depth + 1)
         return (), ()
 
     def _spell_contract(
@@ -286,9 +279,9 @@ class Joiner:
             return kind._replace(arguments=plain)
         if not kind.source or kind.name == "Any":
             return kind._replace(source=_strip_place(kind.source))
-        found = self._find_symbol(*_find_place(path, kind))
+        found = self._finder.find_symbol(*_find_place(path, kind))
         if found is None and kind.is_relation:
-            found = self._find_by_name(*_find_place(path, kind))
+            found = self._finder.find_by_name(*_find_place(path, kind))
         if found is not None:
             spelled = self._spell_found(found, kind, place, external)
             if spelled is not None:
@@ -298,7 +291,7 @@ class Joiner:
         return self._make_external(kind, place, external)
 
     def _spell_found(
-        self, found: _Found, kind: Type, place: Evidence, external: dict[str, Shape]
+        self, found: Found, kind: Type, place: Evidence, external: dict[str, Shape]
     ) -> Type | None:
         meaning = found.meaning
         if isinstance(meaning, Type):
@@ -337,82 +330,6 @@ class Joiner:
             if not kind.back
             else Type("List", (Type(spelled),))
         )
-
-    # Names
-
-    def _find_symbol(self, path: bytes, dotted: str, depth: int = 0) -> _Found | None:
-        """What a dotted name means in a file."""
-        facts = self._tree.read(path) if depth <= _DEEPEST else None
-        if facts is None:
-            return None
-        symbols = self._list_symbols(facts)
-        if dotted in symbols:
-            return _Found(path, symbols[dotted])
-        alias = facts.aliases.get(dotted)
-        if alias is not None:
-            return _Found(path, alias) if alias.source != dotted else None
-        first, _, rest = dotted.partition(".")
-        imported = facts.imports.get(first)
-        if imported is not None:
-            for target in imported.targets:
-                if target == path or self._tree.read(target) is None:
-                    continue
-                full = ".".join(filter(None, (imported.symbol, rest)))
-                found = self._find_symbol(target, full, depth + 1) if full else None
-                if found is None and rest and imported.symbol:
-                    found = self._find_symbol(target, rest, depth + 1)
-                if found is not None:
-                    return found
-        for name, star in facts.imports.items():
-            if name.startswith("*"):
-                for target in star.targets:
-                    found = self._find_symbol(target, dotted, depth + 1) if target != path else None
-                    if found is not None:
-                        return found
-        return None
-
-    def _find_by_name(self, path: bytes, dotted: str) -> _Found | None:
-        """A class that a relation names as text: ``"User"``, or Django's ``"auth.User"``."""
-        application, _, name = dotted.rpartition(".")
-        folder = posixpath.dirname(path)
-        folders = [folder]
-        if application:
-            label = application.rpartition(".")[2].encode("utf-8", "surrogateescape")
-            above = folder
-            folders = []
-            while above:
-                # An application lies beside this one, or is this one.
-                parent = posixpath.dirname(above)
-                folders += [above] if posixpath.basename(above) == label else []
-                folders += [posixpath.join(parent, label)]
-                above = parent
-            folders += [posixpath.join(each, b"models") for each in folders]
-        for each in dict.fromkeys(folders):
-            found = self._search_folder(each, name)
-            if found is not None:
-                return found
-        return None
-
-    def _search_folder(self, folder: bytes, name: str) -> _Found | None:
-        found = None
-        for path in self._tree.list_folder(folder):
-            facts = self._tree.read(path)
-            meaning = self._list_symbols(facts).get(name) if facts is not None else None
-            if isinstance(meaning, Shape):
-                if found is not None:
-                    return None  # two classes of one name: nothing says which is meant
-                found = _Found(path, meaning)
-        return found
-
-    def _list_symbols(self, facts: FileFacts) -> Mapping[str, Shape | Enumeration | Contract]:
-        known = self._symbols.get(facts.path)
-        if known is None:
-            known = self._symbols[facts.path] = {
-                each.evidence[0].symbol: each
-                for each in facts.declarations
-                if isinstance(each, Shape | Enumeration | Contract)
-            }
-        return known
 
 
 # A name that was read in another file than the one it is spelled in: ``path`` NUL ``dotted``.

@@ -1,14 +1,20 @@
 """Which reader reads a file, and what a run read."""
 
 import functools
-from collections.abc import Callable
+import importlib
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
 
 from git_retcon.allium.extract.source_facts import FileFacts
 from git_retcon.code.languages.known import language_of
 
 _TYPESCRIPT = (b".ts", b".tsx", b".mts", b".cts", b".js", b".jsx", b".mjs", b".cjs")
+# Languages with a grammar of their own: ending → folder of the reader.
+_BY_GRAMMAR: Mapping[bytes, str] = {
+    b".go": "go", b".rs": "rust", b".java": "java", b".cs": "csharp",
+}  # fmt: skip
 
-_Reader = Callable[[bytes, bytes], FileFacts | None]
+Reader: TypeAlias = Callable[[bytes, bytes], FileFacts | None]
 
 
 def read_facts(path: bytes, content: bytes) -> FileFacts | None:
@@ -23,10 +29,12 @@ def name_language(path: bytes) -> str:
     if _find_reader(path) is None:
         return ""
     # One table serves both, but people count them apart.
-    return "typescript" if path.endswith((b"ts", b"tsx")) else language_of(path).name
+    if path.endswith((b"ts", b"tsx")):
+        return "typescript"
+    return "c#" if path.endswith(b".cs") else language_of(path).name
 
 
-def _find_reader(path: bytes) -> _Reader | None:
+def _find_reader(path: bytes) -> Reader | None:
     if path.endswith((b".py", b".pyi")):
         # Late: a history in one language loads no other reader.
         from git_retcon.allium.extract.python.reader import read_python
@@ -34,11 +42,12 @@ def _find_reader(path: bytes) -> _Reader | None:
         return read_python
     if path.endswith(_TYPESCRIPT) and not path.endswith(b".d.ts"):
         return _choose_typescript()
-    return None
+    ending = path[path.rfind(b".") :]
+    return _choose_by_grammar(ending) if ending in _BY_GRAMMAR else None
 
 
 @functools.cache
-def _choose_typescript() -> _Reader:
+def _choose_typescript() -> Reader:
     from git_retcon.allium.extract.typescript.reader import is_available, read_typescript
 
     if is_available():
@@ -46,3 +55,17 @@ def _choose_typescript() -> _Reader:
     from git_retcon.allium.extract.typescript.outline import read_outline
 
     return read_outline
+
+
+@functools.cache
+def _choose_by_grammar(ending: bytes) -> Reader:
+    from git_retcon.allium.extract.grammar.syntax_nodes import is_available
+
+    package = f"git_retcon.allium.extract.{_BY_GRAMMAR[ending]}"
+    outlined = importlib.import_module(f"{package}.types")
+    if is_available(outlined.GRAMMAR):
+        read_file: Reader = importlib.import_module(f"{package}.reader").read_file
+        return read_file
+    from git_retcon.allium.extract.grammar.outline import read_outline
+
+    return functools.partial(read_outline, outline=outlined.OUTLINE)

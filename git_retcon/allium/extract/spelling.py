@@ -90,17 +90,22 @@ def _capitalize_part(part: str) -> str:
 
 def spell_variable(entity: str) -> str:
     """The variable that holds an entity in a rule: ``OrderLine`` → ``order_line``."""
+    name = spell_words(entity)
+    return f"{name}_" if name in _NO_FIELDS else name
+
+
+def spell_words(name: str) -> str:
+    """A name with capitals in it as small words: ``OrderLine`` → ``order_line``."""
     parts: list[str] = []
-    for at, letter in enumerate(entity):
+    for at, letter in enumerate(name):
         # A capital begins a word unless it is one of several: HTTPServer is http_server.
         is_first = letter.isupper() and at > 0
-        follows_small = is_first and not entity[at - 1].isupper()
-        before_small = is_first and at + 1 < len(entity) and entity[at + 1].islower()
-        if (follows_small or before_small) and entity[at - 1] != "_":
+        follows_small = is_first and not name[at - 1].isupper()
+        before_small = is_first and at + 1 < len(name) and name[at + 1].islower()
+        if (follows_small or before_small) and name[at - 1] != "_":
             parts.append("_")
         parts.append(letter.lower())
-    name = "".join(parts)
-    return f"{name}_" if name in _NO_FIELDS else name
+    return "".join(parts)
 
 
 def spell_value(value: str) -> str:

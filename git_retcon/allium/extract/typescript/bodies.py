@@ -7,7 +7,7 @@ else becomes an expression that says nothing.
 import ast
 from collections.abc import Iterable, Sequence
 
-from git_retcon.allium.extract.spelling import spell_variable
+from git_retcon.allium.extract.spelling import spell_words
 from git_retcon.allium.extract.typescript.types import Node, read_string, read_text
 
 _SIGNS: dict[str, type[ast.cmpop]] = {
@@ -187,7 +187,7 @@ def _translate_member(node: Node) -> ast.expr:
     name = read_text(node.child_by_field_name("property"))
     # A member of an enum, by the name that its value has in the specification.
     if isinstance(value, ast.Name) and value.id[:1].isupper() and name[:1].isupper():
-        name = spell_variable(name).upper()
+        name = spell_words(name).upper()
     return ast.Attribute(value=value, attr=name.lstrip("#"), ctx=ast.Load())
 
 

@@ -119,3 +119,16 @@ export class Lamp {
         "        red -> green\n        red -> off\n        green -> red\n        green -> off\n"
         in told
     )
+
+
+def test_a_state_with_the_name_of_a_keyword_is_a_state_like_others() -> None:
+    source = """
+enum DoorState { Open = 'open', Shut = 'shut' }
+export class Door {
+  private state: DoorState = DoorState.Open;
+  close() { if (this.state !== DoorState.Open) { throw new Error(); } this.state = DoorState.Shut; }
+}
+"""
+    found = declare({"a/door.ts": source})
+    assert "requires: door.state = open\n" in found
+    assert "        open -> shut\n" in found

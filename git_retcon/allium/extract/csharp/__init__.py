@@ -1,0 +1,1 @@
+"""C#: classes with their properties, records, enums, interfaces, methods with guards."""

@@ -1,0 +1,1 @@
+"""What the readers share that have a grammar of tree-sitter: types, bodies, records."""

@@ -1,0 +1,394 @@
+"""Bodies of methods as the syntax tree of Python, which one analysis of behaviour reads.
+
+Only what that analysis looks at is translated: conditions, assignments, errors, blocks. Anything
+else becomes an expression that says nothing. The grammars of most languages give the same things
+the same names; what a language has alone, its dialect translates.
+"""
+
+import ast
+import functools
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple, Protocol, TypeAlias
+
+from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_text
+from git_retcon.allium.extract.spelling import spell_words
+
+_SIGNS: Mapping[str, type[ast.cmpop]] = {
+    "==": ast.Eq, "===": ast.Eq, "!=": ast.NotEq, "!==": ast.NotEq,
+    "<": ast.Lt, "<=": ast.LtE, ">": ast.Gt, ">=": ast.GtE,
+}  # fmt: skip
+_SUMS: Mapping[str, type[ast.operator]] = {
+    "+": ast.Add, "-": ast.Sub, "*": ast.Mult, "/": ast.Div,
+}  # fmt: skip
+_BLOCKS = frozenset(
+    {"block", "statement_list", "else_clause", "expression_list", "unsafe_block",
+     "labeled_statement"}
+)  # fmt: skip
+_HELD = frozenset({"synchronized_statement", "lock_statement", "using_statement"})
+_IFS = frozenset({"if_statement", "if_expression"})
+_RETURNS = frozenset({"return_statement", "return_expression"})
+_THROWS = frozenset({"throw_statement", "throw_expression"})
+_LEAVES = frozenset(
+    {"break_statement", "continue_statement", "break_expression", "continue_expression"}
+)
+_LOOPS = frozenset(
+    {"for_statement", "foreach_statement", "enhanced_for_statement", "while_statement",
+     "do_statement", "for_expression", "while_expression", "loop_expression"}
+)  # fmt: skip
+_ASSIGNMENTS = frozenset(
+    {"assignment_statement", "assignment_expression", "compound_assignment_expr"}
+)
+_STEPS = frozenset(
+    {"inc_statement", "dec_statement", "update_expression", "postfix_unary_expression"}
+)
+# Node → its parts: what it is a member of, and the member's name.
+_MEMBERS: Mapping[str, tuple[str, str]] = {
+    "selector_expression": ("operand", "field"), "field_expression": ("value", "field"),
+    "field_access": ("object", "field"), "member_access_expression": ("expression", "name"),
+    "scoped_identifier": ("path", "name"), "scoped_type_identifier": ("path", "name"),
+}  # fmt: skip
+_NAMES = frozenset({"identifier", "field_identifier", "type_identifier"})
+_WRAPPERS = frozenset(
+    {"parenthesized_expression", "await_expression", "match_pattern", "constant_pattern",
+     "reference_expression", "expression_list", "checked_expression"}
+)  # fmt: skip
+_NOTHING = frozenset({"nil", "null", "null_literal", "none"})
+_UNARY = frozenset({"unary_expression", "prefix_unary_expression"})
+_CALLS = frozenset(
+    {"call_expression", "invocation_expression", "object_creation_expression", "macro_invocation"}
+)
+
+Statements: TypeAlias = list[ast.stmt]
+# What a switch compares with and what it does then; None for all the rest.
+Case: TypeAlias = tuple[Sequence[ast.expr] | None, Statements]
+
+
+class Dialect(Protocol):
+    """What a language alone has. None where it is as in most of them."""
+
+    def translate_statement(self, node: Node, bodies: "Bodies") -> Statements | None: ...
+
+    def translate_expression(self, node: Node, bodies: "Bodies") -> ast.expr | None: ...
+
+
+class Scope(NamedTuple):
+    """What names mean in a body.
+
+    ``subject`` is the object that the method belongs to. ``members`` are its fields and methods
+    that need no subject before them. ``constants`` are values of enums by a name of their own.
+    """
+
+    subject: str = "this"
+    members: Collection[str] = ()
+    constants: Mapping[str, ast.expr] = {}
+
+
+class Method(NamedTuple):
+    """One method as one of Python, with ``self`` for its object.
+
+    ``member`` is what bodies call it: a property has its name, others are called.
+    """
+
+    symbol: str
+    node: ast.FunctionDef
+    member: str
+
+
+class Parameter(NamedTuple):
+    """A parameter of a method; booleans may be conditions by themselves."""
+
+    name: str
+    is_boolean: bool = False
+
+
+def make_method(symbol: str, parameters: Iterable[Parameter], body: Statements) -> Method:
+    """A method with a translated body."""
+    return _make(symbol, parameters, body, name_call(symbol))
+
+
+def make_property(symbol: str, body: Statements) -> Method:
+    """A property with a translated body."""
+    return _make(symbol, (), body, symbol)
+
+
+def _make(symbol: str, parameters: Iterable[Parameter], body: Statements, member: str) -> Method:
+    listed = [ast.arg("self"), *map(_make_argument, parameters)]
+    arguments = ast.arguments(
+        posonlyargs=[], args=listed, kwonlyargs=[], kw_defaults=[], defaults=[]
+    )
+    name = spell_words(symbol)
+    node = ast.FunctionDef(name=name, args=arguments, body=body or [ast.Pass()], decorator_list=[])
+    return Method(symbol, node, member)
+
+
+def _make_argument(parameter: Parameter) -> ast.arg:
+    annotation = ast.Name("bool") if parameter.is_boolean else None
+    return ast.arg(parameter.name, annotation=annotation)
+
+
+class Bodies:
+    """Translates the bodies of one record's methods."""
+
+    def __init__(self, dialect: Dialect, scope: Scope) -> None:
+        self._dialect = dialect
+        self._scope = scope
+
+    def translate_block(self, nodes: Iterable[Node | None]) -> Statements:
+        """Statements, one after the other."""
+        return [each for node in nodes if node is not None for each in self._read(node)]
+
+    def translate_values(self, node: Node | None) -> list[ast.expr]:
+        """Each of an expression's children, of arguments for example."""
+        return [self.translate(each) for each in (node.named_children if node is not None else ())]
+
+    def _read(self, node: Node) -> Statements:
+        found = self._dialect.translate_statement(node, self)
+        if found is not None:
+            return found
+        kind = node.type
+        if kind in _BLOCKS:
+            return self.translate_block(node.named_children)
+        if kind in _IFS:
+            return [self._translate_if(node)]
+        if kind in _RETURNS:
+            value = self.translate(node.named_children[0]) if node.named_children else None
+            return [ast.Return(value=value)]
+        if kind in _THROWS:
+            return [ast.Raise(exc=self._translate_first(node))]
+        if kind in _LEAVES:
+            return [ast.Break()]
+        if kind in _LOOPS:
+            body = self.translate_block([node.child_by_field_name("body")])
+            return [ast.While(test=ast.Constant(value=True), body=body or [ast.Pass()], orelse=[])]
+        if kind == "try_statement":
+            return [self._translate_try(node)]
+        if kind in _HELD:
+            return self.translate_block(
+                each for each in node.named_children if each.type in _BLOCKS
+            )
+        return self._read_expression(node)
+
+    def _read_expression(self, node: Node) -> Statements:
+        kind = node.type
+        if kind == "expression_statement":
+            return self.translate_block(node.named_children)
+        if kind in _ASSIGNMENTS:
+            return self._translate_assignment(node)
+        if kind in _STEPS:
+            return self._translate_step(node)
+        if kind in _CALLS or kind in ("method_invocation", "await_expression"):
+            return [ast.Expr(value=self.translate(node))]
+        return []
+
+    def _translate_if(self, node: Node) -> ast.stmt:
+        test = self.translate(node.child_by_field_name("condition"))
+        body = self.translate_block([node.child_by_field_name("consequence")])
+        otherwise = self.translate_block([node.child_by_field_name("alternative")])
+        return ast.If(test=test, body=body or [ast.Pass()], orelse=otherwise)
+
+    def _translate_try(self, node: Node) -> ast.stmt:
+        body = self.translate_block([node.child_by_field_name("body")])
+        caught = [
+            self.translate_block([each.child_by_field_name("body")])
+            for each in node.named_children
+            if each.type == "catch_clause"
+        ]
+        final = [each for each in node.named_children if each.type == "finally_clause"]
+        handlers = [ast.ExceptHandler(body=each or [ast.Pass()]) for each in caught]
+        finalbody = self.translate_block(part for each in final for part in each.named_children)
+        return ast.Try(body=body or [ast.Pass()], handlers=handlers, orelse=[], finalbody=finalbody)
+
+    def _translate_step(self, node: Node) -> Statements:
+        """``n++`` and ``n--``."""
+        target, sign = self._translate_first(node), read_text(node)[-2:]
+        if sign not in ("++", "--") or not isinstance(target, ast.Attribute | ast.Name):
+            return []
+        op = ast.Add() if sign == "++" else ast.Sub()
+        return [ast.AugAssign(target=target, op=op, value=ast.Constant(1))]
+
+    def _translate_assignment(self, node: Node) -> Statements:
+        target = self.translate(node.child_by_field_name("left"))
+        right = node.child_by_field_name("right")
+        sign = read_text(node.child_by_field_name("operator")).removesuffix("=")
+        if sign in _SUMS and isinstance(target, ast.Attribute | ast.Name):
+            return [ast.AugAssign(target=target, op=_SUMS[sign](), value=self.translate(right))]
+        value = make_unknown() if sign else self.translate(right)
+        return [ast.Assign(targets=[target], value=value)]
+
+    def translate(self, node: Node | None) -> ast.expr:
+        """An expression; a call of nothing for what has no counterpart."""
+        if node is None:
+            return make_unknown()
+        found = self._dialect.translate_expression(node, self)
+        return self._translate_common(node) if found is None else found
+
+    def _translate_common(self, node: Node) -> ast.expr:
+        kind = node.type
+        if kind in _NAMES:
+            return self.translate_name(read_text(node))
+        if kind in ("this", "self"):
+            return ast.Name("self")
+        if kind in _WRAPPERS:
+            return self._translate_first(node)
+        if kind in _NOTHING:
+            return ast.Constant(None)
+        if kind in ("true", "false", "boolean_literal"):
+            return ast.Constant(read_text(node) == "true")
+        if kind.endswith("string_literal"):
+            return ast.Constant(read_text(node).strip("\"'`"))
+        if kind.endswith(("integer_literal", "int_literal", "float_literal", "real_literal",
+                          "floating_point_literal")):  # fmt: skip
+            return _read_number(read_text(node))
+        if kind in _MEMBERS:
+            owner, name = (node.child_by_field_name(part) for part in _MEMBERS[kind])
+            return self._translate_member(self.translate(owner), read_text(name))
+        if kind in _UNARY:
+            return self._translate_unary(node)
+        if kind == "binary_expression":
+            return self._translate_binary(node)
+        if kind in ("ternary_expression", "conditional_expression"):
+            parts = ("condition", "consequence", "alternative")
+            test, body, orelse = (self.translate(node.child_by_field_name(each)) for each in parts)
+            return ast.IfExp(test=test, body=body, orelse=orelse)
+        return self._translate_call(node)
+
+    def translate_name(self, name: str) -> ast.expr:
+        """What a name means that stands alone."""
+        if name == self._scope.subject:
+            return ast.Name("self")
+        if name in self._scope.members:
+            return ast.Attribute(value=ast.Name("self"), attr=name)
+        return self._scope.constants.get(name) or ast.Name(name)
+
+    def _translate_first(self, node: Node) -> ast.expr:
+        return self.translate(node.named_children[0] if node.named_children else None)
+
+    def _translate_member(self, owner: ast.expr, name: str) -> ast.expr:
+        if isinstance(owner, ast.Name) and owner.id != "self" and name in self._scope.constants:
+            return self._scope.constants[name]
+        last = owner.attr if isinstance(owner, ast.Attribute) else getattr(owner, "id", "")
+        # A member of an enum, by the name that its value has in the specification.
+        if last[:1].isupper() and name[:1].isupper() and not _is_own(owner):
+            name = spell_words(name).upper()
+        return ast.Attribute(value=owner, attr=name)
+
+    def _translate_unary(self, node: Node) -> ast.expr:
+        sign = read_text(node)[:1]
+        operands = [each for each in node.named_children if each.type != "comment"]
+        operand = self.translate(operands[-1] if operands else None)
+        if sign == "!":
+            return ast.UnaryOp(op=ast.Not(), operand=operand)
+        if sign == "-":
+            return ast.UnaryOp(op=ast.USub(), operand=operand)
+        return operand if sign in ("*", "&") else make_unknown()
+
+    def _translate_binary(self, node: Node) -> ast.expr:
+        left, right = (self.translate(node.child_by_field_name(each)) for each in ("left", "right"))
+        sign = read_text(node.child_by_field_name("operator"))
+        if sign in ("&&", "||"):
+            op: ast.boolop = ast.And() if sign == "&&" else ast.Or()
+            return ast.BoolOp(op=op, values=[left, right])
+        if sign in _SIGNS:
+            return ast.Compare(left=left, ops=[_SIGNS[sign]()], comparators=[right])
+        if sign in _SUMS:
+            return ast.BinOp(left=left, op=_SUMS[sign](), right=right)
+        return make_unknown()
+
+    def _translate_call(self, node: Node) -> ast.expr:
+        arguments = self.translate_values(node.child_by_field_name("arguments"))
+        if node.type == "method_invocation":
+            name = read_text(node.child_by_field_name("name"))
+            owner = node.child_by_field_name("object")
+            called = (
+                self.translate_name(name)
+                if owner is None
+                else ast.Attribute(value=self.translate(owner), attr=name)
+            )
+        elif node.type in _CALLS:
+            part = node.child_by_field_name("function") or node.child_by_field_name("type")
+            called = self.translate(part)
+        else:
+            return make_unknown()
+        match called:
+            case ast.Attribute(value=ast.Name(id="self"), attr=name):
+                # A method may have the name of a field.
+                called = ast.Attribute(value=ast.Name("self"), attr=name_call(name))
+        return ast.Call(func=called, args=arguments, keywords=[])
+
+
+def chain_cases(value: ast.expr, cases: Sequence[Case]) -> Statements:
+    """The cases of a switch as a chain of conditions, each tried where those before it fail."""
+    found: Statements = []
+    for labels, statements in reversed(cases):
+        if labels is None:
+            found = statements
+            continue
+        test = ast.Compare(left=value, ops=[ast.In()], comparators=[ast.List(elts=[*labels])])
+        found = [ast.If(test=test, body=statements or [ast.Pass()], orelse=found)]
+    return found
+
+
+def end_cases(cases: Sequence[Case]) -> Sequence[Case] | None:
+    """Cases that go on into the next one where nothing leaves them, as they are in C: labels alone
+    share what follows. None where a case does something and then goes on.
+    """
+    found: list[Case] = []
+    waiting: list[ast.expr] = []
+    for labels, statements in cases:
+        waiting += labels or ()
+        if not statements and labels is not None:
+            continue
+        is_last = labels is None or (labels, statements) == cases[-1]
+        last = statements[-1] if statements else ast.Break()
+        if not is_last and not isinstance(last, ast.Break | ast.Return | ast.Raise):
+            return None
+        inner = statements[:-1] if statements and isinstance(last, ast.Break) else statements
+        found.append((None if labels is None else [*waiting], inner))
+        waiting = []
+    return found
+
+
+def forget_assigned(statements: Iterable[ast.stmt]) -> Statements:
+    """Each place that these set, with what nobody knows."""
+    return [
+        ast.Assign(targets=each.targets, value=make_unknown())
+        for statement in statements
+        for each in ast.walk(statement)
+        if isinstance(each, ast.Assign)
+    ]
+
+
+def make_unknown() -> ast.expr:
+    """What says nothing."""
+    return ast.Call(func=ast.Name("_"), args=[ast.Constant(0)], keywords=[])
+
+
+def name_call(method: str) -> str:
+    """The member that a call of an object's own method is to the analysis of behaviour."""
+    return f"{method}()"
+
+
+def negate(test: ast.expr) -> ast.expr:
+    """The opposite of a condition."""
+    return ast.UnaryOp(op=ast.Not(), operand=test)
+
+
+def _is_own(node: ast.expr) -> bool:
+    """Whether a dotted expression begins at the object itself: its members are no values."""
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return isinstance(node, ast.Name) and node.id == "self"
+
+
+def _read_number(text: str) -> ast.expr:
+    found = _number_pattern().match(text.replace("_", ""))
+    if found is None:
+        return make_unknown()
+    return ast.Constant(float(found[0]) if "." in found[0] else int(found[0]))
+
+
+@functools.cache
+def _number_pattern() -> "re.Pattern[str]":
+    # Without a suffix that names the type: 1u64, 10L, 2.5m. Other bases say nothing here.
+    return re.compile(r"(?!0[xXbBoO])\d+(?:\.\d+)?")

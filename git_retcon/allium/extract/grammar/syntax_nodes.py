@@ -1,0 +1,70 @@
+"""Nodes of tree-sitter, and the parsers that make them."""
+
+import functools
+import importlib
+import importlib.util
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+
+class Node(Protocol):
+    """What is used of a node of tree-sitter."""
+
+    @property
+    def type(self) -> str: ...
+    @property
+    def text(self) -> bytes | None: ...
+    @property
+    def parent(self) -> "Node | None": ...
+    @property
+    def children(self) -> "Sequence[Node]": ...
+    @property
+    def named_children(self) -> "Sequence[Node]": ...
+    def child_by_field_name(self, name: str) -> "Node | None": ...
+    def children_by_field_name(self, name: str) -> "Sequence[Node]": ...
+
+
+@functools.cache
+def is_available(grammar: str) -> bool:
+    """Whether the module of a grammar is installed, and tree-sitter with it."""
+    return all(importlib.util.find_spec(each) is not None for each in ("tree_sitter", grammar))
+
+
+def parse_source(grammar: str, content: bytes) -> Node | None:
+    """The tree of a file; None where the grammar makes nothing of it.
+
+    A grammar recovers from nearly everything; a file whose root is an error is another thing.
+    """
+    root: Node = _get_parser(grammar).parse(content).root_node  # type: ignore[attr-defined]
+    return None if root.type == "ERROR" else root
+
+
+@functools.cache
+def _get_parser(grammar: str) -> object:
+    import tree_sitter
+
+    module = importlib.import_module(grammar)
+    return tree_sitter.Parser(tree_sitter.Language(module.language()))
+
+
+def read_text(node: Node | None) -> str:
+    """The source of a node, "" for none."""
+    return (node.text or b"").decode("utf-8", "replace") if node is not None else ""
+
+
+def read_name(node: Node) -> str:
+    """The source of the field ``name`` of a node."""
+    return read_text(node.child_by_field_name("name"))
+
+
+def list_children(node: Node | None, *types: str) -> Iterator[Node]:
+    """The named children of these types, of any type where none is given."""
+    for each in node.named_children if node is not None else ():
+        if not types or each.type in types:
+            yield each
+
+
+def list_inner(node: Node | None, part: str) -> Sequence[Node]:
+    """The named children of a node's field."""
+    inner = node.child_by_field_name(part) if node is not None else None
+    return inner.named_children if inner is not None else ()

@@ -1,0 +1,1 @@
+"""Java: classes with their annotations, records, enums, interfaces, methods with guards."""

@@ -1,0 +1,1 @@
+"""Rust: structs and enums, traits, methods with guards."""

@@ -1,0 +1,154 @@
+"""Which declaration a name of a source file means, in whatever file it is."""
+
+import posixpath
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+from git_retcon.allium.extract.source_facts import (
+    Contract,
+    Enumeration,
+    FileFacts,
+    Import,
+    Shape,
+    Type,
+)
+from git_retcon.code.file_classes import FileClass, file_classes
+
+DEEPEST = 8  # names for names, bases of bases
+
+
+class SourceTree(Protocol):
+    """The facts of a source tree. None for no such file, or one that cannot be read."""
+
+    def read(self, path: bytes) -> FileFacts | None: ...
+
+    def list_folder(self, folder: bytes) -> Sequence[bytes]:
+        """The paths of the files right in a folder, sorted."""
+
+
+class Found(NamedTuple):
+    """What a name means, and the file that says it."""
+
+    path: bytes
+    meaning: Shape | Enumeration | Contract | Type
+
+
+class SymbolFinder:
+    """Finds names in one source tree. Only files that a name leads to are read."""
+
+    def __init__(self, tree: SourceTree) -> None:
+        self._tree = tree
+        self._symbols: dict[bytes, Mapping[str, Shape | Enumeration | Contract]] = {}
+
+    def find_symbol(self, path: bytes, dotted: str, depth: int = 0) -> Found | None:
+        """What a dotted name means in a file."""
+        facts = self._tree.read(path) if depth <= DEEPEST else None
+        if facts is None:
+            return None
+        symbols = self.list_symbols(facts)
+        if dotted in symbols:
+            return Found(path, symbols[dotted])
+        alias = facts.aliases.get(dotted)
+        if alias is not None:
+            return Found(path, alias) if alias.source != dotted else None
+        first, _, rest = dotted.partition(".")
+        imported = facts.imports.get(first)
+        if imported is not None:
+            found = self._follow(path, imported, rest, depth + 1)
+            if found is not None:
+                return found
+        return self._find_among_stars(path, facts, dotted, depth)
+
+    def _follow(self, path: bytes, imported: Import, rest: str, depth: int) -> Found | None:
+        for target in imported.targets:
+            if _is_folder(target):
+                found = self._find_in_folder(path, target, rest)
+            elif target == path or self._tree.read(target) is None:
+                continue
+            else:
+                full = ".".join(filter(None, (imported.symbol, rest)))
+                found = self.find_symbol(target, full, depth) if full else None
+                if found is None and rest and imported.symbol:
+                    found = self.find_symbol(target, rest, depth)
+            if found is not None:
+                return found
+        return None
+
+    def _find_among_stars(
+        self, path: bytes, facts: FileFacts, dotted: str, depth: int
+    ) -> Found | None:
+        found = None
+        for name, star in facts.imports.items():
+            for target in star.targets if name.startswith("*") else ():
+                if _is_folder(target):
+                    found = self._find_in_folder(path, target, dotted)
+                elif target != path:
+                    found = self.find_symbol(target, dotted, depth + 1)
+                if found is not None:
+                    return found
+        return None
+
+    def _find_in_folder(self, path: bytes, target: bytes, dotted: str) -> Found | None:
+        """What a name means in the files of a folder that ``dir/*.go`` stands for.
+
+        What these files import is their own.
+        """
+        folder, _, name = target.rpartition(b"/")
+        for each in self._tree.list_folder(folder):
+            if each == path or not each.endswith(name[1:]) or FileClass.TEST in file_classes(each):
+                continue
+            facts = self._tree.read(each)
+            symbols = self.list_symbols(facts) if facts is not None else {}
+            if dotted in symbols:
+                return Found(each, symbols[dotted])
+            if facts is not None and dotted in facts.aliases:
+                return Found(each, facts.aliases[dotted])
+        return None
+
+    def find_by_name(self, path: bytes, dotted: str) -> Found | None:
+        """A class that a relation names as text: ``"User"``, or Django's ``"auth.User"``."""
+        application, _, name = dotted.rpartition(".")
+        folder = posixpath.dirname(path)
+        folders = [folder]
+        if application:
+            label = application.rpartition(".")[2].encode("utf-8", "surrogateescape")
+            above = folder
+            folders = []
+            while above:
+                # An application lies beside this one, or is this one.
+                parent = posixpath.dirname(above)
+                folders += [above] if posixpath.basename(above) == label else []
+                folders += [posixpath.join(parent, label)]
+                above = parent
+            folders += [posixpath.join(each, b"models") for each in folders]
+        for each in dict.fromkeys(folders):
+            found = self._search_folder(each, name)
+            if found is not None:
+                return found
+        return None
+
+    def _search_folder(self, folder: bytes, name: str) -> Found | None:
+        found = None
+        for path in self._tree.list_folder(folder):
+            facts = self._tree.read(path)
+            meaning = self.list_symbols(facts).get(name) if facts is not None else None
+            if isinstance(meaning, Shape):
+                if found is not None:
+                    return None  # two classes of one name: nothing says which is meant
+                found = Found(path, meaning)
+        return found
+
+    def list_symbols(self, facts: FileFacts) -> Mapping[str, Shape | Enumeration | Contract]:
+        known = self._symbols.get(facts.path)
+        if known is None:
+            known = self._symbols[facts.path] = {
+                each.evidence[0].symbol: each
+                for each in facts.declarations
+                if isinstance(each, Shape | Enumeration | Contract)
+            }
+        return known
+
+
+def _is_folder(target: bytes) -> bool:
+    """Whether a target is all files of a folder: ``dir/*.go``."""
+    return target.rpartition(b"/")[2].startswith(b"*")
