@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from git_retcon.git.atoms import Atom
-from git_retcon.retcon.drafting.draft import cluster_atoms
+from git_retcon.retcon.drafting.drafted_commits import cluster_atoms
 from git_retcon.retcon.planner.plan import Task
 from git_retcon.retcon.planner.planner import Planner
 from git_retcon.retcon.spec.model import LogicalCommit

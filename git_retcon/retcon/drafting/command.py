@@ -14,7 +14,7 @@ from git_retcon.files.atomic import save
 from git_retcon.git.graph import resolve_commit
 from git_retcon.git.repository import Repository, open_repository
 from git_retcon.options import Output
-from git_retcon.retcon.drafting.draft import DraftCommit, draft_commits
+from git_retcon.retcon.drafting.drafted_commits import DraftCommit, draft_commits
 from git_retcon.retcon.drafting.subjects import SubjectStyle, read_style
 from git_retcon.retcon.engine import read_case
 from git_retcon.retcon.planner.plan import Task

@@ -110,7 +110,7 @@ class Planner:
 
     @functools.cached_property
     def _descriptions(self) -> Sequence[Description]:
-        return read_descriptions(self._task.commits, {one.atom.path for one in self._facts})
+        return read_descriptions(self._task.commits, {one.atom.path for one in self.facts})
 
     @functools.cached_property
     def _origins(self) -> Sequence[Origin]:

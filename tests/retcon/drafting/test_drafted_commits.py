@@ -1,6 +1,6 @@
 """The commits of a draft: their order, their subjects, their hints."""
 
-from git_retcon.retcon.drafting.draft import draft_commits, order_clusters, write_hints
+from git_retcon.retcon.drafting.drafted_commits import draft_commits, order_clusters, write_hints
 from git_retcon.retcon.drafting.subjects import read_style
 from git_retcon.retcon.planner.facts import read_facts
 from git_retcon.retcon.planner.plan import Task
@@ -44,7 +44,7 @@ def test_clusters_that_need_each_other_are_ordered_all_the_same(repo: TestReposi
     facts = read_facts(branch(repo, {}, FILES))
     circle = [(0, 1), (1, 2), (2, 0)]
     found = order_clusters([[0], [1], [2]], facts, circle, [{} for _ in facts])
-    assert sorted(found) == [[0], [1], [2]]
+    assert sorted(map(list, found)) == [[0], [1], [2]]
 
 
 def test_hints_name_files_and_definitions(repo: TestRepository) -> None:
