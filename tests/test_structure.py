@@ -39,7 +39,6 @@ SHORT = {
     "allium/reconcile/schedulers/never.py",
     "code/bindings.py",  # what a line binds: a rule of languages, read by the planner
     "heal/subcommands/push_hook.py",  # what heal's hook says; the mechanic is run/hooks.py
-    "code/proposals.py",  # which build and test a project has
     "retcon/engines/claude/opening.py",  # keeps the model room out of an offline run
 }
 # Modules whose tests are not in ``test_<module>.py`` of the same folder. The list only shrinks.

@@ -10,7 +10,7 @@ import click
 import git_retcon
 from git_retcon.commands.amounts import Amount
 from git_retcon.commands.completion.command import completion_command, print_text
-from git_retcon.commands.kinds import DIRECTORY, FILE, SPEC
+from git_retcon.commands.kinds import DIRECTORY, FILE, REVISION, SPEC
 from git_retcon.commands.manual import help_command
 from git_retcon.commands.options import HELP, output_options, run_options
 from git_retcon.commands.subcommands import DefaultToRun
@@ -69,7 +69,14 @@ def run(shared: SharedOptions, **options: object) -> Ending:
         raise click.UsageError("--patch is for --dry-run (-n)")
     from git_retcon.retcon.rebuild.command import run as rebuild
     from git_retcon.retcon.rebuild.options import Request
+    from git_retcon.retcon.spec.discovery import list_specs
 
+    if options["spec"] is None and not list_specs():
+        from git_retcon.retcon.drafting.command import offer_draft
+
+        drafted = offer_draft(shared.output)
+        if drafted is not None:
+            return drafted
     return rebuild(Request.of(shared, options))
 
 
@@ -115,6 +122,21 @@ def review(spec: Path | None, undo: bool, output: Output) -> Ending:
         return undo_review(path, output)
     ending, wants_run = hold_review(path, output)
     return rebuild(Request(SharedOptions(output=output), path)) if wants_run else ending
+
+
+@cli.command(context_settings=HELP)
+@click.argument("source", type=REVISION, required=False)
+@click.option("--onto", type=REVISION, metavar="REMOTE", help="The branch it will be merged into.")
+@click.option("-o", "--output-file", type=FILE, metavar="FILE", help="Where to write the spec.")
+@output_options
+def plan(source: str | None, onto: str | None, output_file: str | None, output: Output) -> Ending:
+    """Draft a spec of the branch SOURCE: how many commits, which hunks, what messages.
+
+    Without SOURCE, the branch that is checked out.
+    """
+    from git_retcon.retcon.drafting.command import write_draft
+
+    return write_draft(source, onto, output_file, output)
 
 
 @cli.command(context_settings=HELP)

@@ -6,14 +6,11 @@ from git_retcon.git.difference import Difference
 from git_retcon.git.repository import Repository
 from git_retcon.retcon.editing.sheet import Heading, Sheet, list_numbers
 from git_retcon.retcon.rebuild.dry_run import Plan, Planning
-from git_retcon.retcon.rebuild.pinned_hunks import merge_pins
+from git_retcon.retcon.rebuild.pinning import pin_until_planned
 from git_retcon.retcon.spec.commit_order import CommitEntry
 from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.retcon.spec.model import LogicalCommit, Spec
 from git_retcon.retcon.spec.pin_entries import PinLine
-
-# Each pin may move hunks that nobody moved; what these rounds leave, is pinned as a whole.
-_ROUNDS = 3
 
 
 def has_changes(sheet: Sheet, plan: Plan) -> bool:
@@ -34,17 +31,8 @@ def settle_sheet(
     """
     wanted = [_make_entry(heading, specfile.spec) for heading in sheet.headings]
     base = _release_pins(specfile.rearrange(wanted), _find_released(sheet, plan))
-    placed = dict(_find_moved(sheet, plan))
-    for _ in range(_ROUNDS):
-        settled = _pin_hunks(base, placed, difference)
-        planning = Planning(repository, settled)
-        made = planning.make_plan(settled)
-        wrong = {atom: at for atom, at in sheet.places.items() if made.place(atom)[0] != at}
-        if not wrong:
-            return settled, planning
-        placed |= wrong
-    settled = _pin_hunks(base, sheet.places, difference)
-    return settled, Planning(repository, settled)
+    moved = _find_moved(sheet, plan)
+    return pin_until_planned(repository, base, sheet.places, moved, difference)
 
 
 def _make_entry(heading: Heading, spec: Spec) -> CommitEntry:
@@ -91,7 +79,3 @@ def _release_pins(specfile: SpecFile, released: Sequence[str]) -> SpecFile:
             if len(pins) < len(specfile.spec.commits[index].hunks)
         }
     )
-
-
-def _pin_hunks(specfile: SpecFile, placed: Mapping[str, int], difference: Difference) -> SpecFile:
-    return specfile.write_pins(merge_pins(specfile.spec, placed, difference))

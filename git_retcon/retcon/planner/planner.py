@@ -6,7 +6,7 @@ that stay together → an order that can build → no commit left empty.
 
 import functools
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from operator import mul
 
 from git_retcon.retcon.engine import Reason
@@ -93,7 +93,7 @@ class Planner:
         pins = {
             self._ids[at]: k for at, k in answers.items() if self._ids[at] not in self._task.taken
         }
-        warnings = find_costs(self._facts, placements, pins, self._constraints)
+        warnings = find_costs(self.facts, placements, pins, self.constraints)
         return Plan(placements, remarks, warnings)
 
     def _find_answers(self, commits: Sequence[LogicalCommit]) -> Mapping[int, int]:
@@ -104,12 +104,13 @@ class Planner:
         return {at: found[each] for at, each in enumerate(self._ids) if each in found}
 
     @functools.cached_property
-    def _facts(self) -> Sequence[Facts]:
+    def facts(self) -> Sequence[Facts]:
+        """What is known of each atom, in the difference's order."""
         return read_facts(self._task.difference)
 
     @functools.cached_property
     def _descriptions(self) -> Sequence[Description]:
-        return read_descriptions(self._task.commits, {one.atom.path for one in self._facts})
+        return read_descriptions(self._task.commits, {one.atom.path for one in self.facts})
 
     @functools.cached_property
     def _origins(self) -> Sequence[Origin]:
@@ -121,21 +122,22 @@ class Planner:
 
     @functools.cached_property
     def _excluder(self) -> Excluder:
-        return Excluder(self._facts, self._descriptions)
+        return Excluder(self.facts, self._descriptions)
 
     @functools.cached_property
     def _vocabulary(self) -> Vocabulary:
-        return Vocabulary(self._facts, self._task.difference.texts)
+        return Vocabulary(self.facts, self._task.difference.texts)
 
     @functools.cached_property
-    def _constraints(self) -> Constraints:
-        return read_constraints(self._facts, self._task.difference.texts, self._vocabulary)
+    def constraints(self) -> Constraints:
+        """What binds atoms to one another."""
+        return read_constraints(self.facts, self._task.difference.texts, self._vocabulary)
 
     @functools.cached_property
     def _allowed(self) -> Sequence[Allowed]:
         """Where each atom may go before any answer."""
         return find_allowed(
-            self._facts,
+            self.facts,
             self._descriptions,
             self._task.commits,
             self._task.pending,
@@ -145,8 +147,9 @@ class Planner:
         )
 
     @functools.cached_property
-    def _relations(self) -> Sequence[Relation]:
-        return relate_atoms(self._facts, self._vocabulary, self._constraints.order, self._origins)
+    def relations(self) -> Sequence[Relation]:
+        """The ways in which atoms are alike."""
+        return relate_atoms(self.facts, self._vocabulary, self.constraints.order, self._origins)
 
     @functools.cached_property
     def _unanswered(self) -> list[list[float]]:
@@ -197,7 +200,7 @@ class Planner:
         self, answers: Mapping[int, int], logs: Sequence[Sequence[float]]
     ) -> Spreading:
         expected, present = _exponentiate_lines(self._unanswered), _exponentiate_lines(logs)
-        return spread_features(self._facts, self._relations, expected, present, answers)
+        return spread_features(self.facts, self.relations, expected, present, answers)
 
     def _allow_answers(self, answers: Mapping[int, int]) -> Sequence[Allowed]:
         """Where each atom may go: an answered one to its commit alone, if that is to be built."""
@@ -228,9 +231,9 @@ class Planner:
         weights = self._fitted.hinted if hinted else self._fitted.plain
         # Where one commit alone is allowed, no words can change that.
         is_open = [may.count(True) > 1 for may in self._allowed]
-        words = word_features(self._facts, self._descriptions, is_open)
-        hints = hint_features(self._facts, self._descriptions)
-        lines = classifier.score_atoms(self._facts, self._descriptions, words, hints, weights)
+        words = word_features(self.facts, self._descriptions, is_open)
+        hints = hint_features(self.facts, self._descriptions)
+        lines = classifier.score_atoms(self.facts, self._descriptions, words, hints, weights)
         return [_normalize_line(line, may) for line, may in zip(lines, self._allowed, strict=True)]
 
     def _weigh_history(
@@ -243,7 +246,7 @@ class Planner:
         # Origins may name more commits than there are messages; "" is like no subject.
         subjects = [*given, *[""] * (last + 1 - len(given))]
         vectors = evidence_features(
-            self._facts, self._descriptions, self._origins, subjects, probabilities
+            self.facts, self._descriptions, self._origins, subjects, probabilities
         )
         weights = self._fitted.history
         return [
@@ -262,11 +265,18 @@ class Planner:
             for line, share, may in zip(logs, shares, allowed, strict=True)
         ]
 
+    def group_atoms(self, answers: Collection[int] = ()) -> Sequence[tuple[int, ...]]:
+        """Atoms that stay in one commit, unless answers part them."""
+        fixed = [one.atom.id in self._task.taken for one in self.facts]
+        return group_atoms(self.constraints, self._origins, fixed, answers)
+
     def _order_units(self, logs: Sequence[Sequence[float]], answers: Mapping[int, int]) -> Order:
-        fixed = [one.atom.id in self._task.taken for one in self._facts]
-        groups = group_atoms(self._constraints, self._origins, fixed, answers)
-        units = [unit for group in groups for unit in _score_group(group, self._facts, logs)]
-        order = Order(units, self._constraints, len(self._task.commits))
+        units = [
+            unit
+            for group in self.group_atoms(answers)
+            for unit in _score_group(group, self.facts, logs)
+        ]
+        order = Order(units, self.constraints, len(self._task.commits))
         order.enforce()
         # Last, since ``enforce`` could empty a commit again; ``fill`` keeps to the constraints.
         order.fill(self._task.pending)
@@ -274,7 +284,7 @@ class Planner:
 
     def _explain_placements(self, order: Order, answers: Mapping[int, int]) -> dict[str, Placement]:
         """A placement for every atom that is not taken, in the difference's order."""
-        explainer = Explainer(self._facts, self._descriptions, self._origins, self._task.subjects)
+        explainer = Explainer(self.facts, self._descriptions, self._origins, self._task.subjects)
         scale = self._fitted.calibration[int(self._has_history)]
         found: dict[int, Placement] = {}
         for number, (unit, label) in enumerate(zip(order.units, order.labels, strict=True)):

@@ -5,6 +5,7 @@ from dataclasses import asdict, replace
 
 from git_retcon.git.atoms import Atom
 from git_retcon.git.difference import Difference
+from git_retcon.git.provenance import Provenance
 from git_retcon.git.repository import Repository
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon.branch.branches import list_source_commits
@@ -131,6 +132,11 @@ class Planning:
     def difference(self) -> Difference:
         """All hunks of the branch, from the base to the source, built or not."""
         return self._base.difference
+
+    @property
+    def provenance(self) -> Provenance:
+        """The source commits that each hunk came from."""
+        return self._origin
 
     @property
     def rewind(self) -> Rewind | None:

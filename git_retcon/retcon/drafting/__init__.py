@@ -1,0 +1,1 @@
+"""``git retcon plan``: a specification drafted from a branch alone."""

@@ -1,0 +1,179 @@
+"""``git retcon plan``: draft a specification, and write it."""
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import tomlkit
+
+from git_retcon.code.proposals import propose_commands
+from git_retcon.errors import Fatal, Reason
+from git_retcon.files.atomic import save
+from git_retcon.git.graph import resolve_commit
+from git_retcon.git.repository import Repository, open_repository
+from git_retcon.options import Output
+from git_retcon.retcon.drafting.drafted_commits import DraftCommit, draft_commits
+from git_retcon.retcon.drafting.subjects import SubjectStyle, read_style
+from git_retcon.retcon.engine import read_case
+from git_retcon.retcon.planner.plan import Task
+from git_retcon.retcon.rebuild.dry_run import Planning
+from git_retcon.retcon.rebuild.pinning import pin_until_planned
+from git_retcon.retcon.spec.file import SpecFile
+from git_retcon.retcon.spec.model import LogicalCommit
+from git_retcon.show.counting import count
+from git_retcon.show.envelope import Ending
+from git_retcon.show.notices import say_hint, say_line
+from git_retcon.show.question import ask_person
+from git_retcon.show.style import printable, shell_word, write_bytes
+
+_FILE = "history.toml"
+_LATEST = 50  # subjects that a project's style is read from
+_USUAL = ("origin/HEAD", "origin/main", "origin/master", "main", "master")
+
+
+class _Branches(NamedTuple):
+    """The branch to draft a spec of, and where it is to be merged."""
+
+    source: str
+    remote: str
+
+
+def write_draft(source: str | None, onto: str | None, file: str | None, output: Output) -> Ending:
+    """Draft a spec and write it into a new file; ``-`` prints it.
+
+    Raises Fatal where a branch is not found, or the file is there already.
+    """
+    path = Path(file or _FILE)
+    if file != "-" and path.exists():
+        raise Fatal(
+            f"'{path}' is there already",
+            hint="name another file: 'git retcon plan -o FILE'",
+            reason=Reason.INVALID,
+            commands=[["git", "retcon", "plan", "-o", "draft.toml"]],
+        )
+    repository = open_repository(Path.cwd())
+    branches = _find_branches(repository, source, onto)
+    specfile, commits = _draft(repository, path, branches)
+    content = specfile.render()
+    if file == "-":
+        write_bytes(sys.stdout, content)
+    else:
+        save(path, content)
+    pins = sum(len(commit.hunks) for commit in specfile.spec.commits)
+    if not output.quiet and file != "-":
+        _report(path, commits, pins)
+    return Ending(
+        data={
+            "spec": str(path),
+            "source": branches.source,
+            "remote": branches.remote,
+            "commits": [
+                {"subject": commit.subject, "hunks": len(commit.atoms)} for commit in commits
+            ],
+            "pins": pins,
+        }
+    )
+
+
+def offer_draft(output: Output) -> Ending | None:
+    """Ask whether to draft a spec of the branch that is checked out; None where that is not
+    wished, or nobody is there to ask."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return None
+    question = f"There is no spec here. Draft one of the present branch, in '{_FILE}'?"
+    return write_draft(None, None, None, output) if ask_person(question) else None
+
+
+def _find_branches(repository: Repository, source: str | None, onto: str | None) -> _Branches:
+    name = source or _read_head(repository)
+    if onto is not None:
+        return _Branches(name, onto)
+    own = {resolve_commit(repository, name)}
+    for remote in (_read_upstream(repository), *_USUAL):
+        if remote and remote != name and resolve_commit(repository, remote) not in {None, *own}:
+            return _Branches(name, remote)
+    raise Fatal(
+        f"which branch will '{name}' be merged into?",
+        hint="name it: 'git retcon plan --onto REMOTE'",
+        reason=Reason.INVALID,
+        commands=[["git", "retcon", "plan", "--onto", "REMOTE"]],
+    )
+
+
+def _read_head(repository: Repository) -> str:
+    found = repository.git.try_run("symbolic-ref", "-q", "--short", "HEAD")
+    if found.returncode != 0:
+        raise Fatal(
+            "no branch is checked out",
+            hint="name the branch: 'git retcon plan SOURCE'",
+            reason=Reason.INVALID,
+            commands=[["git", "retcon", "plan", "SOURCE"]],
+        )
+    return os.fsdecode(found.stdout).strip()
+
+
+def _read_upstream(repository: Repository) -> str | None:
+    """What ``init.defaultBranch`` calls the trunk, if that is configured."""
+    return repository.config.get("init.defaultBranch")
+
+
+def _draft(
+    repository: Repository, path: Path, branches: _Branches
+) -> tuple[SpecFile, Sequence[DraftCommit]]:
+    head = f"source = {_quote(branches.source)}\nremote = {_quote(branches.remote)}\n"
+    head += f"cleaned = {_quote(branches.source.removeprefix('origin/') + '-clean')}\n"
+    # One commit for everything: its plan says which hunks there are, and where they came from.
+    whole = SpecFile.parse(path, f'{head}\n[[commit]]\nmessage = "All"\n'.encode())
+    planning = Planning(repository, whole)
+    provenance = planning.provenance
+    task = Task(
+        planning.difference,
+        [LogicalCommit("All")],
+        [0],
+        origin=provenance.origin,
+        subjects=provenance.subjects,
+        case=read_case(repository),
+    )
+    commits = draft_commits(task, _read_style(repository, branches.remote))
+    text = head + "".join(_command_lines(repository, branches)) + "".join(map(_write, commits))
+    wished = {atom: at for at, commit in enumerate(commits) for atom in commit.atoms}
+    draft = SpecFile.parse(path, text.encode())
+    pinned, _ = pin_until_planned(repository, draft, wished, {}, planning.difference)
+    return pinned, commits
+
+
+def _command_lines(repository: Repository, branches: _Branches) -> Iterator[str]:
+    tree = resolve_commit(repository, branches.source)
+    names = repository.trees.read(repository.git.line("rev-parse", f"{tree}^{{tree}}")).keys()
+    found = propose_commands(names)
+    if found and found.build:
+        yield f"build = {_quote(found.build)}\n"
+    if found and found.test:
+        yield f"test = {_quote(found.test)}\n"
+
+
+def _write(commit: DraftCommit) -> str:
+    hints = tomlkit.string(f"{commit.hints}\n", multiline=True).as_string()
+    return f"\n[[commit]]\nmessage = {_quote(commit.subject)}\nhints = {hints}\n"
+
+
+def _quote(text: str) -> str:
+    return tomlkit.string(text).as_string()
+
+
+def _read_style(repository: Repository, remote: str) -> SubjectStyle:
+    listed = repository.git.run("log", f"-{_LATEST}", "--no-merges", "--format=%s", remote, "--")
+    return read_style(listed.decode("utf-8", "replace").splitlines())
+
+
+def _report(path: Path, commits: Sequence[DraftCommit], pins: int) -> None:
+    for at, commit in enumerate(commits, 1):
+        say_line(f"  {at}  {printable(commit.subject)}  ({count(len(commit.atoms), 'hunk')})")
+    say_line(f"{path} drafts {count(len(commits), 'commit')}, with {count(pins, 'pin')}")
+    name = shell_word(str(path))
+    say_hint(
+        f"'git retcon edit {name}' changes it, 'git retcon {name}' builds it, "
+        f"'git retcon adopt {name}' moves your branch to the result"
+    )

@@ -1,0 +1,69 @@
+"""A draft is a spec of the branch alone, and its plan is the draft."""
+
+import json
+import tomllib
+
+import pytest
+
+from tests.program import on_terminal, rest, retcon_here
+from tests.repository import TestRepository
+from tests.retcon.scene import Scene, messy_branch
+
+
+@pytest.fixture
+def scene(repo: TestRepository) -> Scene:
+    """The messy branch is checked out, and there is no spec."""
+    made = messy_branch(repo)
+    made.spec.unlink()
+    repo.git("checkout", "-q", "feature")
+    return made
+
+
+def test_the_plan_of_a_draft_is_the_draft(scene: Scene) -> None:
+    where = scene.repo.path
+    drafted = json.loads(retcon_here(where, "plan", "--json").ok().out)
+    assert (drafted["source"], drafted["remote"]) == ("feature", "main")
+    plan = json.loads(retcon_here(where, "-n", "--json").ok().out)
+    shown = [(each["subject"], len(each["hunks"])) for each in plan["commits"]]
+    assert shown == [(each["subject"], each["hunks"]) for each in drafted["commits"]]
+    assert plan["leftover"] == []
+    spec = tomllib.loads(scene.spec.read_text())
+    assert spec["cleaned"] == "feature-clean"
+    assert spec["build"] == "python3 -m compileall -q ."
+    assert any("money.py: cents" in commit["hints"] for commit in spec["commit"])
+
+
+def test_a_draft_is_built_and_adopted(scene: Scene) -> None:
+    where = scene.repo.path
+    tree = scene.repo.tree("feature")
+    retcon_here(where, "plan").ok()
+    retcon_here(where, "--build", "true").ok()
+    retcon_here(where, "adopt").ok()
+    assert scene.repo.tree("feature") == tree
+    subjects = scene.repo.git("log", "--format=%s", "main..feature").splitlines()
+    assert not {"wip", "wip 2", "typo"} & set(subjects)
+
+
+def test_what_is_there_is_not_replaced(scene: Scene) -> None:
+    scene.write_spec("mine")
+    done = retcon_here(scene.repo.path, "plan")
+    assert (done.status, scene.spec.read_text()) == (128, "mine")
+    assert "'history.toml' is there already" in done.err
+    printed = retcon_here(scene.repo.path, "plan", "feature", "--onto", "main", "-o", "-").ok()
+    assert 'source = "feature"' in printed.out
+
+
+def test_a_branch_with_no_trunk_asks_for_one(scene: Scene) -> None:
+    scene.repo.git("branch", "-m", "main", "elsewhere")
+    done = retcon_here(scene.repo.path, "plan")
+    assert done.status == 128
+    assert "which branch will 'feature' be merged into?" in done.err
+    retcon_here(scene.repo.path, "plan", "--onto", "elsewhere").ok()
+
+
+def test_a_folder_without_a_spec_is_offered_one(scene: Scene) -> None:
+    child = on_terminal("retcon", scene.repo.path)
+    child.expect(r"Draft one of the present branch, in 'history.toml'\? \[y/N\]")
+    child.sendline("y")
+    assert rest(child).status == 0
+    assert "[[commit]]" in scene.spec.read_text()
