@@ -77,6 +77,7 @@ KEYS = (
     MODEL,
     LARGE_MODEL,
     MAX_COST,
+    EXTRACT,
     WIP,
     LEFTOVER,
     SANDBOX,
