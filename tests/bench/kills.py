@@ -12,6 +12,7 @@ the random kills.
 
 import argparse
 import difflib
+import functools
 import os
 import random
 import re
@@ -210,11 +211,10 @@ class Bench:
         self._once()  # here, so that no fork has to import all of it again
         self._fresh()
         started = time.monotonic()
-        seen = run_watched(self._once, None)
+        status = self._finish()
         self._seconds = time.monotonic() - started
-        if seen.status != 0:
-            raise SystemExit(f"{program.name} fails undisturbed: {seen.status}")
-        self.calls = seen.calls
+        if status != 0:
+            raise SystemExit(f"{program.name} fails undisturbed: {status}")
         self._wanted = program.describe(self._copy)
 
     def disturb(self, fault: Fault, every: int, first: int) -> Iterator[Trial]:
@@ -235,6 +235,12 @@ class Bench:
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
             yield self._judge("killed at random", f"{after:.3f} s")
+
+    @functools.cached_property
+    def calls(self) -> Sequence[str]:
+        """The system calls of an undisturbed run that change the disk."""
+        self._fresh()
+        return run_watched(self._once, None).calls
 
     def _judge(self, kind: str, at: str) -> Trial:
         """Run the command again; what is not as it would be undisturbed."""

@@ -1,0 +1,108 @@
+"""`git heal --yes`, killed at random times and run again: nothing lost, nothing applied twice.
+
+`python -m tests.bench.heal_kills --times 25 --seed 1` kills it 25 times, each in a fresh copy of a
+repository with two faults, with `--commit` every second time; then the same command runs until it
+has an answer. What is there then is compared with what an undisturbed run leaves: files, index,
+commits, and how often a fix was applied. The exit status is 1 if anything differs.
+"""
+
+import argparse
+import json
+import random
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from git_retcon.heal.records.database import database_path, open_database
+from git_retcon.heal.records.heals import Decision, list_heals
+from tests.bench.kills import Bench, Program
+from tests.heal.checks import new_project
+from tests.heal.healing.test_heal_flow import CLEAN, LINT, RUN_LINT
+from tests.program import heal_here
+from tests.repository import TestRepository
+
+_WORKFLOW = """\
+on: push
+jobs:
+  lint: {runs-on: ubuntu-latest, steps: [{run: sh checks/lint.sh a.py b.py}]}
+  test: {runs-on: ubuntu-latest, steps: [{run: "grep -q total a.py"}]}
+"""
+_FILES = {
+    "checks/lint.py": LINT,
+    "checks/lint.sh": RUN_LINT,
+    "a.py": f"import os\n\n\n{CLEAN}",
+    "b.py": CLEAN.replace("return result", "return resul"),
+    "mine.txt": "committed\n",
+}
+
+
+def make_program(*options: str) -> Program:
+    """``git heal --yes`` with more options."""
+    return Program(" ".join(("git heal --yes", *options)), _prepare, _run(options), _describe)
+
+
+def _prepare(top: Path) -> None:
+    repository = new_project(top / "repo", _WORKFLOW, _FILES)
+    repository.write({"mine.txt": "mine, not committed\n"})
+
+
+def _run(options: Sequence[str]) -> Callable[[Path], int]:
+    def run(top: Path) -> int:
+        done = heal_here(top / "repo", "--yes", "--trust", "--offline", "-q", *options)
+        if done.status:
+            sys.stderr.write(done.err)
+        return done.status
+
+    return run
+
+
+def _describe(top: Path) -> dict[str, str]:
+    repository = TestRepository(top / "repo")
+    journals = [
+        json.loads(path.read_bytes())["phase"]
+        for path in (repository.path / ".git/heal/applied").glob("*.json")
+    ]
+    with open_database(database_path(repository.open().common_dir), lambda *_: None) as database:
+        applied = [
+            one.heal.path or b""
+            for one in list_heals(database)
+            if one.heal.decision is Decision.APPLIED
+        ]
+    return {
+        "files": "".join((repository.path / name).read_text() for name in sorted(_FILES)),
+        "index": repository.git("ls-files", "--stage"),
+        "commits": repository.git("log", "--format=%s %T"),
+        "refs": repository.git("for-each-ref", "--format=%(refname)"),
+        "status": repository.git("status", "--porcelain"),
+        "applications": " ".join(sorted(journals)),
+        "applied heals": " ".join(sorted(path.decode() for path in applied)),
+    }
+
+
+def kill_at_random(program: Program, times: int, seed: int) -> list[str]:
+    """What was wrong after kills at random times; "" for each after which nothing was."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        bench = Bench(program, Path(folder))
+        trials = bench.kill_at_random(times, random.Random(seed))
+        return [f"{trial.at}: {trial.wrong}" if trial.wrong else "" for trial in trials]
+
+
+def main() -> int:
+    """Kill both ways, and print what was wrong."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--times", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    found: list[str] = []
+    for number, program in enumerate((make_program(), make_program("--commit"))):
+        times = (options.times + 1 - number) // 2
+        wrong = kill_at_random(program, times, options.seed)
+        found += [f"{program.name}, killed after {one}" for one in wrong if one]
+        print(f"{program.name}: {times} kills, {sum(map(bool, wrong))} wrong")
+    print("\n".join(found))
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
