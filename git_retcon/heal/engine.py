@@ -1,11 +1,13 @@
 """What a healing engine is asked and answers."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from git_retcon.heal.found_errors import FoundError
+    from git_retcon.heal.healing.draft import Draft
     from git_retcon.heal.healing.failing_job import FailingJob, StepRun
+    from git_retcon.heal.healing.heal_bench import HealBench
     from git_retcon.heal.patches import FileChange
 
 
@@ -37,6 +39,17 @@ class Attempt(NamedTuple):
     requests: tuple[int, ...] = ()
 
 
+class FixPlace(Protocol):
+    """Where files are fixed: the fixes so far, and the files of the state."""
+
+    @property
+    def draft(self) -> "Draft": ...
+    @property
+    def bench(self) -> "HealBench": ...
+    def has_changed(self, path: bytes) -> bool:
+        """Whether a file is not as it was when its errors were named."""
+
+
 class Engine(Protocol):
     """Finds fixes. It writes them through the job that it is given, and nothing else."""
 
@@ -50,6 +63,9 @@ class Engine(Protocol):
 
     def attempt(self, item: Item, job: "FailingJob", earlier: Sequence[str]) -> Attempt:
         """Try to answer an item's errors. ``earlier`` says what was tried, and what happened."""
+
+    def fix_by_message(self, item: Item, place: "FixPlace") -> Iterable[str]:
+        """Fix a file by what messages alone say, where no step can be asked; how, in words."""
 
 
 class PastAttempt(NamedTuple):

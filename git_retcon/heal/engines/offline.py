@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from git_retcon.files.untrusted_paths import ForbiddenPath
-from git_retcon.heal.engine import Attempt, Item
+from git_retcon.heal.engine import Attempt, FixPlace, Item
 from git_retcon.heal.fixers.name_fixes import add_imports, replace_names
 from git_retcon.heal.fixers.python_imports import choose_import, remove_unused, sort_imports
 from git_retcon.heal.fixers.report_edits import apply_report_edits
@@ -35,7 +35,7 @@ class _Text(NamedTuple):
     """
 
     how: str
-    fix: Callable[[Item, bytes, FailingJob], bytes | None]
+    fix: Callable[[Item, bytes, FixPlace], bytes | None]
     by_place: bool
     moves_lines: bool
 
@@ -66,6 +66,10 @@ class OfflineEngine:
             _lay_out(item, job, was_edited=item.path in job.draft.list_since(kept))
             return Attempt(", ".join(dict.fromkeys([*by_tools, *by_text])))
         return Attempt("", "no offline fix is known for it")
+
+    def fix_by_message(self, item: Item, place: FixPlace) -> Iterable[str]:
+        """The text fixes alone: the repository's fixers are run for a step that asks for them."""
+        return _fix_text(item, place)
 
     def _apply_past_heal(self, item: Item, job: FailingJob) -> int:
         """Write the last fix of one of the item's errors that fits; its number, or 0."""
@@ -108,7 +112,7 @@ def _lay_out(item: Item, job: FailingJob, *, was_edited: bool) -> None:
         job.run_tool(call.argv, [item.path])
 
 
-def _fix_text(item: Item, job: FailingJob) -> Iterable[str]:
+def _fix_text(item: Item, job: FixPlace) -> Iterable[str]:
     """Those that go by the places of messages first, while no line has moved."""
     assert item.path is not None, "asked only of an item with a file"
     is_moved = job.has_changed(item.path)
@@ -128,11 +132,11 @@ def _fix_text(item: Item, job: FailingJob) -> Iterable[str]:
             yield one.how
 
 
-def _apply_edits(item: Item, content: bytes, job: FailingJob) -> bytes | None:
+def _apply_edits(item: Item, content: bytes, job: FixPlace) -> bytes | None:
     return apply_report_edits(item, content)
 
 
-def _remove_unused(item: Item, content: bytes, job: FailingJob) -> bytes | None:
+def _remove_unused(item: Item, content: bytes, job: FixPlace) -> bytes | None:
     from git_retcon.code.diagnostics.diagnostic import Kind
 
     if not (item.path or b"").endswith((b".py", b".pyi")):
@@ -145,7 +149,7 @@ def _remove_unused(item: Item, content: bytes, job: FailingJob) -> bytes | None:
     return remove_unused(content, names, lines) if names and lines else None
 
 
-def _replace_names(item: Item, content: bytes, job: FailingJob) -> bytes | None:
+def _replace_names(item: Item, content: bytes, job: FixPlace) -> bytes | None:
     def is_importable(name: str) -> bool:
         return (item.path or b"").endswith((b".py", b".pyi")) and bool(
             choose_import(name, _read_python(job, item.path or b""))
@@ -154,18 +158,18 @@ def _replace_names(item: Item, content: bytes, job: FailingJob) -> bytes | None:
     return replace_names(item, content, is_importable)
 
 
-def _add_imports(item: Item, content: bytes, job: FailingJob) -> bytes | None:
+def _add_imports(item: Item, content: bytes, job: FixPlace) -> bytes | None:
     return add_imports(item, content, lambda: _read_python(job, item.path or b""))
 
 
-def _sort_imports(item: Item, content: bytes, job: FailingJob) -> bytes | None:
+def _sort_imports(item: Item, content: bytes, job: FixPlace) -> bytes | None:
     said = (f"{e.finding.diagnostic.rule} {e.finding.diagnostic.message}" for e in item.errors)
     if not (item.path or b"").endswith((b".py", b".pyi")) or not any(map(_UNSORTED.search, said)):
         return None
     return sort_imports(content)
 
 
-def _read_python(job: FailingJob, but: bytes) -> Iterable[bytes]:
+def _read_python(job: FixPlace, but: bytes) -> Iterable[bytes]:
     paths = [path for path in sorted(job.bench.paths) if path.endswith(b".py") and path != but]
     for path in paths[:_MOST_FILES]:
         try:

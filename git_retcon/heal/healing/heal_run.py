@@ -11,6 +11,7 @@ from git_retcon.git.repository import Repository
 from git_retcon.heal.check_events import CheckBegan, StepBegan, StepEnded, StepPrinted
 from git_retcon.heal.check_jobs import SeenJob
 from git_retcon.heal.check_situation import Checkout, CheckRequest, read_secrets, see_situation
+from git_retcon.heal.engine import Engine
 from git_retcon.heal.execution.step_runner import Progress
 from git_retcon.heal.found_errors import Tree
 from git_retcon.heal.healing.fix_proof import Proof
@@ -19,6 +20,7 @@ from git_retcon.heal.healing.heal_events import HealEvent
 from git_retcon.heal.healing.heal_flow import Benches, Healed, Healer, Outcome, Rules
 from git_retcon.heal.healing.model_stage import Engines
 from git_retcon.heal.healing.partial_revert import RevertSearch
+from git_retcon.heal.healing.reported_errors import find_reported, fix_reported
 from git_retcon.heal.healing.work_items import Aim, FailedJob, list_failed_jobs
 from git_retcon.heal.lazy_bench import LazyBench
 from git_retcon.heal.patches import FileChange, write_patch
@@ -87,6 +89,18 @@ class HealRun:
         healed = self._healer.heal(self.checked.failed, self.checked.seen)
         return healed._replace(seconds=time.monotonic() - started)
 
+    def offer_reported(
+        self, healed: Healed, database: Database, engine: Engine, aim: Aim
+    ) -> Healed:
+        """The same with what was reported of a run elsewhere and no step here names."""
+        checked = self.checked
+        reported = find_reported(database, checked.state.run_id, checked.failed, aim)
+        if reported is None:
+            return healed
+        taken = {change.path for one in healed.outcomes for change in one.changes}
+        more = fix_reported(reported, engine, self.bench, taken)
+        return healed._replace(outcomes=(*healed.outcomes, *more))
+
     def offer_reverts(self, healed: Healed, repository: Repository, database: Database) -> Healed:
         """The same with a partial revert for what is left, where one helps."""
         if all(one.verdict is not HealVerdict.LEFT for one in healed.outcomes):
@@ -98,7 +112,8 @@ class HealRun:
 
     def prove(self, changes: Sequence[FileChange]) -> Proof:
         """Prove other changes than the engine's, such as a part of them."""
-        assert self._healer is not None, "asked only behind heal()"
+        if self._healer is None:  # nothing failed here, so there is nothing to prove
+            return Proof(())
         return self._healer.prove(changes, self.checked.failed, self.checked.seen)
 
 

@@ -170,6 +170,13 @@ def read_last_run(database: Database, checkout: bytes) -> StoredRun | None:
     return found[0] if found else None
 
 
+def find_reported_run(database: Database, run_id: str) -> StoredRun | None:
+    """The last run elsewhere whose output was read for a state, or None."""
+    where = f"run_id = ? AND source != '{CHECK}' ORDER BY number DESC LIMIT 1"
+    found = _find_runs(database, where, run_id)
+    return found[0] if found else None
+
+
 def list_passed_runs(database: Database, workflow: bytes, job: str) -> list[StoredRun]:
     """The runs in which a job, by its name for people, passed; the last first, at most some."""
     where = (

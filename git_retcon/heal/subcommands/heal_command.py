@@ -116,6 +116,7 @@ def show_heal(
 def _heal_and_end(heal: HealRun, request: HealRequest, engines: Engines, run: _Run) -> Ending:
     started = time.time()
     healed = heal.heal(engines, request.rules)
+    healed = heal.offer_reported(healed, run.database, engines.offline, request.aim)
     healed = heal.offer_reverts(healed, run.checkout.repository, run.database)
     proposals = []
     for one in group_outcomes(healed.outcomes):
@@ -183,7 +184,8 @@ def _verify_part(heal: HealRun, choice: Choice, run: _Run) -> Choice:
     say_line("only a part was chosen: its proof runs now")
     proof = heal.prove(choice.changes)
     failed = [work for work in heal.checked.failed if _is_about(work.items, choice.proposal)]
-    passes = not (proof.broken or proof.unproved) and all(map(proof.passes, failed))
+    passes = bool(failed) and not (proof.broken or proof.unproved)
+    passes = passes and all(map(proof.passes, failed))
     part = take_part(choice.proposal, choice.changes, proved=passes)
     if not passes:
         say_line("the part does not pass by itself: it is applied as unverified")

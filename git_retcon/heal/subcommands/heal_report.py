@@ -85,7 +85,7 @@ def _finish_heal(
     if waiting and not bad:
         return _end_waiting(waiting, data)
     behind = healed.proof.behind if healed.proof is not None else ()
-    if checked.is_good or not (bad or declined or behind or _is_silent(checked)):
+    if not (bad or declined or behind or _is_silent(checked)):
         return Ending(data=data)
     if behind and not (bad or declined):
         error = f"{count(len(behind), 'step')} behind the healed ones fails too"
@@ -120,7 +120,7 @@ def _is_silent(checked: Checked) -> bool:
 def _list_lines(checked: Checked, healed: Healed, decided: Decided) -> list[str]:
     if not checked.has_run:
         return []
-    if checked.is_good:
+    if checked.is_good and not healed.outcomes:
         return ["there is nothing to heal: no job fails"]
     lines = [""] if decided.choices else []
     numbers = {id(one): choice for choice in decided.choices for one in choice.proposal.outcomes}
