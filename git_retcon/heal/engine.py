@@ -5,9 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from git_retcon.heal.found_errors import FoundError
-    from git_retcon.heal.healing.draft import Draft
-    from git_retcon.heal.healing.failing_job import FailingJob, StepRun
-    from git_retcon.heal.healing.heal_bench import HealBench
+    from git_retcon.heal.healing.failing_job import FailingJob, FixPlace, StepRun
     from git_retcon.heal.patches import FileChange
 
 
@@ -37,17 +35,6 @@ class Attempt(NamedTuple):
     model: str = ""
     said: str = ""
     requests: tuple[int, ...] = ()
-
-
-class FixPlace(Protocol):
-    """Where files are fixed: the fixes so far, and the files of the state."""
-
-    @property
-    def draft(self) -> "Draft": ...
-    @property
-    def bench(self) -> "HealBench": ...
-    def has_changed(self, path: bytes) -> bool:
-        """Whether a file is not as it was when its errors were named."""
 
 
 class Engine(Protocol):

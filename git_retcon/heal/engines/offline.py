@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from git_retcon.files.untrusted_paths import ForbiddenPath
-from git_retcon.heal.engine import Attempt, FixPlace, Item
+from git_retcon.heal.engine import Attempt, Item
 from git_retcon.heal.fixers.name_fixes import add_imports, replace_names
 from git_retcon.heal.fixers.python_imports import choose_import, remove_unused, sort_imports
 from git_retcon.heal.fixers.report_edits import apply_report_edits
@@ -16,7 +16,7 @@ from git_retcon.heal.fixers.tool_fixers import (
     list_layout_calls,
     list_tool_calls,
 )
-from git_retcon.heal.healing.failing_job import FailingJob
+from git_retcon.heal.healing.failing_job import FailingJob, FixPlace
 from git_retcon.heal.patches import WrongBase, fit_patch
 from git_retcon.heal.records.heals import StoredHeal
 

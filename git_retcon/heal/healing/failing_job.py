@@ -4,7 +4,7 @@ import contextlib
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from git_retcon.files.beneath import File
 from git_retcon.heal.execution.job_runner import open_job
@@ -29,6 +29,17 @@ class StepRun(NamedTuple):
     @property
     def passed(self) -> bool:
         return self.result.verdict in GOOD
+
+
+class FixPlace(Protocol):
+    """Where files are fixed: the fixes so far, and the files of the state."""
+
+    @property
+    def draft(self) -> Draft: ...
+    @property
+    def bench(self) -> HealBench: ...
+    def has_changed(self, path: bytes) -> bool:
+        """Whether a file is not as it was when its errors were named."""
 
 
 class FailingJob:
