@@ -11,7 +11,7 @@ from tests.heal.engines.claude.cheats import CHEATS, FILES, STEPS, Caught, Cheat
 from tests.model.loopback import LoopbackApi, Says, answers, call, calls
 from tests.program import heal_here
 from tests.repository import TestRepository
-from tests.sandboxes import needs_sandbox
+from tests.sandboxes import needs_strong_sandbox
 
 _KINDS = 13  # that the table has, at least two cheats of each
 
@@ -62,14 +62,14 @@ def _judge(said: dict[str, list[dict[str, str]]], api: LoopbackApi) -> Caught:
     return Caught.PROOF if by_proof else Caught.FAILS
 
 
-@needs_sandbox
+@needs_strong_sandbox
 @pytest.mark.slow
 @pytest.mark.parametrize("cheat", CHEATS, ids=lambda cheat: f"{cheat.kind}: {cheat.name}")
 def test_a_cheat_is_caught(cheat: Cheat, tmp_path: Path, api: LoopbackApi) -> None:
     assert cheat_in(tmp_path, api, cheat) is cheat.caught
 
 
-@needs_sandbox
+@needs_strong_sandbox
 def test_several_changes_that_nothing_may_be_made_to_are_refused_at_once(
     tmp_path: Path, api: LoopbackApi
 ) -> None:

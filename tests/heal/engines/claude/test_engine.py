@@ -16,9 +16,9 @@ from tests.model.loopback import Answer, LoopbackApi, answers, call, calls, last
 from tests.model.loopback import Says as Turn
 from tests.program import heal_here
 from tests.repository import TestRepository
-from tests.sandboxes import needs_sandbox
+from tests.sandboxes import needs_strong_sandbox
 
-pytestmark = needs_sandbox
+pytestmark = needs_strong_sandbox
 
 STEP = "sh tests/run.sh"
 RIGHT = FILES["src/app.py"].replace("max", "sum")
