@@ -137,7 +137,6 @@ WITHOUT_MIRROR = {
     "heal/healing/fix_proof.py",
     "heal/healing/work_items.py",
     # parts of a heal with a model, tested by whole ones in engines/claude/test_engine.py
-    "heal/engines/claude/draft_files.py",
     "heal/engines/claude/file_tools.py",
     "heal/engines/claude/model_opening.py",
     "heal/engines/claude/prompts.py",

@@ -1,7 +1,7 @@
 """Classes whose fields are what ``__init__`` gives to ``self``."""
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from git_retcon.allium.extract.python import state_machines
 from git_retcon.allium.extract.python.classes import ReadClass, find_states
@@ -27,29 +27,13 @@ def read_plain_class(
     parameters = {each.arg: each.annotation for each in [*start.args.args, *start.args.kwonlyargs]}
     fields: dict[str, Field] = {}
     states: dict[str, States] = {}
-    for item in start.body:
-        value = item.value if isinstance(item, ast.Assign | ast.AnnAssign) else None
-        targets = (
-            item.targets
-            if isinstance(item, ast.Assign)
-            else [item.target]
-            if isinstance(item, ast.AnnAssign)
-            else []
-        )
-        for target in targets:
-            if not (isinstance(target, ast.Attribute) and spell_dotted(target.value) == "self"):
-                continue
-            symbol_name = target.attr
-            spelled = spell_field_name(symbol_name.lstrip("_"))
-            kind = _infer_type(item, value, parameters)
-            if (
-                spelled is None
-                or kind is None
-                or spelled in {each.name for each in fields.values()}
-            ):
-                continue
-            fields[symbol_name] = Field(spelled, kind, symbol_name)
-            states[symbol_name] = find_states(kind)
+    for name_in_class, item in _list_assignments(start.body):
+        spelled = spell_field_name(name_in_class.lstrip("_"))
+        kind = _infer_type(item, item.value, parameters)
+        is_known = spelled in {each.name for each in fields.values()}
+        if spelled is not None and kind is not None and not is_known:
+            fields[name_in_class] = Field(spelled, kind, name_in_class)
+            states[name_in_class] = find_states(kind)
     machine = state_machines.read_machine(node, {**constants, **read_constants(node.body)})
     if machine is not None:
         choices = tuple(Choice(each, "", each) for each in machine.states)
@@ -61,6 +45,17 @@ def read_plain_class(
     shape = Shape("plain", name, (Evidence(path, symbol),), tuple(fields.values()))
     bases = tuple(filter(None, map(spell_dotted, node.bases)))
     return ReadClass(shape._replace(bases=bases), states)
+
+
+def _list_assignments(
+    body: Iterable[ast.stmt],
+) -> Iterator[tuple[str, ast.Assign | ast.AnnAssign]]:
+    """The attributes of ``self`` that statements set, each with its statement."""
+    for item in body:
+        if isinstance(item, ast.Assign | ast.AnnAssign):
+            for target in item.targets if isinstance(item, ast.Assign) else [item.target]:
+                if isinstance(target, ast.Attribute) and spell_dotted(target.value) == "self":
+                    yield target.attr, item
 
 
 def _infer_type(

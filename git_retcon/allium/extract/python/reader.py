@@ -2,7 +2,7 @@
 
 import ast
 import warnings
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from git_retcon.allium.extract.python import behaviour, state_machines
 from git_retcon.allium.extract.python.classes import (
@@ -180,16 +180,7 @@ class _Reader:
         if shape.kind == "plain":
             # Without any rule it only lends what it has.
             shape = shape._replace(kind="entity" if rules else "value", is_abstract=not rules)
-        seen: dict[str, dict[Edge, None]] = {}
-        for rule in rules:
-            if rule.field:
-                seen.setdefault(rule.field, {}).update(dict.fromkeys(rule.edges))
-        whole = {each.field for each in graphs}
-        observed = [
-            Graph(name, tuple(each), is_whole=False)
-            for name, each in seen.items()
-            if name not in whole and each
-        ]
+        observed = _observe_graphs(rules, {each.field for each in graphs})
         checks = tuple(behaviour.list_checks(node, subject))
         return shape._replace(
             graphs=(*graphs, *observed), invariants=(*shape.invariants, *checks)
@@ -326,6 +317,19 @@ def _make_rule(
         (variable,), requires, (f"{place} = {spell_value(move.target)}",), (), shape.name,
         field.name, edges,
     )  # fmt: skip
+
+
+def _observe_graphs(rules: Iterable[Rule], whole: Set[str]) -> Sequence[Graph]:
+    """What rules show of the states of fields whose whole graph is not declared."""
+    seen: dict[str, dict[Edge, None]] = {}
+    for rule in rules:
+        if rule.field:
+            seen.setdefault(rule.field, {}).update(dict.fromkeys(rule.edges))
+    return [
+        Graph(name, tuple(each), is_whole=False)
+        for name, each in seen.items()
+        if name not in whole and each
+    ]
 
 
 def _drop_repeated(rules: Sequence[Rule], others: Sequence[Rule]) -> Sequence[Rule]:
