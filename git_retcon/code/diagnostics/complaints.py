@@ -13,6 +13,7 @@ from typing import NamedTuple
 from git_retcon.code.diagnostics.diagnostic import Diagnostic, Severity
 from git_retcon.code.diagnostics.folders import Folders
 from git_retcon.code.diagnostics.hints import HintFinder
+from git_retcon.code.diagnostics.line_index import index_lines
 from git_retcon.code.diagnostics.matchers import BytesExpression, Matcher
 from git_retcon.code.diagnostics.readers import READERS, Reader, make_matcher_reader
 from git_retcon.code.diagnostics.text import cut_line, split_text, strip_prefixes
@@ -194,7 +195,8 @@ def _compile_signs() -> BytesExpression:
 
 def read_lines(lines: Sequence[str], readers: Sequence[Reader]) -> list[Diagnostic]:
     """What these lines say, in order. A line that a reader took is not read by those after it."""
-    hints = _HINTS.find("\n".join(lines))
+    lines = index_lines(lines)  # what one reader looked for need not be looked for again
+    hints = _HINTS.find(lines.text)
     taken = bytearray(len(lines))
     found: list[Diagnostic] = []
     vague: list[Diagnostic] = []  # with no place: what places the same line is surer

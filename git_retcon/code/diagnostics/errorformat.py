@@ -209,9 +209,9 @@ def read_with(tool: LineTool, lines: LineIndex) -> Iterator[Diagnostic]:
     formats = [compile_format(text) for text in tool.formats]
     begins = lines.find_any([each.needle for each in formats if each.kind not in ("C", "Z")])
     if all(each.kind in ("", "G") for each in formats):
-        yield from _read_single(tool, formats, lines.lines, begins)
+        yield from _read_single(tool, formats, lines, begins)
     else:
-        yield from _FormatReader(tool, formats).read(lines.lines, begins)
+        yield from _FormatReader(tool, formats).read(lines, begins)
 
 
 def _read_single(

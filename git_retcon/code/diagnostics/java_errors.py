@@ -13,7 +13,7 @@ from git_retcon.code.diagnostics.diagnostic import (
     classify,
     read_number,
 )
-from git_retcon.code.diagnostics.line_index import LineIndex
+from git_retcon.code.diagnostics.line_index import index_lines
 from git_retcon.code.lazy_pattern import LazyPattern
 
 HINTS = (".java:", ".kt:", "java.lang.", "e: ", "[ERROR] ")
@@ -136,7 +136,7 @@ _FOREIGN = ("java.", "jdk.", "sun.", "org.junit.", "junit.", "kotlin.", "org.ope
 
 def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What the compilers of the JVM complain of, in order."""
-    for at in LineIndex(lines).find_any(_TELLING):
+    for at in index_lines(lines).find_any(_TELLING):
         line = lines[at]
         if found := _match_compiler(line):
             yield classify(_RULES, _read_compiler(found, lines, at))

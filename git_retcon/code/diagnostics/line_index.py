@@ -3,37 +3,49 @@
 import bisect
 import functools
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 
-class LineIndex:
-    """Lines that are asked for many literals."""
+class LineIndex(list[str]):
+    """Lines that are asked for many literals, by several readers: each is looked for once."""
 
-    def __init__(self, lines: Sequence[str]) -> None:
-        self.lines = lines
-        self.text = "\n".join(lines)
+    @functools.cached_property
+    def text(self) -> str:
+        return "\n".join(self)
 
     def find_any(self, literals: Iterable[str]) -> Sequence[int]:
         """The numbers of the lines that hold one of these, in order; all where "" is one."""
         wanted = set(literals)
         if "" in wanted:
-            return range(len(self.lines))
-        found: set[int] = set()
-        for literal in wanted:
-            found.update(self._find(literal))
-        return sorted(found)
+            return range(len(self))
+        return sorted({number for literal in wanted for number in self._find(literal)})
 
-    def _find(self, literal: str) -> Iterator[int]:
-        starts = self._starts
+    def _find(self, literal: str) -> Sequence[int]:
+        found = self._known.get(literal)
+        if found is None:
+            found = self._known[literal] = self._search(literal)
+        return found
+
+    def _search(self, literal: str) -> Sequence[int]:
         at = self.text.find(literal)
+        found: list[int] = []
         while at >= 0:
-            number = bisect.bisect_right(starts, at) - 1
-            yield number
+            number = bisect.bisect_right(self._starts, at) - 1
+            found.append(number)
             # The last start is behind the text: nothing is found from there.
-            at = self.text.find(literal, starts[number + 1])
+            at = self.text.find(literal, self._starts[number + 1])
+        return found
+
+    @functools.cached_property
+    def _known(self) -> dict[str, Sequence[int]]:
+        return {}
 
     @functools.cached_property
     def _starts(self) -> list[int]:
         """Where each line begins, and where one more would."""
-        sizes = (len(line) + 1 for line in self.lines)
-        return list(itertools.accumulate(sizes, initial=0))
+        return list(itertools.accumulate((len(line) + 1 for line in self), initial=0))
+
+
+def index_lines(lines: Sequence[str]) -> LineIndex:
+    """The lines with an index, which they may have already."""
+    return lines if isinstance(lines, LineIndex) else LineIndex(lines)

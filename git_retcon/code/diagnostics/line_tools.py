@@ -8,7 +8,7 @@ from typing import Any
 from git_retcon.code.diagnostics.diagnostic import Category, Diagnostic, Severity
 from git_retcon.code.diagnostics.errorformat import LineTool, read_with
 from git_retcon.code.diagnostics.hints import HintFinder
-from git_retcon.code.diagnostics.line_index import LineIndex
+from git_retcon.code.diagnostics.line_index import index_lines
 
 
 def read_table() -> tuple[LineTool, ...]:
@@ -40,7 +40,7 @@ _HINTS = HintFinder(HINTS)
 
 def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What the tools of the table complain of: the first that reads a line has it."""
-    index = LineIndex(lines)
+    index = index_lines(lines)
     hints = _HINTS.find(index.text)
     taken = bytearray(len(lines))
     for tool in TOOLS:

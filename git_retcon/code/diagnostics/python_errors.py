@@ -12,7 +12,7 @@ from git_retcon.code.diagnostics.diagnostic import (
     make_printable,
     read_number,
 )
-from git_retcon.code.diagnostics.line_index import LineIndex
+from git_retcon.code.diagnostics.line_index import index_lines
 from git_retcon.code.lazy_pattern import LazyPattern
 
 HINTS = (
@@ -167,7 +167,7 @@ def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
 
 def _find_telling(lines: Sequence[str]) -> Collection[int]:
     """The lines that one of the patterns may fit while no stack goes on; most of a log does not."""
-    index = LineIndex(lines)
+    index = index_lines(lines)
     arrows = index.find_any([" --> "])  # below a message of ruff
     return {*index.find_any(_TELLING), *(at - 1 for at in arrows)}
 

@@ -12,7 +12,7 @@ from git_retcon.code.diagnostics.diagnostic import (
     make_printable,
     read_number,
 )
-from git_retcon.code.diagnostics.line_index import LineIndex
+from git_retcon.code.diagnostics.line_index import index_lines
 from git_retcon.code.diagnostics.python_errors import classify_raised
 from git_retcon.code.lazy_pattern import LazyPattern
 
@@ -87,7 +87,7 @@ def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
     group = ""
     before: Diagnostic | None = None
     # Where no file heads a group, most lines of a log are dismissed by what they hold.
-    index = LineIndex(lines)
+    index = index_lines(lines)
     arrows = {at - 1 for at in index.find_any(["--> "])}
     telling = {*index.find_any([".py", ".ipynb", *_FORMATTERS]), *arrows}
     for at in range(len(lines)):

@@ -14,7 +14,7 @@ from git_retcon.code.diagnostics.diagnostic import (
     make_printable,
     read_number,
 )
-from git_retcon.code.diagnostics.line_index import LineIndex
+from git_retcon.code.diagnostics.line_index import index_lines
 from git_retcon.code.lazy_pattern import LazyPattern
 
 HINTS = (
@@ -199,7 +199,7 @@ def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What the tools of TypeScript and JavaScript complain of, in order."""
     linted: str | None = None
     head: int | None = None
-    telling = set(LineIndex(lines).find_any(_TELLING))
+    telling = set(index_lines(lines).find_any(_TELLING))
     for at, line in enumerate(lines):
         if at not in telling and not linted:
             continue
