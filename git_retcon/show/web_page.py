@@ -14,6 +14,7 @@ body { margin: 0 auto; max-width: 75rem; padding: 1.5rem; color: var(--ink);
 h1 { font-size: 1.5rem; margin: 0; } h2 { font-size: 1.15rem; margin: 2.5rem 0 .5rem; }
 p, li { max-width: 50rem; } a { color: var(--accent); } .faint { color: var(--faint); }
 code, .code { font-family: ui-monospace, "DejaVu Sans Mono", monospace; font-size: .875em; }
+figure { margin: 0 0 1rem; } figcaption { font-size: .875rem; }
 .wide { overflow-x: auto; border: 1px solid var(--line); border-radius: 6px; padding: .5rem; }
 """
 

@@ -160,6 +160,7 @@ class SpecBranch:
         # branch that is behind its notes is described again, to the same ids; one that is ahead of
         # them would be taken for finished.
         if pages:
+            self._check_unmoved(moves)
             write_pages(updater, pages, _WHY)
         if moves:
             updater.move(moves, _WHY)

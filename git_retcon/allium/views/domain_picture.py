@@ -79,9 +79,10 @@ def _write_body(title: str, sections: Sequence[DomainSection]) -> Iterator[str]:
         yield f'<h2 id="{escape(section.anchor)}">{escape(section.title)}</h2>'
         yield f'<p class="faint">{escape(section.told)}</p>'
         for picture in section.pictures:
+            yield f'<figure><figcaption class="faint">{escape(picture.name)}</figcaption>'
             yield '<div class="wide">'
             yield from picture.draw()
-            yield "</div>"
+            yield "</div></figure>"
 
 
 def _make_overview(modules: Sequence[DomainModule]) -> Picture:
