@@ -172,6 +172,22 @@ class SpecBranch:
     def _remember_record(self, source: str, record: SpecRecord) -> None:
         self._known[source] = self._unsaved[source] = record
 
+    def _check_unmoved(self, moves: Iterable[RefUpdate]) -> None:
+        """Raise RefMoved before anything is written where somebody else has moved a ref; git looks
+        again as it moves them.
+        """
+        from git_retcon.git.ref_updates import RefMoved
+
+        olds = {move.name: move.old for move in moves}
+        refs = list_refs(self._repository.git, *olds) if olds else {}
+        for name, old in olds.items():
+            if (refs[name].oid if name in refs else NOTHING) != old:
+                raise RefMoved(
+                    f"nothing was moved: '{name}' is somewhere else by now",
+                    hint="look at what moved it, then run the same command again",
+                    again=(),
+                )
+
     def _find_tip(self) -> Tip | None:
         commit = self._places[self.name]
         if commit == NOTHING:

@@ -9,7 +9,7 @@ from git_retcon.allium.history.spec_branch import SpecBranch
 from git_retcon.allium.history.spec_commit import Account, write_spec_commit
 from git_retcon.errors import Fatal
 from git_retcon.git.graph import read_commit
-from git_retcon.git.ref_updates import RefMoved, RefUpdater
+from git_retcon.git.ref_updates import RefMoved, RefUpdate, RefUpdater
 from git_retcon.git.repository import Repository
 from tests.repository import TestRepository
 
