@@ -31,6 +31,7 @@ def test_the_members_of_a_report_are_listed_and_no_others(repo: TestRepository) 
         ("log --json", "log"),
         ("check --json", "check"),
         ("format --json", "format"),
+        ("graph --json", "graph"),
         ("install-hook --json", "install-hook"),
         ("install-drivers --json", "install-drivers"),
         ("merge-file --json", "merge-file", "a.allium", "a.allium", "a.allium"),

@@ -16,6 +16,7 @@ from git_retcon.commands.kinds import (
     DIRECTORY,
     MODULE,
     REVISION,
+    PathKind,
     Suggestion,
 )
 from git_retcon.commands.manual import help_command
@@ -232,6 +233,24 @@ def map_(revision: str, output: Output) -> Ending:
     from git_retcon.allium.subcommands.spec_diff import show_mapping
 
     return show_mapping(revision, output)
+
+
+@cli.command(context_settings=HELP)
+@click.argument("revision", metavar="[REV]", default="HEAD", type=REVISION)
+@click.option(
+    "-o",
+    "--output",
+    "target",
+    type=PathKind("file"),
+    metavar="FILE",
+    help="Where to write it: FILE.html or FILE.svg.",
+)
+@output_options
+def graph(revision: str, target: Path | None, output: Output) -> Ending:
+    """Draw the specification: modules, types, their relations and their states."""
+    from git_retcon.allium.subcommands.spec_graph import draw_graph
+
+    return draw_graph(revision, target, output)
 
 
 @cli.command("format", context_settings=HELP)

@@ -1,4 +1,4 @@
-"""Every change to the disk of `git retcon` and `git code-commit`, killed once and refused once.
+"""Every change to the disk of each command that keeps something, killed once and refused once.
 
 `python -m tests.bench.kills` runs each command once to count the system calls by which it and its
 children (git) change the disk. Then, for each of them, it runs the command in a fresh copy with
@@ -29,7 +29,7 @@ from typing import NamedTuple
 
 from tests.bench.system_calls import Fault, needs_space, run_watched
 from tests.code_commit.project import answer_of, new_project
-from tests.program import Ran, code_commit_here, retcon_here
+from tests.program import Ran, allium_here, code_commit_here, retcon_here
 from tests.repository import TestRepository
 from tests.retcon.scene import BUILD, SPEC, messy_branch
 
@@ -173,13 +173,70 @@ def _describe_checkout(repo: TestRepository) -> dict[str, str]:
 def _list_files(top: Path) -> Iterator[str]:
     """Every file by name, where a time or an id in a name differs from run to run."""
     for folder, folders, names in os.walk(top):
-        folders[:] = [name for name in folders if name not in ("objects", "logs", "blobs")]
+        # "moves": a record of a killed git, that the next run which moves a ref removes.
+        passed = ("objects", "logs", "blobs", "moves")
+        folders[:] = [name for name in folders if name not in passed]
         for name in names:
             path = str(Path(folder, name).relative_to(top))
             # A cache, and its journal, that SQLite tidies up when it is next opened.
             is_cache = name.startswith("verdicts.db")
             if not is_cache and not {"before", "COMMIT_EDITMSG"}.intersection(Path(path).parts):
                 yield re.sub("/[0-9a-f]{16}[.]json", "/ID.json", path)
+
+
+def _prepare_evolve(top: Path) -> None:
+    from tests.allium.history_shapes import entity, merge
+
+    repo = _repository(top)
+    repo.commit("a", {"src/shop/order.py": entity("Order", "total")})
+    repo.git("checkout", "-q", "-b", "topic")
+    repo.commit("x", {"src/shop/cart.py": entity("Cart", "size")})
+    repo.git("checkout", "-q", "main")
+    repo.commit("b", {"src/shop/order.py": entity("Order", "total", "paid")})
+    merge(repo, "m", "topic")
+    repo.commit("c", {"src/tax/rate.py": entity("Rate", "n")})
+
+
+def _prepare_reconcile(top: Path) -> None:
+    from tests.allium.history_shapes import entity
+
+    _prepare_evolve(top)
+    _run_allium(top, "evolve", "--offline")
+    repo = TestRepository(top / "repo")
+    repo.commit("d", {"src/shop/order.py": entity("Order", "total", "weight")})
+
+
+def _run_allium(top: Path, *arguments: str) -> int:
+    done = allium_here(top / "repo", *arguments, "-q")
+    return _show(done.status, done.err)
+
+
+def _run_evolve(top: Path) -> int:
+    return _run_allium(top, "evolve", "--offline", "--reconciliation-interval", "2")
+
+
+def _run_reconcile(top: Path) -> int:
+    return _run_allium(top, "reconcile", "--offline")
+
+
+def _run_accept(top: Path) -> int:
+    return _run_allium(top, "accept", "--all")
+
+
+def _describe_allium(top: Path) -> dict[str, str]:
+    from tests.allium.evolve.killed_runs import list_records
+
+    repo = TestRepository(top / "repo")
+    heads = repo.git("for-each-ref", "--format=%(refname) %(objectname)", "refs/heads")
+    others = repo.git("for-each-ref", "--format=%(refname)", "refs/allium", "refs/notes")
+    return {
+        "branches": heads,
+        "refs": others,
+        "notes": repo.git("log", "--notes=allium", "--format=%H%n%N", "main"),
+        "states": str(sorted(list_records(repo).items())),
+        "fsck": repo.git("fsck", "--connectivity-only", "--no-dangling", "--no-progress"),
+        **_describe_checkout(repo),
+    }
 
 
 PROGRAMS = (
@@ -192,6 +249,9 @@ PROGRAMS = (
         _undo_code_commit,
         _describe_code_commit_undo,
     ),
+    Program("git allium evolve", _prepare_evolve, _run_evolve, _describe_allium),
+    Program("git allium reconcile", _prepare_reconcile, _run_reconcile, _describe_allium),
+    Program("git allium accept", _prepare_reconcile, _run_accept, _describe_allium),
 )
 
 
@@ -296,7 +356,11 @@ def _environment(top: Path) -> dict[str, str]:
 
 def _remove_locks(git_dir: Path) -> list[str]:
     """Remove git's own locks, as git tells people to do after a crash of git."""
-    ours = {git_dir / "code-commit/lock", *(git_dir / "retcon/locks").glob("*")}
+    places = ("retcon/locks", "allium/locks")
+    ours = {
+        git_dir / "code-commit/lock",
+        *(p for each in places for p in (git_dir / each).glob("*")),
+    }
     found = [path for path in git_dir.rglob("*.lock") if path not in ours]
     for path in found:
         path.unlink()

@@ -21,6 +21,7 @@ from git_retcon.allium.requests.step_answer import (
 from git_retcon.allium.requests.talk import Question, Talk
 from git_retcon.allium.store.module_paths import MASTER
 from git_retcon.allium.store.module_text import cut_module, join_module
+from git_retcon.allium.store.shown_master import shorten_master
 from git_retcon.allium.store.spec_store import ReadSource, SpecStore
 from git_retcon.allium.store.spec_tree import list_changed_files
 from git_retcon.allium.store.three_way import Conflict, make_question, merge_modules
@@ -122,7 +123,7 @@ class ClaudeEngine:
         prompt = Template(read_prompt("allium-step-task")).substitute(
             task=f"{part}\n{_name_task(step, paths)}".strip(),
             commits="\n".join(self._list_commits(step)),
-            master=decode(relevant.master),
+            master=decode(shorten_master(relevant.master, shown)),
             modules=show_modules(shown),
             conflicts=_show_conflicts(step.conflicts),
             earlier="".join(self._list_earlier(step, chunk)),
@@ -203,7 +204,7 @@ class _Talk(NamedTuple):
             SCHEMA,
             lambda answer: find_fault(answer, store, shown),
         )
-        return read_answer(self.talk.ask(self.model, question))
+        return read_answer(self.talk.ask(self.model, question), store, shown)
 
 
 def _name_task(step: Step, paths: Sequence[bytes]) -> str:

@@ -2,7 +2,7 @@
 
 The branch itself is at the spec of the source's tip. What it does not reach yet, or never will (a
 dead end, a branch not merged yet), one commit without content holds on to, so that nothing that was
-written is ever without a ref. All of it moves with the notes in one transaction.
+written is ever without a ref. They move in one transaction, behind that of the notes.
 """
 
 from collections.abc import Iterable
@@ -124,8 +124,8 @@ class SpecBranch:
         self.heads[source] = record.last
 
     def save(self, target: str | None, along: Iterable[RefUpdate], updater: "RefUpdater") -> None:
-        """Move the branch to the spec of a source commit (None: leave it), hold on to the other
-        heads, and write the notes, in one transaction with ``along``.
+        """Write the notes; then move the branch to the spec of a source commit (None: leave it) and
+        hold on to the other heads, in one transaction with ``along``.
 
         Raises RefMoved where somebody else moved the branch, Fatal where it is checked out.
         """
@@ -156,9 +156,13 @@ class SpecBranch:
         }
         pages = [Page(self._notes, notes, f"Notes of {self.name}")] if notes else []
         pages += self._states.make_pages() if self._states else ()
+        # git moves the refs of a transaction one after another, and may be killed between two. A
+        # branch that is behind its notes is described again, to the same ids; one that is ahead of
+        # them would be taken for finished.
         if pages:
-            write_pages(updater, pages, _WHY, along=moves)
-        elif moves:
+            self._check_unmoved(moves)
+            write_pages(updater, pages, _WHY)
+        if moves:
             updater.move(moves, _WHY)
         self._places.update(wanted)
         self._unsaved = {}
@@ -167,6 +171,22 @@ class SpecBranch:
 
     def _remember_record(self, source: str, record: SpecRecord) -> None:
         self._known[source] = self._unsaved[source] = record
+
+    def _check_unmoved(self, moves: Iterable[RefUpdate]) -> None:
+        """Raise RefMoved before anything is written where somebody else has moved a ref; git looks
+        again as it moves them.
+        """
+        from git_retcon.git.ref_updates import RefMoved
+
+        olds = {move.name: move.old for move in moves}
+        refs = list_refs(self._repository.git, *olds) if olds else {}
+        for name, old in olds.items():
+            if (refs[name].oid if name in refs else NOTHING) != old:
+                raise RefMoved(
+                    f"nothing was moved: '{name}' is somewhere else by now",
+                    hint="look at what moved it, then run the same command again",
+                    again=(),
+                )
 
     def _find_tip(self) -> Tip | None:
         commit = self._places[self.name]

@@ -32,6 +32,7 @@ from git_retcon.allium.requests.talk import Question, Talk
 from git_retcon.allium.store.declared_facts import compare_stores, name_fact
 from git_retcon.allium.store.module_paths import MASTER, BadModulePath
 from git_retcon.allium.store.module_text import cut_module
+from git_retcon.allium.store.shown_master import shorten_master
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.model.failures import NoAnswer
 from git_retcon.model.messages import Json
@@ -143,7 +144,8 @@ class Combiner:
         *,
         master_only: bool = False,
     ) -> SpecStore:
-        shown = {} if master_only else self._choose_modules(store, findings)
+        concerned = self._choose_modules(store, findings)
+        shown = {} if master_only else concerned
         task = f"Integrate these findings. {coming}"
         if master_only:
             task = (
@@ -157,17 +159,19 @@ class Combiner:
             findings="\n".join(map(show_finding, findings)),
             by_hand="\n".join(list_by_hand(edits, {MASTER: store.master_spec(), **shown})),
             skipped="\n".join(skipped),
-            master=decode(store.master_spec()),
+            master=decode(shorten_master(store.master_spec(), concerned)),
             modules=show_modules(shown),
         )
         question = Question(
             read_prompt("reconcile-combine"),
             prompt,
             _COMBINE_SCHEMA,
-            lambda answer: self._find_fault(answer, store, shown, findings),
+            lambda answer: self._find_fault(
+                read_answer(answer, store, concerned), answer["removals"], store, shown, findings
+            ),
         )
         try:
-            answer = read_answer(self._talk.ask(model, question))
+            answer = read_answer(self._talk.ask(model, question), store, concerned)
         except NoAnswer as error:
             # The specification stays as it was: what was found is tried again some other time.
             self._account.append(f"Not combined: {error}")
@@ -178,15 +182,13 @@ class Combiner:
 
     def _find_fault(
         self,
-        answer: Json,
+        read: Answer,
+        removals: Json,
         store: SpecStore,
         shown: Mapping[bytes, bytes],
         findings: Sequence[Finding],
     ) -> str | None:
-        read = read_answer(answer)
-        named = {
-            _normalize_section(each["specSection"]).partition(":")[0] for each in answer["removals"]
-        }
+        named = {_normalize_section(each["specSection"]).partition(":")[0] for each in removals}
         faults = [
             *find_faults(read, lambda lost: lost in named, store, shown),
             *self._list_damage(read, store, findings),

@@ -2,8 +2,7 @@
 found is combined into the specification.
 """
 
-import posixpath
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from string import Template
 from typing import NamedTuple
@@ -26,7 +25,7 @@ from git_retcon.allium.reconcile.spec_index import find_orphans
 from git_retcon.allium.requests.step_answer import decode, show_modules
 from git_retcon.allium.requests.talk import Question, Talk
 from git_retcon.allium.store.module_paths import MASTER
-from git_retcon.allium.store.module_text import cut_module, join_module
+from git_retcon.allium.store.shown_master import shorten_master
 from git_retcon.model.failures import NoAnswer
 from git_retcon.prompts import read_prompt
 from git_retcon.show.counting import count
@@ -118,23 +117,6 @@ class ModelReconciler:
             {show_path(path) for path, _ in source.skipped_files},
         )
         return _Analysis(*read_findings(answer["findings"], evidence))
-
-
-def shorten_master(master: bytes, shown: Collection[bytes]) -> bytes:
-    """A master to read, without the ``use`` lines of modules that are not shown: there is one for
-    each module, and a prompt must not grow with the codebase.
-    """
-    text = cut_module(master)
-    kept = [
-        each.text
-        for each in text.declarations
-        if each.kind != "use" or posixpath.normpath(each.name.encode()) in shown
-    ]
-    left = len(text.declarations) - len(kept)
-    if not left:
-        return master
-    note = f"\n-- It uses {count(left, 'more module')}, which this does not show."
-    return join_module(text.head + note.encode(), kept)
 
 
 def _accept_any(answer: Mapping[str, object]) -> str | None:

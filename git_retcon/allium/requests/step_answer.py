@@ -1,11 +1,12 @@
 """What a model answers to a step, and whether it can be taken. It is hostile input."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from git_retcon.allium.language import check, is_error, parse
 from git_retcon.allium.store.module_paths import MASTER, BadModulePath
 from git_retcon.allium.store.module_text import cut_document, cut_module
+from git_retcon.allium.store.shown_master import restore_master
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.model.messages import Json
 from git_retcon.model.redaction import contains_mask
@@ -53,15 +54,19 @@ class Answer(NamedTuple):
     summary: str
 
 
-def read_answer(answer: Json) -> Answer:
-    """The values of an answer of the right shape."""
+def read_answer(answer: Json, store: SpecStore, shown: Collection[bytes]) -> Answer:
+    """The values of an answer of the right shape. ``shown`` are the modules that the model saw; of
+    the master it saw what concerns these, and gets the rest back.
+    """
     modules = {
         str(each["module"]).removeprefix("spec/").encode("utf-8", "surrogatepass"): (
             None if each["content"] is None else _encode_text(each["content"])
         )
         for each in answer["moduleUpdates"]
     }
-    master = None if answer["spec"] is None else _encode_text(answer["spec"])
+    master = None
+    if answer["spec"] is not None:
+        master = restore_master(store.master_spec(), shown, _encode_text(answer["spec"]))
     return Answer(modules, master, " ".join(answer["changelog"].split())[:_LONGEST_LINE])
 
 
@@ -71,7 +76,8 @@ def find_fault(answer: Json, store: SpecStore, shown: Mapping[bytes, bytes]) -> 
     ``shown`` are the modules that it saw.
     """
     explained = {_normalize_name(each["declaration"]) for each in answer["removed"]}
-    faults = find_faults(read_answer(answer), lambda lost: lost in explained, store, shown)
+    read = read_answer(answer, store, shown)
+    faults = find_faults(read, lambda lost: lost in explained, store, shown)
     return next(faults, None)
 
 

@@ -1,5 +1,7 @@
 """The spec branch and what it holds on to."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from git_retcon.allium.history.source_notes import SpecRecord
@@ -7,7 +9,7 @@ from git_retcon.allium.history.spec_branch import SpecBranch
 from git_retcon.allium.history.spec_commit import Account, write_spec_commit
 from git_retcon.errors import Fatal
 from git_retcon.git.graph import read_commit
-from git_retcon.git.ref_updates import RefMoved, RefUpdater
+from git_retcon.git.ref_updates import RefMoved, RefUpdate, RefUpdater
 from git_retcon.git.repository import Repository
 from tests.repository import TestRepository
 
@@ -79,3 +81,24 @@ def test_a_branch_that_tells_nothing_is_refused(repo: TestRepository) -> None:
     repo.git("update-ref", NAME, repo.commit("a"))
     with pytest.raises(Fatal, match="holds no specification"):
         SpecBranch(repo.open(), NAME)
+
+
+def test_a_branch_never_goes_ahead_of_its_notes(
+    repo: TestRepository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    a = repo.commit("a")
+    repository = repo.open()
+    branch = open_branch(repository)
+    branch.add(a, write(repository, a), ())
+    moved: list[str] = []
+    move = RefUpdater.move
+
+    def watch(self: RefUpdater, updates: Sequence[RefUpdate], why: str) -> None:
+        moved.extend(each.name for each in updates)
+        move(self, updates, why)
+
+    monkeypatch.setattr(RefUpdater, "move", watch)
+    with RefUpdater(repository) as updater:
+        branch.save(a, (), updater)
+    # A kill between two moves leaves a branch that is behind, and the same command goes on.
+    assert moved.index("refs/notes/allium") < moved.index(NAME)

@@ -108,6 +108,6 @@ def test_a_step_is_shown_its_modules_however_many_there_are(
         allium_here(repo.path, "reconcile", "--yes", env=api.env).ok()
         (prompt,) = model.prompts("analysis")
         assert re.findall(r'<module path="(.*)">', prompt) == ["m0.allium"]
-        assert f"-- It uses {number - 1} more modules, which this does not show." in prompt
+        assert f"-- This leaves out {number - 1} declarations about modules" in prompt
         sizes.append(len(prompt))
     assert sizes[1] - sizes[0] < 20

@@ -16,7 +16,7 @@ def make(spec: str | None = None, **modules: str | None) -> Json:
 
 
 def test_an_answer_is_read_and_applied() -> None:
-    answer = read_answer(make(spec=HEAD, shop=None, new=ORDER.rstrip()))
+    answer = read_answer(make(spec=HEAD, shop=None, new=ORDER.rstrip()), SpecStore(), ())
     assert answer.summary == "x y"
     after = apply_answer(STORE, answer)
     assert list(after.all_modules()) == [b"new.allium", b"other.allium"]
