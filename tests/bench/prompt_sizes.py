@@ -10,6 +10,7 @@ request, and the master in it.
 import argparse
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from git_retcon.allium.store.spec_tree import SpecTrees
 from git_retcon.git.graph import tree_of
@@ -21,7 +22,7 @@ from tests.program import allium_here
 from tests.repository import TestRepository, new_repository
 
 _MODULES = (10, 100, 500, 1_000, 2_000)
-_NOTHING = {"spec": None, "moduleUpdates": [], "removed": [], "changelog": ""}
+_NOTHING: dict[str, Any] = {"spec": None, "moduleUpdates": [], "removed": [], "changelog": ""}
 _CLASS = """from src.m{before}.a import E{before}
 
 

@@ -183,7 +183,7 @@ class Combiner:
     def _find_fault(
         self,
         read: Answer,
-        removals: Json,
+        removals: Sequence[Json],
         store: SpecStore,
         shown: Mapping[bytes, bytes],
         findings: Sequence[Finding],

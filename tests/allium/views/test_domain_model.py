@@ -47,11 +47,8 @@ def test_types_relations_and_states_are_read() -> None:
         (b"people.allium", "Customer"), (b"shop.allium", "Line"), (b"shop.allium", "Status"),
     ]  # fmt: skip
     (machine,) = boxes["Order"].machines
-    assert (machine.field, machine.states, machine.terminal) == (
-        "status",
-        ["new", "paid"],
-        {"paid"},
-    )
+    assert (machine.field, list(machine.states)) == ("status", ["new", "paid"])
+    assert set(machine.terminal) == {"paid"}
     assert shop.others == {"rule": 1}
 
 
