@@ -1,6 +1,7 @@
 """The repository's own fixers, as they are installed here, in whole heals."""
 
 import os
+import pwd
 import shutil
 import sys
 from collections.abc import Mapping
@@ -51,7 +52,9 @@ def test_a_fixer_heals_what_its_tool_refuses(
     # A folder with this tool alone: no virtual environment of ours may be in the way of the job's.
     (folder / tool).symlink_to(shutil.which(tool, path=programs) or "")
     repository = project(tmp_path, step, files={**files, path: broken})
-    env = {"PATH": f"{folder}{os.pathsep}{os.environ['PATH']}"}
+    # rustup finds its tools in the home of the person, which is not that of a test.
+    rustup = str(Path(pwd.getpwuid(os.getuid()).pw_dir, ".rustup"))
+    env = {"PATH": f"{folder}{os.pathsep}{os.environ['PATH']}", "RUSTUP_HOME": rustup}
     done = heal_here(repository.path, "--trust", "--offline", "--yes", env=env)
     assert (repository.path / path).read_text() == fixed, done.out + done.err
     assert done.status == 0
