@@ -14,6 +14,7 @@ from git_retcon.heal.fixers.tool_fixers import (
     CallSite,
     ToolCall,
     list_layout_calls,
+    list_named_calls,
     list_tool_calls,
 )
 from git_retcon.heal.healing.failing_job import FailingJob, FixPlace
@@ -54,7 +55,7 @@ class OfflineEngine:
 
     def attempt(self, item: Item, job: FailingJob, earlier: Sequence[str]) -> Attempt:
         if item.path is None:
-            return Attempt("", "the tool names no file")
+            return self._fix_unnamed(job)
         turn = self._turns[(id(job.failed), item.path)]
         self._turns[(id(job.failed), item.path)] += 1
         if turn == 0 and (number := self._apply_past_heal(item, job)):
@@ -83,6 +84,18 @@ class OfflineEngine:
                 continue
             return number
         return 0
+
+    def _fix_unnamed(self, job: FailingJob) -> Attempt:
+        """Run the fixers that the step calls where nothing says which file is meant, as
+        ``test -z "$(gofmt -l .)"`` does.
+        """
+        how = []
+        for call in list_named_calls(job.failed.step.command):
+            kept = job.draft.keep()
+            job.run_tool(call.argv, sorted(job.bench.paths))
+            how += [call.name] if job.draft.list_since(kept) else []
+        reason = "" if how else "the tool names no file"
+        return Attempt(", ".join(dict.fromkeys(how)), reason)
 
     def _run_tools(self, item: Item, job: FailingJob, turn: int) -> Iterable[str]:
         """Run each fixer once a turn: it fixes the files of all items of the step."""

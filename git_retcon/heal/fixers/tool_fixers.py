@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from git_retcon.heal.engine import Item
 
 _SEPARATORS = LazyPattern(r"&&|\|\||[;|\n]")
+# As in: test -z "$(gofmt -l .)"
+_INNER = LazyPattern(r"\$\(([^()`$]+)\)|`([^`$]+)`")
 # What may stand between the beginning of a command and the program that does the work.
 _RUNNERS = frozenset(
     {
@@ -67,6 +69,11 @@ def list_layout_calls(script: str) -> list[ToolCall]:
     return list(dict.fromkeys(found))
 
 
+def list_named_calls(script: str) -> list[ToolCall]:
+    """All fixers that a script calls to look."""
+    return list(dict.fromkeys(call for call, _ in _find_in_script(script)))
+
+
 def find_program(name: str, site: CallSite) -> str:
     """The path of a program that the step would find, or that the project's packages bring."""
     folders = (str(site.top / "node_modules/.bin"), site.env.get("PATH", os.defpath))
@@ -89,7 +96,8 @@ def is_used(fixer: ToolFixer, tools: set[str], top: Path) -> bool:
 
 
 def _find_in_script(script: str) -> Iterator[tuple[ToolCall, ToolFixer]]:
-    for line in _SEPARATORS.compiled.split(script.replace("\\\n", " ")):
+    inner = "".join(f"\n{one or other}" for one, other in _INNER.findall(script))
+    for line in _SEPARATORS.compiled.split((script + inner).replace("\\\n", " ")):
         try:
             words = shlex.split(line, comments=True)
         except ValueError:  # a part of something that is no plain command

@@ -40,6 +40,15 @@ class ProofBegan:
 
 
 @dataclass(frozen=True, slots=True)
+class StepHealed:
+    """The step passes with these changes; whether nothing else fails for them is not known yet."""
+
+    step: str
+    files: tuple[str, ...]
+    patch: str
+
+
+@dataclass(frozen=True, slots=True)
 class RevertBegan:
     """The step is tried without some of the hunks that came since a run in which it passed."""
 
@@ -48,4 +57,6 @@ class RevertBegan:
     hunks: int
 
 
-HealEvent = CheckEvent | EngineChosen | ItemTried | StepTried | ProofBegan | RevertBegan
+HealEvent = (
+    CheckEvent | EngineChosen | ItemTried | StepTried | ProofBegan | RevertBegan | StepHealed
+)

@@ -13,13 +13,19 @@ from git_retcon.heal.healing.evasions import list_evasions
 from git_retcon.heal.healing.failing_job import FailingJob, StepRun, open_failing_job
 from git_retcon.heal.healing.fix_proof import Proof, Prover
 from git_retcon.heal.healing.heal_bench import HealBench
-from git_retcon.heal.healing.heal_events import HealEvent, ItemTried, ProofBegan, StepTried
+from git_retcon.heal.healing.heal_events import (
+    HealEvent,
+    ItemTried,
+    ProofBegan,
+    StepHealed,
+    StepTried,
+)
 from git_retcon.heal.healing.item_work import Work, begin_work, note_end
 from git_retcon.heal.healing.model_stage import MOST_ATTEMPTS, Engines, ModelStage
 from git_retcon.heal.healing.step_sandbox import StepSandbox
 from git_retcon.heal.healing.tampering import explain_frozen, find_frozen, list_suppressions
-from git_retcon.heal.healing.work_items import FailedJob, make_items
-from git_retcon.heal.patches import FileChange
+from git_retcon.heal.healing.work_items import FailedJob, is_of_machine, make_items
+from git_retcon.heal.patches import FileChange, write_patch
 from git_retcon.heal.records.heals import HealVerdict
 from git_retcon.run.judges import Judges
 
@@ -160,15 +166,31 @@ class Healer:
                     break
                 run = after
             self._last[id(failed)] = run
+            if run.passed:
+                self._tell_healed(run, works)
             for work in works:
                 note_end(work, make_items(run.errors), passed=run.passed)
         return works
 
+    def _tell_healed(self, run: StepRun, works: Sequence[Work]) -> None:
+        """Show a fix at once: the proof behind it may take as long as all jobs do."""
+        paths = {path for work in works for path in work.paths}
+        changes = [one for one in self.draft.changes if one.path in paths]
+        if changes:
+            files = tuple(one.path.decode("utf-8", "replace") for one in changes)
+            patch = write_patch(changes).decode("utf-8", "replace")
+            self._tell(StepHealed(run.result.name, files, patch))
+
     def _try_all(
-        self, works: Sequence[Work], job: FailingJob, run: StepRun, judges: Judges, turn: int
+        self, works: list[Work], job: FailingJob, run: StepRun, judges: Judges, turn: int
     ) -> StepRun | None:
         """One attempt at each file that has errors; None where nothing was tried."""
-        left = {item.path: item for item in make_items(run.errors)}
+        failed = job.failed
+        meant = [one for one in run.errors if failed.aim.means(one) and not is_of_machine(one)]
+        left = {item.path: item for item in make_items(meant)}
+        # A fix reveals what a tool had not come to, in other files too.
+        known = {work.item.path for work in works}
+        works += [begin_work(item, failed) for path, item in left.items() if path not in known]
         job.items = tuple(left.values())
         before = self.draft.keep()
         tried: list[tuple[Work, Mapping[bytes, File | None]]] = []

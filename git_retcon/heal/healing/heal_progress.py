@@ -9,10 +9,12 @@ from git_retcon.heal.healing.heal_events import (
     ItemTried,
     ProofBegan,
     RevertBegan,
+    StepHealed,
     StepTried,
 )
 from git_retcon.show.counting import count
 from git_retcon.show.events import EngineChosen
+from git_retcon.show.painted_diff import paint_diff
 from git_retcon.show.style import Style, printable, write_line
 
 
@@ -45,6 +47,10 @@ class HealProgress:
             case ProofBegan(files, jobs):
                 changed = count(files, "changed file")
                 self._write_line(f"proof: {count(jobs, 'job')} from the start, with {changed}")
+            case StepHealed(step, _, patch):
+                self._write_line(f"{printable(step)} passes with this; the proof is to come:")
+                for line in paint_diff(patch.encode("utf-8", "replace"), self._style):
+                    self._write_line(f"  {line}")
             case RevertBegan(run, commit, hunks):
                 since = f"{count(hunks, 'hunk')} since check {run} ({shorten_id(commit)})"
                 self._write_line(f"partial revert: which of {since} would have to go")

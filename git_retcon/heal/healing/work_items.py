@@ -29,13 +29,15 @@ class Aim(NamedTuple):
 class FailedJob(NamedTuple):
     """A job whose step at ``position`` failed, and what of that step is to be healed.
 
-    ``ours`` are errors of the machine, which no change of a file answers.
+    ``machine`` are errors of the machine, which no change of a file answers; ``aim`` says which of
+    those that a fix reveals are meant too.
     """
 
     seen: SeenJob
     position: int
     items: tuple[Item, ...]
     machine: tuple[FoundError, ...] = ()
+    aim: Aim = Aim()
 
     @property
     def step(self) -> StepResult:
@@ -53,7 +55,7 @@ def list_failed_jobs(seen: Iterable[SeenJob], aim: Aim, tree: Tree) -> list[Fail
         meant = [error for error in errors if aim.means(error)]
         machine = tuple(error for error in meant if is_of_machine(error))
         items = make_items(error for error in meant if not is_of_machine(error))
-        found.append(FailedJob(job, position, items, machine))
+        found.append(FailedJob(job, position, items, machine, aim))
     return sorted(found, key=lambda one: min(map(_rank_item, one.items), default=99))
 
 

@@ -9,6 +9,7 @@ from git_retcon.heal.patches import FileChange, list_hunks
 from git_retcon.heal.records.heals import HealVerdict
 from git_retcon.heal.review.hunk_editing import edit_hunk, join_hunks
 from git_retcon.show.counting import count
+from git_retcon.show.painted_diff import paint_diff
 from git_retcon.show.style import Style, printable, show_path, write_line
 
 HELP = """\
@@ -145,23 +146,6 @@ def describe_proposal(proposal: Proposal, style: Style) -> list[str]:
     reason = f": {printable(proposal.reason)}" if proposal.reason else ""
     lines.append(f"  {paint(verdict.value)}{reason} (by {printable(proposal.how)})")
     lines += [f"  could hide the error: {printable(line)}" for line in proposal.suppressions]
-    return lines
-
-
-def paint_diff(patch: bytes, style: Style) -> list[str]:
-    """A diff as lines for a terminal."""
-    lines = []
-    for raw in patch.decode("utf-8", "replace").rstrip("\n").split("\n"):
-        text = printable(raw)
-        if raw.startswith(("+++", "---", "diff ", "index ")):
-            text = style.title(text)
-        elif raw.startswith("+"):
-            text = style.good(text)
-        elif raw.startswith("-"):
-            text = style.bad(text)
-        elif raw.startswith("@@"):
-            text = style.faint(text)
-        lines.append(text)
     return lines
 
 

@@ -36,7 +36,6 @@ from git_retcon.heal.review.approval import (
     Reviewer,
     ask_terminal,
     describe_proposal,
-    paint_diff,
 )
 from git_retcon.heal.review.heal_branch import refuse_taken_branch
 from git_retcon.heal.review.settlement import Settlement
@@ -46,6 +45,7 @@ from git_retcon.show.counting import count
 from git_retcon.show.envelope import PLANNED, Ending
 from git_retcon.show.events import open_listeners
 from git_retcon.show.notices import say, say_line
+from git_retcon.show.painted_diff import paint_diff
 from git_retcon.show.style import Style, printable, show_path, style_of, write_line
 
 

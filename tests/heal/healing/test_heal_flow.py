@@ -186,3 +186,14 @@ def test_where_nothing_ran_nothing_is_said_to_pass(tmp_path: Path) -> None:
     assert (ran.status, ran.out) == (1, "")
     assert "error: nothing ran, so there is nothing to heal\n" in ran.err
     assert "'git heal workflows' says why" in ran.err
+
+
+def test_what_a_fix_reveals_in_another_file_is_healed_too(tmp_path: Path) -> None:
+    broken = f"import os\n\n\n{CLEAN}"
+    step = "sh checks/lint.sh a.py && sh checks/lint.sh b.py"
+    repository = project(tmp_path, step, files={"a.py": broken, "b.py": broken})
+    ran = heal_here(repository.path, "--trust", "--offline", "--yes").ok()
+    assert repository.git("diff", "--name-only").split() == ["a.py", "b.py"]
+    shown, _, proof = ran.err.partition("passes with this; the proof is to come:\n")
+    assert "proof: 1 job" not in shown
+    assert "  -import os\n" in proof.partition("proof: 1 job")[0]
