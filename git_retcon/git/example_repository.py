@@ -1,4 +1,4 @@
-"""Repositories of demonstrations: on every machine the same objects, whatever is configured."""
+"""Repositories of demonstrations: on every machine the same objects, with any configuration."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path

@@ -135,7 +135,7 @@ class RefUpdater:
                 raise _find_refusal(self.close() or said, len(answers))
 
     def _refuse_symbolic(self, name: str) -> None:
-        """git would move what a ref stands for, which may be anybody's branch."""
+        """git would move the ref that a symbolic ref names, which may be any branch."""
         target = read_symbolic_ref(self._repository, name) if name.startswith("refs/") else None
         if target is not None:
             remedy = ["git", "symbolic-ref", "-d", name]

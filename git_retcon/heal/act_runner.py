@@ -126,9 +126,9 @@ class _OutputReader:
         text = _COLOUR.sub("", self._redact(line).decode("utf-8", "replace")).rstrip("\r")
         event = read_act_line(text, self._name)
         if event is not None:
-            self._obey(event, self.jobs.setdefault(event.job, _SeenJob()))
+            self._obey_event(event, self.jobs.setdefault(event.job, _SeenJob()))
 
-    def _obey(self, event: ActEvent, seen: _SeenJob) -> None:
+    def _obey_event(self, event: ActEvent, seen: _SeenJob) -> None:
         match event:
             case StepBegins(job, name):
                 number = len(seen.steps) + 1

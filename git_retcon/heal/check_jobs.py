@@ -190,7 +190,7 @@ class _Check:
         return run_workflow(workflow, around, context, self._find_wanted(workflow))
 
     def _run_by_act(self, one: ChosenWorkflow) -> Iterator[JobResult]:
-        """The same by act, which runs jobs side by side: they are told of when all have ended."""
+        """The same by act, which runs jobs side by side: they are reported when all have ended."""
         from git_retcon.heal.act_runner import ActRequest, run_act
 
         workflow, event = one.read.workflow, name_event(one.started[0])

@@ -51,6 +51,18 @@ def test_links_folders_and_pipes_are_refused(root: Path, path: bytes, why: str) 
         Beneath(root).read(path)
 
 
+@pytest.mark.parametrize(
+    ("mode", "in_tree"),
+    [(0o755, b"100755"), (0o700, b"100755"), (0o654, b"100644"), (0o644, b"100644"),
+     (None, b"100644")],
+)  # fmt: skip
+def test_a_tree_has_the_right_to_execute_that_the_owner_has(
+    mode: int | None, in_tree: bytes
+) -> None:
+    """As git does: the group's right alone makes nothing executable."""
+    assert File(b"", mode).git_mode == in_tree
+
+
 def test_a_file_is_replaced_at_once_and_may_be_read_only(root: Path) -> None:
     files = Beneath(root)
     (root / "plain").chmod(0o444)

@@ -156,7 +156,7 @@ class Import(NamedTuple):
     """What a name at the top of a file means elsewhere.
 
     ``targets`` are the paths of files that may be meant, the likeliest first, relative to the top
-    of the tree; ``symbol`` is the name there, "" for the whole file. ``dir/*.go`` stands for all
+    of the tree; ``symbol`` is the name there, "" for the whole file. ``dir/*.go`` means all
     files of a folder.
     """
 

@@ -1,4 +1,4 @@
-"""Which declaration a name of a source file means, in whatever file it is."""
+"""Which declaration a name of a source file means, in any file."""
 
 import posixpath
 from collections.abc import Mapping, Sequence
@@ -54,12 +54,12 @@ class SymbolFinder:
         first, _, rest = dotted.partition(".")
         imported = facts.imports.get(first)
         if imported is not None:
-            found = self._follow(path, imported, rest, depth + 1)
+            found = self._follow_import(path, imported, rest, depth + 1)
             if found is not None:
                 return found
         return self._find_among_stars(path, facts, dotted, depth)
 
-    def _follow(self, path: bytes, imported: Import, rest: str, depth: int) -> Found | None:
+    def _follow_import(self, path: bytes, imported: Import, rest: str, depth: int) -> Found | None:
         for target in imported.targets:
             if _is_folder(target):
                 found = self._find_in_folder(path, target, rest)
@@ -89,7 +89,7 @@ class SymbolFinder:
         return None
 
     def _find_in_folder(self, path: bytes, target: bytes, dotted: str) -> Found | None:
-        """What a name means in the files of a folder that ``dir/*.go`` stands for.
+        """What a name means in the files of a folder that ``dir/*.go`` means.
 
         What these files import is their own.
         """

@@ -160,8 +160,10 @@ def _list_lines(blamed: _Blamed, origins: _Origins) -> Iterator[str]:
     part = parts[0]
     section = name_fact((place.text.kind, place.text.name, part.item))
     yield f"{where}: {printable(section)}"
-    told = [origins.find(part, change) for change in part.changes]
-    yield from _align_lines(told, [f"{each.subject} ({_say_change(each.change)})" for each in told])
+    found = [origins.find(part, change) for change in part.changes]
+    yield from _align_lines(
+        found, [f"{each.subject} ({_say_change(each.change)})" for each in found]
+    )
 
 
 def _align_lines(origins: Sequence[_Origin], texts: Sequence[str]) -> Iterator[str]:

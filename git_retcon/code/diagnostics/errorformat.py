@@ -224,7 +224,7 @@ def _read_single(
         for each in formats:
             if found := each.pattern.match(line):
                 if not each.kind:
-                    yield from _finish(tool, _OpenMessage(_read_fields(found), "", at, at))
+                    yield from _make_diagnostic(tool, _OpenMessage(_read_fields(found), "", at, at))
                 break
 
 
@@ -322,7 +322,7 @@ class _FormatReader:
         file = pending.fields.get("f", "")
         if file and self._folders and self._folders[-1] and not file.startswith("/"):
             pending.fields["f"] = f"{self._folders[-1].rstrip('/')}/{file}"
-        yield from _finish(self._tool, pending)
+        yield from _make_diagnostic(self._tool, pending)
 
 
 def _cut_place(line: str, found: re.Match[str]) -> str:
@@ -344,7 +344,7 @@ def _join_messages(pending: _OpenMessage, fields: dict[str, str], at: int) -> _O
     return pending._replace(fields=merged, last=at)
 
 
-def _finish(tool: LineTool, pending: _OpenMessage) -> Iterator[Diagnostic]:
+def _make_diagnostic(tool: LineTool, pending: _OpenMessage) -> Iterator[Diagnostic]:
     fields = pending.fields
     file = fields.get("f")
     # Many tools print "file:line: message"; the suffix is what tells them apart.

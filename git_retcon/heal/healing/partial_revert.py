@@ -74,7 +74,7 @@ class RevertSearch:
         if not trials.groups or len(trials.groups) > _MOST_HUNKS:
             return None
         self._tell(RevertBegan(run.number, run.begin.commit, len(trials.groups)))
-        chosen = self._search(failed, trials)
+        chosen = self._search_parts(failed, trials)
         if not chosen:
             return None
         hunks = count(sum(len(list_hunks(one)) or 1 for one in chosen), "hunk")
@@ -107,7 +107,7 @@ class RevertSearch:
                     found.append(change)
         return found
 
-    def _search(self, failed: FailedJob, trials: "_Trials") -> tuple[FileChange, ...]:
+    def _search_parts(self, failed: FailedJob, trials: "_Trials") -> tuple[FileChange, ...]:
         draft = Draft(self._bench)
         try:
             with open_failing_job(failed, self._bench, draft, self._progress) as job:

@@ -64,7 +64,7 @@ def commit_to_free_branch(repository: Repository, git: Git, branch: str, fix: Fi
 
 def refuse_taken_branch(repository: Repository, git: Git, ref: str, commit: str) -> None:
     """Raise Fatal where a branch cannot go on to a fix of a commit without somebody's loss: it is
-    checked out, stands for another, or holds commits that the fix does not have.
+    checked out, is another name of a branch, or holds commits that the fix does not have.
     """
     name = ref.removeprefix("refs/heads/")
     target = read_symbolic_ref(repository, ref)

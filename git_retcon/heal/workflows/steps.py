@@ -180,7 +180,7 @@ def _classify_use(step: Step, uses: str, around: Surroundings) -> Kind:
     if action in _REPORTING:
         told_to_fail, what = _REPORTING[action]
         said = read_input(told_to_fail).lower() if told_to_fail else ""
-        # Coveralls' own fails unless it is told not to.
+        # Coveralls' own fails unless an input says not to.
         if said == "false" or (not said and action != "coverallsapp/github-action"):
             return Satisfied(what)
     if action in _KEEPS:

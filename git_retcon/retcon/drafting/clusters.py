@@ -90,20 +90,20 @@ class _Clustering:
             )
             if value < self._weights.limit:
                 break
-            self._merge(-at, -other)
+            self._merge_clusters(-at, -other)
         return [sorted(members) for members in self._members.values()]
 
-    def _mean(self, a: int, b: int) -> float:
+    def _find_mean(self, a: int, b: int) -> float:
         total = self._sums[a].get(b, 0.0)
         return self._weights.bias + total / (self._masses[a] * self._masses[b])
 
     def _find_best(self, at: int) -> tuple[float, int]:
         # Clusters that are alike in no way are never merged: all of them have the same odds.
-        means = ((self._mean(at, other), -other) for other in self._sums[at])
+        means = ((self._find_mean(at, other), -other) for other in self._sums[at])
         value, other = max(means, default=(-1e9, 0))
         return value, -other
 
-    def _merge(self, a: int, b: int) -> None:
+    def _merge_clusters(self, a: int, b: int) -> None:
         self._members[a] += self._members.pop(b)
         self._masses[a] += self._masses.pop(b)
         del self._best[b]

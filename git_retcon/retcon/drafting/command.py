@@ -55,7 +55,7 @@ def write_draft(source: str | None, onto: str | None, file: str | None, output: 
         )
     repository = open_repository(Path.cwd())
     branches = _find_branches(repository, source, onto)
-    specfile, commits = _draft(repository, path, branches)
+    specfile, commits = _draft_commits(repository, path, branches)
     content = specfile.render()
     if file == "-":
         write_bytes(sys.stdout, content)
@@ -63,7 +63,7 @@ def write_draft(source: str | None, onto: str | None, file: str | None, output: 
         save(path, content)
     pins = sum(len(commit.hunks) for commit in specfile.spec.commits)
     if not output.quiet and file != "-":
-        _report(path, commits, pins)
+        _report_draft(path, commits, pins)
     return Ending(
         data={
             "spec": str(path),
@@ -119,11 +119,11 @@ def _read_upstream(repository: Repository) -> str | None:
     return repository.config.get("init.defaultBranch")
 
 
-def _draft(
+def _draft_commits(
     repository: Repository, path: Path, branches: _Branches
 ) -> tuple[SpecFile, Sequence[DraftCommit]]:
-    head = f"source = {_quote(branches.source)}\nremote = {_quote(branches.remote)}\n"
-    head += f"cleaned = {_quote(branches.source.removeprefix('origin/') + '-clean')}\n"
+    head = f"source = {_quote_text(branches.source)}\nremote = {_quote_text(branches.remote)}\n"
+    head += f"cleaned = {_quote_text(branches.source.removeprefix('origin/') + '-clean')}\n"
     # One commit for everything: its plan says which hunks there are, and where they came from.
     whole = SpecFile.parse(path, f'{head}\n[[commit]]\nmessage = "All"\n'.encode())
     planning = Planning(repository, whole)
@@ -137,7 +137,9 @@ def _draft(
         case=read_case(repository),
     )
     commits = draft_commits(task, _read_style(repository, branches.remote))
-    text = head + "".join(_command_lines(repository, branches)) + "".join(map(_write, commits))
+    text = (
+        head + "".join(_command_lines(repository, branches)) + "".join(map(_write_commit, commits))
+    )
     wished = {atom: at for at, commit in enumerate(commits) for atom in commit.atoms}
     draft = SpecFile.parse(path, text.encode())
     pinned, _ = pin_until_planned(repository, draft, wished, {}, planning.difference)
@@ -149,17 +151,17 @@ def _command_lines(repository: Repository, branches: _Branches) -> Iterator[str]
     names = repository.trees.read(repository.git.line("rev-parse", f"{tree}^{{tree}}")).keys()
     found = propose_commands(names)
     if found and found.build:
-        yield f"build = {_quote(found.build)}\n"
+        yield f"build = {_quote_text(found.build)}\n"
     if found and found.test:
-        yield f"test = {_quote(found.test)}\n"
+        yield f"test = {_quote_text(found.test)}\n"
 
 
-def _write(commit: DraftCommit) -> str:
+def _write_commit(commit: DraftCommit) -> str:
     hints = tomlkit.string(f"{commit.hints}\n", multiline=True).as_string()
-    return f"\n[[commit]]\nmessage = {_quote(commit.subject)}\nhints = {hints}\n"
+    return f"\n[[commit]]\nmessage = {_quote_text(commit.subject)}\nhints = {hints}\n"
 
 
-def _quote(text: str) -> str:
+def _quote_text(text: str) -> str:
     return tomlkit.string(text).as_string()
 
 
@@ -168,7 +170,7 @@ def _read_style(repository: Repository, remote: str) -> SubjectStyle:
     return read_style(listed.decode("utf-8", "replace").splitlines())
 
 
-def _report(path: Path, commits: Sequence[DraftCommit], pins: int) -> None:
+def _report_draft(path: Path, commits: Sequence[DraftCommit], pins: int) -> None:
     for at, commit in enumerate(commits, 1):
         say_line(f"  {at}  {printable(commit.subject)}  ({count(len(commit.atoms), 'hunk')})")
     say_line(f"{path} drafts {count(len(commits), 'commit')}, with {count(pins, 'pin')}")

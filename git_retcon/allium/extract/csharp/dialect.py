@@ -45,7 +45,7 @@ class CSharpDialect:
         match node.type:
             case "is_pattern_expression":
                 value = bodies.translate(node.child_by_field_name("expression"))
-                return _compare(value, node.child_by_field_name("pattern"), bodies)
+                return _make_comparison(value, node.child_by_field_name("pattern"), bodies)
             case "is_expression":
                 return make_unknown()
             case "argument":
@@ -57,12 +57,12 @@ class CSharpDialect:
         return None
 
 
-def _compare(value: ast.expr, pattern: Node | None, bodies: Bodies) -> ast.expr:
+def _make_comparison(value: ast.expr, pattern: Node | None, bodies: Bodies) -> ast.expr:
     """``status is not (Status.New or Status.Open)``."""
     if pattern is not None and pattern.type == "parenthesized_pattern":
-        return _compare(value, next(list_children(pattern), None), bodies)
+        return _make_comparison(value, next(list_children(pattern), None), bodies)
     if pattern is not None and pattern.type == "negated_pattern":
-        return negate(_compare(value, next(list_children(pattern), None), bodies))
+        return negate(_make_comparison(value, next(list_children(pattern), None), bodies))
     labels = _read_pattern(pattern, bodies)
     if not labels:
         return make_unknown()

@@ -83,10 +83,10 @@ class _Reader:
                 self._enums[last] = [Member(each, spell_words(each)) for each in names]
         found: list[Declaration] = []
         for symbol, node in declared:
-            found += self._declare(symbol, node)
+            found += self._declare_type(symbol, node)
         return FileFacts(self._path, found, self._aliases, _read_imports(self._path, root))
 
-    def _declare(self, symbol: str, node: Node) -> Iterator[Declaration]:
+    def _declare_type(self, symbol: str, node: Node) -> Iterator[Declaration]:
         match node.type:
             case "enum_declaration":
                 members = self._enums[symbol.rpartition(".")[2]]
@@ -148,7 +148,7 @@ def _read_class(symbol: str, node: Node) -> Record:
     marks = _list_marks(node).union(*map(_list_marks, stored))
     is_stored = bool(marks & _STORED) or not _STORED_BASES.isdisjoint(bases)
     kind = "entity" if is_stored else "value" if node.type == "record_declaration" else ""
-    translated = [_translate(each, own) for each in methods]
+    translated = [_translate_method(each, own) for each in methods]
     translated += [_translate_property(each, own) for each in properties if each not in stored]
     is_data = bool(stored) and not methods
     # What an interface asks for is no data.
@@ -192,7 +192,7 @@ def _list_parameters(node: Node | None) -> Iterator[Field]:
             yield made
 
 
-def _translate(node: Node, own: Sequence[str]) -> Method:
+def _translate_method(node: Node, own: Sequence[str]) -> Method:
     parameters = [
         Parameter(read_name(each), read_text(each.child_by_field_name("type")) == "bool")
         for each in list_children(node.child_by_field_name("parameters"), "parameter")

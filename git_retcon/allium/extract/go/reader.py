@@ -92,7 +92,7 @@ class _Reader:
             enum = make_enumeration(self._path, name, members)
             found += [enum] if enum is not None else []
         for name, written in types.items():
-            found += self._declare(name, written, methods.get(name, []))
+            found += self._declare_type(name, written, methods.get(name, []))
         aliases = {
             name: kind
             for name, kind in self._scalars.items()
@@ -100,7 +100,7 @@ class _Reader:
         }
         return FileFacts(self._path, found, aliases, _read_imports(self._path, root))
 
-    def _declare(
+    def _declare_type(
         self, name: str, node: Node | None, methods: Sequence[Node]
     ) -> Iterator[Declaration]:
         if node is None:
@@ -157,14 +157,14 @@ class _Reader:
         is_data = bool(tags) or (is_open and is_plain and name[:1].isupper())
         # What is checked when data is shown or stored is no operation on it.
         translated = [
-            self._translate(each, fields)
+            self._translate_method(each, fields)
             for each in methods
             if read_name(each) not in _PLAIN_METHODS
         ]
         kind = "entity" if is_stored else ""
         return Record(name, fields, translated, tuple(bases), kind, is_data)
 
-    def _translate(self, node: Node, fields: Sequence[Field]) -> Method:
+    def _translate_method(self, node: Node, fields: Sequence[Field]) -> Method:
         constants = {**self._constants, **_guess_constants(node, fields, self._constants)}
         receiver = next(list_children(node.child_by_field_name("receiver")), None)
         subject = read_name(receiver) if receiver is not None else ""

@@ -104,15 +104,17 @@ class Parameter(NamedTuple):
 
 def make_method(symbol: str, parameters: Iterable[Parameter], body: Statements) -> Method:
     """A method with a translated body."""
-    return _make(symbol, parameters, body, name_call(symbol))
+    return _make_method(symbol, parameters, body, name_call(symbol))
 
 
 def make_property(symbol: str, body: Statements) -> Method:
     """A property with a translated body."""
-    return _make(symbol, (), body, symbol)
+    return _make_method(symbol, (), body, symbol)
 
 
-def _make(symbol: str, parameters: Iterable[Parameter], body: Statements, member: str) -> Method:
+def _make_method(
+    symbol: str, parameters: Iterable[Parameter], body: Statements, member: str
+) -> Method:
     listed = [ast.arg("self"), *map(_make_argument, parameters)]
     arguments = ast.arguments(
         posonlyargs=[], args=listed, kwonlyargs=[], kw_defaults=[], defaults=[]
@@ -136,13 +138,13 @@ class Bodies:
 
     def translate_block(self, nodes: Iterable[Node | None]) -> Statements:
         """Statements, one after the other."""
-        return [each for node in nodes if node is not None for each in self._read(node)]
+        return [each for node in nodes if node is not None for each in self._read_body(node)]
 
     def translate_values(self, node: Node | None) -> list[ast.expr]:
         """Each of an expression's children, of arguments for example."""
         return [self.translate(each) for each in (node.named_children if node is not None else ())]
 
-    def _read(self, node: Node) -> Statements:
+    def _read_body(self, node: Node) -> Statements:
         found = self._dialect.translate_statement(node, self)
         if found is not None:
             return found
@@ -254,7 +256,7 @@ class Bodies:
         return self._translate_call(node)
 
     def translate_name(self, name: str) -> ast.expr:
-        """What a name means that stands alone."""
+        """What a name alone means."""
         if name == self._scope.subject:
             return ast.Name("self")
         if name in self._scope.members:

@@ -81,10 +81,10 @@ class _Reader:
                 self._enums[last] = [Member(each, spell_words(each)) for each in names]
         found: list[Declaration] = []
         for symbol, node in declared:
-            found += self._declare(symbol, node)
+            found += self._declare_type(symbol, node)
         return FileFacts(self._path, found, self._aliases, _read_imports(self._path, root))
 
-    def _declare(self, symbol: str, node: Node) -> Iterator[Declaration]:
+    def _declare_type(self, symbol: str, node: Node) -> Iterator[Declaration]:
         match node.type:
             case "enum_declaration":
                 members = self._enums[symbol.rpartition(".")[2]]
@@ -140,7 +140,7 @@ def _read_class(symbol: str, node: Node) -> Record:
     is_data = bool(marks & _DATA) or all(_is_accessor(each, known) for each in methods)
     base = node.child_by_field_name("superclass")
     bases = tuple(read_text(each).partition("<")[0] for each in list_children(base))
-    translated = [_translate(each, own) for each in methods]
+    translated = [_translate_method(each, own) for each in methods]
     return Record(symbol, fields, translated, bases, kind, is_data and bool(fields))
 
 
@@ -156,7 +156,7 @@ def _list_fields(body: Node | None) -> Iterator[Field]:
         marks = _list_marks(item)
         if _has_word(item, "static") or "Transient" in marks or _has_word(item, "transient"):
             continue
-        kind = _relate(_read_type(item), marks)
+        kind = _relate_type(_read_type(item), marks)
         for each in list_children(item, "variable_declarator"):
             made = make_field(read_name(each), kind)
             if made is not None:
@@ -168,7 +168,7 @@ def _read_type(node: Node) -> Type:
     return read_type(text)
 
 
-def _relate(kind: Type, marks: Mapping[str, Node]) -> Type:
+def _relate_type(kind: Type, marks: Mapping[str, Node]) -> Type:
     """``@OneToMany(mappedBy = "order") List<Line>``; a column that may be null."""
     relation = next((mark for name, mark in marks.items() if name in _RELATIONS), None)
     is_many = bool(kind.arguments)
@@ -194,7 +194,7 @@ def _read_word(mark: Node, word: str) -> str:
     return ""
 
 
-def _translate(node: Node, own: Sequence[str]) -> Method:
+def _translate_method(node: Node, own: Sequence[str]) -> Method:
     parameters = [
         Parameter(read_name(each), read_text(each.child_by_field_name("type")) == "boolean")
         for each in list_children(node.child_by_field_name("parameters"), "formal_parameter")

@@ -175,7 +175,7 @@ def read_pattern(node: Node, bodies: Bodies) -> Sequence[ast.expr] | None:
         case "scoped_identifier" | "captured_pattern":
             return [bodies.translate(node)]
         case "identifier" if read_text(node)[:1].islower():
-            return None  # a name for whatever it is
+            return None  # a name for any type
         case "_":
             return None
     return [bodies.translate(node)]

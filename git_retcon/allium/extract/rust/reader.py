@@ -143,7 +143,9 @@ def _read_struct(node: Node, marks: str, methods: Sequence[Node]) -> Record:
     is_plain = all(read_name(each) in _PLAIN_METHODS for each in methods)
     is_data = not derived.isdisjoint(_SENT | _STORED) or (is_open and is_plain and bool(fields))
     kind_name = "entity" if not derived.isdisjoint(_STORED) and fields else ""
-    translated = [_translate(each) for each in methods if read_name(each) not in _PLAIN_METHODS]
+    translated = [
+        _translate_method(each) for each in methods if read_name(each) not in _PLAIN_METHODS
+    ]
     return Record(name, fields, translated, (), kind_name, is_data)
 
 
@@ -156,7 +158,7 @@ def _list_methods(node: Node) -> Iterator[Node]:
             yield item
 
 
-def _translate(node: Node) -> Method:
+def _translate_method(node: Node) -> Method:
     bodies = Bodies(RustDialect(), Scope("self"))
     parameters = [
         Parameter(

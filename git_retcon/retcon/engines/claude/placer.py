@@ -17,7 +17,7 @@ _MOST_FAULTS = 2
 
 
 class Placer:
-    """``judge`` asks for a spec and a source once, whatever was built since."""
+    """``judge`` asks for a spec and a source once, also after further builds."""
 
     def __init__(self, client: Completer, model: str, warn: Callable[[str], None]) -> None:
         self._client, self._model, self._warn = client, model, warn
@@ -29,12 +29,12 @@ class Placer:
         ``plan`` is the plan without a model. No answer is no reason to stop: one warning, and the
         plan counts. Raises BudgetSpent or ModelFailure.
         """
-        key = _identify(situation)
+        key = _make_identity(situation)
         if self._asked is None or self._asked[0] != key:
-            self._asked = key, self._ask(situation, display, plan)
+            self._asked = key, self._ask_model(situation, display, plan)
         return self._asked[1]
 
-    def _ask(self, situation: Situation, display: Display, plan: Plan) -> Mapping[str, int]:
+    def _ask_model(self, situation: Situation, display: Display, plan: Plan) -> Mapping[str, int]:
         if situation.index == len(situation.spec.commits) - 1:
             return {}  # there is one place only
         request = make_request(situation, display, plan.placements)
@@ -58,6 +58,6 @@ class Placer:
         return {request.atoms[number - 1]: commit for number, commit in named.items()}
 
 
-def _identify(situation: Situation) -> object:
+def _make_identity(situation: Situation) -> object:
     commits = tuple(commit.digest for commit in situation.spec.commits)
     return situation.difference.target, commits
