@@ -149,7 +149,9 @@ def _read_annotated(node: ast.ClassDef, shape: Shape, short: set[str]) -> ReadCl
     invariants: list[Invariant] = []
     for item in list_statements(node.body):
         field = _read_field(item)
-        if field is None or field.symbol.startswith("_"):
+        if field is not None and field.symbol.startswith("_"):
+            field = _open_moved(node, field)
+        if field is None:
             continue
         fields[field.name] = field
         states[field.symbol] = find_states(field.type)
@@ -176,6 +178,19 @@ def _read_annotated(node: ast.ClassDef, shape: Shape, short: set[str]) -> ReadCl
         is_abstract=is_lender and bool(kind_name) and not _may_inherit(short),
     )
     return ReadClass(shape, states)
+
+
+def _open_moved(node: ast.ClassDef, field: Field) -> Field | None:
+    """A private field that methods move from one value of its enum to another; else None."""
+    enum = get_last(field.type.source)
+    for each in ast.walk(node) if enum else ():
+        match each:
+            case ast.Assign(targets=[ast.Attribute(attr=name)], value=ast.Attribute() as value):
+                owner = spell_dotted(value).rpartition(".")[0]
+                if name == field.symbol and get_last(owner) == enum:
+                    spelled = spell_field_name(name.lstrip("_"))
+                    return field._replace(name=spelled) if spelled is not None else None
+    return None
 
 
 def _is_data_alone(node: ast.ClassDef) -> bool:

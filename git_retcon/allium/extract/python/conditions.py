@@ -51,8 +51,8 @@ def translate_condition(
             word = "and" if isinstance(op, ast.And) is not negate else "or"
             texts = [f"({each})" if " or " in f"{each}" else f"{each}" for each in parts]
             return f" {word} ".join(texts)
-        case ast.Compare(left=left, ops=[op], comparators=[right]):
-            return _translate_comparison(left, op, right, subject, negate=negate)
+        case ast.Compare(ops=[_]):
+            return _translate_comparison(*face_field(node, subject), subject, negate=negate)
         case ast.Attribute() | ast.Name() | ast.Call():
             return _translate_truth(node, subject, negate=negate, depth=depth)
     return None
@@ -92,6 +92,15 @@ def find_field(node: ast.expr, subject: Subject) -> Field | None:
         case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name == subject.name:
             return subject.fields.get(attribute)
     return None
+
+
+def face_field(node: ast.Compare, subject: Subject) -> tuple[ast.expr, ast.cmpop, ast.expr]:
+    """A comparison with the field that has states on its left: ``NEW == self.status`` turned."""
+    left, op, right = node.left, node.ops[0], node.comparators[0]
+    is_even = isinstance(op, ast.Eq | ast.NotEq | ast.Is | ast.IsNot)
+    if is_even and find_states(right, subject) and not find_states(left, subject):
+        return right, op, left
+    return left, op, right
 
 
 def find_states(node: ast.expr, subject: Subject) -> States | None:

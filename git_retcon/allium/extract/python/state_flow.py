@@ -8,7 +8,7 @@ for a set that only grows.
 import ast
 from collections.abc import Iterable
 
-from git_retcon.allium.extract.python.conditions import Subject, find_field, read_states
+from git_retcon.allium.extract.python.conditions import Subject, face_field, find_field, read_states
 from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.source_facts import Edge
 
@@ -130,9 +130,8 @@ class StateFlow:
         for each in test.values:
             states = None
             match each:
-                case ast.Compare(
-                    left=left, ops=[ast.Eq() | ast.Is() | ast.In()], comparators=[right]
-                ):
+                case ast.Compare(ops=[ast.Eq() | ast.Is() | ast.In()]):
+                    left, _, right = face_field(each, self._subject)
                     if self._is_field(left):
                         states = read_states(right, self._states, self._subject.constants)
             if states is None:
@@ -160,22 +159,26 @@ class StateFlow:
                 for each in values:
                     joined = _join_states(joined, self._narrow_states(each, before, holds))
                 return joined
-            case ast.Compare(left=left, ops=[op], comparators=[right]) if self._is_field(left):
-                named = read_states(right, self._states, self._subject.constants)
-                if named is None or not isinstance(
-                    op, ast.Eq | ast.NotEq | ast.In | ast.NotIn | ast.Is | ast.IsNot
-                ):
-                    return before
-                is_positive = isinstance(op, ast.Eq | ast.In | ast.Is)
-                if is_positive is holds:
-                    return frozenset(named) if before is None else before & frozenset(named)
-                return self._exclude_states(before, named)
+            case ast.Compare(ops=[_]):
+                return self._narrow_compared(test, before, holds)
             case ast.Attribute() | ast.Call():
                 returned = _find_returned(test, self._subject)
                 return (
                     self._narrow_states(returned, before, holds) if returned is not None else before
                 )
         return before
+
+    def _narrow_compared(self, test: ast.Compare, before: Possible, holds: bool) -> Possible:
+        left, op, right = face_field(test, self._subject)
+        is_positive = isinstance(op, ast.Eq | ast.In | ast.Is)
+        if not is_positive and not isinstance(op, ast.NotEq | ast.NotIn | ast.IsNot):
+            return before
+        named = read_states(right, self._states, self._subject.constants)
+        if named is None or not self._is_field(left):
+            return before
+        if is_positive is holds:
+            return frozenset(named) if before is None else before & frozenset(named)
+        return self._exclude_states(before, named)
 
     def _exclude_states(self, before: Possible, found: Iterable[str]) -> Possible:
         if before is not None:

@@ -29,3 +29,34 @@ def test_a_method_is_followed_through_branches_errors_and_early_returns() -> Non
         if order.status = new: order.status = paid
         else if order.status = paid: order.status = shipped
 }""")
+
+
+def test_a_comparison_means_the_same_the_other_way_round() -> None:
+    turned = ORDER.replace("self.status != Status.NEW", "Status.NEW != self.status")
+    assert turned != ORDER
+    assert declare_python(turned) == declare_python(ORDER)
+
+
+def test_a_private_field_that_methods_move_is_told_of_an_annotated_class() -> None:
+    source = """
+import attrs
+from enum import Enum
+
+class State(Enum):
+    IDLE = 1
+    BUSY = 2
+
+@attrs.define
+class Worker:
+    name: str
+    _state: State = attrs.field(init=False, default=State.IDLE)
+    _secret: State = State.IDLE
+
+    def start(self):
+        if State.IDLE is not self._state:
+            raise RuntimeError
+        self._state = State.BUSY
+"""
+    found = declare_python(source)
+    assert "    state: State\n\n    transitions state {\n        idle -> busy\n" in found
+    assert "secret" not in found
