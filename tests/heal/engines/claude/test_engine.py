@@ -224,3 +224,36 @@ def test_a_step_that_only_works_outside_of_the_sandbox_is_not_healed_there(
     said = json.loads(ran.out)
     assert "fails otherwise in the sandbox" in said["left"][0]["reason"]
     assert api.requests == []
+
+
+@pytest.mark.slow
+def test_a_step_before_that_needs_more_than_the_sandbox_makes_a_fix_unverified(
+    tmp_path: Path, api: LoopbackApi
+) -> None:
+    outside = tmp_path / "outside"
+    outside.write_text("here\n")
+    job = (
+        f"    runs-on: ubuntu-latest\n    steps:\n    - run: test -e {outside}\n    - run: {STEP}\n"
+    )
+    repository = new_project(tmp_path / "project", f"on: push\njobs:\n  ci:\n{job}", FILES)
+    api.script(FIX, claim())
+    said = heal(repository, status=1)
+    assert tell(said) == {"healed": [], "unverified": ["tests/test_app.py"], "left": []}
+    assert "fails in the sandbox, with and without the fix" in said["unverified"][0]["reason"]
+    assert said["applied"] == []
+    heal_here(repository.path, "apply", str(said["heals"][0])).ok()
+    assert (repository.path / "src/app.py").read_text() == RIGHT
+
+
+@pytest.mark.slow
+def test_a_job_that_passed_is_proved_with_the_fix_too(tmp_path: Path, api: LoopbackApi) -> None:
+    jobs = {"ci": STEP, "other": "grep -q max src/app.py"}
+    lines = "".join(
+        f"  {name}:\n    runs-on: ubuntu-latest\n    steps:\n    - run: {step}\n"
+        for name, step in jobs.items()
+    )
+    repository = new_project(tmp_path / "project", f"on: push\njobs:\n{lines}", FILES)
+    api.script(FIX, claim(), FIX, claim())
+    said = heal(repository, status=1)
+    assert tell(said)["left"] == ["tests/test_app.py"]
+    assert "makes fail what passed before: other: grep" in said["left"][0]["reason"]
