@@ -42,7 +42,7 @@ class TreeWatch:
     def find_tampering(self, step: StepResult) -> Iterator[str]:
         """What a step that has just run changed of what judges; it is taken back."""
         for path in sorted(self._list_untracked() - self._files):
-            if _decides_execution(path):
+            if decides_checks(path):
                 remove(self._job.bench.worktree.tree / os.fsdecode(path))
                 yield f"it wrote '{path.decode('utf-8', 'replace')}', which decides what is checked"
         now = dict(self._job.env)
