@@ -257,3 +257,23 @@ def test_a_job_that_passed_is_proved_with_the_fix_too(tmp_path: Path, api: Loopb
     said = heal(repository, status=1)
     assert tell(said)["left"] == ["tests/test_app.py"]
     assert "makes fail what passed before: other: grep" in said["left"][0]["reason"]
+
+
+@pytest.mark.slow
+def test_what_a_step_before_builds_is_built_again_with_the_fix(
+    tmp_path: Path, api: LoopbackApi
+) -> None:
+    steps = "    - run: mkdir -p out && cp src/*.py out\n    - run: sh tests/run.sh\n"
+    job = f"    runs-on: ubuntu-latest\n    steps:\n{steps}"
+    files = {
+        **FILES,
+        "tests/test_app.py": FILES["tests/test_app.py"].replace('"src"', '"out"'),
+        ".gitignore": "out/\n",
+    }
+    workflow = f"on: push\njobs:\n  ci:\n{job}"
+    repository = new_project(tmp_path / "project", workflow, files)
+    api.script(FIX, RUN, claim())
+    said = heal(repository)
+    assert len(said["healed"]) == 1
+    assert list_results(api, 2)[0][0].startswith("the step passes")
+    assert (repository.path / "src/app.py").read_text() == RIGHT
