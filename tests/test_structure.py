@@ -148,7 +148,6 @@ WITHOUT_MIRROR = {
     "heal/healing/item_work.py",
     "heal/healing/model_stage.py",
     "heal/healing/step_sandbox.py",
-    "heal/healing/tree_watch.py",
     "heal/review/approval.py",
     "heal/review/fix_commit.py",
     "heal/subcommands/heal_command.py",

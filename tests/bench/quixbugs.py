@@ -20,8 +20,8 @@ from tests.model.loopback import Answer, LoopbackApi, answers, calls
 from tests.repository import new_repository
 
 PROGRAMS = (
-    "get_factors", "is_valid_parenthesization", "knapsack", "kth", "lis", "max_sublist_sum",
-    "next_palindrome", "quicksort", "sieve", "to_base",
+    "get_factors", "is_valid_parenthesization", "kth", "lis", "max_sublist_sum",
+    "next_palindrome", "pascal", "quicksort", "sieve", "to_base",
 )  # fmt: skip
 _TEST = """\
 import json, os, sys

@@ -14,8 +14,9 @@ from git_retcon.heal.found_errors import FoundError, Tree
 from git_retcon.heal.healing.draft import Draft
 from git_retcon.heal.healing.drafted_job import Confine, DraftedJob, went_well
 from git_retcon.heal.healing.heal_bench import HealBench
+from git_retcon.heal.healing.network_steps import keeps_result
 from git_retcon.heal.healing.work_items import FailedJob, read_step
-from git_retcon.heal.results import GOOD, StepResult
+from git_retcon.heal.results import GOOD, StepResult, StepVerdict
 from git_retcon.heal.workflows.workflow import Step
 from git_retcon.run.shell_command import Outcome
 
@@ -50,6 +51,8 @@ class FailingJob:
         self.items = failed.items
         self._drafted = drafted
         self._seen: dict[bytes, File | None] = {}
+        self._before: tuple[StepResult, ...] = ()
+        self._repeated: list[Step] = []
 
     @property
     def draft(self) -> Draft:
@@ -86,19 +89,35 @@ class FailingJob:
 
     def begin(self) -> bool:
         """Run what comes before the step; whether that went as it did in the check."""
-        return went_well(
-            self._drafted.begin(self.failed.seen.ready.job.steps[: self.failed.position])
-        )
+        self._before = self._drafted.begin(self._list_earlier())
+        return went_well(self._before)
 
     def confine(self, confine: Confine) -> None:
         """From now on everything runs in a sandbox, on the files as the fixes have them."""
         self._drafted.confine(confine)
         self.draft.write_all()
 
+    def find_repeated(self) -> None:
+        """Find the steps before that a fix can affect and that run here as they are: from now on
+        they run again before the failed one. What needs the network keeps its products.
+        """
+        earlier = zip(self._list_earlier(), self._before, strict=True)
+        affected = [step for step, result in earlier if not keeps_result(result, ())]
+        self._repeated = [step for step in affected if self._drafted.run_step(step).verdict in GOOD]
+
     def run_step(self, step: Step | None = None) -> StepRun:
         """Run the failed step, or another, on the files as the fixes have them."""
         self._seen = dict(self.draft.keep())
-        result = self._drafted.run_step(step or self.step)
+        for earlier in self._repeated if step in (None, self.step) else ():
+            again = self._drafted.run_step(earlier)
+            if again.verdict is StepVerdict.FAILED:
+                return self._read_errors(again)
+        return self._read_errors(self._drafted.run_step(step or self.step))
+
+    def _list_earlier(self) -> tuple[Step, ...]:
+        return tuple(self.failed.seen.ready.job.steps[: self.failed.position])
+
+    def _read_errors(self, result: StepResult) -> StepRun:
         paths = self.bench.paths | {change.path for change in self.draft.changes}
         tree = Tree(lambda: paths, self.top)
         errors = read_step(self.failed.seen, result, tree)

@@ -297,7 +297,7 @@ class Healer:
 
     def _judge_proof(self, work: Work, proof: Proof) -> tuple[HealVerdict, str]:
         if proof.unproved:
-            return HealVerdict.UNVERIFIED, f"could not run again: {proof.unproved[0]}"
+            return HealVerdict.UNVERIFIED, f"cannot be proved: {proof.unproved[0]}"
         if not proof.passes(work.failed):
             left = sum(len(item.errors) for item in work.left)
             said = f"{left} of its errors are left" if left else "its errors are gone"

@@ -105,6 +105,7 @@ class ModelStage:
         """The first run in the sandbox; None where the step cannot be judged there."""
         try:
             job.confine(self._sandbox.confine(self._bench, job.folders))
+            job.find_repeated()
             run = self._run_step(job)
             if not self._sandbox.fits(outside, run):
                 job.confine(self._sandbox.leave(job.failed.step, run, self._bench))

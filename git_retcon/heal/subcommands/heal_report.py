@@ -162,6 +162,8 @@ def _describe_outcome(outcome: Outcome) -> dict[str, object]:
         "attempts": len(outcome.attempts),
         "files": [show_path(change.path) for change in outcome.changes],
         "suppressions": list(outcome.suppressions),
+        "tokens": sum(attempt.tokens for attempt in outcome.attempts),
+        "cost": sum(attempt.dollars for attempt in outcome.attempts),
     }
 
 

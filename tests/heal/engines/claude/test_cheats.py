@@ -70,6 +70,7 @@ def test_a_cheat_is_caught(cheat: Cheat, tmp_path: Path, api: LoopbackApi) -> No
 
 
 @needs_strong_sandbox
+@pytest.mark.slow
 def test_several_changes_that_nothing_may_be_made_to_are_refused_at_once(
     tmp_path: Path, api: LoopbackApi
 ) -> None:

@@ -173,7 +173,10 @@ def test_a_model_is_chosen_for_every_attempt(
 ) -> None:
     repository = project(tmp_path)
     api.script(claim("stuck"), claim("stuck"))
-    said = heal(repository, *options, status=1)
+    said = heal(repository, *options, "--show-prompt", status=1)
+    assert said["err"].count(f"--- prompt to {model}\n") == 2
+    assert "Step: sh tests/run.sh" in said["err"]
+    assert said["left"][0]["tokens"] == said["tokens"] == 240
     assert [one.body["model"] for one in api.requests] == [model, model]
     assert tell(said)["left"] == ["tests/test_app.py"]
 
@@ -221,3 +224,56 @@ def test_a_step_that_only_works_outside_of_the_sandbox_is_not_healed_there(
     said = json.loads(ran.out)
     assert "fails otherwise in the sandbox" in said["left"][0]["reason"]
     assert api.requests == []
+
+
+@pytest.mark.slow
+def test_a_step_before_that_needs_more_than_the_sandbox_makes_a_fix_unverified(
+    tmp_path: Path, api: LoopbackApi
+) -> None:
+    outside = tmp_path / "outside"
+    outside.write_text("here\n")
+    job = (
+        f"    runs-on: ubuntu-latest\n    steps:\n    - run: test -e {outside}\n    - run: {STEP}\n"
+    )
+    repository = new_project(tmp_path / "project", f"on: push\njobs:\n  ci:\n{job}", FILES)
+    api.script(FIX, claim())
+    said = heal(repository, status=1)
+    assert tell(said) == {"healed": [], "unverified": ["tests/test_app.py"], "left": []}
+    assert "fails in the sandbox, with and without the fix" in said["unverified"][0]["reason"]
+    assert said["applied"] == []
+    heal_here(repository.path, "apply", str(said["heals"][0])).ok()
+    assert (repository.path / "src/app.py").read_text() == RIGHT
+
+
+@pytest.mark.slow
+def test_a_job_that_passed_is_proved_with_the_fix_too(tmp_path: Path, api: LoopbackApi) -> None:
+    jobs = {"ci": STEP, "other": "grep -q max src/app.py"}
+    lines = "".join(
+        f"  {name}:\n    runs-on: ubuntu-latest\n    steps:\n    - run: {step}\n"
+        for name, step in jobs.items()
+    )
+    repository = new_project(tmp_path / "project", f"on: push\njobs:\n{lines}", FILES)
+    api.script(FIX, claim(), FIX, claim())
+    said = heal(repository, status=1)
+    assert tell(said)["left"] == ["tests/test_app.py"]
+    assert "makes fail what passed before: other: grep" in said["left"][0]["reason"]
+
+
+@pytest.mark.slow
+def test_what_a_step_before_builds_is_built_again_with_the_fix(
+    tmp_path: Path, api: LoopbackApi
+) -> None:
+    steps = "    - run: mkdir -p out && cp src/*.py out\n    - run: sh tests/run.sh\n"
+    job = f"    runs-on: ubuntu-latest\n    steps:\n{steps}"
+    files = {
+        **FILES,
+        "tests/test_app.py": FILES["tests/test_app.py"].replace('"src"', '"out"'),
+        ".gitignore": "out/\n",
+    }
+    workflow = f"on: push\njobs:\n  ci:\n{job}"
+    repository = new_project(tmp_path / "project", workflow, files)
+    api.script(FIX, RUN, claim())
+    said = heal(repository)
+    assert len(said["healed"]) == 1
+    assert list_results(api, 2)[0][0].startswith("the step passes")
+    assert (repository.path / "src/app.py").read_text() == RIGHT
