@@ -60,11 +60,12 @@ class OfflineEngine:
         self._turns[(id(job.failed), item.path)] += 1
         if turn == 0 and (number := self._apply_past_heal(item, job)):
             return Attempt(f"what healed it before (heal {number})")
-        by_tools = list(self._run_tools(item, job, turn))
-        kept = job.draft.keep()
+        # Before the fixers: one would remove the import that a misspelt name seems not to use.
+        names = list(_fix_text(item, job, _NAME_FIXES)) if _list_calls(job) else []
+        by_tools = [*names, *self._run_tools(item, job, turn)]
         by_text = list(_fix_text(item, job))
         if by_text or by_tools:
-            _lay_out(item, job, was_edited=item.path in job.draft.list_since(kept))
+            _lay_out(item, job, was_edited=bool(names or by_text))
             return Attempt(", ".join(dict.fromkeys([*by_tools, *by_text])))
         return Attempt("", "no offline fix is known for it")
 
@@ -125,11 +126,11 @@ def _lay_out(item: Item, job: FailingJob, *, was_edited: bool) -> None:
         job.run_tool(call.argv, [item.path])
 
 
-def _fix_text(item: Item, job: FixPlace) -> Iterable[str]:
+def _fix_text(item: Item, job: FixPlace, fixes: Sequence[_Text] | None = None) -> Iterable[str]:
     """Those that go by the places of messages first, while no line has moved."""
     assert item.path is not None, "asked only of an item with a file"
     is_moved = job.has_changed(item.path)
-    for one in _TEXT_FIXES:
+    for one in _TEXT_FIXES if fixes is None else fixes:
         file = job.draft.read(item.path)
         if file is None:
             return
@@ -193,9 +194,10 @@ def _read_python(job: FixPlace, but: bytes) -> Iterable[bytes]:
             yield file.content
 
 
+_NAME_FIXES = (_Text("names that were meant", _replace_names, by_place=True, moves_lines=False),)
 _TEXT_FIXES = (
     _Text("edits of the report", _apply_edits, by_place=True, moves_lines=True),
-    _Text("names that were meant", _replace_names, by_place=True, moves_lines=False),
+    *_NAME_FIXES,
     _Text("unused imports removed", _remove_unused, by_place=True, moves_lines=True),
     _Text("missing imports added", _add_imports, by_place=False, moves_lines=True),
     _Text("imports sorted", _sort_imports, by_place=False, moves_lines=True),
