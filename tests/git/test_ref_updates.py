@@ -65,6 +65,15 @@ def test_one_that_cannot_move_keeps_all_where_they_are(repo: TestRepository, fau
     assert read_ref(git, "refs/heads/b") is None
 
 
+def test_a_ref_that_has_moved_is_not_deleted(repo: TestRepository) -> None:
+    one, two = repo.commit("one"), repo.commit("two")
+    git = repo.open().git
+    update_refs(repo.open(), [RefUpdate("refs/heads/a", NOTHING, two)], "start")
+    with pytest.raises(RefMoved):
+        update_refs(repo.open(), [RefUpdate("refs/heads/a", one, NOTHING)], "try")
+    assert read_ref(git, "refs/heads/a") == two
+
+
 def test_an_interrupt_waits_for_the_refs_to_have_moved(repo: TestRepository) -> None:
     one = repo.commit("one")
     hook = repo.path / ".git/hooks/reference-transaction"
