@@ -32,6 +32,7 @@ def test_the_members_of_a_report_are_listed_and_no_others(repo: TestRepository) 
         ("check --json", "check"),
         ("format --json", "format"),
         ("graph --json", "graph"),
+        ("report --json", "report"),
         ("install-hook --json", "install-hook"),
         ("install-drivers --json", "install-drivers"),
         ("merge-file --json", "merge-file", "a.allium", "a.allium", "a.allium"),

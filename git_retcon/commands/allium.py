@@ -253,6 +253,24 @@ def graph(revision: str, target: Path | None, output: Output) -> Ending:
     return draw_graph(revision, target, output)
 
 
+@cli.command(context_settings=HELP)
+@click.argument("revision", metavar="[REV]", default="HEAD", type=REVISION)
+@click.option(
+    "-o",
+    "--output",
+    "target",
+    type=PathKind("file"),
+    metavar="FILE",
+    help="Write a page instead: FILE.html.",
+)
+@output_options
+def report(revision: str, target: Path | None, output: Output) -> Ending:
+    """Tell the timeline of the domain: what each commit added, removed and changed."""
+    from git_retcon.allium.subcommands.spec_report import report_timeline
+
+    return report_timeline(revision, target, output)
+
+
 @cli.command("format", context_settings=HELP)
 @click.argument("paths", type=ALLIUM_FILE, metavar="[PATH]...", nargs=-1)
 @click.option(

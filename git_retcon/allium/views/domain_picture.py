@@ -5,8 +5,8 @@ from itertools import chain
 from typing import NamedTuple
 
 from git_retcon.allium.views.domain_model import DomainModule, Machine, TypeBox
+from git_retcon.allium.views.domain_timeline import count_kinds
 from git_retcon.allium.views.svg_picture import STYLE, Picture, Shape
-from git_retcon.show.counting import all_of, count
 from git_retcon.show.web_page import WebPage, escape
 
 
@@ -67,8 +67,7 @@ def count_domain(modules: Sequence[DomainModule]) -> str:
             [kind] * number for kind, number in module.others.items()
         )):  # fmt: skip
             counts[kind] = counts.get(kind, 0) + 1
-    plural = {kind: f"{kind[:-1]}ies" for kind in counts if kind.endswith("y")}
-    return all_of(count(number, kind, plural.get(kind)) for kind, number in counts.items())
+    return count_kinds(counts)
 
 
 def _write_body(title: str, sections: Sequence[DomainSection]) -> Iterator[str]:
