@@ -288,7 +288,8 @@ class Planner:
         scale = self._fitted.calibration[int(self._has_history)]
         found: dict[int, Placement] = {}
         for number, (unit, label) in enumerate(zip(order.units, order.labels, strict=True)):
-            confidence = classifier.calibrate(classifier.softmax(unit.logs)[label], scale)
+            lines = sum(self.facts[at].size for at in unit.atoms)
+            confidence = classifier.calibrate(classifier.softmax(unit.logs)[label], scale, lines)
             step = _find_step(order, number)
             for at in unit.atoms:
                 # put in words only when somebody asks: most plans are never read atom by atom
