@@ -6,8 +6,8 @@
 Stage one is a softmax regression over the commits of a branch: cross entropy of every atom against
 the share of its lines that each commit wrote, an atom weighing its lines over its branch's; L2 of
 .03 on the dense weights and .5 on the table of traits. It is fitted twice, without and with hints.
-The weights of the source commits' evidence are fitted on both, with made-up messy histories, and
-the confidence is calibrated on whole plans. Fit on some clones, measure on others (``placing``).
+The weights of the source commits' evidence are fitted on both, with made-up messy histories.
+Fit on some clones, measure on others (``placing``); then ``fit_answers`` on others again.
 """
 
 import argparse
@@ -26,13 +26,12 @@ from git_retcon.retcon.planner import (
     evidence,
     features,
     hint_features,
-    plan,
     weights,
 )
 from git_retcon.retcon.planner.descriptions import Description, read_descriptions
 from git_retcon.retcon.planner.facts import TRAITS, Facts, read_facts
 from git_retcon.retcon.planner.word_scores import Row
-from tests.bench.branches import Branch, Messy, branches_of, hinted, messy, name_of
+from tests.bench.branches import Branch, branches_of, hinted, messy, name_of
 
 Array = Any
 _DENSE, _TABLE = 0.03, 0.5
@@ -193,38 +192,6 @@ def fit_sources(flat: Pairs) -> list[float]:
     return [round(float(value), 5) for value in best / scale]
 
 
-def calibration(
-    examples: Sequence[Example], fitted: weights.Model, seed: int, *, with_history: bool
-) -> tuple[float, float]:
-    """Platt scaling of the confidence of whole plans (Platt 1999)."""
-    chances, truths, masses = [], [], []
-    for at, each in enumerate(examples):
-        mess = messy(each.branch, random.Random(seed + at)) if with_history else Messy({}, ())
-        count = len(each.branch.commits)
-        task = plan.Task(
-            each.branch.difference, each.branch.commits, range(count),
-            origin=mess.origin, subjects=mess.subjects,
-        )  # fmt: skip
-        made = plan.make_plan(task, fitted)
-        total = sum(sum(shares.values()) for shares in each.branch.truth.values())
-        for atom, shares in each.branch.truth.items():
-            placed = made.placements[atom]
-            chances.append(placed.reason.confidence)
-            truths.append(shares.get(placed.commit, 0) / sum(shares.values()))
-            masses.append(sum(shares.values()) / total)
-    held = np.clip(np.array(chances), 1e-4, 1 - 1e-4)
-    odds, truth, mass = np.log(held / (1 - held)), np.array(truths), np.array(masses)
-
-    def objective(point: Array) -> float:
-        p = 1 / (1 + np.exp(-(point[0] * odds + point[1])))
-        return float(
-            -(mass * (truth * np.log(p + 1e-9) + (1 - truth) * np.log(1 - p + 1e-9))).sum()
-        )
-
-    best = minimize(objective, np.array([1.0, 0.0]), method="Nelder-Mead").x
-    return round(float(best[0]), 4), round(float(best[1]), 4)
-
-
 def write_model(path: Path, fitted: weights.Model, clones: Sequence[str]) -> None:
     """Write the weights file: JSON, one weight table a line so that differences can be read.
 
@@ -263,15 +230,12 @@ def main() -> None:
         branches += found
     plain = [example(b, with_hints=False, seed=at) for at, b in enumerate(branches)]
     hints = [example(b, with_hints=True, seed=at) for at, b in enumerate(branches)]
-    answers = weights.fitted_model().answers  # fitted apart, by ``fit_answers``
-    one = weights.Model(
-        fit_words(pairs(plain)), fit_words(pairs(hints)), [], answers, [(1.0, 0.0)] * 2
-    )
+    # Fitted apart, by ``fit_answers``, on clones that the words were not fitted on.
+    answers, scales = weights.fitted_model().answers, weights.fitted_model().calibration
+    one = weights.Model(fit_words(pairs(plain)), fit_words(pairs(hints)), [], answers, scales)
     print("words fitted")
     both = [*plain, *hints]
     one = replace(one, history=fit_sources(source_pairs(both, one, options.seed)))
-    scales = [calibration(both[::3], one, options.seed, with_history=on) for on in (False, True)]
-    one = replace(one, calibration=scales)
     write_model(options.output, one, [name_of(clone) for clone in options.clones])
     print(f"history {one.history}, calibration {one.calibration}, wrote {options.output}")
 

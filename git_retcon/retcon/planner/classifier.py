@@ -107,9 +107,13 @@ def log_softmax(line: Sequence[float]) -> list[float]:
     return [max(score - offset, _LEAST) if score > -math.inf else score for score in line]
 
 
-def calibrate(probability: float, scale: tuple[float, float]) -> float:
-    """How often what had this probability came true: Platt scaling of its log odds (Platt 1999)."""
+def calibrate(probability: float, scale: Sequence[float], lines: int = 1) -> float:
+    """How often what had this probability came true: Platt scaling of its log odds (Platt 1999).
+
+    ``scale`` is a slope, an offset, and what the logarithm of ``lines`` counts: of what is placed
+    as one, much text is wrong more often than little of the same probability.
+    """
     # The log odds of 0 and of 1 are infinite.
     held = min(max(probability, 1e-6), 1 - 1e-6)
-    odds = scale[0] * math.log(held / (1 - held)) + scale[1]
+    odds = scale[0] * math.log(held / (1 - held)) + scale[1] + scale[2] * math.log(lines)
     return 1 / (1 + math.exp(-odds))

@@ -43,6 +43,9 @@ from git_retcon.retcon.spec.model import LogicalCommit
 # How often an atom is where its author put it when a source commit of that name had it
 # (tests/bench/placing.py, on branches that nothing was fitted on).
 _SURE = 0.96
+# The same where the source's commits are not the wished series, so that one may hold more than its
+# name says (``tests/bench/reliability.py``).
+_NAMED = 0.87
 
 
 def _follow_source(task: Task, names: Namesakes) -> Plan | None:
@@ -258,12 +261,16 @@ class Planner:
         self, logs: Sequence[list[float]], allowed: Sequence[Allowed]
     ) -> list[list[float]]:
         """The same, by source commits of a logical commit's name alone where an atom has these."""
-        count = len(self._task.commits)
-        shares = [score_origin(origin, self._names, count) for origin in self._origins]
         return [
             line if share is None else _normalize_line(share, may)
-            for line, share, may in zip(logs, shares, allowed, strict=True)
+            for line, share, may in zip(logs, self._name_shares, allowed, strict=True)
         ]
+
+    @functools.cached_property
+    def _name_shares(self) -> Sequence[Sequence[float] | None]:
+        """What the names of source commits say of each atom; None where they say nothing."""
+        count = len(self._task.commits)
+        return [score_origin(origin, self._names, count) for origin in self._origins]
 
     def group_atoms(self, answers: Collection[int] = ()) -> Sequence[tuple[int, ...]]:
         """Atoms that stay in one commit, unless answers part them."""
@@ -288,7 +295,10 @@ class Planner:
         scale = self._fitted.calibration[int(self._has_history)]
         found: dict[int, Placement] = {}
         for number, (unit, label) in enumerate(zip(order.units, order.labels, strict=True)):
-            confidence = classifier.calibrate(classifier.softmax(unit.logs)[label], scale)
+            lines = sum(self.facts[at].size for at in unit.atoms)
+            confidence = classifier.calibrate(classifier.softmax(unit.logs)[label], scale, lines)
+            if any(self._name_shares[at] is not None for at in unit.atoms):
+                confidence = min(confidence, _NAMED)
             step = _find_step(order, number)
             for at in unit.atoms:
                 # put in words only when somebody asks: most plans are never read atom by atom

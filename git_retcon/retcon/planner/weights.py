@@ -22,15 +22,15 @@ class Model:
     """All that was fitted: weights without hints and with hints, and for the source's commits.
 
     ``answers`` are those of ``spreading``; ``calibration`` brings a probability's log odds to what
-    was measured: slope and offset. Both hold two entries, the first for a squashed source, the
-    second for one with commits of its own.
+    was measured: slope, offset, and one for the logarithm of the lines. Both hold two entries, the
+    first for a squashed source, the second for one with commits of its own.
     """
 
     plain: Weights
     hinted: Weights
     history: Sequence[float]
     answers: Sequence[Sequence[float]]
-    calibration: Sequence[tuple[float, float]]
+    calibration: Sequence[Sequence[float]]
 
 
 # Read at the first plan, not at import: ``status`` and ``undo`` never need it.
@@ -49,5 +49,5 @@ def read_model(text: str) -> Model:
         hinted=Weights(**data["hinted"]),
         history=data["history"],
         answers=data["answers"],
-        calibration=[(pair[0], pair[1]) for pair in data["calibration"]],
+        calibration=data["calibration"],
     )
