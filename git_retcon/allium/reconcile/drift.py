@@ -7,11 +7,12 @@ paths and lines: an unrelated edit changes nothing, and an edit of that code mak
 
 import hashlib
 import re
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
-from git_retcon.allium.engine import Checkpoint, Finding, FindingType
+from git_retcon.allium.engine import Checkpoint, Finding, FindingType, Grounding, Reconciler
 from git_retcon.allium.history.spec_commit import ACCEPTS
 from git_retcon.allium.reconcile.offline_reconciler import Declarations, OfflineReconciler
 from git_retcon.allium.reconcile.positions import NOWHERE, Position, SourcePositions
@@ -162,6 +163,26 @@ def find_accepted(
     plain = checkpoint._replace(base=None, hand_edits=frozenset())
     found, _ = find_divergences(repository, reconciler, plain)
     return frozenset(each.finding.section for each in found if each.anchor in accepted)
+
+
+class HeedingReconciler:
+    """A reconciler that leaves what somebody accepted on a spec branch as it is."""
+
+    def __init__(
+        self, repository: Repository, inner: Reconciler, offline: OfflineReconciler, tip: str
+    ) -> None:
+        self._repository = repository
+        self._inner = inner
+        self._offline = offline
+        self._tip = tip
+        # Segments reach their checkpoints in several threads, and a reader of source keeps files.
+        self._lock = threading.Lock()
+
+    def reconcile(self, checkpoint: Checkpoint) -> Grounding:
+        """As ``Reconciler``."""
+        with self._lock:
+            accepted = find_accepted(self._repository, self._offline, checkpoint, self._tip)
+        return self._inner.reconcile(checkpoint._replace(accepted=accepted))
 
 
 def leave_out_accepted(

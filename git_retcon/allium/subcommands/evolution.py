@@ -25,8 +25,10 @@ from git_retcon.show.notices import say_line
 from git_retcon.show.style import write_line
 
 if TYPE_CHECKING:
+    from git_retcon.allium.engine import Reconciler
     from git_retcon.allium.evolve.agenda import Agenda
     from git_retcon.allium.evolve.estimate import Estimate
+    from git_retcon.allium.reconcile.change_size import SelectSource
     from git_retcon.allium.reconcile.scheduler import Scheduler
     from git_retcon.model.engine_choice import ModelChoice
 
@@ -190,10 +192,11 @@ def _write_history(
     agenda: "Agenda",
     scheduler: "Scheduler",
 ) -> Ending:
-    from git_retcon.allium.engines.engine_opening import open_engine
+    from git_retcon.allium.engines.engine_opening import open_engine, open_offline
     from git_retcon.allium.evolve import events
     from git_retcon.allium.evolve.run import Grounds, Limits, count_specification, run
     from git_retcon.allium.evolve.terminal import Terminal
+    from git_retcon.allium.reconcile.drift import HeedingReconciler
     from git_retcon.show.events import EngineChosen, Warned, open_listeners
 
     short = branch.name.removeprefix("refs/heads/")
@@ -203,7 +206,15 @@ def _write_history(
         tell(events.HistoryRead(len(agenda.graph), len(agenda.segments), short))
         opened = open_engine(repository, shared, chosen, choice, lambda line: tell(Warned(line)))
         engine = opened.engine
-        grounds = Grounds(scheduler, opened.open_reconciler)
+        tip = branch.tip.commit if branch.tip else None
+
+        def open_reconciler(select: "SelectSource") -> "Reconciler":
+            inner = opened.open_reconciler(select)
+            if tip is None:
+                return inner
+            return HeedingReconciler(repository, inner, open_offline(repository, select), tip)
+
+        grounds = Grounds(scheduler, open_reconciler)
         outcome = run(repository, branch, agenda, engine, Limits.of(chosen), tell, grounds)
         modules, tokens = count_specification(repository, outcome.tip) if outcome.tip else (0, 0)
         tell(

@@ -100,6 +100,22 @@ def test_a_reconciliation_leaves_what_was_accepted(repo: TestRepository) -> None
     assert shown == said
 
 
+def test_evolve_leaves_what_was_accepted_at_its_checkpoints(repo: TestRepository) -> None:
+    start(repo)
+    edit(repo, "shop", "    size: Integer", "    size: Integer\n    colour: String")
+    edit(repo, "shop", "    total: Integer", "    total: Decimal")
+    allium_here(repo.path, "accept", "entity Cart: field colour").ok()
+    repo.commit("b", {"src/tax/rate.py": entity("Rate", "n")})
+    # All of the source is compared the first time.
+    evolve(repo, "--reconciliation-interval", "1")
+    said = spec(repo, "shop")
+    assert "    colour: String\n" in said
+    assert [line for line in said.splitlines() if line.startswith("open question")] == [
+        line for line in said.splitlines() if "entity Order: field total" in line
+    ]
+    assert "open question" in said
+
+
 def test_every_clone_has_what_was_accepted(repo: TestRepository, tmp_path: Path) -> None:
     start(repo)
     drop_paid(repo)
