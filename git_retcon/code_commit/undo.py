@@ -14,7 +14,7 @@ from git_retcon.files.beneath import File
 from git_retcon.files.transaction import find_edited
 from git_retcon.files.untrusted_paths import ForbiddenPath
 from git_retcon.git.kept_refs import KeptRefs
-from git_retcon.git.ref_locks import Say
+from git_retcon.git.ref_locks import Say, release_dead_locks
 from git_retcon.git.ref_updates import NOTHING, RefUpdate, update_refs
 from git_retcon.git.refs import read_ref
 from git_retcon.git.repository import open_repository
@@ -34,6 +34,8 @@ def undo_last_run(output: Output, *, force: bool) -> Ending:
             say("warning", message)
 
     with hold_store(checkout.state) as store:
+        # Here too, as after a kill there may be nothing left to move.
+        release_dead_locks(checkout.repository.common_dir)
         session = _require_session(store)
         own = _keep_edited(session, checkout, warn) if force else ()
         session = recover_session(session, checkout, store, force=force)

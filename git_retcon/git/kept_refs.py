@@ -22,8 +22,13 @@ class KeptRefs(NamedTuple):
     place: str
 
     def prepare_keeping(self, branch: str, commit: str) -> RefUpdate:
-        """The update that keeps a commit of a branch, under a name that is not there yet."""
-        number = max(self._list_numbered(branch), default=0) + 1
+        """The update that keeps a commit of a branch, under a name that is not there yet, unless
+        it was the last to be kept: git moves one ref after another, and may be killed between.
+        """
+        numbered = self._list_numbered(branch)
+        number = max(numbered, default=0) + 1
+        if numbered and read_ref(self.git, last := numbered[number - 1]) == commit:
+            return RefUpdate(last, commit, commit)
         return RefUpdate(f"{self._make_prefix(branch)}-{number}/{branch}", NOTHING, commit)
 
     def find_last(self, branch: str) -> str | None:

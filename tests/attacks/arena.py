@@ -1,7 +1,8 @@
 """A place to attack: somebody's checkout, home and machine, and a command that runs what others
 wrote: the build of ``git code-commit`` in the checkout itself, or that of ``git retcon`` (its
-``run_build`` tool too) in a worktree of ours, both of a tree that a model wrote into; or a step of
-a workflow, by ``git heal check``, which nothing confines once its user has trusted it.
+``run_build`` tool too) in a worktree of ours, or a step or tool of ``git heal``, all of a tree that
+a model wrote into; or a step of a workflow, by ``git heal check``, which nothing confines once its
+user has trusted it.
 
 Everything that an attack could reach is there, with a value to steal or to change. Nothing in it
 is real but the sandbox.
@@ -24,9 +25,11 @@ from pathlib import Path
 from git_retcon.code_commit.builder import Builder, Verdict
 from git_retcon.code_commit.working_tree import open_checkout
 from git_retcon.errors import UserError
-from git_retcon.git.graph import read_commit
-from git_retcon.git.repository import open_repository
+from git_retcon.git.graph import Commit, read_commit
+from git_retcon.git.repository import Repository, open_repository
 from git_retcon.git.trees import Entry
+from git_retcon.heal.execution.step_environment import JobFolders, make_environment
+from git_retcon.heal.healing.job_confinement import confine_job
 from git_retcon.run.confined_worktree import ConfinedWorktree, Guard
 from git_retcon.run.consent import Consent
 from git_retcon.run.kept_worktrees import repository_key
@@ -66,6 +69,7 @@ class Command(enum.StrEnum):
 
     CODE_COMMIT = "code-commit"
     RETCON = "retcon"
+    HEAL_WITH_MODEL = "heal"
     HEAL = "heal check"
 
     @property
@@ -116,6 +120,8 @@ class Arena:
         try:
             if self.command is Command.RETCON:
                 return Verdict(self._build_worktree(program, command, timeout))
+            if self.command is Command.HEAL_WITH_MODEL:
+                return Verdict(self._run_in_job(program, command, timeout))
             if self.command is Command.HEAL:
                 return Verdict(self.run_step(program))
             (self.tree / "attack.py").write_text(program)
@@ -126,9 +132,7 @@ class Arena:
 
     def _build_worktree(self, program: str, command: str, timeout: float) -> Outcome:
         repository = self.repo.open()
-        source = read_commit(repository, self.repo.rev("HEAD"))
-        blob = str(repository.objects.create_blob(program.encode()))
-        attacked = repository.trees.edit(source.tree, {b"attack.py": Entry(b"100644", blob)})
+        source, attacked = self._write_attack(repository, program)
         quarantine = Quarantine(repository.trees, source.tree, source.tree, {b"attack.py"})
         # Somebody says yes to all: what then holds is the sandbox alone.
         guard = Guard(quarantine, Consent(Policy.AUTO, lambda question: True, print), source)
@@ -136,6 +140,24 @@ class Arena:
             place = PreparedWorktree(worktree, None, lambda tree: "", timeout, print)
             confined = ConfinedWorktree(place, self.sandbox, guard)
             return confined.run(command, attacked, attacked, lambda: False)
+
+    def _run_in_job(self, program: str, command: str, timeout: float) -> Outcome:
+        repository = self.repo.open()
+        source, attacked = self._write_attack(repository, program)
+        with open_worktree(self.base / "worktrees", repository, "attacked") as worktree:
+            worktree.checkout(attacked, source.oid)
+            folders = JobFolders(worktree.root / "job", self.base / "short")
+            for place in (folders.home, folders.temporary, folders.tool_cache, folders.short):
+                place.mkdir(parents=True)
+            env = make_environment(os.environ, folders).variables
+            confine = confine_job(self.sandbox, worktree, folders, lambda path: False)
+            return worktree.run(command, env=env, timeout=timeout, prefix=confine(env))
+
+    def _write_attack(self, repository: Repository, program: str) -> tuple[Commit, str]:
+        """The commit, and its tree with an attack in it."""
+        source = read_commit(repository, self.repo.rev("HEAD"))
+        blob = str(repository.objects.create_blob(program.encode()))
+        return source, repository.trees.edit(source.tree, {b"attack.py": Entry(b"100644", blob)})
 
     def run_step(self, program: str) -> Outcome:
         """Run an attack as the one step of the workflow that the repository has."""

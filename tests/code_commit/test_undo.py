@@ -58,3 +58,13 @@ def test_two_runs_are_taken_back_one_after_the_other(project: TestRepository) ->
     assert "run it again to go back by one more run" in first.err
     code_commit(project.path, "undo").ok()
     assert project.rev("HEAD") == head
+
+
+def test_what_a_killed_undo_left_is_removed_where_nothing_is_left_to_undo(
+    project: TestRepository,
+) -> None:
+    record = project.path / ".git/retcon/moves/1-0"
+    record.parent.mkdir(parents=True)
+    record.touch()
+    assert code_commit(project.path, "undo").status == 128
+    assert not record.exists()

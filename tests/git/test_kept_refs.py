@@ -29,10 +29,17 @@ def test_each_time_has_a_name_of_its_own_and_the_last_is_found(repo: TestReposit
 
 
 def test_a_name_is_not_used_again_while_a_later_one_is_there(repo: TestRepository) -> None:
-    oid = repo.commit("one")
-    first, second = keep(repo, "topic", oid), keep(repo, "topic", oid)
+    one, two, three = (repo.commit(word) for word in ("one", "two", "three"))
+    first, second = keep(repo, "topic", one), keep(repo, "topic", two)
     repo.git("update-ref", "-d", first)
-    assert keep(repo, "topic", oid) not in (first, second)
+    assert keep(repo, "topic", three) not in (first, second)
+
+
+def test_what_was_kept_last_is_not_kept_twice(repo: TestRepository) -> None:
+    one, two = repo.commit("one"), repo.commit("two")
+    assert keep(repo, "topic", one) == keep(repo, "topic", one)
+    keep(repo, "topic", two)
+    assert keep(repo, "topic", one).endswith("-3/topic")
 
 
 def test_branches_that_exclude_each_other_are_kept_side_by_side(repo: TestRepository) -> None:
@@ -53,7 +60,7 @@ def test_a_foreign_ref_in_the_same_place_is_no_number(repo: TestRepository, numb
     oid = repo.commit("one")
     prefix = keep(repo, "topic", oid).removesuffix("1/topic")
     repo.git("update-ref", f"{prefix}{number}/topic", oid)
-    assert keep(repo, "topic", oid) == f"{prefix}2/topic"
+    assert keep(repo, "topic", repo.commit("two")) == f"{prefix}2/topic"
 
 
 def test_names_of_older_versions_are_found(repo: TestRepository) -> None:

@@ -13,7 +13,15 @@ from git_retcon.errors import Fatal
 from git_retcon.files.atomic import save
 from git_retcon.files.beneath import Beneath
 from git_retcon.files.lock import hold_lock
-from git_retcon.files.transaction import Blobs, Journal, State, Step, change_files, take_back
+from git_retcon.files.transaction import (
+    Blobs,
+    Journal,
+    State,
+    Step,
+    change_files,
+    find_edited,
+    take_back,
+)
 from git_retcon.git.repository import Repository
 from git_retcon.heal.patches import FileChange
 from git_retcon.heal.review.fix_commit import FixCommit
@@ -88,6 +96,11 @@ class AppliedChanges:
             hint = "'git heal log' lists checks, 'git heal' looks for fixes"
             raise Fatal("there is nothing that a heal applied here", hint=hint)
         return done[-1]
+
+    def find_overwritten(self) -> Sequence[bytes]:
+        """The files that an undo by force would take from somebody who changed them since."""
+        left = [one for one in self._list_applications() if one.phase != _UNDONE]
+        return find_edited(left[-1].journal.steps, self._files) if left else ()
 
     def undo(self, one: Application, *, force: bool = False) -> Sequence[bytes]:
         """Take an application back; the paths that differed.

@@ -3,12 +3,14 @@
 import itertools
 import os
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from git_retcon.errors import Fatal, Reason
+from git_retcon.files.beneath import File
 from git_retcon.git.graph import is_ancestor, read_commit
+from git_retcon.git.kept_refs import KeptRefs
 from git_retcon.git.process import Git
 from git_retcon.git.ref_updates import NOTHING, RefUpdate, update_refs
 from git_retcon.git.refs import (
@@ -60,6 +62,17 @@ def commit_to_free_branch(repository: Repository, git: Git, branch: str, fix: Fi
         if before is None and read_symbolic_ref(repository, ref) is None:
             break
     return _move_branch(repository, ref, None, made)
+
+
+def keep_overwritten(repository: Repository, git: Git, files: Mapping[bytes, File | None]) -> str:
+    """Keep files as they are, on top of HEAD, at a ref of their own; its name."""
+    changes = [FileChange(path, None, file) for path, file in files.items()]
+    head = read_ref(git, "HEAD") or ""
+    made = make_commit(git, head, changes, "Before git heal undo --force\n")
+    branch = (read_symbolic_ref(repository, "HEAD") or "HEAD").removeprefix("refs/heads/")
+    keeping = KeptRefs(git, "refs/heal/before").prepare_keeping(branch, made)
+    update_refs(repository, [keeping], "heal: undo --force")
+    return keeping.name
 
 
 def refuse_taken_branch(repository: Repository, git: Git, ref: str, commit: str) -> None:

@@ -1,5 +1,6 @@
 """What follows from a decision: files changed, or a branch made where the checkout moved on."""
 
+import contextlib
 import os
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -26,7 +27,12 @@ from git_retcon.heal.review.fix_commit import (
     refuse_kept_commit,
     take_commit_off,
 )
-from git_retcon.heal.review.heal_branch import Fix, commit_to_branch, commit_to_free_branch
+from git_retcon.heal.review.heal_branch import (
+    Fix,
+    commit_to_branch,
+    commit_to_free_branch,
+    keep_overwritten,
+)
 from git_retcon.show.notices import say
 from git_retcon.show.style import show_path
 
@@ -127,6 +133,8 @@ class Settlement:
     def undo(self, *, force: bool = False) -> list[Settled]:
         """Take back what was applied last, and the commit that was made of it."""
         with hold_applied_changes(self._checkout.repository, self._checkout.top) as applied:
+            if force:
+                self._keep_overwritten(applied)
             last = applied.find_last(force=force)
             if last.commit is not None and last.commit.made:
                 refuse_kept_commit(self._checkout, last.commit)
@@ -138,6 +146,17 @@ class Settlement:
         for number in last.heals:
             decide_heal(self._database, number, Decision.UNDONE, who)
         return [Settled(number, Decision.UNDONE, tuple(paths)) for number in last.heals]
+
+    def _keep_overwritten(self, applied: AppliedChanges) -> None:
+        """Keep what somebody changed since, and say where."""
+        files: dict[bytes, File | None] = {}
+        for path in applied.find_overwritten():
+            with contextlib.suppress(ForbiddenPath):  # no file, so nothing is put there
+                files[path] = self._files.read(path)
+        if files:
+            ref = keep_overwritten(self._checkout.repository, self._git, files)
+            drop = f"'git update-ref -d {ref}' drops it"
+            say("warning", f"what --force overwrites is kept as {ref}", drop)
 
     def _recover_applied(self, applied: AppliedChanges) -> None:
         for one in applied.recover():

@@ -67,8 +67,11 @@ def test_undo_refuses_what_somebody_changed_since(kept: TestRepository) -> None:
     kept.write({"a.py": "mine\n"})
     assert heal_here(kept.path, "undo").status == 1
     assert read(kept) == "mine\n"
-    heal_here(kept.path, "undo", "--force").ok()
+    said = heal_here(kept.path, "undo", "--force").ok().err
     assert read(kept) == BROKEN
+    ref = kept.git("for-each-ref", "--format=%(refname)", "refs/heal/before")
+    assert f"what --force overwrites is kept as {ref}" in said
+    assert kept.show(f"{ref}:a.py") == b"mine\n"
 
 
 @pytest.mark.slow
