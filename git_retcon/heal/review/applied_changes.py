@@ -93,7 +93,7 @@ class AppliedChanges:
         """The application that is undone first. Raises Fatal where there is none."""
         done = self.recover(force=force)
         if not done:
-            hint = "'git heal log' lists checks, 'git heal' looks for fixes"
+            hint = "'git heal' looks for fixes"
             raise Fatal("there is nothing that a heal applied here", hint=hint)
         return done[-1]
 

@@ -145,7 +145,16 @@ class Settlement:
         who = self._name_person()
         for number in last.heals:
             decide_heal(self._database, number, Decision.UNDONE, who)
-        return [Settled(number, Decision.UNDONE, tuple(paths)) for number in last.heals]
+        return [
+            Settled(number, Decision.UNDONE, self._choose_own(number, paths))
+            for number in last.heals
+        ]
+
+    def _choose_own(self, number: int, paths: Sequence[bytes]) -> tuple[bytes, ...]:
+        """The paths that a heal's patch names."""
+        stored = read_heal(self._database, number)
+        named = stored.heal.patch if stored is not None else b""
+        return tuple(path for path in paths if b"diff --git a/%s b/" % path in named)
 
     def _keep_overwritten(self, applied: AppliedChanges) -> None:
         """Keep what somebody changed since, and say where."""
@@ -291,7 +300,7 @@ class Settlement:
     def _require_heal(self, number: int) -> StoredHeal:
         stored = read_heal(self._database, number)
         if stored is None:
-            hint = "'git heal log' lists heals"
+            hint = "'git heal' names heals by their numbers"
             raise Fatal(f"there is no heal {number}", hint=hint, reason=Reason.INVALID)
         return stored
 

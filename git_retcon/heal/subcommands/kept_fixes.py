@@ -51,7 +51,7 @@ def _open_settlement() -> Iterator[Settlement]:
 
 def _read_number(name: str) -> int:
     if not (name.isascii() and name.isdigit()) or len(name) > 12:
-        hint = "'git heal log' lists heals by their numbers"
+        hint = "'git heal' names them by their numbers"
         raise Fatal(f"'{name}' is no heal's number", hint=hint, reason=Reason.INVALID)
     return int(name)
 
