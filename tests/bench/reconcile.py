@@ -170,6 +170,10 @@ def measure_findings(clone: Path) -> None:
     missed = [each for each in changes if not any(is_about(f, each) for f in findings)]
     wrong = [f for f in findings if not any(is_about(f, each) for each in changes)]
     show("changes by a seeded script", len(changes), "")
+    for kind in sorted({each.kind for each in changes}):
+        of_kind = [each for each in changes if each.kind == kind]
+        found_of_kind = len(of_kind) - sum(each.kind == kind for each in missed)
+        show(f"  {kind}: found of {len(of_kind)}", found_of_kind, "")
     show("recall", 1 - len(missed) / max(1, len(changes)), "")
     show("precision", 1 - len(wrong) / max(1, len(findings)), f"of {len(findings)} findings")
     for each in missed[:5]:
@@ -221,8 +225,14 @@ def make_changes(
             continue
         content = read_object(repository.objects.odb, entry.oid)
         with contextlib.suppress(SyntaxError):  # of another Python
-            if options := list(list_options(content, path, items)):
-                yield random_.choice(options)
+            options = [
+                *list_options(content, path, items),
+                *list_rule_options(content, path, items),
+            ]
+            if options:
+                # By kind first: there are ten fields for each rule.
+                kind = random_.choice(sorted({each.kind for each in options}))
+                yield random_.choice([each for each in options if each.kind == kind])
 
 
 def index_items(spec: SpecStore) -> Mapping[tuple[str, str], Mapping[str, str]]:
@@ -278,6 +288,39 @@ def list_options(
                     text = "\n".join([*lines[:first], retyped, *lines[first + 1 :]])
                     yield Change(path, text.encode(), node.name, (word,), "retype")
                     break
+
+
+def list_rule_options(
+    content: bytes, path: bytes, known: Mapping[tuple[str, str], Mapping[str, str]]
+) -> Iterator[Change]:
+    """Methods of which the specification has a rule, dropped; and assignments of a state in them,
+    which are edges, taken out.
+    """
+    lines = content.decode("utf-8", "replace").split("\n")
+    for node in ast.parse(content).body:
+        if not isinstance(node, ast.ClassDef) or len(node.body) < 2:
+            continue
+        edges = known.get((path.decode(), node.name), {})
+        for item in node.body:
+            if not isinstance(item, ast.FunctionDef):
+                continue
+            rule = known.get((path.decode(), f"{node.name}.{item.name}"), {})
+            if "when" not in rule:
+                continue
+            first = min([item.lineno, *(each.lineno for each in item.decorator_list)]) - 1
+            text = "\n".join([*lines[:first], *lines[item.end_lineno or item.lineno :]])
+            yield Change(path, text.encode(), node.name, (item.name,), "drop a rule")
+            for each in ast.walk(item):
+                match each:
+                    case ast.Assign(targets=[ast.Attribute(value=ast.Name(id="self"), attr=field)]):
+                        pass
+                    case _:
+                        continue
+                if any(fact.startswith(f"edge {field}:") for fact in edges):
+                    indent = " " * each.col_offset
+                    rest = lines[each.end_lineno or each.lineno :]
+                    text = "\n".join([*lines[: each.lineno - 1], f"{indent}pass", *rest])
+                    yield Change(path, text.encode(), node.name, (field,), "drop an edge")
 
 
 def refactor(repository: Repository, tree: str, files: SourceFiles, random_: random.Random) -> str:
