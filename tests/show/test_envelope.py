@@ -64,7 +64,7 @@ def test_a_spec_that_is_not_there_is_the_same_for_every_subcommand(
         (["resolve"], "missing argument 'SPEC'", ["git", "retcon", "resolve", "-h"]),
         (["--timeout=x", "a.toml"], "invalid value for", ["git", "retcon", "run", "-h"]),
         (["statsu"], "'statsu' is neither a command nor", ["git", "retcon", "status"]),
-        (["status"], "no spec file here", ["git", "retcon", "prompt"]),
+        (["status"], "no spec file here", ["git", "retcon", "plan"]),
         (["completion", "ksh"], "invalid value for", ["git", "retcon", "completion", "-h"]),
     ],
 )

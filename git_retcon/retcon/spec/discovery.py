@@ -15,8 +15,12 @@ def find_spec(given: Path | None) -> Path:
     names = ", ".join(path.name for path in found)
     raise WrongUsage(
         f"which spec? there are {len(found)} here: {names}" if found else "no spec file here",
-        hint="name it: 'git retcon SPEC'; 'git retcon prompt' says how to write one",
-        commands=[["git", "retcon", path.name] for path in found] or [["git", "retcon", "prompt"]],
+        hint=(
+            "name it: 'git retcon SPEC'"
+            if found
+            else "'git retcon plan' drafts one; 'git retcon prompt' says how to write one"
+        ),
+        commands=[["git", "retcon", path.name] for path in found] or [["git", "retcon", "plan"]],
     )
 
 

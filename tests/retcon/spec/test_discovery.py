@@ -43,4 +43,4 @@ def test_two_are_a_question_with_its_answers(tmp_path: Path) -> None:
 def test_none_is_a_question_of_how_to_write_one(tmp_path: Path) -> None:
     with pytest.raises(WrongUsage, match=r"^no spec file here$") as caught:
         found(tmp_path)
-    assert caught.value.commands == [["git", "retcon", "prompt"]]
+    assert caught.value.commands == [["git", "retcon", "plan"]]
