@@ -7,7 +7,7 @@ source contradicts it, that is a question.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
@@ -36,14 +36,26 @@ class Sides(NamedTuple):
     hand_edits: AbstractSet[FactName]
     content: bytes
     accepted: AbstractSet[str] = frozenset()
+    read_other: Callable[[str], bytes] = lambda path: b""
 
     def speaks_of(self, name: str) -> bool:
         """Whether a word is anywhere in the file."""
-        return re.search(rb"\b%b\b" % re.escape(name.encode()), self.content) is not None
+        return _speaks_of(self.content, name)
+
+    def is_inherited_gone(self, place: Place) -> bool:
+        """Whether no file speaks of a rule that cites several, as one that is inherited."""
+        return place.declaration.kind == "rule" and not any(
+            _speaks_of(self.read_other(path), symbol.rpartition(".")[2])
+            for path, symbol in list_symbols(place.declaration)
+        )
 
     def is_by_hand(self, kind: str, name: str, items: AbstractSet[str] = frozenset()) -> bool:
         """Whether a person wrote or removed the declaration, or one of these items of it."""
         return any((kind, name, item) in self.hand_edits for item in ("", *items))
+
+
+def _speaks_of(content: bytes, name: str) -> bool:
+    return re.search(rb"\b%b\b" % re.escape(name.encode()), content) is not None
 
 
 class Compared(NamedTuple):
@@ -75,7 +87,9 @@ def judge_vanished(place: Place, sides: Sides) -> Compared | None:
         sides.speaks_of(symbol.rpartition(".")[2]) for symbol in symbols
     )
     # It may say more than an extraction can see, so a name that is still there proves nothing.
-    if not (was_there or is_gone) or len(set(spec.sources)) > 1:
+    if not (was_there or is_gone):
+        return None
+    if len(set(spec.sources)) > 1 and not sides.is_inherited_gone(place):
         return None
     section = name_fact((spec.kind, spec.name, ""))
     if section in sides.accepted:

@@ -21,7 +21,7 @@ from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.allium.store.three_way import make_question
 from git_retcon.git.graph import tree_of
 from git_retcon.git.repository import Repository
-from git_retcon.git.trees import EMPTY_TREE, EntryChange, read_object
+from git_retcon.git.trees import EMPTY_TREE, Entry, EntryChange, read_object
 from git_retcon.show.style import show_path
 
 
@@ -105,12 +105,21 @@ class OfflineReconciler:
         for tree in dict.fromkeys((base, *checkpoint.earlier)):
             for declaration in declared.read(tree, change.path) or ():
                 before.setdefault(declaration.key[:2], []).append(declaration)
-        content = b""
-        if change.new is not None and change.new.is_file:
-            content = read_object(self._repository.objects.odb, change.new.oid)
+        content = self._read(change.new)
+        tree = checkpoint.commit.tree
+
+        def read_other(path: str) -> bytes:
+            file = path.encode("utf-8", "surrogateescape")
+            return self._read(self._repository.trees.find(tree, file))
+
         return Sides(
-            show_path(change.path), before, checkpoint.hand_edits, content, checkpoint.accepted
-        )
+            show_path(change.path), before, checkpoint.hand_edits, content, checkpoint.accepted,
+            read_other,
+        )  # fmt: skip
+
+    def _read(self, entry: Entry | None) -> bytes:
+        is_file = entry is not None and entry.is_file
+        return read_object(self._repository.objects.odb, entry.oid) if entry and is_file else b""
 
 
 class _Edits:
@@ -124,7 +133,9 @@ class _Edits:
         self.findings: list[Finding] = []
 
     def replace(self, place: Place, compared: Compared) -> None:
-        """Take the outcome of a comparison."""
+        """Take the outcome of a comparison; what is gone already, by another file, stays gone."""
+        if self._replaced.get(place.module, {}).get(place.declaration.key, b"") is None:
+            return
         self.findings += compared.findings
         if compared.text != place.declaration.text:
             texts = self._replaced.setdefault(place.module, {})

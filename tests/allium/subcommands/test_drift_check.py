@@ -152,3 +152,18 @@ def test_without_a_specification_there_is_nothing_to_compare(repo: TestRepositor
     done = drift(repo)
     assert (done.status, "there is no specification yet" in done.err) == (128, True)
     assert drift(repo, "a.allium").status == 129
+
+
+def test_a_rule_that_a_class_no_longer_inherits_is_one(repo: TestRepository) -> None:
+    states = (
+        '    ON, OFF = "on", "off"\n    status = models.CharField(choices=[(ON, ON), (OFF, OFF)])\n'
+    )
+    head = f"from django.db import models\n\n\nclass Base(models.Model):\n{states}"
+    meta = "\n    class Meta:\n        abstract = True\n"
+    close = "\n    def close(self):\n        self.status = self.OFF\n"
+    own = "from shop.base import Base\n\n\nclass Alert(Base):\n    pass\n"
+    repo.commit("a", {"src/shop/base.py": head + meta + close, "src/shop/models.py": own})
+    evolve(repo)
+    assert "rule AlertClose" in spec(repo, "shop")
+    repo.commit("b", {"src/shop/base.py": head + meta, "src/shop/models.py": own + "\n\nX = 1\n"})
+    assert drift(repo).out.count("rule AlertClose: ") == 1
