@@ -29,6 +29,7 @@ class StateFlow:
         self.assigned = False
         self._returned: Possible = _NOWHERE
         self._unless: list[tuple[str, tuple[str, ...]]] = []
+        self._opened: list[ast.expr] = []  # what properties return that are being read
         self._left: Possible = _NOWHERE  # a loop, by break or continue
         # States that were set on the way, for what an exception may interrupt.
         self._seen: set[str] = set()
@@ -162,11 +163,21 @@ class StateFlow:
             case ast.Compare(ops=[_]):
                 return self._narrow_compared(test, before, holds)
             case ast.Attribute() | ast.Call():
-                returned = _find_returned(test, self._subject)
-                return (
-                    self._narrow_states(returned, before, holds) if returned is not None else before
-                )
+                return self._narrow_returned(test, before, holds)
         return before
+
+    def _narrow_returned(
+        self, test: ast.Attribute | ast.Call, before: Possible, holds: bool
+    ) -> Possible:
+        """By what a property or a method of the class returns; not by one that returns itself."""
+        returned = _find_returned(test, self._subject)
+        if returned is None or returned in self._opened:
+            return before
+        self._opened.append(returned)
+        try:
+            return self._narrow_states(returned, before, holds)
+        finally:
+            self._opened.pop()
 
     def _narrow_compared(self, test: ast.Compare, before: Possible, holds: bool) -> Possible:
         left, op, right = face_field(test, self._subject)

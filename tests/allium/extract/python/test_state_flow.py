@@ -60,3 +60,23 @@ class Worker:
     found = declare_python(source)
     assert "    state: State\n\n    transitions state {\n        idle -> busy\n" in found
     assert "secret" not in found
+
+
+def test_properties_that_return_each_other_are_read_once() -> None:
+    source = (
+        ORDER
+        + """
+    @property
+    def ready(self):
+        return self.open
+
+    @property
+    def open(self):
+        return self.ready
+
+    def ship(self):
+        if self.ready and self.status is Status.PAID:
+            self.status = Status.SHIPPED
+"""
+    )
+    assert "        paid -> shipped\n" in declare_python(source)
