@@ -15,7 +15,8 @@ class Budget:
         if self.max_cost is not None:
             cents = f"{self.max_cost:.2f}"
             # Never fewer digits than were given.
-            limits.append(f"${cents if float(cents) == self.max_cost else self.max_cost}")
+            exact = f"{self.max_cost:.12f}".rstrip("0")  # no exponent, as people read it
+            limits.append(f"${cents if float(cents) == self.max_cost else exact}")
         if self.max_tokens is not None:
             limits.append(f"{self.max_tokens:,} tokens")
         return " and ".join(limits) or "no limit"

@@ -101,7 +101,7 @@ def test_the_budget_is_kept_before_anything_is_sent(
 ) -> None:
     done = ask(project, api, "--max-cost", "0.0001")
     assert done.status == 1
-    assert "the budget of $0.00 is spent" in done.err
+    assert "the budget of $0.0001 is spent" in done.err
     assert api.requests == []
     api.script(says(RIGHT))
     ask(project, api, "--max-cost", "0.5").ok()

@@ -149,7 +149,7 @@ def test_the_budget_ends_a_run_between_steps(repo: TestRepository, api: Loopback
     api.responder = lambda _: answers(NOTHING)
     done = run(repo, api, "--max-cost", "0.000001")
     assert done.status == 1
-    assert "the budget of $0.00 is spent" in done.err
+    assert "the budget of $0.000001 is spent" in done.err
     assert api.requests == []
 
 
