@@ -74,7 +74,7 @@ def test_properties_that_return_each_other_are_read_once() -> None:
     def open(self):
         return self.ready
 
-    def ship(self):
+    def leave(self):
         if self.ready and self.status is Status.PAID:
             self.status = Status.SHIPPED
 """
