@@ -50,8 +50,9 @@ def run_act(
     if program is None:
         raise Fatal(
             "heal.runner is act, which is not installed here",
-            hint="'git config --unset heal.runner' runs jobs without it",
-            commands=[["git", "config", "--unset", "heal.runner"]],
+            hint="install act, or run jobs without it: 'git config heal.runner host', or "
+            "GIT_HEAL_RUNNER=host for one run",
+            commands=[["git", "config", "heal.runner", "host"]],
             reason=Reason.INVALID,
         )
     workflow = request.workflow

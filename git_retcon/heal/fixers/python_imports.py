@@ -26,7 +26,7 @@ def remove_unused(content: bytes, names: Collection[str], lines: Collection[int]
     source = _read_module(content)
     if source is None:
         return None
-    text, tree = source
+    text, tree, line_end = source
     rows = text.splitlines(keepends=True)
     changed = False
     for statement in reversed(_list_statements(tree)):
@@ -41,7 +41,7 @@ def remove_unused(content: bytes, names: Collection[str], lines: Collection[int]
             replacement = [f"{indent[0] if indent else ''}pass\n"]
         rows[statement.start : statement.end] = replacement
         changed = True
-    return _encode_module(rows) if changed else None
+    return _encode_module(rows, line_end) if changed else None
 
 
 def add_import(content: bytes, statement: str) -> bytes | None:
@@ -52,24 +52,24 @@ def add_import(content: bytes, statement: str) -> bytes | None:
     source = _read_module(content)
     if source is None:
         return None
-    text, tree = source
+    text, tree, line_end = source
     rows = text.splitlines(keepends=True)
     block = _list_top_block(tree)
     if not block:
         at = _end_of_head(tree, rows)
         rows[at:at] = [statement + "\n", *(["\n"] if at < len(rows) and rows[at].strip() else [])]
-        return _encode_module(rows)
+        return _encode_module(rows, line_end)
     same = [
         one for one in block if _rank_import(one.node) == _rank_import(_parse_import(statement))
     ]
     if not same:
         rows[block[-1].end : block[-1].end] = [statement + "\n"]
-        return _encode_module(rows)
+        return _encode_module(rows, line_end)
     key = _sort_key(_parse_import(statement))
     behind = [one for one in same if _sort_key(one.node) < key]
     at = behind[-1].end if behind else same[0].start
     rows[at:at] = [statement + "\n"]
-    return _encode_module(rows)
+    return _encode_module(rows, line_end)
 
 
 def sort_imports(content: bytes) -> bytes | None:
@@ -79,14 +79,14 @@ def sort_imports(content: bytes) -> bytes | None:
     source = _read_module(content)
     if source is None:
         return None
-    text, tree = source
+    text, tree, line_end = source
     rows = text.splitlines(keepends=True)
     for run in _list_runs(_list_statements(tree, only_top=True), rows):
         ordered = sorted(run, key=lambda one: _sort_key(one.node))
         rows[run[0].start : run[-1].end] = [
             row for one in ordered for row in rows[one.start : one.end]
         ]
-    made = _encode_module(rows)
+    made = _encode_module(rows, line_end)
     return made if made != content else None
 
 
@@ -122,24 +122,27 @@ def _statement_text(node: ast.Import | ast.ImportFrom, alias: ast.alias) -> str:
     )
 
 
-def _read_module(content: bytes) -> tuple[str, ast.Module] | None:
+def _read_module(content: bytes) -> tuple[str, ast.Module, str] | None:
+    """The text with plain line ends, its syntax tree, and the line ends of the file."""
     try:
         text = content.decode("utf-8")
+        line_end = "\r\n" if 0 < text.count("\n") == text.count("\r\n") else "\n"
+        text = text.replace(line_end, "\n")
         # A form feed or a separator would count as a line here and not there.
-        if set(text) & set("\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029") or "\r" in text:
+        if set(text) & set("\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029\r"):
             return None
-        return text, ast.parse(text)
+        return text, ast.parse(text), line_end
     except (UnicodeDecodeError, SyntaxError, ValueError, RecursionError):
         return None
 
 
-def _encode_module(rows: Sequence[str]) -> bytes | None:
+def _encode_module(rows: Sequence[str], line_end: str) -> bytes | None:
     text = "".join(rows)
     try:
         ast.parse(text)
     except (SyntaxError, ValueError):
         return None
-    return text.encode()
+    return text.replace("\n", line_end).encode()
 
 
 def _list_statements(tree: ast.Module, *, only_top: bool = False) -> list[_Statement]:

@@ -53,3 +53,12 @@ def test_each_run_of_imports_is_sorted_by_itself() -> None:
         b"import os\nimport sys\nfrom a import x\n\nimport abc\nimport zlib\n\nx\n"
     )
     assert sort_imports(b"import os\nimport sys\n") is None
+
+
+def test_line_ends_stay_those_of_the_file() -> None:
+    source = b"import os\r\nimport sys\r\n\r\nsys.exit()\r\n"
+    assert remove_unused(source, {"os"}, {1}) == b"import sys\r\n\r\nsys.exit()\r\n"
+    added = b"import os\r\nimport re\r\nimport sys\r\n\r\nsys.exit()\r\n"
+    assert add_import(source, "import re") == added
+    assert sort_imports(b"import b\r\nimport a\r\n") == b"import a\r\nimport b\r\n"
+    assert sort_imports(b"import b\r\nimport a\n") is None  # of both kinds: nobody's to choose
