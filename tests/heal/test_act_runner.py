@@ -88,4 +88,4 @@ def test_act_has_to_be_installed(tmp_path: Path) -> None:
     ran = heal_here(repository.path, "check", "--json", "--trust", env={"PATH": "/usr/bin:/bin"})
     said = json.loads(ran.out)
     assert said["error"] == "heal.runner is act, which is not installed here"
-    assert said["next"] == [["git", "config", "--unset", "heal.runner"]]
+    assert said["next"] == [["git", "config", "heal.runner", "host"]]
