@@ -157,7 +157,13 @@ def _has_content(file: Path, content: str) -> bool:
 
 
 def _find_worktree(repository: Repository, ref: str) -> Path | None:
-    """Asked of git: a bare repository's HEAD names a branch that is not checked out."""
+    """Asked of git, where it is not the one at hand: a bare repository's HEAD names a branch that
+    is not checked out.
+    """
+    if repository.work_tree is not None and _has_content(
+        repository.git_dir / "HEAD", f"ref: {ref}"
+    ):
+        return repository.work_tree
     listing = repository.git.run("worktree", "list", "--porcelain")
     where: Path | None = None
     for line in listing.split(b"\n"):

@@ -56,7 +56,7 @@ def _uncommitted_changes(repository: Repository, path: Path, spec: Spec) -> Iter
     where = find_checkout_of(repository, f"refs/heads/{branch}")
     if where is None or not (where / ".git").exists():
         return
-    there = open_repository(where)
+    there = repository if where == repository.work_tree else open_repository(where)
     own = _path_in_tree(there, path)
     changed = [each for each in list_changed(bind_checkout(there)) if each != own]
     if changed:
