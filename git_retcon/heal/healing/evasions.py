@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from git_retcon.code.lazy_pattern import LazyPattern
+from git_retcon.heal.healing.tampering import is_harmless
 from git_retcon.heal.patches import FileChange
 
 
@@ -97,6 +98,9 @@ def list_evasions(change: FileChange) -> list[str]:
     """What a change has to be asked about, in words with the line."""
     if change.new is None:
         return ["the file is deleted"]
+    # A formatter moves such lines, and makes no new ones.
+    if is_harmless(change):
+        return []
     old = change.old.content if change.old is not None else b""
     new = change.new.content
     if old.strip() and not new.strip():

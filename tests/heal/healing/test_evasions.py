@@ -76,3 +76,9 @@ def test_checks_that_are_lost_are_told() -> None:
     assert evasions(swallowed) == ["an error that is caught and not used"]
     assert evasions(None) == ["the file is deleted"]
     assert evasions("\n") == ["the file is emptied"]
+
+
+def test_another_layout_of_the_same_code_is_no_evasion() -> None:
+    old = "import sys\n\n\ndef leave():\n    sys.exit( 1 if True else\n      2 )\n"
+    assert evasions(old.replace("( 1 if True else\n      2 )", "(1 if True else 2)"), old) == []
+    assert evasions(old.replace("1 if", "0 if"), old) != []

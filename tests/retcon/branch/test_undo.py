@@ -77,7 +77,8 @@ def test_a_branch_and_one_below_its_name_are_both_kept(scene: Scene) -> None:
         tip = scene.repo.rev(name)
         said = retcon(scene.repo.path, "undo", "history.toml").ok().err
         kept.append((hinted(said).split()[-1], tip))
-    assert len(dict(kept)) == 3
+    # the third run made the commits of the first again, which are kept already
+    assert len(dict(kept)) == 2
     assert all(scene.repo.rev(ref) == tip for ref, tip in kept)
 
 
