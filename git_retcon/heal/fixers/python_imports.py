@@ -35,7 +35,9 @@ def remove_unused(content: bytes, names: Collection[str], lines: Collection[int]
         kept = [one for one in statement.node.names if not _is_named(one, statement.node, names)]
         if len(kept) == len(statement.node.names) or _shares_line(statement, rows):
             continue
-        replacement = [] if not kept else [_write_statement(statement, kept, rows)]
+        replacement = _keep_names(statement, kept, rows) if kept else []
+        if replacement is None:
+            continue
         if not kept and _is_only_statement(tree, statement.node):
             indent = re.match(r"\s*", rows[statement.start])
             replacement = [f"{indent[0] if indent else ''}pass\n"]
@@ -168,6 +170,26 @@ def _find_bound_name(alias: ast.alias) -> str:
 def _shares_line(statement: _Statement, rows: Sequence[str]) -> bool:
     whole = "".join(rows[statement.start : statement.end]).strip()
     return ";" in whole or not whole.startswith(("import", "from"))
+
+
+def _keep_names(
+    statement: _Statement, kept: Sequence[ast.alias], rows: Sequence[str]
+) -> list[str] | None:
+    """The lines of a statement without the other names; None where a comment would be lost."""
+    gone = [one for one in statement.node.names if one not in kept]
+    alone = {one.lineno - 1 for one in gone if _is_alone(one, rows[one.lineno - 1])}
+    places = range(statement.start, statement.end)
+    if len(alone) == len(gone):
+        return [rows[at] for at in places if at not in alone]
+    if any("#" in rows[at] for at in places):
+        return None
+    return [_write_statement(statement, kept, rows)]
+
+
+def _is_alone(alias: ast.alias, row: str) -> bool:
+    """Whether a line holds one name of an import, and at most a comment about it."""
+    words = row.partition("#")[0].strip().removesuffix(",").split()
+    return words == [alias.name, *(["as", alias.asname] if alias.asname else [])]
 
 
 def _write_statement(statement: _Statement, kept: Sequence[ast.alias], rows: Sequence[str]) -> str:

@@ -11,7 +11,7 @@ from git_retcon.heal.fixers.python_imports import (
 def test_only_the_names_that_are_named_go_and_only_at_these_lines() -> None:
     content = b"import os\nimport sys\nfrom a import (\n    b,\n    c,\n)\nprint(c)\n"
     assert remove_unused(content, ["os", "b"], [1, 3]) == (
-        b"import sys\nfrom a import c\nprint(c)\n"
+        b"import sys\nfrom a import (\n    c,\n)\nprint(c)\n"
     )
     assert remove_unused(content, ["sys"], [1]) is None
 
@@ -62,3 +62,10 @@ def test_line_ends_stay_those_of_the_file() -> None:
     assert add_import(source, "import re") == added
     assert sort_imports(b"import b\r\nimport a\r\n") == b"import a\r\nimport b\r\n"
     assert sort_imports(b"import b\r\nimport a\n") is None  # of both kinds: nobody's to choose
+
+
+def test_comments_about_other_names_stay() -> None:
+    source = b"from typing import (\n    List,  # keep me\n    Dict,  # and me\n)\n"
+    kept = b"from typing import (\n    List,  # keep me\n)\n"
+    assert remove_unused(source, {"Dict"}, {3}) == kept
+    assert remove_unused(b"from a import b, c  # about both\n", {"c"}, {1}) is None
