@@ -12,6 +12,7 @@ from git_retcon.git.refs import find_checkout_of, read_ref, refuse_checked_out
 from git_retcon.git.repository import Repository, open_repository
 from git_retcon.git.short_ids import TO_READ, shorten_id
 from git_retcon.options import Output
+from git_retcon.retcon.branch.branches import choose_remote
 from git_retcon.retcon.branch.spec_lock import lock_spec
 from git_retcon.retcon.rebuild.start import Start, find_start
 from git_retcon.retcon.spec.file import SpecFile
@@ -108,13 +109,17 @@ def _refuse_uncommitted(repository: Repository, move: _Move) -> None:
         )
 
 
-def _choose_push(repository: Repository, move: _Move) -> list[str]:
-    """What publishes the branch; never what would overwrite another person's commits."""
+def _choose_push(repository: Repository, move: _Move) -> list[str] | None:
+    """What publishes the branch; never what would overwrite another person's commits.
+
+    None where there is no remote to publish it to.
+    """
     fields = "%(upstream)%00%(upstream:remotename)%00%(upstream:remoteref)"
     shown = repository.git.run("for-each-ref", f"--format={fields}", move.ref)
     upstream, remote, target = shown.decode("utf-8", "surrogateescape").strip("\n").split("\0")
     if not remote or remote == ".":
-        return ["git", "push", "-u", "origin", move.branch]
+        chosen = choose_remote(repository)
+        return ["git", "push", "-u", chosen, move.branch] if chosen is not None else None
     name = target.removeprefix("refs/heads/")
     there = read_ref(repository.git, upstream)
     refspec = move.branch if name == move.branch else f"{move.branch}:{name}"
@@ -123,7 +128,9 @@ def _choose_push(repository: Repository, move: _Move) -> list[str]:
     return ["git", "push", f"--force-with-lease={name}:{there}", remote, refspec]
 
 
-def _report_move(move: _Move, kept: str | None, push: list[str], *, dry_run: bool) -> None:
+def _report_move(
+    move: _Move, kept: str | None, push: list[str] | None, *, dry_run: bool
+) -> None:
     name = printable(move.branch)
     if move.before == move.after:
         say_line(f"'{name}' is the result already")
@@ -134,4 +141,5 @@ def _report_move(move: _Move, kept: str | None, push: list[str], *, dry_run: boo
         say_line(f"'{name}' is at {shorten_id(move.after, TO_READ)} now, with the same files")
     if kept is not None:
         say_hint(f"'git reset --soft {kept}' on it brings the old commits back")
-    say_hint(f"'{shell_words(push)}' publishes it")
+    if push is not None:
+        say_hint(f"'{shell_words(push)}' publishes it")

@@ -31,8 +31,11 @@ def test_the_branch_moves_and_the_old_one_is_kept(scene: Scene) -> None:
     assert scene.repo.git("rev-parse", shown["kept"]) == before
     assert scene.repo.git("symbolic-ref", "HEAD") == "refs/heads/feature"
     assert scene.repo.git("status", "--porcelain") == ""
-    assert shown["push"] == ["git", "push", "-u", "origin", "feature"]
+    assert shown["push"] is None
     again = adopt(scene).ok()
+    assert "git push" not in again.out + again.err
+    scene.repo.git("remote", "add", "theirs", "nowhere")
+    assert "hint: 'git push -u theirs feature' publishes it\n" in adopt(scene).ok().err
     assert "'feature' is the result already" in again.out + again.err
     retcon_here(scene.repo.path, "history.toml").ok()
     assert scene.repo.git("rev-parse", "clean") == after
