@@ -1,5 +1,6 @@
 """``git retcon adopt``: the source branch becomes the result."""
 
+import os
 from pathlib import Path
 from typing import NamedTuple
 
@@ -77,7 +78,7 @@ def _find_move(repository: Repository, specfile: SpecFile) -> _Move:
     _require_complete(specfile, start)
     move = _Move(branch, ref, before, start.state.tip)
     if before != move.after:
-        _refuse_uncommitted(repository, move)
+        _refuse_uncommitted(repository, move, specfile.path)
     return move
 
 
@@ -91,14 +92,18 @@ def _require_complete(specfile: SpecFile, start: Start) -> None:
         )
 
 
-def _refuse_uncommitted(repository: Repository, move: _Move) -> None:
-    """Raise Fatal where a worktree has the branch, and does not have just its files."""
+def _refuse_uncommitted(repository: Repository, move: _Move, spec: Path) -> None:
+    """Raise Fatal where a worktree has the branch, and does not have just its files.
+
+    The spec itself may be tracked: the run wrote its histories, so it always differs.
+    """
     where = find_checkout_of(repository, move.ref)
     if where is None:
         return
     if not (where / ".git").exists():
         refuse_checked_out(repository, move.ref)  # it is being rebased, or its worktree is gone
-    edited = list_edited(bind_checkout(open_repository(where)))
+    paths = list_edited(bind_checkout(open_repository(where)))
+    edited = [path for path in paths if (where / os.fsdecode(path)).resolve() != spec.resolve()]
     if edited:
         named = some_of([show_path(each) for each in edited], _MOST_NAMED)
         raise Fatal(

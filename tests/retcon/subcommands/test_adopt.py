@@ -59,6 +59,19 @@ def test_uncommitted_changes_refuse_it(scene: Scene) -> None:
     assert adopt(scene).status == 128
 
 
+def test_a_tracked_spec_may_differ_by_what_the_run_wrote(repo: TestRepository) -> None:
+    made = messy_branch(repo)
+    made.write_spec(made.spec.read_text().replace("build = ", "# build = "))
+    repo.git("checkout", "-q", "feature")
+    repo.git("add", "-f", "history.toml")
+    repo.git("commit", "-qm", "Describe the history")
+    retcon_here(repo.path, "--trust", "history.toml").ok()
+    written = made.spec.read_bytes()
+    adopt(made).ok()
+    assert repo.git("rev-parse", "feature") == repo.git("rev-parse", "clean")
+    assert made.spec.read_bytes() == written
+
+
 def test_it_is_refused_while_the_result_is_not_complete(scene: Scene) -> None:
     scene.repo.commit("one more", {"more.py": "x = 1\n"})
     done = adopt(scene)
