@@ -9,7 +9,7 @@ from git_retcon.git.checkout import bind_checkout, list_edited
 from git_retcon.git.graph import is_ancestor
 from git_retcon.git.kept_refs import KeptRefs
 from git_retcon.git.ref_updates import RefUpdate, update_refs
-from git_retcon.git.refs import find_checkout_of, read_ref, refuse_checked_out
+from git_retcon.git.refs import list_checkouts_of, read_ref, refuse_checked_out
 from git_retcon.git.repository import Repository, open_repository
 from git_retcon.git.short_ids import TO_READ, shorten_id
 from git_retcon.options import Output
@@ -78,7 +78,8 @@ def _find_move(repository: Repository, specfile: SpecFile) -> _Move:
     _require_complete(specfile, start)
     move = _Move(branch, ref, before, start.state.tip)
     if before != move.after:
-        _refuse_uncommitted(repository, move, specfile.path)
+        for where in list_checkouts_of(repository, move.ref):
+            _refuse_uncommitted(repository, move, specfile.path, where)
     return move
 
 
@@ -92,14 +93,11 @@ def _require_complete(specfile: SpecFile, start: Start) -> None:
         )
 
 
-def _refuse_uncommitted(repository: Repository, move: _Move, spec: Path) -> None:
-    """Raise Fatal where a worktree has the branch, and does not have just its files.
+def _refuse_uncommitted(repository: Repository, move: _Move, spec: Path, where: Path) -> None:
+    """Raise Fatal where a worktree that has the branch does not have just its files.
 
     The spec itself may be tracked: the run wrote its histories, so it always differs.
     """
-    where = find_checkout_of(repository, move.ref)
-    if where is None:
-        return
     if not (where / ".git").exists():
         refuse_checked_out(repository, move.ref)  # it is being rebased, or its worktree is gone
     paths = list_edited(bind_checkout(open_repository(where)))
@@ -133,9 +131,7 @@ def _choose_push(repository: Repository, move: _Move) -> list[str] | None:
     return ["git", "push", f"--force-with-lease={name}:{there}", remote, refspec]
 
 
-def _report_move(
-    move: _Move, kept: str | None, push: list[str] | None, *, dry_run: bool
-) -> None:
+def _report_move(move: _Move, kept: str | None, push: list[str] | None, *, dry_run: bool) -> None:
     name = printable(move.branch)
     if move.before == move.after:
         say_line(f"'{name}' is the result already")

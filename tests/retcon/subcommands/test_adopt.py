@@ -1,6 +1,8 @@
 """The source branch becomes the result, where nothing can be lost by it."""
 
 import json
+import shutil
+from pathlib import Path
 
 import pytest
 
@@ -70,6 +72,17 @@ def test_a_tracked_spec_may_differ_by_what_the_run_wrote(repo: TestRepository) -
     adopt(made).ok()
     assert repo.git("rev-parse", "feature") == repo.git("rev-parse", "clean")
     assert made.spec.read_bytes() == written
+
+
+def test_uncommitted_changes_in_another_checkout_refuse_it(scene: Scene, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    scene.repo.git("worktree", "add", "-q", "--force", str(other), "feature")
+    (other / "shop.py").write_text("edited\n")
+    done = adopt(scene)
+    assert done.status == 128
+    assert f"checked out at '{other}' with uncommitted changes: shop.py\n" in done.err
+    shutil.rmtree(other)
+    adopt(scene).ok()
 
 
 def test_it_is_refused_while_the_result_is_not_complete(scene: Scene) -> None:
