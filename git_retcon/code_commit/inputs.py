@@ -65,7 +65,11 @@ def read_input(name: str, what: str) -> bytes:
     try:
         return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except OSError as error:
-        raise Fatal(f"cannot read the {what} '{name}': {error.strerror}") from error
+        raise Fatal(
+            f"cannot read the {what} '{name}': {error.strerror}",
+            hint="name a file that is there, or '-' for standard input",
+            reason=Reason.INVALID,
+        ) from error
 
 
 def read_key(checkout: Checkout) -> str | None:

@@ -4,9 +4,12 @@ Give one as the ``type`` of an argument or an option; the functions that list su
 ``completion/kinds.bash``, ``kinds.zsh`` and ``kinds.fish``, below the kind's name.
 """
 
+import os
 from pathlib import Path
 
 import click
+
+from git_retcon.errors import WrongUsage
 
 
 class Kind(click.types.StringParamType):
@@ -22,6 +25,18 @@ class PathKind(click.Path):
     def __init__(self, name: str) -> None:
         super().__init__(path_type=Path)
         self.name = name
+
+    def convert(
+        self,
+        value: str | os.PathLike[str],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> str | bytes | os.PathLike[str]:
+        """Refuse the empty name, which ``Path`` takes for the current folder."""
+        # Often a variable of a script that is not set.
+        if value == "":
+            raise WrongUsage(f"an empty name for the {self.name}", hint="give its path")
+        return super().convert(value, param, ctx)
 
 
 class Suggestion(Kind):

@@ -26,9 +26,17 @@ def save(path: Path, content: bytes, new_mode: int | None = None) -> None:
     except OSError as error:
         raise Fatal(
             f"cannot write '{path}': {error.strerror or error}",
-            hint="free some space or fix its permissions, then run the same command again",
+            hint=f"{_choose_remedy(error, target)}, then run the same command again",
             again=(),
         ) from error
+
+
+def _choose_remedy(error: OSError, target: Path) -> str:
+    if isinstance(error, FileNotFoundError) and not target.parent.exists():
+        return f"make the folder '{target.parent}'"
+    if isinstance(error, NotADirectoryError):
+        return f"make '{target.parent}' a folder, or name another place"
+    return "free some space or fix its permissions"
 
 
 def remove_unfinished(path: Path) -> None:

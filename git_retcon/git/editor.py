@@ -9,7 +9,8 @@ from git_retcon.git.process import repository_environment, run_git
 
 
 def edit_text(content: bytes, name: str) -> bytes | None:
-    """A content as its user left it in the editor; None where the editor failed.
+    """A content as its user left it in the editor; None where the editor failed or
+    removed the file.
 
     ``name`` is that of the file that the editor shows.
     """
@@ -20,4 +21,9 @@ def edit_text(content: bytes, name: str) -> bytes | None:
         path.write_bytes(content)
         # The editor is the user's own shell command, as git runs it.
         done = subprocess.run(["sh", "-c", f'{editor} "$@"', editor, os.fspath(path)], check=False)
-        return path.read_bytes() if done.returncode == 0 else None
+        if done.returncode != 0:
+            return None
+        try:
+            return path.read_bytes()
+        except FileNotFoundError:
+            return None

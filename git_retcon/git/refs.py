@@ -126,6 +126,18 @@ def find_checkout_of(repository: Repository, ref: str) -> Path | None:
     return None
 
 
+def list_checkouts_of(repository: Repository, ref: str) -> list[Path]:
+    """What ``find_checkout_of`` finds, then the other worktrees that are there and have the branch.
+
+    git allows several with ``git worktree add --force``.
+    """
+    first = find_checkout_of(repository, ref)
+    if first is None:
+        return []
+    others = (where for where in _list_worktrees(repository, ref) if not _is_same(where, first))
+    return [first, *(where for where in others if where.exists())]
+
+
 def refuse_checked_out(repository: Repository, ref: str, *, otherwise: str = "") -> None:
     """Raise Fatal where a working tree has a branch checked out that is to move.
 
@@ -164,15 +176,22 @@ def _find_worktree(repository: Repository, ref: str) -> Path | None:
         repository.git_dir / "HEAD", f"ref: {ref}"
     ):
         return repository.work_tree
+    return next(_list_worktrees(repository, ref), None)
+
+
+def _list_worktrees(repository: Repository, ref: str) -> Iterator[Path]:
     listing = repository.git.run("worktree", "list", "--porcelain")
-    where: Path | None = None
+    where = Path()
     for line in listing.split(b"\n"):
         key, _, value = line.partition(b" ")
         if key == b"worktree":
             where = Path(os.fsdecode(value))
         elif key == b"branch" and os.fsdecode(value) == ref:
-            return where
-    return None
+            yield where
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    return os.path.realpath(one) == os.path.realpath(other)
 
 
 def _list_git_directories(repository: Repository) -> Iterator[Path]:

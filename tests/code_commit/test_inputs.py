@@ -131,3 +131,10 @@ def test_another_question_has_to_wait_until_the_open_one_is_ended(
 def test_the_answers_own_file_is_no_uncommitted_change(project: TestRepository) -> None:
     project.write({"answer.txt": answer_of(RIGHT), "question.txt": "Two, please\n"})
     code_commit(project.path / "src", "--response", "../answer.txt", "-F", "../question.txt").ok()
+
+
+def test_an_answer_that_is_not_there_says_what_to_give(project: TestRepository) -> None:
+    done = code_commit(project.path, "--response", "nosuch")
+    assert done.status == 128
+    assert "cannot read the answer 'nosuch': No such file or directory\n" in done.err
+    assert "hint: name a file that is there, or '-' for standard input\n" in done.err

@@ -132,3 +132,14 @@ def test_all_bytes_are_on_their_way_to_the_disk_before_it_is_asked_to_sync(
     assert sizes[0] == 5_000
     assert len(sizes) == 2  # the folder, so that the new name is there after a crash
     assert len(list(Path("/dev/fd").iterdir())) == before
+
+
+def test_a_missing_folder_is_to_be_made(tmp_path: Path) -> None:
+    with pytest.raises(Fatal, match="No such file or directory") as caught:
+        save(tmp_path / "no/x.toml", b"")
+    folder = f"{tmp_path}/no"
+    assert caught.value.hint == f"make the folder '{folder}', then run the same command again"
+    (tmp_path / "no").write_bytes(b"a file")
+    with pytest.raises(Fatal, match="Not a directory") as caught:
+        save(tmp_path / "no/x.toml", b"")
+    assert str(caught.value.hint).startswith(f"make '{folder}' a folder, or name another place")

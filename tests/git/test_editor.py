@@ -13,3 +13,8 @@ def test_the_text_comes_back_as_it_was_left(monkeypatch: pytest.MonkeyPatch) -> 
 def test_an_editor_that_fails_leaves_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GIT_EDITOR", "false")
     assert edit_text(b"a line\n", "PLAN") is None
+
+
+def test_an_editor_that_removes_the_file_leaves_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GIT_EDITOR", "rm")
+    assert edit_text(b"a line\n", "PLAN") is None

@@ -166,14 +166,28 @@ def _find_recorded_base(
     return at if at is not None and is_ancestor(repository, at, source) else None
 
 
-def find_publishing_remote(repository: Repository, spec: Spec) -> str:
-    """The name of the remote that ``spec.remote`` is a branch of; ``origin`` for a local one."""
+def find_publishing_remote(repository: Repository, spec: Spec) -> str | None:
+    """The name of the remote that ``spec.remote`` is a branch of, or as ``choose_remote``."""
     branch = spec.remote.removeprefix("refs/").removeprefix("remotes/")
-    keys = (key for key in repository.config.values if key.startswith("remote."))
-    names = {key.partition(".")[2].rpartition(".")[0] for key in keys}
-    ours = [name for name in names if name and branch.startswith(f"{name}/")]
+    ours = [name for name in _list_remotes(repository) if branch.startswith(f"{name}/")]
     # A remote's name may have a slash, and another remote may be called by its first part.
-    return max(ours, key=len, default="origin")
+    return max(ours, key=len, default=None) or choose_remote(repository)
+
+
+def choose_remote(repository: Repository) -> str | None:
+    """The remote that a branch without one is published to: ``origin``, or the only one.
+
+    None where no remote is configured, or none of several is called so.
+    """
+    names = _list_remotes(repository)
+    if "origin" in names:
+        return "origin"
+    return next(iter(names)) if len(names) == 1 else None
+
+
+def _list_remotes(repository: Repository) -> set[str]:
+    keys = (key for key in repository.config.values if key.startswith("remote."))
+    return {name for key in keys if (name := key.partition(".")[2].rpartition(".")[0])}
 
 
 def list_source_commits(repository: Repository, branches: Branches) -> tuple[Commit, ...]:

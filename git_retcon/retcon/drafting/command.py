@@ -57,10 +57,14 @@ def write_draft(source: str | None, onto: str | None, file: str | None, output: 
     branches = _find_branches(repository, source, onto)
     specfile, commits = _draft_commits(repository, path, branches)
     content = specfile.render()
-    if file == "-":
-        write_bytes(sys.stdout, content)
-    else:
+    printed: dict[str, object] = {}
+    if file != "-":
         save(path, content)
+    elif output.json:
+        # Standard output is for the one JSON object, so that programs can read it.
+        printed["toml"] = content.decode()
+    else:
+        write_bytes(sys.stdout, content)
     pins = sum(len(commit.hunks) for commit in specfile.spec.commits)
     if not output.quiet and file != "-":
         _report_draft(path, commits, pins)
@@ -73,6 +77,7 @@ def write_draft(source: str | None, onto: str | None, file: str | None, output: 
                 {"subject": commit.subject, "hunks": len(commit.atoms)} for commit in commits
             ],
             "pins": pins,
+            **printed,
         }
     )
 

@@ -82,7 +82,7 @@ class Explainer:
                 shared |= {words[stem]: None for stem in stems(word) if stem in words}
             if len(shared) >= _MOST_WORDS:
                 break
-        return f"the message says {', '.join(list(shared)[:_MOST_WORDS])}" if shared else ""
+        return f"message or hints say {', '.join(list(shared)[:_MOST_WORDS])}" if shared else ""
 
     def _message_stems(self, commit: int) -> Mapping[str, str]:
         """Stem → a word of the message or the hints that has it, as written."""

@@ -18,6 +18,7 @@ from git_retcon.retcon.rebuild.options import (
     Request,
     commands_of_spec,
     decide_engine,
+    decide_extraction,
     decide_run,
     decides_to_squash,
 )
@@ -112,7 +113,10 @@ def _make_printer(request: Request, repository: Repository) -> RunPrinter:
 
 def _print_plan(request: Request, repository: Repository, path: Path) -> Ending:
     specfile = SpecFile.load(path)
-    squashes = decides_to_squash(request, Settings.of(repository.config))
+    chosen = Settings.of(repository.config)
+    squashes = decides_to_squash(request, chosen)
+    # The plan does not need it, but the run that follows refuses a bad one.
+    decide_extraction(chosen)
     plan = make_plan(
         repository,
         specfile,

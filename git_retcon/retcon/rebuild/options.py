@@ -106,8 +106,13 @@ def decide_engine(request: Request, chosen: Settings) -> EngineDecisions:
         sandbox=Policy.of(request.shared, chosen),
         never_send=chosen.all(settings.NEVER_SEND),
         show_prompt=request.shared.show_prompt,
-        extract=chosen.one_of(settings.EXTRACT, ("pages", "tools")),
+        extract=decide_extraction(chosen),
     )
+
+
+def decide_extraction(chosen: Settings) -> str:
+    """How a model chooses hunks. Raises Fatal for a value that makes no sense."""
+    return chosen.one_of(settings.EXTRACT, ("pages", "tools"))
 
 
 def _choose_command(option: str | None, in_spec: str | None, configured: str | None) -> str | None:

@@ -36,8 +36,9 @@ def closing_lines(result: Result, style: Style) -> Iterator[str]:
     yield f"  git range-diff {base} {source} {branch}"
     yield f"  git diff {source} {branch}    (is empty)"
     yield f"  git log --notes=retcon {base}..{branch}"
-    yield "To publish it:"
-    yield f"  git push {shell_word(result.remote)} {branch}"
+    if result.remote is not None:
+        yield "To publish it:"
+        yield f"  git push {shell_word(result.remote)} {branch}"
 
 
 def make_finished(result: Result) -> Finished:

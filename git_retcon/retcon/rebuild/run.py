@@ -66,7 +66,7 @@ class Result:
     stuck: int | None
     build_seconds: float = 0.0
     spending: Spent = field(default_factory=Spent)
-    remote: str = "origin"  # where the branch would be pushed to
+    remote: str | None = None  # where the branch would be pushed to
     commands: Commands = field(default_factory=Commands)
 
 

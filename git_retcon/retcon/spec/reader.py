@@ -159,7 +159,13 @@ class SpecReader:
         # As tomllib does, so that a file saved by another editor means the same commits.
         return value.replace("\r\n", "\n")
 
-    def _read_strings(self, table: Mapping[str, object], name: str, index: int) -> tuple[str, ...]:
+    def _read_strings(
+        self,
+        table: Mapping[str, object],
+        name: str,
+        index: int,
+        example: str = '"src/a.py", "docs/"',
+    ) -> tuple[str, ...]:
         value = table.get(name)
         if value is None:
             return ()
@@ -167,12 +173,12 @@ class SpecReader:
             raise self._make_fault(
                 self._lines.key(name, index),
                 f"'{name}' is not a list of strings",
-                f'write {name} = ["src/a.py", "docs/"]',
+                f"write {name} = [{example}]",
             )
         return tuple(value)
 
     def _read_pins(self, table: Mapping[str, object], index: int) -> tuple[str, ...]:
-        pins = self._read_strings(table, "hunks", index)
+        pins = self._read_strings(table, "hunks", index, '"1f3a9c20"')
         for pin in pins:
             if not re.fullmatch(r"[0-9a-f]{4,}", pin):
                 raise self._make_fault(

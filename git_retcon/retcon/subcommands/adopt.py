@@ -1,5 +1,6 @@
 """``git retcon adopt``: the source branch becomes the result."""
 
+import os
 from pathlib import Path
 from typing import NamedTuple
 
@@ -8,10 +9,11 @@ from git_retcon.git.checkout import bind_checkout, list_edited
 from git_retcon.git.graph import is_ancestor
 from git_retcon.git.kept_refs import KeptRefs
 from git_retcon.git.ref_updates import RefUpdate, update_refs
-from git_retcon.git.refs import find_checkout_of, read_ref, refuse_checked_out
+from git_retcon.git.refs import list_checkouts_of, read_ref, refuse_checked_out
 from git_retcon.git.repository import Repository, open_repository
 from git_retcon.git.short_ids import TO_READ, shorten_id
 from git_retcon.options import Output
+from git_retcon.retcon.branch.branches import choose_remote
 from git_retcon.retcon.branch.spec_lock import lock_spec
 from git_retcon.retcon.rebuild.start import Start, find_start
 from git_retcon.retcon.spec.file import SpecFile
@@ -76,7 +78,8 @@ def _find_move(repository: Repository, specfile: SpecFile) -> _Move:
     _require_complete(specfile, start)
     move = _Move(branch, ref, before, start.state.tip)
     if before != move.after:
-        _refuse_uncommitted(repository, move)
+        for where in list_checkouts_of(repository, move.ref):
+            _refuse_uncommitted(repository, move, specfile.path, where)
     return move
 
 
@@ -90,14 +93,15 @@ def _require_complete(specfile: SpecFile, start: Start) -> None:
         )
 
 
-def _refuse_uncommitted(repository: Repository, move: _Move) -> None:
-    """Raise Fatal where a worktree has the branch, and does not have just its files."""
-    where = find_checkout_of(repository, move.ref)
-    if where is None:
-        return
+def _refuse_uncommitted(repository: Repository, move: _Move, spec: Path, where: Path) -> None:
+    """Raise Fatal where a worktree that has the branch does not have just its files.
+
+    The spec itself may be tracked: the run wrote its histories, so it always differs.
+    """
     if not (where / ".git").exists():
         refuse_checked_out(repository, move.ref)  # it is being rebased, or its worktree is gone
-    edited = list_edited(bind_checkout(open_repository(where)))
+    paths = list_edited(bind_checkout(open_repository(where)))
+    edited = [path for path in paths if (where / os.fsdecode(path)).resolve() != spec.resolve()]
     if edited:
         named = some_of([show_path(each) for each in edited], _MOST_NAMED)
         raise Fatal(
@@ -108,13 +112,17 @@ def _refuse_uncommitted(repository: Repository, move: _Move) -> None:
         )
 
 
-def _choose_push(repository: Repository, move: _Move) -> list[str]:
-    """What publishes the branch; never what would overwrite another person's commits."""
+def _choose_push(repository: Repository, move: _Move) -> list[str] | None:
+    """What publishes the branch; never what would overwrite another person's commits.
+
+    None where there is no remote to publish it to.
+    """
     fields = "%(upstream)%00%(upstream:remotename)%00%(upstream:remoteref)"
     shown = repository.git.run("for-each-ref", f"--format={fields}", move.ref)
     upstream, remote, target = shown.decode("utf-8", "surrogateescape").strip("\n").split("\0")
     if not remote or remote == ".":
-        return ["git", "push", "-u", "origin", move.branch]
+        chosen = choose_remote(repository)
+        return ["git", "push", "-u", chosen, move.branch] if chosen is not None else None
     name = target.removeprefix("refs/heads/")
     there = read_ref(repository.git, upstream)
     refspec = move.branch if name == move.branch else f"{move.branch}:{name}"
@@ -123,7 +131,7 @@ def _choose_push(repository: Repository, move: _Move) -> list[str]:
     return ["git", "push", f"--force-with-lease={name}:{there}", remote, refspec]
 
 
-def _report_move(move: _Move, kept: str | None, push: list[str], *, dry_run: bool) -> None:
+def _report_move(move: _Move, kept: str | None, push: list[str] | None, *, dry_run: bool) -> None:
     name = printable(move.branch)
     if move.before == move.after:
         say_line(f"'{name}' is the result already")
@@ -134,4 +142,5 @@ def _report_move(move: _Move, kept: str | None, push: list[str], *, dry_run: boo
         say_line(f"'{name}' is at {shorten_id(move.after, TO_READ)} now, with the same files")
     if kept is not None:
         say_hint(f"'git reset --soft {kept}' on it brings the old commits back")
-    say_hint(f"'{shell_words(push)}' publishes it")
+    if push is not None:
+        say_hint(f"'{shell_words(push)}' publishes it")

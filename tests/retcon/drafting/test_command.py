@@ -51,6 +51,8 @@ def test_what_is_there_is_not_replaced(scene: Scene) -> None:
     assert "'history.toml' is there already" in done.err
     printed = retcon_here(scene.repo.path, "plan", "feature", "--onto", "main", "-o", "-").ok()
     assert 'source = "feature"' in printed.out
+    drafted = json.loads(retcon_here(scene.repo.path, "plan", "-o", "-", "--json").ok().out)
+    assert drafted["toml"] == printed.out
 
 
 def test_a_branch_with_no_trunk_asks_for_one(scene: Scene) -> None:

@@ -28,14 +28,14 @@ def explain(
     [
         (
             LogicalCommit("x", hints="load_cache"),
-            "hints name load_cache; the message says load_cache",
+            "hints name load_cache; message or hints say load_cache",
         ),
         (
             LogicalCommit("x", hints="src/cache.py"),
-            "hints name src/cache.py; the message says cache, src, py",
+            "hints name src/cache.py; message or hints say cache, src, py",
         ),
-        (LogicalCommit("Cache what is loaded"), "the message says loaded, cache"),
-        (LogicalCommit("Use `load_cache`"), "the message says load_cache"),
+        (LogicalCommit("Cache what is loaded"), "message or hints say loaded, cache"),
+        (LogicalCommit("Use `load_cache`"), "message or hints say load_cache"),
         (LogicalCommit("x"), "nothing names it; it resembles this kind of commit most"),
     ],
 )
@@ -53,7 +53,7 @@ def test_the_source_commit_of_most_lines_is_named_after_hints_and_before_words(
         'hints name load_cache; came with source commit 2 "wip cache"'
     )
     assert explain(repo, LogicalCommit("Cache"), subject="wip") == (
-        'came with source commit 2 "wip"; the message says cache'
+        'came with source commit 2 "wip"; message or hints say cache'
     )
 
 
@@ -65,5 +65,5 @@ def test_what_moved_is_explained_by_its_move_and_a_unit_by_its_definition(
     assert "before their uses" in explain(repo, named, Step.ORDER)
     cache = LogicalCommit("Cache")
     assert explain(repo, cache, Step.UNIT) == (
-        "the message says cache; kept with the rest of its definition"
+        "message or hints say cache; kept with the rest of its definition"
     )

@@ -300,7 +300,7 @@ def test_a_reason_only_quotes_what_the_message_says(repo: TestRepository) -> Non
     whole = branch(repo, BEFORE, AFTER)
     messages = ["Cache what is fetched", "Let a token be parsed in the application"]
     for placement in planned(whole, messages).placements.values():
-        _, quoted, words = placement.reason.why.partition("the message says ")
+        _, quoted, words = placement.reason.why.partition("message or hints say ")
         if quoted:
             said = messages[placement.commit].lower().split()
             assert set(words.partition(";")[0].split(", ")) <= set(said)

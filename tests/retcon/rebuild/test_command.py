@@ -74,8 +74,6 @@ To look at it:
   git range-diff {base[:12]} feature clean
   git diff feature clean    (is empty)
   git log --notes=retcon {base[:12]}..clean
-To publish it:
-  git push origin clean
 """
     )
 

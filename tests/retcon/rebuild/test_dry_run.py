@@ -61,3 +61,10 @@ def test_what_is_left_over_is_counted(scene: Scene) -> None:
     out = plan(scene)
     assert "  nothing\n" in out
     assert "Left over, in no commit: 1 hunk\n" in out
+
+
+def test_a_setting_that_a_run_refuses_is_refused(scene: Scene) -> None:
+    scene.repo.git("config", "retcon.extract", "bogus")
+    done = retcon_here(scene.repo.path, "-n", "history.toml")
+    assert done.status == 128
+    assert "bad value 'bogus' for 'retcon.extract'" in done.err

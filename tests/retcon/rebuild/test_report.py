@@ -21,6 +21,7 @@ def scene(repo: TestRepository) -> Scene:
 
 def test_the_commands_printed_at_the_end_can_be_pasted(scene: Scene) -> None:
     name = "it's;$(touch${IFS}x)"
+    scene.repo.git("remote", "add", "theirs", "nowhere")
     scene.write_spec(UNBUILT.replace('"clean"', f'"{name}"'))
     done = scene.run().ok()
     (command,) = (line for line in done.out.splitlines() if line.startswith("  git diff "))
@@ -29,6 +30,7 @@ def test_the_commands_printed_at_the_end_can_be_pasted(scene: Scene) -> None:
         cwd=scene.repo.path, capture_output=True, check=False,
     )  # fmt: skip
     assert (shell.returncode, shell.stdout, shell.stderr) == (0, b"", b"")
+    assert "To publish it:\n  git push theirs '" in done.out
     assert not (scene.repo.path / "x").exists()
 
 

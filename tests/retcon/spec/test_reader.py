@@ -86,3 +86,9 @@ def test_a_table_behind_another_is_no_commits() -> None:
 def test_a_long_entry_is_shown_by_its_beginning(entry: str, shown: str) -> None:
     text = TOP + f'[[commit]]\nmessage = "m"\nhistory = ["{entry}"]\n'
     assert complaint(text).endswith(shown)
+
+
+def test_pins_that_are_no_list_are_told_to_be_ids() -> None:
+    with pytest.raises(Fatal, match="'hunks' is not a list of strings") as caught:
+        read(TOP + '[[commit]]\nmessage = "m"\nhunks = "1a99"\n')
+    assert caught.value.hint == 'write hunks = ["1f3a9c20"]'

@@ -1,6 +1,8 @@
 """The source branch becomes the result, where nothing can be lost by it."""
 
 import json
+import shutil
+from pathlib import Path
 
 import pytest
 
@@ -31,8 +33,11 @@ def test_the_branch_moves_and_the_old_one_is_kept(scene: Scene) -> None:
     assert scene.repo.git("rev-parse", shown["kept"]) == before
     assert scene.repo.git("symbolic-ref", "HEAD") == "refs/heads/feature"
     assert scene.repo.git("status", "--porcelain") == ""
-    assert shown["push"] == ["git", "push", "-u", "origin", "feature"]
+    assert shown["push"] is None
     again = adopt(scene).ok()
+    assert "git push" not in again.out + again.err
+    scene.repo.git("remote", "add", "theirs", "nowhere")
+    assert "hint: 'git push -u theirs feature' publishes it\n" in adopt(scene).ok().err
     assert "'feature' is the result already" in again.out + again.err
     retcon_here(scene.repo.path, "history.toml").ok()
     assert scene.repo.git("rev-parse", "clean") == after
@@ -54,6 +59,30 @@ def test_uncommitted_changes_refuse_it(scene: Scene) -> None:
     assert scene.repo.git("rev-parse", "feature") == before
     scene.repo.git("checkout", "-q", "main", "--", "shop.py")  # staged is uncommitted too
     assert adopt(scene).status == 128
+
+
+def test_a_tracked_spec_may_differ_by_what_the_run_wrote(repo: TestRepository) -> None:
+    made = messy_branch(repo)
+    made.write_spec(made.spec.read_text().replace("build = ", "# build = "))
+    repo.git("checkout", "-q", "feature")
+    repo.git("add", "-f", "history.toml")
+    repo.git("commit", "-qm", "Describe the history")
+    retcon_here(repo.path, "--trust", "history.toml").ok()
+    written = made.spec.read_bytes()
+    adopt(made).ok()
+    assert repo.git("rev-parse", "feature") == repo.git("rev-parse", "clean")
+    assert made.spec.read_bytes() == written
+
+
+def test_uncommitted_changes_in_another_checkout_refuse_it(scene: Scene, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    scene.repo.git("worktree", "add", "-q", "--force", str(other), "feature")
+    (other / "shop.py").write_text("edited\n")
+    done = adopt(scene)
+    assert done.status == 128
+    assert f"checked out at '{other}' with uncommitted changes: shop.py\n" in done.err
+    shutil.rmtree(other)
+    adopt(scene).ok()
 
 
 def test_it_is_refused_while_the_result_is_not_complete(scene: Scene) -> None:

@@ -69,3 +69,10 @@ def test_a_commit_that_is_not_there_or_is_built_is_an_error(scene: Scene) -> Non
     done = show(scene, "history.toml:3")
     assert "fatal: commit 3 is built already" in done.err
     assert f"'git show {built}'" in done.err
+
+
+def test_an_empty_name_is_wrong_usage(scene: Scene) -> None:
+    done = show(scene, "")
+    assert done.status == 129
+    assert "an empty name for the spec\n" in done.err
+    assert "hint: give its path" in done.err
