@@ -125,11 +125,13 @@ class _Conversation:
             write_line(sys.stdout, "type w, q, Q or u")
 
     def _read_key(self, prompt: str) -> str:
-        """One line; the end of input leaves without writing."""
+        """One line; the end of input (Ctrl-D) writes and leaves: answers are work."""
         sys.stdout.write(self._style.title(prompt))
         sys.stdout.flush()
         line = sys.stdin.readline()
-        return line if line else LEAVE
+        if not line:
+            write_line(sys.stdout, "")  # the prompt is still open
+        return line if line else WRITE
 
 
 def undo_review(path: Path, output: Output) -> Ending:
