@@ -5,7 +5,7 @@ import json
 import sys
 from pathlib import Path
 
-from git_retcon.errors import Fatal, Reason, Refused
+from git_retcon.errors import Fatal, Reason, Refused, writing_nothing
 from git_retcon.files.atomic import remove_unfinished, save
 from git_retcon.files.path_digest import digest_path
 from git_retcon.git.repository import Repository, open_repository
@@ -39,9 +39,10 @@ def review(path: Path, output: Output) -> tuple[Ending, bool]:
         )
     repository = open_repository(Path.cwd())
     with lock_spec(repository, path, "reviewing") as specfile:
-        session = Review(repository, specfile)
-        key = _Conversation(session, specfile, output, repository).hold()
-        pins = session.pins()
+        with writing_nothing():
+            session = Review(repository, specfile)
+            key = _Conversation(session, specfile, output, repository).hold()
+            pins = session.pins()
         if key != LEAVE and pins:
             _keep_spec(repository, specfile)
             written = specfile.with_pins(pins)
