@@ -42,7 +42,7 @@ def edit_plan(path: Path, output: Output, *, yes: bool) -> Ending:
     """
     ask = say_yes if yes else ask_person
     repository = open_repository(Path.cwd())
-    with lock_spec(repository, path, "editing") as specfile:
+    with lock_spec(repository, path) as specfile:
         planning = Planning(repository, specfile)
         plan = planning.make_plan(specfile)
         with writing_nothing():

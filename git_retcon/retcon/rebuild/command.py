@@ -93,7 +93,7 @@ def _rebuild_branch(request: Request, repository: Repository, path: Path) -> End
 
 def take_plan(repository: Repository, path: Path, given: GivenPlan) -> None:
     """Write a given plan into the spec, as pins."""
-    with lock_spec(repository, path, "rebuilding") as specfile:
+    with lock_spec(repository, path) as specfile:
         pins = find_given_pins(repository, specfile, given)
         if pins:
             specfile.with_pins(pins)

@@ -38,7 +38,7 @@ def review(path: Path, output: Output) -> tuple[Ending, bool]:
             commands=[["git", "retcon", "-n", "--json", str(path)]],
         )
     repository = open_repository(Path.cwd())
-    with lock_spec(repository, path, "reviewing") as specfile:
+    with lock_spec(repository, path) as specfile:
         with writing_nothing():
             session = Review(repository, specfile)
             key = _Conversation(session, specfile, output, repository).hold()
@@ -138,7 +138,7 @@ class _Conversation:
 def undo_review(path: Path, output: Output) -> Ending:
     """Take the pins of the last session back. Raises Fatal where there are none to take back."""
     repository = open_repository(Path.cwd())
-    with lock_spec(repository, path, "reviewing") as specfile:
+    with lock_spec(repository, path) as specfile:
         state = _state_file(repository, path)
         try:
             kept = json.loads(state.read_bytes())
