@@ -67,6 +67,24 @@ def options_done_with(error: BaseException) -> Sequence[str]:
     return ()
 
 
+_WROTE_NOTHING = "wrote_nothing"
+
+
+@contextlib.contextmanager
+def writing_nothing() -> Iterator[None]:
+    """Mark an interrupt of this block: no later command goes on from it."""
+    try:
+        yield
+    except KeyboardInterrupt as interrupt:
+        vars(interrupt)[_WROTE_NOTHING] = True
+        raise
+
+
+def has_written_nothing(interrupt: BaseException) -> bool:
+    """Whether ``writing_nothing`` has marked an interrupt."""
+    return _WROTE_NOTHING in vars(interrupt)
+
+
 class UserError(Exception):
     """Something the user can fix. ``str()`` is the message; ``hint`` says what to do next.
 

@@ -88,7 +88,7 @@ def hunks(spec: Path | None, output: Output) -> Ending:
     from git_retcon.retcon.spec.discovery import find_spec
     from git_retcon.retcon.subcommands.hunks import list_hunks
 
-    return list_hunks(find_spec(spec), output)
+    return list_hunks(find_spec(spec, "hunks"), output)
 
 
 @cli.command(context_settings=HELP)
@@ -117,7 +117,7 @@ def review(spec: Path | None, undo: bool, output: Output) -> Ending:
     from git_retcon.retcon.review.command import undo_review
     from git_retcon.retcon.spec.discovery import find_spec
 
-    path = find_spec(spec)
+    path = find_spec(spec, "review", *(["--undo"] if undo else []))
     if undo:
         return undo_review(path, output)
     ending, wants_run = hold_review(path, output)
@@ -151,7 +151,7 @@ def edit(spec: Path | None, yes: bool, output: Output) -> Ending:
     from git_retcon.retcon.editing.command import edit_plan
     from git_retcon.retcon.spec.discovery import find_spec
 
-    return edit_plan(find_spec(spec), output, yes=yes)
+    return edit_plan(find_spec(spec, "edit"), output, yes=yes)
 
 
 @cli.command(context_settings=HELP)
@@ -162,7 +162,7 @@ def status(spec: Path | None, output: Output) -> Ending:
     from git_retcon.retcon.spec.discovery import find_spec
     from git_retcon.retcon.subcommands.status import show_status
 
-    return show_status(find_spec(spec), output)
+    return show_status(find_spec(spec, "status"), output)
 
 
 @cli.command(context_settings=HELP)
@@ -188,7 +188,7 @@ def adopt(spec: Path | None, dry_run: bool, output: Output) -> Ending:
     from git_retcon.retcon.spec.discovery import find_spec
     from git_retcon.retcon.subcommands.adopt import adopt_result
 
-    return adopt_result(find_spec(spec), output, dry_run=dry_run)
+    return adopt_result(find_spec(spec, "adopt"), output, dry_run=dry_run)
 
 
 @cli.command(context_settings=HELP)

@@ -17,7 +17,13 @@ from typing import NamedTuple, NoReturn, TextIO
 import click
 
 from git_retcon.commands.options import OUTPUT, RequestedOutput
-from git_retcon.errors import Reason, UserError, lower_first, options_done_with
+from git_retcon.errors import (
+    Reason,
+    UserError,
+    has_written_nothing,
+    lower_first,
+    options_done_with,
+)
 from git_retcon.show.counting import all_of
 from git_retcon.show.envelope import FAILED, Ending, Failure
 from git_retcon.show.notices import say, say_hint
@@ -155,8 +161,9 @@ def _write_ending(
 
 
 def _report_interrupt(interrupt: BaseException, call: Call) -> Failure:
+    usual = "run the same command again: it goes on where this one ended"
     hint = _choose_hint(
-        interrupt, "run the same command again: it goes on where this one ended", call
+        interrupt, "nothing was written" if has_written_nothing(interrupt) else usual, call
     )
     say("error", "interrupted", hint)
     done_with = options_done_with(interrupt)

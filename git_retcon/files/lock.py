@@ -16,7 +16,8 @@ _FLAGS = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
 def hold_lock(path: Path, purpose: str) -> Iterator[None]:
     """Hold ``path`` (made when missing) for the length of the block.
 
-    ``purpose`` completes "another process is ...". Raises Fatal naming the holder's process id
+    ``purpose`` completes "another process is ...", so it must be true of everyone who takes this
+    lock. Raises Fatal naming the holder's process id
     when it is taken, or when it cannot be made; nothing is waited for.
     """
     handle = _take_lock(path, purpose)

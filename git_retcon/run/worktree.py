@@ -269,8 +269,7 @@ def open_worktree(base: Path, repository: Repository, id: str) -> Iterator[Workt
     if not _ID.fullmatch(id) or id.endswith(".lock"):
         raise ValueError(f"not a worktree id: {id!r}")
     root = Path(os.path.realpath(base)) / repository_key(repository) / id
-    with _explain_faults(root):
-        root.parent.mkdir(parents=True, exist_ok=True)
+    _make_folder(root.parent)
     with hold_lock(lock_of(root), f"using the worktree '{root}'"):
         worktree = Worktree(root, repository)
         with _explain_faults(root):
@@ -301,6 +300,18 @@ def open_free_worktree(base: Path, repository: Repository, id: str) -> Iterator[
                 if refusal.reason is not Reason.LOCKED:
                     raise
         yield worktree
+
+
+def _make_folder(folder: Path) -> None:
+    """Raises Fatal: nobody removed what could not be made, so no second try helps."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Fatal(
+            f"cannot make '{folder}', where worktrees are kept: {error.strerror or error}",
+            hint="set HOME or XDG_DATA_HOME to a folder that you can write into, or name another "
+            "place with 'git config retcon.worktreeDir' (for git heal: heal.worktreeDir)",
+        ) from error
 
 
 def _remove_links(root: Path) -> None:

@@ -87,6 +87,15 @@ def test_a_second_process_learns_who_holds_it(repo: TestRepository, base: Path) 
         pass
 
 
+def test_a_place_that_cannot_be_made_is_said_to_be_just_that(repo: TestRepository) -> None:
+    with (
+        pytest.raises(Fatal, match=r"^cannot make '/proc/nobody/.*No such file") as caught,
+        open_worktree(Path("/proc/nobody"), repo.open(), "build"),
+    ):
+        pass
+    assert "set HOME or XDG_DATA_HOME" in str(caught.value.hint)
+
+
 def test_a_process_that_finds_it_busy_takes_the_next_one(repo: TestRepository, base: Path) -> None:
     repo.commit("one", {"a": "1\n"})
     with (

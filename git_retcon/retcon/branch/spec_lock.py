@@ -13,18 +13,19 @@ from git_retcon.retcon.spec.file import SpecFile
 
 
 @contextlib.contextmanager
-def lock_spec(repository: Repository, path: Path, doing: str) -> Iterator[SpecFile]:
+def lock_spec(repository: Repository, path: Path) -> Iterator[SpecFile]:
     """Hold the locks of the spec and of its cleaned branch, and read the spec under them.
 
-    A second run reads: "another process is ``doing`` 'clean'". Raises Fatal
-    where another process holds one of them, and as ``SpecFile.load`` does.
+    Another command reads: "another process is using 'history.toml'"; what that process does with
+    it, this one cannot know. Raises Fatal where another process holds one of them, and as
+    ``SpecFile.load`` does.
     """
     locks = repository.common_dir / "retcon" / "locks"
-    with hold_lock(locks / _name_lock("spec", os.path.realpath(path)), f"{doing} from '{path}'"):
+    with hold_lock(locks / _name_lock("spec", os.path.realpath(path)), f"using '{path}'"):
         remove_unfinished(path)
         specfile = SpecFile.load(path)
         cleaned = specfile.spec.cleaned.removeprefix("refs/heads/")
-        with hold_lock(locks / _name_lock("branch", cleaned), f"{doing} '{cleaned}'"):
+        with hold_lock(locks / _name_lock("branch", cleaned), f"using '{cleaned}'"):
             yield specfile
 
 

@@ -58,7 +58,7 @@ def undo_last_run(
     ``force``, when the branch is all that holds a person's commit.
     """
     with (
-        lock_spec(repository, path, "rebuilding") as specfile,
+        lock_spec(repository, path) as specfile,
         RefUpdater(repository, warn) as updater,
     ):
         state = _read_state(repository, specfile)

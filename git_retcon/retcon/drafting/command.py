@@ -9,7 +9,7 @@ from typing import NamedTuple
 import tomlkit
 
 from git_retcon.code.proposals import propose_commands
-from git_retcon.errors import Fatal, Reason
+from git_retcon.errors import Fatal, Reason, writing_nothing
 from git_retcon.files.atomic import save
 from git_retcon.git.graph import resolve_commit
 from git_retcon.git.repository import Repository, open_repository
@@ -88,7 +88,9 @@ def offer_draft(output: Output) -> Ending | None:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return None
     question = f"There is no spec here. Draft one of the present branch, in '{_FILE}'?"
-    return write_draft(None, None, None, output) if ask_person(question) else None
+    with writing_nothing():
+        wished = ask_person(question)
+    return write_draft(None, None, None, output) if wished else None
 
 
 def _find_branches(repository: Repository, source: str | None, onto: str | None) -> _Branches:

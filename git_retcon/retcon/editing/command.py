@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from git_retcon.errors import Fatal, Reason, Refused
+from git_retcon.errors import Fatal, Reason, Refused, writing_nothing
+from git_retcon.files.atomic import save
 from git_retcon.git.editor import edit_text
 from git_retcon.git.repository import Repository, open_repository
 from git_retcon.options import Output
@@ -21,7 +22,7 @@ from git_retcon.show.counting import count
 from git_retcon.show.envelope import Ending
 from git_retcon.show.notices import say, say_hint, say_line
 from git_retcon.show.question import Asker, ask_person, reason_of_no, say_yes
-from git_retcon.show.style import printable, shell_word
+from git_retcon.show.style import printable, shell_word, shell_words
 
 _FILE = "PLAN"
 
@@ -41,15 +42,17 @@ def edit_plan(path: Path, output: Output, *, yes: bool) -> Ending:
     """
     ask = say_yes if yes else ask_person
     repository = open_repository(Path.cwd())
-    with lock_spec(repository, path, "editing") as specfile:
+    with lock_spec(repository, path) as specfile:
         planning = Planning(repository, specfile)
         plan = planning.make_plan(specfile)
-        sheet = _edit_sheet(plan, path, diffs=output.verbose)
+        with writing_nothing():
+            sheet = _edit_sheet(plan, path, repository, diffs=output.verbose)
         if sheet is None or not has_changes(sheet, plan):
             say_line(f"Nothing changed in {path}")
             return Ending(data={"changed": False, "pins": 0, "rebuilt": 0})
         edited = _settle_plan(repository, specfile, sheet, plan, planning)
-        rebuilt = _require_yes(edited, ask)
+        with writing_nothing():
+            rebuilt = _require_yes(edited, ask)
         specfile.restore(edited.specfile.render())
     pins = sum(len(commit.hunks) for commit in edited.specfile.spec.commits)
     if not output.quiet:
@@ -59,8 +62,9 @@ def edit_plan(path: Path, output: Output, *, yes: bool) -> Ending:
     return Ending(data={"changed": True, "pins": pins, "rebuilt": rebuilt})
 
 
-def _edit_sheet(plan: Plan, path: Path, *, diffs: bool) -> Sheet | None:
-    """What the user left, read; a faulty text can be edited again at a terminal."""
+def _edit_sheet(plan: Plan, path: Path, repository: Repository, *, diffs: bool) -> Sheet | None:
+    """What the user left, read; a faulty text is kept, and can be edited again at a terminal."""
+    kept = repository.common_dir / "retcon" / _FILE
     text = draw_sheet(plan, str(path), diffs=diffs)
     subjects = [commit.subject for commit in plan.spec.commits]
     known = [atom.id for atom in plan.position.difference.atoms]
@@ -74,19 +78,24 @@ def _edit_sheet(plan: Plan, path: Path, *, diffs: bool) -> Sheet | None:
         try:
             return read_sheet(text, subjects, known)
         except SheetFault as fault:
+            # An hour of moving lines may be in it.
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            save(kept, left)
             if not sys.stdin.isatty():
-                raise _refuse_text(fault) from fault
+                raise _refuse_text(fault, path, kept) from fault
             say("error", str(fault))
             if not ask_person("Edit it again?"):
-                raise _refuse_text(fault) from fault
+                raise _refuse_text(fault, path, kept) from fault
 
 
-def _refuse_text(fault: SheetFault) -> Fatal:
+def _refuse_text(fault: SheetFault, path: Path, kept: Path) -> Fatal:
+    again = ["git", "retcon", "edit", str(path)]
     return Fatal(
         f"the plan cannot be read: {fault}",
-        hint="nothing was changed; 'git retcon edit' begins again",
+        hint=f"the spec was not changed; your text is in '{kept}', and "
+        f"'{shell_words(again)}' begins again",
         reason=Reason.INVALID,
-        commands=[["git", "retcon", "edit"]],
+        commands=[again],
     )
 
 

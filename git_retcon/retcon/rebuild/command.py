@@ -84,12 +84,16 @@ def _rebuild_branch(request: Request, repository: Repository, path: Path) -> End
                 tell(_warn_untested(repository, result))
             tell(make_finished(result))
     _print_closing(request, repository, result)
-    return make_ending(result)
+    ending = make_ending(result)
+    if ending.failure and request.shared.output.quiet:
+        # Otherwise the events have said it; -q silences those, and no error.
+        say("error", ending.failure.error, ending.failure.hint)
+    return ending
 
 
 def take_plan(repository: Repository, path: Path, given: GivenPlan) -> None:
     """Write a given plan into the spec, as pins."""
-    with lock_spec(repository, path, "rebuilding") as specfile:
+    with lock_spec(repository, path) as specfile:
         pins = find_given_pins(repository, specfile, given)
         if pins:
             specfile.with_pins(pins)

@@ -17,6 +17,7 @@ from git_retcon.retcon.rebuild.pinned_hunks import merge_pins
 from git_retcon.retcon.spec.model import Spec
 from git_retcon.retcon.spec.pin_entries import PinLine
 from git_retcon.show.counting import inflect, some_of
+from git_retcon.show.envelope import VERSION
 
 _MOST_NAMED = 5
 _PLAN = ["git", "retcon", "-n", "--json"]
@@ -43,6 +44,7 @@ def read_plan(name: str) -> GivenPlan:
         raise _make_fault(name, f"is not JSON: {error}") from error
     if not isinstance(document, dict) or not isinstance(document.get("tree"), str):
         raise _make_fault(name, "has no 'tree'")
+    _require_version(name, document.get("version", VERSION))
     commits = document.get("commits")
     if not isinstance(commits, list):
         raise _make_fault(name, "has no list 'commits'")
@@ -55,12 +57,21 @@ def read_plan(name: str) -> GivenPlan:
     return GivenPlan(document["tree"], hunks)
 
 
+def _require_version(name: str, version: object) -> None:
+    """Raise Fatal for a plan of another version; one written by hand may leave it out."""
+    if type(version) is not int or version != VERSION:
+        raise _make_fault(name, f"has version {json.dumps(version)}, and only {VERSION} is known")
+
+
 def _read_commit(name: str, commit: object) -> tuple[int, Sequence[str]]:
     if not isinstance(commit, dict) or type(commit.get("position")) is not int:
         raise _make_fault(name, "has a commit without 'position'")
-    # A list, or an object whose values are confidences.
-    ids = list(commit.get("hunks") or ())
-    if not all(isinstance(each, str) for each in ids):
+    hunks = commit.get("hunks")
+    # A list, or an object whose values are confidences: a text would be read letter by letter.
+    ids = list(hunks) if isinstance(hunks, list | dict) else []
+    if not (hunks is None or isinstance(hunks, list | dict)) or not all(
+        isinstance(each, str) for each in ids
+    ):
         raise _make_fault(name, f"has hunks of commit {commit['position']} that are no ids")
     return commit["position"] - 1, ids
 

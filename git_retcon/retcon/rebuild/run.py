@@ -85,7 +85,7 @@ def rebuild(
     Raises UserError, with nothing moved, for what the user has to fix first.
     """
     check_identity(repository)
-    with lock_spec(repository, path, "rebuilding") as specfile:
+    with lock_spec(repository, path) as specfile:
         decisions, chosen = decide(specfile.spec), open_engine()
         tell(events.EngineChosen(chosen.engine.name, chosen.description, chosen.hint))
         with RefUpdater(repository, lambda said: tell(events.Warned(said))) as updater:

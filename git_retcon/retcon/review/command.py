@@ -5,7 +5,7 @@ import json
 import sys
 from pathlib import Path
 
-from git_retcon.errors import Fatal, Reason, Refused
+from git_retcon.errors import Fatal, Reason, Refused, writing_nothing
 from git_retcon.files.atomic import remove_unfinished, save
 from git_retcon.files.path_digest import digest_path
 from git_retcon.git.repository import Repository, open_repository
@@ -38,10 +38,11 @@ def review(path: Path, output: Output) -> tuple[Ending, bool]:
             commands=[["git", "retcon", "-n", "--json", str(path)]],
         )
     repository = open_repository(Path.cwd())
-    with lock_spec(repository, path, "reviewing") as specfile:
-        session = Review(repository, specfile)
-        key = _Conversation(session, specfile, output, repository).hold()
-        pins = session.pins()
+    with lock_spec(repository, path) as specfile:
+        with writing_nothing():
+            session = Review(repository, specfile)
+            key = _Conversation(session, specfile, output, repository).hold()
+            pins = session.pins()
         if key != LEAVE and pins:
             _keep_spec(repository, specfile)
             written = specfile.with_pins(pins)
@@ -125,17 +126,19 @@ class _Conversation:
             write_line(sys.stdout, "type w, q, Q or u")
 
     def _read_key(self, prompt: str) -> str:
-        """One line; the end of input leaves without writing."""
+        """One line; the end of input (Ctrl-D) writes and leaves: answers are work."""
         sys.stdout.write(self._style.title(prompt))
         sys.stdout.flush()
         line = sys.stdin.readline()
-        return line if line else LEAVE
+        if not line:
+            write_line(sys.stdout, "")  # the prompt is still open
+        return line if line else WRITE
 
 
 def undo_review(path: Path, output: Output) -> Ending:
     """Take the pins of the last session back. Raises Fatal where there are none to take back."""
     repository = open_repository(Path.cwd())
-    with lock_spec(repository, path, "reviewing") as specfile:
+    with lock_spec(repository, path) as specfile:
         state = _state_file(repository, path)
         try:
             kept = json.loads(state.read_bytes())

@@ -3,24 +3,28 @@
 from pathlib import Path
 
 from git_retcon.errors import WrongUsage
+from git_retcon.show.style import shell_words
 
 
-def find_spec(given: Path | None) -> Path:
-    """The spec that was named, or the only one here. Raises WrongUsage otherwise."""
+def find_spec(given: Path | None, *subcommand: str) -> Path:
+    """The spec that was named, or the only one here. Raises WrongUsage otherwise, with a hint that
+    names ``subcommand``, its fixed words included; without one, a run.
+    """
     if given is not None:
         return given
     found = list_specs()
     if len(found) == 1:
         return found[0]
     names = ", ".join(path.name for path in found)
+    command = ["git", "retcon", *subcommand]
     raise WrongUsage(
         f"which spec? there are {len(found)} here: {names}" if found else "no spec file here",
         hint=(
-            "name it: 'git retcon SPEC'"
+            f"name it: '{shell_words(command)} SPEC'"
             if found
             else "'git retcon plan' drafts one; 'git retcon prompt' says how to write one"
         ),
-        commands=[["git", "retcon", path.name] for path in found] or [["git", "retcon", "plan"]],
+        commands=[[*command, path.name] for path in found] or [["git", "retcon", "plan"]],
     )
 
 

@@ -41,7 +41,7 @@ def adopt_result(path: Path, output: Output, *, dry_run: bool) -> Ending:
     Raises Fatal where that is not all built, has other files, or would put a checkout in doubt.
     """
     repository = open_repository(Path.cwd())
-    with lock_spec(repository, path, "adopting") as specfile:
+    with lock_spec(repository, path) as specfile:
         move = _find_move(repository, specfile)
         kept: str | None = None
         if move.before != move.after and not dry_run:

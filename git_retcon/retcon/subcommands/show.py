@@ -24,7 +24,7 @@ _CONTEXT = 3  # lines around a hunk
 def show_planned(what: str, spec: Path | None, output: Output) -> Ending:
     """Print what a name means: ``SPEC``, ``SPEC:N`` or the id of a hunk."""
     if re.fullmatch(r"[0-9a-f]{4,}", what) and not Path(what).exists():
-        return _show_hunk(what, find_spec(spec), output)
+        return _show_hunk(what, find_spec(spec, "show", what), output)
     path, number = _split_argument(what)
     return _show_commits(path, number, output)
 
@@ -33,7 +33,7 @@ def _split_argument(what: str) -> tuple[Path, int | None]:
     """The spec and the number of a commit in it, from 1."""
     name, colon, number = what.rpartition(":")
     if colon and number.isdecimal() and not Path(what).exists():
-        return find_spec(Path(name) if name else None), int(number)
+        return find_spec(Path(name) if name else None, "show"), int(number)
     return Path(what), None
 
 

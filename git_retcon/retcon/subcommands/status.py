@@ -48,7 +48,7 @@ def write_resolved(path: Path, note: str, output: Output) -> Ending:
     from git_retcon.git.repository import open_repository
     from git_retcon.retcon.branch.spec_lock import lock_spec
 
-    with lock_spec(open_repository(Path.cwd()), path, "rebuilding") as specfile:
+    with lock_spec(open_repository(Path.cwd()), path) as specfile:
         for index, commit in enumerate(specfile.spec.commits):
             if commit.status is Status.STUCK:
                 specfile.append(index, Resolved(note))

@@ -45,7 +45,7 @@ def _choose_spec(given: Path | None) -> Path:
     specs = list_specs() if given is None else []
     last = find_last_run(open_repository(Path.cwd()), specs) if len(specs) > 1 else None
     if last is None:
-        return find_spec(given)
+        return find_spec(given, "undo")
     # Not undone without being asked for: the user may think of another one.
     command = ["git", "retcon", "undo", str(last)]
     raise WrongUsage(

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.program import retcon
+from git_retcon.retcon.branch.spec_lock import lock_spec
+from tests.program import retcon, retcon_here
 from tests.repository import TestRepository
 from tests.retcon.scene import BUILD, SPEC, Scene, messy_branch
 
@@ -27,7 +28,13 @@ def test_a_second_run_at_the_same_time_learns_who_holds_it(scene: Scene) -> None
     scene.write_spec(SPEC.replace(BUILD, f"sh {nested}"))
     scene.run().ok()
     said = (scene.repo.path / ".git/nested.log").read_text()
-    assert "fatal: another process is rebuilding from 'history.toml' (pid " in said
+    assert "fatal: another process is using 'history.toml' (pid " in said
+
+
+def test_what_the_holder_does_is_not_guessed_from_what_we_want(scene: Scene) -> None:
+    with lock_spec(scene.repo.open(), scene.spec):
+        told = retcon_here(scene.repo.path, "adopt", "history.toml").err
+    assert told.startswith("fatal: another process is using 'history.toml' (pid ")
 
 
 def test_what_a_kill_left_of_a_save_is_removed(scene: Scene) -> None:

@@ -69,3 +69,11 @@ def test_a_folder_without_a_spec_is_offered_one(scene: Scene) -> None:
     child.sendline("y")
     assert rest(child).status == 0
     assert "[[commit]]" in scene.spec.read_text()
+
+
+def test_an_interrupted_offer_says_that_nothing_was_written(scene: Scene) -> None:
+    child = on_terminal("retcon", scene.repo.path)
+    child.expect(r"\[y/N\]")
+    child.send("\x03")
+    done = rest(child)
+    assert (done.status, "hint: nothing was written" in done.out) == (130, True)

@@ -86,6 +86,9 @@ def test_a_faulty_text_is_refused_with_the_line(scene: Scene) -> None:
     assert done.status == 128
     assert "fatal: the plan cannot be read: line 6: commit 1 is there twice\n" in done.err
     assert scene.spec.read_bytes() == before
+    kept = scene.repo.path / ".git/retcon/PLAN"
+    assert f"your text is in '{kept}'" in done.err
+    assert kept.read_text() == (scene.repo.path / ".git/left").read_text()
 
 
 def test_a_faulty_text_can_be_edited_again(scene: Scene) -> None:

@@ -84,6 +84,10 @@ def test_a_run_keeps_the_plan_as_pins_with_comments(scene: Scene) -> None:
         ({"commits": [{"hunks": []}]}, "has a commit without 'position'"),
         ({"commits": 3}, "has no list 'commits'"),
         ({"commits": [{"position": 1, "hunks": [3]}]}, "has hunks of commit 1 that are no ids"),
+        ({"commits": [{"position": 1, "hunks": True}]}, "has hunks of commit 1 that are no ids"),
+        ({"commits": [{"position": 1, "hunks": "7c76"}]}, "has hunks of commit 1 that are no ids"),
+        ({"version": 2}, "has version 2, and only 1 is known"),
+        ({"version": True}, "has version true, and only 1 is known"),
         (
             {"commits": [{"position": 1}, {"position": 1}]},
             "has two commits of position 1",

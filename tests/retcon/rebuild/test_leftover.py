@@ -74,3 +74,6 @@ def test_leftover_stop_is_stuck_instead(scene: Scene) -> None:
     done = scene.run("--leftover=stop")
     assert done.status == 1
     assert "1 hunk fits no commit: README.md" in done.err
+    quiet = scene.run("--leftover=stop", "-q")
+    assert quiet.err.startswith("error: commit 3 is stuck: 1 hunk fits no commit: README.md")
+    assert "hint: change the hints" in quiet.err

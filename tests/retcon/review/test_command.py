@@ -94,14 +94,27 @@ def test_written_answers_can_be_run_at_once(scene: Scene) -> None:
 @pytest.mark.slow
 def test_leaving_writes_nothing(scene: Scene) -> None:
     before = scene.spec.read_bytes()
-    for key in ("Q", "\x04"):
+    for key, status in (("Q\n", 0), ("\x03", 130)):
         child = review(scene)
         child.expect(ASKED)
         child.sendline("1 2")
         child.expect([ASKED, DONE])
-        child.send(key if key == "\x04" else key + "\n")
-        assert rest(child).status == 0
+        child.send(key)
+        done = rest(child)
+        assert done.status == status
         assert scene.spec.read_bytes() == before
+    assert "hint: nothing was written" in done.out
+
+
+def test_the_end_of_input_keeps_the_answers(scene: Scene) -> None:
+    child = review(scene)
+    child.expect(ASKED)
+    child.sendline("1 2")
+    child.expect([ASKED, DONE])
+    child.send("\x04")
+    done = rest(child)
+    assert (done.status, "pinned in history.toml" in done.out) == (0, True)
+    assert "hunks = [" in scene.spec.read_text()
 
 
 def test_the_last_page_can_be_undone(scene: Scene) -> None:

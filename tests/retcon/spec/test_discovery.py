@@ -7,6 +7,7 @@ import pytest
 
 from git_retcon.errors import WrongUsage
 from git_retcon.retcon.spec.discovery import find_spec
+from tests.program import retcon_here
 
 SPEC = 'cleaned = "c"\n[[commit]]\nmessage = "m"\n'
 
@@ -38,6 +39,19 @@ def test_two_are_a_question_with_its_answers(tmp_path: Path) -> None:
     ) as caught:
         found(tmp_path)
     assert caught.value.commands == [["git", "retcon", "a.toml"], ["git", "retcon", "b.toml"]]
+
+
+def test_the_hint_names_the_subcommand_that_asked(tmp_path: Path) -> None:
+    for name in ("b.toml", "a.toml"):
+        (tmp_path / name).write_text(SPEC)
+    told = {
+        words: retcon_here(tmp_path, *words).err.partition("hint: ")[2]
+        for words in [
+            ("adopt",), ("edit",), ("hunks",), ("review", "--undo"), ("show", "abcd"), ("status",),
+        ]
+    }  # fmt: skip
+    for words, hint in told.items():
+        assert hint == f"name it: 'git retcon {' '.join(words)} SPEC'\n"
 
 
 def test_none_is_a_question_of_how_to_write_one(tmp_path: Path) -> None:

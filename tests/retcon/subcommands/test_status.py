@@ -85,7 +85,7 @@ def test_status_is_coloured_where_that_is_asked_for(scene: Scene) -> None:
 def test_a_note_is_not_written_into_the_middle_of_a_run(scene: Scene) -> None:
     retcon_here(scene.repo.path, "--build", "false")
     before = scene.spec.read_bytes()
-    with lock_spec(scene.repo.open(), scene.spec, "rebuilding"):
+    with lock_spec(scene.repo.open(), scene.spec):
         done = retcon_here(scene.repo.path, "resolve", "history.toml", "swapped them", "--json")
     assert (done.status, json.loads(done.out)["reason"]) == (128, "locked")
     assert scene.spec.read_bytes() == before
