@@ -5,7 +5,7 @@ import os
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from git_retcon.errors import Fatal, Reason
+from git_retcon.errors import Fatal, Reason, Refused
 from git_retcon.files.beneath import Beneath, File
 from git_retcon.files.untrusted_paths import ForbiddenPath
 from git_retcon.git.graph import read_commit
@@ -22,8 +22,10 @@ from git_retcon.heal.review.applied_changes import (
 )
 from git_retcon.heal.review.approval import Choice
 from git_retcon.heal.review.fix_commit import (
+    is_checked_out,
     make_commit_of_fix,
     plan_commit,
+    refuse_commit_elsewhere,
     refuse_kept_commit,
     take_commit_off,
 )
@@ -33,6 +35,7 @@ from git_retcon.heal.review.heal_branch import (
     commit_to_free_branch,
     keep_overwritten,
 )
+from git_retcon.show.counting import all_of
 from git_retcon.show.notices import say
 from git_retcon.show.style import show_path
 
@@ -137,7 +140,10 @@ class Settlement:
                 self._keep_overwritten(applied)
             last = applied.find_last(force=force)
             if last.commit is not None and last.commit.made:
+                refuse_commit_elsewhere(self._checkout, last.commit, last.branch)
                 refuse_kept_commit(self._checkout, last.commit)
+            if not force and not is_checked_out(self._checkout, last.commit):
+                _refuse_absent(applied, last)
             paths = applied.undo(last, force=force)
             if last.commit is not None and last.commit.made:
                 take_commit_off(self._checkout, last.commit, last.paths)
@@ -309,6 +315,22 @@ class Settlement:
         done = self._git.try_run("var", "GIT_AUTHOR_IDENT")
         said = done.stdout.decode("utf-8", "replace").rpartition(">")[0]
         return f"{said}>" if said else os.environ.get("USER", "")
+
+
+def _refuse_absent(applied: AppliedChanges, one: Application) -> None:
+    """Raise Refused where the files show no trace of it: to call it undone would forget a fix that
+    another branch, or a stash, still has.
+    """
+    if not applied.has_none_of(one):
+        return
+    heals = all_of(map(str, one.heals))
+    on = f", which was applied on '{one.branch.removeprefix('refs/heads/')}'" if one.branch else ""
+    raise Refused(
+        f"no file here has the fix of heal {heals}{on}",
+        hint="'git heal undo' where the fix is takes it back; with --force it is only forgotten",
+        reason=Reason.UNSAVED_WORK,
+        again=["--force"],
+    )
 
 
 def _find_content(file: File | None) -> bytes | None:

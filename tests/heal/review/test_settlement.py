@@ -124,6 +124,40 @@ def test_a_commit_that_a_kill_cut_off_is_made_by_the_next_command(kept: TestRepo
     assert kept.git("status", "--porcelain") == ""
 
 
+def test_undo_on_another_branch_forgets_no_commit(kept: TestRepository) -> None:
+    heal(kept, "--yes", "--commit")
+    made = kept.rev("HEAD")
+    kept.git("switch", "-qc", "topic", "HEAD^")
+    refused = heal_here(kept.path, "undo")
+    assert refused.status == 1
+    assert "the commit of the fix was made on 'main', and 'topic' is checked out" in refused.err
+    assert "'git switch main', then 'git heal undo'" in refused.err
+    assert kept.rev("main") == made
+    kept.git("switch", "-q", "main")
+    heal_here(kept.path, "undo").ok()
+    assert (kept.rev("main"), read(kept)) == (kept.rev("topic"), BROKEN)
+
+
+def test_undo_forgets_no_fix_that_is_not_in_the_files(kept: TestRepository) -> None:
+    heal_here(kept.path, "apply", "1").ok()
+    kept.git("stash", "-q")
+    refused = heal_here(kept.path, "undo")
+    assert refused.status == 1
+    assert "no file here has the fix of heal 1, which was applied on 'main'" in refused.err
+    kept.git("stash", "pop", "-q")
+    heal_here(kept.path, "undo").ok()
+    assert read(kept) == BROKEN
+
+
+def test_an_undo_that_a_kill_cut_off_is_finished(kept: TestRepository) -> None:
+    heal_here(kept.path, "apply", "1").ok()
+    kept.git("checkout", "-q", "a.py")
+    journal = kept.path / ".git/heal/applied/1.json"
+    journal.write_text(json.dumps({**json.loads(journal.read_text()), "phase": "undoing"}))
+    heal_here(kept.path, "undo").ok()
+    assert heal_here(kept.path, "undo").status == 128
+
+
 def test_what_healed_an_error_before_is_tried_first(kept: TestRepository) -> None:
     heal_here(kept.path, "apply", "1").ok()
     kept.commit("healed", {"a.py": FIXED})
