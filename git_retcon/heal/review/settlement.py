@@ -108,21 +108,42 @@ class Settlement:
         found += self._apply_choices(fitting, who, commit=commit)
         return found + self._keep_choices(moved, base, who, run_id=run_id)
 
-    def apply_stored(self, number: int) -> Settled:
-        """Apply a heal that was kept for later."""
-        stored = self._require_heal(number)
-        if stored.heal.decision is Decision.APPLIED:
-            return Settled(number, Decision.APPLIED, ())
-        who = self._name_person()
-        try:
-            changes = read_patch(stored.heal.patch, self._read_file)
-        except WrongBase as wrong:
-            return self._keep_stored(stored, wrong.path, who)
+    def apply_stored(self, numbers: Sequence[int]) -> list[Settled]:
+        """Apply heals that were kept for later: one application, which one undo takes back."""
+        every = [self._require_heal(number) for number in dict.fromkeys(numbers)]
+        who, settled = self._name_person(), []
+        changes: dict[bytes, FileChange] = {}
+
+        def read(path: bytes) -> File | None:
+            # Two heals may change the same file.
+            return changes[path].new if path in changes else self._read_file(path)
+
+        applied_now = []
+        for stored in every:
+            if stored.heal.decision is Decision.APPLIED:
+                settled.append(Settled(stored.number, Decision.APPLIED, ()))
+                continue
+            try:
+                own = read_patch(stored.heal.patch, read)
+            except WrongBase as wrong:
+                settled.append(self._keep_stored(stored, wrong.path, who))
+                continue
+            for one in own:
+                first = changes.get(one.path, one)
+                changes[one.path] = one._replace(old=first.old)
+            paths = tuple(one.path for one in own)
+            applied_now.append(Settled(stored.number, Decision.APPLIED, paths))
+        self._apply_files([one.number for one in applied_now], tuple(changes.values()), who)
+        return sorted([*settled, *applied_now])
+
+    def _apply_files(self, numbers: Sequence[int], changes: Sequence[FileChange], who: str) -> None:
+        if not numbers:
+            return
         with hold_applied_changes(self._checkout.repository, self._checkout.top) as applied:
             self._recover_applied(applied)
-            applied.apply([number], changes)
-        decide_heal(self._database, number, Decision.APPLIED, who)
-        return Settled(number, Decision.APPLIED, tuple(one.path for one in changes))
+            applied.apply(numbers, changes)
+        for number in numbers:
+            decide_heal(self._database, number, Decision.APPLIED, who)
 
     def reject_stored(self, number: int) -> Settled:
         """Record that a heal is not wanted."""

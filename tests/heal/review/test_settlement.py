@@ -172,6 +172,40 @@ def test_a_rejected_fix_stays_out(kept: TestRepository) -> None:
     assert read(kept) == BROKEN
 
 
+def test_what_is_applied_at_once_is_undone_at_once(tmp_path: Path) -> None:
+    steps = "[{run: sh checks/lint.sh a.py b.py}]"
+    workflow = f"on: push\njobs: {{ci: {{runs-on: ubuntu-latest, steps: {steps}}}}}\n"
+    broken = {"a.py": BROKEN, "b.py": BROKEN}
+    files = {"checks/lint.py": LINT, "checks/lint.sh": RUN_LINT, **broken}
+    repository = new_project(tmp_path / "project", workflow, files)
+    assert heal(repository, "--no-apply")["heals"] == [1, 2]
+    heal_here(repository.path, "apply", "1", "2").ok()
+    assert [(repository.path / name).read_text() for name in broken] == [FIXED, FIXED]
+    said = heal_here(repository.path, "undo").ok().err
+    assert said == "heal 1: undone: a.py\nheal 2: undone: b.py\n"
+    assert [(repository.path / name).read_text() for name in broken] == [BROKEN, BROKEN]
+
+
+def test_a_patch_on_standard_output_is_the_patch_alone(kept: TestRepository) -> None:
+    ran = heal_here(kept.path, "--trust", "--offline", "--patch=-")
+    assert ran.out.startswith("diff --git a/a.py b/a.py\n")
+    (kept.path / "fix.diff").write_text(ran.out)
+    kept.git("apply", "fix.diff")
+    assert read(kept) == FIXED
+    assert "healed, heal 2" in ran.err
+
+
+def test_what_cannot_be_is_refused_before_anything_runs(tmp_path: Path) -> None:
+    repository = new_project(tmp_path / "project", "on: push\njobs: {}\n")
+    for option, said in {
+        "--patch=no/such/x": "there is no folder 'no/such'",
+        "--patch=.": "'.' is a folder",
+        "--error=deadbeef": "there is no error 'deadbeef'",
+    }.items():
+        refused = heal_here(repository.path, "--offline", option)  # nothing is trusted here
+        assert (refused.status, refused.err.partition("\n")[0]) == (128, f"fatal: {said}")
+
+
 def read_heals(repository: TestRepository) -> list[StoredHeal]:
     path = database_path(repository.open().common_dir)
     with open_database(path, lambda *_: None) as database:
