@@ -80,7 +80,9 @@ def find_branch_at(git: Git, oid: str) -> str | None:
 def read_symbolic_ref(repository: Repository, name: str) -> str | None:
     """The target of a symbolic ref; None for any other ref."""
     # git lists no symbolic ref to a branch that is not there yet; none is ever packed.
-    if not _holds_symbolic_ref(repository.common_dir / name):
+    # HEAD is the checkout's own.
+    folder = repository.git_dir if name == "HEAD" else repository.common_dir
+    if not _holds_symbolic_ref(folder / name):
         return None
     done = repository.git.try_run("symbolic-ref", "-q", name)
     if done.returncode != 0:

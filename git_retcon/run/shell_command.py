@@ -8,6 +8,7 @@ import contextlib
 import enum
 import os
 import selectors
+import shutil
 import signal
 import subprocess
 import time
@@ -85,7 +86,7 @@ def run_command(
     start = time.monotonic()
     deadline = None if timeout is None else start + timeout
     collected = BoundedOutput()
-    argv = [*prefix, "sh", "-c", command]
+    argv = [*prefix, _find_shell(env), "-c", command]
     # What runs as the user would run it has the user's limits.
     ceiling = Ceiling() if prefix else None
     mark = os.fsencode(f"{MARK}={env[MARK]}") if MARK in env else b""
@@ -114,6 +115,13 @@ def run_command(
         seconds=time.monotonic() - start,
         timed_out=timed_out,
     )
+
+
+def _find_shell(env: Mapping[str, str]) -> str:
+    """``sh``, also where the PATH of the command lacks it: then the command fails, not we."""
+    if shutil.which("sh", path=env.get("PATH")):
+        return "sh"
+    return shutil.which("sh") or "sh"
 
 
 def _start_process(

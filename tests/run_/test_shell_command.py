@@ -160,11 +160,14 @@ def test_a_prefix_runs_the_shell(tmp_path: Path) -> None:
     assert done.output == b"wrapped\n"
 
 
+def test_a_command_whose_path_lacks_all_programs_fails(tmp_path: Path) -> None:
+    done = run_command("ls", cwd=tmp_path, env={"PATH": str(tmp_path)})
+    assert (done.status, b"not found" in done.output) == (127, True)
+
+
 def test_what_the_user_can_fix_is_said(tmp_path: Path) -> None:
     with pytest.raises(UserError, match=r"cannot run a command in .*missing"):
         run("true", tmp_path / "absent")
-    with pytest.raises(UserError, match="cannot run 'sh'"):
-        run_command("true", cwd=tmp_path, env={"PATH": str(tmp_path)})
     with pytest.raises(UserError, match="cannot run 'no-such-wrapper'"):
         run_command("true", cwd=tmp_path, env={"PATH": "/bin"}, prefix=["no-such-wrapper"])
     with pytest.raises(UserError, match="cannot write the log"):

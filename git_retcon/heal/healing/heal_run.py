@@ -44,7 +44,8 @@ class HealRequest(NamedTuple):
 
 class Checked(NamedTuple):
     """What a check found that can be healed; ``jobs`` are all that it spoke of, ``run`` is its
-    number in the database, None where that refused it.
+    number in the database, None where that refused it, ``branch`` what is checked out, empty where
+    HEAD is detached.
     """
 
     state: WorkingState
@@ -52,6 +53,7 @@ class Checked(NamedTuple):
     jobs: tuple[JobResult, ...]
     seen: tuple[SeenJob, ...]
     failed: tuple[FailedJob, ...]
+    branch: str
 
     @property
     def has_run(self) -> bool:
@@ -139,7 +141,8 @@ def open_heal_run(checkout: Checkout, request: HealRequest, tell: Tell) -> Itera
             needs = jobs.needs._replace(purpose=purpose)
             return HealBench(needs, stack.enter_context(LazyBench(needs)))
 
-        checked = Checked(state, number, jobs.ended, jobs.seen, tuple(failed))
+        branch = situation.branch.checkout.branch
+        checked = Checked(state, number, jobs.ended, jobs.seen, tuple(failed), branch)
         yield HealRun(checked, open_bench, tell)
 
 

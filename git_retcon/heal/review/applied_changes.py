@@ -15,24 +15,29 @@ from git_retcon.files.beneath import Beneath
 from git_retcon.files.lock import hold_lock
 from git_retcon.files.transaction import (
     Blobs,
+    EditedSince,
     Journal,
     State,
     Step,
     change_files,
     find_edited,
+    is_in,
     take_back,
 )
+from git_retcon.git.refs import read_symbolic_ref
 from git_retcon.git.repository import Repository
 from git_retcon.heal.patches import FileChange
 from git_retcon.heal.review.fix_commit import FixCommit
 from git_retcon.run.edited_files import refusing_edited
 
-_BEGUN, _DONE, _UNDONE = "begun", "done", "undone"
+# An undo that was killed finds every file as it was before: it differs from a checkout that the
+# fix was never in.
+_BEGUN, _DONE, _UNDOING, _UNDONE = "begun", "done", "undoing", "undone"
 
 
 class Application(NamedTuple):
-    """One time that heals were applied: which, what that changed, and the commit that was asked
-    for, if any.
+    """One time that heals were applied: which, what that changed, the commit that was asked for, if
+    any, and the ref that was checked out, empty where HEAD was detached.
     """
 
     number: int
@@ -40,6 +45,7 @@ class Application(NamedTuple):
     phase: str
     journal: Journal
     commit: FixCommit | None = None
+    branch: str = ""
 
     @property
     def paths(self) -> tuple[bytes, ...]:
@@ -49,7 +55,8 @@ class Application(NamedTuple):
 class AppliedChanges:
     """The journals of one checkout, held by this process. Made by ``hold_applied_changes``."""
 
-    def __init__(self, folder: Path, files: Beneath) -> None:
+    def __init__(self, folder: Path, files: Beneath, branch: str) -> None:
+        self._branch = branch
         self._folder = folder / "applied"
         self._blobs = Blobs(folder / "blobs")
         self._files = files
@@ -65,7 +72,7 @@ class AppliedChanges:
                 with refusing_edited(["git", "heal", "undo"]):
                     take_back(one.journal, self._files, self._blobs, force=force)
                 self._find_path(one.number).unlink()
-            elif one.phase == _DONE:
+            elif one.phase != _UNDONE:
                 done.append(one)
         return done
 
@@ -80,7 +87,7 @@ class AppliedChanges:
         Raises Fatal where a file is not as it was when they were made.
         """
         number = max((one.number for one in self._list_applications()), default=0) + 1
-        record = _Record(self._find_path(number), tuple(heals), commit)
+        record = _Record(self._find_path(number), tuple(heals), commit, self._branch)
         with refusing_edited(["git", "heal", "undo"]):
             change_files(changes, self._files, self._blobs, record)
         return _load_application(self._find_path(number))
@@ -102,12 +109,25 @@ class AppliedChanges:
         left = [one for one in self._list_applications() if one.phase != _UNDONE]
         return find_edited(left[-1].journal.steps, self._files) if left else ()
 
+    def has_none_of(self, one: Application) -> bool:
+        """Whether every file is as it was before, though nothing was taken back: somebody did it,
+        or another branch is checked out.
+        """
+        steps = one.journal.steps
+        if one.phase == _UNDOING or find_edited(steps, self._files):
+            return False
+        return not any(is_in(step.after, self._files.read(step.path)) for step in steps)
+
     def undo(self, one: Application, *, force: bool = False) -> Sequence[bytes]:
         """Take an application back; the paths that differed.
 
         Raises Refused where somebody changed a file since.
         """
         with refusing_edited():
+            foreign = find_edited(one.journal.steps, self._files)
+            if foreign and not force:
+                raise EditedSince(foreign)
+            _save_application(self._find_path(one.number), one._replace(phase=_UNDOING))
             return take_back(one.journal, self._files, self._blobs, force=force)
 
     def forget(self, one: Application) -> None:
@@ -131,16 +151,20 @@ def hold_applied_changes(repository: Repository, top: Path) -> Iterator[AppliedC
     """Hold them for the length of the block. Raises Fatal while another process does."""
     folder = repository.git_dir / "heal"
     with hold_lock(folder / "applied.lock", "applying heals to this checkout"):
-        yield AppliedChanges(folder, Beneath(top))
+        branch = read_symbolic_ref(repository, "HEAD") or ""
+        yield AppliedChanges(folder, Beneath(top), branch)
 
 
 class _Record:
     """Keeps how far one application is, as ``transaction.Record`` asks."""
 
-    def __init__(self, path: Path, heals: tuple[int, ...], commit: FixCommit | None) -> None:
+    def __init__(
+        self, path: Path, heals: tuple[int, ...], commit: FixCommit | None, branch: str
+    ) -> None:
         self._path = path
         self._heals = heals
         self._commit = commit
+        self._branch = branch
         self._journal = Journal()
 
     def begin(self, journal: Journal) -> None:
@@ -156,9 +180,8 @@ class _Record:
 
     def _save_phase(self, phase: str) -> None:
         number = int(self._path.stem)
-        _save_application(
-            self._path, Application(number, self._heals, phase, self._journal, self._commit)
-        )
+        one = Application(number, self._heals, phase, self._journal, self._commit, self._branch)
+        _save_application(self._path, one)
 
 
 def _save_application(path: Path, application: Application) -> None:
@@ -172,6 +195,7 @@ def _save_application(path: Path, application: Application) -> None:
         ],
         "folders": [one.decode("utf-8", "surrogateescape") for one in journal.folders],
         "commit": list(application.commit) if application.commit else None,
+        "branch": application.branch,
     }
     save(path, json.dumps(said).encode(), 0o600)
 
@@ -185,7 +209,8 @@ def _load_application(path: Path) -> Application:
         )
         journal = Journal(steps, tuple(map(_as_path, said["folders"])))
         commit = FixCommit._make(said["commit"]) if said.get("commit") else None
-        return Application(int(path.stem), tuple(said["heals"]), said["phase"], journal, commit)
+        heals, branch = tuple(said["heals"]), str(said.get("branch", ""))
+        return Application(int(path.stem), heals, said["phase"], journal, commit, branch)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise Fatal(f"cannot read '{path}': {error}", hint="move it away") from error
 

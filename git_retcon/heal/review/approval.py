@@ -7,7 +7,7 @@ from typing import NamedTuple
 from git_retcon.heal.healing.heal_run import Proposal
 from git_retcon.heal.patches import FileChange, list_hunks
 from git_retcon.heal.records.heals import HealVerdict
-from git_retcon.heal.review.hunk_editing import edit_hunk, join_hunks
+from git_retcon.heal.review.hunk_editing import BadEdit, edit_hunk, join_hunks
 from git_retcon.show.counting import count
 from git_retcon.show.painted_diff import paint_diff
 from git_retcon.show.style import Style, printable, show_path, write_line
@@ -110,10 +110,10 @@ class Reviewer:
             if change.new is None:
                 write_line(sys.stderr, "a file that goes has no hunk to edit")
                 continue
-            edited = edit_hunk(change, at)
-            if edited is not None:
-                return edited, None
-            write_line(sys.stderr, "the edited hunk does not fit the file; it is shown again")
+            try:
+                return edit_hunk(change, at), None
+            except BadEdit as fault:
+                write_line(sys.stderr, f"{fault}; the hunk is shown again")
 
     def _read_answer(self, question: str, letters: str) -> str:
         while True:

@@ -11,8 +11,11 @@ from git_retcon.errors import Fatal, Reason, Refused
 from git_retcon.git.graph import read_commit, resolve_commit
 from git_retcon.git.process import GitError
 from git_retcon.git.ref_updates import NOTHING, RefUpdate, update_refs
+from git_retcon.git.refs import read_ref, read_symbolic_ref
 from git_retcon.git.short_ids import shorten_id
 from git_retcon.heal.check_situation import Checkout
+
+_HEADS = "refs/heads/"
 
 
 class FixCommit(NamedTuple):
@@ -61,6 +64,35 @@ def make_commit_of_fix(checkout: Checkout, wanted: FixCommit, paths: Sequence[by
             commands=[["git", "heal", "undo"]],
         ) from error
     return wanted._replace(made=resolve_commit(checkout.repository, "HEAD") or "")
+
+
+def is_checked_out(checkout: Checkout, commit: FixCommit | None) -> bool:
+    """Whether HEAD is at the commit that was made of a fix."""
+    head = resolve_commit(checkout.repository, "HEAD") or ""
+    return commit is not None and commit.made != "" and commit.made == head
+
+
+def refuse_commit_elsewhere(checkout: Checkout, made: FixCommit, branch: str) -> None:
+    """Raise Refused where the commit was made on another branch than the one that is checked out:
+    that branch would keep it. ``branch`` is a ref, empty where none was checked out.
+    """
+    here = read_symbolic_ref(checkout.repository, "HEAD") or ""
+    if here == branch:
+        return
+    known = read_ref(checkout.git, branch) if branch else None
+    if known is None and is_checked_out(checkout, made):  # the branch was renamed, or made since
+        return
+    name, now = branch.removeprefix(_HEADS), here.removeprefix(_HEADS)
+    place = f"on '{name}'" if name else "on no branch"
+    is_here = f"'{now}' is" if now else "no branch is"
+    way = ["git", "switch", *([name] if name else ["--detach", shorten_id(made.made)])]
+    raise Refused(
+        f"the commit of the fix was made {place}, and {is_here} checked out: "
+        f"{shorten_id(made.made)}",
+        hint=f"'{' '.join(way)}', then 'git heal undo'",
+        reason=Reason.UNSAVED_WORK,
+        commands=[way, ["git", "heal", "undo"]],
+    )
 
 
 def refuse_kept_commit(checkout: Checkout, made: FixCommit) -> None:

@@ -7,6 +7,8 @@ from git_retcon.git.editor import edit_text
 from git_retcon.git.lines import split_lines
 from git_retcon.heal.patches import FileChange, list_hunks
 
+# Editors drop the space of a line that is empty otherwise.
+_SIGNS = (b" ", b"+", b"-", b"\\", b"\n")
 _GUIDE = b"""\
 # Lines that begin with '#' are removed. To leave out a '-' line, make its '-' a ' ';
 # to leave out a '+' line, delete it. Other lines must stay as they are.
@@ -14,18 +16,25 @@ _GUIDE = b"""\
 """
 
 
-def edit_hunk(change: FileChange, at: int) -> bytes | None:
+class BadEdit(Exception):
+    """The editor left nothing that can be applied; its text says why."""
+
+
+def edit_hunk(change: FileChange, at: int) -> bytes:
     """One hunk of a change as its user edited it, with its ``@@`` line; empty where it is left out.
-    None where it does not fit the file.
+    Raises BadEdit where the editor failed, or the hunk does not fit the file.
     """
     hunk = list_hunks(change)[at]
-    edited = edit_text(hunk + _GUIDE, "hunk.diff") or b""
+    edited = edit_text(hunk + _GUIDE, "hunk.diff")
+    if edited is None:
+        raise BadEdit("the editor failed")
     body = [line for line in split_lines(edited) if not line.startswith((b"#", b"@@"))]
     if not body:
         return b""
     header = hunk.partition(b"\n")[0] + b"\n"
-    fits = replace_hunk(_read_old(change), header, body) is not None
-    return header + b"".join(body) if fits else None
+    if replace_hunk(_read_old(change), header, body) is None:
+        raise BadEdit("the edited hunk does not fit the file")
+    return header + b"".join(body)
 
 
 def join_hunks(change: FileChange, hunks: Sequence[bytes]) -> FileChange:
@@ -47,6 +56,9 @@ def replace_hunk(old: bytes, header: bytes, body: Sequence[bytes]) -> bytes | No
     ``header`` is the ``@@`` line, which says where; its counts may be wrong by now.
     """
     first = header.split(b" ")[1].removeprefix(b"-").partition(b",")
+    # A line without a sign is of neither side: nothing would hold it to be a mistake.
+    if not all(line.startswith(_SIGNS) for line in body):
+        return None
     start = int(first[0]) - (0 if first[2] == b"0" else 1)
     kept = _take_side(body, b"-")
     made = _take_side(body, b"+")

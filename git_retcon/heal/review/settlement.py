@@ -5,7 +5,7 @@ import os
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from git_retcon.errors import Fatal, Reason
+from git_retcon.errors import Fatal, Reason, Refused
 from git_retcon.files.beneath import Beneath, File
 from git_retcon.files.untrusted_paths import ForbiddenPath
 from git_retcon.git.graph import read_commit
@@ -22,8 +22,10 @@ from git_retcon.heal.review.applied_changes import (
 )
 from git_retcon.heal.review.approval import Choice
 from git_retcon.heal.review.fix_commit import (
+    is_checked_out,
     make_commit_of_fix,
     plan_commit,
+    refuse_commit_elsewhere,
     refuse_kept_commit,
     take_commit_off,
 )
@@ -33,6 +35,7 @@ from git_retcon.heal.review.heal_branch import (
     commit_to_free_branch,
     keep_overwritten,
 )
+from git_retcon.show.counting import all_of
 from git_retcon.show.notices import say
 from git_retcon.show.style import show_path
 
@@ -105,21 +108,42 @@ class Settlement:
         found += self._apply_choices(fitting, who, commit=commit)
         return found + self._keep_choices(moved, base, who, run_id=run_id)
 
-    def apply_stored(self, number: int) -> Settled:
-        """Apply a heal that was kept for later."""
-        stored = self._require_heal(number)
-        if stored.heal.decision is Decision.APPLIED:
-            return Settled(number, Decision.APPLIED, ())
-        who = self._name_person()
-        try:
-            changes = read_patch(stored.heal.patch, self._read_file)
-        except WrongBase as wrong:
-            return self._keep_stored(stored, wrong.path, who)
+    def apply_stored(self, numbers: Sequence[int]) -> list[Settled]:
+        """Apply heals that were kept for later: one application, which one undo takes back."""
+        every = [self._require_heal(number) for number in dict.fromkeys(numbers)]
+        who, settled = self._name_person(), []
+        changes: dict[bytes, FileChange] = {}
+
+        def read(path: bytes) -> File | None:
+            # Two heals may change the same file.
+            return changes[path].new if path in changes else self._read_file(path)
+
+        applied_now = []
+        for stored in every:
+            if stored.heal.decision is Decision.APPLIED:
+                settled.append(Settled(stored.number, Decision.APPLIED, ()))
+                continue
+            try:
+                own = read_patch(stored.heal.patch, read)
+            except WrongBase as wrong:
+                settled.append(self._keep_stored(stored, wrong.path, who))
+                continue
+            for one in own:
+                first = changes.get(one.path, one)
+                changes[one.path] = one._replace(old=first.old)
+            paths = tuple(one.path for one in own)
+            applied_now.append(Settled(stored.number, Decision.APPLIED, paths))
+        self._apply_files([one.number for one in applied_now], tuple(changes.values()), who)
+        return sorted([*settled, *applied_now])
+
+    def _apply_files(self, numbers: Sequence[int], changes: Sequence[FileChange], who: str) -> None:
+        if not numbers:
+            return
         with hold_applied_changes(self._checkout.repository, self._checkout.top) as applied:
             self._recover_applied(applied)
-            applied.apply([number], changes)
-        decide_heal(self._database, number, Decision.APPLIED, who)
-        return Settled(number, Decision.APPLIED, tuple(one.path for one in changes))
+            applied.apply(numbers, changes)
+        for number in numbers:
+            decide_heal(self._database, number, Decision.APPLIED, who)
 
     def reject_stored(self, number: int) -> Settled:
         """Record that a heal is not wanted."""
@@ -137,7 +161,10 @@ class Settlement:
                 self._keep_overwritten(applied)
             last = applied.find_last(force=force)
             if last.commit is not None and last.commit.made:
+                refuse_commit_elsewhere(self._checkout, last.commit, last.branch)
                 refuse_kept_commit(self._checkout, last.commit)
+            if not force and not is_checked_out(self._checkout, last.commit):
+                _refuse_absent(applied, last)
             paths = applied.undo(last, force=force)
             if last.commit is not None and last.commit.made:
                 take_commit_off(self._checkout, last.commit, last.paths)
@@ -309,6 +336,22 @@ class Settlement:
         done = self._git.try_run("var", "GIT_AUTHOR_IDENT")
         said = done.stdout.decode("utf-8", "replace").rpartition(">")[0]
         return f"{said}>" if said else os.environ.get("USER", "")
+
+
+def _refuse_absent(applied: AppliedChanges, one: Application) -> None:
+    """Raise Refused where the files show no trace of it: to call it undone would forget a fix that
+    another branch, or a stash, still has.
+    """
+    if not applied.has_none_of(one):
+        return
+    heals = all_of(map(str, one.heals))
+    on = f", which was applied on '{one.branch.removeprefix('refs/heads/')}'" if one.branch else ""
+    raise Refused(
+        f"no file here has the fix of heal {heals}{on}",
+        hint="'git heal undo' where the fix is takes it back; with --force it is only forgotten",
+        reason=Reason.UNSAVED_WORK,
+        again=["--force"],
+    )
 
 
 def _find_content(file: File | None) -> bytes | None:

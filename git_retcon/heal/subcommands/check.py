@@ -17,8 +17,9 @@ from git_retcon.heal.check_report import (
     summarize,
 )
 from git_retcon.heal.check_run import Findings, run_check
-from git_retcon.heal.check_situation import CheckRequest, open_checkout
+from git_retcon.heal.check_situation import Checkout, CheckRequest, open_checkout
 from git_retcon.heal.results import CheckRun, Verdict
+from git_retcon.heal.subcommands.nothing_ran import explain_nothing
 from git_retcon.options import Output
 from git_retcon.show.annotations import make_sarif, make_workflow_command
 from git_retcon.show.counting import count
@@ -65,7 +66,7 @@ def show_check(
             write_line(sys.stdout, line)
     if foreign is not None:
         return _end_reading(findings, foreign)
-    return _end_check(findings.run, list_members(findings))
+    return _end_check(checkout, findings.run, list_members(findings))
 
 
 def _list_for_host(findings: Findings, form: str) -> Iterable[str]:
@@ -89,7 +90,7 @@ def _end_reading(findings: Findings, foreign: "ForeignOutput") -> Ending:
     return Ending(FAILED, list_members(findings), Failure(reason, error, hint))
 
 
-def _end_check(run: CheckRun, data: dict[str, object]) -> Ending:
+def _end_check(checkout: Checkout, run: CheckRun, data: dict[str, object]) -> Ending:
     if run.is_good:
         return Ending(data=data)
     failed, reason = run.count(Verdict.FAILED), Reason.NOT_READY
@@ -98,7 +99,8 @@ def _end_check(run: CheckRun, data: dict[str, object]) -> Ending:
         error = f"{count(failed, 'job')} failed"
         hint = "the logs that are named have everything that was printed"
     else:
-        error = "nothing ran" if not run.jobs else f"nothing ran ({summarize(run)})"
-        hint = "'git config --add heal.step COMMAND' names a command to run here"
+        why, hint = explain_nothing(checkout, run.branch, run.jobs)
+        error = f"nothing ran ({summarize(run)})" if run.jobs else "nothing ran"
+        error = f"{error}: {why}" if why else error
     say("error", error, hint)
     return Ending(FAILED, data, Failure(reason, error, hint))

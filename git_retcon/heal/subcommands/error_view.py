@@ -56,18 +56,23 @@ def show_error(name: str, output: Output) -> Ending:
     return Ending(data=_list_members(view))
 
 
-def _find_fingerprint(database: Database, name: str) -> str:
+def list_known_errors(database: Database, name: str) -> Sequence[str]:
+    """The ids that begin so. Raises Fatal where no check found such an error."""
     found = find_fingerprints(database, name)
-    if len(found) == 1:
-        return found[0]
-    commands = [["git", "heal", "errors"]]
     if not found:
         raise Fatal(
             f"there is no error '{name}'",
             hint="'git heal errors' lists them by their ids, of which 4 digits or more are enough",
             reason=Reason.INVALID,
-            commands=commands,
+            commands=[["git", "heal", "errors"]],
         )
+    return found
+
+
+def _find_fingerprint(database: Database, name: str) -> str:
+    found = list_known_errors(database, name)
+    if len(found) == 1:
+        return found[0]
     listed = some_of((one[: len(name) + 4] for one in found), 8)
     hint = f"give more digits; there are {listed}"
     raise Fatal(f"'{name}' begins more than one id", hint=hint, reason=Reason.INVALID)

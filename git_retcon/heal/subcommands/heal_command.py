@@ -5,7 +5,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TextIO
 
 from git_retcon.errors import Fatal, Reason, WrongUsage
 from git_retcon.files.atomic import save
@@ -39,6 +39,7 @@ from git_retcon.heal.review.approval import (
 )
 from git_retcon.heal.review.heal_branch import refuse_taken_branch
 from git_retcon.heal.review.settlement import Settlement
+from git_retcon.heal.subcommands.error_view import list_known_errors
 from git_retcon.heal.subcommands.heal_report import Decided, end_heal
 from git_retcon.options import SharedOptions
 from git_retcon.show.counting import count
@@ -46,7 +47,7 @@ from git_retcon.show.envelope import PLANNED, Ending
 from git_retcon.show.events import open_listeners
 from git_retcon.show.notices import say, say_line
 from git_retcon.show.painted_diff import paint_diff
-from git_retcon.show.style import Style, printable, show_path, style_of, write_line
+from git_retcon.show.style import Style, printable, show_path, style_of, write_bytes, write_line
 
 
 class HealOptions(NamedTuple):
@@ -74,14 +75,17 @@ class _Run(NamedTuple):
     shared: SharedOptions
     database: Database
     style: Style
-    speaks: bool  # to people, on standard output
+    speaks: bool  # to people, on ``stream``
+    stream: TextIO
 
 
 def show_heal(
     options: HealOptions, shared: SharedOptions, choose: Callable[..., Engines]
 ) -> Ending:
     """Heal, review, apply. ``choose`` makes the engine."""
-    _refuse_contradictions(options)
+    _refuse_contradictions(options, shared)
+    if options.patch not in ("", "-"):
+        _refuse_unwritable(options.patch)
     checkout = open_checkout(Path.cwd())
     if options.branch:  # before a fix is looked for, or paid for
         ref = check_branch_name(checkout.git, options.branch)
@@ -92,7 +96,8 @@ def show_heal(
         "", options.workflow, options.job, trust=options.trust, is_ours=options.is_ours
     )
     paths = tuple(_read_path(name, checkout.top) for name in options.paths)
-    aim = Aim(() if b"" in paths else paths, options.error)
+    error = options.error.lower()
+    aim = Aim(() if b"" in paths else paths, error)
     request = HealRequest(check, aim, Rules(options.allow_tests))
     progress = HealProgress(style_of(sys.stderr, shared.output, setting))
     database_file = database_path(checkout.repository.common_dir)
@@ -103,8 +108,12 @@ def show_heal(
         ) as database,
     ):
         speaks = not (shared.output.json or shared.events)
-        style = style_of(sys.stdout, shared.output, setting)
-        run = _Run(checkout, options, shared, database, style, speaks)
+        # What is piped to "git apply" is the patch alone.
+        stream = sys.stderr if options.patch == "-" else sys.stdout
+        style = style_of(stream, shared.output, setting)
+        run = _Run(checkout, options, shared, database, style, speaks, stream)
+        if error:
+            list_known_errors(database, error)
         Settlement(checkout, database).recover()
         engines = choose(checkout, shared, tell, database, sonnet=options.sonnet)
         with open_heal_run(checkout, request, tell) as heal:
@@ -126,7 +135,8 @@ def _heal_and_end(heal: HealRun, request: HealRequest, engines: Engines, run: _R
         assign_requests(run.database, number, stored.attempts)
         proposals.append(one._replace(number=number))
     decided = _decide_proposals(heal, proposals, run)
-    return end_heal(heal.checked, healed, decided, engines.name, speaks=run.speaks)
+    stream = run.stream if run.speaks else None
+    return end_heal(run.checkout, heal.checked, healed, decided, engines.name, stream)
 
 
 def _decide_proposals(heal: HealRun, proposals: Sequence[Proposal], run: _Run) -> Decided:
@@ -200,16 +210,17 @@ def _is_about(items: Sequence[object], proposal: Proposal) -> bool:
 def _print_proposals(proposals: Sequence[Proposal], run: _Run) -> None:
     for proposal in proposals:
         for line in describe_proposal(proposal, run.style):
-            write_line(sys.stdout, line)
+            write_line(run.stream, line)
+        if run.options.patch == "-":  # which prints it
+            continue
         for line in paint_diff(write_patch(proposal.changes), run.style):
-            write_line(sys.stdout, line)
+            write_line(run.stream, line)
 
 
 def _write_patch_file(name: str, choices: Sequence[Choice]) -> None:
     patch = b"".join(write_patch(choice.changes) for choice in choices)
     if name == "-":
-        sys.stdout.flush()
-        sys.stdout.buffer.write(patch)
+        write_bytes(sys.stdout, patch)
     else:
         save(Path(name), patch)
 
@@ -247,10 +258,24 @@ def _read_path(name: str, top: Path) -> bytes:
         raise Fatal(f"'{name}': {error}", hint=hint, reason=Reason.INVALID) from error
 
 
-def _refuse_contradictions(options: HealOptions) -> None:
+def _refuse_unwritable(name: str) -> None:
+    """Raise Fatal where a patch could not be written, before it is looked for, or paid for."""
+    path = Path(name)
+    if path.is_dir():
+        raise Fatal(f"'{name}' is a folder", hint="name a file in it", reason=Reason.INVALID)
+    if not path.parent.is_dir():
+        hint = "make it, or name a file elsewhere"
+        raise Fatal(f"there is no folder '{path.parent}'", hint=hint, reason=Reason.INVALID)
+
+
+def _refuse_contradictions(options: HealOptions, shared: SharedOptions) -> None:
     ways = {"--no-apply": options.no_apply, "--branch": options.branch, "--patch": options.patch}
     given = [name for name, value in ways.items() if value]
     if len(given) > 1:
         raise WrongUsage(f"{' and '.join(given)} contradict each other", hint="give one")
     if options.commit and given:
         raise WrongUsage(f"--commit and {given[0]} contradict each other", hint="give one")
+    if options.patch == "-" and (shared.output.json or shared.events):
+        raise WrongUsage(
+            "--patch=- is the patch alone, on the same standard output", hint="name a file"
+        )

@@ -1,10 +1,10 @@
 """What a heal says at its end: for people, for programs, and as an exit status."""
 
-import sys
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TextIO
 
 from git_retcon.errors import Reason
+from git_retcon.heal.check_situation import Checkout
 from git_retcon.heal.found_errors import FoundError
 from git_retcon.heal.healing.heal_flow import Healed, Outcome
 from git_retcon.heal.healing.heal_run import Checked
@@ -12,6 +12,7 @@ from git_retcon.heal.records.heals import HealVerdict
 from git_retcon.heal.results import Verdict
 from git_retcon.heal.review.approval import Choice
 from git_retcon.heal.review.settlement import Settled
+from git_retcon.heal.subcommands.nothing_ran import explain_nothing
 from git_retcon.show.counting import count
 from git_retcon.show.envelope import FAILED, Ending, Failure
 from git_retcon.show.notices import say
@@ -29,9 +30,14 @@ class Decided(NamedTuple):
 
 
 def end_heal(
-    checked: Checked, healed: Healed, decided: Decided, engine: str, *, speaks: bool
+    checkout: Checkout,
+    checked: Checked,
+    healed: Healed,
+    decided: Decided,
+    engine: str,
+    stream: TextIO | None,
 ) -> Ending:
-    """The ending of a heal; ``speaks``: to people, too."""
+    """The ending of a heal, told to people on ``stream``, too."""
     healed = healed._replace(outcomes=_list_outcomes(healed, decided))
     outcomes = healed.outcomes
     data: dict[str, object] = {
@@ -49,9 +55,11 @@ def end_heal(
         "tokens": sum(attempt.tokens for one in outcomes for attempt in one.attempts),
         "cost": sum(attempt.dollars for one in outcomes for attempt in one.attempts),
     }
-    if speaks:
+    if stream is not None:
         for line in _list_lines(checked, healed, decided):
-            write_line(sys.stdout, line)
+            write_line(stream, line)
+    if not checked.has_run:
+        return _end_empty(checkout, checked, data)
     return _finish_heal(checked, healed, decided, data)
 
 
@@ -65,12 +73,6 @@ def _finish_heal(
     checked: Checked, healed: Healed, decided: Decided, data: dict[str, object]
 ) -> Ending:
     """Whether nothing is left to do."""
-    if not checked.has_run:
-        error = "nothing ran, so there is nothing to heal"
-        hint = "'git heal workflows' says why; 'git config --add heal.step COMMAND' names a command"
-        say("error", error, hint)
-        commands = [["git", "heal", "workflows"]]
-        return Ending(FAILED, data, Failure(Reason.NOT_READY, error, hint, None, commands))
     if decided.needs_answer:
         numbers = [str(choice.proposal.number) for choice in decided.choices]
         error = f"{count(len(numbers), 'fix', 'fixes')} found, and nobody was there to ask"
@@ -98,6 +100,18 @@ def _finish_heal(
     hint = "'git heal check' says what is left"
     say("error", error, hint)
     return Ending(FAILED, data, Failure(Reason.ERRORS_FOUND, error, hint))
+
+
+def _end_empty(checkout: Checkout, checked: Checked, data: dict[str, object]) -> Ending:
+    why, hint = explain_nothing(checkout, checked.branch, checked.jobs)
+    if why:
+        error = f"nothing ran: {why}"
+    else:
+        error = "nothing ran, so there is nothing to heal"
+        hint = "'git heal workflows' says why; 'git config --add heal.step COMMAND' names a command"
+    say("error", error, hint)
+    commands = [["git", "heal", "workflows"]]
+    return Ending(FAILED, data, Failure(Reason.NOT_READY, error, hint, None, commands))
 
 
 def _end_waiting(waiting: Sequence[Choice], data: dict[str, object]) -> Ending:

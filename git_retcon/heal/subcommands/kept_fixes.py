@@ -1,6 +1,6 @@
 """``git heal apply``, ``reject`` and ``undo``: decisions about fixes that were found before."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -17,27 +17,24 @@ from git_retcon.show.style import show_path
 
 def apply_heals(names: Sequence[str], output: Output) -> Ending:
     """Apply some heals by their numbers."""
-    return _settle_fixes(names, output, Settlement.apply_stored)
+    numbers = [_read_number(name) for name in names]
+    with _open_settlement() as settlement:
+        settled = settlement.apply_stored(numbers)
+    return _end_settlement(settled, output)
 
 
 def reject_heals(names: Sequence[str], output: Output) -> Ending:
     """Record that some heals are not wanted."""
-    return _settle_fixes(names, output, Settlement.reject_stored)
+    numbers = [_read_number(name) for name in names]
+    with _open_settlement() as settlement:
+        settled = [settlement.reject_stored(number) for number in numbers]
+    return _end_settlement(settled, output)
 
 
 def undo_heals(output: Output, *, force: bool) -> Ending:
     """Take back what was applied last."""
     with _open_settlement() as settlement:
         settled = settlement.undo(force=force)
-    return _end_settlement(settled, output)
-
-
-def _settle_fixes(
-    names: Sequence[str], output: Output, decide: Callable[[Settlement, int], Settled]
-) -> Ending:
-    numbers = [_read_number(name) for name in names]
-    with _open_settlement() as settlement:
-        settled = [decide(settlement, number) for number in numbers]
     return _end_settlement(settled, output)
 
 

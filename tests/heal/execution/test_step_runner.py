@@ -241,3 +241,21 @@ def test_a_variable_that_is_not_known_is_never_taken_for_empty(tmp_path: Path) -
         "again: passed",
     ]
     assert checked.log("again") == "set set\n"
+
+
+def test_a_path_without_programs_fails_the_step_alone(tmp_path: Path) -> None:
+    workflow = """\
+        on: push
+        jobs:
+          given: {runs-on: ubuntu-latest, env: {PATH: /nowhere}, steps: [{run: echo a}]}
+          set:
+            runs-on: ubuntu-latest
+            steps: [{run: 'echo PATH=/nowhere >> "$GITHUB_ENV"'}, {run: echo b}]
+          later: {runs-on: ubuntu-latest, steps: [{run: echo c}]}
+        """
+    checked = check(new_project(tmp_path / "project", workflow))
+    assert (checked.status, [job["verdict"] for job in checked.data["jobs"]]) == (
+        1,
+        ["failed", "failed", "passed"],
+    )
+    assert "echo b: failed: exit status 127" in checked.steps

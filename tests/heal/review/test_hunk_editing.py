@@ -1,8 +1,13 @@
 """A hunk that was edited fits where it was, or is refused."""
 
+import pytest
+
 from git_retcon.files.beneath import File
+from git_retcon.heal.healing.heal_run import Proposal
 from git_retcon.heal.patches import FileChange, list_hunks
-from git_retcon.heal.review.hunk_editing import join_hunks, replace_hunk
+from git_retcon.heal.review.approval import Reviewer
+from git_retcon.heal.review.hunk_editing import BadEdit, edit_hunk, join_hunks, replace_hunk
+from git_retcon.show.style import Style
 
 OLD = b"1\n2\n3\n4\n"
 
@@ -25,3 +30,22 @@ def test_hunks_that_were_edited_and_hunks_that_were_not_go_together() -> None:
     assert join_hunks(change, [first, second, third]) == change
     edited = join_hunks(change, [first.replace(b"three", b"drei"), third])
     assert edited.new == File(old.replace(b"\n3\n", b"\ndrei\n").replace(b"end", b"END"))
+
+
+@pytest.mark.parametrize("editor", ["false", "sh -c 'echo junk >\"$1\"' -", "/no/such/editor"])
+def test_an_editor_that_leaves_no_hunk_is_no_answer(
+    editor: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("GIT_EDITOR", editor)
+    change = FileChange(b"a", File(OLD), File(b"1\ntwo\n3\n4\n"))
+    with pytest.raises(BadEdit):
+        edit_hunk(change, 0)
+    answers = iter(["e\n", "y\n"])
+    (choice,) = Reviewer(Style(False), lambda _: next(answers)).review([Proposal((), (change,))])
+    assert choice.changes == (change,)
+    assert "the hunk is shown again" in capsys.readouterr().err
+
+
+def test_an_empty_file_leaves_the_hunk_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GIT_EDITOR", "truncate -s 0")
+    assert edit_hunk(FileChange(b"a", File(OLD), File(b"1\n")), 0) == b""

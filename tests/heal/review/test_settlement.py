@@ -124,6 +124,40 @@ def test_a_commit_that_a_kill_cut_off_is_made_by_the_next_command(kept: TestRepo
     assert kept.git("status", "--porcelain") == ""
 
 
+def test_undo_on_another_branch_forgets_no_commit(kept: TestRepository) -> None:
+    heal(kept, "--yes", "--commit")
+    made = kept.rev("HEAD")
+    kept.git("switch", "-qc", "topic", "HEAD^")
+    refused = heal_here(kept.path, "undo")
+    assert refused.status == 1
+    assert "the commit of the fix was made on 'main', and 'topic' is checked out" in refused.err
+    assert "'git switch main', then 'git heal undo'" in refused.err
+    assert kept.rev("main") == made
+    kept.git("switch", "-q", "main")
+    heal_here(kept.path, "undo").ok()
+    assert (kept.rev("main"), read(kept)) == (kept.rev("topic"), BROKEN)
+
+
+def test_undo_forgets_no_fix_that_is_not_in_the_files(kept: TestRepository) -> None:
+    heal_here(kept.path, "apply", "1").ok()
+    kept.git("stash", "-q")
+    refused = heal_here(kept.path, "undo")
+    assert refused.status == 1
+    assert "no file here has the fix of heal 1, which was applied on 'main'" in refused.err
+    kept.git("stash", "pop", "-q")
+    heal_here(kept.path, "undo").ok()
+    assert read(kept) == BROKEN
+
+
+def test_an_undo_that_a_kill_cut_off_is_finished(kept: TestRepository) -> None:
+    heal_here(kept.path, "apply", "1").ok()
+    kept.git("checkout", "-q", "a.py")
+    journal = kept.path / ".git/heal/applied/1.json"
+    journal.write_text(json.dumps({**json.loads(journal.read_text()), "phase": "undoing"}))
+    heal_here(kept.path, "undo").ok()
+    assert heal_here(kept.path, "undo").status == 128
+
+
 def test_what_healed_an_error_before_is_tried_first(kept: TestRepository) -> None:
     heal_here(kept.path, "apply", "1").ok()
     kept.commit("healed", {"a.py": FIXED})
@@ -136,6 +170,40 @@ def test_what_healed_an_error_before_is_tried_first(kept: TestRepository) -> Non
 def test_a_rejected_fix_stays_out(kept: TestRepository) -> None:
     heal_here(kept.path, "reject", "1").ok()
     assert read(kept) == BROKEN
+
+
+def test_what_is_applied_at_once_is_undone_at_once(tmp_path: Path) -> None:
+    steps = "[{run: sh checks/lint.sh a.py b.py}]"
+    workflow = f"on: push\njobs: {{ci: {{runs-on: ubuntu-latest, steps: {steps}}}}}\n"
+    broken = {"a.py": BROKEN, "b.py": BROKEN}
+    files = {"checks/lint.py": LINT, "checks/lint.sh": RUN_LINT, **broken}
+    repository = new_project(tmp_path / "project", workflow, files)
+    assert heal(repository, "--no-apply")["heals"] == [1, 2]
+    heal_here(repository.path, "apply", "1", "2").ok()
+    assert [(repository.path / name).read_text() for name in broken] == [FIXED, FIXED]
+    said = heal_here(repository.path, "undo").ok().err
+    assert said == "heal 1: undone: a.py\nheal 2: undone: b.py\n"
+    assert [(repository.path / name).read_text() for name in broken] == [BROKEN, BROKEN]
+
+
+def test_a_patch_on_standard_output_is_the_patch_alone(kept: TestRepository) -> None:
+    ran = heal_here(kept.path, "--trust", "--offline", "--patch=-")
+    assert ran.out.startswith("diff --git a/a.py b/a.py\n")
+    (kept.path / "fix.diff").write_text(ran.out)
+    kept.git("apply", "fix.diff")
+    assert read(kept) == FIXED
+    assert "healed, heal 2" in ran.err
+
+
+def test_what_cannot_be_is_refused_before_anything_runs(tmp_path: Path) -> None:
+    repository = new_project(tmp_path / "project", "on: push\njobs: {}\n")
+    for option, said in {
+        "--patch=no/such/x": "there is no folder 'no/such'",
+        "--patch=.": "'.' is a folder",
+        "--error=deadbeef": "there is no error 'deadbeef'",
+    }.items():
+        refused = heal_here(repository.path, "--offline", option)  # nothing is trusted here
+        assert (refused.status, refused.err.partition("\n")[0]) == (128, f"fatal: {said}")
 
 
 def read_heals(repository: TestRepository) -> list[StoredHeal]:
