@@ -127,6 +127,15 @@ def test_refs_at_and_below_a_name_are_listed_with_their_commits(repo: TestReposi
     }
 
 
+def test_head_is_that_of_the_worktree(repo: TestRepository, tmp_path: Path) -> None:
+    repo.commit("begin", {"a": "1\n"})
+    repo.git("worktree", "add", "-q", "-b", "side", str(tmp_path / "side"))
+    repo.git("switch", "-q", "--detach")
+    side = TestRepository(tmp_path / "side")
+    assert read_symbolic_ref(side.open(), "HEAD") == "refs/heads/side"
+    assert read_symbolic_ref(repo.open(), "HEAD") is None
+
+
 def test_a_symbolic_ref_is_read_even_where_it_leads_nowhere(repo: TestRepository) -> None:
     repo.commit("one")
     repo.git("symbolic-ref", "refs/heads/link", "refs/heads/absent")
