@@ -3,6 +3,7 @@
 import ast
 import functools
 import re
+from collections.abc import Iterator
 
 from git_retcon.allium.extract.grammar.method_bodies import (
     Bodies,
@@ -114,6 +115,19 @@ def _assign_each(node: Node, bodies: Bodies) -> Statements:
         )
         for at, target in enumerate(targets)
     ]
+
+
+def list_late_nodes(node: Node | None) -> Iterator[Node]:
+    """The bodies of functions in ``defer`` and ``go`` statements."""
+    for each in list_children(node):
+        if each.type in ("defer_statement", "go_statement"):
+            for call in list_children(each, "call_expression"):
+                called = call.child_by_field_name("function")
+                body = called.child_by_field_name("body") if called is not None else None
+                if body is not None:
+                    yield body
+        else:
+            yield from list_late_nodes(each)
 
 
 @functools.cache

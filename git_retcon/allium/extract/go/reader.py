@@ -6,15 +6,18 @@ type are its enum. All files of a folder see one another.
 
 import ast
 import posixpath
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from git_retcon.allium.extract.go.dialect import GoDialect
+from git_retcon.allium.extract.go.dialect import GoDialect, list_late_nodes
 from git_retcon.allium.extract.go.types import GRAMMAR, read_type
 from git_retcon.allium.extract.grammar.method_bodies import (
     Bodies,
     Method,
     Parameter,
     Scope,
+    forget_field,
+    list_set_fields,
     make_method,
 )
 from git_retcon.allium.extract.grammar.records import (
@@ -48,7 +51,8 @@ from git_retcon.allium.extract.spelling import spell_type_name, spell_words
 _STORED_BASES = frozenset({"gorm.Model", "bun.BaseModel", "ent.Schema", "mgm.DefaultModel"})
 _STORED_TAGS = ("gorm:", "bun:", "xorm:", "db:", "pg:", 'bson:"_id')
 _HIDDEN_TAGS = ('gorm:"-"', 'bun:"-"', 'db:"-"')
-# Methods that only say how the data is shown, stored or compared.
+# Methods that only say how the data is shown, stored or compared; where one sets a state to a
+# constant, its name is a verb of the domain.
 _PLAIN_METHODS = frozenset(
     {"String", "GoString", "Error", "TableName", "MarshalJSON", "UnmarshalJSON", "MarshalText",
      "UnmarshalText", "Value", "Scan", "Validate", "Equal", "Clone", "Copy", "Reset"}
@@ -59,14 +63,21 @@ def read_file(path: bytes, content: bytes) -> FileFacts | None:
     """What a file declares; None where it cannot be parsed at all."""
     root = parse_source(GRAMMAR, content)
     try:
-        return _Reader(path).read(root) if root is not None else None
+        return _Reader(path, _is_generated(content)).read(root) if root is not None else None
     except RecursionError:
         return None  # nested beyond anything that a person writes
 
 
+def _is_generated(content: bytes) -> bool:
+    """By the line that Go itself asks of generators (``go help generate``)."""
+    pattern = rb"(?m)^// Code generated .* DO NOT EDIT\.\r?$"
+    return re.search(pattern, content) is not None
+
+
 class _Reader:
-    def __init__(self, path: bytes) -> None:
+    def __init__(self, path: bytes, is_generated: bool) -> None:
         self._path = path
+        self._is_generated = is_generated
         self._enums: dict[str, list[Member]] = {}
         self._scalars: dict[str, Type] = {}
         self._constants: dict[str, ast.expr] = {}
@@ -153,16 +164,27 @@ class _Reader:
         is_stored = not _STORED_BASES.isdisjoint(bases) or any(
             each in tag for tag in tags for each in _STORED_TAGS
         )
-        is_plain = all(read_name(each) in _PLAIN_METHODS for each in methods)
-        is_data = bool(tags) or (is_open and is_plain and name[:1].isupper())
         # What is checked when data is shown or stored is no operation on it.
-        translated = [
-            self._translate_method(each, fields)
+        operations = [
+            (each, method)
             for each in methods
-            if read_name(each) not in _PLAIN_METHODS
+            if not self._is_plain(method := self._translate_method(each, fields), fields)
         ]
+        is_data = bool(tags) or (is_open and not operations and name[:1].isupper())
+        translated = [method for node, method in operations if not _changes_copy(node, method)]
         kind = "entity" if is_stored else ""
         return Record(name, fields, translated, tuple(bases), kind, is_data)
+
+    def _is_plain(self, method: Method, fields: Sequence[Field]) -> bool:
+        if method.symbol not in _PLAIN_METHODS:
+            return False
+        kinds = {each.symbol: each.type.source.rpartition(".")[2] for each in fields}
+        return self._is_generated or not any(
+            isinstance(value, ast.Attribute)
+            and isinstance(value.value, ast.Name)
+            and value.value.id == kinds.get(name)
+            for name, value in list_set_fields(method.node.body)
+        )
 
     def _translate_method(self, node: Node, fields: Sequence[Field]) -> Method:
         constants = {**self._constants, **_guess_constants(node, fields, self._constants)}
@@ -174,7 +196,12 @@ class _Reader:
             for each in list_inner(node, "parameters")
             for name in each.children_by_field_name("name")
         ]
-        body = bodies.translate_block([node.child_by_field_name("body")])
+        block = node.child_by_field_name("body")
+        body = bodies.translate_block([block])
+        # What runs when the method is over, or beside it, may undo what the method itself sets.
+        late = bodies.translate_block(list_late_nodes(block))
+        for name in {name for name, _ in list_set_fields(late)}:
+            forget_field(body, name)
         return make_method(read_name(node), parameters, body)
 
     def _group_methods(self, root: Node) -> Mapping[str, list[Node]]:
@@ -185,6 +212,18 @@ class _Reader:
             name = read_text(kind).lstrip("*").partition("[")[0]
             found.setdefault(name, []).append(node)
         return found
+
+
+def _changes_copy(node: Node, method: Method) -> bool:
+    """Whether a method sets fields of a receiver that is its own copy, and does not return it."""
+    receiver = next(list_children(node.child_by_field_name("receiver")), None)
+    kind = receiver.child_by_field_name("type") if receiver is not None else None
+    if kind is None or kind.type == "pointer_type":
+        return False
+    name = read_text(kind).partition("[")[0]
+    result = read_text(node.child_by_field_name("result"))
+    is_returned = re.search(rf"\b{re.escape(name)}\b", result) is not None
+    return not is_returned and any(list_set_fields(method.node.body))
 
 
 def _strip_type(symbol: str, kind: str) -> str:

@@ -8,7 +8,7 @@ the same names; what a language has alone, its dialect translates.
 import ast
 import functools
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol, TypeAlias
 
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_text
@@ -359,6 +359,27 @@ def forget_assigned(statements: Iterable[ast.stmt]) -> Statements:
         for each in ast.walk(statement)
         if isinstance(each, ast.Assign)
     ]
+
+
+def list_set_fields(statements: Iterable[ast.stmt]) -> Iterator[tuple[str, ast.expr]]:
+    """Each field of the object itself that these set, with what it is set to."""
+    for statement in statements:
+        for each in ast.walk(statement):
+            match each:
+                case ast.Assign(targets=[ast.Attribute(ast.Name("self"), name)], value=value):
+                    yield name, value
+                case ast.AugAssign(target=ast.Attribute(ast.Name("self"), name), value=value):
+                    yield name, value
+
+
+def forget_field(statements: Iterable[ast.stmt], name: str) -> None:
+    """Let all that sets a field of the object set it to what nobody knows."""
+    for statement in statements:
+        for each in ast.walk(statement):
+            if isinstance(each, ast.Assign | ast.AugAssign) and name in (
+                found for found, _ in list_set_fields([each])
+            ):
+                each.value = make_unknown()
 
 
 def make_unknown() -> ast.expr:

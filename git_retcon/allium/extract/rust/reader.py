@@ -5,6 +5,7 @@ there for others to read. Enums with data in their variants are states only wher
 """
 
 import posixpath
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from git_retcon.allium.extract.grammar.method_bodies import (
@@ -12,6 +13,7 @@ from git_retcon.allium.extract.grammar.method_bodies import (
     Method,
     Parameter,
     Scope,
+    list_set_fields,
     make_method,
 )
 from git_retcon.allium.extract.grammar.records import (
@@ -144,7 +146,10 @@ def _read_struct(node: Node, marks: str, methods: Sequence[Node]) -> Record:
     is_data = not derived.isdisjoint(_SENT | _STORED) or (is_open and is_plain and bool(fields))
     kind_name = "entity" if not derived.isdisjoint(_STORED) and fields else ""
     translated = [
-        _translate_method(each) for each in methods if read_name(each) not in _PLAIN_METHODS
+        method
+        for each in methods
+        if read_name(each) not in _PLAIN_METHODS
+        and not _changes_copy(each, method := _translate_method(each), name)
     ]
     return Record(name, fields, translated, (), kind_name, is_data)
 
@@ -169,6 +174,17 @@ def _translate_method(node: Node) -> Method:
     ]
     body = translate_body(node.child_by_field_name("body"), bodies)
     return make_method(read_name(node), parameters, body)
+
+
+def _changes_copy(node: Node, method: Method, owner: str) -> bool:
+    """Whether a method sets fields of a ``self`` that it takes by value and does not return."""
+    taken = next(
+        (each for each in list_inner(node, "parameters") if each.type == "self_parameter"), None
+    )
+    result = read_text(node.child_by_field_name("return_type"))
+    is_returned = re.search(rf"\b(?:Self|{re.escape(owner)})\b", result) is not None
+    is_lent = read_text(taken).startswith("&")
+    return not is_lent and not is_returned and any(list_set_fields(method.node.body))
 
 
 # Traits

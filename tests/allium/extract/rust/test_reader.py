@@ -155,3 +155,19 @@ impl Door {
 }
 """
     assert "rule" not in declare({"src/door.rs": source})
+
+
+def test_a_method_that_changes_its_own_copy_changes_nothing() -> None:
+    door = """
+#[derive(Clone, Copy)]
+pub enum State { Open, Shut }
+#[derive(Serialize, Clone, Copy)]
+pub struct Door { state: State }
+impl Door {
+    fn shut(mut self)%s { self.state = State::Shut;%s }
+}
+"""
+    assert "rule" not in declare({"src/door.rs": door % ("", "")})
+    # Who gets the copy back has the new state.
+    returned = declare({"src/door.rs": door % (" -> Result<Self, Error>", " Ok(self)")})
+    assert "ensures: door.state = shut" in returned
