@@ -41,8 +41,10 @@ class OfflineEngine:
         self._modules = Modules()
         self._unplaced: set[bytes] = set()
         self._declared = False
+        self._is_used = False
 
     def update(self, step: Step) -> Update:
+        self._is_used = True
         moved = {old: new for new, old in step.renames.items()}
         base = GitTree(self._repository, self._reader, step.base, moved)
         tree = GitTree(self._repository, self._reader, step.tree)
@@ -84,7 +86,12 @@ class OfflineEngine:
             yield f"{count(self._reader.other, 'file')} in languages that are not read offline"
         if self._unplaced:
             yield f"{count(len(self._unplaced), 'file')} left out: bad name for a module"
-        if not self._declared:
+        outlined = self._reader.outlined
+        if outlined:
+            extras = ",".join(sorted({*outlined.values()}))
+            names = ", ".join(sorted(outlined))
+            yield f"{names}: in outline only; whole after: pip install 'git-retcon[{extras}]'"
+        if self._is_used and not self._declared:
             if not read:
                 yield "nothing is specified: no file is in a language that is read offline"
             else:

@@ -10,7 +10,7 @@ from git_retcon.allium.history.reconciliations import read_reconciliation
 from git_retcon.allium.history.spec_branch import SpecBranch
 from git_retcon.allium.history.spec_commit import read_trailers
 from git_retcon.errors import Fatal, Reason
-from git_retcon.git.graph import read_commit, resolve_commit
+from git_retcon.git.graph import is_ancestor, read_commit, resolve_commit
 from git_retcon.git.refs import check_branch_name
 from git_retcon.git.repository import Repository
 from git_retcon.settings import Settings
@@ -52,6 +52,11 @@ def is_up_to_date(repository: Repository, branch: SpecBranch, asked: Range, tip:
     """Whether there is nothing to describe, as far as a few reads can say."""
     is_there = branch.tip is not None and branch.tip.source == tip
     return is_there and branch.has_notes and not asked.is_all and asked.since is None
+
+
+def is_behind(repository: Repository, branch: SpecBranch, tip: str) -> bool:
+    """Whether a source commit is one that the branch went past."""
+    return branch.tip is not None and is_ancestor(repository, tip, branch.tip.source)
 
 
 def is_grounded(repository: Repository, branch: SpecBranch, source: str) -> bool:

@@ -34,6 +34,24 @@ def name_language(path: bytes) -> str:
     return "c#" if path.endswith(b".cs") else language_of(path).name
 
 
+def find_missing_extra(path: bytes) -> str:
+    """The extra that would read a file whole; "" where it is, or is not read at all."""
+    if path.endswith(_TYPESCRIPT) and not path.endswith(b".d.ts"):
+        from git_retcon.allium.extract.typescript.reader import is_available
+
+        return "" if is_available() else "typescript"
+    folder = _BY_GRAMMAR.get(path[path.rfind(b".") :], "")
+    return folder if folder and not _has_grammar(folder) else ""
+
+
+@functools.cache
+def _has_grammar(folder: str) -> bool:
+    from git_retcon.allium.extract.grammar.syntax_nodes import is_available
+
+    types = importlib.import_module(f"git_retcon.allium.extract.{folder}.types")
+    return is_available(types.GRAMMAR)
+
+
 def _find_reader(path: bytes) -> Reader | None:
     if path.endswith((b".py", b".pyi")):
         # Late: a history in one language loads no other reader.

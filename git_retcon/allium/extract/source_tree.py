@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from git_retcon.allium.extract.languages import name_language, read_facts
+from git_retcon.allium.extract.languages import find_missing_extra, name_language, read_facts
 from git_retcon.allium.extract.source_facts import Configuration, Declaration, Evidence, FileFacts
 from git_retcon.git.repository import Repository
 from git_retcon.git.trees import Entry, object_size, read_object
@@ -20,6 +20,8 @@ class FactsReader:
         self._known: dict[tuple[bytes, str], FileFacts | None] = {}
         self.read_files: Counter[str] = Counter()
         self.unreadable: Counter[str] = Counter()
+        # Languages that were read in outline, with the extra that reads them whole.
+        self.outlined: dict[str, str] = {}
         self.other = 0
 
     def read(self, path: bytes, entry: Entry) -> FileFacts | None:
@@ -41,6 +43,9 @@ class FactsReader:
         if object_size(self._odb, entry.oid) <= _LARGEST:
             found = read_facts(path, read_object(self._odb, entry.oid))
         self.read_files[language] += 1
+        extra = find_missing_extra(path)
+        if extra:
+            self.outlined[language] = extra
         self.unreadable[language] += found is None
         return found
 

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,6 +18,7 @@ from git_retcon.allium.reconcile.drift import (
     list_accepted,
 )
 from git_retcon.allium.reconcile.positions import Position
+from git_retcon.allium.store.declared_facts import name_fact
 from git_retcon.allium.subcommands.diagnosis import NAME, Form, report_skipped
 from git_retcon.allium.subcommands.reconciliation import describe_finding
 from git_retcon.errors import Fatal, Reason
@@ -40,6 +42,23 @@ class _Drift(NamedTuple):
     branch: SpecBranch
     found: Mapping[str, Divergence]
     skipped: Sequence[tuple[bytes, str]]
+    by_hand: AbstractSet[str]
+
+    @property
+    def is_by_hand(self) -> bool:
+        """Whether people wrote all that differs: a reconciliation only asks about it."""
+        return all(each.finding.section in self.by_hand for each in self.found.values())
+
+    @property
+    def hint(self) -> str:
+        """What helps."""
+        if self.is_by_hand:
+            short = self.branch.name.removeprefix("refs/heads/")
+            return (
+                f"people wrote what differs: 'git allium accept' keeps it, an edit of '{short}' "
+                "corrects it"
+            )
+        return "'git allium reconcile' corrects the specification, 'git allium accept' keeps it"
 
 
 def check_drift(revision: str, form: Form, output: Output) -> Ending:
@@ -61,10 +80,12 @@ def check_drift(revision: str, form: Form, output: Output) -> Ending:
     }
     if not drift.found:
         return Ending(DONE, data)
-    hint = "'git allium reconcile' corrects the specification, 'git allium accept' keeps it"
+    hint = drift.hint
     if not (output.json or output.quiet):
         say_hint(hint)
-    commands = [["git", "allium", "reconcile"], ["git", "allium", "accept", "--all"]]
+    commands = [["git", "allium", "accept", "--all"]]
+    if not drift.is_by_hand:
+        commands.insert(0, ["git", "allium", "reconcile"])
     return Ending(FAILED, data, Failure(Reason.INVALID, number, hint, commands=commands))
 
 
@@ -145,16 +166,18 @@ def _find_drift(revision: str) -> _Drift:
         from git_retcon.allium.store.spec_tree import SpecTrees
 
         store = SpecTrees(repository).read(tree_of(repository, record.last)).store
+        by_hand: AbstractSet[str] = frozenset()
         checkpoint = Checkpoint(read_commit(repository, source), store, None)
     else:
         checkpoint = make_checkpoint(repository, branch, source, is_full=True)
+        by_hand = frozenset(name_fact(each) for each in checkpoint.hand_edits)
         # All is reported here, what people wrote too.
         checkpoint = checkpoint._replace(hand_edits=frozenset())
     files = SourceFiles(repository, chosen.all(settings.ALLIUM_IGNORE))
     reconciler = open_offline(repository, files.select)
     found, skipped = find_divergences(repository, reconciler, checkpoint)
     accepted = list_accepted(repository, branch.tip.commit)
-    return _Drift(repository, branch, leave_out_accepted(found, accepted), skipped)
+    return _Drift(repository, branch, leave_out_accepted(found, accepted), skipped, by_hand)
 
 
 def _list_lines(found: Sequence[Divergence], form: Form, output: Output) -> Iterator[str]:

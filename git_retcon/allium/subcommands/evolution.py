@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from git_retcon import settings
 from git_retcon.allium.evolve.request import (
     Range,
+    is_behind,
     is_up_to_date,
     read_branch_name,
     resolve_source,
@@ -64,6 +65,9 @@ def evolve_specification(
     scheduler = choose_scheduler(chosen)  # a wrong name is refused before anything is read
     with lock_branch(repository, branch):
         agenda = make_agenda(repository, branch, asked, tip)
+        is_done = not len(agenda.graph) and branch.has_notes and not asked.is_all
+        if is_done and is_behind(repository, branch, tip):
+            return _say_up_to_date(shared, name, tip)
         choice = choose_models(shared, chosen)
         if estimate:
             cost = (

@@ -2,8 +2,11 @@
 
 import re
 
+import pytest
+
 from git_retcon.allium.engine import Step, Update
 from git_retcon.allium.engines.offline import OfflineEngine
+from git_retcon.allium.extract import languages
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.git.graph import read_commit
 from git_retcon.git.trees import EMPTY_TREE
@@ -145,6 +148,17 @@ def test_an_empty_specification_says_why(repo: TestRepository) -> None:
     repo.commit("b", {"c.py": "print(1)\n"})
     assert tell(repo, SpecStore()).account[-1] == (
         "nothing is specified: no file declares entities, values, enums or rules"
+    )
+
+
+def test_languages_without_their_grammar_are_named(
+    repo: TestRepository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(languages, "_has_grammar", lambda folder: folder != "csharp")
+    repo.commit("a", {"a.go": "package a\n", "b.cs": "class B { }\n", "c.py": "x = 1\n"})
+    assert (
+        "c#: in outline only; whole after: pip install 'git-retcon[csharp]'"
+        in tell(repo, SpecStore()).account
     )
 
 

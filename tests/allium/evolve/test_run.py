@@ -85,6 +85,7 @@ def test_what_is_described_is_not_described_again(repo: TestRepository) -> None:
     repo.commit("b", {"src/shop/cart.py": entity("Cart", "size")})
     assert "1 commit to describe in 1 segment" in evolve(repo)
     assert repo.rev(f"{BRANCH}~") == tip
+    assert evolve(repo, "HEAD~") == f"'{BRANCH}' describes {repo.rev('HEAD~')[:12]} already\n"
 
 
 def test_notes_lead_from_the_source_and_are_made_again_from_the_trailers(

@@ -145,6 +145,11 @@ def test_a_hand_edit_that_the_source_contradicts_is_one(repo: TestRepository) ->
         "entity Cart: field colour: src/shop/cart.py does not say it any more",
         "entity Order: field total: src/shop/order.py says it otherwise",
     ]
+    # A reconciliation asks about what people wrote, and the divergence stays.
+    allium_here(repo.path, "reconcile", "--offline").ok()
+    done = drift(repo)
+    assert "'git allium accept' keeps it, an edit of 'allium/evolution' corrects it" in done.err
+    assert "reconcile" not in done.err
 
 
 def test_without_a_specification_there_is_nothing_to_compare(repo: TestRepository) -> None:
