@@ -26,11 +26,14 @@ from git_retcon.show.style import shell_word, shell_words
 
 @dataclass(frozen=True, slots=True)
 class UndoResult:
-    """What ``undo`` did. ``kept`` names the ref that keeps the undone commits, if any."""
+    """What ``undo`` did. ``kept`` names the ref that keeps the undone commits, if any; ``pins``
+    are in the spec still.
+    """
 
     branch: str
     tip: str | None
     kept: str | None
+    pins: int
 
 
 def save_undo_state(repository: Repository, specfile: SpecFile, branches: Branches) -> None:
@@ -69,9 +72,10 @@ def undo_last_run(
         if now is not None and not force:
             _refuse_to_drop(repository, specfile, state, now)
         kept = _move_branch(repository, state, now, updater)
-        _restore_spec(specfile, state.spec)
+        restored = _restore_spec(specfile, state.spec)
         _state_file(repository, specfile.path).unlink(missing_ok=True)
-        return UndoResult(state.name, state.tip, kept)
+        pins = sum(len(commit.hunks) for commit in restored.spec.commits)
+        return UndoResult(state.name, state.tip, kept, pins)
 
 
 def find_last_run(repository: Repository, specs: Sequence[Path]) -> Path | None:
@@ -134,18 +138,17 @@ def _move_branch(
     return kept
 
 
-def _restore_spec(specfile: SpecFile, earlier: bytes) -> None:
+def _restore_spec(specfile: SpecFile, earlier: bytes) -> SpecFile:
     """Put the spec back as it was; where it was edited since, the histories alone."""
     before = SpecFile.parse(specfile.path, earlier)
     if specfile.differs_in_history_alone(before):
-        specfile.restore(earlier)
-        return
+        return specfile.restore(earlier)
     ours, theirs = specfile.spec.commits, before.spec.commits
     # Commits were swapped or renamed since: then no earlier history fits their places.
     histories: dict[int, tuple[Event, ...]] = dict.fromkeys(range(len(ours)), ())
     if [commit.message for commit in ours[: len(theirs)]] == [each.message for each in theirs]:
         histories |= {index: commit.history for index, commit in enumerate(theirs)}
-    specfile.with_histories(histories)
+    return specfile.with_histories(histories)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from git_retcon.retcon.drafting.subjects import (
     write_subject,
 )
 from git_retcon.retcon.planner.facts import Facts, Origin, Pair
+from git_retcon.retcon.planner.ordering import Order, Unit
 from git_retcon.retcon.planner.plan import Task
 from git_retcon.retcon.planner.planner import Planner
 
@@ -38,7 +39,9 @@ def draft_commits(task: Task, style: SubjectStyle) -> list[DraftCommit]:
     facts = planner.facts
     origins = [task.origin.get(one.atom.id, {}) for one in facts]
     clusters = cluster_atoms(planner, has_history=any(origins))
-    ordered = order_clusters(clusters, facts, planner.constraints.order, origins)
+    ordered = keep_order(
+        order_clusters(clusters, facts, planner.constraints.order, origins), planner
+    )
     subjects = [
         _find_subject(cluster, facts, origins, task.subjects)
         or write_subject([facts[at] for at in cluster], style)
@@ -104,6 +107,31 @@ def order_clusters(
         found.append(clusters[first])
         del before[first]
     return found
+
+
+def keep_order(clusters: Sequence[Sequence[int]], planner: Planner) -> list[Sequence[int]]:
+    """The same clusters, but for what must move so that no definition comes behind its use, nor
+    goes before it.
+
+    The planner's own repair: a draft's pins win over the order, so they must not break it. A
+    cluster that is left with nothing is dropped.
+    """
+    count = len(clusters)
+    owner = {at: k for k, cluster in enumerate(clusters) for at in cluster}
+    units = [
+        Unit(
+            group,
+            [0.0 if k == owner[group[0]] else -1.0 for k in range(count)],
+            sum(planner.facts[at].weight for at in group),
+        )
+        for group in planner.group_atoms()
+    ]
+    order = Order(units, planner.constraints, count)
+    order.enforce()
+    found: list[list[int]] = [[] for _ in clusters]
+    for unit, k in zip(order.units, order.labels, strict=True):
+        found[k] += unit.atoms
+    return [sorted(cluster) for cluster in found if cluster]
 
 
 def _mean_position(cluster: Sequence[int], origins: Sequence[Origin]) -> float:

@@ -10,7 +10,7 @@ from git_retcon.git.repository import Repository, explain_libgit2, open_reposito
 from git_retcon.retcon import events
 from git_retcon.retcon.branch.spec_lock import lock_spec
 from git_retcon.retcon.engines.choose import ChosenEngine, choose_engine
-from git_retcon.retcon.rebuild.dry_run import find_given_pins, make_plan
+from git_retcon.retcon.rebuild.dry_run import make_plan
 from git_retcon.retcon.rebuild.explanation import ExplainingEngine
 from git_retcon.retcon.rebuild.given_plan import GivenPlan, read_plan
 from git_retcon.retcon.rebuild.options import (
@@ -22,6 +22,7 @@ from git_retcon.retcon.rebuild.options import (
     decide_run,
     decides_to_squash,
 )
+from git_retcon.retcon.rebuild.pinning import settle_given_plan
 from git_retcon.retcon.rebuild.plan_view import Detail, PlanView
 from git_retcon.retcon.rebuild.report import closing_lines, make_ending, make_finished
 from git_retcon.retcon.rebuild.run import Result, rebuild
@@ -77,7 +78,7 @@ def _rebuild_branch(request: Request, repository: Repository, path: Path) -> End
             return replace(found, engine=ExplainingEngine(found.engine, tell))
 
         if request.plan:
-            take_plan(repository, path, read_plan(request.plan))
+            take_plan(repository, path, read_plan(request.plan), restart=request.restart)
         result = rebuild(repository, path, decide, open_engine, tell)
         if result.stuck is None:
             if not result.commands.steps:
@@ -91,12 +92,13 @@ def _rebuild_branch(request: Request, repository: Repository, path: Path) -> End
     return ending
 
 
-def take_plan(repository: Repository, path: Path, given: GivenPlan) -> None:
-    """Write a given plan into the spec, as pins."""
+def take_plan(repository: Repository, path: Path, given: GivenPlan, *, restart: bool) -> None:
+    """Write into the spec, as pins, what a given plan changes."""
     with lock_spec(repository, path) as specfile:
-        pins = find_given_pins(repository, specfile, given)
-        if pins:
-            specfile.with_pins(pins)
+        settled = settle_given_plan(repository, specfile, given, restart=restart)
+        content = settled.render()
+        if content != specfile.content:  # else the file keeps its time, for editors and for make
+            specfile.restore(content)
 
 
 def _require_trust(
@@ -117,6 +119,9 @@ def _make_printer(request: Request, repository: Repository) -> RunPrinter:
 
 def _print_plan(request: Request, repository: Repository, path: Path) -> Ending:
     specfile = SpecFile.load(path)
+    if request.plan:
+        given = read_plan(request.plan)
+        specfile = settle_given_plan(repository, specfile, given, restart=request.restart)
     chosen = Settings.of(repository.config)
     squashes = decides_to_squash(request, chosen)
     # The plan does not need it, but the run that follows refuses a bad one.
@@ -126,7 +131,6 @@ def _print_plan(request: Request, repository: Repository, path: Path) -> Ending:
         specfile,
         restart=request.restart,
         squashes=squashes,
-        given=read_plan(request.plan) if request.plan else None,
     )
     output = request.shared.output
     if not output.quiet:

@@ -1,6 +1,6 @@
 """``--dry-run``: which hunks would go into which commit; no ref is written."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
 
 from git_retcon.git.atoms import Atom
@@ -17,14 +17,11 @@ from git_retcon.retcon.engine import Choice, Situation, read_case
 from git_retcon.retcon.engines.offline import OfflineEngine
 from git_retcon.retcon.events import PlacedHunk, Planned
 from git_retcon.retcon.rebuild.explanation import place_hunks
-from git_retcon.retcon.rebuild.given_plan import GivenPlan, find_pins
 from git_retcon.retcon.rebuild.pinned_hunks import check_pins
 from git_retcon.retcon.rebuild.start import Start, find_start
-from git_retcon.retcon.rebuild.whole_difference import read_whole_difference
 from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.retcon.spec.history import Status
 from git_retcon.retcon.spec.model import Spec
-from git_retcon.retcon.spec.pin_entries import PinLine
 
 
 @dataclass(frozen=True)
@@ -89,15 +86,11 @@ def make_plan(
     *,
     restart: bool = False,
     squashes: bool = False,
-    given: GivenPlan | None = None,
 ) -> Plan:
     """Plan the commits that are still to be built, with the offline engine.
 
-    ``squashes``: WIP commits that are there are folded once all is complete. ``given`` is
-    decided already.
+    ``squashes``: WIP commits that are there are folded once all is complete.
     """
-    if given is not None:
-        specfile = specfile.assume_pins(find_given_pins(repository, specfile, given))
     return Planning(repository, specfile, restart=restart, squashes=squashes).make_plan(specfile)
 
 
@@ -187,14 +180,6 @@ class Planning:
             yield index, choice
             # As if it had been built: the next commit is planned around it.
             taken = taken | dict.fromkeys(choice.atoms, index)
-
-
-def find_given_pins(
-    repository: Repository, specfile: SpecFile, given: GivenPlan
-) -> Mapping[int, Sequence[PinLine]]:
-    """The pins of each commit that a given plan changes. Raises Fatal where it does not fit."""
-    difference = read_whole_difference(repository, specfile)
-    return find_pins(given, specfile.spec, difference)
 
 
 def _count_folds(repository: Repository, start: Start) -> Mapping[int, int]:

@@ -1,7 +1,7 @@
 """``--plan``: a plan that a person or a program gives back, wholly or for some hunks only.
 
-It is the JSON of ``-n --json``, perhaps edited. What it places becomes pins of the spec; the
-planner fills the rest.
+It is the JSON of ``-n --json``, perhaps edited. What it places elsewhere than the planner would
+becomes pins of the spec; the planner fills the rest.
 """
 
 import json
@@ -13,9 +13,7 @@ from typing import NamedTuple
 from git_retcon.errors import Fatal, Reason
 from git_retcon.git.difference import Difference
 from git_retcon.git.short_ids import shorten_id
-from git_retcon.retcon.rebuild.pinned_hunks import merge_pins
 from git_retcon.retcon.spec.model import Spec
-from git_retcon.retcon.spec.pin_entries import PinLine
 from git_retcon.show.counting import inflect, some_of
 from git_retcon.show.envelope import VERSION
 
@@ -85,10 +83,8 @@ def _make_fault(name: str, what: str) -> Fatal:
     )
 
 
-def find_pins(
-    given: GivenPlan, spec: Spec, difference: Difference
-) -> Mapping[int, Sequence[PinLine]]:
-    """The pins of each commit after a plan is taken.
+def place_given(given: GivenPlan, spec: Spec, difference: Difference) -> Mapping[str, int]:
+    """The commit of each hunk that a plan names, by id.
 
     Raises Fatal for a plan of another source, a commit that is not there, and ids that are unknown
     or given twice.
@@ -109,7 +105,7 @@ def find_pins(
     doubled = [each for each, position in places if placed[each] != position]
     if doubled:
         raise _fault_of_ids("doubled", doubled)
-    return merge_pins(spec, placed, difference)
+    return placed
 
 
 def _refuse_commits(spec: Spec, positions: set[int]) -> None:

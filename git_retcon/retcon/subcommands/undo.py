@@ -1,5 +1,6 @@
 """``git retcon undo``: take the last run back, and say how to get it again."""
 
+import os
 from pathlib import Path
 
 from git_retcon.errors import WrongUsage
@@ -13,9 +14,10 @@ from git_retcon.retcon.branch.undo import (
     undo_last_run,
 )
 from git_retcon.retcon.spec.discovery import find_spec, list_specs
+from git_retcon.show.counting import count
 from git_retcon.show.envelope import Ending
 from git_retcon.show.notices import say, say_hint, say_line
-from git_retcon.show.style import shell_words
+from git_retcon.show.style import shell_words, show_path
 
 
 def undo_run(given: Path | None, output: Output, *, force: bool) -> Ending:
@@ -30,7 +32,7 @@ def undo_run(given: Path | None, output: Output, *, force: bool) -> Ending:
 
     undone = undo_last_run(open_repository(Path.cwd()), path, warn, force=force)
     if not output.quiet:
-        _report_undone(undone)
+        _report_undone(undone, path)
     return Ending(
         data={
             "branch": undone.branch,
@@ -55,11 +57,16 @@ def _choose_spec(given: Path | None) -> Path:
     )
 
 
-def _report_undone(undone: UndoResult) -> None:
+def _report_undone(undone: UndoResult, spec: Path) -> None:
     if undone.tip is None:
         say_line(f"'{undone.branch}' is deleted: the run had made it")
     else:
         say_line(f"'{undone.branch}' is back at {shorten_id(undone.tip)}")
+    if undone.pins:
+        say_hint(
+            f"{show_path(os.fsencode(spec))} still has {count(undone.pins, 'pin')}: "
+            "remove ids from the 'hunks' of a [[commit]] to take pins back"
+        )
     back = _restoring_command(undone)
     if back is not None:
         say_hint(

@@ -1,9 +1,15 @@
 """The commits of a draft: their order, their subjects, their hints."""
 
-from git_retcon.retcon.drafting.drafted_commits import draft_commits, order_clusters, write_hints
+from git_retcon.retcon.drafting.drafted_commits import (
+    draft_commits,
+    keep_order,
+    order_clusters,
+    write_hints,
+)
 from git_retcon.retcon.drafting.subjects import read_style
 from git_retcon.retcon.planner.facts import read_facts
 from git_retcon.retcon.planner.plan import Task
+from git_retcon.retcon.planner.planner import Planner
 from git_retcon.retcon.spec.model import LogicalCommit
 from tests.repository import TestRepository
 from tests.retcon.planner.building import branch
@@ -45,6 +51,24 @@ def test_clusters_that_need_each_other_are_ordered_all_the_same(repo: TestReposi
     circle = [(0, 1), (1, 2), (2, 0)]
     found = order_clusters([[0], [1], [2]], facts, circle, [{} for _ in facts])
     assert sorted(map(list, found)) == [[0], [1], [2]]
+
+
+def test_a_rename_takes_its_uses_along(repo: TestRepository) -> None:
+    cart, test = "def {}(name):\n    return name\n", "from cart import {}\n\nassert {}('a')\n"
+    names = ("make_line", "make_item")
+    before, after = (
+        {"cart.py": cart.format(name), "test_cart.py": test.format(name, name)} for name in names
+    )
+    whole = branch(repo, {**before, "a.md": "a\n"}, {**after, "a.md": "b\n"})
+    planner = Planner(Task(whole, [LogicalCommit("All")], [0]))
+    at = {
+        path: [n for n, one in enumerate(planner.facts) if one.atom.path == path]
+        for path in (b"cart.py", b"test_cart.py", b"a.md")
+    }
+    clusters = [at[b"cart.py"], at[b"test_cart.py"], at[b"a.md"]]
+    kept = keep_order(clusters, planner)
+    # Its use can come neither before the new name nor after the old one.
+    assert kept == [sorted(clusters[0] + clusters[1]), at[b"a.md"]]
 
 
 def test_hints_name_files_and_definitions(repo: TestRepository) -> None:

@@ -50,7 +50,13 @@ def test_a_plan_that_is_given_back_whole_is_the_plan(scene: Scene) -> None:
     assert [list(each["hunks"]) for each in again["commits"]] == [
         list(each["hunks"]) for each in commits
     ]
-    assert {sure for each in again["commits"] for sure in each["hunks"].values()} == {1.0}
+    # Nothing is pinned, so a repair may still take each hunk.
+    before = scene.spec.read_text()
+    give(scene, made).ok()
+    assert "hunks = " not in scene.spec.read_text()
+    assert again["commits"] == commits
+    run(scene, "undo").ok()
+    assert scene.spec.read_text() == before
 
 
 def test_some_hunks_are_moved_and_the_planner_fills_the_rest(scene: Scene) -> None:
@@ -70,6 +76,8 @@ def test_a_run_keeps_the_plan_as_pins_with_comments(scene: Scene) -> None:
     changed = scene.repo.git("diff", "--name-only", "main", "clean~1").split()
     assert "README.md" in changed
     run(scene, "-n").ok()
+    undone = run(scene, "undo").ok()
+    assert "history.toml still has 1 pin" in undone.err
 
 
 @pytest.mark.parametrize(
