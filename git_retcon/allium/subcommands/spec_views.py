@@ -16,7 +16,7 @@ from git_retcon.allium.store.module_paths import MASTER, SUFFIX
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.allium.store.spec_tree import SpecTrees
 from git_retcon.errors import Fatal, Reason
-from git_retcon.git.graph import is_commit, read_commit, tree_of
+from git_retcon.git.graph import is_ancestor, is_commit, read_commit, tree_of
 from git_retcon.git.repository import Repository, open_repository
 from git_retcon.git.short_ids import shorten_id
 from git_retcon.git.trees import EMPTY_TREE
@@ -52,7 +52,9 @@ def show_status(output: Output) -> Ending:
     view = open_view()
     head = resolve_source(view.repository, "HEAD")
     tip = view.branch.tip
-    left = _count_left(view, head)
+    # The spec branch may be checked out, in a worktree of its own.
+    is_spec = tip is not None and is_ancestor(view.repository, head, tip.commit)
+    left = 0 if is_spec else _count_left(view, head)
     data = {
         "branch": view.short,
         "tip": tip.commit if tip else None,
@@ -72,7 +74,8 @@ def show_status(output: Output) -> Ending:
     subject = _show_source(view.repository, tip.source)
     size = f"{count(len(store.all_modules()), 'module')}, {count(store.total_tokens(), 'token')}"
     write_line(sys.stdout, f"'{view.short}' describes {shorten_id(tip.source)} {subject}")
-    write_line(sys.stdout, f"{size}; {count(left, 'commit')} of HEAD still to describe")
+    of_head = f"{count(left, 'commit')} of HEAD still to describe"
+    write_line(sys.stdout, f"{size}; {'HEAD is the specification itself' if is_spec else of_head}")
     last = max(view.branch.load_states().records.values(), key=lambda r: r.at_step, default=None)
     if last is not None:
         found = count(last.findings, "finding")

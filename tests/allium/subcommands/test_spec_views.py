@@ -31,6 +31,9 @@ def test_status_says_what_is_described_and_what_is_left(repo: TestRepository) ->
     assert lines[1].endswith("; 1 commit of HEAD still to describe")
     data = json.loads(allium_here(repo.path, "status", "--json").ok().out)
     assert (data["source"], data["left"]) == (head, 1)
+    repo.git("checkout", "-q", BRANCH)
+    lines = allium_here(repo.path, "status").ok().out.splitlines()
+    assert lines[1].endswith("; HEAD is the specification itself")
 
 
 def test_show_prints_all_or_one_module(told_repo: TestRepository) -> None:

@@ -30,6 +30,7 @@ from git_retcon.allium.extract.grammar.records import (
 )
 from git_retcon.allium.extract.grammar.syntax_nodes import (
     Node,
+    is_damaged,
     list_children,
     parse_source,
     read_name,
@@ -59,10 +60,13 @@ _SPACES = ("namespace_declaration", "file_scoped_namespace_declaration")
 def read_file(path: bytes, content: bytes) -> FileFacts | None:
     """What a file declares; None where it cannot be parsed at all."""
     root = parse_source(GRAMMAR, content.removeprefix(b"\xef\xbb\xbf"))
+    if root is None:
+        return None
     try:
-        return _Reader(path).read(root) if root is not None else None
+        found = _Reader(path).read(root)
     except RecursionError:
         return None  # nested beyond anything that a person writes
+    return found if found.declarations or not is_damaged(root) else None
 
 
 class _Reader:

@@ -29,6 +29,7 @@ from git_retcon.allium.extract.grammar.records import (
 )
 from git_retcon.allium.extract.grammar.syntax_nodes import (
     Node,
+    is_damaged,
     list_children,
     list_inner,
     parse_source,
@@ -62,10 +63,13 @@ _PLAIN_METHODS = frozenset(
 def read_file(path: bytes, content: bytes) -> FileFacts | None:
     """What a file declares; None where it cannot be parsed at all."""
     root = parse_source(GRAMMAR, content)
+    if root is None:
+        return None
     try:
-        return _Reader(path, _is_generated(content)).read(root) if root is not None else None
+        found = _Reader(path, _is_generated(content)).read(root)
     except RecursionError:
         return None  # nested beyond anything that a person writes
+    return found if found.declarations or not is_damaged(root) else None
 
 
 def _is_generated(content: bytes) -> bool:

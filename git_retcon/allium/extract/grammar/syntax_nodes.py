@@ -39,6 +39,11 @@ def parse_source(grammar: str, content: bytes) -> Node | None:
     return None if root.type == "ERROR" else root
 
 
+def is_damaged(root: Node) -> bool:
+    """Whether something at the top of a file is nothing that the language knows."""
+    return any(each.type == "ERROR" for each in root.children)
+
+
 @functools.cache
 def _get_parser(grammar: str) -> object:
     import tree_sitter

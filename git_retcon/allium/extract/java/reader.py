@@ -24,6 +24,7 @@ from git_retcon.allium.extract.grammar.records import (
 )
 from git_retcon.allium.extract.grammar.syntax_nodes import (
     Node,
+    is_damaged,
     list_children,
     list_inner,
     parse_source,
@@ -57,10 +58,13 @@ _DECLARING = ("class_declaration", "record_declaration", "enum_declaration",
 def read_file(path: bytes, content: bytes) -> FileFacts | None:
     """What a file declares; None where it cannot be parsed at all."""
     root = parse_source(GRAMMAR, content)
+    if root is None:
+        return None
     try:
-        return _Reader(path).read(root) if root is not None else None
+        found = _Reader(path).read(root)
     except RecursionError:
         return None  # nested beyond anything that a person writes
+    return found if found.declarations or not is_damaged(root) else None
 
 
 class _Reader:

@@ -25,6 +25,7 @@ from git_retcon.allium.extract.grammar.records import (
 )
 from git_retcon.allium.extract.grammar.syntax_nodes import (
     Node,
+    is_damaged,
     list_children,
     list_inner,
     parse_source,
@@ -58,10 +59,13 @@ _PLAIN_METHODS = frozenset({"new", "default", "fmt", "clone", "eq", "from", "as_
 def read_file(path: bytes, content: bytes) -> FileFacts | None:
     """What a file declares; None where it cannot be parsed at all."""
     root = parse_source(GRAMMAR, content)
+    if root is None:
+        return None
     try:
-        return _read_items(path, root) if root is not None else None
+        found = _read_items(path, root)
     except RecursionError:
         return None  # nested beyond anything that a person writes
+    return found if found.declarations or not is_damaged(root) else None
 
 
 def _read_items(path: bytes, root: Node) -> FileFacts:

@@ -65,9 +65,11 @@ def read_typescript(path: bytes, content: bytes) -> FileFacts | None:
         return None
     reader = _Reader(path)
     try:
-        return reader.read(root)
+        found = reader.read(root)
     except RecursionError:
         return None  # nested beyond anything that a person writes
+    is_damaged = any(each.type == "ERROR" for each in root.named_children)
+    return found if found.declarations or not is_damaged else None
 
 
 def _parse_content(content: bytes, is_plain: bool) -> Node:

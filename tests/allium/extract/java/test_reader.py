@@ -115,3 +115,14 @@ rule OrderDone {
     ensures: order.status = done
 }"""
     )
+
+
+def test_what_does_not_parse_is_not_read() -> None:
+    from git_retcon.allium.extract.java.reader import read_file
+
+    assert read_file(b"A.java", b"package a;\n<<<<<<< HEAD\n=======\n>>>>>>> b\n") is None
+    assert read_file(b"A.java", b"package a;\n// nothing yet\n") is not None
+    # What else is in a file with a mistake still counts.
+    found = read_file(b"A.java", b"enum A { X, Y }\n)(\n")
+    assert found is not None
+    assert len(found.declarations) == 1
