@@ -1,6 +1,8 @@
 """``git retcon plan``: draft a specification, and write it."""
 
+import itertools
 import os
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -12,6 +14,7 @@ from git_retcon.code.proposals import propose_commands
 from git_retcon.errors import Fatal, Reason, writing_nothing
 from git_retcon.files.atomic import save
 from git_retcon.git.graph import resolve_commit
+from git_retcon.git.refs import read_ref
 from git_retcon.git.repository import Repository, open_repository
 from git_retcon.options import Output
 from git_retcon.retcon.drafting.drafted_commits import DraftCommit, draft_commits
@@ -94,7 +97,15 @@ def offer_draft(output: Output) -> Ending | None:
 
 
 def _find_branches(repository: Repository, source: str | None, onto: str | None) -> _Branches:
-    name = source or _read_head(repository)
+    name = _read_head(repository) if source in (None, "HEAD", "@") else source
+    for each in (name, onto):
+        if each is not None and resolve_commit(repository, each) is None:
+            raise Fatal(
+                f"there is no branch or commit '{each}'",
+                hint="name branches that are there: 'git retcon plan SOURCE --onto REMOTE'",
+                reason=Reason.INVALID,
+                commands=[["git", "retcon", "plan", "SOURCE", "--onto", "REMOTE"]],
+            )
     if onto is not None:
         return _Branches(name, onto)
     own = {resolve_commit(repository, name)}
@@ -130,7 +141,7 @@ def _draft_commits(
     repository: Repository, path: Path, branches: _Branches
 ) -> tuple[SpecFile, Sequence[DraftCommit]]:
     head = f"source = {_quote_text(branches.source)}\nremote = {_quote_text(branches.remote)}\n"
-    head += f"cleaned = {_quote_text(branches.source.removeprefix('origin/') + '-clean')}\n"
+    head += f"cleaned = {_quote_text(_name_cleaned(repository, branches.source))}\n"
     # One commit for everything: its plan says which hunks there are, and where they came from.
     whole = SpecFile.parse(path, f'{head}\n[[commit]]\nmessage = "All"\n'.encode())
     planning = Planning(repository, whole)
@@ -151,6 +162,14 @@ def _draft_commits(
     draft = SpecFile.parse(path, text.encode())
     pinned, _ = pin_until_planned(repository, draft, wished, {}, planning.difference)
     return pinned, commits
+
+
+def _name_cleaned(repository: Repository, source: str) -> str:
+    """A branch that is not there yet, after the source."""
+    words = re.sub(r"[^\w./-]+", "-", source.removeprefix("refs/heads/").removeprefix("origin/"))
+    name = f"{words.strip('-./')}-clean"
+    names = itertools.chain([name], (f"{name}-{number}" for number in itertools.count(2)))
+    return next(each for each in names if read_ref(repository.git, f"refs/heads/{each}") is None)
 
 
 def _command_lines(repository: Repository, branches: _Branches) -> Iterator[str]:

@@ -55,6 +55,20 @@ def test_what_is_there_is_not_replaced(scene: Scene) -> None:
     assert drafted["toml"] == printed.out
 
 
+def test_a_draft_names_branches_that_stay_what_they_are(scene: Scene) -> None:
+    scene.repo.git("branch", "feature-clean", "main")
+    drafted = tomllib.loads(retcon_here(scene.repo.path, "plan", "HEAD", "-o", "-").ok().out)
+    assert (drafted["source"], drafted["cleaned"]) == ("feature", "feature-clean-2")
+    done = retcon_here(scene.repo.path, "plan", "nosuch", "-o", "draft.toml")
+    assert done.status == 128
+    assert done.err.splitlines() == [
+        "fatal: there is no branch or commit 'nosuch'",
+        "hint: name branches that are there: 'git retcon plan SOURCE --onto REMOTE'",
+    ]
+    drafted = tomllib.loads(retcon_here(scene.repo.path, "plan", "feature~1", "-o", "-").ok().out)
+    assert drafted["cleaned"] == "feature-1-clean"
+
+
 def test_a_branch_with_no_trunk_asks_for_one(scene: Scene) -> None:
     scene.repo.git("branch", "-m", "main", "elsewhere")
     done = retcon_here(scene.repo.path, "plan")
