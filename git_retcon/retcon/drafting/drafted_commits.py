@@ -19,6 +19,7 @@ from git_retcon.retcon.planner.facts import Facts, Origin, Pair
 from git_retcon.retcon.planner.ordering import Order, Unit
 from git_retcon.retcon.planner.plan import Task
 from git_retcon.retcon.planner.planner import Planner
+from git_retcon.show.style import show_path
 
 _OWN = 0.6  # of a cluster's lines, and of the source commit's, from which on it is that commit
 _BEHIND = {FileClass.DOC, FileClass.LOG}
@@ -167,7 +168,7 @@ def write_hints(facts: Sequence[Facts]) -> str:
     """Hints that name files and their definitions, a file a line."""
     lines: dict[str, dict[str, None]] = {}
     for one in facts:
-        names = lines.setdefault(one.atom.path.decode("utf-8", "replace"), {})
+        names = lines.setdefault(show_path(one.atom.path), {})
         if one.names and one.language.brackets:
             names[one.names[0]] = None
     return "\n".join(

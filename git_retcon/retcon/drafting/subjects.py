@@ -13,6 +13,7 @@ from typing import NamedTuple
 from git_retcon.code.file_classes import FileClass
 from git_retcon.retcon.planner.facts import Facts
 from git_retcon.show.counting import some_of
+from git_retcon.show.style import show_path
 
 _MOST_NAMES = 2
 _MOST_LENGTH = 72  # characters of a subject
@@ -106,15 +107,13 @@ def _name_object(facts: Sequence[Facts]) -> str:
     ]
     if names:
         return some_of(names, _MOST_NAMES)
-    bases = dict.fromkeys(
-        one.atom.path.rpartition(b"/")[2].decode("utf-8", "replace") for one in code
-    )
+    bases = dict.fromkeys(show_path(one.atom.path.rpartition(b"/")[2]) for one in code)
     return some_of(bases, _MOST_NAMES)
 
 
 def _find_area(facts: Sequence[Facts]) -> str:
     """The file's stem, or the folder that all of them are in."""
-    paths = sorted({one.atom.path.decode("utf-8", "replace") for one in facts})
+    paths = sorted({show_path(one.atom.path) for one in facts})
     if len(paths) == 1:
         return paths[0].rpartition("/")[2].partition(".")[0] or paths[0]
     shared = [

@@ -65,3 +65,8 @@ def test_a_source_commits_subject_is_kept_only_where_it_says_something() -> None
 
 def test_equal_subjects_get_numbers() -> None:
     assert make_unique(["Add a", "Add b", "Add a"]) == ["Add a", "Add b", "Add a (2)"]
+
+
+def test_a_subject_is_one_line_whatever_a_file_is_called(repo: TestRepository) -> None:
+    facts = facts_of(repo, {"a.txt": "x\n"}, {"a.txt": "x\n", "two\nlines.txt": "y\n"})
+    assert write_subject(facts, PLAIN) == "Add two\\nlines.txt"
