@@ -89,7 +89,7 @@ def test_names_that_would_leave_the_base_are_refused(repo: TestRepository, tmp_p
 def test_a_base_that_cannot_be_used_is_explained(repo: TestRepository, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with (
-        pytest.raises(Fatal, match="cannot use the worktree") as raised,
+        pytest.raises(Fatal, match="where worktrees are kept: Not a directory") as raised,
         open_worktree(tmp_path / "file/base", repo.open(), "build"),
     ):
         pass

@@ -77,7 +77,7 @@ def test_it_tells_who_works_on_what_and_where_it_starts(run: Run) -> None:
         events.BranchCreated("clean", repo.rev("main")),
     ]
     assert (result.stuck, result.tip) == (None, repo.rev("clean"))
-    assert (result.branches.cleaned_name, result.remote) == ("clean", "origin")
+    assert (result.branches.cleaned_name, result.remote) == ("clean", None)
     assert [commit.status for commit in result.specfile.spec.commits] == [Status.COMPLETE] * 3
     assert run.all(events.Resuming) == []
     assert len(run.undo_states) == 1
