@@ -185,8 +185,8 @@ class SpecReader:
                 raise self._make_fault(
                     self._lines.item(pin, index),
                     f"not the id of a hunk: {shorten(repr(pin), 60)}",
-                    "an id is at least 4 of the digits that 'git retcon -n' prints; for a part of the "
-                    "hunk its lines follow, as in 1f3a:1-22",
+                    "an id is at least 4 of the digits that 'git retcon -n' prints; for a part of "
+                    "the hunk its lines follow, as in 1f3a:1-22",
                 )
         return pins
 
