@@ -5,7 +5,7 @@ tree of any commit is the base plus the hunks taken so far. Where the branch hol
 (a bridge, a person's commit), the difference is computed again from its tip.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import field, replace
 
 from git_retcon.git.atoms import Atom, Granularity
@@ -15,6 +15,7 @@ from git_retcon.git.repository import Repository
 from git_retcon.git.trees import Entry, Trees
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon.engine import Bridge, Choice
+from git_retcon.retcon.spec.hunk_parts import is_hunk_id, name_whole, read_hunk_id
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,19 @@ class Position:
     def is_complete(self) -> bool:
         return self.tree == self.difference.target
 
+    def divide(self, ids: Iterable[str]) -> "Position":
+        """The same position, with hunks that are left cut as some ids ask for.
+
+        Parts that cannot be had are left out: ``read_part`` says why.
+        """
+        parts = [each for each in ids if ":" in each and each not in self.difference]
+        if not parts:
+            return self
+        # Late: few plans have parts, and cutting reads languages.
+        from git_retcon.retcon.branch.hunk_division import divide_hunks
+
+        return replace(self, difference=divide_hunks(self.difference, parts))
+
     def tree_with(self, atoms: Collection[str]) -> str:
         """Write the tree of the branch plus these hunks."""
         return self.difference.tree([*self.taken, *atoms])
@@ -58,17 +72,19 @@ class ProgressTracker:
     def resume(self, start: Position, tip: str, taken: Mapping[str, int]) -> Position:
         """The position at a tip that should hold these hunks; computed again where it does not."""
         tree = read_commit(self.repository, tip).tree
-        known = {atom: index for atom, index in taken.items() if atom in start.difference}
+        # A part stays one though the spec names it no more.
+        start = start.divide(taken)
+        known = _resolve_taken(start.difference, taken)
         # Notes may be lost or wrong; only the tree itself proves what is on the branch.
-        if len(known) == len(taken) and start.difference.tree(known) == tree:
+        if known is not None and start.difference.tree(known) == tree:
             return replace(start, tip=tip, tree=tree, taken=known)
-        return Position(tip, tree, self._find_difference(tree, start.difference.target))
+        return Position(tip, tree, self._find_again(tree, start.difference))
 
     def after(self, position: Position, tip: str, index: int, choice: Choice) -> Position:
         """The position after a commit that took a choice."""
         tree = read_commit(self.repository, tip).tree
         if choice.bridges:
-            return Position(tip, tree, self._find_difference(tree, position.difference.target))
+            return Position(tip, tree, self._find_again(tree, position.difference))
         taken = {**position.taken, **dict.fromkeys(choice.atoms, index)}
         return replace(position, tip=tip, tree=tree, taken=taken)
 
@@ -86,7 +102,43 @@ class ProgressTracker:
         mode = current.mode if current is not None and current.is_file else b"100644"
         return Entry(mode, str(self.repository.objects.create_blob(bridge.content)))
 
+    def _find_again(self, base: str, before: Difference) -> Difference:
+        """What is left from another tree; hunks are divided as they were."""
+        found = self._find_difference(base, before.target)
+        if not any(":" in atom.id for atom in before.atoms):
+            return found
+        from git_retcon.retcon.branch.hunk_division import carry_division
+
+        return carry_division(before, found)
+
     def _find_difference(self, base: str, target: str) -> Difference:
         return compare_trees(
             self.repository, base, target, granularity=self.granularity, trees=self.trees
         )
+
+
+def _resolve_taken(difference: Difference, taken: Mapping[str, int]) -> Mapping[str, int] | None:
+    """The same by the hunks that there are: one may be divided further by now.
+
+    None where some are not there.
+    """
+    known: dict[str, int] = {}
+    for each, index in taken.items():
+        own = find_atoms(difference, each)
+        if not own:
+            return None
+        known |= dict.fromkeys(own, index)
+    return known
+
+
+def find_atoms(difference: Difference, hunk: str) -> Sequence[str]:
+    """The ids of the atoms that the whole id of a hunk, or of a part of one, names."""
+    if hunk in difference:
+        return (hunk,)
+    if not is_hunk_id(hunk):
+        return ()
+    from git_retcon.retcon.branch.hunk_division import cover_atoms
+
+    wanted, whole = read_hunk_id(hunk), name_whole(hunk)
+    own = [atom for atom in difference.atoms if name_whole(atom.id) == whole]
+    return cover_atoms(wanted, own) if wanted.lines else [atom.id for atom in own]

@@ -19,6 +19,7 @@ from git_retcon.retcon.branch.branches import Branches
 from git_retcon.retcon.branch.note import NOTES_REF, Record, parse_record
 from git_retcon.retcon.branch.writer import is_ours
 from git_retcon.retcon.spec.history import CommitCreated, Complete, Event, Status
+from git_retcon.retcon.spec.hunk_parts import names_lines_of
 from git_retcon.retcon.spec.model import LogicalCommit, Spec
 from git_retcon.show.style import shell_word, shell_words
 
@@ -185,8 +186,11 @@ class _BranchComparison:
 
     def _loses_hunk(self, index: int, record: Record) -> bool:
         """Whether a pin that is newer than this commit takes one of its hunks away."""
+        # A pin of a whole hunk leaves the parts that are pinned apart.
+        own = [pin for pin in self.spec.commits[index].hunks if ":" in pin]
+        kept = {atom for atom in record.atoms for pin in own if names_lines_of(pin, atom)}
         return any(
-            atom.startswith(pin)
+            names_lines_of(pin, atom) and not (":" not in pin and atom in kept)
             for other, commit in enumerate(self.spec.commits)
             # Built with these pins: a repair needed the hunk earlier all the same.
             if other != index and commit.hunks and not self._is_built_as_written(commit)

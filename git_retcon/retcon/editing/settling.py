@@ -6,6 +6,7 @@ from git_retcon.git.difference import Difference
 from git_retcon.git.repository import Repository
 from git_retcon.retcon.editing.sheet import Heading, Sheet, list_numbers
 from git_retcon.retcon.rebuild.dry_run import Plan, Planning
+from git_retcon.retcon.rebuild.pinned_hunks import release_pins
 from git_retcon.retcon.rebuild.pinning import pin_until_planned
 from git_retcon.retcon.spec.commit_order import CommitEntry
 from git_retcon.retcon.spec.file import SpecFile
@@ -30,7 +31,7 @@ def settle_sheet(
     it, and where a person's commits would be lost.
     """
     wanted = [_make_entry(heading, specfile.spec) for heading in sheet.headings]
-    base = _release_pins(specfile.rearrange(wanted), _find_released(sheet, plan))
+    base = _release_pins(specfile.rearrange(wanted), _find_released(sheet, plan), difference)
     moved = _find_moved(sheet, plan)
     return pin_until_planned(repository, base, sheet.places, moved, difference)
 
@@ -66,16 +67,16 @@ def _find_released(sheet: Sheet, plan: Plan) -> Sequence[str]:
     return [each for each in atoms if each not in sheet.places and plan.place(each)[0] is not None]
 
 
-def _release_pins(specfile: SpecFile, released: Sequence[str]) -> SpecFile:
+def _release_pins(specfile: SpecFile, released: Sequence[str], difference: Difference) -> SpecFile:
     """The file without the pins of some hunks."""
     kept = {
-        index: [pin for pin in commit.hunks if not any(each.startswith(pin) for each in released)]
+        index: list(release_pins(commit.hunks, released, difference))
         for index, commit in enumerate(specfile.spec.commits)
     }
     return specfile.write_pins(
         {
             index: [PinLine(pin) for pin in pins]
             for index, pins in kept.items()
-            if len(pins) < len(specfile.spec.commits[index].hunks)
+            if pins != list(specfile.spec.commits[index].hunks)
         }
     )

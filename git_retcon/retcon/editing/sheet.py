@@ -8,11 +8,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from git_retcon.retcon.spec.hunk_parts import ID, find_hunks
+
 COMMIT, NEW, NOBODY = "commit", "new", "none"
 _SIZE = r"(?:\(\+\d+ -\d+\)\s*)?"
 _HEADING = re.compile(rf"{COMMIT}\s+(\d+)\b\s*{_SIZE}(.*)")
 _ADDED = re.compile(rf"{NEW}\b\s*{_SIZE}(.*)")
-_HUNK = re.compile(r"(?:\?\s*)?([0-9a-f]{4,40}(?::\d+-\d+)?)(?:\s.*)?")
+_HUNK = re.compile(rf"(?:\?\s*)?({ID})(?:\s.*)?")
 
 
 class Heading(NamedTuple):
@@ -88,7 +90,7 @@ class _Reader:
         self._is_for_nobody = False
 
     def _add_hunk(self, number: int, text: str) -> None:
-        meant = [each for each in self._known if each.startswith(text)]
+        meant = find_hunks(text, self._known)
         if len(meant) != 1:
             fault = "several hunks begin with" if meant else "no hunk is called"
             raise SheetFault(number, f"{fault} '{text}'")

@@ -1,7 +1,7 @@
 """Pins: the hunks that a person put into a commit by their ids. They are decided before all else.
 
 An id is made of content, so a pin outlives a rebase and edits elsewhere. A pin may be any
-beginning of an id that no other hunk has.
+beginning of an id that no other hunk has. Lines behind it (``1f3a:1-22``) pin a part of the hunk.
 """
 
 import bisect
@@ -12,6 +12,7 @@ from git_retcon.git.atoms import Atom
 from git_retcon.retcon.planner.constraints import Constraints
 from git_retcon.retcon.planner.facts import Facts
 from git_retcon.retcon.planner.plan import Placement
+from git_retcon.retcon.spec.hunk_parts import HunkId, name_whole, read_hunk_id
 from git_retcon.retcon.spec.model import LogicalCommit
 
 
@@ -36,24 +37,55 @@ class Pins(NamedTuple):
     doubled: Sequence[Pin] = ()
 
 
-def resolve_pins(commits: Sequence[LogicalCommit], ids: Sequence[str]) -> Pins:
-    """Find the hunk of each pin among the ids of a difference."""
-    known = sorted(ids)
+def resolve_pins(commits: Sequence[LogicalCommit], atoms: Sequence[Atom]) -> Pins:
+    """Find the hunk of each pin among the atoms of a difference, which is divided as pins ask.
+
+    A pin of a whole hunk has what no pin of a part of it has.
+    """
+    own: dict[str, list[Atom]] = {}
+    for atom in atoms:
+        own.setdefault(name_whole(atom.id), []).append(atom)
+    known = sorted(own)
     found: dict[str, int] = {}
     gone: list[Pin] = []
     ambiguous: list[Pin] = []
     doubled: list[Pin] = []
-    for pin in (Pin(at, text) for at, commit in enumerate(commits) for text in commit.hunks):
-        first = bisect.bisect_left(known, pin.text)
-        meant = [each for each in known[first : first + 2] if each.startswith(pin.text)]
-        # A whole id is never ambiguous, though another may begin with it.
-        if not meant:
-            gone.append(pin)
-        elif len(meant) > 1 and meant[0] != pin.text:
+    parted: dict[str, int] = {}
+    for pin in sorted(_list_pins(commits), key=lambda pin: ":" not in pin.text):
+        wanted = read_hunk_id(pin.text)
+        meant = _find_hunks(wanted.hunk, known)
+        if len(meant) > 1:
             ambiguous.append(pin)
-        elif found.setdefault(meant[0], pin.commit) != pin.commit:
+            continue
+        covered = cover_hunk(wanted, own[meant[0]]) if meant else ()
+        if not covered:
+            gone.append(pin)
+        places = parted if wanted.lines else found
+        if any(places.setdefault(atom, pin.commit) != pin.commit for atom in covered):
             doubled.append(pin)
-    return Pins(found, gone, ambiguous, doubled)
+    return Pins({**found, **parted}, gone, ambiguous, doubled)
+
+
+def cover_hunk(pin: HunkId, atoms: Sequence[Atom]) -> Sequence[str]:
+    """The ids of the atoms of one hunk that a pin of it, or of a part of it, has."""
+    if not pin.lines:
+        return [atom.id for atom in atoms]
+    # Late: few plans have parts, and cutting reads languages.
+    from git_retcon.retcon.branch.hunk_division import cover_atoms
+
+    return cover_atoms(pin, atoms)
+
+
+def _list_pins(commits: Sequence[LogicalCommit]) -> Sequence[Pin]:
+    return [Pin(at, text) for at, commit in enumerate(commits) for text in commit.hunks]
+
+
+def _find_hunks(text: str, known: Sequence[str]) -> Sequence[str]:
+    """The hunks that a text may mean; two of many are enough. A whole id is never ambiguous,
+    though another may begin with it. ``known`` is sorted."""
+    first = bisect.bisect_left(known, text)
+    meant = [each for each in known[first : first + 2] if each.startswith(text)]
+    return meant[:1] if meant[:1] == [text] else meant
 
 
 def find_costs(

@@ -103,7 +103,7 @@ class Planner:
         """The commit of each pinned atom, by position."""
         if not any(commit.hunks for commit in commits):
             return {}
-        found = resolve_pins(commits, self._ids).commits
+        found = resolve_pins(commits, self._task.difference.atoms).commits
         return {at: found[each] for at, each in enumerate(self._ids) if each in found}
 
     @functools.cached_property

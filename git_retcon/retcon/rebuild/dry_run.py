@@ -1,6 +1,6 @@
 """``--dry-run``: which hunks would go into which commit; no ref is written."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import asdict, replace
 
 from git_retcon.git.atoms import Atom
@@ -118,7 +118,9 @@ class Planning:
         tracker = ProgressTracker(repository, found.granularity, repository.trees)
         self._base = start.base_position(tracker)
         self._position = start.position(tracker, self._base)
+        self._found = found
         self._origin = found.of(self._position.difference)
+        self._divided: dict[tuple[str, ...], tuple[Position, Provenance]] = {}
         self._engine = OfflineEngine()
 
     @property
@@ -136,19 +138,36 @@ class Planning:
         """What of the branch a run would build again, if anything."""
         return self._start.state.rewind
 
-    def make_plan(self, specfile: SpecFile) -> Plan:
-        """Plan the commits that are still to be built, of a spec that differs in pins at most."""
+    def make_plan(self, specfile: SpecFile, parts: Collection[str] = ()) -> Plan:
+        """Plan the commits that are still to be built, of a spec that differs in pins at most.
+
+        ``parts`` are ids of parts of hunks that are wished besides those that it pins.
+        """
         if self._is_rewound_by(specfile.spec):
             again = Planning(
                 self._repository, specfile, restart=self._restart, squashes=self._squashes
             )
-            return again.make_plan(specfile)
-        warnings = (*specfile.unknown_keys(), *check_pins(specfile, self._base.difference))
+            return again.make_plan(specfile, parts)
+        pins = [pin for commit in specfile.spec.commits for pin in commit.hunks]
+        base = self._base.divide([*pins, *parts])
+        warnings = (*specfile.unknown_keys(), *check_pins(specfile, base.difference))
+        position, origin = self._divide([*pins, *parts])
         folds = _count_folds(self._repository, self._start) if self._squashes else {}
         if self._start.state.finished:
-            return Plan(specfile.spec, {}, self._position, folds, warnings)
-        choices = self._plan_choices(specfile.spec)
-        return Plan(specfile.spec, dict(choices), self._position, folds, warnings)
+            return Plan(specfile.spec, {}, position, folds, warnings)
+        choices = self._plan_choices(specfile.spec, position, origin)
+        return Plan(specfile.spec, dict(choices), position, folds, warnings)
+
+    def _divide(self, ids: Collection[str]) -> tuple[Position, Provenance]:
+        """The position with hunks divided, and where its lines came from; made once for each
+        division, since a plan of the same difference costs less."""
+        parts = tuple(sorted({each for each in ids if ":" in each}))
+        if parts not in self._divided:
+            position = self._position.divide(parts)
+            same = position.difference is self._position.difference
+            origin = self._origin if same else self._found.of(position.difference)
+            self._divided[parts] = position, origin
+        return self._divided[parts]
 
     def _is_rewound_by(self, spec: Spec) -> bool:
         """Whether other pins of a commit that is begun, or built, make it start elsewhere."""
@@ -157,8 +176,9 @@ class Planning:
             for now, before in zip(spec.commits, self._spec.commits, strict=True)
         )
 
-    def _plan_choices(self, spec: Spec) -> Iterator[tuple[int, Choice]]:
-        position = self._position
+    def _plan_choices(
+        self, spec: Spec, position: Position, origin: Provenance
+    ) -> Iterator[tuple[int, Choice]]:
         case = read_case(self._repository)
         pending = _take_pins(self._start.pending, spec)
         taken = dict(position.taken)
@@ -172,8 +192,8 @@ class Planning:
                 index,
                 position.difference,
                 taken,
-                self._origin.origin,
-                self._origin.subjects,
+                origin.origin,
+                origin.subjects,
                 case=case,
             )
             choice = self._engine.extract(situation)

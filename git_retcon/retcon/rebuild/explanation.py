@@ -1,6 +1,6 @@
 """``--explain``: why each hunk goes into its commit, and how sure that is."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from git_retcon.git.atoms import Atom, Kind
 from git_retcon.lazy_dataclass import dataclass
@@ -8,6 +8,8 @@ from git_retcon.retcon.engine import Blocked, Choice, Engine, Progress, Reason, 
 from git_retcon.retcon.events import Explained, Listener, PlacedHunk
 from git_retcon.run.failure import Failure
 from git_retcon.show.style import Style, printable, show_path
+
+NUMBER_WIDTH = 6  # columns before a numbered line, and its star
 
 
 def place_hunks(atoms: Sequence[Atom], choice: Choice) -> tuple[PlacedHunk, ...]:
@@ -38,6 +40,22 @@ def show_patch(atom: Atom, style: Style, *, indent: int) -> Iterator[str]:
         for line in lines:
             text = line.decode("utf-8", "backslashreplace").rstrip("\r\n")
             yield " " * indent + paint(sign + printable(text))
+
+
+def number_patch(atom: Atom, style: Style, borders: Collection[int] = ()) -> Iterator[str]:
+    """The same with the numbers that its lines have in ids of parts.
+
+    Behind each line of ``borders`` is a star: the hunk can be cut there.
+    """
+    from git_retcon.retcon.branch.hunk_division import number_lines
+
+    if atom.kind is not Kind.LINES:
+        yield from show_patch(atom, style, indent=2)
+        return
+    lines = show_patch(atom, style, indent=0)
+    for number, line in zip(sorted(number_lines(atom)), lines, strict=True):
+        mark = "*" if number in borders else " "
+        yield style.faint(f"{number:>{NUMBER_WIDTH - 1}}{mark}") + " " + line
 
 
 def describe_hunk(atom: Atom) -> PlacedHunk:

@@ -13,6 +13,8 @@ from typing import NamedTuple
 from git_retcon.errors import Fatal, Reason
 from git_retcon.git.difference import Difference
 from git_retcon.git.short_ids import shorten_id
+from git_retcon.retcon.branch.progress import find_atoms
+from git_retcon.retcon.spec.hunk_parts import is_hunk_id, name_whole
 from git_retcon.retcon.spec.model import Spec
 from git_retcon.show.counting import inflect, some_of
 from git_retcon.show.envelope import VERSION
@@ -83,6 +85,23 @@ def _make_fault(name: str, what: str) -> Fatal:
     )
 
 
+def divide_given(given: GivenPlan, difference: Difference) -> Difference:
+    """A difference with its hunks divided as a plan for it divides them. Raises UnusablePart."""
+    parts = [each for ids in given.hunks.values() for each in ids if ":" in each]
+    parts = [each for each in parts if is_hunk_id(each) and each not in difference]
+    if not parts or given.tree != difference.target:
+        return difference
+    # Late: few plans have parts, and cutting reads languages.
+    from git_retcon.retcon.branch.hunk_division import divide_hunks, read_part
+
+    divided = divide_hunks(difference, parts)
+    wholes = {name_whole(atom.id) for atom in difference.atoms}
+    for each in parts:
+        if name_whole(each) in wholes:
+            read_part(divided, each)
+    return divided
+
+
 def place_given(given: GivenPlan, spec: Spec, difference: Difference) -> Mapping[str, int]:
     """The commit of each hunk that a plan names, by id.
 
@@ -96,11 +115,12 @@ def place_given(given: GivenPlan, spec: Spec, difference: Difference) -> Mapping
             reason=Reason.STALE_PLAN,
             commands=[_PLAN],
         )
-    places = [(each, position) for position, ids in given.hunks.items() for each in ids]
+    named = [(each, position) for position, ids in given.hunks.items() for each in ids]
     _refuse_commits(spec, given.hunks.keys() - set(range(len(spec.commits))))
-    unknown = [each for each, _ in places if each not in difference]
+    unknown = [each for each, _ in named if not find_atoms(difference, each)]
     if unknown:
         raise _fault_of_ids("unknown", unknown)
+    places = [(atom, at) for each, at in named for atom in find_atoms(difference, each)]
     placed = dict(places)
     doubled = [each for each, position in places if placed[each] != position]
     if doubled:

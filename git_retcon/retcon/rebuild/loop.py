@@ -136,6 +136,7 @@ class Loop:
         answer = self._parts.engine.extract(self._make_situation(index))
         if isinstance(answer, Blocked):
             return answer
+        self.position = self.position.divide(answer.atoms)
         if self._parts.tracker.tree(self.position, answer) == self.position.tree:
             self._tell(events.NothingLeft(self._find_commit(index).subject, len(left)))
             return None
@@ -187,6 +188,7 @@ class Loop:
             answer = self._assess_failure(index, failure, attempt)
             if isinstance(answer, Blocked):
                 return answer
+            self.position = self.position.divide(answer.choice.atoms)
             # An empty fix would fail the same way for ever.
             if self._parts.tracker.tree(self.position, answer.choice) == self.position.tree:
                 return Blocked("the engine promised progress and changed nothing")
@@ -347,7 +349,7 @@ class Loop:
     def try_out(self, atoms: Collection[str], left: int) -> Failure | None:
         """Check the branch plus some hunks without committing them."""
         self._tell(events.Trying(len(atoms), left))
-        tree = self.position.tree_with(atoms)
+        tree = self.position.divide(atoms).tree_with(atoms)
         return self._parts.checks.try_commit(tree, tree)
 
 

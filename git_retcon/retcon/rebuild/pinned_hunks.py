@@ -1,11 +1,12 @@
 """Pins of a spec and the hunks that there are: checked before a plan, named for a reader."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from git_retcon.git.atoms import Atom, Kind
 from git_retcon.git.difference import Difference
-from git_retcon.retcon.planner.pins import Pin, resolve_pins
+from git_retcon.retcon.planner.pins import Pin, cover_hunk, resolve_pins
 from git_retcon.retcon.spec.file import SpecFile
+from git_retcon.retcon.spec.hunk_parts import find_hunks, name_whole, read_hunk_id
 from git_retcon.retcon.spec.model import Spec
 from git_retcon.retcon.spec.pin_entries import PinLine
 from git_retcon.show.style import printable, show_path
@@ -20,7 +21,7 @@ def check_pins(specfile: SpecFile, difference: Difference) -> Iterator[str]:
     commits = specfile.spec.commits
     if not any(commit.hunks for commit in commits):
         return
-    pins = resolve_pins(commits, [atom.id for atom in difference.atoms])
+    pins = resolve_pins(commits, difference.atoms)
     for pin in pins.ambiguous:
         raise specfile.fault_at_pin(
             pin.commit, pin.text, f"several hunks begin with '{pin.text}'", "write more of the id"
@@ -32,7 +33,25 @@ def check_pins(specfile: SpecFile, difference: Difference) -> Iterator[str]:
             f"hunk '{pin.text}' is pinned by another [[commit]] too",
             "keep one of the two",
         )
-    yield from (_warn_gone(specfile, pin) for pin in pins.gone)
+    for pin in pins.gone:
+        _refuse_part(specfile, pin, difference)
+        yield _warn_gone(specfile, pin)
+
+
+def _refuse_part(specfile: SpecFile, pin: Pin, difference: Difference) -> None:
+    """Raise Fatal where the hunk of a pin is there, and cannot be cut as it asks."""
+    wholes = {name_whole(atom.id) for atom in difference.atoms}
+    if ":" not in pin.text or not find_hunks(name_whole(pin.text), sorted(wholes)):
+        return
+    # Late: few specs have parts, and cutting reads languages.
+    from git_retcon.retcon.branch.hunk_cutter import UnusablePart
+    from git_retcon.retcon.branch.hunk_division import read_part
+
+    try:
+        read_part(difference, pin.text)
+    except UnusablePart as fault:
+        hint = fault.hint or "write other lines"
+        raise specfile.fault_at_pin(pin.commit, pin.text, str(fault), hint) from fault
 
 
 def _warn_gone(specfile: SpecFile, pin: Pin) -> str:
@@ -57,7 +76,7 @@ def merge_pins(
     """
     changed = {
         index: [
-            *(PinLine(pin) for pin in commit.hunks if not _is_named(pin, placed)),
+            *map(PinLine, release_pins(commit.hunks, placed, difference)),
             *(name_pin(difference[each]) for each, place in placed.items() if place == index),
         ]
         for index, commit in enumerate(spec.commits)
@@ -69,5 +88,16 @@ def merge_pins(
     }
 
 
-def _is_named(pin: str, ids: Mapping[str, int]) -> bool:
-    return any(each.startswith(pin) for each in ids)
+def release_pins(
+    pins: Sequence[str], released: Collection[str], difference: Difference
+) -> Iterator[str]:
+    """What is left of the pins of a commit when some hunks, by id, are pinned no more.
+
+    Of a divided hunk some parts may stay.
+    """
+    for pin in pins:
+        wanted = read_hunk_id(pin)
+        own = [atom for atom in difference.atoms if name_whole(atom.id).startswith(wanted.hunk)]
+        covered = cover_hunk(wanted, own)
+        left = [each for each in covered if each not in released]
+        yield from [pin] if len(left) == len(covered) else left

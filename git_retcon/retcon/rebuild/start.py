@@ -46,9 +46,10 @@ class Start:
         return replace(self.spec, commits=commits)
 
     def base_position(self, tracker: ProgressTracker) -> Position:
-        """The position at the base: all that leads to the source is left."""
+        """The position at the base: all that leads to the source is left, divided as pins ask."""
         base, source = self.branches.base, self.branches.source
-        return tracker.start(base.tree, source.tree, base.oid)
+        whole = tracker.start(base.tree, source.tree, base.oid)
+        return whole.divide(pin for commit in self.spec.commits for pin in commit.hunks)
 
     def position(self, tracker: ProgressTracker, base: Position) -> Position:
         """How far the branch is after that; ``base`` is ``base_position``."""

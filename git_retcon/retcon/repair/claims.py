@@ -45,7 +45,7 @@ def find_pinned(situation: Situation) -> Mapping[str, int]:
     commits = situation.spec.commits
     if not any(commit.hunks for commit in commits):
         return {}
-    return resolve_pins(commits, [atom.id for atom in situation.left]).commits
+    return resolve_pins(commits, situation.left).commits
 
 
 def find_foreign(situation: Situation) -> frozenset[str]:

@@ -10,10 +10,12 @@ from git_retcon.files.atomic import remove_unfinished, save
 from git_retcon.files.path_digest import digest_path
 from git_retcon.git.repository import Repository, open_repository
 from git_retcon.options import Output
+from git_retcon.retcon.branch.hunk_cutter import UnusablePart
 from git_retcon.retcon.branch.spec_lock import lock_spec
+from git_retcon.retcon.planner.pages import Page
 from git_retcon.retcon.rebuild.plan_view import Detail, PlanView
-from git_retcon.retcon.review.replies import Accept, Key, Unclear, read_answer
-from git_retcon.retcon.review.screen import HELP, commit_lines, moved_lines, page_lines
+from git_retcon.retcon.review.replies import Accept, Key, Split, Unclear, read_answer
+from git_retcon.retcon.review.screen import HELP, commit_lines, moved_lines, page_lines, split_lines
 from git_retcon.retcon.review.session import Review
 from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.show.counting import count
@@ -71,7 +73,8 @@ class _Conversation:
         """Ask page after page. Returns the key that ended the session."""
         for line in commit_lines(self._specfile.spec, self._columns):
             write_line(sys.stdout, line)
-        while (page := self._session.page) is not None:
+        page = self._session.page
+        while page is not None:
             write_line(sys.stdout, "")
             left = self._session.pages_left
             for line in page_lines(page, left, self._style, self._columns):
@@ -80,6 +83,9 @@ class _Conversation:
                 case Accept() as answer:
                     for line in moved_lines(self._session.answer(page, answer)):
                         write_line(sys.stdout, line)
+                case Split() as split:
+                    page = self._split_hunk(page, split)
+                    continue
                 case Key("n"):
                     self._session.skip(page)
                 case Key("u"):
@@ -87,17 +93,38 @@ class _Conversation:
                         write_line(sys.stdout, "nothing to undo")
                 case Key(letter):
                     return letter
+            page = self._session.page
         return self._show_result()
+
+    def _split_hunk(self, page: Page, split: Split) -> Page:
+        """The page with a hunk of it split, where that can be done."""
+        atom, line = page.questions[split.hunk].atom, split.line
+        if line is None:
+            borders = self._session.find_borders(atom)
+            if not borders:
+                write_line(sys.stdout, f"hunk {split.hunk + 1} is one statement")
+                return page
+            for shown in split_lines(atom, borders, self._style):
+                write_line(sys.stdout, shown)
+            answer = self._read_key("Behind which line? ").strip()
+            if not answer.isdecimal():
+                return page
+            line = int(answer)
+        try:
+            return self._session.split(page, atom, line)
+        except UnusablePart as fault:
+            write_line(sys.stdout, f"{fault}; {fault.hint}")
+            return page
 
     @property
     def _columns(self) -> int:
         return count_columns(sys.stdout)
 
-    def _ask_key(self, hunks: int) -> Accept | Key:
+    def _ask_key(self, hunks: int) -> Accept | Key | Split:
         """An answer that makes sense."""
         while True:
             match read_answer(
-                self._read_key("Right? [Enter, 2 3, u n w q Q h] "), hunks, self._count
+                self._read_key("Right? [Enter, 2 3, s u n w q Q h] "), hunks, self._count
             ):
                 case Key("h"):
                     write_line(sys.stdout, HELP)

@@ -1,11 +1,12 @@
 """How a page of a review looks."""
 
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
+from git_retcon.git.atoms import Atom
 from git_retcon.retcon.engine import UNSURE
 from git_retcon.retcon.planner.pages import MOST_LINES, Page, Question
-from git_retcon.retcon.rebuild.explanation import describe_hunk, show_patch
+from git_retcon.retcon.rebuild.explanation import describe_hunk, number_patch, show_patch
 from git_retcon.retcon.review.session import Moved
 from git_retcon.retcon.spec.model import Spec
 from git_retcon.show.counting import count
@@ -19,6 +20,7 @@ Enter     the page is right as shown
 2 3       hunk 2 belongs to commit 3; the others are right
 1-4 2     hunks 1 to 4 belong to commit 2
 2 ?       leave hunk 2 to the planner; several answers are parted by commas
+s 2 14    split hunk 2 behind its line 14; s 2 shows its lines first
 u         undo the last page
 n         next page; leave this one open
 w         write the answers into the spec, and run it
@@ -69,6 +71,12 @@ def _cut_lines(lines: Sequence[str]) -> Iterator[str]:
     yield from lines[:half]
     yield f"{' ' * _INDENT}… {count(len(lines) - 2 * half, 'more line')} …"
     yield from lines[-half:]
+
+
+def split_lines(atom: Atom, borders: Collection[int], style: Style) -> Iterator[str]:
+    """The lines of a hunk with their numbers; those that it can be split behind have a star."""
+    yield from number_patch(atom, style, borders)
+    yield "It can be split behind the lines that have a star."
 
 
 def moved_lines(moved: Sequence[Moved]) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """The state of a review: the answers so far, and the plan that they make."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from git_retcon.git.atoms import Atom
@@ -11,6 +11,7 @@ from git_retcon.retcon.rebuild.dry_run import Planning
 from git_retcon.retcon.rebuild.pinned_hunks import merge_pins
 from git_retcon.retcon.review.replies import Accept
 from git_retcon.retcon.spec.file import SpecFile
+from git_retcon.retcon.spec.hunk_parts import HunkId, join_numbers, name_whole
 from git_retcon.retcon.spec.pin_entries import PinLine
 
 
@@ -22,12 +23,22 @@ class Moved(NamedTuple):
     after: int
 
 
+class _Step(NamedTuple):
+    """What a session knew before an answer."""
+
+    answers: Mapping[str, int]
+    seen: Collection[str]
+    parts: tuple[str, ...]
+
+
 class Review:
     """One session over one spec. ``answers`` maps the ids of hunks to commits."""
 
     def __init__(self, repository: Repository, specfile: SpecFile) -> None:
         self._specfile = specfile
-        self._steps: list[tuple[dict[str, int], set[str]]] = []
+        self._steps: list[_Step] = []
+        # Parts of hunks that the person asked for.
+        self._parts: tuple[str, ...] = ()
         self._answers: dict[str, int] = {}
         # Left open by the person: not asked about again.
         self._seen: set[str] = set()
@@ -65,11 +76,41 @@ class Review:
         self._keep_step()
         self._seen.update(question.atom.id for question in page.questions)
 
+    def find_borders(self, atom: Atom) -> Sequence[int]:
+        """The lines of a hunk behind which it can be split, numbered as in ids."""
+        # Late: cutting reads languages, and most sessions split nothing.
+        from git_retcon.retcon.branch.hunk_division import list_borders, number_lines
+
+        own = sorted(number_lines(atom))
+        found = list_borders(self.plan.position.difference, name_whole(atom.id))
+        return [at for at in found if at in own[:-1]]
+
+    def split(self, page: Page, atom: Atom, line: int) -> Page:
+        """Split a hunk of a page behind one of its lines, and plan again.
+
+        Returns the page with the parts on it. Raises UnusablePart, with nothing changed, where a
+        statement would break.
+        """
+        from git_retcon.retcon.branch.hunk_division import number_lines, read_part
+
+        own = sorted(number_lines(atom))
+        sides = ([at for at in own if at <= line], [at for at in own if at > line])
+        names = [str(HunkId(name_whole(atom.id), join_numbers(side))) for side in sides if side]
+        for each in names:
+            read_part(self.plan.position.difference, each)
+        self._keep_step()
+        self._parts += tuple(names)
+        self._plan_again(exempt=set())
+        wholes = {name_whole(question.atom.id) for question in page.questions}
+        found = (each for each in self._find_questions() if name_whole(each.atom.id) in wholes)
+        return Page(tuple(found))
+
     def undo(self) -> bool:
-        """Take the last page's answers back. False where there are none."""
+        """Take the last page's answers, or the last split, back. False where there are none."""
         if not self._steps:
             return False
-        self._answers, self._seen = self._steps.pop()
+        step = self._steps.pop()
+        self._answers, self._seen, self._parts = dict(step.answers), set(step.seen), step.parts
         self._plan_again(exempt=set())
         return True
 
@@ -79,11 +120,12 @@ class Review:
         return merge_pins(self._specfile.spec, self._answers, difference)
 
     def _keep_step(self) -> None:
-        self._steps.append((dict(self._answers), set(self._seen)))
+        self._steps.append(_Step(dict(self._answers), set(self._seen), self._parts))
 
     def _plan_again(self, exempt: set[str]) -> Sequence[Moved]:
         before = self._find_places()
-        self.plan = self._planning.make_plan(self._specfile.assume_pins(self.pins()))
+        assumed = self._specfile.assume_pins(self.pins())
+        self.plan = self._planning.make_plan(assumed, self._parts)
         difference = self.plan.position.difference
         return [
             Moved(difference[atom], before[atom].commit, placement.commit)

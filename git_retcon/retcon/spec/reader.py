@@ -8,6 +8,7 @@ from pathlib import Path
 from git_retcon.errors import Fatal, Reason, lower_first
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon.spec.history import Event, read_event
+from git_retcon.retcon.spec.hunk_parts import is_hunk_id
 from git_retcon.retcon.spec.layout import find_headers
 from git_retcon.retcon.spec.line_numbers import Lines
 from git_retcon.retcon.spec.model import LogicalCommit, Spec
@@ -180,11 +181,12 @@ class SpecReader:
     def _read_pins(self, table: Mapping[str, object], index: int) -> tuple[str, ...]:
         pins = self._read_strings(table, "hunks", index, '"1f3a9c20"')
         for pin in pins:
-            if not re.fullmatch(r"[0-9a-f]{4,}", pin):
+            if not is_hunk_id(pin):
                 raise self._make_fault(
                     self._lines.item(pin, index),
                     f"not the id of a hunk: {shorten(repr(pin), 60)}",
-                    "an id is at least 4 of the digits that 'git retcon -n' prints",
+                    "an id is at least 4 of the digits that 'git retcon -n' prints; for a part of "
+                    "the hunk its lines follow, as in 1f3a:1-22",
                 )
         return pins
 

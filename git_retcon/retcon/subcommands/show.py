@@ -1,6 +1,5 @@
 """``git retcon show``: one commit of a plan, or one hunk, with its text and its reason."""
 
-import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,20 +9,28 @@ from git_retcon.git.atoms import Atom, Kind
 from git_retcon.git.repository import open_repository
 from git_retcon.options import Output
 from git_retcon.retcon.rebuild.dry_run import Plan, make_plan
-from git_retcon.retcon.rebuild.explanation import describe_hunk, hunk_line, show_patch
+from git_retcon.retcon.rebuild.explanation import (
+    NUMBER_WIDTH,
+    describe_hunk,
+    hunk_line,
+    number_patch,
+)
 from git_retcon.retcon.rebuild.plan_view import Detail, PlanView
 from git_retcon.retcon.spec.discovery import find_spec
 from git_retcon.retcon.spec.file import SpecFile
+from git_retcon.retcon.spec.hunk_parts import is_hunk_id, name_whole
+from git_retcon.show.counting import some_of
 from git_retcon.show.envelope import PLANNED, Ending
 from git_retcon.show.pager import page_lines
 from git_retcon.show.style import Style, count_columns, printable, style_of
 
 _CONTEXT = 3  # lines around a hunk
+_MOST_NAMED = 5
 
 
 def show_planned(what: str, spec: Path | None, output: Output) -> Ending:
     """Print what a name means: ``SPEC``, ``SPEC:N`` or the id of a hunk."""
-    if re.fullmatch(r"[0-9a-f]{4,}", what) and not Path(what).exists():
+    if is_hunk_id(what) and not Path(what).exists():
         return _show_hunk(what, find_spec(spec, "show", what), output)
     path, number = _split_argument(what)
     return _show_commits(path, number, output)
@@ -70,11 +77,11 @@ def _check_number(number: int, plan: Plan) -> int:
 def _show_hunk(given: str, path: Path, output: Output) -> Ending:
     repository = open_repository(Path.cwd())
     plan = make_plan(repository, SpecFile.load(path))
-    atom = _find_hunk(given, plan)
-    commit, why, confidence = plan.place(atom.id)
+    atom, owner = _find_hunk(given, plan)
+    commit, why, confidence = plan.place(owner)
     if not output.json:
         style = style_of(sys.stdout, output, repository.config.get)
-        page_lines(_format_atom(plan, atom, style))
+        page_lines(_format_atom(plan, atom, owner, style))
     hunk = describe_hunk(atom)
     return Ending(
         PLANNED,
@@ -91,22 +98,34 @@ def _show_hunk(given: str, path: Path, output: Output) -> Ending:
     )
 
 
-def _find_hunk(given: str, plan: Plan) -> Atom:
-    found = [atom for atom in plan.position.difference.atoms if atom.id.startswith(given)]
-    if len(found) == 1:
-        return found[0]
-    raise Fatal(
-        f"{'several hunks begin' if found else 'no hunk begins'} with '{given}'",
-        hint="'git retcon hunks' lists them",
-        reason=Reason.INVALID,
-        commands=[["git", "retcon", "hunks"]],
-    )
+def _find_hunk(given: str, plan: Plan) -> tuple[Atom, str]:
+    """The hunk, or part of one, that an id names; and the id of what the plan places it with.
+
+    Raises Fatal where that is nothing, or several hunks.
+    """
+    # Late: cutting reads languages.
+    from git_retcon.retcon.branch.hunk_division import number_lines, read_part
+
+    difference = plan.position.difference
+    atom = read_part(difference, given)
+    tiles = [each for each in difference.atoms if name_whole(each.id) == name_whole(atom.id)]
+    numbers = number_lines(atom)
+    owners = [each for each in tiles if number_lines(each) & numbers]
+    if len(owners) > 1:
+        named = some_of([each.id for each in owners], _MOST_NAMED)
+        raise Fatal(
+            f"hunk '{given}' is divided: {named}",
+            hint="show one of these parts",
+            reason=Reason.INVALID,
+            commands=[["git", "retcon", "show", owners[0].id]],
+        )
+    return atom, owners[0].id
 
 
-def _format_atom(plan: Plan, atom: Atom, style: Style) -> Iterator[str]:
-    """A hunk in its place: some lines of the file around it."""
+def _format_atom(plan: Plan, atom: Atom, owner: str, style: Style) -> Iterator[str]:
+    """A hunk in its place: its lines, numbered as in ids, and some of the file around them."""
     yield style.title(hunk_line(describe_hunk(atom)))
-    commit, why, confidence = plan.place(atom.id)
+    commit, why, confidence = plan.place(owner)
     if commit is None:
         yield "in no commit"
     else:
@@ -117,13 +136,13 @@ def _format_atom(plan: Plan, atom: Atom, style: Style) -> Iterator[str]:
     text = plan.position.difference.texts.get(atom.path)
     lines = text.new if text is not None and atom.kind is Kind.LINES else ()
     yield from _quote_lines(lines[max(0, atom.new.start - _CONTEXT) : atom.new.start])
-    yield from show_patch(atom, style, indent=2)
+    yield from number_patch(atom, style)
     yield from _quote_lines(lines[atom.new.stop : atom.new.stop + _CONTEXT])
 
 
 def _quote_lines(lines: tuple[bytes, ...]) -> Iterator[str]:
     for line in lines:
-        yield f"   {printable(_decode_line(line).rstrip())}"
+        yield f"{' ' * NUMBER_WIDTH}  {printable(_decode_line(line).rstrip())}"
 
 
 def _decode_line(line: bytes) -> str:

@@ -1,6 +1,7 @@
 """Pins decide before all other evidence, and say what they cost."""
 
 from git_retcon.files.patterns import Case
+from git_retcon.git.atoms import Atom, Kind, Span
 from git_retcon.retcon.planner.pins import Pin, resolve_pins
 from git_retcon.retcon.planner.plan import Task, make_plan
 from git_retcon.retcon.spec.model import LogicalCommit
@@ -69,15 +70,33 @@ def test_a_pin_of_a_commit_that_is_not_pending_is_left_to_the_evidence(
     assert made.placements[whole.atoms[0].id].commit == 1
 
 
+def atoms(*ids: str) -> list[Atom]:
+    """Hunks of three lines that are added, or of the lines that their ids name."""
+    where = Span(0, 0)
+    lines = (b"one\n", b"two\n", b"three\n")
+    return [Atom(each, Kind.LINES, b"a.py", where, Span(0, 3), (), lines) for each in ids]
+
+
 def test_any_beginning_that_no_other_id_has_is_enough() -> None:
-    found = resolve_pins([pin("a", "12ab", "12cd00")], ["12ab34", "12cd00", "12cd0011"])
+    known = atoms("12ab34", "12cd00", "12cd0011")
+    found = resolve_pins([pin("a", "12ab", "12cd00")], known)
     assert found.commits == {"12ab34": 0, "12cd00": 0}
     assert not (found.gone or found.ambiguous or found.doubled)
 
 
 def test_pins_that_cannot_be_followed_are_named() -> None:
-    found = resolve_pins([pin("a", "12ab", "ffff"), pin("b", "12", "12ab34")], ["12ab34", "12cd00"])
+    known = atoms("12ab34", "12cd00", "12cd11")
+    found = resolve_pins([pin("a", "12ab", "ffff"), pin("b", "12cd", "12ab34")], known)
     assert found.commits == {"12ab34": 0}
     assert found.gone == [Pin(0, "ffff")]
-    assert found.ambiguous == [Pin(1, "12")]
+    assert found.ambiguous == [Pin(1, "12cd")]
     assert found.doubled == [Pin(1, "12ab34")]
+
+
+def test_a_pin_of_a_part_goes_before_one_of_the_whole_hunk() -> None:
+    known = atoms("12ab34:1", "12ab34:2-3")
+    found = resolve_pins([pin("a", "12ab"), pin("b", "12ab:2-3")], known)
+    assert found.commits == {"12ab34:1": 0, "12ab34:2-3": 1}
+    both = resolve_pins([pin("a", "12ab:1-3"), pin("b", "12ab:2-3")], known)
+    assert both.doubled == [Pin(1, "12ab:2-3")]
+    assert resolve_pins([pin("a", "12ab:2")], known).gone == [Pin(0, "12ab:2")]

@@ -9,7 +9,7 @@ from tests.program import on_terminal, rest, retcon_here
 from tests.repository import TestRepository
 from tests.retcon.scene import Scene, messy_branch
 
-ASKED = r"Right\? \[Enter, 2 3, u n w q Q h\] "
+ASKED = r"Right\? \[Enter, 2 3, s u n w q Q h\] "
 DONE = r"Write and run \(w\), write \(q\), leave \(Q\), or undo \(u\)\? "
 
 
@@ -104,6 +104,28 @@ def test_leaving_writes_nothing(scene: Scene) -> None:
         assert done.status == status
         assert scene.spec.read_bytes() == before
     assert "hint: nothing was written" in done.out
+
+
+def test_a_hunk_is_split_at_a_line_and_its_parts_are_pinned(scene: Scene) -> None:
+    child = review(scene)
+    child.expect(ASKED)
+    while "README.md" not in child.before:
+        child.sendline("n")
+        child.expect(ASKED)
+    child.sendline("s")
+    child.expect(r"Behind which line\? ")
+    assert "    1* -# ?\r\n    2  +# Shop\r\n" in child.before
+    child.sendline("1")
+    child.expect(ASKED)
+    assert child.before.count(" -> ") == 2
+    child.sendline("1 2, 2 1")
+    child.expect([ASKED, DONE])
+    child.sendline("q")
+    rest(child)
+    spec = scene.spec.read_text()
+    first, second = (part for part in spec.split("[[commit]]")[1:])
+    assert ':2", # README.md:1' in first
+    assert ':1", # README.md:1' in second
 
 
 def test_the_end_of_input_keeps_the_answers(scene: Scene) -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from git_retcon.retcon.review.replies import Accept, Answer, Key, Unclear, read_answer
+from git_retcon.retcon.review.replies import Accept, Answer, Key, Split, Unclear, read_answer
 
 
 @pytest.mark.parametrize(
@@ -18,6 +18,10 @@ from git_retcon.retcon.review.replies import Accept, Answer, Key, Unclear, read_
         ("w\n", Key("w")),
         ("Q", Key("Q")),
         ("?", Key("h")),
+        ("s 2 14", Split(1, 14)),
+        ("s2", Split(1)),
+        ("s 5", Unclear("the hunks here are 1 to 4")),
+        ("s", Unclear("name the hunk too, as in 's 2', and perhaps the line, as in 's 2 14'")),
         ("5 1", Unclear("the hunks here are 1 to 4")),
         ("0 1", Unclear("the hunks here are 1 to 4")),
         ("3-2 1", Unclear("the hunks here are 1 to 4")),

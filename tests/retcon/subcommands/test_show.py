@@ -42,8 +42,27 @@ def test_a_hunk_is_shown_in_its_place_with_its_commit(scene: Scene) -> None:
     lines = show(scene, hunk[:5]).ok().out.splitlines()
     assert lines[0] == f"{hunk}  README.md:1  +1 -1  Shop"
     assert lines[1].startswith("commit 3: Say what this is  ")
-    assert lines[-2:] == ["  -# ?", "  +# Shop"]
+    assert lines[-2:] == ["    1  -# ?", "    2  +# Shop"]
     assert json.loads(show(scene, hunk, "--json").ok().out)["commit"] == 3
+
+
+def test_a_part_of_a_hunk_is_shown_by_its_lines(scene: Scene) -> None:
+    hunk = readme_hunk(scene)
+    lines = show(scene, f"{hunk[:5]}:2").ok().out.splitlines()
+    assert lines[0] == f"{hunk}:2  README.md:1  +1 -0  Shop"
+    assert lines[-1] == "    2  +# Shop"
+    shown = json.loads(show(scene, f"{hunk}:2", "--json").ok().out)
+    assert (shown["id"], shown["removed"], shown["added"]) == (f"{hunk}:2", [], ["# Shop\n"])
+    assert shown["commit"] == 3
+
+
+def test_lines_that_a_hunk_does_not_have_are_an_error(scene: Scene) -> None:
+    hunk = readme_hunk(scene)
+    done = show(scene, f"{hunk}:3-4")
+    assert done.err.splitlines() == [
+        f"fatal: '{hunk}:3-4' names lines that are not there",
+        f"hint: hunk {hunk} has 2 lines",
+    ]
 
 
 @pytest.mark.slow

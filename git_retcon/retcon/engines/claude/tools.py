@@ -42,8 +42,8 @@ def _list_templates(steps: Collection[str]) -> Iterator[ToolTemplate[Session]]:
     yield ToolTemplate(
         "take_atoms",
         "Take hunks into this commit by id, or all hunks of paths, or all that are proposed "
-        "for this commit (proposed: true). put_back returns hunks you took in this "
-        "conversation.",
+        "for this commit (proposed: true). 1f3a:1-22 is lines 1 to 22 of hunk 1f3a, removed "
+        "lines counted before added ones. put_back returns hunks you took in this conversation.",
         _take_atoms,
         {"ids": _STRINGS, "paths": _STRINGS, "proposed": {"type": "boolean"}, "put_back": _STRINGS},
     )
@@ -110,6 +110,8 @@ def _read_file(session: Session, given: Json) -> str:
 
 def _take_atoms(session: Session, given: Json) -> str:
     workspace = session.workspace
+    named = [*given.get("ids", ()), *given.get("put_back", ())]
+    unusable = list(workspace.divide(named))
     wanted = list(workspace.atoms(given.get("ids", ())))
     for path in given.get("paths", ()):
         wanted += workspace.atoms_of(path)
@@ -125,14 +127,15 @@ def _take_atoms(session: Session, given: Json) -> str:
             and atom.id not in workspace.foreign
         ]
     unwanted = workspace.atoms(given.get("put_back", ()))
-    named = [*given.get("ids", ()), *given.get("put_back", ())]
     if not (named or given.get("paths") or given.get("proposed")):
         raise ToolFault("name hunks by ids, paths, proposed or put_back")
     new, gone = workspace.take(wanted), workspace.put_back(unwanted)
     session.conversation.note("taken", frozenset(workspace.taken))
     taken, left = len(workspace.taken), len(workspace.list_left())
     said = f"{new} taken, {gone} put back; {taken} in all, {left} left"
-    faults = [*workspace.describe_barred(wanted), workspace.describe_unknown(named)]
+    faults = [*workspace.describe_barred(wanted), *unusable]
+    if not unusable:
+        faults.append(workspace.describe_unknown(named))
     if any(faults):
         raise ToolFault("; ".join([said, *filter(None, faults)]))
     return said

@@ -4,8 +4,8 @@ No file is touched here. Taken hunks are a set, written files are bytes, and the
 make is written as git objects, so a model reaches nothing but the paths of that tree.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import field
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import field, replace
 
 from git_retcon.files.protected import is_obeyed
 from git_retcon.files.untrusted_paths import ForbiddenPath, clean_path
@@ -16,8 +16,9 @@ from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.never_send import NeverSend
 from git_retcon.model.redaction import Redactor
 from git_retcon.model.toolloop import ToolFault
-from git_retcon.retcon.branch.progress import Position, ProgressTracker
+from git_retcon.retcon.branch.progress import Position, ProgressTracker, find_atoms
 from git_retcon.retcon.engine import Bridge, Choice, Situation
+from git_retcon.retcon.spec.hunk_parts import is_hunk_id, name_whole
 from git_retcon.run.judges import Judges
 from git_retcon.show.counting import some_of
 from git_retcon.show.style import show_path
@@ -87,13 +88,43 @@ class Workspace:
             raise ToolFault(f"no hunk of '{path}' is left; read_diff lists the paths there are")
         return found
 
+    def divide(self, ids: Collection[str]) -> Iterator[str]:
+        """Divide hunks that are left as some ids ask for; say which parts cannot be had."""
+        wholes = set(map(name_whole, self._left))
+        for each in ids:
+            if is_hunk_id(each) and ":" in each and name_whole(each) in wholes:
+                yield from self._divide_hunk(each)
+
+    def _divide_hunk(self, part: str) -> Iterator[str]:
+        # Late: few conversations name parts, and cutting reads languages.
+        from git_retcon.retcon.branch.hunk_cutter import UnusablePart
+        from git_retcon.retcon.branch.hunk_division import read_part
+
+        if find_atoms(self._position.difference, part):
+            return
+        try:
+            read_part(self._position.difference, part)
+        except UnusablePart as fault:
+            yield f"{fault}; {fault.hint}"
+            return
+        self._position = self._position.divide([part])
+        divided = self._position.difference
+        self.situation = replace(self.situation, difference=divided)
+        self._left = {atom.id: atom for atom in self.situation.left}
+        self.taken = {tile for each in self.taken for tile in find_atoms(divided, each)}
+
     def atoms(self, ids: Collection[str]) -> tuple[Atom, ...]:
         """The hunks of these ids that are left."""
-        return tuple(self._left[each] for each in dict.fromkeys(ids) if each in self._left)
+        found = (atom for each in ids for atom in self._find_left(each))
+        return tuple(self._left[atom] for atom in dict.fromkeys(found))
+
+    def _find_left(self, hunk: str) -> Sequence[str]:
+        found = find_atoms(self._position.difference, hunk)
+        return [atom for atom in found if atom in self._left]
 
     def describe_unknown(self, ids: Collection[str]) -> str:
         """What is wrong with ids that no hunk has which is left; empty where nothing is."""
-        named = some_of([each for each in ids if each not in self._left], _MOST_NAMED)
+        named = some_of([each for each in ids if not self._find_left(each)], _MOST_NAMED)
         if not named:
             return ""
         return (

@@ -1,5 +1,6 @@
 """The tools of a model: what they list, read and take."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -68,3 +69,41 @@ def test_the_planners_proposal_can_be_taken_whole(api: LoopbackApi, scene: Scene
     done = scene.run()
     assert done.status == 0, done.err
     assert scene.is_rebuilt()
+
+
+def test_a_part_of_a_hunk_is_taken_by_its_lines(
+    api: LoopbackApi,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rates = "FULL = 20\nHALF = 10\nLONG = [\n    1,\n]\n"
+    scene = build_scene(
+        tmp_path / "parts",
+        capsys,
+        monkeypatch,
+        changed={"rates.py": rates},
+        messages=("half", "rest"),
+        build="true",
+    )
+    scene.repository.git("config", "retcon.extract", "tools")
+    said: list[str] = []
+
+    def model(seen: Conversation) -> Answer:
+        if seen.number == 1 and seen.turn < 2:
+            said.append(seen.last)
+            hunk = re.findall(r"^\[([0-9a-f]+)\]", seen.prompt, re.MULTILINE)[0]
+            return calls("take_atoms", {"ids": [f"{hunk}:{('2-3', '2')[seen.turn]}"]})
+        if seen.number == 2 and not seen.turn:
+            return calls("take_atoms", {"paths": ["rates.py"]})
+        said.append(seen.last)
+        return commit()
+
+    plays(api, model)
+    done = scene.run()
+    assert done.status == 0, done.err
+    assert "would break the statement 'LONG = [' (lines 3 to 5)" in said[1]
+    assert "1 taken, 0 put back; 1 in all, 2 left" in said[2]
+    assert scene.is_rebuilt()
+    first = scene.repository.git("show", f"{scene.commits()[0]}:rates.py")
+    assert first == "HALF = 10"

@@ -1,0 +1,52 @@
+"""Ids of hunks and of parts of them are read as they are written."""
+
+import itertools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from git_retcon.retcon.spec.hunk_parts import (
+    HunkId,
+    Lines,
+    find_hunks,
+    is_hunk_id,
+    join_numbers,
+    names_lines_of,
+    read_hunk_id,
+)
+
+
+@pytest.mark.parametrize("text", ["1f3a", "1f3a.2", "1f3a9c20aa:1-22", "1f3a:7", "1f3a.2:2,5-7"])
+def test_an_id_is_written_as_it_was_read(text: str) -> None:
+    assert str(read_hunk_id(text)) == text
+
+
+@pytest.mark.parametrize(
+    "text", ["", "1f3", "1f3g", "1f3a:", "1f3a:0", "1f3a:1-", "1f3a:1,2,3", "1f3a:1-2-3", " 1f3a"]
+)
+def test_anything_else_is_no_id(text: str) -> None:
+    assert not is_hunk_id(text)
+    with pytest.raises(ValueError, match="not the id of a hunk"):
+        read_hunk_id(text)
+
+
+@given(st.sets(st.integers(1, 40), min_size=1))
+def test_runs_have_the_numbers_that_they_were_made_of(numbers: set[int]) -> None:
+    runs = join_numbers(sorted(numbers))
+    assert HunkId("1f3a", runs).numbers == numbers
+    assert all(a.last + 1 < b.first for a, b in itertools.pairwise(runs))
+
+
+def test_a_whole_id_is_not_ambiguous() -> None:
+    assert find_hunks("1f3a", ["1f3a", "1f3a.2"]) == ["1f3a"]
+    assert find_hunks("1f3", ["1f3a", "1f3a.2"]) == ["1f3a", "1f3a.2"]
+    assert join_numbers([2, 5, 6]) == (Lines(2, 2), Lines(5, 6))
+
+
+def test_pins_name_what_shares_a_line_with_them() -> None:
+    assert names_lines_of("1f3a", "1f3a9c20:1-2")
+    assert names_lines_of("1f3a:2-9", "1f3a9c20:1-2")
+    assert names_lines_of("1f3a:2-9", "1f3a9c20")
+    assert not names_lines_of("1f3a:3-9", "1f3a9c20:1-2")
+    assert not names_lines_of("2222", "1f3a9c20")
