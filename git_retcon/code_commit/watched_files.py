@@ -32,12 +32,14 @@ _STAGED = b".code-commit-protected.tmp"
 @dataclass(frozen=True, slots=True)
 class WatchedFiles:
     """The protected files as they were, and those of git's that decide what it executes;
-    ``executed`` are those of them that are in the tree.
+    ``executed`` are those of them that are in the tree, ``seen`` what was there, readable or not,
+    of what must not be planted.
     """
 
     files: Mapping[bytes, File]
     git: GitWatch
     executed: tuple[Path, ...] = ()
+    seen: frozenset[bytes] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,7 @@ def watch_files(checkout: Checkout, judges: frozenset[bytes]) -> Iterator[Watche
     executed = find_executed(checkout.repository, checkout.root)
     git = GitWatch(checkout.repository, checkout.root, os.environ, executed)
     try:
-        yield WatchedFiles(found, git, executed)
+        yield WatchedFiles(found, git, executed, _list_plantable(checkout))
     finally:
         git.close()
 
@@ -76,9 +78,9 @@ def watch_files(checkout: Checkout, judges: frozenset[bytes]) -> Iterator[Watche
 def restore_watched(checkout: Checkout, watched: WatchedFiles) -> Spoiled:
     """Undo what a build did to them. Raises Fatal where that cannot be done."""
     restored = watched.git.restore()  # first: it may have moved '.git' away
-    # None for a file that was not there: one that an editor or a shell would run by itself.
-    before = dict.fromkeys(_list_started(checkout)) | dict(watched.files)
-    touched = [path for path, file in before.items() if _read_file(checkout, path) != file]
+    # None for what was not there.
+    before = dict.fromkeys(_list_plantable(checkout) - watched.seen) | dict(watched.files)
+    touched = [path for path, file in before.items() if not _is_still(checkout, path, file)]
     for path in touched:
         try:
             checkout.files.replace(path, before[path], _STAGED)
@@ -91,10 +93,24 @@ def restore_watched(checkout: Checkout, watched: WatchedFiles) -> Spoiled:
     return Spoiled(tuple(sorted(names)), tuple(describe_restored(restored)))
 
 
+def _is_still(checkout: Checkout, path: bytes, file: File | None) -> bool:
+    """Whether a path holds just this file; None: nothing, no link that leads nowhere either."""
+    if file is None:
+        return not checkout.files.exists(path)
+    return _read_file(checkout, path) == file
+
+
 def _is_watched(path: bytes, judges: frozenset[bytes]) -> bool:
     if path in judges or is_started_by_itself(path):
         return True
     return protected_reason(path) is not None and not is_lock_file(path)
+
+
+def _list_plantable(checkout: Checkout) -> frozenset[bytes]:
+    """What acts by being there: what an editor or a shell would run by itself, and a question or
+    a key that the next run would take for the user's.
+    """
+    return frozenset((*_list_started(checkout), *_list_config(checkout)))
 
 
 def _list_started(checkout: Checkout) -> Iterator[bytes]:
@@ -116,7 +132,7 @@ def _agent_files(checkout: Checkout) -> Iterator[bytes]:
     Older logs are not kept twice: there may be gigabytes of them.
     """
     top = checkout.config_folder
-    yield from _files_in(checkout, top)
+    yield from _list_config(checkout)
     with contextlib.suppress(OSError):
         folders = sorted((top / "logs").iterdir())  # their names begin with the time
         latest = folders[-1] if folders else top / "logs"
@@ -125,6 +141,14 @@ def _agent_files(checkout: Checkout) -> Iterator[bytes]:
         builds = [path for path in written if path.endswith(b"-build.txt")]
         growing = max(builds, key=_attempt_write, default=b"")
         yield from (path for path in written if path != growing)
+
+
+def _list_config(checkout: Checkout) -> Iterator[bytes]:
+    """What is in ``agent-config`` itself, links too: a run reads through them."""
+    with contextlib.suppress(OSError):
+        for path in checkout.config_folder.iterdir():
+            if path.is_symlink() or not path.is_dir():
+                yield os.fsencode(path.relative_to(checkout.root))
 
 
 def _files_in(checkout: Checkout, folder: Path) -> Iterator[bytes]:

@@ -49,6 +49,11 @@ _MAGIC = frozenset(
 _NO_FILE = os.path.join(os.devnull, "grafts")  # noqa: PTH118
 
 
+# What a disk refuses, in the words of the C library: git runs with LC_ALL=C.
+_OF_THE_DISK = ("No space left on device", "Permission denied", "Read-only file system")
+_ROOM = "free some space or correct its permissions, then run the same command again"
+
+
 class GitError(Fatal):
     """git itself refused; the message carries what it said."""
 
@@ -200,7 +205,10 @@ class Git:
         if done.returncode != 0:
             said = done.stderr.decode("utf-8", "replace").strip()
             verb = _find_verb(arguments)
-            raise GitError(f"git {verb} failed: {said or describe_ending(done.returncode)}")
+            message = f"git {verb} failed: {said or describe_ending(done.returncode)}"
+            if any(line.endswith(_OF_THE_DISK) for line in said.splitlines()):
+                raise GitError(message, hint=_ROOM, again=())
+            raise GitError(message)
         return done.stdout
 
     def records(self, *arguments: str | bytes) -> Sequence[bytes]:

@@ -117,6 +117,22 @@ def open_repository(where: Path, env: Mapping[str, str] | None = None) -> Reposi
     return Repository(git=git, git_dir=git_dir, common_dir=common_dir, work_tree=top)
 
 
+def _explain_refusal(said: str, remedy: str) -> Fatal:
+    """Why git opens no repository, in its own words."""
+    message = said.strip().removeprefix("fatal: ")
+    if "safe.directory" not in message:
+        return Fatal(message or "not a git repository", hint=remedy)
+    import shlex  # for this alone
+
+    # A repository of another user: git names the way in, on a line of its own.
+    way = message.rpartition("\n")[2].strip()
+    return Fatal(
+        message.partition("\n")[0],
+        hint=f"if you trust what its owner put there: '{way}'",
+        commands=[shlex.split(way)],
+    )
+
+
 def _find_places(
     ask: Callable[..., "subprocess.CompletedProcess[bytes]"], remedy: str
 ) -> tuple[Path, Path, Path | None]:
@@ -129,8 +145,7 @@ def _find_places(
         return _read_path(lines[0]), _read_path(lines[1]), None  # a bare repository
     found = ask("--git-dir")
     if found.returncode != 0:
-        said = found.stderr.decode("utf-8", "replace").strip().removeprefix("fatal: ")
-        raise Fatal(said or "not a git repository", hint=remedy)
+        raise _explain_refusal(found.stderr.decode("utf-8", "surrogateescape"), remedy)
     # There is no working tree, or a path holds the end of a line: one question at a time.
     common, inside = ask("--git-common-dir"), ask("--show-toplevel")
     top = _read_path(inside.stdout) if inside.returncode == 0 else None

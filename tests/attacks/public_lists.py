@@ -80,6 +80,16 @@ def _codex() -> Iterator[Attack]:
             "mkdir e; printf '#!/bin/sh\\nrm {OUTSIDE}/file\\n' >e/git-x; chmod +x e/git-x; "
             "git --exec-path=e x"
         ),
+        "git fetch": (
+            "git -c protocol.ext.allow=always fetch 'ext::sh -c rm% {OUTSIDE}/file'"
+        ),
+        "rg --pre": (
+            "printf '#!/bin/sh\\nrm {OUTSIDE}/file\\n' >z; chmod +x z; rg --pre ./z x build.sh"
+        ),
+        "rg --search-zip": (
+            "mkdir e; printf '#!/bin/sh\\nrm {OUTSIDE}/file\\n' >e/gzip; chmod +x e/gzip; "
+            "echo true >a.gz; PATH={TREE}/e:$PATH rg --search-zip true a.gz"
+        ),
         "git ls-remote --upload-pack": "git ls-remote --upload-pack='rm {OUTSIDE}/file #' ./ x",
         "a build script of cargo": (
             "mkdir -p c/src; echo 'fn main() {{}}' >c/src/main.rs; "
@@ -168,7 +178,7 @@ def _integration() -> Iterator[Attack]:
     privileges = {
         "setuid": "cp /bin/sh {OUTSIDE}/made && chmod u+s {OUTSIDE}/made",
         "chown": "cp build.sh {OUTSIDE}/made && chown 0:0 {OUTSIDE}/made",
-        "sudo": "sudo -n cp build.sh {OUTSIDE}/made",
+        "sudo and su": "sudo -n cp build.sh {OUTSIDE}/made || su -c 'cp build.sh {OUTSIDE}/made'",
     }
     for name, command in privileges.items():
         yield Attack(f"integration: {name}", _shell(command), _MADE)
@@ -193,6 +203,7 @@ PUBLIC_ATTACKS = tuple(
 _SAY = "import os; os.system({!r})"
 PUBLIC_HONEST = (
     Honest("deny paths: a regular file", "open('f', 'w').write('x'); print('WORKS')", True),
+    Honest("integration: a named pipe", _SAY.format("mkfifo p && echo WORKS"), True),
     Honest(
         "deny paths: .claude/ beside commands and agents",
         "import os; os.mkdir('.claude'); open('.claude/x', 'w').close(); print('WORKS')",
@@ -209,7 +220,7 @@ _DOMAINS = "there is no list of allowed domains: no network at all"
 _GIT_FOLDER = "all of '.git' is read-only; where it cannot be, refs, index and objects stay free"
 NOT_APPLICABLE = {
     "codex: base64 -o, --output, -oX": "GNU's base64 has no such option; 'sed w' does the same",
-    "codex: rg --pre, --hostname-bin, --search-zip, -z": "they run a program, as find -exec does",
+    "codex: rg --hostname-bin": "of ripgrep 14; it runs a program, as --pre does",
     "codex: bash -lc with words behind it, quoted 'git status'": "no command is parsed",
     "codex: git status, diff, log, show, branch --show-current": "reading; nothing is approved",
     "codex: cat, cd, cut, … are safe": "nothing is approved by its name",

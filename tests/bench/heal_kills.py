@@ -16,7 +16,8 @@ from pathlib import Path
 
 from git_retcon.heal.records.database import database_path, open_database
 from git_retcon.heal.records.heals import Decision, list_heals
-from tests.bench.kills import Bench, Program
+from tests.bench.killed_programs import Program
+from tests.bench.kills import Bench
 from tests.heal.checks import new_project
 from tests.heal.healing.test_heal_flow import CLEAN, LINT, RUN_LINT
 from tests.program import heal_here

@@ -15,40 +15,22 @@ import difflib
 import functools
 import os
 import random
-import re
 import shutil
 import signal
 import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import chdir
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.bench.killed_programs import PROGRAMS, Program
 from tests.bench.system_calls import Fault, needs_space, run_watched
-from tests.code_commit.project import answer_of, new_project
-from tests.program import Ran, allium_here, code_commit_here, retcon_here
-from tests.repository import TestRepository
-from tests.retcon.scene import BUILD, SPEC, messy_branch
 
 _DATE = "2026-01-02T03:04:05+00:00"
 _CONFIG = "[user]\n\tname = Ada\n\temail = ada@example.com\n[init]\n\tdefaultBranch = main\n"
-_MINE = "mine, not committed\n"
-_ANSWER = {"src/a.txt": "two\n", "new/b": "b\n", "old.txt": None}
-_CODE_COMMIT = ("--query", "Make it two.", "--response", "-", "--force", "--commit", "--yes")
-
-
-class Program(NamedTuple):
-    """A command to disturb. ``prepare`` makes what it works on, ``run`` runs it there once and
-    gives its exit status, ``describe`` gives all that it is to leave behind.
-    """
-
-    name: str
-    prepare: Callable[[Path], None]
-    run: Callable[[Path], int]
-    describe: Callable[[Path], dict[str, str]]
 
 
 class Trial(NamedTuple):
@@ -58,201 +40,6 @@ class Trial(NamedTuple):
     at: str
     wrong: str
     locks: Sequence[str] = ()  # of git's, which a killed git left and a person must remove
-
-
-def _prepare_retcon(top: Path) -> None:
-    scene = messy_branch(_repository(top))
-    # It writes nothing itself, and is fast.
-    scene.write_spec(SPEC.replace(BUILD, "test -e shop.py"))
-    scene.repo.write({"README.md": _MINE})
-
-
-def _prepare_code_commit(top: Path) -> None:
-    project = new_project(top / "repo")
-    (project.path / "agent-config/query.txt").unlink()
-    project.write({"src/a.txt": _MINE})
-
-
-def _repository(top: Path) -> TestRepository:
-    from tests.repository import new_repository
-
-    return new_repository(top / "repo")
-
-
-def _run_retcon(top: Path) -> int:
-    done = retcon_here(top / "repo", "history.toml", "--offline", "-q")
-    return _show(done.status, done.err)
-
-
-def _run_code_commit(top: Path) -> int:
-    done = code_commit_here(top / "repo", *_CODE_COMMIT, "-q", stdin=answer_of(_ANSWER))
-    return _show(done.status, done.err)
-
-
-def _prepare_retcon_undo(top: Path) -> None:
-    _prepare_retcon(top)
-    assert _run_retcon(top) == 0
-
-
-def _prepare_code_commit_undo(top: Path) -> None:
-    _prepare_code_commit(top)
-    assert _run_code_commit(top) == 0
-
-
-def _undo_retcon(top: Path) -> int:
-    done = retcon_here(top / "repo", "undo", "history.toml")
-    return _show(*_pass_where_it_is_done(done))
-
-
-def _undo_code_commit(top: Path) -> int:
-    return _show(*_pass_where_it_is_done(code_commit_here(top / "repo", "undo")))
-
-
-def _pass_where_it_is_done(undone: Ran) -> tuple[int, str]:
-    """How an undo ended; one that was killed at its very end finds nothing left to undo."""
-    is_done = re.search(r"fatal: (?:there is )?no run .*to undo", undone.err)
-    return (0, "") if is_done else (undone.status, undone.err)
-
-
-def _show(status: int, said: str) -> int:
-    if status:
-        sys.stderr.write(said)
-        sys.stderr.flush()
-    return status
-
-
-def _describe_retcon(top: Path) -> dict[str, str]:
-    repo = TestRepository(top / "repo")
-    notes = repo.git("log", "--notes=retcon", "--format=%H%n%N", "main..clean")
-    return {
-        "clean": repo.rev("clean"),
-        "spec": (repo.path / "history.toml").read_text(),
-        "notes": re.sub(r"(?m)^(Verdict: \w+ \w+|Seconds:).*", r"\1", notes),
-        **_describe_checkout(repo),
-    }
-
-
-def _describe_code_commit(top: Path) -> dict[str, str]:
-    repo = TestRepository(top / "repo")
-    kept = repo.git("for-each-ref", "--format=%(refname)", "refs/code-commit/before").split()
-    is_kept = any(repo.git("show", f"{ref}:src/a.txt") == _MINE.rstrip() for ref in kept)
-    return {"HEAD": repo.rev("HEAD"), "kept": str(is_kept), **_describe_checkout(repo)}
-
-
-def _describe_retcon_undo(top: Path) -> dict[str, str]:
-    repo = TestRepository(top / "repo")
-    kept = repo.git("for-each-ref", "--format=%(objectname)", "refs/retcon/undone")
-    return {
-        "clean": repo.git("for-each-ref", "--format=%(objectname)", "refs/heads/clean"),
-        "undone": "\n".join(sorted(set(kept.split()))),
-        "spec": (repo.path / "history.toml").read_text(),
-        **_describe_checkout(repo),
-    }
-
-
-def _describe_code_commit_undo(top: Path) -> dict[str, str]:
-    repo = TestRepository(top / "repo")
-    return {
-        **_describe_code_commit(top),
-        "content": (repo.path / "src/a.txt").read_text(),
-        "index": repo.git("ls-files", "-s"),
-    }
-
-
-def _describe_checkout(repo: TestRepository) -> dict[str, str]:
-    top = repo.path.parent
-    return {
-        "status": repo.git("status", "--porcelain", "--ignored=no"),
-        "stash": repo.git("stash", "list"),
-        "branch": repo.git("symbolic-ref", "HEAD"),
-        "files": "\n".join(sorted(_list_files(top))),
-        "mine": (repo.path / "README.md").read_text() if (top / "retcon").exists() else "",
-    }
-
-
-def _list_files(top: Path) -> Iterator[str]:
-    """Every file by name, where a time or an id in a name differs from run to run."""
-    for folder, folders, names in os.walk(top):
-        # "moves": a record of a killed git, that the next run which moves a ref removes.
-        passed = ("objects", "logs", "blobs", "moves")
-        folders[:] = [name for name in folders if name not in passed]
-        for name in names:
-            path = str(Path(folder, name).relative_to(top))
-            # A cache, and its journal, that SQLite tidies up when it is next opened.
-            is_cache = name.startswith("verdicts.db")
-            if not is_cache and not {"before", "COMMIT_EDITMSG"}.intersection(Path(path).parts):
-                yield re.sub("/[0-9a-f]{16}[.]json", "/ID.json", path)
-
-
-def _prepare_evolve(top: Path) -> None:
-    from tests.allium.history_shapes import entity, merge
-
-    repo = _repository(top)
-    repo.commit("a", {"src/shop/order.py": entity("Order", "total")})
-    repo.git("checkout", "-q", "-b", "topic")
-    repo.commit("x", {"src/shop/cart.py": entity("Cart", "size")})
-    repo.git("checkout", "-q", "main")
-    repo.commit("b", {"src/shop/order.py": entity("Order", "total", "paid")})
-    merge(repo, "m", "topic")
-    repo.commit("c", {"src/tax/rate.py": entity("Rate", "n")})
-
-
-def _prepare_reconcile(top: Path) -> None:
-    from tests.allium.history_shapes import entity
-
-    _prepare_evolve(top)
-    _run_allium(top, "evolve", "--offline")
-    repo = TestRepository(top / "repo")
-    repo.commit("d", {"src/shop/order.py": entity("Order", "total", "weight")})
-
-
-def _run_allium(top: Path, *arguments: str) -> int:
-    done = allium_here(top / "repo", *arguments, "-q")
-    return _show(done.status, done.err)
-
-
-def _run_evolve(top: Path) -> int:
-    return _run_allium(top, "evolve", "--offline", "--reconciliation-interval", "2")
-
-
-def _run_reconcile(top: Path) -> int:
-    return _run_allium(top, "reconcile", "--offline")
-
-
-def _run_accept(top: Path) -> int:
-    return _run_allium(top, "accept", "--all")
-
-
-def _describe_allium(top: Path) -> dict[str, str]:
-    from tests.allium.evolve.killed_runs import list_records
-
-    repo = TestRepository(top / "repo")
-    heads = repo.git("for-each-ref", "--format=%(refname) %(objectname)", "refs/heads")
-    others = repo.git("for-each-ref", "--format=%(refname)", "refs/allium", "refs/notes")
-    return {
-        "branches": heads,
-        "refs": others,
-        "notes": repo.git("log", "--notes=allium", "--format=%H%n%N", "main"),
-        "states": str(sorted(list_records(repo).items())),
-        "fsck": repo.git("fsck", "--connectivity-only", "--no-dangling", "--no-progress"),
-        **_describe_checkout(repo),
-    }
-
-
-PROGRAMS = (
-    Program("git retcon", _prepare_retcon, _run_retcon, _describe_retcon),
-    Program("git code-commit", _prepare_code_commit, _run_code_commit, _describe_code_commit),
-    Program("git retcon undo", _prepare_retcon_undo, _undo_retcon, _describe_retcon_undo),
-    Program(
-        "git code-commit undo",
-        _prepare_code_commit_undo,
-        _undo_code_commit,
-        _describe_code_commit_undo,
-    ),
-    Program("git allium evolve", _prepare_evolve, _run_evolve, _describe_allium),
-    Program("git allium reconcile", _prepare_reconcile, _run_reconcile, _describe_allium),
-    Program("git allium accept", _prepare_reconcile, _run_accept, _describe_allium),
-)
 
 
 class Bench:

@@ -88,6 +88,8 @@ def test_a_link_in_place_of_a_protected_folder_is_reported(vandalised: TestRepos
         "rm agent-config/anthropic-key.txt",
         "echo x >agent-config/logs/2026-01-01-00-00-00-committing-code/1-initial-query-query.txt",
         "rm -r agent-config",
+        "echo sk >agent-config/other-key.txt; echo x >agent-config/AGENTS",
+        "ln -s /etc/passwd agent-config/other-key.txt; ln -s nowhere agent-config/x",
     ],
 )
 @pytest.mark.parametrize("policy", [Policy.OFF, Policy.AUTO])
@@ -108,6 +110,21 @@ def test_what_a_build_does_to_the_question_the_rollup_the_key_and_the_logs_is_pu
     assert snapshot(project.path) == before
     if policy is Policy.OFF:
         assert verdict.spoiled.paths and not verdict.passed
+
+
+def test_a_question_that_a_build_plants_for_the_next_run_is_taken_away(
+    project: TestRepository,
+) -> None:
+    question = project.path / "agent-config/query.txt"
+    question.unlink()
+    question.with_name("rollup-key.txt").symlink_to("codeRollup.txt")  # the user's own
+    verdict = Builder(checkout_of(project), f"echo evil >{question}", choose(Policy.OFF)).run(
+        lambda chunk: None
+    )
+    assert verdict.spoiled.paths == (b"agent-config/query.txt",)
+    assert not verdict.passed
+    assert not question.exists()
+    assert question.with_name("rollup-key.txt").is_symlink()
 
 
 def test_the_log_of_the_build_itself_may_grow(project: TestRepository) -> None:

@@ -32,6 +32,15 @@ def test_a_refusal_says_what_git_said(repo: TestRepository) -> None:
     assert git.try_run("show-ref", "--verify", "--quiet", "refs/heads/nonesuch").returncode == 1
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")
+def test_what_a_disk_refuses_has_a_remedy(repo: TestRepository) -> None:
+    repo.commit("one", {"a": "a\n"})
+    (repo.path / "b").symlink_to("/dev/full")
+    with pytest.raises(GitError, match="No space left on device") as raised:
+        repo.open().git.run("archive", "-o", str(repo.path / "b"), "HEAD")
+    assert raised.value.hint is not None and "free some space" in raised.value.hint
+
+
 def test_only_its_own_repository_is_used(
     repo: TestRepository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

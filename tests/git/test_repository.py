@@ -82,6 +82,18 @@ def test_nowhere_is_gits_own_refusal(tmp_path: Path) -> None:
     assert refusal.value.hint
 
 
+def test_a_repository_of_another_user_says_the_way_in(
+    repo: TestRepository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
+    with pytest.raises(Fatal) as refusal:
+        open_repository(repo.path)
+    way = ["git", "config", "--global", "--add", "safe.directory", str(repo.path)]
+    assert str(refusal.value) == f"detected dubious ownership in repository at '{repo.path}'"
+    assert refusal.value.hint == f"if you trust what its owner put there: '{' '.join(way)}'"
+    assert refusal.value.commands == [way]
+
+
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(Fatal, match=r"cannot enter '.*nowhere': No such file or directory"):
         open_repository(tmp_path / "nowhere")

@@ -162,6 +162,7 @@ def _find_managers(caller: Mapping[str, str], user: Path) -> dict[str, str]:
     found = {}
     for name, place in _TOOL_MANAGERS.items():
         path = Path(caller.get(name) or user / place) if place or caller.get(name) else None
-        if path is not None and path.is_dir():
+        # Not is_dir() of Path, which raises where a folder above is another user's.
+        if path is not None and os.path.isdir(path):  # noqa: PTH112
             found[name] = str(path)
     return found

@@ -31,6 +31,13 @@ def test_nothing_comes_in_but_what_is_listed(tmp_path: Path) -> None:
     assert made.variables["PATH"].endswith(":/usr/bin")
 
 
+def test_a_folder_of_tools_that_cannot_be_looked_at_is_left_out(tmp_path: Path) -> None:
+    # As one below another user's home; where root runs the tests, only a long name refuses it.
+    caller = {"HOME": str(tmp_path), "PYENV_ROOT": f"/{'x' * 300}", "PATH": "/usr/bin"}
+    made = make_environment(caller, JobFolders(tmp_path / "job", tmp_path / "short"))
+    assert "PYENV_ROOT" not in made.variables
+
+
 def test_what_installs_for_the_user_installs_for_the_job(tmp_path: Path, sealed: Path) -> None:
     before = sorted(str(path) for path in sealed.rglob("*"))
     checked = check_steps(
