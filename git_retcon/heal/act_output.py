@@ -34,6 +34,12 @@ class StepEnds(NamedTuple):
     seconds: float
 
 
+class StepForgiven(NamedTuple):
+    """The step that goes on has failed, which does not matter to its job."""
+
+    job: str
+
+
 class JobEnds(NamedTuple):
     """A job has ended."""
 
@@ -48,7 +54,7 @@ class JobRefused(NamedTuple):
     reason: str
 
 
-ActEvent = StepBegins | StepPrints | StepEnds | JobEnds | JobRefused
+ActEvent = StepBegins | StepPrints | StepForgiven | StepEnds | JobEnds | JobRefused
 
 
 def read_act_line(line: str, workflow: str) -> ActEvent | None:
@@ -63,6 +69,8 @@ def read_act_line(line: str, workflow: str) -> ActEvent | None:
     rest = rest.strip()
     if rest.startswith("⭐ Run Main "):
         return StepBegins(job, rest.removeprefix("⭐ Run Main "))
+    if rest == "Failed but continue next step":
+        return StepForgiven(job)
     if (ended := _end_pattern().match(rest)) is not None:
         return StepEnds(
             job, ended["name"], ended["mark"] == _SUCCESS, _read_seconds(ended["took"] or "")

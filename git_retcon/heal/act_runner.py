@@ -19,6 +19,7 @@ from git_retcon.heal.act_output import (
     JobRefused,
     StepBegins,
     StepEnds,
+    StepForgiven,
     StepPrints,
     read_act_line,
 )
@@ -31,6 +32,9 @@ from git_retcon.run.removal import remove
 from git_retcon.run.shell_command import Sinks
 
 _LONGEST = 6 * 3600.0  # seconds
+# Act has one result for all runs of a matrix: once one has failed, it says so of those that end
+# later, also where each of their own steps passed.
+_OTHERS = "act fails all runs of a matrix with the first"
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -92,8 +96,13 @@ class _SeenJob:
     def __init__(self) -> None:
         self.steps: list[StepResult] = []
         self.open: _OpenStep | None = None
+        self.is_forgiven = False  # the step that goes on
         self.passed: bool | None = None
         self.refused = ""
+
+    @property
+    def has_failed(self) -> bool:
+        return any(step.verdict is StepVerdict.FAILED for step in self.steps)
 
 
 class _OutputReader:
@@ -142,10 +151,13 @@ class _OutputReader:
                 if seen.open is not None:
                     with seen.open.log.open("a", encoding="utf-8") as file:
                         file.write(text + "\n")
+            case StepForgiven():
+                seen.is_forgiven = True
             case StepEnds():
                 if seen.open is not None:
-                    seen.steps.append(self._end_step(event, seen.open, len(seen.steps) + 1))
-                seen.open = None
+                    ended = self._end_step(event, seen.open, len(seen.steps) + 1)
+                    seen.steps.append(_forgive(ended) if seen.is_forgiven else ended)
+                seen.open, seen.is_forgiven = None, False
             case JobEnds(_, passed):
                 seen.passed = passed
             case JobRefused(_, reason):
@@ -170,8 +182,10 @@ class _OutputReader:
         """Each job that is wanted: its runs, or why there is none."""
         for job in wanted:
             runs = [(name, seen) for name, seen in self.jobs.items() if _is_run_of(job, name)]
+            runs.sort(key=lambda run: (len(run[0]), run[0]))  # test-2 before test-10
+            any_failed = any(seen.has_failed for _, seen in runs)
             for name, seen in runs:
-                yield self._end_job(job, name, seen, failure)
+                yield self._end_job(job, name, seen, failure or _OTHERS * any_failed)
             if not runs:
                 reason = failure or "act did not run it"
                 yield JobResult(
@@ -183,17 +197,13 @@ class _OutputReader:
         failed = next((step for step in steps if step.verdict is StepVerdict.FAILED), None)
         if seen.passed:
             # What failed did not matter: continue-on-error.
-            forgiven = StepVerdict.FORGIVEN
-            steps = tuple(
-                step._replace(verdict=forgiven) if step.verdict is StepVerdict.FAILED else step
-                for step in steps
-            )
+            steps = tuple(map(_forgive, steps))
             verdict, reason = Verdict.PASSED, ""
         elif seen.refused:
             verdict, reason = Verdict.NOT_RUN, seen.refused
         elif failed is not None:
             verdict, reason = Verdict.FAILED, f"{failed.name}: {failed.reason}"
-        elif seen.passed is False:
+        elif seen.passed is False and not (seen.steps and failure == _OTHERS):
             verdict, reason = Verdict.NOT_RUN, "act failed it before any step did"
         else:
             verdict, reason = Verdict.INCOMPLETE, failure or "act did not say how it ended"
@@ -201,6 +211,12 @@ class _OutputReader:
         return JobResult(
             self._workflow.file, job.id, name, job.line, verdict, reason, steps, seconds=seconds
         )
+
+
+def _forgive(step: StepResult) -> StepResult:
+    """The step as one whose failure does not matter to its job."""
+    is_failed = step.verdict is StepVerdict.FAILED
+    return step._replace(verdict=StepVerdict.FORGIVEN) if is_failed else step
 
 
 def _is_run_of(job: Job, name: str) -> bool:

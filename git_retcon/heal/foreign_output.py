@@ -111,17 +111,11 @@ def _read_file(
 
 
 def _mask_blocks(file: IO[bytes], redact: Redact) -> Iterator[bytes]:
-    """The content in blocks of whole lines, so that no secret is cut in two."""
-    rest = b""
-    while block := file.read(_BLOCK):
-        whole, end, begun = (rest + block).rpartition(b"\n")
-        if not end and len(begun) < _BLOCK:
-            rest = begun
-            continue
-        yield redact(whole + end if end else begun)
-        rest = begun if end else b""
-    if rest:
-        yield redact(rest)
+    """The content in parts of whole lines, so that no secret is cut in two."""
+    from git_retcon.code.diagnostics.output_parts import split_parts
+
+    # What is cut off a line is not looked at for secrets either: that costs the most.
+    return map(redact, split_parts(iter(lambda: file.read(_BLOCK), b"")))
 
 
 def _read_sarif(content: bytes) -> Iterable["Diagnostic"]:

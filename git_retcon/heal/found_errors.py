@@ -58,10 +58,14 @@ class FoundError(NamedTuple):
 
 
 class Tree(NamedTuple):
-    """What lists the paths of the state, and the folder in which tools saw its files."""
+    """What lists the paths of the state, and the folder in which tools saw its files.
+
+    ``read_state`` reads what is not in that folder: where nothing could run, there is none.
+    """
 
     list_paths: Callable[[], frozenset[bytes]]
     top: Path
+    read_state: Callable[[bytes], bytes | None] = lambda _: None
 
 
 class StepErrors:
@@ -234,7 +238,13 @@ def _see_tree(tree: Tree, step: StepResult) -> "PlacesTree":
     from git_retcon.run import places
 
     def read(path: bytes) -> bytes:
-        return (tree.top / path.decode("utf-8", "surrogateescape")).read_bytes()
+        try:
+            return (tree.top / path.decode("utf-8", "surrogateescape")).read_bytes()
+        except FileNotFoundError:
+            content = tree.read_state(path)
+            if content is None:
+                raise
+            return content
 
     folder = step.folder.encode("utf-8", "surrogateescape")
     return places.Tree(tree.list_paths(), read, (bytes(tree.top),), folder)

@@ -96,7 +96,8 @@ def _open_recorder(situation: Situation, started: float, tell: Tell) -> Iterator
         bytes(checkout.top), started=started,
     )  # fmt: skip
     root = situation.base / repository_key(checkout.repository) / state.run_id
-    errors = StepErrors(Tree(state.list_paths, root / "tree"), lambda: _make_mask(situation))
+    tree = Tree(state.list_paths, root / "tree", situation.files.read)
+    errors = StepErrors(tree, lambda: _make_mask(situation))
     path = database_path(checkout.repository.common_dir)
     with open_diary(path, begin, tell) as diary:
         yield CheckRecorder(diary, errors)

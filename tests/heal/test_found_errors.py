@@ -5,6 +5,7 @@ from pathlib import Path
 
 from git_retcon.heal.found_errors import StepErrors, Tree, find_blame, list_errors
 from git_retcon.heal.results import Annotation, Blame, JobResult, StepResult, StepVerdict, Verdict
+from tests.heal.checks import check, new_project
 
 TRACEBACK = """\
 Traceback (most recent call last):
@@ -108,6 +109,12 @@ def test_a_workflow_that_github_refuses_is_an_error_where_it_says(tmp_path: Path
     said = Annotation("error", "unexpected key", file="src/a.py", line=2, column=1)
     refused = StepResult(1, "read", 2, StepVerdict.FAILED, annotations=(said,))
     assert found(tmp_path, refused) == [(b"src/a.py", 2)]
+
+
+def test_a_place_is_found_where_nothing_could_run_and_so_no_worktree_is(tmp_path: Path) -> None:
+    repository = new_project(tmp_path / "repo", "on: push\njobs:\n  a:\n    runs-on: [x\n")
+    (error,) = check(repository).data["errors"]
+    assert (error["file"], error["line"]) == (".github/workflows/ci.yml", 4)
 
 
 def test_a_failed_step_that_names_no_error_is_one(tmp_path: Path) -> None:

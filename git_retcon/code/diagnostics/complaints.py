@@ -15,6 +15,7 @@ from git_retcon.code.diagnostics.folders import Folders
 from git_retcon.code.diagnostics.hints import HintFinder
 from git_retcon.code.diagnostics.line_index import index_lines
 from git_retcon.code.diagnostics.matchers import BytesExpression, Matcher
+from git_retcon.code.diagnostics.output_parts import split_parts
 from git_retcon.code.diagnostics.readers import READERS, Reader, make_matcher_reader
 from git_retcon.code.diagnostics.text import cut_line, split_text, strip_prefixes
 
@@ -24,7 +25,6 @@ _BEFORE = 4 * 1024  # bytes before a sign: the heading of a section
 _AFTER = 3 * 1024  # and after it: the stack, the advice
 # More than anybody answers in one session; a log of a crash loop has millions.
 _MOST = 10_000
-_LONGEST_LINE = 64 * 1024
 _BY_NAME = frozenset(reader.name for reader in READERS if reader.by_name)
 _HINTS = HintFinder([hint for reader in READERS for hint in reader.hints])
 _SMALL = 4 * _CONTEXT  # what is not longer is read whole
@@ -96,7 +96,7 @@ class _Block(NamedTuple):
 def _split_blocks(chunks: Iterable[bytes]) -> Iterator[_Block]:
     """The output in blocks, each with some lines of its neighbours."""
     text, start, core = b"", 0, 0
-    for part in _split_lines(chunks):
+    for part in split_parts(chunks):
         text += part
         if len(text) < _BLOCK:
             continue
@@ -109,23 +109,6 @@ def _split_blocks(chunks: Iterable[bytes]) -> Iterator[_Block]:
         start += text.count(b"\n", 0, kept)
         text, core = text[kept:], end - kept
     yield _Block(text, start, core, len(text) + 1)
-
-
-def _split_lines(chunks: Iterable[bytes]) -> Iterator[bytes]:
-    """Parts that end with a line; of a line that fills more than one, the first 64 KiB."""
-    rest = b""
-    for chunk in chunks:
-        for at in range(0, len(chunk), _BLOCK):
-            part = rest + chunk[at : at + _BLOCK]
-            cut = part.rfind(b"\n") + 1
-            if cut:
-                yield part[:cut]
-            rest = part[cut:]
-            # Progress bars and dumps: a line without an end must not fill the memory.
-            if len(rest) > _LONGEST_LINE:
-                rest = rest[:_LONGEST_LINE]
-    if rest:
-        yield rest
 
 
 def _read_block(

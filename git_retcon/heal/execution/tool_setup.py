@@ -4,7 +4,7 @@ import functools
 import re
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -105,22 +105,31 @@ def prepare_environment(wanted: Environment, env: Mapping[str, str]) -> None:
     witness = wanted.folder / "made-with"
     if witness.is_file() and witness.read_text("utf-8") == wanted.python:
         return
-    remove(wanted.folder)
     # Isolated: the variables of a job are for its own Python, not for ours.
     ours = [sys.executable, "-I", "-m", "virtualenv", "--quiet", "--no-vcs-ignore"]
     offline = ["--no-download", "--no-periodic-update", "--app-data", str(wanted.seeds)]
+    said = _make_environment([*ours, *offline, "--python", wanted.python], wanted.folder, env)
+    # virtualenv is faster, and has no pip for a Python that its makers have given up.
+    if said and _make_environment([wanted.python, "-I", "-m", "venv"], wanted.folder, env):
+        raise NoVirtualEnvironment(said)
+    # Written last: an environment that was interrupted has none, and is made again.
+    witness.write_text(wanted.python, "utf-8")
+
+
+def _make_environment(command: Sequence[str], folder: Path, env: Mapping[str, str]) -> str:
+    """Why the command could not make the environment; empty where it did."""
+    remove(folder)
     try:
         done = subprocess.run(
-            [*ours, *offline, "--python", wanted.python, str(wanted.folder)],
+            [*command, str(folder)],
             env=dict(env), cwd="/", capture_output=True, timeout=_SECONDS, check=False,
         )  # fmt: skip
     except (OSError, subprocess.TimeoutExpired) as error:
-        raise NoVirtualEnvironment(str(error)) from None
-    if done.returncode != 0:
-        said = (done.stdout + done.stderr).decode("utf-8", "replace").strip()
-        raise NoVirtualEnvironment(said.rpartition("\n")[2] or f"exit status {done.returncode}")
-    # Written last: an environment that was interrupted has none, and is made again.
-    witness.write_text(wanted.python, "utf-8")
+        return str(error)
+    if done.returncode == 0:
+        return ""
+    said = (done.stdout + done.stderr).decode("utf-8", "replace").strip()
+    return said.rpartition("\n")[2] or f"exit status {done.returncode}"
 
 
 def enter_environment(folder: Path, session: JobSession) -> None:

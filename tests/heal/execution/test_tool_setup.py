@@ -75,3 +75,12 @@ def test_a_python_that_cannot_make_one_is_said(tmp_path: Path) -> None:
         wanted = Environment(folders[0], program, folders[1])
         with pytest.raises(NoVirtualEnvironment, match=said):
             prepare_environment(wanted, os.environ)
+
+
+def test_a_python_that_is_given_up_makes_its_own(tmp_path: Path) -> None:
+    """As virtualenv has no pip for an old one: it fails, and the Python's own module does not."""
+    old = tmp_path / "python3.6"
+    old.write_text('#!/bin/sh\n[ "$1 $2 $3" = "-I -m venv" ] && mkdir "$4" && echo own >"$4/by"\n')
+    old.chmod(0o755)
+    prepare_environment(Environment(tmp_path / "venv", str(old), tmp_path / "seeds"), os.environ)
+    assert (tmp_path / "venv/by").read_text() == "own\n"
