@@ -66,3 +66,21 @@ def test_of_two_types_with_one_name_the_first_counts() -> None:
     text = "entity A { s: a | b }\nentity A { s: c | d }\n"
     text += "rule R {\nwhen: B()\nensures: A.created(s: c)\n}"
     assert codes(text) == ["declaration.duplicate", "created.invalidStatus"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "right", "wrong", "expected"),
+    [
+        ("26", "config { a: Integer = 1 b: Integer = 2 }",
+         "config { a: Integer = 1 a: Integer = 2 }",
+         "error config.duplicateKey: config parameter 'a' is declared twice"),
+        ("enum", "enum E { a }", "enum E {}", "warning enum.empty: enum 'E' has no values"),
+        ("enum", "enum E { a | b }", "enum E { a | a }",
+         "error enum.duplicateLiteral: value 'a' is declared twice"),
+        ("enum", "value V { a: b | c }", "value V { a: b | b }",
+         "error enum.duplicateLiteral: value 'b' is declared twice"),
+    ],
+)  # fmt: skip
+def test_a_right_example_and_a_wrong_one(rule: str, right: str, wrong: str, expected: str) -> None:
+    assert diagnose(right) == [], rule
+    assert expected in [line.partition(" ")[2] for line in diagnose(wrong)], rule
