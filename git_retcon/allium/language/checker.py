@@ -5,12 +5,18 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
+from git_retcon.allium.language.checks.configs import check_configs
+from git_retcon.allium.language.checks.conflicts import check_conflicts
+from git_retcon.allium.language.checks.defaults import check_defaults
+from git_retcon.allium.language.checks.derivations import check_derivations
 from git_retcon.allium.language.checks.graphs import check_graphs
+from git_retcon.allium.language.checks.operands import check_operands
 from git_retcon.allium.language.checks.references import check_references
 from git_retcon.allium.language.checks.reminders import check_reminders
 from git_retcon.allium.language.checks.rules import check_rules
 from git_retcon.allium.language.checks.scope import Scope
 from git_retcon.allium.language.checks.states import check_states
+from git_retcon.allium.language.checks.surface_paths import check_surface_paths
 from git_retcon.allium.language.checks.surfaces import check_surfaces
 from git_retcon.allium.language.checks.uniqueness import check_uniqueness
 from git_retcon.allium.language.checks.uses import check_uses, link_scopes
@@ -29,6 +35,12 @@ _CHECKS: Final[Sequence[Callable[[Scope], Iterator[Finding]]]] = (
     check_rules,
     check_surfaces,
     check_uniqueness,
+    check_configs,
+    check_conflicts,
+    check_defaults,
+    check_derivations,
+    check_operands,
+    check_surface_paths,
     check_reminders,
 )
 

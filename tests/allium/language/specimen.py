@@ -6,6 +6,8 @@ from git_retcon.allium.language import Document, check, parse
 from git_retcon.allium.language.declarations import Braced, Declaration, Field
 
 MARKER = "-- allium: 3\n"
+# An entity with a field of each kind, and room for one more.
+ORDER = "entity Order { code: String tags: Set<String> sum: Integer a: x | y b: x | y %s }\n"
 
 
 def read(text: str, path: bytes = b"spec.allium") -> Document:

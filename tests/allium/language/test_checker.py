@@ -44,7 +44,7 @@ def test_a_comment_above_or_behind_silences_a_code(comment: str) -> None:
 
 
 def test_another_code_is_not_silenced() -> None:
-    text = "entity A {\n    -- allium-ignore allium.question.open\n    b: Missing\n}"
+    text = "entity A {\n    -- allium-ignore allium.openQuestion.present\n    b: Missing\n}"
     assert codes(text) == ["type.undefinedReference"]
 
 

@@ -12,11 +12,11 @@ from tests.allium.language.conformance import list_examples, read_expectations
 # Examples without an expectation: what they are examples of, in our words.
 _OURS = {
     "invariant-with-now": "invariant.volatileNow",
-    "open-question-emits-warning": "question.open",
+    "open-question-emits-warning": "openQuestion.present",
     "surface-with-undefined-actor": "surface.undefinedActor",
-    "temporal-without-guard": "rule.temporalWithoutGuard",
-    "access-variant-field-outside-guard": "sum.variantFieldOutsideGuard",
-    "create-base-instead-of-variant": "sum.baseCreated",
+    "temporal-without-guard": "temporal.missingGuard",
+    "access-variant-field-outside-guard": "sum.unguardedVariantFieldAccess",
+    "create-base-instead-of-variant": "sum.baseInstantiation",
 }
 
 

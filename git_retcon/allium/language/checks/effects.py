@@ -178,7 +178,8 @@ def _guess_shape(scope: Scope, variable: str, fields: Mapping[str, set[str]]) ->
         return named
     found = None
     for field, states in fields.items():
-        for shape in scope.shapes_by_state.get((field, min(states)), ()):
+        # Two guards that contradict each other leave no state.
+        for shape in scope.shapes_by_state.get((field, min(states, default="")), ()):
             if not _fits_fields(shape, fields):
                 continue
             if found is not None and found is not shape:

@@ -10,12 +10,21 @@ from git_retcon.allium.language.checks.scope import (
     list_singulars,
 )
 from git_retcon.allium.language.checks.trigger_use import list_triggers
-from git_retcon.allium.language.declarations import Braced, Clause, Default, Field, Variant
+from git_retcon.allium.language.declarations import (
+    Braced,
+    Clause,
+    Default,
+    Field,
+    Invariant,
+    Variant,
+)
 from git_retcon.allium.language.expressions import (
     Alternatives,
+    Block,
     Call,
     Expression,
     Generic,
+    Loop,
     Member,
     Name,
     Nullable,
@@ -23,6 +32,7 @@ from git_retcon.allium.language.expressions import (
     With,
 )
 from git_retcon.allium.language.findings import Finding, Severity
+from git_retcon.allium.language.traversal import walk_tree
 
 _WITH_FIELDS = frozenset({"entity", "external entity", "value", "given"})
 
@@ -37,6 +47,8 @@ def check_references(scope: Scope) -> Iterator[Finding]:
                 yield from _check_rule(scope, rule, part)
             case Braced(kind="actor") as block:
                 yield from _check_actor(scope, block)
+            case Invariant(body=body):
+                yield from _check_collections(scope, body)
             case Variant(base=base) as variant:
                 yield from _check_type(scope, base)
                 yield from _check_fields(scope, variant)
@@ -48,6 +60,18 @@ def _check_fields(scope: Scope, block: Braced | Variant) -> Iterator[Finding]:
     for item in block.items:
         if isinstance(item, Field):
             yield from _check_type(scope, item.value)
+
+
+def _check_collections(scope: Scope, body: Block) -> Iterator[Finding]:
+    """``for x in Xs`` goes through all of an entity."""
+    for node in walk_tree(body):
+        match node:
+            case Loop(collection=Name(start=start, text=text)) if text[0].isupper():
+                if not _is_known(scope, text):
+                    message = f"no entity is declared whose instances are '{text}'"
+                    # A plural may be one that the singulars here do not know.
+                    code = "allium.invariant.unknownCollection"
+                    yield Finding(start, Severity.WARNING, message, code)
 
 
 def _check_actor(scope: Scope, block: Braced) -> Iterator[Finding]:

@@ -16,7 +16,7 @@ def check_reminders(scope: Scope) -> Iterator[Finding]:
         declaration = part.declaration
         for question in part.find(OpenQuestion):
             message = f"open question: {question.text.value}"
-            yield Finding(question.start, Severity.WARNING, message, "allium.question.open")
+            yield Finding(question.start, Severity.WARNING, message, "allium.openQuestion.present")
         if isinstance(declaration, Deferred):
             yield from _check_hint(scope, declaration)
         elif isinstance(declaration, Braced):

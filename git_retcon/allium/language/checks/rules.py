@@ -39,13 +39,13 @@ def _check_triggers(rule: Braced) -> Iterator[Finding]:
     # An event happens once; a condition stays true, so without a guard the rule fires for ever.
     if not guards and any(trigger.form is Form.CONDITION for trigger in triggers):
         message = f"'{name}' fires by a condition and has no 'requires:' that stops it firing again"
-        code = "allium.rule.temporalWithoutGuard"
+        code = "allium.temporal.missingGuard"
         yield Finding(triggers[0].value.start, Severity.WARNING, message, code)
 
 
 def _check_clauses(rule: Braced, part: Part) -> Iterator[Finding]:
     keywords = {clause.keyword for clause in part.find(Clause)}
-    for keyword, code in (("when", "missingTrigger"), ("ensures", "missingEffect")):
+    for keyword, code in (("when", "missingWhen"), ("ensures", "missingEnsures")):
         if keyword not in keywords and rule.name is not None:
             message = f"rule '{rule.name.text}' has no '{keyword}:'"
             yield Finding(rule.name.start, Severity.WARNING, message, f"allium.rule.{code}")

@@ -47,7 +47,7 @@ def _check_assignment(
         # Where two entities share the variable's name and state, either may be meant.
         if owner.is_certain:
             message = f"{place} has no state '{target}'"
-            code = "allium.status.unknownValue"
+            code = "allium.status.undefinedValue"
             yield Finding(assignment.value.start, Severity.ERROR, message, code)
         return
     graph = _find_graph(scope, shape, field)

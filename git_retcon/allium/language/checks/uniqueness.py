@@ -14,10 +14,21 @@ from git_retcon.allium.language.declarations import (
     Parameter,
     Variant,
 )
-from git_retcon.allium.language.expressions import Name
+from git_retcon.allium.language.expressions import Alternatives, Name
 from git_retcon.allium.language.findings import Finding, Severity
 
 _TYPES = frozenset({"entity", "external entity", "value", "enum", "actor"})
+# The language demands these to be unique; two types or rules of one name it accepts, and the first
+# is meant.
+_UNIQUE = frozenset({
+    "config parameter", "given", "value", "default", "contract", "invariant", "guarantee",
+})  # fmt: skip
+_CODES = {
+    "config parameter": "config.duplicateKey",
+    "given": "context.duplicateBinding",
+    "value": "enum.duplicateLiteral",
+    "default": "default.duplicateName",
+}
 
 
 def check_uniqueness(scope: Scope) -> Iterator[Finding]:
@@ -43,7 +54,9 @@ def check_uniqueness(scope: Scope) -> Iterator[Finding]:
 def _check_name(seen: set[tuple[str, str]], kind: str, name: Name) -> Iterator[Finding]:
     if (kind, name.text) in seen:
         message = f"{kind} '{name.text}' is declared twice"
-        yield Finding(name.start, Severity.ERROR, message, "allium.declaration.duplicate")
+        severity = Severity.ERROR if kind in _UNIQUE else Severity.WARNING
+        code = _CODES.get(kind, "declaration.duplicate")
+        yield Finding(name.start, severity, message, f"allium.{code}")
     seen.add((kind, name.text))
 
 
@@ -67,7 +80,13 @@ def _check_names(seen: set[tuple[str, str]], kind: str, names: Iterable[Name]) -
 
 def _check_items(block: Braced | Variant) -> Iterator[Finding]:
     seen: set[tuple[str, str]] = set()
+    if isinstance(block, Braced) and block.kind == "enum" and block.name and not block.items:
+        message = f"enum '{block.name.text}' has no values"
+        yield Finding(block.name.start, Severity.WARNING, message, "allium.enum.empty")
     for item in block.items:
+        if isinstance(item, Field) and isinstance(item.value, Alternatives):
+            names = [name for name in item.value.items if isinstance(name, Name)]
+            yield from _check_names(set(), "value", names)
         match item:
             case Field(name=name) if not (isinstance(block, Braced) and block.kind == "given"):
                 yield from _check_name(seen, "field", name)

@@ -66,7 +66,7 @@ def _check_listed(scope: Scope, shape: Shape) -> Iterator[Finding]:
     message = f"no discriminator of '{shape.base}' lists the variant '{shape.name.text}'"
     # An entity without any discriminator is a looser way to write one; with one it is a mistake.
     severity = Severity.ERROR if base.discriminators else Severity.WARNING
-    yield Finding(shape.name.start, severity, message, "allium.sum.unlistedVariant")
+    yield Finding(shape.name.start, severity, message, "allium.sum.variantMissingInDiscriminator")
 
 
 def list_variants(shape: Shape) -> set[str]:
@@ -82,7 +82,7 @@ def _check_creations(scope: Scope, part: Part) -> Iterator[Finding]:
                 shape = scope.shapes.get(text)
                 if shape is not None and shape.kind == "entity" and shape.discriminators:
                     message = f"'{text}' is created as one of its variants, not itself"
-                    code = "allium.sum.baseCreated"
+                    code = "allium.sum.baseInstantiation"
                     yield Finding(name.start, Severity.ERROR, message, code)
 
 
@@ -110,7 +110,7 @@ def _check_guards(
                     f"'{field}' belongs to the variant '{owners[0]}' alone; compare "
                     f"'{variable}.{next(iter(shape.discriminators), 'kind')}' with it first"
                 )
-                code = "allium.sum.variantFieldOutsideGuard"
+                code = "allium.sum.unguardedVariantFieldAccess"
                 yield Finding(member.field.start, Severity.ERROR, message, code)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.allium.language.specimen import codes, diagnose
+from tests.allium.language.specimen import ORDER, codes, diagnose
 
 
 def test_an_unknown_type_of_a_field_is_said_where_it_is() -> None:
@@ -83,3 +83,16 @@ def test_known_entities_in_a_rule(trigger: str, effect: str) -> None:
 def test_what_is_deferred_may_be_called() -> None:
     text = 'deferred Later.do "x.allium"\nrule R {\n when: A()\n ensures: Later.do(1)\n}'
     assert codes(text) == []
+
+
+@pytest.mark.parametrize(
+    ("rule", "right", "wrong", "expected"),
+    [
+        ("57", ORDER % "" + "invariant I { for o in Orders: o.sum > 0 }",
+         ORDER % "" + "invariant I { for o in Offers: o.sum > 0 }",
+         "warning invariant.unknownCollection: no entity is declared whose instances are 'Offers'"),
+    ],
+)  # fmt: skip
+def test_a_right_example_and_a_wrong_one(rule: str, right: str, wrong: str, expected: str) -> None:
+    assert diagnose(right) == [], rule
+    assert expected in [line.partition(" ")[2] for line in diagnose(wrong)], rule

@@ -7,8 +7,8 @@ from tests.allium.language.specimen import codes, diagnose
 
 def test_open_questions_are_reported() -> None:
     assert diagnose('entity A {\n open question "inner?"\n}\nopen question "outer?"') == [
-        "2:2 warning question.open: open question: inner?",
-        "4:1 warning question.open: open question: outer?",
+        "2:2 warning openQuestion.present: open question: inner?",
+        "4:1 warning openQuestion.present: open question: outer?",
     ]
 
 

@@ -43,7 +43,7 @@ def test_what_is_no_trigger(text: str) -> None:
 def test_a_condition_needs_a_guard() -> None:
     for condition in ("o: Order.due <= now", "o: Order.is_ready"):
         assert diagnose(f"{TYPES}rule R {{\nwhen: {condition}\nensures: x\n}}") == [
-            "3:10 warning rule.temporalWithoutGuard: 'R' fires by a condition and has no "
+            "3:10 warning temporal.missingGuard: 'R' fires by a condition and has no "
             "'requires:' that stops it firing again"
         ]
     assert codes(f"{TYPES}rule R {{\nwhen: o: Order.created\nensures: x\n}}") == []
@@ -53,14 +53,14 @@ def test_a_condition_needs_a_guard() -> None:
 
 def test_a_rule_has_a_trigger_and_an_effect() -> None:
     assert diagnose("rule R {\n    requires: a\n}") == [
-        "1:6 warning rule.missingTrigger: rule 'R' has no 'when:'",
-        "1:6 warning rule.missingEffect: rule 'R' has no 'ensures:'",
+        "1:6 warning rule.missingWhen: rule 'R' has no 'when:'",
+        "1:6 warning rule.missingEnsures: rule 'R' has no 'ensures:'",
     ]
 
 
 def test_an_invariant_is_pure() -> None:
-    assert diagnose("invariant I { for a in As: a.b > now }") == [
-        "1:34 error invariant.volatileNow: invariant 'I' reads 'now', which changes at every look"
+    assert diagnose("entity A {}\ninvariant I { for a in As: a.b > now }") == [
+        "2:34 error invariant.volatileNow: invariant 'I' reads 'now', which changes at every look"
     ]
     assert diagnose("entity E {\ninvariant I { a.add(b) }\n}") == [
         "2:17 error invariant.sideEffect: invariant 'I' has an effect, '.add()'"

@@ -81,7 +81,7 @@ def test_two_entities_with_the_same_states_are_not_guessed_between() -> None:
 
 def test_a_value_that_is_no_state() -> None:
     assert rule("when: o: Order.created", "requires: o.x", "ensures: o.s = gone") == [
-        "error status.unknownValue: 'Order.s' has no state 'gone'"
+        "error status.undefinedValue: 'Order.s' has no state 'gone'"
     ]
     assert rule("when: A(o)", "ensures: o.s = gone") == []
     assert rule("when: o: Order.created", "let gone = paid", "ensures: o.s = gone") == []

@@ -17,9 +17,9 @@ def test_a_right_sum_type() -> None:
     [
         (NODE, "1:30 error sum.discriminatorUnknownVariant: "
          "'Node.kind' lists 'Leaf', but no such variant is declared"),
-        (NODE + LEAF + "variant Twig : Node", "4:9 error sum.unlistedVariant: "
+        (NODE + LEAF + "variant Twig : Node", "4:9 error sum.variantMissingInDiscriminator: "
          "no discriminator of 'Node' lists the variant 'Twig'"),
-        ("entity Node {}\n" + LEAF, "2:9 warning sum.unlistedVariant: "
+        ("entity Node {}\n" + LEAF, "2:9 warning sum.variantMissingInDiscriminator: "
          "no discriminator of 'Node' lists the variant 'Leaf'"),
         ("entity Node { kind: leaf | Branch }", "1:21 error sum.invalidDiscriminator: "
          "'Node.kind' mixes values and variants; a discriminator has only capitalised variant "
@@ -40,14 +40,14 @@ def rule(*clauses: str) -> list[str]:
 
 def test_the_base_is_not_created_itself() -> None:
     assert rule("when: A()", "ensures: Node.created()") == [
-        "6:10 error sum.baseCreated: 'Node' is created as one of its variants, not itself"
+        "6:10 error sum.baseInstantiation: 'Node' is created as one of its variants, not itself"
     ]
     assert rule("when: A()", "ensures: Leaf.created()") == []
 
 
 def test_a_field_of_a_variant_needs_a_guard() -> None:
     said = (
-        "7:14 error sum.variantFieldOutsideGuard: 'data' belongs to the variant 'Leaf' alone; "
+        "7:14 error sum.unguardedVariantFieldAccess: 'data' belongs to the variant 'Leaf' alone; "
         "compare 'n.kind' with it first"
     )
     assert rule("when: n: Node.created", "requires: n.kind != null", "ensures: A(n.data)") == [said]
