@@ -131,7 +131,9 @@ def _make_repository(top: Path, clone: Path, branch: Branch) -> Path:
 
 def _passes(top: Path, name: str) -> bool:
     with tempfile.TemporaryDirectory() as folder:
-        packed = subprocess.run(["git", "-C", top, "archive", name], capture_output=True, check=True)
+        packed = subprocess.run(
+            ["git", "-C", top, "archive", name], capture_output=True, check=True
+        )
         subprocess.run(["tar", "-x", "-C", folder], input=packed.stdout, check=True)
         done = subprocess.run(_CHECK.split(), cwd=folder, capture_output=True, check=False)
     return done.returncode == 0
