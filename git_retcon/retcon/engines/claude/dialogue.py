@@ -8,13 +8,14 @@ from typing import NamedTuple
 
 from git_retcon.model.messages import Message, Text, ToolResult
 from git_retcon.retcon.engine import Situation
+from git_retcon.retcon.spec.hunk_parts import name_whole
 
 # Characters. Beyond it a turn costs more than beginning again; it is a fraction of any window.
 _LONGEST = 400_000
 
 
 class Dialogue(NamedTuple):
-    """A conversation that can go on. ``shown`` are the ids of all hunks it was about."""
+    """A conversation that can go on. ``shown`` are the whole hunks it was about."""
 
     commit: int
     messages: tuple[Message, ...]
@@ -29,7 +30,7 @@ def open_dialogue(
     situation: Situation, messages: tuple[Message, ...], earlier: Dialogue | None
 ) -> Dialogue:
     """The conversation about the commit in work as it is now; ``earlier`` is its beginning."""
-    shown = frozenset(atom.id for atom in situation.difference.atoms)
+    shown = frozenset(name_whole(atom.id) for atom in situation.difference.atoms)
     return Dialogue(situation.index, messages, shown | (earlier.shown if earlier else frozenset()))
 
 

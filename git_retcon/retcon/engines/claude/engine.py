@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import field, replace
 from enum import StrEnum
 
-from git_retcon.git.difference import Difference
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.client import Completer
 from git_retcon.model.failures import NoAnswer
@@ -81,7 +80,7 @@ class ClaudeEngine:
     _placer: Placer = field(init=False)
     _checks: Checks | None = field(default=None, init=False)
     _dialogue: Dialogue | None = field(default=None, init=False)
-    _shared: tuple[Difference, str] | None = field(default=None, init=False)
+    _shared: tuple[tuple[str, str], str] | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
         self._placer = Placer(self.client, self.model, self.warn)
@@ -185,10 +184,11 @@ class ClaudeEngine:
 
     def _share_prompt(self, situation: Situation) -> str:
         """The text that each conversation about this difference begins with."""
-        difference = situation.difference
-        if self._shared is None or self._shared[0] is not difference:
+        # Not by identity: a hunk that was divided since is shown whole, as it was before.
+        ends = situation.difference.base, situation.difference.target
+        if self._shared is None or self._shared[0] != ends:
             display = self._make_display(situation, {})
-            self._shared = difference, shared_prompt(situation, display, self.limits.diff)
+            self._shared = ends, shared_prompt(situation, display, self.limits.diff)
         return self._shared[1]
 
     def _open_session(self, situation: Situation) -> Session:

@@ -15,6 +15,7 @@ from git_retcon.retcon.engines.claude.commit_list import describe_built, show_co
 from git_retcon.retcon.engines.claude.display import WORTH_SAYING, Display, list_ids
 from git_retcon.retcon.engines.claude.session import Session
 from git_retcon.retcon.engines.claude.tools import show_difference
+from git_retcon.retcon.spec.hunk_parts import name_whole
 from git_retcon.run.failure import Failure
 from git_retcon.show.counting import count
 
@@ -79,7 +80,7 @@ def describe_news(session: Session, shown: Collection[str], limit: int) -> str:
     """What a conversation that goes on does not know: hunks that are not among ``shown``."""
     situation = session.workspace.situation
     left = f"{count(len(situation.left), 'hunk')} of the difference are left."
-    new = [atom for atom in situation.left if atom.id not in shown]
+    new = [atom for atom in situation.left if name_whole(atom.id) not in shown]
     if not new:
         return left
     hunks = show_difference(session.display, new, limit)
