@@ -44,8 +44,12 @@ _NOTHING = object()
 
 
 def _parse_json(text: str) -> Any:
-    try:
-        return json.loads(text)
-    # Brackets nested thousands deep are no error of the grammar, but of the parser.
-    except (ValueError, RecursionError):
-        return _NOTHING
+    # Words or a fence around the object are a model's habit; asking again would cost a request.
+    inner = text[text.find("{") : text.rfind("}") + 1]
+    for each in (text, inner):
+        try:
+            return json.loads(each)
+        # Brackets nested thousands deep are no error of the grammar, but of the parser.
+        except (ValueError, RecursionError):
+            continue
+    return _NOTHING

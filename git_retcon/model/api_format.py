@@ -32,8 +32,10 @@ def to_body(request: Request) -> dict[str, Any]:
         "model": request.model,
         "max_tokens": request.max_output_tokens,
         "messages": [_encode_message(message) for message in request.messages],
-        "cache_control": _CACHED,
     }
+    # A question without tools has no later turn that would read what was paid to be kept.
+    if request.tools:
+        body["cache_control"] = _CACHED
     if request.system:
         body["system"] = [{"type": "text", "text": request.system, "cache_control": _CACHED}]
     if request.tools:
@@ -76,8 +78,9 @@ def _drop_blank_text(blocks: Iterable[Block]) -> Iterable[Block]:
 
 def _encode_block(block: Block) -> dict[str, Any]:
     match block:
-        case Text(text):
-            return {"type": "text", "text": text}
+        case Text(text, cached):
+            encoded = {"type": "text", "text": text}
+            return {**encoded, "cache_control": _CACHED} if cached else encoded
         case Thinking(payload):
             thinking: dict[str, Any] = json.loads(payload)
             return thinking

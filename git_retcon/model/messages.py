@@ -14,9 +14,10 @@ Json: TypeAlias = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Plain text, of either side."""
+    """Plain text, of either side. ``cached``: many requests are the same up to its end."""
 
     text: str
+    cached: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,8 @@
 ``GIT_RETCON_CASSETTE=record:FILE`` adds every answer to FILE, one JSON line each, as it comes;
 ``replay:FILE`` answers from it, with no key, no network and no SDK. A request is known by its
 fingerprint: all of it but the output limit, which depends on what is left of the budget. Equal
-requests are answered in the order of the recording. Nothing recorded holds a secret.
+requests are answered in the order of the recording. Nothing recorded holds a secret. A line
+without a fingerprint, written by hand, answers a request that no other line does.
 """
 
 import hashlib
@@ -110,8 +111,9 @@ class Replay:
         name = name_request(parts)
         with self._lock:
             same = [entry for entry in self._entries if entry.fingerprint == name]
+            by_hand = (entry for entry in self._entries if not entry.fingerprint)
             # The first unused one: the same request may have been answered in two ways.
-            entry = next((entry for entry in same if not entry.used), None)
+            entry = next((entry for entry in (*same, *by_hand) if not entry.used), None)
             if entry is None:
                 raise NotRecorded(
                     f"the cassette '{self._path}' has no answer to this request: "
@@ -155,6 +157,8 @@ def _load_entries(path: Path) -> list[_Entry]:
 def _read_entry(record: Mapping[str, Any]) -> _Entry:
     if record["version"] != VERSION or not isinstance(record["message"], Mapping):
         raise ValueError("unknown version")
+    if "fingerprint" not in record:
+        return _Entry("", (), record["message"])
     parts = tuple(Part(*map(str, part)) for part in record["request"])
     return _Entry(str(record["fingerprint"]), parts, record["message"])
 

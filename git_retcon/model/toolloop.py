@@ -17,6 +17,7 @@ from git_retcon.model.messages import (
     Reply,
     Request,
     StopReason,
+    Text,
     ToolDeclaration,
     ToolResult,
     ToolUse,
@@ -62,6 +63,8 @@ class Task:
     ``schema`` is the shape of the final answer (None: free text). ``check`` names what is wrong
     with an answer of the right shape, or None. ``done`` is asked after every round of tools, and
     ends the conversation without a final answer. ``max_faults`` final answers may be wrong.
+    ``shared`` comes before the prompt: what other conversations begin with, too, so that the
+    service's cache holds it. ``earlier`` is a conversation that the prompt goes on with.
     """
 
     model: str
@@ -75,6 +78,8 @@ class Task:
     max_faults: int = 3
     max_output_tokens: int = 16_000
     effort: str | None = None
+    shared: str = ""
+    earlier: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +113,7 @@ def hold_conversation(
 
     Raises NoAnswer (one of its kinds), BudgetSpent or ModelFailure.
     """
-    messages = [user(task.prompt)]
+    messages = _open_messages(task)
     usage, faults = Usage(), 0
     for number in range(1, task.max_turns + 1):
         reply = client.complete(_make_request(task, messages))
@@ -136,6 +141,17 @@ def hold_conversation(
             raise _hopeless_answer(judged, faults)
         messages.append(user(judged.feedback))
     raise TurnsSpent(f"the model had no answer after {task.max_turns} turns")
+
+
+def _open_messages(task: Task) -> list[Message]:
+    if not task.earlier:
+        shared = (Text(task.shared, cached=True),) if task.shared else ()
+        return [Message("user", (*shared, Text(task.prompt)))]
+    *before, last = task.earlier
+    if last.role == "assistant":
+        return [*task.earlier, user(task.prompt)]
+    # The results of tools that ended the conversation: a turn of the user's that goes on here.
+    return [*before, Message("user", (*last.blocks, Text(task.prompt)))]
 
 
 def _make_request(task: Task, messages: Sequence[Message]) -> Request:

@@ -25,6 +25,11 @@ def test_an_answer_of_the_shape_is_taken() -> None:
     assert judge(' {"n": 2}\n') == {"n": 2}
 
 
+@pytest.mark.parametrize("text", ['Here it is: {"n": 2}', '```json\n{"n": 2}\n```\nThat is all.'])
+def test_words_around_an_answer_are_passed_over(text: str) -> None:
+    assert judge(text) == {"n": 2}
+
+
 @pytest.mark.parametrize(
     ("text", "why"),
     [

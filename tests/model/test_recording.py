@@ -77,6 +77,16 @@ def test_equal_requests_are_answered_in_their_order(
         again.complete(ask())
 
 
+def test_a_line_written_by_hand_answers_what_is_asked_next(tape: Path) -> None:
+    """What a model may say can be played without a model that says it."""
+    lines = ({"version": 1, "message": says(said).message("any")} for said in ("one", "two"))
+    tape.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    client = player(tape)
+    assert [client.complete(ask()).text for _ in range(2)] == ["one", "two"]
+    with pytest.raises(NotRecorded, match="all 2 recorded answers are used"):
+        client.complete(ask())
+
+
 def test_a_missing_answer_says_what_differs(
     api: LoopbackApi, recorder: Callable[[], Client], tape: Path
 ) -> None:

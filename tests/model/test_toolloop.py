@@ -56,9 +56,8 @@ def task(**options: Any) -> Task:
     return Task(
         model="claude-sonnet-5-5",
         system="You sort files.",
-        prompt="sort them",
         tools=(READ,),
-        **({"schema": VERDICT} | options),
+        **({"prompt": "sort them", "schema": VERDICT} | options),
     )
 
 
@@ -222,6 +221,22 @@ def test_a_tool_can_end_the_conversation(api: LoopbackApi, client: Client) -> No
     outcome = hold_conversation(client, goal)
     assert outcome.answer == {}
     assert len(api.requests) == 1
+
+
+def test_a_conversation_goes_on_behind_what_was_said(api: LoopbackApi, client: Client) -> None:
+    """Two turns of the user's in a row would be refused, and another beginning is billed again."""
+    api.script(calls("read_file", {"path": "a.py"}), answers({"kind": "progress", "files": []}))
+    first = hold_conversation(client, task(shared="all files: a, b", done=lambda: True))
+    hold_conversation(client, task(prompt="and now?", earlier=first.messages))
+    began, went_on = (received.body["messages"] for received in api.requests)
+    assert began[0]["content"] == [
+        {"type": "text", "text": "all files: a, b", "cache_control": {"type": "ephemeral"}},
+        {"type": "text", "text": "sort them"},
+    ]
+    assert went_on[: len(began)] == began
+    assert [message["role"] for message in went_on] == ["user", "assistant", "user"]
+    assert [block["type"] for block in went_on[-1]["content"]] == ["tool_result", "text"]
+    assert went_on[-1]["content"][-1]["text"] == "and now?"
 
 
 def test_the_budget_is_asked_before_every_request(

@@ -15,7 +15,7 @@ from git_retcon.show.counting import count
 from git_retcon.show.style import show_path
 
 # A guess that is shown is followed: below this a model judges better without one.
-_WORTH_SAYING = 0.8
+WORTH_SAYING = 0.8
 
 
 @dataclass
@@ -36,24 +36,13 @@ class Display:
                 yield self.describe_hunk(atom)
                 yield from self.show_lines(atom)
 
-    def list_hunks(self, atoms: Sequence[Atom]) -> Iterator[str]:
-        """Every hunk without its lines, by file."""
-        for path, group in groupby(atoms, key=lambda atom: atom.path):
-            yield f"=== {show_path(path)}"
-            yield from map(self.describe_hunk, group)
-
     def list_files(self, atoms: Sequence[Atom]) -> Iterator[str]:
-        """One line a file: its hunks and lines, and how many are proposed for this commit."""
-        here = self.situation.index
+        """One line a file: its hunks and lines."""
         for path, group in groupby(atoms, key=lambda atom: atom.path):
             of_file = list(group)
             added, removed = (sum(map(len, lines)) for lines in zip(*map(_list_sides, of_file)))  # noqa: B905
-            proposed = sum(self._find_proposal(atom) == here for atom in of_file)
             note = "  withheld" if any(map(self.never_send.holds, of_file)) else ""
-            yield (
-                f"{show_path(path)}  {count(len(of_file), 'hunk')}  +{added} -{removed}  "
-                f"{proposed} proposed here{note}"
-            )
+            yield (f"{show_path(path)}  {count(len(of_file), 'hunk')}  +{added} -{removed}{note}")
 
     def describe_hunk(self, atom: Atom) -> str:
         """One line about a hunk: id, kind, place, scope, and where the planner would put it."""
@@ -69,12 +58,8 @@ class Display:
 
     def _describe_proposal(self, atom: Atom) -> Iterator[str]:
         placement = self.placements.get(atom.id)
-        if placement is not None and placement.reason.confidence >= _WORTH_SAYING:
+        if placement is not None and placement.reason.confidence >= WORTH_SAYING:
             yield f"(proposed: commit {placement.commit + 1}, {placement.reason.confidence:.0%})"
-
-    def _find_proposal(self, atom: Atom) -> int | None:
-        placement = self.placements.get(atom.id)
-        return placement.commit if placement is not None else None
 
     def show_lines(self, atom: Atom) -> Iterator[str]:
         """The lines of a hunk, each behind its sign; none of a withheld one."""
@@ -103,6 +88,12 @@ class Display:
             both = _mask_lines(text.old, self.redactor), _mask_lines(text.new, self.redactor)
             self._masked[text.path] = both
         return self._masked[text.path]
+
+
+def list_ids(atoms: Sequence[Atom]) -> Iterator[str]:
+    """The ids of hunks, one line a file."""
+    for path, group in groupby(atoms, key=lambda atom: atom.path):
+        yield f"{show_path(path)}: {' '.join(atom.id for atom in group)}"
 
 
 def _list_sides(atom: Atom) -> tuple[tuple[bytes, ...], tuple[bytes, ...]]:

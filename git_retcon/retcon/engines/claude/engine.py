@@ -14,13 +14,20 @@ from git_retcon.model.client import Completer
 from git_retcon.model.failures import NoAnswer
 from git_retcon.model.messages import Json
 from git_retcon.model.toolloop import Outcome, Task, hold_conversation
-from git_retcon.prompts import read_prompt
 from git_retcon.retcon.engine import UNSURE, Blocked, Choice, Progress, Situation, Trial
 from git_retcon.retcon.engines.claude import final_answer
 from git_retcon.retcon.engines.claude.bench import Bench
+from git_retcon.retcon.engines.claude.dialogue import Dialogue, open_dialogue
 from git_retcon.retcon.engines.claude.display import Display
 from git_retcon.retcon.engines.claude.placer import Placer
-from git_retcon.retcon.engines.claude.prompts import assess_prompt, extract_prompt
+from git_retcon.retcon.engines.claude.prompts import (
+    assess_prompt,
+    commit_rules,
+    describe_news,
+    describe_state,
+    extract_prompt,
+    shared_prompt,
+)
 from git_retcon.retcon.engines.claude.quotations import Quotations
 from git_retcon.retcon.engines.claude.session import Session
 from git_retcon.retcon.engines.claude.tools import DIFF_LIMIT, make_tools
@@ -72,6 +79,8 @@ class ClaudeEngine:
     _planner: OfflineEngine = field(default_factory=OfflineEngine, init=False)
     _placer: Placer = field(init=False)
     _checks: Checks | None = field(default=None, init=False)
+    _dialogue: Dialogue | None = field(default=None, init=False)
+    _shared: tuple[tuple[str, str], str] | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
         self._placer = Placer(self.client, self.model, self.warn)
@@ -104,8 +113,9 @@ class ClaudeEngine:
         session = self._open_session(situation)
         # Only here: a fix may need a hunk that 'files' gives to another commit.
         session.workspace.foreign = find_foreign(situation)
-        prompt = extract_prompt(session, self.limits.diff)
-        outcome = self._hold_conversation(session, "retcon-extract", prompt, may_be_nothing=True)
+        self._dialogue = None
+        prompt = extract_prompt(session)
+        outcome = self._hold_conversation(session, prompt, may_be_nothing=True)
         return outcome if isinstance(outcome, Blocked) else session.workspace.choice
 
     def _place_hunks(self, situation: Situation) -> Situation:
@@ -121,8 +131,12 @@ class ClaudeEngine:
         if attempt > MOST_ATTEMPTS:
             return Blocked(f"{MOST_ATTEMPTS} fixes did not make it pass")
         session = self._open_session(situation)
-        prompt = assess_prompt(session, failure, attempt, self.limits.diff)
-        outcome = self._hold_conversation(session, "retcon-assess", prompt, may_be_nothing=False)
+        if self._dialogue is None or not self._dialogue.goes_on(situation):
+            self._dialogue, state = None, describe_state(session)
+        else:
+            state = describe_news(session, self._dialogue.shown, self.limits.diff)
+        prompt = assess_prompt(session, failure, attempt, state)
+        outcome = self._hold_conversation(session, prompt, may_be_nothing=False)
         if isinstance(outcome, Blocked):
             return outcome
         # A model may end by the tool or by its answer; both say what the fix is.
@@ -131,9 +145,12 @@ class ClaudeEngine:
         return Progress(session.workspace.choice, what)
 
     def _hold_conversation(
-        self, session: Session, name: str, prompt: str, *, may_be_nothing: bool
+        self, session: Session, prompt: str, *, may_be_nothing: bool
     ) -> Outcome | Blocked:
-        """Hold one conversation; Blocked where the model says so, or gives no usable answer."""
+        """Hold one task's part of a conversation, or all of it where none is open.
+
+        Blocked where the model says so, or gives no usable answer.
+        """
 
         def check(answer: Json) -> str | None:
             changed = session.workspace.is_changed
@@ -141,10 +158,14 @@ class ClaudeEngine:
                 answer, is_changed=changed, may_be_nothing=may_be_nothing
             )
 
+        situation = session.workspace.situation
+        earlier, self._dialogue = self._dialogue, None
         task = Task(
             model=self.model,
-            system=read_prompt(name),
+            system=commit_rules(dict(session.bench.checks.commands.steps)),
+            shared="" if earlier else self._share_prompt(situation),
             prompt=prompt,
+            earlier=earlier.messages if earlier else (),
             tools=make_tools(session, self.limits.diff),
             schema=final_answer.SCHEMA,
             check=check,
@@ -158,7 +179,17 @@ class ClaudeEngine:
             return Blocked(str(failure))
         if not session.committed and outcome.answer["verdict"] == "stuck":
             return Blocked(final_answer.clean_summary(outcome.answer["summary"]))
+        self._dialogue = open_dialogue(situation, outcome.messages, earlier)
         return outcome
+
+    def _share_prompt(self, situation: Situation) -> str:
+        """The text that each conversation about this difference begins with."""
+        # Not by identity: a hunk that was divided since is shown whole, as it was before.
+        ends = situation.difference.base, situation.difference.target
+        if self._shared is None or self._shared[0] != ends:
+            display = self._make_display(situation, {})
+            self._shared = ends, shared_prompt(situation, display, self.limits.diff)
+        return self._shared[1]
 
     def _open_session(self, situation: Situation) -> Session:
         if self._checks is None:

@@ -5,6 +5,7 @@ It is hostile input: what names no hunk or no commit, or one hunk for two commit
 
 import re
 from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from git_retcon.model.messages import Json
 
@@ -27,24 +28,62 @@ SCHEMA: Json = {
 }
 
 
-def read_placements(answer: Json, hunks: int, commits: int) -> Mapping[int, int]:
-    """The commit, from 0, of each hunk number, from 1, that the answer is clear about.
+class Placements(NamedTuple):
+    """What an answer is clear about: the commit, from 0, of hunk numbers, from 1, and of parts.
 
-    ``answer`` has the shape of SCHEMA; ``hunks`` and ``commits`` say how many there are.
+    ``unsure`` are the hunks that it would have to guess, ``silent`` those that it names nowhere,
+    for several commits, or for one that there is not.
     """
-    unsure = set(_list_numbers(answer["unsure"], hunks))
-    found: dict[int, int] = {}
+
+    commits: Mapping[int, int]
+    parts: Mapping["Part", int]
+    unsure: frozenset[int]
+    silent: frozenset[int]
+
+
+class Part(NamedTuple):
+    """Lines of a hunk, from 1, the removed ones counted before the added ones."""
+
+    hunk: int
+    first: int
+    last: int
+
+
+def read_placements(answer: Json, hunks: int, commits: int) -> Placements:
+    """Read an answer of the shape of SCHEMA about so many hunks and commits."""
+    unsure = {one.hunk for one in _list_parts(answer["unsure"], hunks)}
+    found: dict[Part, int] = {}
+    doubtful: set[int] = set()
     for one in answer["placements"]:
         commit = one["commit"] - 1
         if not 0 <= commit < commits:
             continue
-        for number in _list_numbers(one["hunks"], hunks):
-            if found.setdefault(number, commit) != commit:
-                unsure.add(number)
-    return {number: commit for number, commit in found.items() if number not in unsure}
+        for part in _list_parts(one["hunks"], hunks):
+            if found.setdefault(part, commit) != commit:
+                doubtful.add(part.hunk)
+    whole = {part.hunk: commit for part, commit in found.items() if part.last == _END}
+    parts = {part: commit for part, commit in found.items() if part.last != _END}
+    doubtful |= whole.keys() & {part.hunk for part in parts}
+    usable = {part.hunk for part in found} - unsure - doubtful
+    return Placements(
+        {hunk: commit for hunk, commit in whole.items() if hunk in usable},
+        {part: commit for part, commit in parts.items() if part.hunk in usable},
+        frozenset(unsure),
+        frozenset(range(1, hunks + 1)) - usable - unsure,
+    )
 
 
-def _list_numbers(text: str, most: int) -> Iterator[int]:
-    """The numbers of "1-4, 7" from 1 to ``most``."""
-    for first, last in re.findall(r"(\d{1,9})(?:\s*(?:-|–|\.\.|to)\s*(\d{1,9}))?", text):
-        yield from range(max(1, int(first)), min(most, int(last or first)) + 1)
+_END = 0  # of a whole hunk
+
+
+def _list_parts(text: str, most: int) -> Iterator[Part]:
+    """The hunks of "1-4, 7, 9:1-12" from 1 to ``most``, and the parts of them."""
+    dash = r"\s*(?:-|–|\.\.|to)\s*"
+    tokens = rf"(\d{{1,9}})(?:\s*:\s*(\d{{1,9}})(?:{dash}(\d{{1,9}}))?|{dash}(\d{{1,9}}))?"
+    for number, first, last, end in re.findall(tokens, text):
+        if first:
+            if 1 <= int(number) <= most and 1 <= int(first) <= int(last or first):
+                yield Part(int(number), int(first), int(last or first))
+            continue
+        for hunk in range(max(1, int(number)), min(most, int(end or number)) + 1):
+            yield Part(hunk, 1, _END)

@@ -9,8 +9,10 @@ from git_retcon.prompts import read_prompt
 from git_retcon.retcon.engine import Situation
 from git_retcon.retcon.engines.claude import placement_answer
 from git_retcon.retcon.engines.claude.display import Display
+from git_retcon.retcon.engines.claude.placement_answer import Placements
 from git_retcon.retcon.engines.claude.placement_request import make_request
 from git_retcon.retcon.planner.plan import Plan
+from git_retcon.show.counting import all_of, count
 
 # A second answer may put right what was wrong with the first; a third costs more than it brings.
 _MOST_FAULTS = 2
@@ -53,9 +55,18 @@ class Placer:
         except NoAnswer as failure:
             self._warn(f"{failure}: hunks are placed without the model")
             return {}
-        count = len(situation.spec.commits)
-        named = placement_answer.read_placements(answer, len(request.atoms), count)
-        return {request.atoms[number - 1]: commit for number, commit in named.items()}
+        commits = len(situation.spec.commits)
+        found = placement_answer.read_placements(answer, len(request.atoms), commits)
+        self._warn_of_open(found)
+        return {request.atoms[number - 1]: commit for number, commit in found.commits.items()}
+
+    def _warn_of_open(self, found: Placements) -> None:
+        """Say, in one line, for how many hunks the model is of no help."""
+        unsure = f"is unsure of {count(len(found.unsure), 'hunk')}" if found.unsure else ""
+        silent = f"names no commit for {count(len(found.silent), 'hunk')}" if found.silent else ""
+        if unsure or silent:
+            what = all_of(filter(None, (unsure, silent)))
+            self._warn(f"the model {what}: placed without it")
 
 
 def _make_identity(situation: Situation) -> object:

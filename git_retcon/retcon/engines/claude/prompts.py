@@ -1,6 +1,10 @@
-"""The prompts of ``git_retcon.prompts``, filled in for one commit."""
+"""The prompts of ``git_retcon.prompts``, filled in.
 
-from collections.abc import Sequence
+What is the same for a whole run comes first, in a block of its own (``shared_prompt``): the
+service bills it once. Only what changes from commit to commit, and from fix to fix, is behind it.
+"""
+
+from collections.abc import Collection, Sequence
 from string import Template
 
 from git_retcon.git.atoms import Atom
@@ -8,40 +12,89 @@ from git_retcon.model.tool_pages import divide_into_pages, show_page
 from git_retcon.prompts import read_prompt
 from git_retcon.retcon.engine import UNSURE, Situation
 from git_retcon.retcon.engines.claude.commit_list import describe_built, show_commits
+from git_retcon.retcon.engines.claude.display import WORTH_SAYING, Display, list_ids
 from git_retcon.retcon.engines.claude.session import Session
 from git_retcon.retcon.engines.claude.tools import show_difference
+from git_retcon.retcon.spec.hunk_parts import name_whole
 from git_retcon.run.failure import Failure
 from git_retcon.show.counting import count
 
+_TRIALS = """
+- ${tools} on the tree so far. There are few trials, and the commit is built afterwards anyway, \
+so try only where you doubt.
+"""
+_RUNNERS = {"build": "`run_build` runs the build", "test": "`run_tests` runs the tests"}
 
-def extract_prompt(session: Session, limit: int) -> str:
-    """The task of putting one commit together."""
-    situation = session.workspace.situation
-    return Template(read_prompt("retcon-extract-task")).substitute(
+
+def commit_rules(steps: Collection[str]) -> str:
+    """The rules of putting commits together, with the commands that there are: build, test."""
+    tools = " and ".join(words for step, words in _RUNNERS.items() if step in steps)
+    trials = Template(_TRIALS).substitute(tools=tools).strip("\n") if tools else ""
+    return Template(read_prompt("retcon-commit")).substitute(trials=f"{trials}\n" if tools else "")
+
+
+def shared_prompt(situation: Situation, display: Display, limit: int) -> str:
+    """What every conversation about one difference begins with; ``display`` has no proposals."""
+    return Template(read_prompt("retcon-commit-branch")).substitute(
         commits=show_commits(situation),
-        number=situation.index + 1,
-        built=describe_built(situation),
-        note=_quote_note(situation),
-        proposal=_describe_proposal(session),
-        difference=show_difference(session, situation.left, limit),
+        difference=show_difference(display, situation.difference.atoms, limit),
     )
 
 
-def assess_prompt(session: Session, failure: Failure, attempt: int, limit: int) -> str:
-    """The task of fixing a commit that fails."""
+def extract_prompt(session: Session) -> str:
+    """The task of putting one commit together."""
     situation = session.workspace.situation
-    return Template(read_prompt("retcon-assess-task")).substitute(
-        commits=show_commits(situation),
+    return Template(read_prompt("retcon-extract-task")).substitute(
         number=situation.index + 1,
         built=describe_built(situation),
         note=_quote_note(situation),
+        left=_list_left(situation),
+        proposal=_describe_proposal(session),
+    )
+
+
+def assess_prompt(session: Session, failure: Failure, attempt: int, state: str) -> str:
+    """The task of fixing a commit that fails; ``state`` is one of the two texts below."""
+    situation = session.workspace.situation
+    return Template(read_prompt("retcon-assess-task")).substitute(
+        number=situation.index + 1,
         attempt=attempt,
         step=failure.step,
         command=failure.command,
         failure=session.bench.describe_failure(failure, session.workspace.tree),
-        taken=_list_hunks(session, _list_taken(situation)),
-        difference=show_difference(session, situation.left, limit),
+        state=state,
     )
+
+
+def describe_state(session: Session) -> str:
+    """How far the branch is, for a conversation that begins with a failure."""
+    situation = session.workspace.situation
+    taken = [a for a in situation.difference.atoms if situation.taken.get(a.id) == situation.index]
+    return (
+        f"{describe_built(situation)}\n{_quote_note(situation)}"
+        f"Hunks taken for this commit:\n{_list_ids(taken)}\n\n{_list_left(situation)}"
+    )
+
+
+def describe_news(session: Session, shown: Collection[str], limit: int) -> str:
+    """What a conversation that goes on does not know: hunks that are not among ``shown``."""
+    situation = session.workspace.situation
+    left = f"{count(len(situation.left), 'hunk')} of the difference are left."
+    new = [atom for atom in situation.left if name_whole(atom.id) not in shown]
+    if not new:
+        return left
+    hunks = show_difference(session.display, new, limit)
+    return f"{left} What was written makes these new ones, which undo it later:\n\n{hunks}"
+
+
+def _list_left(situation: Situation) -> str:
+    left = situation.left
+    if not situation.taken:
+        return f"All {len(left)} hunks are left."
+    taken = [atom for atom in situation.difference.atoms if atom.id in situation.taken]
+    if len(taken) < len(left):
+        return f"The {len(left)} others are left; on the branch already are:\n{_list_ids(taken)}"
+    return f"Only these are left, the others are on the branch already:\n{_list_ids(left)}"
 
 
 def _quote_note(situation: Situation) -> str:
@@ -53,27 +106,18 @@ def _quote_note(situation: Situation) -> str:
 def _describe_proposal(session: Session) -> str:
     placements = session.display.placements
     here = session.workspace.situation.index
-    mine = [p for p in placements.values() if p.commit <= here]
-    unsure = [
-        atom
-        for atom in session.workspace.situation.left
-        if atom.id in placements and placements[atom.id].reason.confidence < UNSURE
-    ]
+    left = [a for a in session.workspace.situation.left if a.id in placements]
+    mine = [atom for atom in left if placements[atom.id].commit <= here]
+    sure = [atom for atom in mine if placements[atom.id].reason.confidence >= WORTH_SAYING]
+    unsure = [atom for atom in left if placements[atom.id].reason.confidence < UNSURE]
     number = count(len(mine), "hunk")
-    proposal = f"A planner without a model proposes {number} for this commit."
-    if not unsure:
-        return f"{proposal} It is sure of all it placed."
-    return f"{proposal} It is unsure of these, so judge them first:\n" + _list_hunks(
-        session, unsure
-    )
+    lines = [f"The planner has {number} for this commit. It is sure of these:", _list_ids(sure)]
+    if unsure:
+        lines += ["It is unsure where these belong, so judge them first:", _list_ids(unsure)]
+    return "\n".join(lines)
 
 
-def _list_taken(situation: Situation) -> list[Atom]:
-    taken = situation.taken
-    return [a for a in situation.difference.atoms if taken.get(a.id) == situation.index]
-
-
-def _list_hunks(session: Session, atoms: Sequence[Atom]) -> str:
+def _list_ids(atoms: Sequence[Atom]) -> str:
     if not atoms:
         return "(none)"
-    return show_page(divide_into_pages(session.display.list_hunks(atoms)), 1)
+    return show_page(divide_into_pages(list_ids(atoms)), 1)

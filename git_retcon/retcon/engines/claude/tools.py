@@ -8,6 +8,7 @@ from git_retcon.model.messages import Json
 from git_retcon.model.tool_pages import clip_line, divide_into_pages, show_page
 from git_retcon.model.tool_template import ToolTemplate
 from git_retcon.model.toolloop import Tool, ToolFault
+from git_retcon.retcon.engines.claude.display import Display
 from git_retcon.retcon.engines.claude.session import Session
 
 # A difference of at most so many characters is shown whole, a larger one listed by file.
@@ -41,9 +42,9 @@ def _list_templates(steps: Collection[str]) -> Iterator[ToolTemplate[Session]]:
     )
     yield ToolTemplate(
         "take_atoms",
-        "Take hunks into this commit by id, or all hunks of paths, or all that are proposed "
+        "Take hunks into this commit by id, or all hunks of paths, or all that the planner has "
         "for this commit (proposed: true). 1f3a:1-22 is lines 1 to 22 of hunk 1f3a, removed "
-        "lines counted before added ones. put_back returns hunks you took in this conversation.",
+        "lines counted before added ones. put_back returns hunks you took since the last commit.",
         _take_atoms,
         {"ids": _STRINGS, "paths": _STRINGS, "proposed": {"type": "boolean"}, "put_back": _STRINGS},
     )
@@ -69,17 +70,17 @@ def _list_templates(steps: Collection[str]) -> Iterator[ToolTemplate[Session]]:
     )
 
 
-def show_difference(session: Session, atoms: Sequence[Atom], limit: int, page: int = 1) -> str:
-    """Hunks whole where they fit, else listed by file."""
+def show_difference(display: Display, atoms: Sequence[Atom], limit: int, page: int = 1) -> str:
+    """Hunks whole where they fit into ``limit`` characters, else listed by file."""
     if not atoms:
         return "nothing is left"
     length = sum(map(_measure_atom, atoms))
     if length <= limit:
-        whole = "\n".join(session.display.show_hunks(atoms))
+        whole = "\n".join(display.show_hunks(atoms))
         if len(whole) <= limit:
             return whole
-    head = f"{len(atoms)} hunks are left, too much to show at once; read_diff with a path:\n"
-    return head + show_page(divide_into_pages(session.display.list_files(atoms)), page)
+    head = f"{len(atoms)} hunks, too much to show at once; read_diff with a path:\n"
+    return head + show_page(divide_into_pages(display.list_files(atoms)), page)
 
 
 def _measure_atom(atom: Atom) -> int:
@@ -93,7 +94,7 @@ def _read_diff(session: Session, given: Json, limit: int) -> str:
     elif given.get("ids"):
         atoms = session.workspace.atoms(given["ids"])
     else:
-        shown = show_difference(session, session.workspace.list_left(), limit, page)
+        shown = show_difference(session.display, session.workspace.list_left(), limit, page)
         session.conversation.note("left", shown)
         return shown
     shown = show_page(divide_into_pages(session.display.show_hunks(atoms)), page)
@@ -113,8 +114,12 @@ def _take_atoms(session: Session, given: Json) -> str:
     named = [*given.get("ids", ()), *given.get("put_back", ())]
     unusable = list(workspace.divide(named))
     wanted = list(workspace.atoms(given.get("ids", ())))
+    faults: list[str] = []
     for path in given.get("paths", ()):
-        wanted += workspace.atoms_of(path)
+        try:
+            wanted += workspace.atoms_of(path)
+        except ToolFault as fault:  # what the other paths name is taken all the same
+            faults.append(str(fault))
     if given.get("proposed"):
         here = workspace.situation.index
         placed = session.display.placements
@@ -133,7 +138,7 @@ def _take_atoms(session: Session, given: Json) -> str:
     session.conversation.note("taken", frozenset(workspace.taken))
     taken, left = len(workspace.taken), len(workspace.list_left())
     said = f"{new} taken, {gone} put back; {taken} in all, {left} left"
-    faults = [*workspace.describe_barred(wanted), *unusable]
+    faults += [*workspace.describe_barred(wanted), *unusable]
     if not unusable:
         faults.append(workspace.describe_unknown(named))
     if any(faults):

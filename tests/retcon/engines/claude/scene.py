@@ -22,6 +22,7 @@ BUILD = (
     'python3 -B -c \'import glob, importlib, sys; sys.path.insert(0, "."); '
     '[importlib.import_module(p[:-3]) for p in sorted(glob.glob("*.py"))]\''
 )
+_TASK = re.compile(r"^Put together commit (\d+)|^Commit (\d+) fails", re.M)
 BASE = {
     "main.py": "import shapes\n\nshapes.area(2)\n",
     "shapes.py": "def area(r):\n    return r * r\n",
@@ -144,7 +145,10 @@ class Conversation:
 
     @property
     def prompt(self) -> str:
-        return str(self.body["messages"][0]["content"][0]["text"])
+        """What a conversation begins with, and the task it is at: a commit, or a fix of it."""
+        texts = [_texts(message) for message in self.body["messages"]]
+        task = next((each[-1] for each in reversed(texts) if each and _TASK.search(each[-1])), "")
+        return "\n".join([texts[0][0], task])
 
     @property
     def last(self) -> str:
@@ -152,13 +156,15 @@ class Conversation:
 
     @property
     def turn(self) -> int:
-        """How often the model has spoken in it."""
-        return sum(message["role"] == "assistant" for message in self.body["messages"])
+        """How often the model has spoken since it was given its task."""
+        messages = self.body["messages"]
+        tasks = [at for at, each in enumerate(messages) if any(map(_TASK.search, _texts(each)))]
+        return sum(each["role"] == "assistant" for each in messages[max(tasks, default=0) :])
 
     @property
     def number(self) -> int:
         """The commit in work."""
-        found = re.search(r"Put together commit (\d+)|^Commit (\d+) fails", self.prompt, re.M)
+        found = _TASK.search(self.prompt)
         assert found, self.prompt
         return int(found[1] or found[2])
 
@@ -183,6 +189,13 @@ class Conversation:
     def ids(self, *paths: str) -> list[str]:
         """The hunks of these paths, in the prompt or in the last answer of a tool."""
         return [hunk for path, hunk in _hunks(f"{self.prompt}\n{self.last}") if path in paths]
+
+
+def _texts(message: Json) -> list[str]:
+    """What the user's side says in a turn, without what tools answer."""
+    if message["role"] == "assistant":
+        return []
+    return [str(block["text"]) for block in message["content"] if block["type"] == "text"]
 
 
 def _hunks(text: str) -> Iterator[tuple[str, str]]:
