@@ -118,6 +118,17 @@ def _misspell_declared(path: str, text: str) -> Breakage | None:
     return None
 
 
+def _spoil_layout(path: str, text: str) -> Breakage | None:
+    """Put more space around one equals sign."""
+    rows = text.splitlines(keepends=True)
+    for at, row in enumerate(rows):
+        found = re.match(r"\s*(?:export )?(?:const|let|var) \w+ = ", row)
+        if at > 5 and found is not None:
+            rows[at] = row.replace(" = ", "  =   ", 1)
+            return Breakage("format", path, at + 1, "".join(rows))
+    return None
+
+
 def _drop_script_import(path: str, text: str) -> Breakage | None:
     """Take away a line that imports one name, which the file uses."""
     return _drop_line(path, text, _SCRIPT_IMPORT)
@@ -182,6 +193,8 @@ _SEEDS: dict[tuple[str, str], Seed] = {
     ("Python", "missing import"): _drop_import,
     ("Python", "sort order"): _swap_imports,
     ("Python", "misspelt name"): _misspell_python,
+    ("JavaScript", "format"): _spoil_layout,
+    ("TypeScript", "format"): _spoil_layout,
     ("JavaScript", "missing import"): _drop_script_import,
     ("JavaScript", "misspelt name"): _misspell_declared,
     ("TypeScript", "missing import"): _drop_script_import,
