@@ -12,7 +12,7 @@ from git_retcon.heal.records.heals import Decision, list_heals
 from tests.heal.engines.claude.test_engine import FIX, RIGHT, RUN, claim, heal, project
 from tests.heal.healing.test_heal_flow import tell
 from tests.heal.recorded import open_records
-from tests.model.loopback import LoopbackApi, calls, slow
+from tests.model.loopback import LoopbackApi, calls, says, slow
 from tests.program import CHECKOUT
 from tests.sandboxes import needs_strong_sandbox
 
@@ -46,7 +46,7 @@ def test_a_heal_that_is_killed_while_a_model_works_begins_again(
 ) -> None:
     repository = project(tmp_path)
     before = (repository.path / "src/app.py").read_text()
-    api.script(FIX, slow(60, claim()))
+    api.script(FIX, slow(60, says("{}")))
     command = [sys.executable, "-m", "git_retcon.commands.heal", "--trust", "--yes", "-q"]
     with subprocess.Popen(
         command, cwd=repository.path, env={**os.environ, "PYTHONPATH": str(CHECKOUT)}
