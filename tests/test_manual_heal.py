@@ -59,6 +59,8 @@ def test_the_members_of_a_report_are_listed_and_no_others(tmp_path: Path) -> Non
         ("log --json", RUN, "log"),
         ("log run --json", ERROR | RUN, "log", "1"),
         ("clean --json", NOTHING, "clean", "-n"),
+        ("fetch --json", NOTHING, "fetch", "."),
+        ("push --json", NOTHING, "push", "."),
         ("install-hook --json", NOTHING, "install-hook"),
         ("pre-push --json", NOTHING, "pre-push"),
         ("completion --json", NOTHING, "completion", "zsh"),

@@ -138,7 +138,6 @@ WITHOUT_MIRROR = {
     "heal/healing/work_items.py",
     # parts of a heal with a model, tested by whole ones in engines/claude/test_engine.py
     "heal/engines/claude/file_tools.py",
-    "heal/engines/claude/model_opening.py",
     "heal/engines/claude/prompts.py",
     "heal/engines/claude/run_tools.py",
     "heal/engines/claude/search_tools.py",
@@ -147,7 +146,6 @@ WITHOUT_MIRROR = {
     "heal/healing/confined_proof.py",
     "heal/healing/item_work.py",
     "heal/healing/model_stage.py",
-    "heal/healing/step_sandbox.py",
     "heal/review/approval.py",
     "heal/review/fix_commit.py",
     "heal/subcommands/heal_command.py",

@@ -10,7 +10,17 @@ import click
 import git_retcon
 from git_retcon.commands.amounts import Age
 from git_retcon.commands.completion.command import completion_command
-from git_retcon.commands.kinds import DIRECTORY, ERROR, EVENT, FILE, JOB, RUN, VARIABLE, WORKFLOW
+from git_retcon.commands.kinds import (
+    DIRECTORY,
+    ERROR,
+    EVENT,
+    FILE,
+    JOB,
+    REMOTE,
+    RUN,
+    VARIABLE,
+    WORKFLOW,
+)
 from git_retcon.commands.manual import help_command
 from git_retcon.commands.options import HELP, output_options, run_options
 from git_retcon.commands.subcommands import DefaultToRun
@@ -261,6 +271,26 @@ def clean(everything: bool, older_than: float, dry_run: bool, output: Output) ->
     from git_retcon.heal.subcommands.cleaning import clean as clean_all
 
     return clean_all(everything, older_than, dry_run, output)
+
+
+@cli.command(context_settings=HELP)
+@click.argument("remote", type=REMOTE, required=False, default="")
+@output_options
+def fetch(remote: str, output: Output) -> Ending:
+    """Take up the verdicts that others noted on commits. They count for nothing here."""
+    from git_retcon.heal.subcommands.note_sharing import fetch_verdicts
+
+    return fetch_verdicts(remote, output)
+
+
+@cli.command(context_settings=HELP)
+@click.argument("remote", type=REMOTE, required=False, default="")
+@output_options
+def push(remote: str, output: Output) -> Ending:
+    """Bring the verdicts of checks here to a remote, for others to fetch."""
+    from git_retcon.heal.subcommands.note_sharing import push_verdicts
+
+    return push_verdicts(remote, output)
 
 
 @cli.command(context_settings=HELP)

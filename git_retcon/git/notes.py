@@ -34,6 +34,11 @@ class Notes:
         """The notes as they are now."""
         return cls(repository, ref, read_ref(repository.git, ref))
 
+    @property
+    def tip(self) -> str | None:
+        """The commit of the notes; None where there are none."""
+        return self._tip
+
     def get(self, commit: str) -> str | None:
         """The note about a commit, or None."""
         # git fans notes out further as they get more; somebody's ``git notes`` may have done so.
@@ -78,8 +83,12 @@ class Notes:
         self._tip = tip
         self._tree = tree_of(self._repository, tip) if tip else EMPTY_TREE
 
-    def prepare(self, notes: Mapping[str, str], message: str) -> RefUpdate:
-        """Write a notes commit with these notes added. No ref moves."""
+    def prepare(
+        self, notes: Mapping[str, str], message: str, joined: Sequence[str] = ()
+    ) -> RefUpdate:
+        """Write a notes commit with these notes added. No ref moves. ``joined`` are other commits
+        of notes that it takes up, its parents too.
+        """
         objects = self._repository.objects
         edits: dict[bytes, Entry | None] = {}
         for commit, text in notes.items():
@@ -90,7 +99,7 @@ class Notes:
             blob = str(objects.create_blob(text.encode("utf-8", "surrogateescape")))
             edits[_make_path(commit, 1)] = Entry(b"100644", blob)
         tree = self._trees.edit(self._tree, edits)
-        parents = [self._tip] if self._tip else []
+        parents = [*([self._tip] if self._tip else []), *joined]
         new = write_unsigned(self._repository, tree, parents, message + "\n")
         return RefUpdate(self._ref, self._tip or NOTHING, new)
 

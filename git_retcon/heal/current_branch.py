@@ -48,7 +48,7 @@ def read_current_branch(
     ``head`` is the commit that HEAD is at; ``list_changed`` says what differs from a commit.
     """
     branch = (read_symbolic_ref(repository, "HEAD") or "").removeprefix(_HEADS)
-    remote = _choose_remote(repository.config, branch)
+    remote = choose_remote(repository.config, branch)
     # where there is no remote, the branches here are taken for its own
     place = f"refs/remotes/{remote}/" if remote else _HEADS
     likely = [*_LIKELY, repository.config.get("init.defaultBranch") or "main"]
@@ -65,7 +65,7 @@ def read_current_branch(
     )
 
 
-def _choose_remote(config: Config, branch: str) -> str:
+def choose_remote(config: Config, branch: str) -> str:
     """The remote that the branch belongs to, or else the usual one; empty where there is none."""
     remotes = list(_list_remotes(config))
     own = config.get(f"branch.{branch}.remote") if branch else None

@@ -62,6 +62,31 @@ def read_notes(repository: Repository, commit: str) -> list[VerdictNote]:
     return [_parse_note(_read_fields(part)) for part in _split_list(text) if _is_ours(part)]
 
 
+def join_parts(ours: str | None, theirs: str | None) -> str:
+    """The note of a commit with the parts of both; of each person the later one. Parts of other
+    versions all stay.
+    """
+    found: dict[tuple[str, str], str] = {}
+    for part in (*_split_list(ours), *_split_list(theirs)):
+        if not _is_ours(part):
+            found.setdefault(("", part), part)
+            continue
+        person = ("By", _read_fields(part)["By"])
+        if person not in found or _read_time(part) > _read_time(found[person]):
+            found[person] = part
+    return "\n\n".join(found.values()) + "\n"
+
+
+def _read_time(part: str) -> str:
+    """When it was checked, in a form that sorts; empty where it says no time."""
+    said = _read_fields(part).get("Checked", "")
+    try:
+        time.strptime(said, _FORMAT)
+    except ValueError:
+        return ""
+    return said
+
+
 def _make_note(run: CheckRun, by: str) -> VerdictNote:
     counts = ((run.count(verdict), verdict.value) for verdict in Verdict)
     jobs = ", ".join(f"{number} {verdict}" for number, verdict in counts if number)

@@ -1,6 +1,7 @@
 """``git heal`` over public repositories with seeded faults: what it heals with no model.
 
     python -m tests.bench.heals FOLDER-OF-CLONES [--only NAME] [--each N] [--work FOLDER]
+        [--seconds N]
 
 Each repository has, in a job of its own, the commands with which it lints itself, in the releases
 it pins. A fault is seeded into a file (``seeds``); where these commands, run by hand in another
@@ -8,7 +9,8 @@ clone, fail for it, ``git heal --yes`` runs. What it calls healed is taken into 
 the commands are run by hand again: one that fails is a wrong "healed".
 
 Results are kept in the work folder as they come, also of what was interrupted, and are not measured
-again. Nothing is written to the clones that are given.
+again: with ``--seconds`` it stops after some time, and the same command goes on. Nothing is written
+to the clones that are given.
 """
 
 import argparse
@@ -19,6 +21,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import median
@@ -34,12 +37,16 @@ _ROUNDS = 3  # of one fault
 
 
 class Project(NamedTuple):
-    """A repository: how it lints itself, and the packages that this takes (of PyPI, or npm)."""
+    """A repository: how it lints itself, and the packages that this takes (of PyPI, npm or Go)."""
 
     name: str
     commands: tuple[str, ...]
     packages: tuple[str, ...] = ()
     language: str = "Python"
+
+
+_GOFMT = 'test -z "$(gofmt -l .)"'
+_GOIMPORTS = "golang.org/x/tools/cmd/goimports@v0.1.12"
 
 
 PROJECTS = (
@@ -68,7 +75,24 @@ PROJECTS = (
         ("black==26.5.1", "isort==9.0.0b5", "flake8==7.3.0", "flake8-pytest-style==2.2.0",
          "flake8-typing-as-t==1.1.0"),
     ),
-    Project("expressjs/express", ("npx --no-install eslint .",), ("eslint@8.47.0",), "JavaScript"),
+    Project("expressjs/express", ("eslint .",), ("eslint@8.47.0",), "JavaScript"),
+    Project("axios/axios", ("eslint lib/**/*.js",), ("eslint@8.56.0",), "JavaScript"),
+    Project(
+        "tj/commander.js",
+        ("tsc -p tsconfig.js.json", "eslint .", "prettier --check ."),
+        ("@eslint/js@10", "@types/node@22", "eslint@10", "eslint-config-prettier@10",
+         "globals@17", "prettier@3.8.1", "tsd@0.33", "typescript@6", "typescript-eslint@8"),
+        "JavaScript",
+    ),
+    Project(
+        "ianstormtaylor/superstruct",
+        ("tsc --noEmit -p tsconfig.json", "prettier '**/*.{js,json,ts}' --check"),
+        ("@types/node@18.7.14", "prettier@3.2.5", "typescript@4.9.5"),
+        "TypeScript",
+    ),
+    Project("gorilla/mux", ('test -z "$(goimports -l .)"', "go vet ./..."), (_GOIMPORTS,), "Go"),
+    Project("cespare/xxhash", (_GOFMT, "go build ./..."), (), "Go"),
+    Project("google/go-cmp", (_GOFMT, "go vet ./cmp ./cmp/cmpopts"), (), "Go"),
 )  # fmt: skip
 
 
@@ -108,17 +132,28 @@ def prepare(project: Project, source: Path, places: Places) -> None:
 
 
 def _install_tools(project: Project, places: Places) -> None:
-    if project.language == "JavaScript":
-        command = ["npm", "install", "--silent", "--no-audit", "--prefix", str(places.tools)]
-        subprocess.run([*command, *project.packages], check=True)
-        return
-    subprocess.run([sys.executable, "-m", "venv", places.tools], check=True)
-    pip = [str(places.tools / "bin/python"), "-m", "pip", "install", "-q"]
-    subprocess.run([*pip, *project.packages], check=True)
+    match project.language:
+        case "Python":
+            subprocess.run([sys.executable, "-m", "venv", places.tools], check=True)
+            pip = [str(places.tools / "bin/python"), "-m", "pip", "install", "-q"]
+            subprocess.run([*pip, *project.packages], check=True)
+        case "Go":
+            env = {**os.environ, "GOBIN": str(places.tools / "bin")}
+            for package in project.packages:
+                subprocess.run(["go", "install", package], env=env, check=True)
+        case _:
+            # Above all clones and worktrees: there node looks for what a configuration imports.
+            npm = ["npm", "install", "--silent", "--no-audit", "--prefix", str(places.work)]
+            subprocess.run([*npm, *project.packages], check=True)
 
 
 def _find_programs(places: Places) -> str:
-    return f"{places.tools / 'bin'}:{places.tools / 'node_modules/.bin'}"
+    return f"{places.tools / 'bin'}:{places.work / 'node_modules/.bin'}"
+
+
+def _list_variables(project: Project, places: Places) -> dict[str, str]:
+    """What the commands have beside what any step has: the standard library is compiled once."""
+    return {"GOCACHE": str(places.work / "go")} if project.language == "Go" else {}
 
 
 def _replace_workflows(project: Project, places: Places) -> None:
@@ -126,8 +161,9 @@ def _replace_workflows(project: Project, places: Places) -> None:
     folder = places.ours / FOLDER
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    steps = "".join(f"      - run: {command}\n" for command in project.commands)
-    head = "on: push\njobs:\n  lint:\n    runs-on: ubuntu-latest\n    steps:\n"
+    steps = "".join(f"      - run: {json.dumps(command)}\n" for command in project.commands)
+    env = json.dumps(_list_variables(project, places))
+    head = f"on: push\nenv: {env}\njobs:\n  lint:\n    runs-on: ubuntu-latest\n    steps:\n"
     (folder / "lint.yml").write_text(head + steps)
     author = ["-c", "user.name=bench", "-c", "user.email=bench@example.org"]
     git = ["git", "-C", str(places.ours), *author]
@@ -136,7 +172,8 @@ def _replace_workflows(project: Project, places: Places) -> None:
 
 
 def _run_by_hand(project: Project, places: Places) -> subprocess.CompletedProcess[bytes]:
-    env = {**os.environ, "PATH": f"{_find_programs(places)}:{os.environ['PATH']}"}
+    path = f"{_find_programs(places)}:{os.environ['PATH']}"
+    env = {**os.environ, **_list_variables(project, places), "PATH": path}
     return subprocess.run(
         ["bash", "-ec", "\n".join(project.commands)], cwd=places.hand, env=env, check=False,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -203,6 +240,7 @@ def _count_runs(log: Path) -> int:
 
 
 def _measure_all(options: argparse.Namespace) -> Iterator[tuple[Project, list[dict[str, Any]]]]:
+    until = time.monotonic() + options.seconds
     for project in PROJECTS:
         if options.only and not any(name in project.name for name in options.only):
             continue
@@ -215,6 +253,8 @@ def _measure_all(options: argparse.Namespace) -> Iterator[tuple[Project, list[di
         known = {(row["kind"], row["file"], row["line"]) for row in rows}
         files = list_files(places.ours) if not options.tables else []
         for seed in list_seeds(places.ours, files, project.language, options.each):
+            if time.monotonic() > until:
+                break
             if (seed.kind, seed.path, seed.line) not in known:
                 rows.append(measure(project, places, seed))
                 print(project.name, json.dumps(rows[-1]), file=sys.stderr, flush=True)
@@ -253,6 +293,7 @@ def main() -> None:
     parser.add_argument("clones", type=Path, metavar="FOLDER")
     parser.add_argument("--only", action="append", default=[], metavar="NAME")
     parser.add_argument("--each", type=int, default=3, help="faults of a kind in a repository")
+    parser.add_argument("--seconds", type=float, default=1e9, help="begin no fault after these")
     parser.add_argument("--tables", action="store_true", help="measure nothing more")
     default = Path(tempfile.gettempdir()) / "git-retcon-heals"
     parser.add_argument("--work", type=Path, default=default, metavar="FOLDER")

@@ -10,11 +10,18 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from tests.bench.breakages import Breakage, list_breakages, shuffle_path
+from tests.bench.breakages import LANGUAGES, Breakage, list_breakages, shuffle_path
 
 KINDS = ("format", "unused import", "missing import", "misspelt name", "sort order", "syntax")
 _LEAST_NAME = 5  # letters; a shorter one has too few that can change places
-_DECLARED = re.compile(r"^(?:const|let|var) (\w{5,}) = ", re.MULTILINE)
+_DECLARED = re.compile(r"^(?:export )?(?:const|let|var|function|func) (\w{5,})\b", re.MULTILINE)
+# One name that one line of a file in JavaScript or TypeScript imports.
+_SCRIPT_IMPORT = re.compile(
+    r"(?:import (?P<all>\w+) from|import \{ ?(?P<one>\w+) ?\} from|(?:const|let|var) (?P<old>\w+) ="
+    r" require\() ?['\"][^'\"]+['\"]\)?;?$"
+)
+# One package in the parentheses of a Go import, by its own name.
+_GO_IMPORT = re.compile(r'\t"(?:[\w.-]+/)*(?P<one>[a-z]\w*)"$')
 _ASIDE = re.compile(r"(?:^|/)(?:tests?|test_[^/]*|docs?|examples?|vendor|\.[^/]*)(?:/|\.py|$)")
 
 Seed = Callable[[str, str], Breakage | None]
@@ -41,7 +48,7 @@ def _list_lines(
 def _list_changes(
     top: Path, paths: Sequence[str], language: str, seed: Seed, each: int
 ) -> Iterator[Breakage]:
-    endings = {"Python": (".py",), "JavaScript": (".js", ".cjs", ".mjs")}[language]
+    endings = LANGUAGES[language].endings
     own = (one for one in paths if one.endswith(endings) and not _ASIDE.search(one))
     made = 0
     for path in sorted(own, key=shuffle_path):
@@ -100,13 +107,59 @@ def _misspell_python(path: str, text: str) -> Breakage | None:
     return None
 
 
-def _misspell_script(path: str, text: str) -> Breakage | None:
-    """Misspell one use of a constant of a file in JavaScript."""
+def _misspell_declared(path: str, text: str) -> Breakage | None:
+    """Misspell one use of a constant or a function of a file."""
     for name in _DECLARED.findall(text):
         for number, row in enumerate(text.splitlines(), 1):
             used = re.search(rf"(?<![\w.'\"/]){name}(?=[(.])", row)
-            if used is not None and row.count(name) == 1 and not row.lstrip().startswith("*"):
+            is_code = not row.lstrip().startswith(("*", "//", "func", "export", "function"))
+            if used is not None and row.count(name) == 1 and is_code:
                 return _misspell(path, text, name, number)
+    return None
+
+
+def _spoil_layout(path: str, text: str) -> Breakage | None:
+    """Put more space around one equals sign."""
+    rows = text.splitlines(keepends=True)
+    for at, row in enumerate(rows):
+        found = re.match(r"\s*(?:export )?(?:const|let|var) \w+ = ", row)
+        if at > 5 and found is not None:
+            rows[at] = row.replace(" = ", "  =   ", 1)
+            return Breakage("format", path, at + 1, "".join(rows))
+    return None
+
+
+def _drop_script_import(path: str, text: str) -> Breakage | None:
+    """Take away a line that imports one name, which the file uses."""
+    return _drop_line(path, text, _SCRIPT_IMPORT)
+
+
+def _drop_go_import(path: str, text: str) -> Breakage | None:
+    """Take away the line of one package, which the file uses."""
+    return _drop_line(path, text, _GO_IMPORT)
+
+
+def _drop_line(path: str, text: str, pattern: re.Pattern[str]) -> Breakage | None:
+    rows = text.splitlines(keepends=True)
+    for at, row in enumerate(rows):
+        found = pattern.match(row.rstrip("\n"))
+        if found is None:
+            continue
+        (name,) = filter(None, found.groups())
+        rest = rows[at + 1 :]
+        uses = [n for n, one in enumerate(rest) if re.search(rf"(?<![\w.'\"/]){name}[.(]", one)]
+        if uses:
+            return Breakage("missing import", path, at + uses[0] + 1, "".join([*rows[:at], *rest]))
+    return None
+
+
+def _swap_go_imports(path: str, text: str) -> Breakage | None:
+    """Let two packages that follow each other change places."""
+    rows = text.splitlines(keepends=True)
+    for at, (first, second) in enumerate(itertools.pairwise(rows)):
+        if _GO_IMPORT.match(first.rstrip("\n")) and _GO_IMPORT.match(second.rstrip("\n")):
+            content = "".join([*rows[:at], second, first, *rows[at + 2 :]])
+            return Breakage("sort order", path, at + 1, content)
     return None
 
 
@@ -140,5 +193,13 @@ _SEEDS: dict[tuple[str, str], Seed] = {
     ("Python", "missing import"): _drop_import,
     ("Python", "sort order"): _swap_imports,
     ("Python", "misspelt name"): _misspell_python,
-    ("JavaScript", "misspelt name"): _misspell_script,
+    ("JavaScript", "format"): _spoil_layout,
+    ("TypeScript", "format"): _spoil_layout,
+    ("JavaScript", "missing import"): _drop_script_import,
+    ("JavaScript", "misspelt name"): _misspell_declared,
+    ("TypeScript", "missing import"): _drop_script_import,
+    ("TypeScript", "misspelt name"): _misspell_declared,
+    ("Go", "missing import"): _drop_go_import,
+    ("Go", "sort order"): _swap_go_imports,
+    ("Go", "misspelt name"): _misspell_declared,
 }

@@ -86,6 +86,11 @@ _@ID@_offer_declaration() {
     _@ID@_offer "$names"
 }
 
+### remote
+_@ID@_offer_remote() {
+    _@ID@_offer "$(git -C "$folder" remote 2>/dev/null)"
+}
+
 ### variable
 _@ID@_offer_variable() {
     _@ID@_offer "$(compgen -e)"

@@ -113,6 +113,13 @@ function __@ID@_declaration
         string replace -r ' *\{.*' '' | string replace -r '.* ' ''
 end
 
+### remote
+function __@ID@_remote
+    set -l folder .
+    set -q __@ID@_folder; and set folder $__@ID@_folder
+    git -C $folder remote 2>/dev/null
+end
+
 ### variable
 function __@ID@_variable
     set -nx

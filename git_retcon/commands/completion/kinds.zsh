@@ -70,6 +70,13 @@ _@PROGRAM@_declaration() {
   _wanted declarations expl declaration compadd - ${names##* }
 }
 
+### remote
+_@PROGRAM@_remote() {
+  local -a names
+  names=(${(f)"$(git -C ${@ID@_folder:-.} remote 2>/dev/null)"})
+  _wanted remotes expl remote compadd -a names
+}
+
 ### variable
 _@PROGRAM@_variable() {
   _parameters -g '*export*'

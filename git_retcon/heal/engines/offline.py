@@ -7,8 +7,15 @@ from typing import NamedTuple
 
 from git_retcon.files.untrusted_paths import ForbiddenPath
 from git_retcon.heal.engine import Attempt, Item
+from git_retcon.heal.fixers.import_languages import (
+    Adding,
+    ImportLanguage,
+    Sources,
+    Unused,
+    choose_language,
+)
 from git_retcon.heal.fixers.name_fixes import add_imports, replace_names
-from git_retcon.heal.fixers.python_imports import choose_import, remove_unused, sort_imports
+from git_retcon.heal.fixers.python_imports import sort_imports
 from git_retcon.heal.fixers.report_edits import apply_report_edits
 from git_retcon.heal.fixers.tool_fixers import (
     CallSite,
@@ -153,27 +160,33 @@ def _apply_edits(item: Item, content: bytes, job: FixPlace) -> bytes | None:
 def _remove_unused(item: Item, content: bytes, job: FixPlace) -> bytes | None:
     from git_retcon.code.diagnostics.diagnostic import Kind
 
-    if not (item.path or b"").endswith((b".py", b".pyi")):
-        return None
-    unused = [
-        error.finding for error in item.errors if error.finding.diagnostic.kind is Kind.UNUSED
-    ]
-    names = {name for one in unused for name in one.diagnostic.missing}
-    lines = {one.line for one in unused if one.line is not None}
-    return remove_unused(content, names, lines) if names and lines else None
+    language = choose_language(item.path)
+    said = (one.finding for one in item.errors if one.finding.diagnostic.kind is Kind.UNUSED)
+    unused = [Unused(one.diagnostic.missing, one.line) for one in said if one.line is not None]
+    return language.remove(content, unused) if language is not None else None
 
 
 def _replace_names(item: Item, content: bytes, job: FixPlace) -> bytes | None:
     def is_importable(name: str) -> bool:
-        return (item.path or b"").endswith((b".py", b".pyi")) and bool(
-            choose_import(name, _read_python(job, item.path or b""))
-        )
+        return _find_adding(item, job, name) is not None
 
     return replace_names(item, content, is_importable)
 
 
 def _add_imports(item: Item, content: bytes, job: FixPlace) -> bytes | None:
-    return add_imports(item, content, lambda: _read_python(job, item.path or b""))
+    def add(made: bytes, name: str) -> bytes | None:
+        adding = _find_adding(item, job, name)
+        return adding(made) if adding is not None else None
+
+    return add_imports(item, content, add)
+
+
+def _find_adding(item: Item, job: FixPlace, name: str) -> Adding | None:
+    """What adds an import of a name, as other files of the repository have it."""
+    language, path = choose_language(item.path), item.path or b""
+    if language is None:
+        return None
+    return language.find_adding(name, Sources(path, lambda: _read_others(job, path, language)))
 
 
 def _sort_imports(item: Item, content: bytes, job: FixPlace) -> bytes | None:
@@ -183,15 +196,19 @@ def _sort_imports(item: Item, content: bytes, job: FixPlace) -> bytes | None:
     return sort_imports(content)
 
 
-def _read_python(job: FixPlace, but: bytes) -> Iterable[bytes]:
-    paths = [path for path in sorted(job.bench.paths) if path.endswith(b".py") and path != but]
+def _read_others(
+    job: FixPlace, own: bytes, language: ImportLanguage
+) -> Iterable[tuple[bytes, bytes]]:
+    paths = [path for path in sorted(job.bench.paths) if path.endswith(language.endings)]
     for path in paths[:_MOST_FILES]:
+        if path == own:
+            continue
         try:
             file = job.bench.files.read(path)
         except (ForbiddenPath, OSError):
             continue
         if file is not None:
-            yield file.content
+            yield path, file.content
 
 
 _NAME_FIXES = (_Text("names that were meant", _replace_names, by_place=True, moves_lines=False),)

@@ -8,10 +8,8 @@ import builtins
 import difflib
 import keyword
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TYPE_CHECKING
-
-from git_retcon.heal.fixers.python_imports import add_import, choose_import
 
 if TYPE_CHECKING:
     from git_retcon.heal.engine import Item
@@ -26,7 +24,8 @@ def replace_names(
 ) -> bytes | None:
     """The item's file with the names that were meant; None where none is known.
 
-    What can be imported is not misspelt, unless the tool names another.
+    What can be imported is not misspelt, unless the tool names another; TypeScript names one for
+    every name that it does not find.
     """
     try:
         text = content.decode("utf-8")
@@ -37,7 +36,8 @@ def replace_names(
     for error in item.errors:
         finding = error.finding
         for wrong in finding.diagnostic.missing:
-            if not finding.diagnostic.suggestion and is_importable(wrong):
+            is_sure = finding.diagnostic.suggestion and finding.diagnostic.tool != "tsc"
+            if not is_sure and is_importable(wrong):
                 continue
             right = _choose_name(wrong, finding, text)
             if right and finding.line is not None and finding.line <= len(rows):
@@ -49,22 +49,17 @@ def replace_names(
 
 
 def add_imports(
-    item: "Item", content: bytes, list_files: Callable[[], Iterable[bytes]]
+    item: "Item", content: bytes, add: Callable[[bytes, str], bytes | None]
 ) -> bytes | None:
-    """The item's Python file with imports of the names it lacks, as other files have them."""
+    """The item's file with imports of the names it lacks; ``add`` imports one into a content."""
     from git_retcon.code.diagnostics.diagnostic import Kind
 
-    if not (item.path or b"").endswith((b".py", b".pyi")):
-        return None
     made = content
     for error in item.errors:
         said = error.finding.diagnostic
-        if said.kind is not Kind.UNDEFINED or said.owner:
-            continue
-        for name in said.missing:
-            statement = choose_import(name, list_files())
-            if statement and statement.encode() not in made:
-                made = add_import(made, statement) or made
+        if said.kind is Kind.UNDEFINED and not said.owner:
+            for name in said.missing:
+                made = add(made, name) or made
     return made if made != content else None
 
 

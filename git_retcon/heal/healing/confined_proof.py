@@ -9,9 +9,14 @@ step that fails in the sandbox either way proves nothing.
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from git_retcon.errors import Refused
 from git_retcon.heal.check_jobs import SeenJob
 from git_retcon.heal.execution.job_runner import open_job
 from git_retcon.heal.execution.step_runner import Progress
+from git_retcon.heal.healing.copied_packages import (
+    prepare_copied_packages,
+    require_copied_packages,
+)
 from git_retcon.heal.healing.draft import Draft
 from git_retcon.heal.healing.drafted_job import Confine, DraftedJob, went_well
 from git_retcon.heal.healing.fix_proof import Proof, StepProof, runs_tests
@@ -67,19 +72,28 @@ class ConfinedProver:
             first = job.begin(steps[:at])
             if not went_well(first):
                 return Proof((), unproved=(f"{seen.ready.plan.name}: a step before fails now",))
+            copied = prepare_copied_packages(job, first)
             confine = self._sandbox.confine(self._bench, job.folders)
+            job.confine(confine)
+            try:
+                require_copied_packages(job, copied)
+            except Refused as refusal:
+                return Proof((), unproved=(f"{seen.ready.plan.name}: {refusal}",))
             for change in changes:
                 draft.put(change.path, change.new)
-            confined = _Confined(job, self._sandbox, confine)
+            confined = _Confined(job, self._sandbox, confine, copied.steps)
             return _JobProof(seen, failed, confined).prove(first, changes)
 
 
 class _Confined(NamedTuple):
-    """An open job, and what confines its steps but those that somebody let out."""
+    """An open job, and what confines its steps but those that somebody let out. ``copying`` are
+    the numbers of steps that others do again, each for itself.
+    """
 
     job: DraftedJob
     sandbox: StepSandbox
     confine: Confine
+    copying: frozenset[int]
 
     def run_step(self, step: Step, before: StepResult) -> StepResult:
         """Run a step; ``before`` is its result in the check."""
@@ -115,7 +129,10 @@ class _JobProof:
                 judged = self._run_judge(step, before[position], twice=runs_tests(self._failed))
                 proved = (self._describe_proof(judged),)
                 continue
-            if position < len(first) and keeps_result(first[position], changes):
+            if position < len(first) and (
+                keeps_result(first[position], changes)
+                or first[position].number in self._confined.copying
+            ):
                 continue
             self._compare_step(step, before[position], self._run_step(step, before[position]))
         name = self._seen.ready.plan.name

@@ -32,6 +32,8 @@ class DraftedJob:
         self._job = job
         self._generated: dict[bytes, File | None] = {}
         self._presented = tree
+        # Words that come before the command of each step that is run again.
+        self.before_steps: Sequence[str] = ()
 
     @property
     def env(self) -> Mapping[str, str]:
@@ -59,23 +61,33 @@ class DraftedJob:
         """Run a step as if none had failed before it."""
         self.settle_files()
         self._job.forget_failure()
-        (result,) = self._job.run([step])
+        session = self._job.session
+        confine = session.confine
+        session.confine = lambda env: [*confine(env), *self.before_steps]
+        try:
+            (result,) = self._job.run([step])
+        finally:
+            session.confine = confine
         return result
 
     def run_tool(self, argv: Sequence[str], folder: str, paths: Sequence[bytes]) -> Outcome:
         """Run a program that may change some files; what it does to others is undone."""
         self.settle_files()
         before = self._read_changed()
+        outcome = self.run_command(argv, folder)
+        self._take_changes(before, paths)
+        return outcome
+
+    def run_command(self, argv: Sequence[str], folder: str) -> Outcome:
+        """Run a program as a step would be, in a folder; what it changes stays."""
         env = self.env
-        outcome = self.bench.worktree.run(
+        return self.bench.worktree.run(
             shlex.join(argv),
             env=env,
             directory=self.bench.worktree.tree / folder,
             timeout=_TOOL_SECONDS,
             prefix=self._job.session.confine(env),
         )
-        self._take_changes(before, paths)
-        return outcome
 
     def settle_files(self) -> None:
         """Put back what a run of a step changed, and tell git of the fixes."""

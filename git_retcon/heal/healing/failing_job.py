@@ -11,6 +11,11 @@ from git_retcon.heal.execution.job_runner import open_job
 from git_retcon.heal.execution.step_environment import JobFolders
 from git_retcon.heal.execution.step_runner import Progress, name_step
 from git_retcon.heal.found_errors import FoundError, Tree
+from git_retcon.heal.healing.copied_packages import (
+    CopiedPackages,
+    prepare_copied_packages,
+    require_copied_packages,
+)
 from git_retcon.heal.healing.draft import Draft
 from git_retcon.heal.healing.drafted_job import Confine, DraftedJob, went_well
 from git_retcon.heal.healing.heal_bench import HealBench
@@ -53,6 +58,7 @@ class FailingJob:
         self._seen: dict[bytes, File | None] = {}
         self._before: tuple[StepResult, ...] = ()
         self._repeated: list[Step] = []
+        self._copied: CopiedPackages | None = None
 
     @property
     def draft(self) -> Draft:
@@ -93,8 +99,13 @@ class FailingJob:
         return went_well(self._before)
 
     def confine(self, confine: Confine) -> None:
-        """From now on everything runs in a sandbox, on the files as the fixes have them."""
+        """From now on everything runs in a sandbox, on the files as the fixes have them. Raises
+        Refused where a fix could never reach the step there.
+        """
+        if self._copied is None:  # at first nothing of a model's is there
+            self._copied = prepare_copied_packages(self._drafted, self._before)
         self._drafted.confine(confine)
+        require_copied_packages(self._drafted, self._copied)
         self.draft.write_all()
 
     def find_repeated(self) -> None:
@@ -102,7 +113,12 @@ class FailingJob:
         they run again before the failed one. What needs the network keeps its products.
         """
         earlier = zip(self._list_earlier(), self._before, strict=True)
-        affected = [step for step, result in earlier if not keeps_result(result, ())]
+        copying = self._copied.steps if self._copied is not None else ()
+        affected = [
+            step
+            for step, result in earlier
+            if not keeps_result(result, ()) and result.number not in copying
+        ]
         self._repeated = [step for step in affected if self._drafted.run_step(step).verdict in GOOD]
 
     def run_step(self, step: Step | None = None) -> StepRun:

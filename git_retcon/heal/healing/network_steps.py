@@ -2,8 +2,9 @@
 they bring.
 """
 
+import posixpath
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
 from git_retcon.code.lazy_pattern import LazyPattern
@@ -20,6 +21,8 @@ _INSTALLERS = (
     "uv pip install", "uv sync", "uv tool install", "uv venv", "yarn", "yarn install",
     "python -m venv", "python -m pip install", "python -m ensurepip",
 )  # fmt: skip
+# Those of them that copy the packages whose folders they name.
+_COPYING = ("pip install", "python -m pip install", "uv pip install")
 # What does nothing that a fix could change.
 _IDLE = ("echo", "printf", "cd", "export", "set", "true", ":", "which", "git config", "mkdir")
 _VERSIONS = LazyPattern(r"^(python|pip)[\d.]+$")
@@ -32,6 +35,31 @@ def keeps_result(step: StepResult, changes: Sequence[FileChange]) -> bool:
     if step.inner:
         return all(keeps_result(one, changes) for one in step.inner)
     return all(_is_apart(words, changes) for words in _list_commands(step.command))
+
+
+def find_copied_folders(step: StepResult, paths: Collection[bytes]) -> tuple[str, ...]:
+    """The folders, relative to the top, whose packages a step installs a copy of, if it does
+    nothing else that a fix could change.
+    """
+    found: list[str] = []
+    for words in _list_commands(step.command):
+        plain = [_VERSIONS.compiled.sub(r"\1", words[0]), *words[1:]]
+        if _begins_with(plain, _COPYING):
+            places = (_find_package(word, before, step.folder, paths)
+                      for before, word in pairwise(words))  # fmt: skip
+            found += [place for place in places if place]
+        elif not _is_apart(words, ()):
+            return ()
+    return tuple(dict.fromkeys(found))
+
+
+def _find_package(word: str, before: str, folder: str, paths: Collection[bytes]) -> str:
+    if before in ("-e", "--editable", "-r", "-c", "--requirement", "--constraint"):
+        return ""
+    place = posixpath.normpath(posixpath.join(folder, word.partition("[")[0]))
+    prefix = "" if place == "." else f"{place}/"
+    files = (f"{prefix}{name}".encode() for name in ("pyproject.toml", "setup.py"))
+    return place if any(one in paths for one in files) else ""
 
 
 def _list_commands(script: str) -> Iterator[list[str]]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from git_retcon.errors import Reason
 from git_retcon.files.claimed_folder import claim_folder
+from git_retcon.files.xdg import data_folder
 from git_retcon.git.example_repository import ExampleCommit, build_history, configure_example
 from git_retcon.heal.check_situation import CheckRequest
 from git_retcon.heal.healing.model_stage import Engines
@@ -167,6 +168,7 @@ def demonstrate(directory: Path | None, output: Output, choose: Callable[..., En
     No model is asked: a demonstration must not cost anything. Raises Fatal where the directory
     cannot be used.
     """
+    data_folder(os.environ)  # before anything is made, as the checks need it
     place = (directory or Path(tempfile.mkdtemp(prefix="git-heal-demo-"))).absolute()
     claim_folder(place)
     build_history(place, _HISTORY)

@@ -97,9 +97,12 @@ def _ask_on_terminal() -> Iterator[None]:
 
 
 def _read_objects(lines: Iterable[str]) -> list[str]:
-    """What refs are set to: "<local ref> <its object> <remote ref> <its object>" a line."""
+    """What refs are set to: "<local ref> <its object> <remote ref> <its object>" a line. Notes are
+    no code.
+    """
     words = (line.split() for line in lines)
-    listed = (line[1] for line in words if len(line) == 4 and set(line[1]) != {_NOTHING})
+    refs = (line for line in words if len(line) == 4 and not line[2].startswith("refs/notes/"))
+    listed = (line[1] for line in refs if set(line[1]) != {_NOTHING})
     return list(dict.fromkeys(listed))
 
 

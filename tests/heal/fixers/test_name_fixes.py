@@ -4,6 +4,7 @@ import pytest
 
 from git_retcon.code.diagnostics.diagnostic import Diagnostic, Kind
 from git_retcon.heal.engine import Item
+from git_retcon.heal.fixers.import_languages import Sources, choose_language
 from git_retcon.heal.fixers.name_fixes import add_imports, replace_names
 from git_retcon.heal.found_errors import FoundError
 from git_retcon.run.places import Finding
@@ -40,4 +41,12 @@ def test_two_names_as_near_are_no_answer() -> None:
 def test_what_can_be_imported_is_imported_and_not_renamed() -> None:
     content = b"x = os\nost = 1\n"
     assert replace_names(item("os", 1), content, lambda name: True) is None
-    assert add_imports(item("os", 1), content, list) == b"import os\n\nx = os\nost = 1\n"
+    sources = Sources(b"a.py", list)
+    python = choose_language(b"a.py")
+    assert python is not None
+
+    def add(made: bytes, name: str) -> bytes | None:
+        adding = python.find_adding(name, sources)
+        return adding(made) if adding else None
+
+    assert add_imports(item("os", 1), content, add) == b"import os\n\nx = os\nost = 1\n"

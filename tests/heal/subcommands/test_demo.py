@@ -24,6 +24,16 @@ def test_all_is_healed_that_needs_no_model(tmp_path: Path) -> None:
     assert "heal.trusted" not in repository.git("config", "--list", "--name-only")
 
 
+def test_nothing_is_made_where_there_is_no_home_to_check_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("HOME", "XDG_DATA_HOME"):
+        monkeypatch.delenv(name)
+    done = heal_here(tmp_path, "demo", "place")
+    assert (done.status, "HOME is not set" in done.err) == (128, True)
+    assert not (tmp_path / "place").exists()
+
+
 @pytest.mark.slow
 def test_programs_get_the_heal_and_the_place(tmp_path: Path) -> None:
     said = json.loads(heal_here(tmp_path, "demo", "--json", str(tmp_path / "demo")).ok().out)

@@ -16,23 +16,23 @@ def list_file_tools() -> Iterator[ToolTemplate[Session]]:
     """The templates, in the order in which a model gets them."""
     yield ToolTemplate(
         "read_file",
-        "A file with the fixes so far, each line behind its number and '| '. offset is the first "
-        f"line, limit how many; {_MOST_LINES} at most are shown at once.",
+        "A file with the fixes so far. A line is shown as '12| text'; the number is no part of it. "
+        f"offset is the first, limit how many, at most {_MOST_LINES}.",
         _read_file,
         {"path": _STRING, "offset": _NUMBER, "limit": _NUMBER},
         ("path",),
     )
     yield ToolTemplate(
         "edit_file",
-        "Replace old_string, which must be in the file exactly once, as it is without line "
-        "numbers, by new_string. An empty old_string makes a file that is not there yet.",
+        "Replace old_string, copied exactly and in the file once, by new_string. An empty "
+        "old_string makes a new file.",
         _edit_file,
         {"path": _STRING, "old_string": _STRING, "new_string": _STRING},
         ("path", "old_string", "new_string"),
     )
     yield ToolTemplate(
         "delete_file",
-        "Remove a file. The user is asked about that separately.",
+        "Remove a file; the user is asked about it.",
         _delete_file,
         {"path": _STRING},
         ("path",),

@@ -17,16 +17,16 @@ def list_run_tools() -> Iterator[ToolTemplate[Session]]:
     """The templates."""
     yield ToolTemplate(
         "run_step",
-        "Run a step of the job in work on the files as they are now, in the sandbox, without "
-        "network. step is its name, its id or its number.",
+        "Run a step of this job on the files as they are, in a sandbox without network; there are "
+        "few runs. step is its name, id or number.",
         _run_step,
         {"workflow": _STRING, "job": _STRING, "step": _STRING},
         ("workflow", "job", "step"),
     )
     yield ToolTemplate(
         "run_command",
-        "Run one plain command in the sandbox, without a shell: one that only reads (cat, grep, "
-        "find, git log and their like), or exactly a command of the repository's own steps.",
+        "Run there, without a shell, one command that only reads (cat, find, git log, ...), or "
+        "exactly one of the repository's own steps.",
         _run_command,
         {"command": _STRING},
         ("command",),

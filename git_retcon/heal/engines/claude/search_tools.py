@@ -30,16 +30,16 @@ def list_search_tools() -> Iterator[ToolTemplate[Session]]:
     """The templates."""
     yield ToolTemplate(
         "glob",
-        "The paths that match a pattern, below path if that is given: '*.py' at any depth, "
-        "'src/**/test_*.py' from the top, {a,b} for either.",
+        "The paths that match '*.py' at any depth, or 'src/**/{a,b}_*.py' from the top; below "
+        "path if given.",
         _find_files,
         {"pattern": _STRING, "path": _STRING, "page": _NUMBER},
         ("pattern",),
     )
     yield ToolTemplate(
         "grep",
-        "The lines that match a regular expression (RE2), in a file or below a folder if path is "
-        "given, in files of a type (py, js, ts, go, rust, ...) if type is.",
+        "The lines that match a regular expression (RE2); at or below path, and of a type (py, "
+        "ts, go, ...), if given.",
         _search_files,
         {"pattern": _STRING, "path": _STRING, "type": _STRING, "page": _NUMBER},
         ("pattern",),

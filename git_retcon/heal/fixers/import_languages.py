@@ -1,0 +1,98 @@
+"""How files of each language import: what takes out an unused name, and adds a missing one."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from git_retcon.heal.fixers.go_imports import add_package, choose_package, remove_package
+from git_retcon.heal.fixers.python_imports import add_import, choose_import, remove_unused
+from git_retcon.heal.fixers.script_imports import (
+    add_script_import,
+    choose_script_import,
+    remove_name,
+)
+
+
+class Unused(NamedTuple):
+    """Names that nothing uses, as a tool calls them, and the line (from 1) that it names."""
+
+    names: tuple[str, ...]
+    line: int
+
+
+class Sources(NamedTuple):
+    """The file that is fixed, and what gives the others of its language, by path and content."""
+
+    path: bytes
+    read_others: Callable[[], Iterable[tuple[bytes, bytes]]]
+
+    def read_contents(self) -> Iterable[bytes]:
+        return (content for _, content in self.read_others())
+
+
+Adding = Callable[[bytes], bytes | None]
+
+
+class ImportLanguage(NamedTuple):
+    """A language. ``remove`` gives a content without imports that nothing uses; ``find_adding``
+    what adds an import of a name, None where nobody imports such a name.
+    """
+
+    endings: tuple[bytes, ...]
+    remove: Callable[[bytes, Sequence[Unused]], bytes | None]
+    find_adding: Callable[[str, Sources], Adding | None]
+
+
+def choose_language(path: bytes | None) -> ImportLanguage | None:
+    """The language of a file; None where its imports are not known."""
+    return next((one for one in _LANGUAGES if path and path.endswith(one.endings)), None)
+
+
+def _remove_from_python(content: bytes, unused: Sequence[Unused]) -> bytes | None:
+    names = {name for one in unused for name in one.names}
+    return remove_unused(content, names, {one.line for one in unused}) if names else None
+
+
+def _find_in_python(name: str, sources: Sources) -> Adding | None:
+    statement = choose_import(name, sources.read_contents())
+    if not statement:
+        return None
+
+    def add(content: bytes) -> bytes | None:
+        return None if statement.encode() in content else add_import(content, statement)
+
+    return add
+
+
+def _remove_by_lines(
+    remove: Callable[[bytes, str, int], bytes | None],
+) -> Callable[[bytes, Sequence[Unused]], bytes | None]:
+    def remove_all(content: bytes, unused: Sequence[Unused]) -> bytes | None:
+        made = content
+        # From the last line, so that the places of others stay.
+        for one in sorted(unused, key=lambda one: one.line, reverse=True):
+            for name in one.names:
+                made = remove(made, name, one.line) or made
+        return made if made != content else None
+
+    return remove_all
+
+
+def _find_in_go(name: str, sources: Sources) -> Adding | None:
+    package = choose_package(name, sources.read_contents())
+    return (lambda content: add_package(content, package)) if package else None
+
+
+def _find_in_script(name: str, sources: Sources) -> Adding | None:
+    wanted = choose_script_import(name, sources.path, sources.read_others())
+    return None if wanted is None else lambda content: add_script_import(content, wanted)
+
+
+_LANGUAGES = (
+    ImportLanguage((b".py", b".pyi"), _remove_from_python, _find_in_python),
+    ImportLanguage((b".go",), _remove_by_lines(remove_package), _find_in_go),
+    ImportLanguage(
+        (b".js", b".jsx", b".mjs", b".cjs", b".ts", b".tsx", b".mts", b".cts"),
+        _remove_by_lines(remove_name),
+        _find_in_script,
+    ),
+)
