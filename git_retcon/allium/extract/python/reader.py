@@ -156,7 +156,7 @@ class _Reader:
         known = {name: self._complete_states(each, symbol) for name, each in states.items()}
         subject = Subject(
             "self", spell_variable(shape.name), fields, known, constants,
-            behaviour.list_properties(node),
+            behaviour.list_properties(node), methods=behaviour.list_methods(node),
         )  # fmt: skip
         rules: list[Rule] = []
         for item in node.body:
