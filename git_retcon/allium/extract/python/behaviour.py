@@ -80,7 +80,8 @@ def is_operation(node: ast.stmt) -> bool:
     """Whether a method may be a rule: it is called to do something."""
     if not isinstance(node, Function):
         return False
-    if node.name.startswith("__") and node.name not in _ENTRIES:
+    is_special = node.name.startswith("__") and node.name.endswith("__")
+    if is_special and node.name not in _ENTRIES:
         return False
     return all(get_last(spell_dotted(mark)) not in _SKIPPED for mark in node.decorator_list)
 

@@ -79,12 +79,8 @@ class StateFlow:
                 no = self.follow(orelse, self._narrow_states(test, before, False))
                 del self._unless[known:]
                 return _join_states(yes, no)
-            case ast.For(body=body) | ast.AsyncFor(body=body) | ast.While(body=body):
-                outer, self._left = self._left, _NOWHERE
-                once = _join_states(before, self.follow(body, before))
-                end = _join_states(_join_states(once, self.follow(body, once)), self._left)
-                self._left = outer
-                return end
+            case ast.For() | ast.AsyncFor() | ast.While():
+                return self._follow_loop(node, before)
             case ast.With(body=body) | ast.AsyncWith(body=body):
                 return self.follow(body, before)
             case ast.Try():
@@ -96,6 +92,15 @@ class StateFlow:
             case ast.Assert(test=test):
                 return self._narrow_states(test, before, True)
         return before
+
+    def _follow_loop(self, node: ast.For | ast.AsyncFor | ast.While, before: Possible) -> Possible:
+        outer, self._left = self._left, _NOWHERE
+        once = _join_states(before, self.follow(node.body, before))
+        end = _join_states(once, self.follow(node.body, once))
+        # "else" runs where no "break" left the loop.
+        end = _join_states(self.follow(node.orelse, end), self._left)
+        self._left = outer
+        return end
 
     def _follow_call(self, value: ast.expr | None, before: Possible) -> Possible:
         """A method of the same object that a statement runs, with the arguments that it gets."""

@@ -146,3 +146,19 @@ def test_methods_that_call_each_other_in_a_circle_come_to_an_end() -> None:
         self.state = State.DONE
 """
     assert "busy -> done" in list_edges(methods)
+
+
+def test_the_else_of_a_loop_is_followed_too() -> None:
+    methods = """
+    def __find(self, items):
+        for item in items:
+            if item:
+                break
+        else:
+            self.state = State.DONE
+
+    def start(self):
+        self.state = State.BUSY
+"""
+    edges = {"idle -> done", "busy -> done", "idle -> busy", "done -> busy"}
+    assert {*list_edges(methods)} == edges
