@@ -49,6 +49,12 @@ def read_ref(git: Git, name: str) -> str | None:
     return done.stdout.decode().strip() if done.returncode == 0 else None
 
 
+def find_place(repository: Repository, name: str) -> str | None:
+    """The object a full ref name points at, or None: without a process, for each of many steps."""
+    found = repository.objects.references.get(name)
+    return None if found is None else str(found.resolve().target)
+
+
 class Ref(NamedTuple):
     """Where a ref points. ``commit`` is None for what is no commit, and no tag of one."""
 

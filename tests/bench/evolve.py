@@ -31,6 +31,7 @@ from git_retcon.allium.history.spec_branch import SpecBranch
 from git_retcon.git.graph import tree_of
 from git_retcon.git.repository import Repository, open_repository
 from git_retcon.git.trees import EMPTY_TREE, read_object
+from tests.bench.older_evolve import make_history, measure_older
 from tests.model.loopback import LoopbackApi, Says, answers, last_text
 
 CHECKOUT = Path(__file__).parents[2]
@@ -65,6 +66,8 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("clone", type=Path)
     arguments.add_argument("--commits", type=int, default=5_000, metavar="N")
+    arguments.add_argument("--model-steps", type=int, default=50, metavar="N")
+    arguments.add_argument("--older", type=Path, metavar="FOLDER", help="see older_evolve")
     given = arguments.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         clone = Path(folder) / "clone"
@@ -83,12 +86,35 @@ def main() -> None:
         fixed, asked = measure_fixed(clone, tip)
         show("an engine that answers at once, a step", fixed / steps * 1e3, "ms of CPU")
         show("of these steps with a change to the specification", asked, "")
-        asked_steps, model = measure_model(clone, tip)
-        show(f"a model that answers at once, a step of {asked_steps}", model * 1e3, "ms of CPU")
+        show_model(clone, tip, given.model_steps)
+        if given.older is not None:
+            show_older(clone, tip, given.older)
         measure_command(clone, tip)
         again = measure_command(clone, tip, fresh=False)
         floor = measure_floor(clone)
         show("up to date", again.seconds / floor, "x (git status + import click, pygit2)")
+
+
+def show_model(clone: Path, tip: str, most: int) -> None:
+    asked, usage = measure_model(clone, tip, most)
+    milliseconds = usage.seconds / max(1, asked) * 1e3
+    show(f"a model that answers at once, a step of {asked}", milliseconds, "ms of CPU")
+    show("with it, at most", usage.megabytes, "MB")
+    show("git processes of the run", usage.processes, "")
+
+
+def show_older(clone: Path, tip: str, folder: Path) -> None:
+    """One history for both: all steps of it, each with a model."""
+    target = clone.parent / "same"
+    steps = make_history(clone, tip, target)
+    theirs = measure_older(folder, target, steps)
+    tip = git("-C", str(target), "rev-parse", "measured")
+    _, usage = measure_model(target, tip, steps)
+    show(f"the older tool, a step of {steps}", theirs * 1e3, "ms of CPU")
+    show("ours, a step of the same history", usage.seconds / steps * 1e3, "ms of CPU")
+    show("older / ours", theirs / (usage.seconds / steps), "x")
+    fixed, _ = measure_fixed(target, tip)
+    show("older / ours, the git side alone", theirs / (fixed / steps), "x")
 
 
 def choose_tip(clone: Path, most: int) -> str:
@@ -117,18 +143,24 @@ def measure_command(clone: Path, tip: str, *, fresh: bool = True) -> Usage:
     """A whole run without a model, as its user starts it."""
     if fresh:
         forget(clone)
+    return measure_run(clone, ["--offline", tip], {})
+
+
+def measure_run(clone: Path, options: Sequence[str], env: Mapping[str, str]) -> Usage:
+    """One run with all that it starts, git processes counted."""
     trace = clone.parent / "trace"
     trace.unlink(missing_ok=True)
-    seconds, megabytes = run_command(clone, ["--offline", tip], {"GIT_TRACE2_EVENT": str(trace)})
+    traced = {**env, "GIT_TRACE2_EVENT": str(trace)}
+    seconds, megabytes = run_command(clone, options, traced)
     started = [line for line in trace.read_text().splitlines() if '"event":"start"' in line]
     # Only those that we started: git starts some itself.
     own = [line for line in started if "/" not in line.partition('"sid":"')[2].partition('"')[0]]
     return Usage(seconds, megabytes, len(own))
 
 
-def measure_model(clone: Path, tip: str, most: int = 50) -> tuple[int, float]:
-    """Steps that ask a service on this machine, which answers at once; our own CPU for each,
-    start-up and SDK included.
+def measure_model(clone: Path, tip: str, most: int) -> tuple[int, Usage]:
+    """Steps that ask a service on this machine, which answers at once: how many, and what they
+    cost on this side, start-up and SDK included.
     """
     forget(clone)
     api = LoopbackApi()
@@ -143,10 +175,10 @@ def measure_model(clone: Path, tip: str, most: int = 50) -> tuple[int, float]:
         return answers({"spec": None, "moduleUpdates": [update], "removed": [], "changelog": "x"})
 
     api.responder = respond
-    seconds, _ = run_command(clone, ["--yes", "--last", str(most), tip], api.env)
+    usage = measure_run(clone, ["--yes", "--last", str(most), "--max-cost", "1000", tip], api.env)
     asked = len(api.requests)
     api.close()
-    return asked, seconds / max(1, asked)
+    return asked, usage
 
 
 def forget(clone: Path) -> None:

@@ -13,6 +13,7 @@ from git_retcon.git.refs import (
     Ref,
     check_branch_name,
     find_checkout_of,
+    find_place,
     list_refs,
     list_refs_in_the_way,
     read_ref,
@@ -165,3 +166,19 @@ def test_a_branch_that_is_checked_out_does_not_move(repo: TestRepository, tmp_pa
     with pytest.raises(Fatal, match="is checked out at") as gone:
         refuse_checked_out(opened, "refs/heads/topic")
     assert gone.value.commands == [["git", "worktree", "prune"]]
+
+
+def test_a_place_is_where_git_moved_the_ref_last(repo: TestRepository) -> None:
+    """libgit2 keeps what it read of a ref, packed or not, and must look again."""
+    one, two = repo.commit("one"), repo.commit("two")
+    opened = repo.open()
+    assert find_place(opened, "refs/heads/a") is None
+    for place in (one, two, one):
+        repo.git("update-ref", "refs/heads/a", place)
+        assert find_place(opened, "refs/heads/a") == place
+        repo.git("pack-refs", "--all")
+        assert find_place(opened, "refs/heads/a") == place
+    repo.git("symbolic-ref", "refs/heads/b", "refs/heads/a")
+    assert find_place(opened, "refs/heads/b") == one
+    repo.git("update-ref", "-d", "refs/heads/a")
+    assert find_place(opened, "refs/heads/a") is None

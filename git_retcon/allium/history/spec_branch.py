@@ -20,7 +20,7 @@ from git_retcon.allium.history.spec_commit import read_trailers
 from git_retcon.errors import Fatal
 from git_retcon.git.graph import Commit, is_commit, read_commit
 from git_retcon.git.ref_updates import NOTHING, RefUpdate
-from git_retcon.git.refs import list_refs, refuse_checked_out
+from git_retcon.git.refs import find_place, list_refs, refuse_checked_out
 from git_retcon.git.repository import Repository
 from git_retcon.git.trees import EMPTY_TREE
 
@@ -178,12 +178,10 @@ class SpecBranch:
         """
         from git_retcon.git.ref_updates import RefMoved
 
-        olds = {move.name: move.old for move in moves}
-        refs = list_refs(self._repository.git, *olds) if olds else {}
-        for name, old in olds.items():
-            if (refs[name].oid if name in refs else NOTHING) != old:
+        for move in moves:
+            if (find_place(self._repository, move.name) or NOTHING) != move.old:
                 raise RefMoved(
-                    f"nothing was moved: '{name}' is somewhere else by now",
+                    f"nothing was moved: '{move.name}' is somewhere else by now",
                     hint="look at what moved it, then run the same command again",
                     again=(),
                 )

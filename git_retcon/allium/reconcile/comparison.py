@@ -42,6 +42,11 @@ class Sides(NamedTuple):
         """Whether a word is anywhere in the file."""
         return _speaks_of(self.content, name)
 
+    def is_first_source(self, place: Place) -> bool:
+        """Whether it is the file for whose entity a rule was read, and not one that lends it."""
+        first = next(iter(list_symbols(place.declaration)), ("", ""))
+        return first[0] == self.path
+
     def is_inherited_gone(self, place: Place) -> bool:
         """Whether no file speaks of a rule that cites several, as one that is inherited."""
         return place.declaration.kind == "rule" and not any(
@@ -89,7 +94,9 @@ def judge_vanished(place: Place, sides: Sides) -> Compared | None:
     # It may say more than an extraction can see, so a name that is still there proves nothing.
     if not (was_there or is_gone):
         return None
-    if len(set(spec.sources)) > 1 and not sides.is_inherited_gone(place):
+    # An inherited rule goes with the file it was read for; of others, all files must be silent.
+    is_read_here = was_there and spec.kind == "rule" and sides.is_first_source(place)
+    if len(set(spec.sources)) > 1 and not is_read_here and not sides.is_inherited_gone(place):
         return None
     section = name_fact((spec.kind, spec.name, ""))
     if section in sides.accepted:

@@ -172,3 +172,37 @@ def test_what_died_before_the_refs_moved_is_made_again_with_the_same_commit(
     reconcile(repo).ok()
     reconcile(whole).ok()
     assert repo.rev(BRANCH) == whole.rev(BRANCH)
+
+
+BASE = """
+from django.db import models
+
+class AbstractAlert(models.Model):
+    OPEN, SENT, CLOSED = "open", "sent", "closed"
+    status = models.CharField(choices=[(OPEN, "o"), (SENT, "s"), (CLOSED, "c")])
+
+    def send(self):
+        if self.status != self.OPEN:
+            raise ValueError("close it first")
+        self.status = self.SENT
+%s
+    class Meta:
+        abstract = True
+"""
+CLOSE = """
+    def close(self):
+        self.status = self.CLOSED
+"""
+
+
+def test_an_inherited_rule_goes_with_the_method_of_the_base_class(repo: TestRepository) -> None:
+    """The word "close" is still in the file that had the method, and proves nothing."""
+    model = "from shop.base import AbstractAlert\n\nclass Alert(AbstractAlert):\n    pass\n"
+    repo.commit("a", {"src/shop/base.py": BASE % CLOSE, "src/shop/alert.py": model})
+    evolve(repo)
+    assert "rule AlertClose {" in spec(repo, "shop")
+    repo.commit("b", {"src/shop/base.py": BASE % ""})
+    done = reconcile(repo, "-v").ok()
+    assert "- rule AlertClose: src/shop/alert.py does not declare it any more\n" in done.out
+    assert "rule AlertClose {" not in spec(repo, "shop")
+    assert "rule AlertSend {" in spec(repo, "shop")

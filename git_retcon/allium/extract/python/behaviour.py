@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from git_retcon.allium.extract.python.conditions import (
     Subject,
+    face_field,
     find_field,
     find_states,
     read_states,
@@ -66,6 +67,11 @@ def list_properties(node: ast.ClassDef) -> Mapping[str, ast.expr]:
     return found
 
 
+def list_methods(node: ast.ClassDef) -> Mapping[str, Function]:
+    """The methods of a class by name."""
+    return {item.name: item for item in node.body if isinstance(item, Function)}
+
+
 def _is_docstring(node: ast.stmt) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
@@ -74,7 +80,8 @@ def is_operation(node: ast.stmt) -> bool:
     """Whether a method may be a rule: it is called to do something."""
     if not isinstance(node, Function):
         return False
-    if node.name.startswith("__") and node.name not in _ENTRIES:
+    is_special = node.name.startswith("__") and node.name.endswith("__")
+    if is_special and node.name not in _ENTRIES:
         return False
     return all(get_last(spell_dotted(mark)) not in _SKIPPED for mark in node.decorator_list)
 
@@ -215,16 +222,51 @@ def _list_guards(body: Sequence[ast.stmt], subject: Subject) -> Iterator[tuple[s
     Guards come first: what an operation assigned itself is no demand on its caller.
     """
     assigned: set[str] = set()
+    is_begun = False
     for node in _open_blocks(body):
         match node:
             case ast.If(test=test, body=inner, orelse=[]) if _raises_error(inner):
                 if not _reads_names(test, assigned):
                     text = translate_condition(test, subject, negate=True)
                     yield text, f"Fails if {ast.unparse(test)}" if text is None else ""
+            case ast.If(test=test, body=[ast.Return(value=None)], orelse=[]):
+                # Doing nothing in some states is another way to refuse, before anything is done.
+                if not is_begun and _asks_state(test, subject):
+                    text = translate_condition(test, subject, negate=True)
+                    if text is not None:
+                        yield text, ""
             case ast.Assign(targets=targets):
                 assigned |= {get_last(spell_dotted(each)) for each in targets}
+                is_begun |= any(isinstance(each, ast.Attribute) for each in targets)
             case ast.AugAssign(target=target):
                 assigned.add(get_last(spell_dotted(target)))
+                is_begun = True
+            case _:
+                is_begun |= not _is_preparing(node)
+
+
+def _is_preparing(node: ast.stmt) -> bool:
+    """Whether a statement changes nothing that outlives the method: names, and texts."""
+    match node:
+        case ast.If(body=body, orelse=orelse):
+            return all(map(_is_preparing, [*body, *orelse]))
+        case ast.Assign(targets=targets):
+            return all(isinstance(each, ast.Name) for each in targets)
+    return _is_docstring(node) or isinstance(node, ast.Pass)
+
+
+def _asks_state(test: ast.expr, subject: Subject) -> bool:
+    """Whether a condition is about nothing but the states of a field."""
+    match test:
+        case ast.BoolOp(values=values):
+            return all(_asks_state(each, subject) for each in values)
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return _asks_state(operand, subject)
+        case ast.Compare(ops=[_]):
+            left, _, right = face_field(test, subject)
+            states = find_states(left, subject)
+            return states is not None and bool(read_states(right, states, subject.constants))
+    return False
 
 
 def _reads_names(test: ast.expr, names: set[str]) -> bool:

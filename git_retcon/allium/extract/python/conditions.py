@@ -25,7 +25,8 @@ class Subject(NamedTuple):
 
     ``name`` is the source's own for the object ("self"), ``variable`` the rule's. ``properties``
     are what a property, or a method without arguments, returns. ``parameters`` are names of the
-    method that the rule has too, with whether they are booleans.
+    method that the rule has too, with whether they are booleans. ``methods`` are those of the
+    class, which may call each other.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Subject(NamedTuple):
     constants: Constants
     properties: Mapping[str, ast.expr]
     parameters: Mapping[str, bool] = {}
+    methods: Mapping[str, ast.FunctionDef | ast.AsyncFunctionDef] = {}
 
 
 def translate_condition(

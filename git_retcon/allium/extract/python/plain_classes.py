@@ -37,8 +37,9 @@ def read_plain_class(
     machine = state_machines.read_machine(node, {**constants, **read_constants(node.body)})
     if machine is not None:
         choices = tuple(Choice(each, "", each) for each in machine.states)
-        fields["state"] = Field("state", Type("", values=machine.states), "state")
-        states["state"] = States(choices=choices)
+        place = spell_field_name(machine.field.lstrip("_")) or "state"
+        fields[machine.field] = Field(place, Type("", values=machine.states), machine.field)
+        states[machine.field] = States(choices=choices)
     _infer_texts(node, fields, states)
     if not fields:
         return None

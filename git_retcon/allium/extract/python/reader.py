@@ -5,6 +5,7 @@ import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from git_retcon.allium.extract.python import behaviour, state_machines
+from git_retcon.allium.extract.python.class_aliases import replace_aliases
 from git_retcon.allium.extract.python.classes import (
     ReadClass,
     Surroundings,
@@ -130,6 +131,7 @@ class _Reader:
             )
             yield enum._replace(edges=next(filter(None, tables), ()))
             return
+        replace_aliases(node)
         contract = read_contract(node, symbol, self._around)
         if contract is not None:
             yield contract
@@ -156,7 +158,7 @@ class _Reader:
         known = {name: self._complete_states(each, symbol) for name, each in states.items()}
         subject = Subject(
             "self", spell_variable(shape.name), fields, known, constants,
-            behaviour.list_properties(node),
+            behaviour.list_properties(node), methods=behaviour.list_methods(node),
         )  # fmt: skip
         rules: list[Rule] = []
         for item in node.body:
@@ -205,7 +207,7 @@ class _Reader:
         for field in shape.fields:
             found = states.get(field.symbol)
             moves = [*state_machines.read_decorated(node, field.symbol, found)]
-            if machine is not None and field.symbol == "state":
+            if machine is not None and field.symbol == machine.field:
                 moves += machine.moves
             if moves:
                 edges = {Edge(s, move.target): None for move in moves for s in move.sources}

@@ -6,13 +6,14 @@ for a set that only grows.
 """
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from git_retcon.allium.extract.python.conditions import Subject, face_field, find_field, read_states
 from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.source_facts import Edge
 
 ANY_STATE = "*"
+_DEEPEST = 3  # methods that call each other
 # Possible states of a field: None for any, empty for code that is not reached.
 Possible = frozenset[str] | None
 _NOWHERE: Possible = frozenset()
@@ -33,6 +34,9 @@ class StateFlow:
         self._left: Possible = _NOWHERE  # a loop, by break or continue
         # States that were set on the way, for what an exception may interrupt.
         self._seen: set[str] = set()
+        # The methods that call each other here, and what the parameters of the last one are given.
+        self._called: list[str] = []
+        self._given: Mapping[str, ast.expr] = {}
 
     def run(self, body: Iterable[ast.stmt], before: Possible) -> Possible:
         """The possible states when the operation is over, without those that end in an error."""
@@ -49,6 +53,10 @@ class StateFlow:
         return before
 
     def _follow_statement(self, node: ast.stmt, before: Possible) -> Possible:
+        if isinstance(node, ast.Expr | ast.Assign | ast.AnnAssign | ast.Return):
+            before = self._follow_call(node.value, before)
+            if before == _NOWHERE:
+                return before
         match node:
             case ast.Assign(targets=targets, value=value):
                 if any(self._is_field(each) for each in targets):
@@ -71,12 +79,8 @@ class StateFlow:
                 no = self.follow(orelse, self._narrow_states(test, before, False))
                 del self._unless[known:]
                 return _join_states(yes, no)
-            case ast.For(body=body) | ast.AsyncFor(body=body) | ast.While(body=body):
-                outer, self._left = self._left, _NOWHERE
-                once = _join_states(before, self.follow(body, before))
-                end = _join_states(_join_states(once, self.follow(body, once)), self._left)
-                self._left = outer
-                return end
+            case ast.For() | ast.AsyncFor() | ast.While():
+                return self._follow_loop(node, before)
             case ast.With(body=body) | ast.AsyncWith(body=body):
                 return self.follow(body, before)
             case ast.Try():
@@ -88,6 +92,72 @@ class StateFlow:
             case ast.Assert(test=test):
                 return self._narrow_states(test, before, True)
         return before
+
+    def _follow_loop(self, node: ast.For | ast.AsyncFor | ast.While, before: Possible) -> Possible:
+        outer, self._left = self._left, _NOWHERE
+        once = _join_states(before, self.follow(node.body, before))
+        end = _join_states(once, self.follow(node.body, once))
+        # "else" runs where no "break" left the loop.
+        end = _join_states(self.follow(node.orelse, end), self._left)
+        self._left = outer
+        return end
+
+    def _follow_call(self, value: ast.expr | None, before: Possible) -> Possible:
+        """A method of the same object that a statement runs, with the arguments that it gets."""
+        call = value.value if isinstance(value, ast.Await) else value
+        match call:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=attribute)):
+                method = (
+                    self._subject.methods.get(attribute) if name == self._subject.name else None
+                )
+            case _:
+                return before
+        if method is None or attribute in self._called or len(self._called) == _DEEPEST:
+            return before
+        # Without "await" it is only made, and runs later or never.
+        if isinstance(method, ast.AsyncFunctionDef) and not isinstance(value, ast.Await):
+            return before
+        given = self._bind_arguments(method, call)
+        if given is None:
+            return before
+        outer = self._given, self._returned, self._left, self.assigned
+        self._given, self._returned, self._left = given, _NOWHERE, _NOWHERE
+        self._called.append(attribute)
+        end = _join_states(self.follow(method.body, before), self._returned)
+        self._called.pop()
+        self._given, self._returned, self._left, assigned = outer
+        # What another operation does is that operation's rule; what a setter gets is this one's.
+        self.assigned = assigned or (self.assigned and self._is_setter(method))
+        return end
+
+    def _bind_arguments(
+        self, method: ast.FunctionDef | ast.AsyncFunctionDef, call: ast.Call
+    ) -> Mapping[str, ast.expr] | None:
+        """What the parameters get, names of the caller's own replaced; None where that is open."""
+        names = [each.arg for each in (*method.args.posonlyargs, *method.args.args)]
+        if not names or names[0] != self._subject.name or method.decorator_list:
+            return None
+        defaults = dict(zip(reversed(names), reversed(method.args.defaults), strict=False))
+        given = {**defaults, **dict(zip(names[1:], call.args, strict=False))}
+        for each in (*method.args.kwonlyargs,):
+            default = method.args.kw_defaults[method.args.kwonlyargs.index(each)]
+            given |= {each.arg: default} if default is not None else {}
+        given |= {each.arg: each.value for each in call.keywords if each.arg}
+        return {name: self._resolve(each) for name, each in given.items()}
+
+    def _resolve(self, value: ast.expr) -> ast.expr:
+        return self._given.get(value.id, value) if isinstance(value, ast.Name) else value
+
+    def _is_setter(self, method: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+        """Whether a method sets the field to what it is given."""
+        names = {each.arg for each in (*method.args.args, *method.args.kwonlyargs)}
+        return any(
+            isinstance(node, ast.Assign)
+            and isinstance(node.value, ast.Name)
+            and node.value.id in names
+            and any(self._is_field(each) for each in node.targets)
+            for node in ast.walk(method)
+        )
 
     def _follow_try(self, node: ast.Try, before: Possible) -> Possible:
         seen, self._seen = self._seen, set()
@@ -112,7 +182,7 @@ class StateFlow:
                 yes,
                 self._assign_value(value.orelse, self._narrow_states(value.test, before, False)),
             )
-        target = self._states.read(value)
+        target = self._states.read(self._resolve(value))
         if target is None:
             return None
         self.assigned = True
@@ -184,7 +254,7 @@ class StateFlow:
         is_positive = isinstance(op, ast.Eq | ast.In | ast.Is)
         if not is_positive and not isinstance(op, ast.NotEq | ast.NotIn | ast.IsNot):
             return before
-        named = read_states(right, self._states, self._subject.constants)
+        named = read_states(self._resolve(right), self._states, self._subject.constants)
         if named is None or not self._is_field(left):
             return before
         if is_positive is holds:

@@ -79,33 +79,61 @@ def _read_any(node: ast.expr | None, states: States | None) -> tuple[str, ...]:
 
 
 class Machine(NamedTuple):
-    """A machine of the library transitions: all of its states, and what moves between them."""
+    """A machine of the library transitions: all of its states, and what moves between them.
+
+    ``field`` is where the class keeps its state: "state", which the library gives to a model, or
+    the attribute that holds a machine without one.
+    """
 
     states: tuple[str, ...]
     moves: tuple[Move, ...]
+    field: str
 
 
 def read_machine(node: ast.ClassDef, constants: Constants) -> Machine | None:
-    """``Machine(model=self, states=[...], transitions=[...])`` in a class, if there is one."""
-    for item in node.body:
-        for call in _list_machine_calls(item):
-            words = {each.arg: each.value for each in call.keywords if each.arg}
-            states = _read_texts(_follow_constant(words.get("states"), constants))
-            listed = _follow_constant(words.get("transitions"), constants)
-            if states and isinstance(listed, ast.List | ast.Tuple):
-                moves = [_read_move(each) for each in listed.elts]
-                if all(moves):
-                    return Machine(states, tuple(each for each in moves if each))
+    """``Machine(model=self, states=[...], transitions=[...])`` in a class, if there is one.
+
+    ``machine.add_transition(...)`` adds to its transitions.
+    """
+    for attribute, call in _list_machine_calls(node):
+        words = {each.arg: each.value for each in call.keywords if each.arg}
+        states = _read_texts(_follow_constant(words.get("states"), constants))
+        listed = _follow_constant(words.get("transitions"), constants)
+        items = listed.elts if isinstance(listed, ast.List | ast.Tuple) else []
+        moves = [*map(_read_move, items), *map(_read_added, _list_added(node, attribute))]
+        if states and moves and all(moves):
+            field = attribute if attribute and "model" not in words and not call.args else "state"
+            return Machine(states, tuple(each for each in moves if each), field)
     return None
 
 
-def _list_machine_calls(item: ast.stmt) -> Iterator[ast.Call]:
-    if not isinstance(item, ast.FunctionDef) or item.name != "__init__":
-        return
-    for node in item.body:
-        value = node.value if isinstance(node, ast.Assign | ast.Expr) else None
-        if isinstance(value, ast.Call) and get_last(spell_dotted(value)).endswith("Machine"):
-            yield value
+def _list_machine_calls(node: ast.ClassDef) -> Iterator[tuple[str, ast.Call]]:
+    """What makes a machine, with the attribute that keeps it."""
+    for item in node.body:
+        for each in item.body if isinstance(item, ast.FunctionDef) else ():
+            match each:
+                case ast.Assign(targets=[ast.Attribute(attr=name)], value=ast.Call() as call):
+                    pass
+                case ast.Assign(value=ast.Call() as call) | ast.Expr(value=ast.Call() as call):
+                    name = ""
+                case _:
+                    continue
+            if get_last(spell_dotted(call)).endswith("Machine"):
+                yield name, call
+
+
+def _list_added(node: ast.ClassDef, attribute: str) -> Iterator[ast.Call]:
+    for each in ast.walk(node):
+        if isinstance(each, ast.Call) and spell_dotted(each.func) == (
+            f"self.{attribute}.add_transition"
+        ):
+            yield each
+
+
+def _read_added(call: ast.Call) -> Move | None:
+    words = dict(zip(("trigger", "source", "dest"), call.args, strict=False))
+    words |= {each.arg: each.value for each in call.keywords if each.arg}
+    return _make_move(words)
 
 
 def _follow_constant(node: ast.expr | None, constants: Constants) -> ast.expr | None:
@@ -131,6 +159,10 @@ def _read_move(node: ast.expr) -> Move | None:
         }
     elif isinstance(node, ast.List | ast.Tuple) and len(node.elts) >= 3:
         parts = dict(zip(("trigger", "source", "dest"), node.elts, strict=False))
+    return _make_move(parts)
+
+
+def _make_move(parts: Mapping[str, ast.expr]) -> Move | None:
     trigger, source, target = (parts.get(each) for each in ("trigger", "source", "dest"))
     if not isinstance(trigger, ast.Constant) or not isinstance(target, ast.Constant):
         return None

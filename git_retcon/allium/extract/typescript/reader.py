@@ -203,7 +203,9 @@ class _Reader:
         for method, node in translated:
             if method == "constructor":
                 continue
-            subject = Subject("self", spell_variable(name), known, states, {}, returned)
+            subject = Subject(
+                "self", spell_variable(name), known, states, {}, returned, methods=dict(translated)
+            )  # fmt: skip
             place = Evidence(self._path, f"{symbol}.{method}")
             rule = behaviour.read_rule(behaviour.Operation(node, subject, name, place))
             if rule is not None:

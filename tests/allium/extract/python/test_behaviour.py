@@ -41,3 +41,32 @@ def test_a_state_that_nothing_leads_to_is_a_question_and_no_graph() -> None:
     assert "transitions" not in told
     assert "no operation here leads to or from lost" in told
     assert "rule OrderShip" in told
+
+
+def test_doing_nothing_in_some_states_is_a_guard_before_anything_is_done() -> None:
+    early = """
+    def notify(self, text=None):
+        if text is None:
+            text = "paid"
+        if self.status == Status.SHIPPED:
+            return
+        send(self.id)
+"""
+    late = early.replace("notify", "remind").replace("(self, text=None):", "(self):\n        log()")
+    told = declare_python(ORDER + early + late)
+    assert """
+rule OrderNotify {
+    when: NotifyOrder(order)
+    requires: order.status != shipped
+""" in told  # fmt: skip
+    assert "Remind" not in told
+
+
+def test_a_field_that_is_no_state_makes_no_guard_of_an_early_return() -> None:
+    method = """
+    def notify(self):
+        if self.total is None:
+            return
+        send(self.id)
+"""
+    assert "Notify" not in declare_python(ORDER + method)

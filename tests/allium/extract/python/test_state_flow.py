@@ -80,3 +80,85 @@ def test_properties_that_return_each_other_are_read_once() -> None:
 """
     )
     assert "        paid -> shipped\n" in declare_python(source)
+
+
+JOB = """
+from enum import Enum
+
+class State(Enum):
+    IDLE = 1
+    BUSY = 2
+    DONE = 3
+
+class Job:
+    def __init__(self):
+        self.state: State = State.IDLE
+
+"""
+
+
+def list_edges(methods: str) -> list[str]:
+    told = declare_python(JOB + methods)
+    return [line.strip() for line in told.split("\n") if "->" in line]
+
+
+def test_a_method_that_sets_what_it_is_given_moves_its_caller() -> None:
+    methods = """
+    def _set(self, state, why=""):
+        self.state = state
+
+    def start(self):
+        if self.state is not State.IDLE:
+            raise RuntimeError
+        self._set(State.BUSY, why="start")
+
+    def finish(self):
+        if self.state is not State.BUSY:
+            raise RuntimeError
+        self._set(state=State.DONE)
+"""
+    assert list_edges(methods) == ["idle -> busy", "busy -> done"]
+
+
+def test_a_state_is_followed_through_the_methods_that_are_called_on_the_way() -> None:
+    methods = """
+    def _reset(self):
+        self.state = State.IDLE
+
+    def restart(self):
+        if self.state is not State.DONE:
+            raise RuntimeError
+        self._reset()
+        self.state = State.BUSY
+"""
+    assert "done -> busy" not in list_edges(methods)
+    assert "idle -> busy" in list_edges(methods)
+
+
+def test_methods_that_call_each_other_in_a_circle_come_to_an_end() -> None:
+    methods = """
+    def start(self):
+        self.state = State.BUSY
+        self.stop()
+
+    def stop(self):
+        self.start()
+        self.state = State.DONE
+"""
+    assert "busy -> done" in list_edges(methods)
+
+
+def test_the_else_of_a_loop_is_followed_too() -> None:
+    methods = """
+    def __find(self, items):
+        for item in items:
+            if item:
+                break
+        else:
+            self.state = State.DONE
+
+    def start(self):
+        self.state = State.BUSY
+"""
+    edges = {"idle -> done", "busy -> done", "idle -> busy", "done -> busy"}
+    assert {*list_edges(methods)} == edges

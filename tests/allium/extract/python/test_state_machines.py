@@ -77,3 +77,27 @@ class Lamp:
     edges = [line.strip() for line in told.split("\n") if "->" in line or "terminal" in line]
     assert edges == ["off -> on", "off -> broken", "on -> broken", "terminal: broken"]
     assert "rule LampPress {\n    when: PressLamp(lamp)\n    requires: lamp.state = off\n" in told
+
+
+def test_transitions_may_be_added_to_a_machine_one_by_one() -> None:
+    told = declare_python("""
+from transitions import Machine
+
+class Session:
+    states = ["new", "connected", "gone"]
+
+    def __init__(self):
+        self.name = "s"
+        self._init_states()
+
+    def _init_states(self):
+        self.transitions = Machine(states=Session.states, initial="new")
+        self.transitions.add_transition(trigger="connect", source="new", dest="connected")
+        self.transitions.add_transition("leave", "connected", "gone")
+""")
+    assert "transitions_: new | connected | gone" in told
+    assert [line.strip() for line in told.split("\n") if "->" in line] == [
+        "new -> connected",
+        "connected -> gone",
+    ]
+    assert "rule SessionConnect" in told

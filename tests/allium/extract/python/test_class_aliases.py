@@ -1,0 +1,44 @@
+"""Enums by the names that a class gives them."""
+
+from tests.allium.extract.declared import declare_python
+
+JOB = """
+from enum import Enum
+
+class JobStatus(Enum):
+    NEW = 1
+    DONE = 2
+
+class Job:
+    Status = JobStatus
+
+    def __init__(self):
+        self._status = self.Status.NEW
+
+    def finish(self):
+        if self._status != self.Status.NEW:
+            raise RuntimeError
+        self._status = self.Status.DONE
+"""
+
+
+def list_edges(source: str) -> list[str]:
+    return [line.strip() for line in declare_python(source).split("\n") if "->" in line]
+
+
+def test_a_class_may_call_an_enum_beside_it_by_another_name() -> None:
+    assert list_edges(JOB) == ["new -> done"]
+
+
+def test_a_class_may_hold_its_enum() -> None:
+    inside = JOB.replace(
+        "    Status = JobStatus", "    class Status(Enum):\n        NEW = 1\n        DONE = 2"
+    )
+    assert list_edges(inside) == ["new -> done"]
+
+
+def test_what_methods_set_stays_a_field() -> None:
+    told = declare_python(
+        JOB.replace("self._status = self.Status.DONE", "self.Status = self.Status.DONE")
+    )
+    assert "->" not in told
