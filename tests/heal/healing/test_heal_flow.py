@@ -172,9 +172,8 @@ def test_only_what_is_aimed_at_is_healed(tmp_path: Path) -> None:
 
 def test_what_decides_what_the_steps_check_stays(tmp_path: Path) -> None:
     broken = f"import os\n\n\n{CLEAN}"
-    repository = project(
-        tmp_path, "sh checks/lint.sh a.py conftest.py", files={"a.py": broken, "conftest.py": broken}
-    )
+    files = {"a.py": broken, "conftest.py": broken}
+    repository = project(tmp_path, "sh checks/lint.sh a.py conftest.py", files=files)
     said = heal(repository, "--yes", status=1)
     assert tell(said)["healed"] == []
     assert (repository.path / "conftest.py").read_text() == broken
