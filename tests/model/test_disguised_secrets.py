@@ -102,6 +102,14 @@ def test_a_known_value_of_no_shape_is_masked_in_a_disguise(disguise: Disguise) -
     assert all(part not in masked for part in cut(written.strip("\"',= \n")))
 
 
+def test_every_value_of_a_kubernetes_secret_is_masked() -> None:
+    text = "kind: Secret\ndata:\n  user: YWRhLWxvdmVsYWNl\nmetadata:\n  name: YWRhLWxvdmVsYWNl\n"
+    masked = (
+        "kind: Secret\ndata:\n  user: [masked secret ..Nl]\nmetadata:\n  name: YWRhLWxvdmVsYWNl\n"
+    )
+    assert Redactor().redact_text(text) == masked
+
+
 def test_the_key_of_a_kubernetes_secret_is_masked() -> None:
     text = f"kind: Secret\ndata:\n  tls.key: {base64.b64encode(PEM.encode()).decode()}\n"
     masked = Redactor().redact_text(text)

@@ -170,6 +170,16 @@ def test_only_what_is_aimed_at_is_healed(tmp_path: Path) -> None:
     assert repository.git("status", "--porcelain") == ""
 
 
+def test_what_decides_what_the_steps_check_stays(tmp_path: Path) -> None:
+    broken = f"import os\n\n\n{CLEAN}"
+    files = {"a.py": broken, "conftest.py": broken}
+    repository = project(tmp_path, "sh checks/lint.sh a.py conftest.py", files=files)
+    said = heal(repository, "--yes", status=1)
+    assert tell(said)["healed"] == []
+    assert (repository.path / "conftest.py").read_text() == broken
+    assert "conftest.py stays: it decides what the steps check" in json.dumps(said["left"])
+
+
 def test_the_linter_itself_is_never_changed(tmp_path: Path) -> None:
     repository = project(
         tmp_path, "sh checks/lint.sh checks/lint.py a.py", files={"a.py": "x = nobody\n"}

@@ -36,9 +36,16 @@ TOKENS = {
     "shopify custom": "shpca_" + HEX,
     "shopify private": "shppa_" + HEX,
     "mailgun": "key-" + HEX,
+    "mailgun public": "pubkey-" + HEX,
+    "mailgun signing": HEX + "-" + HEX[:8] + "-" + HEX[8:16],
     "discord bot": "MTA4NzY1NDMyMTA5ODc2NTQzMg" + ".GaBcDe." + MIXED[:38],
+    "discord": "mfa." + MIXED * 2 + "a1B2",
     "linear": "lin_api_" + MIXED,
-    "doppler": "dp.pt." + MIXED + "abc",
+    "linear oauth": "lin_oauth_" + MIXED,
+    **{
+        f"doppler {kind}": f"dp.{kind}." + MIXED + "abc"
+        for kind in ("pt", "st", "sa", "ct", "scim", "audit")
+    },
     "vault": "hvs." + MIXED,
     "digitalocean": "dop_v1_" + HEX * 2,
     "databricks": "dapi" + HEX,

@@ -69,18 +69,19 @@ def test_a_cheat_is_caught(cheat: Cheat, tmp_path: Path, api: LoopbackApi) -> No
     assert cheat_in(tmp_path, api, cheat) is cheat.caught
 
 
-@needs_strong_sandbox
 @pytest.mark.slow
 def test_several_changes_that_nothing_may_be_made_to_are_refused_at_once(
     tmp_path: Path, api: LoopbackApi
 ) -> None:
-    """The cheats that a tool refuses, in one conversation: the fast part of the table."""
+    """The cheats that a tool refuses, in one conversation: whichever sandbox there is, or none."""
     refused = [cheat for cheat in CHEATS if cheat.caught is Caught.REFUSED]
     repository = project(tmp_path)
     blocks = tuple(call(name, given) for cheat in refused for name, given in cheat.calls)
     claim = answers({"verdict": "stuck", "summary": "nothing may be changed"})
     api.script(Says(blocks), claim, claim)
-    ran = heal_here(repository.path, "--trust", "--json", "--yes", "--engine=claude")
+    ran = heal_here(
+        repository.path, "--trust", "--json", "--yes", "--engine=claude", "--sandbox=off"
+    )
     assert json.loads(ran.out)["healed"] == []
     told = api.requests[1].body["messages"][-1]["content"]
     assert [block["is_error"] for block in told] == [True] * len(blocks)
