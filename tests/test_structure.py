@@ -207,6 +207,29 @@ def test_a_module_of_fewer_than_forty_lines_has_more_than_one_user_or_is_listed(
     assert lonely == SHORT
 
 
+def test_no_module_is_longer_than_a_reader_keeps_in_mind() -> None:
+    lengths = {path: len(path.read_text("utf-8").splitlines()) for path in MODULES}
+    assert {str(path): length for path, length in lengths.items() if length > 400} == {}
+
+
+def test_every_function_fits_on_a_screen() -> None:
+    """Their docstrings are not counted."""
+    long = {
+        f"{path.relative_to(PACKAGE)}: {node.name}": length
+        for path in MODULES
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.FunctionDef) and (length := _count_lines(node)) > 40
+    }
+    assert long == {}
+
+
+def _count_lines(function: ast.FunctionDef) -> int:
+    first = function.body[0]
+    documented = ast.get_docstring(function) is not None
+    docstring = (first.end_lineno or 0) - first.lineno + 1 if documented else 0
+    return (function.end_lineno or 0) - function.lineno + 1 - docstring
+
+
 def test_values_cost_nothing_at_import() -> None:
     usual = re.compile(r"^from dataclasses import .*\bdataclass\b", re.MULTILINE)
     assert [path for path in MODULES if usual.search(path.read_text("utf-8"))] == []

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from git_retcon.lazy_dataclass import dataclass
+from git_retcon.model.redaction import Redactor
 from git_retcon.run.events import Confined as Confined
 from git_retcon.run.events import Outcome as Outcome
 from git_retcon.run.events import StepEnded as StepEnded
@@ -105,3 +106,15 @@ Event: TypeAlias = (
     | Failed
 )
 Listener: TypeAlias = Callable[[Event], None]
+
+
+def mask_answers(tell: Listener, redactor: Redactor) -> Listener:
+    """A listener that hears no secret which a model wrote."""
+
+    def tell_masked(event: Event) -> None:
+        match event:
+            case Rejected(attempt, faults):
+                event = Rejected(attempt, tuple(map(redactor.redact_text, faults)))
+        tell(event)
+
+    return tell_masked

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from git_retcon.code_commit import events
 from git_retcon.code_commit.answer_files import is_as_built, recover_session
@@ -46,7 +47,7 @@ from git_retcon.model.redaction import Redactor
 from git_retcon.model.shown_prompts import show_prompt
 from git_retcon.run.consent import Consent
 from git_retcon.run.executed_files import find_executed
-from git_retcon.run.sandbox.level import Level, choose
+from git_retcon.run.sandbox.level import Level, Sandbox, choose
 from git_retcon.run.sandbox.tree_secrets import find_withheld
 from git_retcon.settings import Settings
 from git_retcon.show.counting import some_of
@@ -94,6 +95,13 @@ class _OpenEngine:
     hint: str = ""
 
 
+class _Asked(NamedTuple):
+    """What the user asked, and the code that goes with it."""
+
+    query: bytes
+    codebase: bytes
+
+
 class _Run:
     """One run, with what its steps share."""
 
@@ -110,59 +118,75 @@ class _Run:
         session = self._open_session()
         command = self._choose_command(session)
         redactor = make_redactor(self._checkout, os.environ)
-        root = self._checkout.root
-        executed = find_executed(self._checkout.repository, root)
-        guard = Guard(
-            self._decisions.patterns,
-            build_files(command, self._checkout),
-            redactor,
-            frozenset(os.fsencode(place.relative_to(root)) for place in executed),
-        )
+        guard = self._make_guard(command, redactor)
         if self._request.commit:
             check_identity(self._checkout.repository)
-        given = (self._request.response, self._request.file)
         # Before the engine is opened: nobody pays for an answer that may not be written.
-        forced = refuse_uncommitted(
-            self._checkout, guard, session, given, force=self._request.force
-        )
-        query, codebase = self._read_question(session)
+        forced = self._find_forced(guard, session)
+        asked = self._read_question(session)
         opened = self._open_engine()
         sandbox = choose(self._decisions.policy)
         self._tell(events.EngineChosen(opened.engine.name, opened.description, opened.hint))
         self._tell(events.Confined(sandbox.level.value, sandbox.description))
         if self._request.shared.dry_run:
-            prompt = (
-                initial_prompt(query, codebase)
-                if session is None
-                else next_prompt(session, self._store)
-            )
-            return print_preview(self._request.shared, self._checkout, guard, opened.engine, prompt)
-        builder = self._choose_sandbox(
-            Builder(
-                self._checkout,
-                command,
-                sandbox,
-                self._decisions.timeout,
-                self._find_withheld(),
-            ),
-            session,
+            return self._print_preview(session, asked, guard, opened.engine)
+        builder = self._choose_sandbox(self._make_builder(command, sandbox), session)
+        # After the sandbox is agreed on, as a refusal leaves nothing behind.
+        session = self._enter_session(
+            session, asked, forced, builder, is_confined=builder.sandbox is sandbox
         )
-        unconfined = command if builder.sandbox is not sandbox else None
-        # After the sandbox is agreed on, as a refusal leaves nothing behind; before the first byte
-        # is written.
+        session = self._take_answer(session, opened.engine)
+        session = run_session(session, self._make_parts(session, guard, builder, opened, redactor))
+        return self._end_run(session, opened, builder)
+
+    def _make_guard(self, command: str, redactor: Redactor) -> Guard:
+        root = self._checkout.root
+        executed = find_executed(self._checkout.repository, root)
+        return Guard(
+            self._decisions.patterns,
+            build_files(command, self._checkout),
+            redactor,
+            frozenset(os.fsencode(place.relative_to(root)) for place in executed),
+        )
+
+    def _find_forced(self, guard: Guard, session: Session | None) -> Mapping[bytes, File | None]:
+        """The uncommitted files that ``--force`` lets a run replace. Raises Refused without it."""
+        given = (self._request.response, self._request.file)
+        force = self._request.force
+        return refuse_uncommitted(self._checkout, guard, session, given, force=force)
+
+    def _print_preview(
+        self, session: Session | None, asked: _Asked, guard: Guard, engine: Engine
+    ) -> Ending:
+        prompt = initial_prompt(*asked) if session is None else next_prompt(session, self._store)
+        return print_preview(self._request.shared, self._checkout, guard, engine, prompt)
+
+    def _enter_session(
+        self,
+        session: Session | None,
+        asked: _Asked,
+        forced: Mapping[bytes, File | None],
+        builder: Builder,
+        *,
+        is_confined: bool,
+    ) -> Session:
+        """Begin a session or go on with the open one; nothing was written before."""
+        unconfined = None if is_confined else builder.command
         kept = self._keep_forced(forced)
         if session is None:
-            session = self._begin_session(query, codebase, command, unconfined, kept)
-        else:
-            session = self._resume_session(session, command, unconfined)
-            session = self._return_to_forced(session, forced, kept)
-            session = self._take_answer(session, opened.engine)
-        parts = self._make_parts(session, guard, builder, opened, redactor)
-        session = run_session(session, parts)
+            return self._begin_session(asked, builder.command, unconfined, kept)
+        session = self._resume_session(session, builder.command, unconfined)
+        return self._return_to_forced(session, forced, kept)
+
+    def _end_run(self, session: Session, opened: _OpenEngine, builder: Builder) -> Ending:
         spending = opened.client.spending if opened.client else None
         judges = find_changed_judges(session, self._checkout)
         report = Report(session, opened.engine.name, builder.sandbox.record, judges, spending)
         return finish(self._request, self._checkout, self._store, report, self._tell)
+
+    def _make_builder(self, command: str, sandbox: Sandbox) -> Builder:
+        timeout = self._decisions.timeout
+        return Builder(self._checkout, command, sandbox, timeout, self._find_withheld())
 
     def _choose_sandbox(self, builder: Builder, session: Session | None) -> Builder:
         """The builder with its sandbox, or without one where the user agrees to that.
@@ -224,12 +248,12 @@ class _Run:
             return session.build
         return command
 
-    def _read_question(self, session: Session | None) -> tuple[bytes, bytes]:
+    def _read_question(self, session: Session | None) -> _Asked:
         if session is not None:
-            return self._store.blobs.content(session.query), self._store.blobs.content(
-                session.codebase
-            )
-        return read_query(self._request.question, self._checkout), read_codebase(self._checkout)
+            read_blob = self._store.blobs.content
+            return _Asked(read_blob(session.query), read_blob(session.codebase))
+        query = read_query(self._request.question, self._checkout)
+        return _Asked(query, read_codebase(self._checkout))
 
     def _open_engine(self) -> _OpenEngine:
         request = self._request
@@ -278,17 +302,12 @@ class _Run:
         return session
 
     def _begin_session(
-        self,
-        query: bytes,
-        codebase: bytes,
-        command: str,
-        unconfined: str | None,
-        kept: tuple[KeptWork, ...],
+        self, asked: _Asked, command: str, unconfined: str | None, kept: tuple[KeptWork, ...]
     ) -> Session:
         logs = new_log_folder(self._checkout.config_folder / "logs", time.time())
         session = Session(
-            query=self._store.blobs.keep(query),
-            codebase=self._store.blobs.keep(codebase),
+            query=self._store.blobs.keep(asked.query),
+            codebase=self._store.blobs.keep(asked.codebase),
             build=command,
             repairs=self._decisions.repairs,
             logs=str(logs),
@@ -342,7 +361,7 @@ class _Run:
             never_send=NeverSend(self._decisions.never_send),
             builder=builder,
             engine=opened.engine,
-            tell=_mask_answers(self._tell, redactor),
+            tell=events.mask_answers(self._tell, redactor),
             commits=self._request.commit,
             show=_make_prompt_printer(opened.engine, redactor)
             if self._request.shared.show_prompt
@@ -371,15 +390,3 @@ def _make_prompt_printer(engine: Engine, redactor: Redactor) -> Callable[[Prompt
 
 def _print_nothing(prompt: Prompt) -> None:
     pass
-
-
-def _mask_answers(tell: Listener, redactor: Redactor) -> Listener:
-    """Mask the secrets in what a model wrote, before the events are printed."""
-
-    def tell_masked(event: events.Event) -> None:
-        match event:
-            case events.Rejected(attempt, faults):
-                event = events.Rejected(attempt, tuple(map(redactor.redact_text, faults)))
-        tell(event)
-
-    return tell_masked

@@ -5,7 +5,11 @@ from collections.abc import Iterator, Sequence
 
 import click
 
+import git_retcon
+from git_retcon.commands.options import HELP, output_options
 from git_retcon.errors import WrongUsage
+from git_retcon.options import Output
+from git_retcon.show.envelope import Ending
 from git_retcon.show.suggestion import find_similar
 
 
@@ -33,6 +37,16 @@ class Subcommand(click.Command):
             is_value = not is_value and word in takes_value
 
 
+@click.command("--version", cls=Subcommand, context_settings=HELP)
+@output_options
+def show_version(output: Output) -> Ending:
+    """Show the version and exit."""
+    program = (click.get_current_context().find_root().info_name or "").replace(" ", "-", 1)
+    if not output.json:
+        click.echo(f"{program} {git_retcon.__version__}")
+    return Ending(data={"program": program, "release": git_retcon.__version__})
+
+
 class Subcommands(click.Group):
     """A command whose subcommand is always named."""
 
@@ -42,9 +56,14 @@ class Subcommands(click.Group):
         if args[:1] == ["-h"]:
             args = ["--help", *args[1:]]  # click imports difflib before it knows a short option
         first = args[0] if args else ""
-        if first not in self.commands and first not in ("--help", "--version"):
+        if first == "--version":
+            return super().parse_args(ctx, ["--", *args])  # a subcommand, not an option
+        if first not in self.commands and first != "--help":
             self._refuse_word(first, ctx.command_path)
         return super().parse_args(ctx, args)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        return show_version if cmd_name == "--version" else super().get_command(ctx, cmd_name)
 
     def _refuse_word(self, word: str, command: str) -> None:
         """Raise WrongUsage for what is no subcommand."""
@@ -68,13 +87,17 @@ class DefaultToRun(click.Group):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if args[:1] == ["-h"]:
             args = ["--help", *args[1:]]  # click imports difflib before it knows a short option
-        own = ("--help", "--version")
-        if not args or (args[0] not in self.commands and args[0] not in own):
+        if args[:1] == ["--version"]:
+            return super().parse_args(ctx, ["--", *args])  # a subcommand, not an option
+        if not args or (args[0] not in self.commands and args[0] != "--help"):
             if args:
                 self._refuse_misspelled(args[0], ctx.command_path)
                 self._refuse_command_last(args, ctx)
             args = ["run", *args]
         return super().parse_args(ctx, args)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        return show_version if cmd_name == "--version" else super().get_command(ctx, cmd_name)
 
     def _refuse_command_last(self, words: Sequence[str], ctx: click.Context) -> None:
         """Raise WrongUsage for ``git retcon --json status``: what begins with options is a run."""

@@ -96,17 +96,7 @@ def run_command(
         adopting_orphans(),
     ):
         process = _start_process(argv, cwd, env)
-        assert process.stdout is not None
-        with process.stdout, register_leader(process.pid, mark) as leader:
-            try:
-                with interrupts.let_through():
-                    timed_out = _follow_process(process, deadline, sink, ceiling)
-            # The group first: orphans come to us only once their parents are dead.
-            finally:
-                end_group(process, hurried=lambda: interrupts.came is not None)
-                end_orphans(leader)
-            with interrupts.let_through():
-                _drain_output(process, sink)
+        timed_out = _run_to_end(process, deadline, sink, ceiling, interrupts, mark)
     status = process.returncode
     return Outcome(
         command=command,
@@ -147,6 +137,32 @@ def _start_process(
     assert process.stdout is not None
     os.set_blocking(process.stdout.fileno(), False)
     return process
+
+
+def _run_to_end(
+    process: "subprocess.Popen[bytes]",
+    deadline: float | None,
+    sink: Callable[[bytes], None],
+    ceiling: Ceiling | None,
+    interrupts: Interrupts,
+    mark: bytes,
+) -> bool:
+    """Follow a process and end all that it has started; True when the deadline came first.
+
+    ``interrupts`` are let through only where the group can be ended behind them.
+    """
+    assert process.stdout is not None
+    with process.stdout, register_leader(process.pid, mark) as leader:
+        try:
+            with interrupts.let_through():
+                timed_out = _follow_process(process, deadline, sink, ceiling)
+        # The group first: orphans come to us only once their parents are dead.
+        finally:
+            end_group(process, hurried=lambda: interrupts.came is not None)
+            end_orphans(leader)
+        with interrupts.let_through():
+            _drain_output(process, sink)
+    return timed_out
 
 
 def _cannot_start(program: str, cwd: Path, error: Exception) -> UserError:

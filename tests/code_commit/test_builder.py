@@ -165,6 +165,7 @@ def test_the_script_is_run_as_it_is_meant(vandalised: TestRepository) -> None:
         ("bash ./run && true", {b"run"}),
         ("sh tools/new.sh", {b"tools/new.sh"}),
         ("./tools/new.sh", {b"tools/new.sh"}),
+        ("bash --norc new", {b"new"}),  # a long option with a "c" in it
         ("sh -ec new", set()),
         ("make run", set()),
         ("python run", set()),

@@ -21,8 +21,9 @@ def test_the_usage_lists_what_works_and_nothing_else(tmp_path: Path) -> None:
         out = heal_here(tmp_path, *words).ok().out
         listed = [line.split()[0] for line in out.partition("Commands:\n")[2].splitlines()]
         assert listed == [
-            "apply", "check", "clean", "completion", "demo", "errors", "help", "install-hook",
-            "log", "pre-push", "reject", "run", "show", "undo", "workflows",
+            "apply", "check", "clean", "completion", "demo", "errors", "fetch", "help",
+            "install-hook", "log", "pre-push", "push", "reject", "run", "show", "undo",
+            "workflows",
         ]  # fmt: skip
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from git_retcon.commands.allium import cli as allium
 from git_retcon.commands.code_commit import cli as code_commit
+from git_retcon.commands.heal import cli as heal
 from git_retcon.commands.retcon import cli as retcon
 from git_retcon.model.ledger import Ledger
 from git_retcon.model.messages import Usage
@@ -19,6 +20,7 @@ from tests.retcon.scene import Scene, messy_branch
 FOR_ALL = {"json", "quiet", "verbose", "color"}
 RUNS = {
     "git-retcon": {"run", "demo"},
+    "git-heal": {"run"},
     "git-allium": {"evolve", "reconcile"},
     "git-code-commit": {"run"},
 }
@@ -26,7 +28,12 @@ BLUE = "\x1b["
 
 
 def subcommands() -> list[tuple[str, click.Command]]:
-    groups = {"git-retcon": retcon, "git-allium": allium, "git-code-commit": code_commit}
+    groups = {
+        "git-retcon": retcon,
+        "git-heal": heal,
+        "git-allium": allium,
+        "git-code-commit": code_commit,
+    }
     return [
         (program, command) for program, cli in groups.items() for command in cli.commands.values()
     ]

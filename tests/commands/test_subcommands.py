@@ -1,10 +1,13 @@
 """A word that is no subcommand begins a run, unless it is nearly the name of one."""
 
+import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.program import code_commit_here, retcon_here
+import git_retcon
+from tests.program import Ran, allium_here, code_commit_here, heal_here, retcon_here
 from tests.repository import TestRepository
 
 
@@ -55,3 +58,28 @@ def test_words_behind_two_dashes_are_no_options(repo: TestRepository) -> None:
     assert colored.err.startswith("fatal: no such spec file: 'x.toml'\n")
     surplus = retcon_here(repo.path, "status", "x.toml", "--", "--json")
     assert (surplus.status, surplus.out) == (129, "")
+
+
+@pytest.mark.parametrize(
+    ("name", "program"),
+    [
+        ("git-retcon", retcon_here),
+        ("git-heal", heal_here),
+        ("git-allium", allium_here),
+        ("git-code-commit", code_commit_here),
+    ],
+)
+def test_the_version_is_there_for_programs_too(
+    tmp_path: Path, name: str, program: Callable[..., Ran]
+) -> None:
+    plain = program(tmp_path, "--version").ok().out
+    assert plain == f"{name} {git_retcon.__version__}\n"
+    done = program(tmp_path, "--version", "--json", "-q", "--color=never").ok()
+    assert json.loads(done.out) == {
+        "version": 1,
+        "status": "done",
+        "program": name,
+        "release": git_retcon.__version__,
+    }
+    wrong = program(tmp_path, "--version", "--nosuch", "--json")
+    assert (wrong.status, json.loads(wrong.out)["reason"]) == (129, "usage")

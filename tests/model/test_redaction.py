@@ -39,6 +39,13 @@ def test_a_known_value_is_masked_across_lines() -> None:
     )
 
 
+def test_an_empty_line_of_a_secret_gets_no_mask() -> None:
+    redactor = Redactor(secrets_in({"PASSWORD": "mothers\n\nmaidenname"}))
+    assert redactor.redact_text("mothers\n\nmaidenname\n") == (
+        "[masked secret ..rs]\n\n[masked secret ..me]\n"
+    )
+
+
 def test_bytes_of_any_kind_pass() -> None:
     token = TOKENS["github"].encode()
     data = b"\xff\xfe\0 " + token + b" \x80"

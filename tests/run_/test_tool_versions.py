@@ -74,6 +74,20 @@ def test_a_python_of_the_wanted_version_is_found_beside_the_usual_one(tmp_path: 
     assert [tool.version for tool in finder(folder).find("python", "3.x")] == ["3.11.2"]
 
 
+def test_a_rust_that_rustup_has_is_found_beside_the_usual_one_and_no_other_tool(
+    tmp_path: Path,
+) -> None:
+    asked = 'test "$*" = "run 1.70 rustc --version" && echo rustc 1.70.0'
+    folder = install(tmp_path / "bin", rustc="echo rustc 1.75.0", go="echo go1.22.1", rustup=asked)
+    compiler = str(folder / "rustc")
+    assert finder(folder).find("rust", "1.70") == [
+        Tool(compiler, "1.75.0"),
+        Tool(compiler, "1.70.0", (("RUSTUP_TOOLCHAIN", "1.70"),)),
+    ]
+    assert finder(folder).find("rust", "1.71") == [Tool(compiler, "1.75.0")]
+    assert finder(folder).find("go", "1.70") == [Tool(str(folder / "go"), "1.22.1")]
+
+
 def test_of_pythons_that_pyenv_has_the_newest_of_the_wanted_version_is_found(
     tmp_path: Path,
 ) -> None:

@@ -18,6 +18,7 @@ from git_retcon.settings import Settings
 
 if TYPE_CHECKING:
     from git_retcon.allium.reconcile.offline_reconciler import OfflineReconciler
+    from git_retcon.allium.reconcile.source_reader import ReadLimits
 
 
 class OpenedEngine(NamedTuple):
@@ -49,19 +50,33 @@ def open_engine(
 
     Raises NoCredentials, or Fatal for a bad price table or cassette.
     """
-    # Late: an offline run loads nothing of the model room, nor the other way round.
+    # Imports are late: an offline run loads nothing of the model room, nor the other way round.
     if choice.engine is EngineName.OFFLINE:
-        from git_retcon.allium.engines.offline import OfflineEngine
-        from git_retcon.allium.reconcile.offline_reconciler import OfflineReconciler
+        return _open_offline_engine(repository)
+    return _open_claude_engine(repository, shared, chosen, choice, tell)
 
-        offline = OfflineEngine(repository)
-        return OpenedEngine(
-            offline,
-            lambda select: OfflineReconciler(repository, offline.open_declarations, select),
-        )
+
+def _open_offline_engine(repository: Repository) -> OpenedEngine:
+    from git_retcon.allium.engines.offline import OfflineEngine
+    from git_retcon.allium.reconcile.offline_reconciler import OfflineReconciler
+
+    engine = OfflineEngine(repository)
+    return OpenedEngine(
+        engine,
+        lambda select: OfflineReconciler(repository, engine.open_declarations, select),
+    )
+
+
+def _open_claude_engine(
+    repository: Repository,
+    shared: SharedOptions,
+    chosen: Settings,
+    choice: ModelChoice,
+    tell: Callable[[str], None],
+) -> OpenedEngine:
     from git_retcon.allium.engines.claude_engine import ClaudeEngine, Models, Parts
     from git_retcon.allium.reconcile.model_reconciler import ModelReconciler, ReconcileModels
-    from git_retcon.allium.reconcile.source_reader import ReadLimits, SourceReader
+    from git_retcon.allium.reconcile.source_reader import SourceReader
     from git_retcon.allium.requests.talk import Talk
     from git_retcon.model.client import Completer
     from git_retcon.model.connection import open_client
@@ -78,11 +93,7 @@ def open_engine(
         int(chosen.number(settings.ALLIUM_MAX_DIFF_TOKENS)),
         max(1, int(chosen.number(settings.ALLIUM_MAX_CONCURRENCY))),
     )
-    limits = ReadLimits(
-        int(chosen.number(settings.ALLIUM_MAX_SOURCE_TOKENS)),
-        int(chosen.number(settings.ALLIUM_MAX_FILE_TOKENS)),
-        parts.most_tokens,
-    )
+    limits = _read_limits(chosen)
     combining = chosen.get(settings.ALLIUM_RECONCILE_MODEL) or large
     return OpenedEngine(
         ClaudeEngine(repository, client, completer, Models(choice.model, large), parts, withheld),
@@ -92,6 +103,16 @@ def open_engine(
             ReconcileModels(choice.model, combining),
             parts.concurrency,
         ),
+    )
+
+
+def _read_limits(chosen: Settings) -> "ReadLimits":
+    from git_retcon.allium.reconcile.source_reader import ReadLimits
+
+    return ReadLimits(
+        int(chosen.number(settings.ALLIUM_MAX_SOURCE_TOKENS)),
+        int(chosen.number(settings.ALLIUM_MAX_FILE_TOKENS)),
+        int(chosen.number(settings.ALLIUM_MAX_DIFF_TOKENS)),
     )
 
 

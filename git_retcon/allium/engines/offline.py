@@ -23,6 +23,7 @@ from git_retcon.allium.extract.source_facts import (
 )
 from git_retcon.allium.extract.source_tree import FactsReader, GitTree
 from git_retcon.allium.extract.spec_layout import Modules, SpecLayout
+from git_retcon.allium.store.module_text import DeclarationText
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.git.repository import Repository
 from git_retcon.show.counting import count
@@ -106,15 +107,6 @@ class OfflineEngine:
         renamed: Collection[bytes],
         account: list[str],
     ) -> SpecStore:
-        shown = {show_path(path): path for path in paths}
-
-        def declares(path: str, symbol: str) -> bool:
-            facts = tree.read(shown[path]) if path in shown else None
-            return path not in shown or (
-                facts is not None
-                and any(symbol == each for each in _list_symbols(facts.declarations))
-            )
-
         described = [
             path
             for path in paths
@@ -124,62 +116,102 @@ class OfflineEngine:
         ]
         if not described:
             return store
-        places = SpecLayout(store, self._modules)
-        targets = SpecLayout(
-            store,
-            self._modules,
-            declares,
-            frozenset(p for p in described if _has_declarations(tree, p)),
-        )
-        was, now = Joiner(base, places), Joiner(tree, targets)
-        touched: set[str] = set()
-        edits: dict[bytes, list[Edit]] = {}
+        sides = _Sides(store, self._modules, base, tree, paths, described)
         for path in described:
-            touched |= _find_touched(base.read(path), tree.read(path))
-            # What a file says that could not be read before replaces all that it said once.
-            before = None if base.is_broken(path) else was.join(path)
-            after = now.join(path)
-            # What a renamed file refers to may be new to the module that it is in now.
-            if before == after and path not in renamed:
-                continue
-            module = targets.find_module(path) or places.find_module(path)
-            if module is not None:
-                edits.setdefault(module, []).append(Edit(path, before, after))
-            elif after:
-                account.append(f"Left out: {show_path(path)}: no module may have its name")
-                self._unplaced.add(path)
-        for path in self._find_dependents(store, touched, tree, {*described}):
-            module = places.find_module(path)
-            before, after = was.join(path), now.join(path)
-            if module is not None and before != after:
-                edits.setdefault(module, []).append(Edit(path, before, after))
-        for module in sorted(edits):
-            store = edit_module(store, self._modules, module, edits[module])
+            sides.compare_file(path, is_renamed=path in renamed)
+        sides.compare_dependents({*described})
+        self._unplaced |= {*sides.unplaced}
+        account += (
+            f"Left out: {show_path(path)}: no module may have its name" for path in sides.unplaced
+        )
+        for module in sorted(sides.edits):
+            store = edit_module(store, self._modules, module, sides.edits[module])
         return store
 
-    def _find_dependents(
-        self, store: SpecStore, touched: set[str], tree: GitTree, known: set[bytes]
-    ) -> Sequence[bytes]:
-        """Files beside ``known`` whose declarations name one of these types, as the specification
-        says: with its declaration, a citation of it, or its name behind ``Any``.
+
+class _Sides:
+    """What a step's files said and say, as ``edits`` of the modules that describe them.
+
+    ``unplaced`` are files that declare something and can have no module.
+    """
+
+    def __init__(
+        self,
+        store: SpecStore,
+        modules: Modules,
+        base: GitTree,
+        tree: GitTree,
+        paths: Sequence[bytes],
+        described: Sequence[bytes],
+    ) -> None:
+        self.edits: dict[bytes, list[Edit]] = {}
+        self.unplaced: list[bytes] = []
+        self._store, self._modules = store, modules
+        self._base, self._tree = base, tree
+        self._shown = {show_path(path): path for path in paths}
+        declaring = frozenset(path for path in described if _has_declarations(tree, path))
+        self._places = SpecLayout(store, modules)
+        self._targets = SpecLayout(store, modules, self._declares, declaring)
+        self._was, self._now = Joiner(base, self._places), Joiner(tree, self._targets)
+        self._touched: set[str] = set()
+
+    def _declares(self, shown: str, symbol: str) -> bool:
+        """Whether a file declares a symbol now; of files beside the step's nothing has changed."""
+        if shown not in self._shown:
+            return True
+        facts = self._tree.read(self._shown[shown])
+        return facts is not None and symbol in _list_symbols(facts.declarations)
+
+    def compare_file(self, path: bytes, *, is_renamed: bool) -> None:
+        """Note what the module of one of the step's files has to say differently."""
+        base, tree = self._base, self._tree
+        self._touched |= _find_touched(base.read(path), tree.read(path))
+        # What a file says that could not be read before replaces all that it said once.
+        before = None if base.is_broken(path) else self._was.join(path)
+        after = self._now.join(path)
+        # What a renamed file refers to may be new to the module that it is in now.
+        if before == after and not is_renamed:
+            return
+        module = self._targets.find_module(path) or self._places.find_module(path)
+        if module is not None:
+            self.edits.setdefault(module, []).append(Edit(path, before, after))
+        elif after:
+            self.unplaced.append(path)
+
+    def compare_dependents(self, known: Collection[bytes]) -> None:
+        """The same for files beside ``known`` that name a type which is another now."""
+        for path in self._find_dependents(known):
+            module = self._places.find_module(path)
+            before, after = self._was.join(path), self._now.join(path)
+            if module is not None and before != after:
+                self.edits.setdefault(module, []).append(Edit(path, before, after))
+
+    def _find_dependents(self, known: Collection[bytes]) -> Sequence[bytes]:
+        """Files beside ``known`` whose declarations name one of the touched types, as the
+        specification says: with its declaration, a citation of it, or its name behind ``Any``.
         """
-        if not touched:
+        if not self._touched:
             return ()
-        pattern = re.compile(
-            rb"\b(?:%b)\b" % b"|".join(sorted(map(re.escape, map(str.encode, touched))))
-        )
-        found: dict[bytes, None] = {}
-        for content in store.all_modules().values():
-            if not pattern.search(content):
-                continue
-            index = self._modules.read(content)
-            for each in index.text.declarations:
-                if each.sources and pattern.search(each.text):
-                    for source in (
-                        each.sources if each.kind == "external entity" else each.sources[:1]
-                    ):
-                        found[source.encode()] = None
-        return [path for path in sorted(found) if path not in known and tree.read(path) is not None]
+        names = sorted(re.escape(each).encode() for each in self._touched)
+        pattern = re.compile(rb"\b(?:%b)\b" % b"|".join(names))
+        found = {
+            source.encode()
+            for content in self._store.all_modules().values()
+            if pattern.search(content)
+            for each in self._modules.read(content).text.declarations
+            if each.sources and pattern.search(each.text)
+            for source in _list_declaring(each)
+        }
+        return [
+            path
+            for path in sorted(found)
+            if path not in known and self._tree.read(path) is not None
+        ]
+
+
+def _list_declaring(declaration: DeclarationText) -> Sequence[str]:
+    """The files that a declaration is of: what is external belongs to all that use it."""
+    return declaration.sources if declaration.kind == "external entity" else declaration.sources[:1]
 
 
 def _has_declarations(tree: GitTree, path: bytes) -> bool:

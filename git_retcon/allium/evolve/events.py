@@ -17,7 +17,7 @@ class HistoryRead:
 
 
 @dataclass(frozen=True, slots=True)
-class StepTold:
+class StepDescribed:
     """A source commit has its spec commit. ``done`` counts the steps of this run."""
 
     source: str
@@ -66,6 +66,6 @@ class Finished:
 
 
 EvolveEvent: TypeAlias = (
-    EngineChosen | Warned | HistoryRead | StepTold | Reconciled | Saved | Finished
+    EngineChosen | Warned | HistoryRead | StepDescribed | Reconciled | Saved | Finished
 )
 Listener: TypeAlias = Callable[[EvolveEvent], None]

@@ -17,7 +17,7 @@ from git_retcon.allium.evolve.events import Listener
 from git_retcon.allium.evolve.memory import Memory
 from git_retcon.allium.evolve.schedule import Schedule
 from git_retcon.allium.evolve.source_files import SourceFiles
-from git_retcon.allium.evolve.step_writer import GroundedStep, Layout, StepWriter
+from git_retcon.allium.evolve.step_writer import GroundedStep, Layout, Result, StepWriter
 from git_retcon.allium.history.spec_branch import SpecBranch
 from git_retcon.allium.reconcile.change_size import SelectSource, count_change_tokens
 from git_retcon.allium.reconcile.checkpoints import Checkpoints, Goal
@@ -27,7 +27,7 @@ from git_retcon.allium.store.source_map import SourceRoot
 from git_retcon.allium.store.spec_tree import SpecTrees
 from git_retcon.files.lock import hold_lock
 from git_retcon.files.path_digest import digest_name
-from git_retcon.git.graph import is_ancestor, tree_of
+from git_retcon.git.graph import Commit, is_ancestor, tree_of
 from git_retcon.git.kept_refs import KeptRefs
 from git_retcon.git.ref_updates import RefUpdate, RefUpdater
 from git_retcon.git.refs import refuse_checked_out
@@ -79,7 +79,6 @@ class Outcome(NamedTuple):
     """How a run ended. ``tip`` is where the spec branch is, "" where there is none yet."""
 
     done: int
-    left: int
     tip: str
     cost: float
     incomplete: int
@@ -120,8 +119,7 @@ def run(
     after that, and at once for a second one; what was described until then is saved too.
     """
     checkpoints, schedule = _open_schedule(repository, branch, agenda, engine, limits, grounds)
-    segment_of = {commit: each.id for each in agenda.segments for commit in each.commits}
-    done, cost, incomplete, reconciliations = 0, 0.0, 0, 0
+    progress = _Progress(agenda, tell)
 
     def warn(message: str) -> None:
         tell(Warned(message))
@@ -129,32 +127,19 @@ def run(
     with RefUpdater(repository, warn) as updater, _Stop() as stop, explain_libgit2():
         recorder = _Recorder(repository, branch, agenda, updater, engine.is_slow, checkpoints)
         try:
-            for source, result in schedule.tell_all(stop.may_go_on):
-                done += 1
-                cost += result.cost
-                incomplete += bool(result.update.incomplete)
-                changed = tuple(each.decode("utf-8", "replace") for each in result.changed)
-                tell(
-                    events.StepTold(
-                        source.oid, source.subject, result.spec, segment_of[source.oid], changed,
-                        done, result.update.cost, result.update.incomplete,
-                    )
-                )  # fmt: skip
-                if result.grounded is not None:
-                    reconciliations += 1
-                    tell(_describe_reconciliation(result.grounded))
+            for source, result in schedule.describe_all(stop.may_go_on):
+                progress.note(source, result)
                 if recorder.note(source.oid):
-                    tell(events.Saved(done, branch.tip.commit if branch.tip else ""))
+                    tell(events.Saved(progress.done, branch.tip.commit if branch.tip else ""))
         finally:
             with Interrupts():  # a second Ctrl-C does not cost what was described
                 recorder.save()
-        left = len(agenda.graph) - done
-        if left:
+        if progress.done < len(agenda.graph):
             # Steps are left only where somebody asked to stop.
             raise KeyboardInterrupt
         recorder.finish()
     tip = branch.tip.commit if branch.tip else ""
-    return Outcome(done, left, tip, cost, incomplete, reconciliations)
+    return Outcome(progress.done, tip, progress.cost, progress.incomplete, progress.reconciliations)
 
 
 def _open_schedule(
@@ -207,6 +192,33 @@ def _describe_reconciliation(grounded: GroundedStep) -> events.Reconciled:
     return events.Reconciled(
         record.at_step, record.at_sha, record.findings, skipped, grounding.skipped, record.cost
     )
+
+
+class _Progress:
+    """Counts what is described, and says each step as it ends."""
+
+    def __init__(self, agenda: Agenda, tell: Listener) -> None:
+        self.done, self.incomplete, self.reconciliations = 0, 0, 0
+        self.cost = 0.0
+        self._tell = tell
+        self._segment_of = {commit: each.id for each in agenda.segments for commit in each.commits}
+
+    def note(self, source: Commit, result: Result) -> None:
+        """A commit is described."""
+        update = result.update
+        self.done += 1
+        self.cost += result.cost
+        self.incomplete += bool(update.incomplete)
+        changed = tuple(each.decode("utf-8", "replace") for each in result.changed)
+        self._tell(
+            events.StepDescribed(
+                source.oid, source.subject, result.spec, self._segment_of[source.oid], changed,
+                self.done, update.cost, update.incomplete,
+            )
+        )  # fmt: skip
+        if result.grounded is not None:
+            self.reconciliations += 1
+            self._tell(_describe_reconciliation(result.grounded))
 
 
 class _Recorder:

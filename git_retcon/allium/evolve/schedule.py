@@ -52,13 +52,13 @@ class Schedule(NamedTuple):
     reconciler: Reconciler | None = None
     hand_edits: AbstractSet[FactName] = frozenset()
 
-    def tell_all(self, may_go_on: Callable[[], bool]) -> Iterator[tuple[Commit, Result]]:
+    def describe_all(self, may_go_on: Callable[[], bool]) -> Iterator[tuple[Commit, Result]]:
         """Describe every commit of the agenda. A step depends on nothing but its parents' steps.
 
         Once ``may_go_on`` says no, no other step is begun; those begun are finished.
         """
         if self.engine.is_slow and self.concurrency > 1:
-            yield from self._tell_side_by_side(may_go_on)
+            yield from self._describe_abreast(may_go_on)
             return
         for number, commit in enumerate(self.agenda.graph.parents):
             if not may_go_on():
@@ -66,7 +66,7 @@ class Schedule(NamedTuple):
             begun = self._begin_step(commit, number)
             yield self._finish_step(begun, *self._do_work(begun))
 
-    def _tell_side_by_side(self, may_go_on: Callable[[], bool]) -> Iterator[tuple[Commit, Result]]:
+    def _describe_abreast(self, may_go_on: Callable[[], bool]) -> Iterator[tuple[Commit, Result]]:
         """Only engines work side by side: all reading and writing is done here.
 
         After the first failure nothing else is begun, but what was paid for is finished.

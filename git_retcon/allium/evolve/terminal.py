@@ -38,7 +38,7 @@ class Terminal:
                 self._write_lines(
                     f"{count(commits, 'commit')} to describe in {parts}, onto '{branch}'"
                 )
-            case events.StepTold():
+            case events.StepDescribed():
                 self._show_step(event)
             case events.Reconciled():
                 self._show_reconciliation(event)
@@ -49,7 +49,7 @@ class Terminal:
         """Take the counter away."""
         self._status.clear()
 
-    def _show_step(self, event: events.StepTold) -> None:
+    def _show_step(self, event: events.StepDescribed) -> None:
         subject = printable(event.subject)
         if event.incomplete:
             why = printable(event.incomplete)

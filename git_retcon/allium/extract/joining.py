@@ -8,6 +8,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
+from git_retcon.allium.extract.bound_types import (
+    bind_type,
+    find_place,
+    list_names,
+    name_self,
+    strip_place,
+)
 from git_retcon.allium.extract.source_facts import (
     IDENTITIES,
     Configuration,
@@ -23,7 +30,6 @@ from git_retcon.allium.extract.source_facts import (
     Rule,
     Shape,
     Type,
-    refer,
 )
 from git_retcon.allium.extract.spelling import is_plain, is_value, spell_type_name, spell_variable
 from git_retcon.allium.extract.symbol_finder import DEEPEST, Found, SourceTree, SymbolFinder
@@ -94,7 +100,7 @@ class Joiner:
             if isinstance(each, Shape):
                 found.update(base.rpartition(".")[2] for base in each.bases)
                 for field in each.fields:
-                    found.update(_list_sources(field.type))
+                    found.update(list_names(field.type))
         return frozenset(found)
 
     def _list_rules(self, facts: FileFacts, entities: Mapping[str, Shape]) -> Iterator[Rule]:
@@ -158,36 +164,9 @@ class Joiner:
             and isinstance(base.meaning, Shape)
             and (parent := self._join_shape(base.path, base.meaning, depth + 1)) is not None
         ]
-        kind = shape.kind or next((parent.kind for parent in parents), "")
-        is_identified = not shape.kind and any(each.name in IDENTITIES for each in shape.fields)
-        if kind == "value" and (is_identified or any(each.kind == "entity" for each in parents)):
-            kind = "entity"
-        if not kind:
-            self._shapes[place] = None
-            return None
-        fields: dict[str, Field] = {}
-        invariants: dict[str, Invariant] = {}
-        graphs: dict[str, Graph] = {}
-        evidence = dict.fromkeys(shape.evidence)
-        for parent in reversed(parents):
-            # What a base class says of its names holds in its own file.
-            fields |= {
-                each.name: self._bind_field(parent.evidence[0].path, each) for each in parent.fields
-            }
-            invariants |= {each.name: each for each in parent.invariants}
-            graphs |= {each.field: each for each in parent.graphs}
-        for parent in parents:
-            if parent.fields:
-                evidence |= dict.fromkeys(parent.evidence)
-        fields |= {each.name: each for each in shape.fields}
-        invariants |= {each.name: each for each in shape.invariants}
-        graphs |= {each.field: each for each in shape.graphs}
-        joined = shape._replace(
-            kind=kind, evidence=tuple(evidence), fields=tuple(fields.values()),
-            invariants=tuple(invariants.values()), graphs=tuple(graphs.values()),
-        )  # fmt: skip
-        self._shapes[place] = joined
-        return joined
+        kind = _choose_kind(shape, parents)
+        self._shapes[place] = _inherit(shape, kind, parents) if kind else None
+        return self._shapes[place]
 
     def _find_base(self, path: bytes, dotted: str, depth: int) -> Found | None:
         found = self._finder.find_symbol(path, dotted, depth)
@@ -195,16 +174,13 @@ class Joiner:
             return self._finder.find_by_name(found.path, found.meaning.source)
         return found
 
-    def _bind_field(self, path: bytes, field: Field) -> Field:
-        return field._replace(type=_bind_type(field.type, path))
-
     def _spell_shape(self, path: bytes, shape: Shape, external: dict[str, Shape]) -> Shape:
         place = shape.evidence[0]
         fields: list[Field] = []
         graphs: list[Graph] = []
         questions = list(shape.questions)
         observed = {graph.field: graph for graph in shape.graphs}
-        for field in (_name_self(each, place.symbol) for each in shape.fields):
+        for field in (name_self(each, place.symbol) for each in shape.fields):
             evidence = place._replace(symbol=f"{place.symbol}.{field.symbol or field.name}")
             values, table = self._find_values(path, field.type)
             graph = observed.get(field.name)
@@ -235,7 +211,7 @@ class Joiner:
         """The values of a type that is an enum, and the transitions that it comes with."""
         if kind.values:
             return kind.values, ()
-        found = self._finder.find_symbol(*_find_place(path, kind)) if kind.source else None
+        found = self._finder.find_symbol(*find_place(path, kind)) if kind.source else None
         if found is not None and isinstance(found.meaning, Enumeration):
             return found.meaning.values, found.meaning.edges
         if found is not None and isinstance(found.meaning, Type) and depth < DEEPEST:
@@ -278,16 +254,16 @@ class Joiner:
             plain = tuple(Type("String") if each.values else each for each in arguments)
             return kind._replace(arguments=plain)
         if not kind.source or kind.name == "Any":
-            return kind._replace(source=_strip_place(kind.source))
-        found = self._finder.find_symbol(*_find_place(path, kind))
+            return kind._replace(source=strip_place(kind.source))
+        found = self._finder.find_symbol(*find_place(path, kind))
         if found is None and kind.is_relation:
-            found = self._finder.find_by_name(*_find_place(path, kind))
+            found = self._finder.find_by_name(*find_place(path, kind))
         if found is not None:
             spelled = self._spell_found(found, kind, place, external)
             if spelled is not None:
                 return spelled
         if not kind.is_relation:
-            return Type("Any", source=_strip_place(kind.source), is_optional=kind.is_optional)
+            return Type("Any", source=strip_place(kind.source), is_optional=kind.is_optional)
         return self._make_external(kind, place, external)
 
     def _spell_found(
@@ -315,7 +291,7 @@ class Joiner:
         )  # fmt: skip
 
     def _make_external(self, kind: Type, place: Evidence, external: dict[str, Shape]) -> Type:
-        source = _strip_place(kind.source)
+        source = strip_place(kind.source)
         # Django's setting names the model that a project uses as its user.
         last = "User" if source.endswith("AUTH_USER_MODEL") else source.rpartition(".")[2]
         name = spell_type_name(last)
@@ -332,44 +308,41 @@ class Joiner:
         )
 
 
-# A name that was read in another file than the one it is spelled in: ``path`` NUL ``dotted``.
-_BOUND = "\0"
+def _choose_kind(shape: Shape, parents: Sequence[Shape]) -> str:
+    """The kind that a shape has or inherits, "" where nothing says it; an identity makes a value
+    an entity.
+    """
+    kind = shape.kind or next((parent.kind for parent in parents), "")
+    is_identified = not shape.kind and any(each.name in IDENTITIES for each in shape.fields)
+    if kind == "value" and (is_identified or any(each.kind == "entity" for each in parents)):
+        return "entity"
+    return kind
 
 
-def _bind_type(kind: Type, path: bytes) -> Type:
-    arguments = tuple(_bind_type(each, path) for each in kind.arguments)
-    if not kind.source or kind.name == "Any" or _BOUND in kind.source:
-        return kind._replace(arguments=arguments)
-    text = path.decode("utf-8", "surrogateescape")
-    return kind._replace(arguments=arguments, source=f"{text}{_BOUND}{kind.source}")
-
-
-def _name_self(field: Field, symbol: str) -> Field:
-    """A relation to the class itself is to the one that inherits it."""
-    kind = field.type
-    if any(_strip_place(each.source) == "self" for each in kind.arguments):
-        return field._replace(type=kind._replace(arguments=(refer(symbol, is_relation=True),)))
-    return (
-        field._replace(type=kind._replace(source=symbol))
-        if _strip_place(kind.source) == "self"
-        else field
-    )
-
-
-def _find_place(path: bytes, kind: Type) -> tuple[bytes, str]:
-    bound, found, dotted = kind.source.rpartition(_BOUND)
-    return (bound.encode("utf-8", "surrogateescape"), dotted) if found else (path, dotted)
-
-
-def _strip_place(source: str) -> str:
-    return source.rpartition(_BOUND)[2]
-
-
-def _list_sources(kind: Type) -> Iterator[str]:
-    if kind.source:
-        yield _strip_place(kind.source).rpartition(".")[2]
-    for each in kind.arguments:
-        yield from _list_sources(each)
+def _inherit(shape: Shape, kind: str, parents: Sequence[Shape]) -> Shape:
+    """A shape with what its parents have. Of two with one name its own counts, then the first."""
+    fields: dict[str, Field] = {}
+    invariants: dict[str, Invariant] = {}
+    graphs: dict[str, Graph] = {}
+    for parent in reversed(parents):
+        # What a base class says of its names holds in its own file.
+        path = parent.evidence[0].path
+        fields |= {
+            each.name: each._replace(type=bind_type(each.type, path)) for each in parent.fields
+        }
+        invariants |= {each.name: each for each in parent.invariants}
+        graphs |= {each.field: each for each in parent.graphs}
+    evidence = dict.fromkeys(shape.evidence)
+    for parent in parents:
+        if parent.fields:
+            evidence |= dict.fromkeys(parent.evidence)
+    fields |= {each.name: each for each in shape.fields}
+    invariants |= {each.name: each for each in shape.invariants}
+    graphs |= {each.field: each for each in shape.graphs}
+    return shape._replace(
+        kind=kind, evidence=tuple(evidence), fields=tuple(fields.values()),
+        invariants=tuple(invariants.values()), graphs=tuple(graphs.values()),
+    )  # fmt: skip
 
 
 def _complete_graph(entity: str, graph: Graph, values: tuple[str, ...]) -> tuple[Graph | None, str]:

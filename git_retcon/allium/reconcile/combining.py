@@ -152,19 +152,10 @@ class Combiner:
                 "These findings are in their modules already. Correct the master alone, where it "
                 f"needs it. {coming}"
             )
-        skipped = (f"- {show_path(path)}: {why}" for path, why in self._source.skipped_files)
-        edits = self._checkpoint.hand_edits
-        prompt = Template(read_prompt("reconcile-combine-task")).substitute(
-            task=task,
-            findings="\n".join(map(show_finding, findings)),
-            by_hand="\n".join(list_by_hand(edits, {MASTER: store.master_spec(), **shown})),
-            skipped="\n".join(skipped),
-            master=decode(shorten_master(store.master_spec(), concerned)),
-            modules=show_modules(shown),
-        )
+        master = decode(shorten_master(store.master_spec(), concerned))
         question = Question(
             read_prompt("reconcile-combine"),
-            prompt,
+            self._write_prompt(task, store, findings, master, shown),
             _COMBINE_SCHEMA,
             lambda answer: self._find_fault(
                 read_answer(answer, store, concerned), answer["removals"], store, shown, findings
@@ -179,6 +170,25 @@ class Combiner:
         if answer.summary:
             self._account.append(answer.summary)
         return apply_answer(store, answer)
+
+    def _write_prompt(
+        self,
+        task: str,
+        store: SpecStore,
+        findings: Sequence[Finding],
+        master: str,
+        shown: Mapping[bytes, bytes],
+    ) -> str:
+        skipped = (f"- {show_path(path)}: {why}" for path, why in self._source.skipped_files)
+        edits = self._checkpoint.hand_edits
+        return Template(read_prompt("reconcile-combine-task")).substitute(
+            task=task,
+            findings="\n".join(map(show_finding, findings)),
+            by_hand="\n".join(list_by_hand(edits, {MASTER: store.master_spec(), **shown})),
+            skipped="\n".join(skipped),
+            master=master,
+            modules=show_modules(shown),
+        )
 
     def _find_fault(
         self,

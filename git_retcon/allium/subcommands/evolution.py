@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,6 +27,7 @@ from git_retcon.show.style import write_line
 
 if TYPE_CHECKING:
     from git_retcon.allium.engine import Reconciler
+    from git_retcon.allium.engines.engine_opening import OpenedEngine
     from git_retcon.allium.evolve.agenda import Agenda
     from git_retcon.allium.evolve.estimate import Estimate
     from git_retcon.allium.reconcile.change_size import SelectSource
@@ -196,11 +197,10 @@ def _write_history(
     agenda: "Agenda",
     scheduler: "Scheduler",
 ) -> Ending:
-    from git_retcon.allium.engines.engine_opening import open_engine, open_offline
+    from git_retcon.allium.engines.engine_opening import open_engine
     from git_retcon.allium.evolve import events
     from git_retcon.allium.evolve.run import Grounds, Limits, count_specification, run
     from git_retcon.allium.evolve.terminal import Terminal
-    from git_retcon.allium.reconcile.drift import HeedingReconciler
     from git_retcon.show.events import EngineChosen, Warned, open_listeners
 
     short = branch.name.removeprefix("refs/heads/")
@@ -210,31 +210,38 @@ def _write_history(
         tell(events.HistoryRead(len(agenda.graph), len(agenda.segments), short))
         opened = open_engine(repository, shared, chosen, choice, lambda line: tell(Warned(line)))
         engine = opened.engine
-        tip = branch.tip.commit if branch.tip else None
-
-        def open_reconciler(select: "SelectSource") -> "Reconciler":
-            inner = opened.open_reconciler(select)
-            if tip is None:
-                return inner
-            return HeedingReconciler(repository, inner, open_offline(repository, select), tip)
-
-        grounds = Grounds(scheduler, open_reconciler)
+        grounds = Grounds(scheduler, _heed_accepted(repository, branch, opened))
         outcome = run(repository, branch, agenda, engine, Limits.of(chosen), tell, grounds)
-        modules, tokens = count_specification(repository, outcome.tip) if outcome.tip else (0, 0)
-        tell(
-            events.Finished(
-                outcome.done, outcome.tip, modules, tokens, tuple(engine.summarize()), outcome.cost
-            )
-        )
+        size = count_specification(repository, outcome.tip) if outcome.tip else (0, 0)
+        summary = tuple(engine.summarize())
+        tell(events.Finished(outcome.done, outcome.tip, *size, summary, outcome.cost))
     data = {
         "branch": short,
         "source": agenda.tip,
         "described": outcome.done,
         "tip": outcome.tip,
-        "modules": modules,
-        "tokens": tokens,
+        "modules": size[0],
+        "tokens": size[1],
         "incomplete": outcome.incomplete,
         "cost": round(outcome.cost, 6),
         "reconciliations": outcome.reconciliations,
     }
     return Ending(DONE, data)
+
+
+def _heed_accepted(
+    repository: Repository, branch: SpecBranch, opened: "OpenedEngine"
+) -> "Callable[[SelectSource], Reconciler]":
+    """How to open the engine's reconciler, with what people accepted on the branch until now."""
+    from git_retcon.allium.engines.engine_opening import open_offline
+    from git_retcon.allium.reconcile.drift import HeedingReconciler
+
+    if branch.tip is None:
+        return opened.open_reconciler
+    tip = branch.tip.commit
+
+    def open_reconciler(select: "SelectSource") -> "Reconciler":
+        inner = opened.open_reconciler(select)
+        return HeedingReconciler(repository, inner, open_offline(repository, select), tip)
+
+    return open_reconciler

@@ -89,9 +89,8 @@ def _compare_source(
     checkpoint = make_checkpoint(repository, branch, source, is_full=is_full)
     files = SourceFiles(repository, chosen.all(settings.ALLIUM_IGNORE))
     assert branch.tip is not None, "it is compared with something"
-    accepted = find_accepted(
-        repository, open_offline(repository, files.select), checkpoint, branch.tip.commit
-    )
+    offline = open_offline(repository, files.select)
+    accepted = find_accepted(repository, offline, checkpoint, branch.tip.commit)
     checkpoint = checkpoint._replace(accepted=accepted)
     if not shared.output.quiet:
         say_line(f"engine: {choice.description}")
@@ -107,11 +106,10 @@ def _compare_source(
         return Ending(PLANNED, data)
     most = int(chosen.number(settings.ALLIUM_MAX_MODULE_TOKENS))
     spec = write_grounding(repository, branch, checkpoint, grounding, most)
-    if not shared.output.json:
-        if shared.output.verbose:
-            print_findings(grounding.findings)
-        if not shared.output.quiet:
-            say_line(_summarize_grounding(grounding, short, source))
+    if not shared.output.json and shared.output.verbose:
+        print_findings(grounding.findings)
+    if not (shared.output.json or shared.output.quiet):
+        say_line(_summarize_grounding(grounding, short, source))
     return Ending(DONE, {**data, "tip": spec})
 
 

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from git_retcon.code.diagnostics.diagnostic import (
     Diagnostic,
     PlacedMessage,
-    Severity,
     make_diagnostic,
     read_number,
 )
+from git_retcon.code.diagnostics.severities import read_severity
 from git_retcon.code.lazy_pattern import LazyPattern
 
 TOOL = "generic"
@@ -27,10 +27,6 @@ _PLACED = LazyPattern(
 )
 _SAYS = LazyPattern(r"^(?:\[?(?P<level>error|warning|warn|fatal|info|note)\]?\b:? *)?(?P<text>.+)$")
 _FOREIGN = ("://", "site-packages/", "/lib/python", "node_modules/")
-_LEVELS = {
-    "warning": Severity.WARNING,
-    "warn": Severity.WARNING,
-}
 
 
 def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
@@ -51,7 +47,7 @@ def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
             read_number(found["line"] or found["line2"]),
             said["text"] if said else found["message"],
             read_number(found["column"] or found["column2"]),
-            _LEVELS.get(level, Severity.ERROR),
+            read_severity(level),
             tool=TOOL,
             first=at,
             last=at,

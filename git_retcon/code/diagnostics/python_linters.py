@@ -14,6 +14,7 @@ from git_retcon.code.diagnostics.diagnostic import (
 )
 from git_retcon.code.diagnostics.line_index import index_lines
 from git_retcon.code.diagnostics.python_errors import classify_raised
+from git_retcon.code.diagnostics.severities import read_severity
 from git_retcon.code.lazy_pattern import LazyPattern
 
 HINTS = (
@@ -74,12 +75,6 @@ _FORMATTERS = ("ould reformat", "Imports are", "error: ", ">> Issue: ")
 _BANDIT_PLACE = LazyPattern(r"^ +Location: (?P<path>[^:]+):(?P<line>\d+):(?P<column>\d+)$")
 
 _FILES = (".py", ".pyi", ".pyx", ".ipynb", ".toml", ".md")
-_SEVERITIES = {
-    "error": Severity.ERROR,
-    "warning": Severity.WARNING,
-    "note": Severity.NOTE,
-    "information": Severity.NOTE,
-}
 
 
 def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
@@ -146,7 +141,7 @@ def _read_placed(found: re.Match[str], at: int) -> Diagnostic | None:
     if said := _TYPES.match(rest):
         located = located._replace(
             message=said["message"],
-            severity=_SEVERITIES[said["severity"]],
+            severity=read_severity(said["severity"]),
             category=Category.TYPE_CHECK,
             rule=said["rule"] or "",
             tool="mypy",
@@ -222,7 +217,7 @@ def _read_pyright(found: re.Match[str], lines: Sequence[str], at: int) -> Diagno
         read_number(found["line"]),
         message,
         read_number(found["column"]),
-        _SEVERITIES[found["severity"]],
+        read_severity(found["severity"]),
         Category.TYPE_CHECK,
         rule or "",
         "pyright",

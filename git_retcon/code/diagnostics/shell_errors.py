@@ -10,6 +10,7 @@ from git_retcon.code.diagnostics.diagnostic import (
     make_diagnostic,
     read_number,
 )
+from git_retcon.code.diagnostics.severities import read_severity
 from git_retcon.code.lazy_pattern import LazyPattern
 
 HINTS = ("SC1", "SC2", "SC3")
@@ -19,7 +20,6 @@ _MARK = LazyPattern(
     r"^(?P<indent> *)\^-*\^?-* (?P<rule>SC\d{4}) \((?P<level>error|warning|info|style)\): "
     r"(?P<message>.+)$"
 )
-_LEVELS = {"error": Severity.ERROR, "warning": Severity.WARNING}
 _LONGEST = 30  # lines of marks below one place
 
 
@@ -35,7 +35,7 @@ def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
                 read_number(place["line"]),
                 found["message"],
                 len(found["indent"]) + 1,
-                _LEVELS.get(found["level"], Severity.NOTE),
+                read_severity(found["level"], Severity.NOTE),
                 Category.LINT,
                 found["rule"],
                 "shellcheck",

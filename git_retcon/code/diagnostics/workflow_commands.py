@@ -10,10 +10,10 @@ from git_retcon.code.diagnostics.diagnostic import (
     Category,
     Diagnostic,
     PlacedMessage,
-    Severity,
     make_diagnostic,
     read_number,
 )
+from git_retcon.code.diagnostics.severities import read_severity
 from git_retcon.code.lazy_pattern import LazyPattern
 
 HINTS = ("::error", "::warning", "::notice", "##[error]", "##[warning]", "vso[task.logissue")
@@ -30,7 +30,6 @@ _RUNNER = LazyPattern(
 # Azure's, which ruff and others print
 _AZURE = LazyPattern(r"^##vso\[task\.logissue (?P<properties>[^\]]+)\](?P<text>.+)$")
 _TITLE = LazyPattern(r"^(?P<tool>[\w-]+) \((?P<rule>[\w.-]+)\)$")  # ruff (F401)
-_LEVELS = {"error": Severity.ERROR, "warning": Severity.WARNING, "notice": Severity.NOTE}
 # A percent sign comes last: what it makes is read no second time.
 _IN_TEXT = (("%0D", "\r"), ("%0A", "\n"), ("%25", "%"))
 _IN_PROPERTIES = (("%3A", ":"), ("%2C", ","), *_IN_TEXT)
@@ -80,7 +79,7 @@ def _make_diagnostic(name: str, properties: dict[str, str], text: str, at: int) 
         read_number(properties.get("line")),
         message or title,
         read_number(properties.get("col")),
-        _LEVELS.get(name, Severity.ERROR),
+        read_severity(name),
         _choose_category(title),
         rule,
         tool,

@@ -6,7 +6,7 @@ notes, which move in one transaction with the branch.
 """
 
 from collections.abc import Mapping
-from dataclasses import field, replace
+from dataclasses import replace
 
 from git_retcon.errors import Fatal, Reason
 from git_retcon.git.graph import Commit, is_ancestor, is_commit, read_commit, resolve_commit
@@ -15,66 +15,14 @@ from git_retcon.git.refs import find_branch_at, read_reflog
 from git_retcon.git.repository import Repository
 from git_retcon.git.short_ids import TO_READ, shorten_id
 from git_retcon.lazy_dataclass import dataclass
+from git_retcon.retcon.branch.branch_state import Adoption, BranchState, Rewind
 from git_retcon.retcon.branch.branches import Branches
 from git_retcon.retcon.branch.note import NOTES_REF, Record, parse_record
 from git_retcon.retcon.branch.writer import is_ours
-from git_retcon.retcon.spec.history import CommitCreated, Complete, Event, Status
+from git_retcon.retcon.spec.history import CommitCreated, Event, Status
 from git_retcon.retcon.spec.hunk_parts import names_lines_of
 from git_retcon.retcon.spec.model import LogicalCommit, Spec
 from git_retcon.show.style import shell_word, shell_words
-
-
-@dataclass(frozen=True, slots=True)
-class Adoption:
-    """A commit on the branch that the spec does not record yet, with its logical commit."""
-
-    index: int
-    commit: Commit
-    by_person: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Rewind:
-    """Histories from ``index`` on are dropped and the branch goes back to ``to``."""
-
-    index: int
-    to: str
-    why: str
-
-
-@dataclass(frozen=True)
-class BranchState:
-    """What to do first, and where the loop starts.
-
-    ``finished``: every commit is complete and the branch has the source's files, no matter who
-    made its tip. ``folded`` maps a logical commit to the commit that a fold made of it, where
-    a kill came before the spec was saved.
-    """
-
-    tip: str
-    rewind: Rewind | None = None
-    adoptions: tuple[Adoption, ...] = ()
-    finished: bool = False
-    folded: Mapping[int, str] = field(default_factory=dict)
-
-    def histories(self, spec: Spec) -> Mapping[int, tuple[Event, ...]]:
-        """The histories of ``spec`` that must change, with their new content.
-
-        A commit that is built again loses its history. A history that only says stuck, or how
-        that was resolved, is still true and stays.
-        """
-        changed: dict[int, tuple[Event, ...]] = {
-            index: (CommitCreated(oid), Complete()) for index, oid in self.folded.items()
-        }
-        if self.rewind is not None:
-            for index in range(self.rewind.index, len(spec.commits)):
-                commit = spec.commits[index]
-                if commit.commits or Complete() in commit.history:
-                    changed[index] = ()
-        for adoption in self.adoptions:
-            known = changed.get(adoption.index, spec.commits[adoption.index].history)
-            changed[adoption.index] = (*known, CommitCreated(adoption.commit.oid))
-        return changed
 
 
 def expand_recorded_ids(repository: Repository, spec: Spec) -> Spec:

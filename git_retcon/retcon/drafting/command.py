@@ -11,7 +11,7 @@ from typing import NamedTuple
 import tomlkit
 
 from git_retcon.code.proposals import propose_commands
-from git_retcon.errors import Fatal, Reason, writing_nothing
+from git_retcon.errors import Fatal, Reason, Refused, writing_nothing
 from git_retcon.files.atomic import save
 from git_retcon.git.graph import resolve_commit
 from git_retcon.git.refs import read_ref
@@ -86,14 +86,22 @@ def write_draft(source: str | None, onto: str | None, file: str | None, output: 
 
 
 def offer_draft(output: Output) -> Ending | None:
-    """Ask whether to draft a spec of the branch that is checked out; None where that is not
-    wished, or nobody is there to ask."""
+    """Ask whether to draft a spec of the branch that is checked out; None where nobody is there
+    to ask. Raises Refused where the answer is no.
+    """
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return None
     question = f"There is no spec here. Draft one of the present branch, in '{_FILE}'?"
     with writing_nothing():
         wished = ask_person(question)
-    return write_draft(None, None, None, output) if wished else None
+    if not wished:
+        raise Refused(
+            "no spec file here, and none was drafted",
+            hint="'git retcon plan' drafts one; 'git retcon prompt' says how to write one",
+            reason=Reason.DECLINED,
+            commands=[["git", "retcon", "plan"], ["git", "retcon", "prompt"]],
+        )
+    return write_draft(None, None, None, output)
 
 
 def _find_branches(repository: Repository, source: str | None, onto: str | None) -> _Branches:

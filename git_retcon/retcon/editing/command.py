@@ -10,7 +10,7 @@ from git_retcon.files.atomic import save
 from git_retcon.git.editor import edit_text
 from git_retcon.git.repository import Repository, open_repository
 from git_retcon.options import Output
-from git_retcon.retcon.branch.reconcile import Rewind
+from git_retcon.retcon.branch.branch_state import Rewind
 from git_retcon.retcon.branch.spec_lock import lock_spec
 from git_retcon.retcon.editing.drawing import draw_sheet
 from git_retcon.retcon.editing.settling import has_changes, settle_sheet

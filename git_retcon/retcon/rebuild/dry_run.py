@@ -8,9 +8,10 @@ from git_retcon.git.difference import Difference
 from git_retcon.git.provenance import Provenance
 from git_retcon.git.repository import Repository
 from git_retcon.lazy_dataclass import dataclass
+from git_retcon.retcon.branch.branch_state import Rewind
 from git_retcon.retcon.branch.branches import list_source_commits
 from git_retcon.retcon.branch.progress import Position, ProgressTracker
-from git_retcon.retcon.branch.reconcile import Rewind, expand_recorded_ids
+from git_retcon.retcon.branch.reconcile import expand_recorded_ids
 from git_retcon.retcon.branch.source_history import read_source_history
 from git_retcon.retcon.branch.squash import can_fold
 from git_retcon.retcon.engine import Choice, Situation, read_case

@@ -11,8 +11,9 @@ from typing import NamedTuple
 from git_retcon.errors import Refused
 from git_retcon.git.graph import is_commit, read_commit
 from git_retcon.retcon import events
+from git_retcon.retcon.branch.branch_state import Rewind
 from git_retcon.retcon.branch.note import PERSON, Record, read_commands
-from git_retcon.retcon.branch.reconcile import Rewind, expand_recorded_ids, rewind_branch
+from git_retcon.retcon.branch.reconcile import expand_recorded_ids, rewind_branch
 from git_retcon.retcon.branch.writer import Writer
 from git_retcon.retcon.events import Listener
 from git_retcon.retcon.rebuild.start import Start

@@ -23,7 +23,7 @@ from git_retcon.retcon.branch.branches import (
 )
 from git_retcon.retcon.branch.progress import Position, ProgressTracker
 from git_retcon.retcon.branch.reconcile import expand_recorded_ids
-from git_retcon.retcon.branch.source_history import read_source_history
+from git_retcon.retcon.branch.source_history import SourceHistory, read_source_history
 from git_retcon.retcon.branch.spec_lock import lock_spec
 from git_retcon.retcon.branch.squash import squash_wip
 from git_retcon.retcon.branch.undo import save_undo_state
@@ -209,17 +209,7 @@ class _Run:
             again = self._find_unchanged_stuck(pending, position, memory)
             if again is not None:
                 return Result(begin(), branches, position.tip, again)
-            parts = LoopParts(
-                branches,
-                tracker,
-                writer,
-                self.chosen.engine,
-                checks,
-                found,
-                self.tell,
-                keep_leftover=self.decisions.keep_leftover,
-                spending=self.chosen.spending,
-            )
+            parts = self._make_parts(writer, tracker, checks, found)
             loop = Loop(start.pending, begin, position, parts)
             stuck = loop.run()
             tip = loop.position.tip
@@ -229,6 +219,21 @@ class _Run:
             self._announce_stopped(loop.specfile, stuck)
             spent = self.chosen.spending()
             return Result(loop.specfile, branches, tip, stuck, checks.seconds, spent)
+
+    def _make_parts(
+        self, writer: Writer, tracker: ProgressTracker, checks: Checks, found: SourceHistory
+    ) -> LoopParts:
+        return LoopParts(
+            writer.branches,
+            tracker,
+            writer,
+            self.chosen.engine,
+            checks,
+            found,
+            self.tell,
+            keep_leftover=self.decisions.keep_leftover,
+            spending=self.chosen.spending,
+        )
 
     def _announce_stopped(self, specfile: SpecFile, index: int) -> None:
         self.tell(events.Stopped(index, len(specfile.spec.commits), str(specfile.path)))

@@ -7,15 +7,11 @@ from git_retcon.git.notes import Notes
 from git_retcon.git.refs import list_refs
 from git_retcon.git.repository import Repository
 from git_retcon.lazy_dataclass import dataclass
+from git_retcon.retcon.branch.branch_state import BranchState, Rewind
 from git_retcon.retcon.branch.branches import Branches, find_branches, list_places
 from git_retcon.retcon.branch.note import NOTES_REF, parse_record
 from git_retcon.retcon.branch.progress import Position, ProgressTracker
-from git_retcon.retcon.branch.reconcile import (
-    BranchState,
-    Rewind,
-    compare_branch,
-    expand_recorded_ids,
-)
+from git_retcon.retcon.branch.reconcile import compare_branch, expand_recorded_ids
 from git_retcon.retcon.spec.history import Event
 from git_retcon.retcon.spec.model import Spec
 

@@ -9,7 +9,7 @@ from git_retcon.show.events import EngineChosen, Warned
 
 Captured = pytest.CaptureFixture[str]
 OID = "0123456789" * 4
-STEP = events.StepTold(OID, "Add \x1b[31morders", OID, "trunk-0", ("shop.allium",), 1)
+STEP = events.StepDescribed(OID, "Add \x1b[31morders", OID, "trunk-0", ("shop.allium",), 1)
 
 
 def show(capsys: Captured, output: Output, *told: events.EvolveEvent) -> list[str]:
@@ -47,7 +47,7 @@ def test_steps_have_lines_of_their_own_when_asked_for(capsys: Captured) -> None:
 def test_an_incomplete_step_and_a_warning_are_always_reported(
     capsys: Captured,
 ) -> None:
-    step = events.StepTold(OID, "Add", OID, "trunk-0", (), 1, 0.1, "no answer")
+    step = events.StepDescribed(OID, "Add", OID, "trunk-0", (), 1, 0.1, "no answer")
     assert show(capsys, Output(), step, Warned("mind", "do")) == [
         "incomplete: 012345678901 Add: no answer",
         "warning: mind",

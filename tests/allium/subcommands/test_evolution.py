@@ -34,7 +34,7 @@ def test_events_come_as_they_happen(repo: TestRepository) -> None:
     assert [event["event"] for event in events] == [
         "engine_chosen",
         "history_read",
-        "step_told",
+        "step_described",
         "finished",
     ]
     assert events[2]["changed"] == ["_master.allium", "shop.allium"]

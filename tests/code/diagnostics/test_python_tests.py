@@ -1,5 +1,6 @@
 """What is read from pytest and unittest, in each of their styles."""
 
+from git_retcon.code.diagnostics import python_tests
 from git_retcon.code.diagnostics.complaints import extract_complaints
 from tests.code.diagnostics.sample import described, places
 
@@ -116,3 +117,12 @@ def test_a_conftest_that_cannot_be_imported() -> None:
 def test_a_setting_that_pytest_does_not_know() -> None:
     (found,) = extract_complaints(b"ERROR: Unknown config option: asyncio_mode\n\n")
     assert (found.category.value, found.path) == ("config", None)
+
+
+def test_a_traceback_below_a_heading_is_no_test_of_unittest() -> None:
+    lines = ["==========", "Summary", "----------", "Traceback (most recent call last):"]
+    lines += ['  File "a.py", line 3, in run', "    go()", "ValueError: no", ""]
+    assert list(python_tests.read_diagnostics(lines)) == []
+    lines[1] = "ERROR: test_run (test_a.A.test_run)"
+    (found,) = python_tests.read_diagnostics(lines)
+    assert (found.path, found.line, found.message) == (b"a.py", 3, "ValueError: no")

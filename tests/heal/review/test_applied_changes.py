@@ -21,6 +21,7 @@ def test_the_last_application_is_undone_first(repo: TestRepository) -> None:
         for heal in (2, 1):
             last = applied.find_last()
             assert last.heals == (heal,)
+            assert last.branch == "refs/heads/main"
             applied.undo(last)
             applied.forget(last)
             assert not (repo.path / "new").exists()

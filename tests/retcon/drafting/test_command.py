@@ -91,3 +91,12 @@ def test_an_interrupted_offer_says_that_nothing_was_written(scene: Scene) -> Non
     child.send("\x03")
     done = rest(child)
     assert (done.status, "hint: nothing was written" in done.out) == (130, True)
+
+
+def test_who_declines_the_offer_gets_a_truthful_no(scene: Scene) -> None:
+    child = on_terminal("retcon", scene.repo.path)
+    child.expect(r"\[y/N\]")
+    child.sendline("n")
+    done = rest(child)
+    assert (done.status, "error: no spec file here, and none was drafted" in done.out) == (1, True)
+    assert not scene.spec.exists()

@@ -27,6 +27,10 @@ def test_a_message_says_its_area_names_files_and_options() -> None:
     assert "12" not in read.words
 
 
+def test_a_path_has_a_slash_and_is_longer_than_an_abbreviation() -> None:
+    assert paths_in("I/O and n/a in src/Lex/, a/bc.") == {"src/lex", "a/bc"}
+
+
 def test_names_are_written_like_names() -> None:
     assert names_in("Call run() and set_up, CamelCase, not words") == {"run", "set_up", "CamelCase"}
     assert files_in("in a/b.rs, not e.g. here") >= {"b.rs"}

@@ -99,6 +99,12 @@ def test_an_empty_commit_gets_the_unit_that_costs_least() -> None:
     assert not any(order.labels.count(k) != 1 for k in range(3))
 
 
+def test_a_commit_with_many_units_gives_one_to_each_that_is_empty() -> None:
+    order = Order(units(*[[0.0, -1.0, -1.0]] * 3), Constraints(), 3)
+    order.fill([0, 1, 2])
+    assert sorted(order.labels) == [0, 1, 2]
+
+
 def test_filling_breaks_no_constraint_and_empties_no_commit() -> None:
     lines = [[0.0, -1.0], [0.0, -2.0]]
     order = Order(units(*lines), Constraints(order=[(0, 1)]), 2)

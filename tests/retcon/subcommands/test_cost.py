@@ -30,6 +30,21 @@ def test_costs_are_listed_and_added(tmp_path: Path, ledger: Ledger) -> None:
     assert rows[0] == ["month", "command", "model", "requests", "input", "output", "USD"]
     assert ["retcon", "some-model", "1", "107", "20", "0.2500"] in [row[1:] for row in rows]
     assert rows[-1] == ["total", "0.7500"]
+    data = json.loads(retcon_here(tmp_path, "cost", "--json").ok().out)
+    assert data["usd"] == 0.75
+    (total,) = (each for each in data["totals"] if each["command"] == "retcon")
+    month = total.pop("month")
+    assert rows[1][0] == month
+    assert total == {
+        "command": "retcon",
+        "model": "some-model",
+        "requests": 1,
+        "input_tokens": 100,
+        "cache_read_tokens": 3,
+        "cache_write_tokens": 4,
+        "output_tokens": 20,
+        "usd": 0.25,
+    }
 
 
 def test_lines_that_cannot_be_read_are_counted(

@@ -5,8 +5,8 @@ import functools
 import re
 from collections.abc import Iterator
 
-from git_retcon.allium.extract.grammar.method_bodies import (
-    Bodies,
+from git_retcon.allium.extract.grammar.method_bodies import Bodies
+from git_retcon.allium.extract.grammar.statements import (
     Case,
     Statements,
     chain_cases,

@@ -16,8 +16,6 @@ from git_retcon.allium.extract.grammar.method_bodies import (
     Method,
     Parameter,
     Scope,
-    forget_field,
-    list_set_fields,
     make_method,
 )
 from git_retcon.allium.extract.grammar.records import (
@@ -27,6 +25,7 @@ from git_retcon.allium.extract.grammar.records import (
     make_enumeration,
     make_field,
 )
+from git_retcon.allium.extract.grammar.statements import forget_field, list_set_fields
 from git_retcon.allium.extract.grammar.syntax_nodes import (
     Node,
     is_damaged,

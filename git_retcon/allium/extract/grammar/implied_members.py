@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from git_retcon.allium.extract.grammar.method_bodies import (
-    Bodies,
+from git_retcon.allium.extract.grammar.method_bodies import Bodies
+from git_retcon.allium.extract.grammar.statements import (
     Case,
     Statements,
     chain_cases,

@@ -3,7 +3,8 @@
 import ast
 
 from git_retcon.allium.extract.grammar.implied_members import translate_sections
-from git_retcon.allium.extract.grammar.method_bodies import Bodies, Case, Statements, chain_cases
+from git_retcon.allium.extract.grammar.method_bodies import Bodies
+from git_retcon.allium.extract.grammar.statements import Case, Statements, chain_cases
 from git_retcon.allium.extract.grammar.syntax_nodes import (
     Node,
     list_children,

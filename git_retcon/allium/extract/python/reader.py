@@ -145,37 +145,10 @@ class _Reader:
     def _read_behaviour(
         self, symbol: str, node: ast.ClassDef, read: ReadClass
     ) -> tuple[Shape | None, Sequence[Rule]]:
-        shape, states, _ = read
-        constants = {**self._constants, **read_constants(node.body)}
-        fields = {each.symbol or each.name: each for each in shape.fields}
-        for base in shape.bases:
-            # What a class in the same file gives it; joining adds the rest.
-            found = self._classes.get(base)
-            if found is not None:
-                inherited = found[1].shape.fields
-                fields = {**{each.symbol: each for each in inherited}, **fields}
-                states = {**found[1].states, **states}
-        known = {name: self._complete_states(each, symbol) for name, each in states.items()}
-        subject = Subject(
-            "self", spell_variable(shape.name), fields, known, constants,
-            behaviour.list_properties(node), methods=behaviour.list_methods(node),
-        )  # fmt: skip
-        rules: list[Rule] = []
-        for item in node.body:
-            if behaviour.is_operation(item):
-                assert isinstance(item, behaviour.Function)
-                first = item.args.args[0].arg if item.args.args else ""
-                place = Evidence(self._path, f"{symbol}.{item.name}")
-                rule = (
-                    behaviour.read_rule(
-                        behaviour.Operation(item, subject._replace(name=first), shape.name, place)
-                    )
-                    if first
-                    else None
-                )
-                if rule is not None:
-                    rules.append(rule)
-        graphs, more = self._read_machines(symbol, node, shape, known, constants)
+        shape = read.shape
+        subject = self._make_subject(symbol, node, read)
+        rules = list(self._read_rules(symbol, node, shape, subject))
+        graphs, more = self._read_machines(symbol, node, shape, subject.states, subject.constants)
         rules = [*_drop_repeated(rules, more), *more]
         if shape.kind == "" and rules:
             shape = shape._replace(kind="entity")
@@ -187,6 +160,42 @@ class _Reader:
         return shape._replace(
             graphs=(*graphs, *observed), invariants=(*shape.invariants, *checks)
         ), rules
+
+    def _make_subject(self, symbol: str, node: ast.ClassDef, read: ReadClass) -> Subject:
+        """What the operations of a class work on."""
+        fields = {each.symbol or each.name: each for each in read.shape.fields}
+        states = read.states
+        for base in read.shape.bases:
+            # What a class in the same file gives it; joining adds the rest.
+            found = self._classes.get(base)
+            if found is not None:
+                inherited = found[1].shape.fields
+                fields = {**{each.symbol: each for each in inherited}, **fields}
+                states = {**found[1].states, **states}
+        return Subject(
+            "self",
+            spell_variable(read.shape.name),
+            fields,
+            {name: self._complete_states(each, symbol) for name, each in states.items()},
+            {**self._constants, **read_constants(node.body)},
+            behaviour.list_properties(node),
+            methods=behaviour.list_methods(node),
+        )
+
+    def _read_rules(
+        self, symbol: str, node: ast.ClassDef, shape: Shape, subject: Subject
+    ) -> Iterator[Rule]:
+        for item in node.body:
+            if not behaviour.is_operation(item):
+                continue
+            assert isinstance(item, behaviour.Function)
+            if not item.args.args:
+                continue
+            own = subject._replace(name=item.args.args[0].arg)
+            place = Evidence(self._path, f"{symbol}.{item.name}")
+            rule = behaviour.read_rule(behaviour.Operation(item, own, shape.name, place))
+            if rule is not None:
+                yield rule
 
     def _complete_states(self, states: States, symbol: str) -> States:
         """With the stored values of an enum that this file declares."""

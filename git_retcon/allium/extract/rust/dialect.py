@@ -3,8 +3,8 @@
 import ast
 from collections.abc import Sequence
 
-from git_retcon.allium.extract.grammar.method_bodies import (
-    Bodies,
+from git_retcon.allium.extract.grammar.method_bodies import Bodies
+from git_retcon.allium.extract.grammar.statements import (
     Case,
     Statements,
     chain_cases,

@@ -13,7 +13,6 @@ from git_retcon.allium.extract.grammar.method_bodies import (
     Method,
     Parameter,
     Scope,
-    list_set_fields,
     make_method,
 )
 from git_retcon.allium.extract.grammar.records import (
@@ -23,6 +22,7 @@ from git_retcon.allium.extract.grammar.records import (
     make_enumeration,
     make_field,
 )
+from git_retcon.allium.extract.grammar.statements import list_set_fields
 from git_retcon.allium.extract.grammar.syntax_nodes import (
     Node,
     is_damaged,

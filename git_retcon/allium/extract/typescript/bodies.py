@@ -152,11 +152,7 @@ def translate(node: Node | None) -> ast.expr:
         case "member_expression":
             return _translate_member(node)
         case "unary_expression":
-            operand = translate(node.child_by_field_name("argument"))
-            sign = read_text(node.child_by_field_name("operator"))
-            if sign == "!":
-                return ast.UnaryOp(op=ast.Not(), operand=operand)
-            return ast.UnaryOp(op=ast.USub(), operand=operand) if sign == "-" else _make_unknown()
+            return _translate_unary(node)
         case "binary_expression":
             return _translate_binary(node)
         case "ternary_expression":
@@ -172,6 +168,16 @@ def _make_unknown() -> ast.expr:
     return ast.Call(
         func=ast.Name(id="_", ctx=ast.Load()), args=[ast.Constant(value=0)], keywords=[]
     )
+
+
+def _translate_unary(node: Node) -> ast.expr:
+    operand = translate(node.child_by_field_name("argument"))
+    match read_text(node.child_by_field_name("operator")):
+        case "!":
+            return ast.UnaryOp(op=ast.Not(), operand=operand)
+        case "-":
+            return ast.UnaryOp(op=ast.USub(), operand=operand)
+    return _make_unknown()
 
 
 def _translate_number(text: str) -> ast.expr:

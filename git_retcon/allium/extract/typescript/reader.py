@@ -11,7 +11,6 @@ from git_retcon.allium.extract.python.classes import find_states
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import Choice, States
 from git_retcon.allium.extract.source_facts import (
-    ANY,
     IDENTITIES,
     Contract,
     Declaration,
@@ -26,8 +25,6 @@ from git_retcon.allium.extract.source_facts import (
     Rule,
     Shape,
     Type,
-    collect,
-    refer,
 )
 from git_retcon.allium.extract.spelling import (
     name_values,
@@ -36,16 +33,10 @@ from git_retcon.allium.extract.spelling import (
     spell_variable,
 )
 from git_retcon.allium.extract.typescript.bodies import translate_method
+from git_retcon.allium.extract.typescript.class_fields import list_fields, read_mark
 from git_retcon.allium.extract.typescript.types import Node, read_string, read_text, read_type
 
 _PLAIN = (b".ts", b".mts", b".cts")
-_COLUMNS = frozenset(
-    {"Column", "PrimaryGeneratedColumn", "PrimaryColumn", "CreateDateColumn", "UpdateDateColumn",
-     "DeleteDateColumn", "VersionColumn", "ObjectIdColumn", "Property", "PrimaryKey", "Prop",
-     "Enum"}
-)  # fmt: skip
-_ONE = frozenset({"ManyToOne", "OneToOne"})
-_MANY = frozenset({"OneToMany", "ManyToMany"})
 _DECLARING = frozenset(
     {"interface_declaration", "type_alias_declaration", "enum_declaration", "class_declaration",
      "abstract_class_declaration"}
@@ -152,9 +143,9 @@ class _Reader:
         if name is None:
             return
         body = node.child_by_field_name("body")
-        names = {_read_mark(mark)[0] for mark in marks}
+        names = {read_mark(mark)[0] for mark in marks}
         is_entity = bool(names & {"Entity", "Schema", "ViewEntity", "ChildEntity"})
-        fields = {each.name: each for each in _list_fields(body, is_entity)}
+        fields = {each.name: each for each in list_fields(body, is_entity)}
         methods = [*_list_methods(body)]
         states = {each.symbol: self._find_states(each.type) for each in fields.values()}
         rules = self._list_rules(methods, symbol, name, fields, states)
@@ -286,105 +277,6 @@ def _list_parameters(node: Node | None) -> Iterator[Field]:
             kind = read_type(each.child_by_field_name("type"))
             is_optional = kind.is_optional or each.type == "optional_parameter"
             yield Field(spelled, kind._replace(is_optional=is_optional), symbol)
-
-
-def _list_fields(body: Node | None, is_entity: bool) -> Iterator[Field]:
-    """The fields of a class; of a mapped one, those that are stored."""
-    waiting: list[Node] = []
-    for item in body.named_children if body is not None else ():
-        if item.type == "decorator":
-            waiting.append(item)
-            continue
-        marks, waiting = waiting, []
-        if item.type == "public_field_definition":
-            marks += [each for each in item.named_children if each.type == "decorator"]
-            field = _read_field(item, marks, is_entity)
-            if field is not None:
-                yield field
-        elif not is_entity and read_text(item.child_by_field_name("name")) == "constructor":
-            yield from _list_given(item.child_by_field_name("parameters"))
-
-
-def _list_given(parameters: Node | None) -> Iterator[Field]:
-    """``constructor(private readonly id: string)`` declares a field."""
-    for each in parameters.named_children if parameters is not None else ():
-        words = {child.type for child in each.children}
-        if words & {"accessibility_modifier", "readonly"}:
-            symbol = read_text(each.child_by_field_name("pattern"))
-            spelled = spell_field_name(symbol.lstrip("_"))
-            if spelled is not None:
-                yield Field(spelled, read_type(each.child_by_field_name("type")), symbol)
-
-
-def _read_field(item: Node, marks: Sequence[Node], is_entity: bool) -> Field | None:
-    symbol = read_text(item.child_by_field_name("name")).lstrip("#")
-    spelled = spell_field_name(symbol.lstrip("_"))
-    words = {child.type for child in item.children}
-    if spelled is None or "static" in words:
-        return None
-    annotation = item.child_by_field_name("type")
-    kind = read_type(annotation)
-    value = item.child_by_field_name("value")
-    if annotation is None and value is not None:
-        kind = _infer_type(value)
-    if value is not None and value.type in ("arrow_function", "function_expression"):
-        return None
-    read = [_read_mark(mark) for mark in marks]
-    relation = next((each for each in read if each[0] in _ONE | _MANY), None)
-    if relation is not None:
-        kind = _relate_type(kind, *relation)
-    elif is_entity and not any(each[0] in _COLUMNS for each in read):
-        return None
-    is_optional = kind.is_optional or "?" in words
-    if any("nullable: true" in read_text(mark) for mark in marks):
-        is_optional = True
-    return Field(spelled, kind._replace(is_optional=is_optional and not kind.back), symbol)
-
-
-def _infer_type(value: Node) -> Type:
-    """The type of a value that a field begins with."""
-    match value.type:
-        case "string" | "template_string":
-            return Type("String")
-        case "number":
-            return Type("Decimal")
-        case "true" | "false":
-            return Type("Boolean")
-        case "member_expression":
-            owner = read_text(value.child_by_field_name("object"))
-            return refer(owner) if owner[:1].isupper() else ANY
-    return ANY
-
-
-def _read_mark(mark: Node) -> tuple[str, Sequence[Node]]:
-    """A decorator's name and arguments."""
-    inner = mark.named_children[0] if mark.named_children else mark
-    if inner.type != "call_expression":
-        return read_text(inner).rpartition(".")[2], ()
-    arguments = inner.child_by_field_name("arguments")
-    name = read_text(inner.child_by_field_name("function")).rpartition(".")[2]
-    return name, arguments.named_children if arguments is not None else ()
-
-
-def _relate_type(kind: Type, name: str, arguments: Sequence[Node]) -> Type:
-    """``@OneToMany(() => Order, (order) => order.user)``."""
-    target = _read_arrow(arguments[0]) if arguments else ""
-    back = _read_arrow(arguments[1]).rpartition(".")[2] if len(arguments) > 1 else ""
-    if not target:
-        target = kind.arguments[0].source if kind.arguments else kind.source
-    if not target:
-        return kind
-    found = refer(target, is_relation=True, is_optional=kind.is_optional)
-    if name in _ONE:
-        return found
-    return found._replace(back=back) if name == "OneToMany" and back else collect(found, "Set")
-
-
-def _read_arrow(node: Node) -> str:
-    """What an arrow function returns, if that is a name; or the text of a string."""
-    if node.type == "arrow_function":
-        return read_text(node.child_by_field_name("body"))
-    return read_string(node) or ""
 
 
 def _list_methods(body: Node | None) -> Iterator[tuple[str, Sequence[str], Node]]:

@@ -24,33 +24,8 @@ from git_retcon.code.diagnostics.reports.json_values import (
     get_text,
     one_more,
 )
+from git_retcon.code.diagnostics.severities import read_severity
 from git_retcon.code.diagnostics.text import split_text
-
-_SEVERITIES = {
-    "error": Severity.ERROR,
-    "fatal": Severity.ERROR,
-    "failure": Severity.ERROR,
-    "high": Severity.ERROR,
-    "blocker": Severity.ERROR,
-    "critical": Severity.ERROR,
-    "major": Severity.ERROR,
-    "warning": Severity.WARNING,
-    "warn": Severity.WARNING,
-    "medium": Severity.WARNING,
-    "minor": Severity.WARNING,
-    "convention": Severity.WARNING,
-    "refactor": Severity.WARNING,
-    "info": Severity.NOTE,
-    "information": Severity.NOTE,
-    "note": Severity.NOTE,
-    "low": Severity.NOTE,
-    "style": Severity.NOTE,
-    "help": Severity.NOTE,
-}
-
-
-def _choose_severity(text: str, otherwise: Severity = Severity.ERROR) -> Severity:
-    return _SEVERITIES.get(text.lower(), otherwise)
 
 
 def _make_diagnostic(
@@ -132,7 +107,7 @@ def _read_stylelint(item: object) -> Iterator[Diagnostic]:
             get_text(warning, "text"),
             get_text(warning, "rule"),
             "stylelint",
-            _choose_severity(get_text(warning, "severity")),
+            read_severity(get_text(warning, "severity")),
         )
 
 
@@ -144,7 +119,7 @@ def _read_pylint(item: object) -> Iterator[Diagnostic]:
         get_text(item, "message"),
         get_text(item, "symbol"),
         "pylint",
-        _choose_severity(get_text(item, "type")),
+        read_severity(get_text(item, "type")),
     )
 
 
@@ -157,7 +132,7 @@ def _read_shellcheck(item: object) -> Iterator[Diagnostic]:
         get_text(item, "message"),
         f"SC{code}" if code else get_text(item, "code"),
         "shellcheck" if code else "hadolint",
-        _choose_severity(get_text(item, "level")),
+        read_severity(get_text(item, "level")),
     )
     yield made._replace(
         end_line=get_number(item, "endLine"), end_column=get_number(item, "endColumn")
@@ -174,7 +149,7 @@ def _read_mypy(item: object) -> Iterator[Diagnostic]:
         get_text(item, "message"),
         get_text(item, "code"),
         "mypy",
-        _choose_severity(get_text(item, "severity")),
+        read_severity(get_text(item, "severity")),
         Category.TYPE_CHECK,
     )
     yield made._replace(
@@ -193,7 +168,7 @@ def _read_code_climate(item: object) -> Iterator[Diagnostic]:
         get_text(item, "description"),
         get_text(item, "check_name"),
         get_text(item, "engine_name"),
-        _choose_severity(get_text(item, "severity")),
+        read_severity(get_text(item, "severity")),
     )
 
 
@@ -206,7 +181,7 @@ def _read_pyright(item: object) -> Iterator[Diagnostic]:
         get_text(item, "message").replace("\n", " "),
         get_text(item, "rule"),
         "pyright",
-        _choose_severity(get_text(item, "severity")),
+        read_severity(get_text(item, "severity")),
         Category.TYPE_CHECK,
     )
     yield made._replace(
@@ -224,7 +199,7 @@ def _read_golangci(item: object) -> Iterator[Diagnostic]:
         get_text(item, "Text"),
         linter,
         "golangci-lint",
-        _choose_severity(get_text(item, "Severity")),
+        read_severity(get_text(item, "Severity")),
         Category.COMPILE if linter == "typecheck" else Category.LINT,
     )
 
@@ -247,7 +222,7 @@ def _read_reviewdog(item: object) -> Iterator[Diagnostic]:
         get_text(item, "message"),
         get_text(item, "code", "value"),
         get_text(item, "source", "name"),
-        _choose_severity(get_text(item, "severity")),
+        read_severity(get_text(item, "severity")),
     )
     yield made._replace(
         end_line=get_number(span, "end", "line"),
@@ -266,7 +241,7 @@ def _read_rubocop(file: object) -> Iterator[Diagnostic]:
             get_text(item, "message"),
             get_text(item, "cop_name"),
             "rubocop",
-            _choose_severity(get_text(item, "severity")),
+            read_severity(get_text(item, "severity")),
         )
 
 
@@ -279,7 +254,7 @@ def _read_semgrep(item: object) -> Iterator[Diagnostic]:
             get_text(item, "issue_text"),
             get_text(item, "test_id"),
             "bandit",
-            _choose_severity(get_text(item, "issue_severity"), Severity.WARNING),
+            read_severity(get_text(item, "issue_severity"), Severity.WARNING),
         )
         return
     yield _make_diagnostic(
@@ -289,7 +264,7 @@ def _read_semgrep(item: object) -> Iterator[Diagnostic]:
         get_text(item, "extra", "message").partition("\n")[0],
         get_text(item, "check_id"),
         "semgrep",
-        _choose_severity(get_text(item, "extra", "severity"), Severity.WARNING),
+        read_severity(get_text(item, "extra", "severity"), Severity.WARNING),
     )
 
 
@@ -380,7 +355,7 @@ def _read_rustc(message: object) -> Iterator[Diagnostic]:
         get_text(message, "message"),
         rule,
         "rustc",
-        _choose_severity(level),
+        read_severity(level),
         Category.LINT if rule.startswith("clippy::") else Category.COMPILE,
     )
     advice = [each for each in get_list(message, "children") if get_text(each, "level") == "help"]

@@ -15,13 +15,8 @@ from git_retcon.code.diagnostics.diagnostic import (
     make_printable,
 )
 from git_retcon.code.diagnostics.reports.json_values import get, get_list, get_number, get_text
+from git_retcon.code.diagnostics.severities import read_severity
 
-_LEVELS = {
-    "error": Severity.ERROR,
-    "warning": Severity.WARNING,
-    "note": Severity.NOTE,
-    "none": Severity.NOTE,
-}
 _TYPE_CHECKERS = ("mypy", "pyright", "tsc", "flow", "psalm", "phpstan")
 
 
@@ -66,7 +61,7 @@ def _read_result(result: object, rule: object, name: str, tool: str, bases: obje
         get_number(region, "startLine"),
         _read_message(result, rule).partition("\n")[0],
         get_number(region, "startColumn"),
-        _LEVELS.get(level, Severity.WARNING),
+        read_severity(level, Severity.WARNING),
         Category.TYPE_CHECK if tool.lower() in _TYPE_CHECKERS else Category.LINT,
         name,
         tool,

@@ -14,21 +14,14 @@ from git_retcon.code.diagnostics.diagnostic import (
     Diagnostic,
     Kind,
     PlacedMessage,
-    Severity,
     make_diagnostic,
     make_printable,
     read_number,
 )
+from git_retcon.code.diagnostics.severities import read_severity
 
 _DEEPEST = 64
 _LONGEST_TEXT = 256 * 1024  # of one element
-_SEVERITIES = {
-    "error": Severity.ERROR,
-    "fatal": Severity.ERROR,
-    "warning": Severity.WARNING,
-    "info": Severity.NOTE,
-    "ignore": Severity.NOTE,
-}
 _LINE = re.compile(r"^line (?P<line>\d+), col(?:umn)? (?P<column>\d+),? ?(?:(?P<level>\w+) - )?")
 _LINTERS = ("org.eslint", "org.ruff", "org.stylelint")
 
@@ -138,7 +131,7 @@ def _read_lint(located: PlacedMessage, text: str, suite: Element, rule: str) -> 
         located = located._replace(
             line=read_number(found["line"]),
             column=read_number(found["column"]),
-            severity=_SEVERITIES.get(level, Severity.ERROR),
+            severity=read_severity(level),
         )
     tool = suite.attributes.get("package", "").rpartition(".")[2]
     return make_diagnostic(located._replace(tool=tool))
@@ -165,7 +158,7 @@ def read_checkstyle(data: bytes) -> Iterator[Diagnostic]:
             read_number(given.get("line")),
             given.get("message", ""),
             read_number(given.get("column")),
-            _SEVERITIES.get(given.get("severity", "error"), Severity.ERROR),
+            read_severity(given.get("severity", "error")),
             Category.LINT,
             given.get("source", "").rpartition(".")[2],
             given.get("source", "").partition(".")[0].lower() or "checkstyle",

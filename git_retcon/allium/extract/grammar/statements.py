@@ -1,0 +1,82 @@
+"""Statements of a translated body: a switch as conditions, and what nobody knows any more."""
+
+import ast
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeAlias
+
+Statements: TypeAlias = list[ast.stmt]
+# What a switch compares with and what it does then; None for all the rest.
+Case: TypeAlias = tuple[Sequence[ast.expr] | None, Statements]
+
+
+def chain_cases(value: ast.expr, cases: Sequence[Case]) -> Statements:
+    """The cases of a switch as a chain of conditions, each tried where those before it fail."""
+    found: Statements = []
+    for labels, statements in reversed(cases):
+        if labels is None:
+            found = statements
+            continue
+        test = ast.Compare(left=value, ops=[ast.In()], comparators=[ast.List(elts=[*labels])])
+        found = [ast.If(test=test, body=statements or [ast.Pass()], orelse=found)]
+    return found
+
+
+def end_cases(cases: Sequence[Case]) -> Sequence[Case] | None:
+    """Cases that go on into the next one where nothing leaves them, as they are in C: labels alone
+    share what follows. None where a case does something and then goes on.
+    """
+    found: list[Case] = []
+    waiting: list[ast.expr] = []
+    for labels, statements in cases:
+        waiting += labels or ()
+        if not statements and labels is not None:
+            continue
+        is_last = labels is None or (labels, statements) == cases[-1]
+        last = statements[-1] if statements else ast.Break()
+        if not is_last and not isinstance(last, ast.Break | ast.Return | ast.Raise):
+            return None
+        inner = statements[:-1] if statements and isinstance(last, ast.Break) else statements
+        found.append((None if labels is None else [*waiting], inner))
+        waiting = []
+    return found
+
+
+def forget_assigned(statements: Iterable[ast.stmt]) -> Statements:
+    """Each place that these set, with what nobody knows."""
+    return [
+        ast.Assign(targets=each.targets, value=make_unknown())
+        for statement in statements
+        for each in ast.walk(statement)
+        if isinstance(each, ast.Assign)
+    ]
+
+
+def list_set_fields(statements: Iterable[ast.stmt]) -> Iterator[tuple[str, ast.expr]]:
+    """Each field of the object itself that these set, with what it is set to."""
+    for statement in statements:
+        for each in ast.walk(statement):
+            match each:
+                case ast.Assign(targets=[ast.Attribute(ast.Name("self"), name)], value=value):
+                    yield name, value
+                case ast.AugAssign(target=ast.Attribute(ast.Name("self"), name), value=value):
+                    yield name, value
+
+
+def forget_field(statements: Iterable[ast.stmt], name: str) -> None:
+    """Let all that sets a field of the object set it to what nobody knows."""
+    for statement in statements:
+        for each in ast.walk(statement):
+            if isinstance(each, ast.Assign | ast.AugAssign) and name in (
+                found for found, _ in list_set_fields([each])
+            ):
+                each.value = make_unknown()
+
+
+def make_unknown() -> ast.expr:
+    """What says nothing."""
+    return ast.Call(func=ast.Name("_"), args=[ast.Constant(0)], keywords=[])
+
+
+def negate(test: ast.expr) -> ast.expr:
+    """The opposite of a condition."""
+    return ast.UnaryOp(op=ast.Not(), operand=test)

@@ -1,0 +1,86 @@
+"""Statements of a translated body."""
+
+import ast
+
+from git_retcon.allium.extract.grammar.statements import (
+    Case,
+    Statements,
+    chain_cases,
+    end_cases,
+    forget_assigned,
+    forget_field,
+    list_set_fields,
+    negate,
+)
+
+
+def _parse(source: str) -> Statements:
+    return ast.parse(source).body
+
+
+def _label(name: str) -> ast.expr:
+    return ast.Name(name)
+
+
+def _show(statements: Statements) -> str:
+    return "\n".join(ast.unparse(ast.fix_missing_locations(each)) for each in statements)
+
+
+def test_a_switch_tries_its_cases_in_turn_and_the_rest_last() -> None:
+    cases: list[Case] = [
+        ([_label("new"), _label("late")], _parse("self.state = 1")),
+        ([_label("old")], []),
+        (None, _parse("raise error")),
+    ]
+    assert (
+        _show(chain_cases(_label("state"), cases))
+        == """\
+if state in [new, late]:
+    self.state = 1
+elif state in [old]:
+    pass
+else:
+    raise error"""
+    )
+
+
+def test_labels_alone_share_what_follows_and_a_break_goes() -> None:
+    cases: list[Case] = [
+        ([_label("new")], []),
+        ([_label("late")], [*_parse("self.state = 1"), ast.Break()]),
+        (None, _parse("raise error")),
+    ]
+    ended = end_cases(cases)
+    assert ended is not None
+    assert (
+        _show(chain_cases(_label("state"), ended))
+        == """\
+if state in [new, late]:
+    self.state = 1
+else:
+    raise error"""
+    )
+
+
+def test_a_case_that_acts_and_goes_on_into_the_next_is_not_understood() -> None:
+    cases: list[Case] = [
+        ([_label("new")], _parse("self.count += 1")),
+        ([_label("late")], _parse("self.state = 1")),
+    ]
+    assert end_cases(cases) is None
+
+
+def test_what_nobody_knows_replaces_what_is_assigned_somewhere_inside() -> None:
+    body = _parse("if a:\n    self.x = 1\nb.y = 2")
+    assert _show(forget_assigned(body)) == "self.x = _(0)\nb.y = _(0)"
+
+
+def test_one_field_of_the_object_is_forgotten_and_the_others_stay() -> None:
+    body = _parse("self.x = 1\nself.y = 2\nother.x = 3\nself.x += 4")
+    assert [name for name, _ in list_set_fields(body)] == ["x", "y", "x"]
+    forget_field(body, "x")
+    assert _show(body) == "self.x = _(0)\nself.y = 2\nother.x = 3\nself.x += _(0)"
+
+
+def test_the_opposite_of_a_condition() -> None:
+    assert ast.unparse(negate(ast.parse("a == b", mode="eval").body)) == "not a == b"
