@@ -11,9 +11,11 @@ lets go of it when both have ended, no matter what ended them, so no process id 
 import contextlib
 import fcntl
 import os
+import stat
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 Say = Callable[[str], None]
 
@@ -21,6 +23,10 @@ Say = Callable[[str], None]
 LONGEST_WAIT = 5.0  # seconds
 _SILENT_WAIT = 1.0  # seconds; a longer one is said
 _PAUSE = 0.02  # seconds
+# git makes a lock and writes the id into it in the same breath: one that stays empty for this long
+# has no git that would write, and one that was made this soon after a record was made for it.
+_STAYS_EMPTY = 1.0  # seconds
+_SOON = 2.0  # seconds
 # A kill may leave half a record behind; then nothing is certain.
 _END = "end"
 _LARGEST = 1 << 20  # bytes
@@ -76,7 +82,8 @@ def release_dead_locks(common_dir: Path) -> list[str]:
     """Remove the locks that killed gits of ours left; the refs they were on.
 
     A lock goes only if a record names its ref, no process holds that record, and the lock holds
-    the very id that the record says. Everything else is somebody else's.
+    the very id that the record says, or was made right after the record and stays empty. Everything
+    else is somebody else's.
     """
     released = []
     for path in _list_records(common_dir):
@@ -161,8 +168,13 @@ def _settle_record(common_dir: Path, path: Path, handle: int) -> list[str]:
     released = []
     try:
         _, news = _parse_record(os.pread(handle, _LARGEST, 0))
-        released = [name for name, new in news.items() if _release_lock(common_dir, name, new)]
-        path.unlink(missing_ok=True)
+        written = os.fstat(handle).st_mtime
+        locks = {name: _Lock(_find_lock(common_dir, name), new, written)
+                 for name, new in news.items()}  # fmt: skip
+        released = [name for name, lock in locks.items() if _release_lock(lock)]
+        # Whose an empty lock is shows when it is a little older.
+        if not any(_is_open(lock) for lock in locks.values()):
+            path.unlink(missing_ok=True)
     except OSError:
         pass  # the next run tries again
     finally:
@@ -170,19 +182,48 @@ def _settle_record(common_dir: Path, path: Path, handle: int) -> list[str]:
     return released
 
 
-def _release_lock(common_dir: Path, name: str, new: str) -> bool:
-    """Remove the lock on one ref if it holds this id; whether it did."""
-    lock = Path(os.fsdecode(os.fsencode(common_dir) + b"/" + _encode_text(name) + b".lock"))
-    # To delete a ref git makes an empty lock, and that could be anybody's.
-    if not new.strip("0"):
-        return False
+class _Lock(NamedTuple):
+    """The lock on a ref that a record sends to ``new``; ``written`` is the time of the record."""
+
+    path: Path
+    new: str
+    written: float
+
+
+def _find_lock(common_dir: Path, name: str) -> Path:
+    return Path(os.fsdecode(os.fsencode(common_dir) + b"/" + _encode_text(name) + b".lock"))
+
+
+def _release_lock(lock: _Lock) -> bool:
+    """Remove a lock if it is that of the record; whether it was."""
     try:
-        if lock.is_symlink() or lock.read_bytes() != new.encode() + b"\n":
+        if lock.path.is_symlink():
             return False
-        lock.unlink()
+        is_written = lock.path.read_bytes() == lock.new.encode() + b"\n"
+        # To delete a ref git makes an empty lock, so zeros in one are nobody's.
+        is_ours = is_written and bool(lock.new.strip("0"))
+        if not is_ours and not (_was_made_empty(lock) and not _is_open(lock)):
+            return False
+        lock.path.unlink()
     except OSError:
         return False
     return True
+
+
+def _was_made_empty(lock: _Lock) -> bool:
+    """Whether a lock is empty, and was made when the git of the record would make it."""
+    found = lock.path.lstat()
+    # Times of files are coarser than those of the clock that wrote the record.
+    is_soon = lock.written - 0.1 <= found.st_mtime <= lock.written + _SOON
+    return stat.S_ISREG(found.st_mode) and found.st_size == 0 and is_soon
+
+
+def _is_open(lock: _Lock) -> bool:
+    """Whether an empty lock is so young that some git may be about to write into it."""
+    try:
+        return _was_made_empty(lock) and time.time() - lock.path.lstat().st_mtime < _STAYS_EMPTY
+    except OSError:
+        return False
 
 
 def _is_orphaned(path: Path) -> bool:

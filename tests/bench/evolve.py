@@ -109,7 +109,8 @@ def show_older(clone: Path, tip: str, folder: Path) -> None:
     steps = make_history(clone, tip, target)
     theirs = measure_older(folder, target, steps)
     tip = git("-C", str(target), "rev-parse", "measured")
-    _, usage = measure_model(target, tip, steps)
+    # The older tool never compares a specification with its source.
+    _, usage = measure_model(target, tip, steps, ["--reconciliation-strategy", "none"])
     show(f"the older tool, a step of {steps}", theirs * 1e3, "ms of CPU")
     show("ours, a step of the same history", usage.seconds / steps * 1e3, "ms of CPU")
     show("older / ours", theirs / (usage.seconds / steps), "x")
@@ -158,7 +159,9 @@ def measure_run(clone: Path, options: Sequence[str], env: Mapping[str, str]) -> 
     return Usage(seconds, megabytes, len(own))
 
 
-def measure_model(clone: Path, tip: str, most: int) -> tuple[int, Usage]:
+def measure_model(
+    clone: Path, tip: str, most: int, options: Sequence[str] = ()
+) -> tuple[int, Usage]:
     """Steps that ask a service on this machine, which answers at once: how many, and what they
     cost on this side, start-up and SDK included.
     """
@@ -175,7 +178,8 @@ def measure_model(clone: Path, tip: str, most: int) -> tuple[int, Usage]:
         return answers({"spec": None, "moduleUpdates": [update], "removed": [], "changelog": "x"})
 
     api.responder = respond
-    usage = measure_run(clone, ["--yes", "--last", str(most), "--max-cost", "1000", tip], api.env)
+    asking = ["--yes", "--max-cost", "1000", "--last", str(most), *options, tip]
+    usage = measure_run(clone, asking, api.env)
     asked = len(api.requests)
     api.close()
     return asked, usage

@@ -77,6 +77,50 @@ def test_a_lock_that_could_be_a_stranger_s_is_left(
     assert path.read_text() == content
 
 
+def test_a_lock_that_its_killed_git_left_empty_is_released_when_it_stays_so(
+    repo: TestRepository,
+) -> None:
+    path = record(repo, {"refs/heads/a": ONE, "refs/heads/gone": NOTHING})
+    for name in ("refs/heads/a", "refs/heads/gone"):
+        lock(repo, name, "")
+    # A git that lives may be about to write into it.
+    assert release_dead_locks(git_folder(repo)) == []
+    make_older(path, *git_folder(repo).glob("refs/heads/*.lock"))
+    assert release_dead_locks(git_folder(repo)) == ["refs/heads/a", "refs/heads/gone"]
+    assert records(repo) == []
+
+
+@pytest.mark.parametrize("content", ["", "x"])
+def test_an_empty_lock_of_another_time_is_left(repo: TestRepository, content: str) -> None:
+    path = record(repo, {"refs/heads/a": ONE})
+    locked = lock(repo, "refs/heads/a", content)
+    make_older(path)
+    assert release_dead_locks(git_folder(repo)) == []
+    assert locked.exists()
+    assert records(repo) == []
+
+
+def make_older(*paths: Path) -> None:
+    """As if it had been written ten seconds ago."""
+    for path in paths:
+        then = path.stat().st_mtime - 10
+        os.utime(path, (then, then))
+
+
+def test_the_lock_that_a_kill_left_empty_costs_the_next_run_a_second(
+    repo: TestRepository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ref_locks, "_STAYS_EMPTY", 0.1)
+    one = repo.commit("one")
+    record(repo, {"refs/heads/a": one})
+    lock(repo, "refs/heads/a", "")
+    said: list[str] = []
+    with RefUpdater(repo.open(), said.append) as updater:
+        updater.move([RefUpdate("refs/heads/a", NOTHING, one)], "again")
+    assert repo.rev("a") == one
+    assert said == ["removed the lock on 'refs/heads/a' that a killed git left"]
+
+
 def test_a_lock_that_is_a_link_is_left(repo: TestRepository) -> None:
     record(repo, {"refs/heads/a": ONE})
     target = lock(repo, "refs/heads/other", ONE + "\n")

@@ -71,7 +71,9 @@ class OfflineReconciler:
         if checkpoint.base is not None:
             base = tree_of(self._repository, checkpoint.base)
         index = SpecIndex(checkpoint.store)
-        changes = {each.path: each for each in self._list_changes(base, tree)}
+        # What was described since the base and taken back is no change since then.
+        starts = (base, *checkpoint.earlier) if checkpoint.base is not None else (base,)
+        changes = {each.path: each for start in starts for each in self._list_changes(start, tree)}
         changes |= {each.path: each for each in self._list_orphans(index, tree, changes)}
         declared = self._open(checkpoint.store, tree, changes)
         edits = _Edits(checkpoint.store, declared)

@@ -8,7 +8,7 @@ from pathlib import Path
 from git_retcon.allium.evolve.request import Range
 from git_retcon.allium.subcommands.evolution import evolve_specification
 from git_retcon.files.claimed_folder import claim_folder
-from git_retcon.git.example_repository import ExampleCommit, build_history
+from git_retcon.git.example_repository import ExampleCommit, build_history, configure_example
 from git_retcon.git.process import run_unconfigured
 from git_retcon.options import Output, SharedOptions
 from git_retcon.show.envelope import Ending
@@ -104,6 +104,7 @@ def demonstrate(directory: Path | None, output: Output) -> Ending:
     place = (directory or Path(tempfile.mkdtemp(prefix="git-allium-demo-"))).absolute()
     claim_folder(place)
     build_history(place, _HISTORY)
+    configure_example(place)
     shows = not (output.quiet or output.json)
     if shows:
         _print_lines(f"A small history, in {printable(str(place))}:", "")

@@ -103,6 +103,8 @@ def _compare_source(
     if shared.dry_run:
         if not shared.output.json:
             print_findings(grounding.findings)
+            if not (grounding.findings or grounding.skipped or shared.output.quiet):
+                say_line("nothing to correct")
         return Ending(PLANNED, data)
     most = int(chosen.number(settings.ALLIUM_MAX_MODULE_TOKENS))
     spec = write_grounding(repository, branch, checkpoint, grounding, most)

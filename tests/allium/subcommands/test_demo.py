@@ -18,6 +18,13 @@ def test_the_specification_is_shown_growing(tmp_path: Path) -> None:
     assert done.err.splitlines()[-1] == "python: 7 files read"
 
 
+def test_it_needs_no_identity_of_its_reader(tmp_path: Path) -> None:
+    """Neither to describe the history, nor for what its reader commits there next."""
+    allium_here(tmp_path, "demo", "-q", str(tmp_path / "demo")).ok()
+    config = (tmp_path / "demo/.git/config").read_text()
+    assert "[user]\n\tname = Robin Vale\n" in config
+
+
 def test_the_same_specification_comes_out_everywhere(tmp_path: Path) -> None:
     tips = []
     for name in ("one", "two"):

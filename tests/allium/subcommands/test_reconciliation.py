@@ -206,3 +206,25 @@ def test_an_inherited_rule_goes_with_the_method_of_the_base_class(repo: TestRepo
     assert "- rule AlertClose: src/shop/alert.py does not declare it any more\n" in done.out
     assert "rule AlertClose {" not in spec(repo, "shop")
     assert "rule AlertSend {" in spec(repo, "shop")
+
+
+def test_what_was_described_since_the_last_time_and_taken_back_is_found(
+    repo: TestRepository,
+) -> None:
+    start(repo)
+    reconcile(repo).ok()
+    repo.commit("b", {"src/shop/order.py": entity("Order", "total", "paid")})
+    evolve(repo, "--reconciliation-strategy", "none")
+    repo.commit("c", {"src/shop/order.py": entity("Order", "total")})
+    assert reconcile(repo, "-n").ok().out == (
+        "- entity Order: field paid: src/shop/order.py does not say it any more\n"
+    )
+    reconcile(repo).ok()
+    assert "paid" not in spec(repo, "shop")
+
+
+def test_a_dry_run_that_finds_nothing_says_so(repo: TestRepository) -> None:
+    start(repo)
+    done = reconcile(repo, "-n").ok()
+    assert done.out == ""
+    assert done.err.endswith("nothing to correct\n")
