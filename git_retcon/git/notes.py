@@ -124,7 +124,9 @@ def write_pages(
         # Prepared again each time: another writer's notes are in the tree that ours are added to.
         updates = [page.notes.prepare(page.texts, page.message) for page in pages]
         try:
-            updater.move([*along, *updates], why)
+            # git moves one after the other, and may be killed between two: a note of a commit that
+            # no branch has is harmless, a commit without its note is taken for a person's.
+            updater.move([*updates, *along], why)
         except RefMoved:
             have_moved = [page.notes.look_again() for page in pages]
             if time.monotonic() >= deadline or not any(have_moved):

@@ -10,7 +10,14 @@ import pytest
 
 from git_retcon.git import ref_updates
 from git_retcon.git.notes import Notes
-from git_retcon.git.ref_updates import NOTHING, RefLocked, RefMoved, RefUpdate, RefUpdater
+from git_retcon.git.ref_updates import (
+    NOTHING,
+    RefLocked,
+    RefMoved,
+    RefRefusal,
+    RefUpdate,
+    RefUpdater,
+)
 from tests.program import CHECKOUT
 from tests.repository import TestRepository
 
@@ -110,6 +117,20 @@ def test_another_ref_that_has_moved_is_no_reason_to_try_again(repo: TestReposito
         notes.write(updater, {two: "ours\n"}, "m", "w", along=along)
     assert listed(repo) == {one: "theirs"}
     assert repo.rev("a") == one
+
+
+def test_no_commit_comes_onto_a_branch_without_its_note(repo: TestRepository) -> None:
+    """git moves one ref after the other: what stops it between two must leave no such commit."""
+    before, after = repo.commit("one"), repo.commit("two")
+    repo.git("update-ref", "refs/heads/x", before)
+    # No log of the notes can be written, which git finds out when it moves them.
+    (repo.path / ".git/logs/refs/notes/retcon/in-its-place").mkdir(parents=True)
+    (repo.path / ".git/logs/refs/notes/retcon/in-its-place/file").write_text("")
+    opened = repo.open()
+    along = [RefUpdate("refs/heads/x", before, after)]
+    with RefUpdater(opened) as updater, pytest.raises(RefRefusal, match="not every ref was moved"):
+        Notes.read(opened, REF).write(updater, {after: "a\n"}, "m", "w", along=along)
+    assert repo.rev("refs/heads/x") == before
 
 
 def test_a_lock_that_stays_is_an_error_in_the_end(

@@ -41,6 +41,8 @@ def review(path: Path, output: Output) -> tuple[Ending, bool]:
         )
     repository = open_repository(Path.cwd())
     with lock_spec(repository, path) as specfile:
+        # Here too, as a session that was killed at its end leaves nothing to write.
+        remove_unfinished(_state_file(repository, specfile.path))
         with writing_nothing():
             session = Review(repository, specfile)
             key = _Conversation(session, specfile, output, repository).hold()

@@ -5,6 +5,7 @@ import json
 import pexpect
 import pytest
 
+from git_retcon.files.path_digest import digest_path
 from tests.program import on_terminal, rest, retcon_here
 from tests.repository import TestRepository
 from tests.retcon.scene import Scene, messy_branch
@@ -57,6 +58,17 @@ def test_a_page_shows_the_commits_and_its_hunks_with_their_places(scene: Scene) 
     assert "        +" in shown
     child.sendline("Q")
     assert rest(child).status == 0
+
+
+def test_what_a_killed_session_left_is_removed_by_one_that_writes_nothing(scene: Scene) -> None:
+    kept = scene.repo.path / f".git/retcon/reviews/.{digest_path(scene.spec)}.json.a1b2c3d4.tmp"
+    kept.parent.mkdir(parents=True)
+    kept.write_text("half")
+    child = review(scene)
+    child.expect(ASKED)
+    child.sendline("Q")
+    assert rest(child).status == 0
+    assert not kept.exists()
 
 
 def test_answers_become_pins_that_the_plan_follows(scene: Scene) -> None:
