@@ -52,6 +52,14 @@ def test_stylelint_unix() -> None:
     ]
 
 
+def test_checkstyle_of_a_file_that_it_cannot_parse() -> None:
+    # The frames of its own stack are in no tree of its users.
+    assert [each for each in places("checkstyle_parse") if "puppycrawl" not in each] == [
+        "/home/ada/demo/src/A.java:4:13 error compile checkstyle: unexpected token: ;",
+        "/home/ada/demo/src/A.java:2:8 error lint checkstyle/UnusedImports: Unused import - jav",
+    ]
+
+
 def test_shellcheck_gcc() -> None:
     assert places("shellcheck_gcc") == [
         "a.sh:2:10 error lint shellcheck/SC2045: Iterating over ls output is fragile. Use",
