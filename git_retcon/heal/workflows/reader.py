@@ -100,8 +100,9 @@ def _read_root(content: bytes, shape: Shape, problems: Problems) -> Mapping | No
 
 def _as_env(node: Node | None) -> Mapping | Scalar | None:
     """Variables, or the expression that gives them all."""
-    is_given = isinstance(node, Scalar) and has_expression(node.text)
-    return node if is_given else as_mapping(node)
+    if isinstance(node, Scalar):
+        return node if has_expression(node.text) else None
+    return as_mapping(node)
 
 
 def _read_text(node: Node | None) -> str:
