@@ -159,12 +159,10 @@ def undo(force: bool, output: Output) -> Ending:
     default="text",
     help="Print errors for people, or for a code host.",
 )
-@click.option("--events", is_flag=True, help="Print one JSON object a line, as it happens.")
-@click.option("-n", "--dry-run", is_flag=True, help="List what would run; run nothing.")
 @click.option("--log", type=FILE, metavar="FILE|-", help="Run nothing; read what a run printed.")
 @click.option("--sarif", type=FILE, metavar="FILE", help="Run nothing; read a SARIF log.")
 @click.option("--junit", type=FILE, metavar="FILE", help="Run nothing; read a JUnit report.")
-@output_options
+@run_options
 def check(
     event: str | None,
     workflow: str | None,
@@ -174,17 +172,16 @@ def check(
     trust: bool,
     secrets: tuple[str, ...],
     format_: str,
-    events: bool,
-    dry_run: bool,
     log: str | None,
     sarif: str | None,
     junit: str | None,
-    output: Output,
+    shared: SharedOptions,
 ) -> Ending:
     """Run here what CI would run for this branch, and say what it finds.
 
     Jobs run one after another in a worktree of the files as they are now, committed or not.
     --log, --sarif and --junit take the output of a run elsewhere, and place its errors here.
+    No model is asked, so the options about models and the sandbox change nothing.
     """
     from git_retcon.heal.check_situation import CheckRequest
     from git_retcon.heal.subcommands.check import show_check
@@ -193,11 +190,12 @@ def check(
     request = CheckRequest(event or "", workflow or "", job or "", changed, force, trust, secrets)
     given = {"log": log, "sarif": sarif, "junit": junit}
     named = [(form, path) for form, path in given.items() if path is not None]
-    if dry_run and not named:
+    output, events = shared.output, shared.events
+    if shared.dry_run and not named:
         return _plan_check(Choice(event or "", workflow or "", job or ""), output)
     if not named:
         return show_check(request, output, format_, events=events)
-    if len(named) > 1 or event or workflow or job or force or trust or secrets or dry_run:
+    if len(named) > 1 or event or workflow or job or force or trust or secrets or shared.dry_run:
         raise click.UsageError(f"--{named[0][0]} runs nothing, and goes with no option of a run")
     from git_retcon.heal.foreign_output import ForeignOutput
 

@@ -20,6 +20,7 @@ from git_retcon.heal.records.recent_names import write_names
 from git_retcon.heal.records.run_errors import record_errors
 from git_retcon.heal.records.runs import RunBegin, end_run, record_run, settle_runs
 from git_retcon.heal.results import CheckRun, Verdict
+from git_retcon.heal.working_files import read_listed
 from git_retcon.heal.working_state import WorkingState, open_state
 from git_retcon.show.counting import count
 
@@ -142,7 +143,7 @@ def _place_diagnostics(
     from git_retcon.run.places import Tree, place_diagnostics
 
     def read(path: bytes) -> bytes:
-        return (checkout.top / path.decode("utf-8", "surrogateescape")).read_bytes()
+        return read_listed(checkout.top, path, state.paths)
 
     def mask(text: str) -> str:
         return redact(text.encode("utf-8", "surrogateescape")).decode("utf-8", "replace")

@@ -19,6 +19,7 @@ from git_retcon.heal.results import (
     StepVerdict,
     name_job,
 )
+from git_retcon.heal.working_files import read_listed
 
 if TYPE_CHECKING:
     from git_retcon.code.diagnostics.diagnostic import Diagnostic
@@ -239,7 +240,7 @@ def _see_tree(tree: Tree, step: StepResult) -> "PlacesTree":
 
     def read(path: bytes) -> bytes:
         try:
-            return (tree.top / path.decode("utf-8", "surrogateescape")).read_bytes()
+            return read_listed(tree.top, path, tree.list_paths())
         except FileNotFoundError:
             content = tree.read_state(path)
             if content is None:

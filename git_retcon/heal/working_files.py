@@ -1,5 +1,7 @@
 """The files of a checkout as they are on disk, committed or not, and those of a commit."""
 
+import errno
+import os
 from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Protocol
@@ -95,6 +97,18 @@ class WorkingFiles:
             for path in sorted(set(listed))
             if _is_workflow(path) and self.read(path) is not None
         ]
+
+
+def read_listed(top: Path, path: bytes, paths: Collection[bytes]) -> bytes:
+    """A file of a state, wherever its files are. A link is followed to another one of them only:
+    what a repository's link names elsewhere is not shown. Raises OSError.
+    """
+    root = os.path.realpath(os.fsencode(top))
+    target = os.path.realpath(root + b"/" + path).removeprefix(root + b"/")
+    content = _read_working(Beneath(Path(os.fsdecode(root))), target) if target in paths else None
+    if content is None:
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
+    return content
 
 
 def _read_working(beneath: Beneath, path: bytes) -> bytes | None:

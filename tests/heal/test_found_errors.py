@@ -30,7 +30,7 @@ def step(
 
 
 def write_tree(top: Path) -> Tree:
-    (top / "src").mkdir(exist_ok=True)
+    (top / "src").mkdir(parents=True, exist_ok=True)
     (top / "src/a.py").write_text("line\n" * 9)
     return Tree(lambda: frozenset({b"src/a.py"}), top)
 
@@ -115,6 +115,18 @@ def test_a_place_is_found_where_nothing_could_run_and_so_no_worktree_is(tmp_path
     repository = new_project(tmp_path / "repo", "on: push\njobs:\n  a:\n    runs-on: [x\n")
     (error,) = check(repository).data["errors"]
     assert (error["file"], error["line"]) == (".github/workflows/ci.yml", 4)
+
+
+def test_a_link_out_of_the_tree_shows_nothing_of_what_it_names(tmp_path: Path) -> None:
+    tree = write_tree(tmp_path / "tree")
+    (tmp_path / "secret").write_text("hush\n")
+    (tmp_path / "tree/out.py").symlink_to("../secret")
+    (tmp_path / "tree/in.py").symlink_to("src/a.py")
+    linked = tree._replace(list_paths=lambda: frozenset({b"src/a.py", b"out.py", b"in.py"}))
+    text = "out.py:1:1: error: stolen\nin.py:1:1: error: own\n"
+    outer, inner = StepErrors(linked).read(step(tmp_path / "log", text))
+    assert (outer.path, outer.finding.snippet) == (b"out.py", ())
+    assert (inner.path, inner.finding.snippet[0].text) == (b"in.py", "line")
 
 
 def test_a_failed_step_that_names_no_error_is_one(tmp_path: Path) -> None:

@@ -60,13 +60,17 @@ def _evaluate_scalar(node: Scalar, around: Surroundings) -> Value:
 def _evaluate_pairs(node: Mapping, around: Surroundings) -> list[tuple[str, Value]]:
     pairs: list[tuple[str, Value]] = []
     for key, value in node.pairs:
-        # GitHub's own form for a whole object in the middle of another.
-        if key.text.replace(" ", "") == _INSERT:
+        if _is_insert(key):
             inserted = evaluate_node(value, around)
             pairs += inserted if isinstance(inserted, Object) else ()
         else:
             pairs.append((evaluate_text(key, around), evaluate_node(value, around)))
     return pairs
+
+
+def _is_insert(key: Scalar) -> bool:
+    """GitHub's own form for a whole object in the middle of another."""
+    return key.text.replace(" ", "") == _INSERT
 
 
 def list_parts(node: Node | None) -> Iterator[Expression]:
@@ -89,16 +93,34 @@ class Variables(NamedTuple):
     unknown: tuple[str, ...]
 
 
-def evaluate_env(env: Mapping | None, around: Surroundings) -> Variables:
+def evaluate_env(env: Mapping | Scalar | None, around: Surroundings) -> Variables:
     """The variables that an ``env`` sets. Raises Misevaluated."""
     known: list[tuple[str, str]] = []
     unknown: list[str] = []
+    if isinstance(env, Scalar):
+        return Variables(tuple(_list_inserted(env, around)), ())
     for key, value in env.pairs if env else ():
+        if _is_insert(key):
+            known += _list_inserted(value, around)
+            continue
         try:
             known.append((evaluate_text(key, around), to_text(evaluate_node(value, around))))
         except NotKnown:
             unknown.append(key.text)
     return Variables(tuple(known), tuple(unknown))
+
+
+def _list_inserted(node: Node, around: Surroundings) -> list[tuple[str, str]]:
+    """The variables of an object that an expression gives; none while only a run can say them."""
+    try:
+        value = evaluate_node(node, around)
+    except NotKnown:
+        return []
+    if isinstance(value, Object):
+        return [(name, to_text(item)) for name, item in value]
+    if value is None:
+        return []
+    raise Misevaluated("A mapping was expected", node)
 
 
 def with_context(around: Surroundings, name: str, value: Value) -> Surroundings:

@@ -5,6 +5,7 @@ import re
 from typing import NamedTuple
 
 from git_retcon.heal.workflows import grammar
+from git_retcon.heal.workflows.expressions.templates import has_expression
 from git_retcon.heal.workflows.faults import Problem, Problems
 from git_retcon.heal.workflows.filters import BadPattern, read_pattern
 from git_retcon.heal.workflows.nodes import (
@@ -97,6 +98,13 @@ def _read_root(content: bytes, shape: Shape, problems: Problems) -> Mapping | No
     return root
 
 
+def _as_env(node: Node | None) -> Mapping | Scalar | None:
+    """Variables, or the expression that gives them all."""
+    if isinstance(node, Scalar):
+        return node if has_expression(node.text) else None
+    return as_mapping(node)
+
+
 def _read_text(node: Node | None) -> str:
     return node.text if isinstance(node, Scalar) else ""
 
@@ -109,7 +117,7 @@ def _make_workflow(file: bytes, root: Mapping) -> Workflow:
         file=file,
         name=as_scalar(root.get("name")),
         triggers=triggers,
-        env=as_mapping(root.get("env")),
+        env=_as_env(root.get("env")),
         defaults=_make_defaults(root.get("defaults")),
         concurrency=root.get("concurrency"),
         jobs=tuple(
@@ -178,7 +186,7 @@ def _make_job(key: Scalar, node: Mapping) -> Job:
         strategy=node.get("strategy"),
         concurrency=node.get("concurrency"),
         runs_on=node.get("runs-on"),
-        env=as_mapping(node.get("env")),
+        env=_as_env(node.get("env")),
         defaults=_make_defaults(node.get("defaults")),
         outputs=as_mapping(node.get("outputs")),
         environment=node.get("environment"),
@@ -209,7 +217,7 @@ def _make_step(number: int, node: Mapping) -> Step:
         run=as_scalar(node.get("run")),
         uses=as_scalar(node.get("uses")),
         inputs=as_mapping(node.get("with")),
-        env=as_mapping(node.get("env")),
+        env=_as_env(node.get("env")),
         shell=as_scalar(node.get("shell")),
         directory=as_scalar(node.get("working-directory")),
         continue_on_error=as_scalar(node.get("continue-on-error")),

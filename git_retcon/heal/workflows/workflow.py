@@ -49,7 +49,7 @@ class Step(NamedTuple):
     run: Scalar | None
     uses: Scalar | None
     inputs: Mapping | None
-    env: Mapping | None
+    env: Mapping | Scalar | None
     shell: Scalar | None
     directory: Scalar | None
     continue_on_error: Scalar | None
@@ -69,7 +69,7 @@ class Job(NamedTuple):
     strategy: Node | None
     concurrency: Node | None
     runs_on: Node | None
-    env: Mapping | None
+    env: Mapping | Scalar | None
     defaults: Defaults
     outputs: Mapping | None
     environment: Node | None
@@ -101,7 +101,7 @@ class Workflow(NamedTuple):
     file: bytes
     name: Scalar | None
     triggers: tuple[Trigger, ...]
-    env: Mapping | None
+    env: Mapping | Scalar | None
     defaults: Defaults
     concurrency: Node | None
     jobs: tuple[Job, ...]

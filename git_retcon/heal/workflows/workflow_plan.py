@@ -358,10 +358,11 @@ def _plan_step(
     action, problems = read_action(path, content)
     if action is None:
         return StepPlan(step, Skipped(str(problems[0])))
-    if action.using != "composite" or depth >= DEEPEST:
-        return StepPlan(
-            step, Skipped(f"a local action by {action.using} ({_show_path(kind.path)})")
-        )
+    named = _show_path(kind.path)
+    if action.using != "composite":
+        return StepPlan(step, Skipped(f"a local action by {action.using} ({named})"))
+    if depth >= DEEPEST:
+        return StepPlan(step, Skipped(f"actions within actions, deeper than {DEEPEST} ({named})"))
     inputs = see_inputs(action.inputs, step.inputs, around)
     inside = with_context(around, "inputs", inputs)
     return StepPlan(

@@ -52,6 +52,35 @@ def test_stylelint_unix() -> None:
     ]
 
 
+def test_checkstyle_of_a_file_that_it_cannot_parse() -> None:
+    # The frames of its own stack are in no tree of its users.
+    assert [each for each in places("checkstyle_parse") if "puppycrawl" not in each] == [
+        "/home/ada/demo/src/A.java:4:13 error compile checkstyle: unexpected token: ;",
+        "/home/ada/demo/src/A.java:2:8 error lint checkstyle/UnusedImports: Unused import - jav",
+    ]
+
+
+def test_scalac() -> None:
+    assert places("scalac") == [
+        "/home/ada/demo/src/App.scala:3 error compile scala: object Nothing2 is not a member of",
+        "/home/ada/demo/src/App.scala:7 error compile scala: type mismatch;",
+        "/home/ada/demo/src/App.scala:9 error compile scala: not found: value missing",
+        "/home/ada/demo/src/App.scala:10 error compile scala: type mismatch;",
+        "/home/ada/demo/src/Broken.scala:2 error compile scala: identifier expected but '=' fou",
+        "/home/ada/demo/src/Broken.scala:3 error compile scala: ':' expected but '}' found.",
+        "/home/ada/demo/src/Old.scala:4 warning compile scala: match may not be exhaustive.",
+        "/home/ada/demo/src/Old.scala:3 warning compile scala: method f in object Old is deprec",
+    ]
+
+
+def test_monos_compiler_of_c_sharp() -> None:
+    assert places("mcs") == [
+        "/home/ada/demo/Program.cs:2:14 error compile dotnet/CS0234: The type or namespace name",
+        "/home/ada/demo/Broken.cs:2:12 error compile dotnet/CS1525: Unexpected symbol `{'",
+        "/home/ada/demo/Warn.cs:2:30 error compile dotnet/CS0168: Warning as Error: The variabl",
+    ]
+
+
 def test_shellcheck_gcc() -> None:
     assert places("shellcheck_gcc") == [
         "a.sh:2:10 error lint shellcheck/SC2045: Iterating over ls output is fragile. Use",

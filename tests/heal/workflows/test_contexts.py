@@ -60,6 +60,23 @@ def test_variables_are_texts_and_those_not_known_are_named() -> None:
     assert inner.get("E") is UNKNOWN
 
 
+@pytest.mark.parametrize("text", ["'${{ vars.o }}'", "{'${{ insert }}': '${{ vars.o }}'}"])
+def test_an_expression_may_give_all_variables(text: str) -> None:
+    env = read_yaml(text.encode())
+    assert isinstance(env, Mapping | Scalar)
+    assert evaluate_env(env, AROUND).known == (("p", "1"), ("q", "2"))
+
+
+def test_what_an_expression_gives_must_be_variables() -> None:
+    given = read_yaml(b"${{ vars.a }}")
+    assert isinstance(given, Scalar)
+    with pytest.raises(Misevaluated, match="A mapping was expected"):
+        evaluate_env(given, AROUND)
+    unknown = read_yaml(b"${{ steps.x }}")
+    assert isinstance(unknown, Scalar)
+    assert evaluate_env(unknown, AROUND) == ((), ())
+
+
 def test_the_expressions_of_a_node_are_listed() -> None:
     node = read_yaml(b"{a: ['${{ 1 }} ${{ 2 }}', x], b: {c: '${{ 3 }}'}}")
     assert [to_plain(getattr(part, "value", None)) for part in list_parts(node)] == [1.0, 2.0, 3.0]

@@ -218,7 +218,7 @@ def test_an_action_that_cannot_run_here_says_why() -> None:
 def test_an_action_that_uses_itself_comes_to_an_end() -> None:
     itself = "runs: {using: composite, steps: [{uses: ./act}]}"
     plans = plan("jobs: {a: {runs-on: x, steps: [{uses: ./act}]}}", {b"act/action.yml": itself})
-    assert tell(plans)[-1].strip() == "skip: a local action by composite (act)"
+    assert tell(plans)[-1].strip() == "skip: actions within actions, deeper than 10 (act)"
 
 
 CALLED = b".github/workflows/called.yml"
