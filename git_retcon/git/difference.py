@@ -64,7 +64,8 @@ class Difference:
         gives ``base``, all of them give ``target``.
         """
         wanted = frozenset(chosen)
-        if unknown := wanted - self._by_id.keys():
+        if not self._by_id.keys() >= wanted:
+            unknown = wanted - self._by_id.keys()
             raise KeyError(f"no such atom: {', '.join(sorted(unknown))}")
         # Both ends are known, so the laws of none and of all hold even for trees that are spelled
         # in a way that git would not write today.

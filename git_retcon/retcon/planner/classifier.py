@@ -103,7 +103,10 @@ def log_softmax(line: Sequence[float]) -> list[float]:
     highest = max(line)
     if highest == -math.inf:
         return list(line)
-    offset = highest + math.log(sum(math.exp(score - highest) for score in line))
+    offset = highest + math.log(sum([math.exp(score - highest) for score in line]))
+    # Most lines have nothing so unlikely; the comparison of each would cost as much as the rest.
+    if min(line) - offset >= _LEAST:
+        return [score - offset for score in line]
     return [max(score - offset, _LEAST) if score > -math.inf else score for score in line]
 
 
