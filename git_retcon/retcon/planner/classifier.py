@@ -94,6 +94,14 @@ def softmax(line: Sequence[float]) -> list[float]:
     return [power / total for power in powers]
 
 
+def find_probability(line: Sequence[float], at: int) -> float:
+    """One of ``softmax``, without the others."""
+    highest = max(line)
+    if highest == -math.inf:
+        return 1.0 / len(line)
+    return math.exp(line[at] - highest) / sum([math.exp(score - highest) for score in line])
+
+
 # No words make what is allowed as bad as what is not.
 _LEAST = math.log(1e-12)
 
