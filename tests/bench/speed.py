@@ -335,7 +335,8 @@ class Bench:
     def rebase(self) -> Cost:
         """The peer: the same twenty commits onto another one."""
         self._forget()
-        command = "git -c rebase.backend=merge rebase -q --onto upstream main".split()
+        command = ["git", "-c", "rebase.backend=merge", "rebase", "-q"]
+        command += ["--onto", "upstream", "main"]
         found = cost(command, self.repo, self._env)
         self.check_out()  # HEAD must not name what is forgotten next
         return found
