@@ -1,4 +1,4 @@
-"""``dataclass``, whose constructor is compiled when the first value is made.
+"""``dataclass``, whose constructor is compiled when the second value is made.
 
 ``dataclasses.dataclass`` compiles up to eight methods of each class while its module is imported:
 half a millisecond each, for a hundred classes at every start, most of which that run never makes.
@@ -72,10 +72,16 @@ def _make_methods(fields: Fields, *, frozen: bool) -> dict[str, object]:
     read_compared = _make_reader([name for name, each in fields.items() if each.compare])
     shown = [name for name, each in fields.items() if each.repr]
 
+    has_one = False
+
     def construct(self: Any, *values: object, **named: object) -> None:
-        cls = type(self)
-        cls.__init__ = _compile_constructor(cls, fields)
-        self.__init__(*values, **named)
+        nonlocal has_one
+        # Of most classes a run makes one value, which takes a twentieth of what compiling takes.
+        if has_one or not _set_fields(self, fields, values, named):
+            cls = type(self)
+            cls.__init__ = _compile_constructor(cls, fields)
+            self.__init__(*values, **named)
+        has_one = True
 
     def equals(self: object, other: object) -> Any:
         if other.__class__ is not self.__class__:
@@ -108,6 +114,31 @@ def _make_reader(names: Sequence[str]) -> Callable[[object], tuple[object, ...]]
 
 def _refuse_change(self: object, name: str, *_: object) -> NoReturn:
     raise dataclasses.FrozenInstanceError(f"cannot change field {name!r}")
+
+
+def _set_fields(
+    value: Any, fields: Fields, values: Sequence[object], named: Mapping[str, object]
+) -> bool:
+    """Set the fields of one value; False where the arguments do not fit: a compiled constructor
+    says best why."""
+    names = [name for name, each in fields.items() if each.init]
+    given = {**dict(zip(names, values, strict=False)), **named}
+    if len(given) != len(values) + len(named) or not given.keys() <= set(names):
+        return False
+    for name, each in fields.items():
+        if name not in given:
+            if each.default_factory is not dataclasses.MISSING:
+                given[name] = each.default_factory()
+            elif each.default is not dataclasses.MISSING:
+                given[name] = each.default
+            elif each.init:
+                return False
+            else:
+                continue  # set by somebody else, after __init__
+        object.__setattr__(value, name, given[name])
+    if hasattr(value, "__post_init__"):
+        value.__post_init__()
+    return True
 
 
 def _compile_constructor(cls: type, fields: Fields) -> Callable[..., None]:

@@ -17,12 +17,16 @@ class Subcommand(click.Command):
     """One subcommand. ``--color`` takes a value only in the same word: ``--color=never``."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        return super().parse_args(ctx, list(self._with_color_spelled_out(args)))
+        return super().parse_args(ctx, list(self._spell_out(args)))
 
-    def _with_color_spelled_out(self, words: Sequence[str]) -> Iterator[str]:
+    def _spell_out(self, words: Sequence[str]) -> Iterator[str]:
         """The words, with a bare ``--color`` as ``--color=always``, for click would take the next
-        word for its value, a file's name perhaps.
+        word for its value, a file's name perhaps; and short flags as long ones, for click imports
+        difflib before it knows a short one.
         """
+        flags = [each for each in self.params if isinstance(each, click.Option) and each.is_flag]
+        spelled = {short: each.opts[-1] for each in flags for short in each.opts[:-1]}
+        spelled["--color"] = "--color=always"
         takes_value = {
             name
             for option in self.params
@@ -32,8 +36,7 @@ class Subcommand(click.Command):
         is_value = is_past = False
         for word in words:
             is_past = is_past or (word == "--" and not is_value)
-            bare = word == "--color" and not (is_past or is_value)
-            yield "--color=always" if bare else word
+            yield word if is_past or is_value else spelled.get(word, word)
             is_value = not is_value and word in takes_value
 
 

@@ -64,7 +64,8 @@ class Difference:
         gives ``base``, all of them give ``target``.
         """
         wanted = frozenset(chosen)
-        if unknown := wanted - self._by_id.keys():
+        if not self._by_id.keys() >= wanted:
+            unknown = wanted - self._by_id.keys()
             raise KeyError(f"no such atom: {', '.join(sorted(unknown))}")
         # Both ends are known, so the laws of none and of all hold even for trees that are spelled
         # in a way that git would not write today.
@@ -72,20 +73,22 @@ class Difference:
             return self.base
         if len(wanted) == len(self.atoms):
             return self.target
-        # Taking a few more atoms is then an edit of the last tree, not of the base: linear in what
-        # is new.
-        start = max((known for known in self._results if known <= wanted), key=len, default=None)
-        if start is None:
-            result = self._trees.edit(self.base, self._make_edits(wanted, wanted))
-        else:
-            result = self._results.pop(start)
-            self._results[start] = result
-            if start != wanted:
-                result = self._trees.edit(result, self._make_edits(wanted, wanted - start))
+        result = self._results.pop(wanted, None) or self._write_tree(wanted)
         self._results[wanted] = result
         if len(self._results) > _MOST_RESULTS:
             del self._results[next(iter(self._results))]
         return result
+
+    def _write_tree(self, wanted: frozenset[str]) -> str:
+        # Taking a few more atoms is an edit of the last tree, not of the base: linear in what is
+        # new. The largest first: to compare sets takes as long as they are large.
+        by_size = sorted(self._results, key=len, reverse=True)
+        start = next((known for known in by_size if known <= wanted), None)
+        if start is None:
+            return self._trees.edit(self.base, self._make_edits(wanted, wanted))
+        # Taken out and put back: the dictionary's order is the order of use.
+        before = self._results[start] = self._results.pop(start)
+        return self._trees.edit(before, self._make_edits(wanted, wanted - start))
 
     def _make_edits(
         self, wanted: Collection[str], fresh: Collection[str]

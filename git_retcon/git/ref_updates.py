@@ -184,6 +184,8 @@ class _Process:
         self._record = MoveRecord(repository.common_dir)
         handle = self._record.handle
         self._git = repository.git.start(
+            # git would look at each id whether a ref of that name exists, in 24 places.
+            "-c", "core.warnAmbiguousRefs=false",
             # A reflog is how a user finds the old tip again, also for refs that get none by
             # default.
             "update-ref", "-m", why[:_LONGEST_REASON], "--create-reflog", "-z", "--stdin",

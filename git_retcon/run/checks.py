@@ -17,7 +17,6 @@ from git_retcon.run import events
 from git_retcon.run.commands import Commands
 from git_retcon.run.events import CheckListener
 from git_retcon.run.failure import Failure, read_failure
-from git_retcon.run.judges import Judges, find_judges, sources_of_trees
 from git_retcon.run.verdicts import Pass, Question, Verdicts
 from git_retcon.run.worktree_place import WorktreePlace
 from git_retcon.show.counting import some_of
@@ -26,6 +25,7 @@ from git_retcon.show.style import show_path
 if TYPE_CHECKING:
     from git_retcon.run.confined_worktree import Guard
     from git_retcon.run.executor import Executor
+    from git_retcon.run.judges import Judges
     from git_retcon.run.shell_command import Outcome
 
 
@@ -111,8 +111,10 @@ class Checks:
             self._guard.quarantine.add(paths)
 
     @functools.cached_property
-    def judges(self) -> Judges:
+    def judges(self) -> "Judges":
         """The files that decide what passes, as the base and the source have them."""
+        from git_retcon.run.judges import Judges, find_judges, sources_of_trees
+
         if self._guard is None:
             return Judges()
         quarantine = self._guard.quarantine

@@ -5,11 +5,11 @@ by name (``files/protected.py``); what it names, and the scripts that those name
 """
 
 import posixpath
-import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 
 from git_retcon.code.file_classes import FileClass, file_classes
+from git_retcon.code.lazy_pattern import LazyPattern
 from git_retcon.files.beneath import File
 from git_retcon.files.protected import is_judge
 from git_retcon.files.untrusted_paths import ForbiddenPath, clean_path, fold_path, list_parents
@@ -17,9 +17,9 @@ from git_retcon.git.repository import Repository
 from git_retcon.git.trees import object_size, read_object
 from git_retcon.lazy_dataclass import dataclass
 
-_WORD = re.compile(rb"[^\s'\"`;&|<>(){}=,\[\]\\]+")
-_MODULE = re.compile(r"(?:^|\s)-m\s+([\w.]+)")
-_VARIABLE = re.compile(rb"^\$\w*/|^/+")  # "$here/x.sh", and what is left of "$(dirname "$0")/x.sh"
+_WORD = LazyPattern(rb"[^\s'\"`;&|<>(){}=,\[\]\\]+")
+_MODULE = LazyPattern(r"(?:^|\s)-m\s+([\w.]+)")
+_VARIABLE = LazyPattern(rb"^\$\w*/|^/+")  # "$here/x.sh", and what is left of "$(dirname "$0")/x.sh"
 _SCRIPT_ENDINGS = (b".sh", b".bash", b".zsh", b".ksh", b".bat", b".cmd", b".ps1")
 # Enough for any build that people wrote by hand; a hostile tree must not cost more.
 _MOST_SCRIPTS = 200

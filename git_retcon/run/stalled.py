@@ -15,6 +15,7 @@ import tempfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from git_retcon.code.lazy_pattern import LazyPattern
 from git_retcon.run.failure import Failure
 
 IDLE_ATTEMPTS = 3
@@ -61,7 +62,7 @@ _VARIABLE = (
     rb"(?<=\w)\[\d{3,}\](?=:)",
     rb"(?<=') \(\d+\)(?= (?:panicked|has overflowed))",
 )
-_BELOW_TEMPORARY = re.compile(rb"(?:tmp[._-]?)?\w*\d\w*|tmp[._-]?\w{6,}")
+_BELOW_TEMPORARY = LazyPattern(rb"(?:tmp[._-]?)?\w*\d\w*|tmp[._-]?\w{6,}")
 
 
 class Headway:

@@ -87,7 +87,7 @@ def _start_up(repeat: int) -> None:
     bases = {base: [sys.executable, "-P", "-c", base] for base in _STARTS.values()}
     costs: dict[str, list[Cost]] = {name: [] for name in (*commands, *bases)}
     with tempfile.TemporaryDirectory(prefix="speed-") as folder:
-        bench = _Bench(Path(folder), lambda repo: build(repo, 10, 100))
+        bench = Bench(Path(folder), lambda repo: build(repo, 10, 100))
         for _ in range(4 * repeat):
             for name, command in (commands | bases).items():
                 costs[name].append(bench.cost(command))
@@ -106,7 +106,7 @@ def _command_of(line: str) -> list[str]:
     return [sys.executable, "-P", "-m", module, *words]
 
 
-def _beside_the_peer(benches: Mapping[str, Callable[[Path], "_Bench"]], repeat: int) -> None:
+def _beside_the_peer(benches: Mapping[str, Callable[[Path], "Bench"]], repeat: int) -> None:
     """Whole processes, start-up included, each in a repository that was repacked."""
     print(f"| Processor s, median of {repeat} | `git retcon` | squashed | `git rebase` | ratio |")
     print("| --- | --: | --: | --: | --: |")
@@ -130,11 +130,11 @@ def _beside_the_peer(benches: Mapping[str, Callable[[Path], "_Bench"]], repeat: 
     print(f"all that a run imports {start.processor:.2f} s.\n", flush=True)
 
 
-def _benches(options: argparse.Namespace) -> dict[str, Callable[[Path], "_Bench"]]:
+def _benches(options: argparse.Namespace) -> dict[str, Callable[[Path], "Bench"]]:
     """The rows: twenty commits, one commit of one hunk, and twenty commits of each clone."""
 
-    def made(files: int, atoms: int, commits: int) -> Callable[[Path], "_Bench"]:
-        return lambda folder: _Bench(
+    def made(files: int, atoms: int, commits: int) -> Callable[[Path], "Bench"]:
+        return lambda folder: Bench(
             folder, lambda repo: _fixture(repo, files, atoms, commits), commits
         )
 
@@ -158,7 +158,7 @@ def _fixture(repo: Path, files: int, atoms: int, commits: int) -> None:
         git(repo, "update-ref", "refs/heads/topic", "refs/heads/source")
 
 
-def _bench_of_clone(clone: Path, folder: Path) -> "_Bench":
+def _bench_of_clone(clone: Path, folder: Path) -> "Bench":
     """The newest commits in a row of a clone, moved onto a base with one file more."""
     run = _newest_run(clone)
     subjects = [git(clone, "show", "-s", "--format=%s", oid).strip() for oid in run[1:]]
@@ -178,7 +178,7 @@ def _bench_of_clone(clone: Path, folder: Path) -> "_Bench":
             git(repo, "update-ref", f"refs/heads/{name}", oid)
         git(repo, "symbolic-ref", "HEAD", "refs/heads/main")
 
-    return _Bench(folder, make, COMMITS, subjects)
+    return Bench(folder, make, COMMITS, subjects)
 
 
 def _newest_run(clone: Path) -> list[str]:
@@ -200,7 +200,7 @@ def _scaling(files: int, counts: Sequence[int]) -> None:
     before: tuple[int, float] | None = None
     for count in counts:
         with tempfile.TemporaryDirectory(prefix="speed-") as folder:
-            bench = _Bench(Path(folder), functools.partial(build, files=files, count=count))
+            bench = Bench(Path(folder), functools.partial(build, files=files, count=count))
             runs = range(3 if count <= 10_000 else 1)
             own = _median([bench.retcon("source") for _ in runs])
         factor = ""
@@ -247,10 +247,15 @@ def _growth(repeat: int) -> None:
 
 def _grown(size: Size, repeat: int) -> float:
     with tempfile.TemporaryDirectory(prefix="speed-") as folder:
-        bench = _Bench(Path(folder), lambda repo: _import(repo, _branch(size)), size.commits)
+        bench = make_bench(Path(folder), size)
         own = [bench.retcon("source").processor for _ in range(repeat)]
         start = [bench.cost(_START).processor for _ in range(repeat)]
     return statistics.median(own) - statistics.median(start)
+
+
+def make_bench(folder: Path, size: Size, checkout: Path = _CHECKOUT) -> "Bench":
+    """A bench of that size for the code of a checkout."""
+    return Bench(folder, lambda repo: _import(repo, _branch(size)), size.commits, checkout=checkout)
 
 
 def _branch(size: Size) -> Iterator[tuple[str, str, str]]:
@@ -291,7 +296,7 @@ def _import(repo: Path, files: Iterator[tuple[str, str, str]]) -> None:
     assert importer.returncode == 0
 
 
-class _Bench:
+class Bench:
     """A repository that ``make`` fills, and a spec of ``commits`` commits for it."""
 
     def __init__(
@@ -300,6 +305,7 @@ class _Bench:
         make: Callable[[Path], None],
         commits: int = COMMITS,
         subjects: Sequence[str] = (),
+        checkout: Path = _CHECKOUT,
     ) -> None:
         self.repo = folder / "repo"
         self.repo.mkdir()
@@ -308,7 +314,7 @@ class _Bench:
         self._spec = folder / "history.toml"
         self._env = {
             **os.environ,
-            "PYTHONPATH": str(_CHECKOUT),
+            "PYTHONPATH": str(checkout),
             # As when installed: compiled once, here by a run that is not counted.
             "PYTHONDONTWRITEBYTECODE": "",
             "PYTHONPYCACHEPREFIX": str(folder / "compiled"),
@@ -329,16 +335,8 @@ class _Bench:
     def rebase(self) -> Cost:
         """The peer: the same twenty commits onto another one."""
         self._forget()
-        command = [
-            "git",
-            "-c",
-            "rebase.backend=merge",
-            "rebase",
-            "-q",
-            "--onto",
-            "upstream",
-            "main",
-        ]
+        command = ["git", "-c", "rebase.backend=merge", "rebase", "-q"]
+        command += ["--onto", "upstream", "main"]
         found = cost(command, self.repo, self._env)
         self.check_out()  # HEAD must not name what is forgotten next
         return found

@@ -59,10 +59,13 @@ def language_of(path: bytes) -> Language:
     # Makefile and CMakeLists.txt have no ending that says what they are.
     if (named := _by_name().get(name)) is not None:
         return named
-    for pattern, language in _by_path():
-        if pattern.search(path):
-            return language
-    return _by_ending().get(name.rpartition(b".")[2].lower(), prose.TEXT)
+    found = _by_ending().get(name.rpartition(b".")[2].lower(), prose.TEXT)
+    # Patterns are for lists that people keep in plain text; code needs no look at them.
+    if found is prose.TEXT:
+        for pattern, language in _by_path():
+            if pattern.search(path):
+                return language
+    return found
 
 
 @functools.cache

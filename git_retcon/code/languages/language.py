@@ -54,7 +54,7 @@ class Files(NamedTuple):
     """Which files are of the language, and what its tools call theirs.
 
     ``endings`` and ``names`` (words between spaces) decide the language, ``paths`` (a pattern that
-    is searched for) where these do not suffice. The four file classes are patterns of whole file
+    is searched for) that of plain text. The four file classes are patterns of whole file
     names, without regard to case. ``folder_files`` are imported by the name of their folder,
     ``root_words`` the words of a module's path that name no folder, ``test_marks`` what the name of
     a test has and its subject has not.

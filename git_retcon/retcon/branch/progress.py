@@ -82,7 +82,7 @@ class ProgressTracker:
 
     def after(self, position: Position, tip: str, index: int, choice: Choice) -> Position:
         """The position after a commit that took a choice."""
-        tree = read_commit(self.repository, tip).tree
+        tree = self.tree(position, choice)
         if choice.bridges:
             return Position(tip, tree, self._find_again(tree, position.difference))
         taken = {**position.taken, **dict.fromkeys(choice.atoms, index)}

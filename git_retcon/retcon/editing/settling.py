@@ -10,8 +10,7 @@ from git_retcon.retcon.rebuild.pinned_hunks import release_pins
 from git_retcon.retcon.rebuild.pinning import pin_until_planned
 from git_retcon.retcon.spec.commit_order import CommitEntry
 from git_retcon.retcon.spec.file import SpecFile
-from git_retcon.retcon.spec.model import LogicalCommit, Spec
-from git_retcon.retcon.spec.pin_entries import PinLine
+from git_retcon.retcon.spec.model import LogicalCommit, PinLine, Spec
 
 
 def has_changes(sheet: Sheet, plan: Plan) -> bool:

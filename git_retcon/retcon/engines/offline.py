@@ -49,6 +49,8 @@ class OfflineEngine:
         """The plan for a situation: made once for a difference, a spec and what came from where."""
         if self._planned is None or not _plan_alike(self._planned[0], situation):
             self._planned = situation, self._maker.make_plan(_read_task(situation))
+        # The last situation is the most like the next one: most commits are the same object.
+        self._planned = situation, self._planned[1]
         return self._planned[1]
 
     def assess(
@@ -81,8 +83,7 @@ def _plan_alike(one: Situation, other: Situation) -> bool:
 
 
 def _wants_same(one: LogicalCommit, other: LogicalCommit) -> bool:
-    # Most commits are the same object as in the last turn: digests of all of them at every turn
-    # would make a run quadratic in its commits.
+    # Digests of all commits at every turn would make a run quadratic in its commits.
     return one is other or one.digest == other.digest
 
 

@@ -169,4 +169,6 @@ def _list_stems(text: str) -> list[str]:
 
 
 def _find_flags(text: str) -> tuple[int, ...]:
+    if not text:  # the body of most messages
+        return (0,) * FLAG_COUNT
     return tuple(int(pattern.search(text) is not None) for pattern in _FLAGS)

@@ -94,6 +94,14 @@ def softmax(line: Sequence[float]) -> list[float]:
     return [power / total for power in powers]
 
 
+def find_probability(line: Sequence[float], at: int) -> float:
+    """One of ``softmax``, without the others."""
+    highest = max(line)
+    if highest == -math.inf:
+        return 1.0 / len(line)
+    return math.exp(line[at] - highest) / sum([math.exp(score - highest) for score in line])
+
+
 # No words make what is allowed as bad as what is not.
 _LEAST = math.log(1e-12)
 
@@ -103,7 +111,10 @@ def log_softmax(line: Sequence[float]) -> list[float]:
     highest = max(line)
     if highest == -math.inf:
         return list(line)
-    offset = highest + math.log(sum(math.exp(score - highest) for score in line))
+    offset = highest + math.log(sum([math.exp(score - highest) for score in line]))
+    # Most lines have nothing so unlikely; the comparison of each would cost as much as the rest.
+    if min(line) - offset >= _LEAST:
+        return [score - offset for score in line]
     return [max(score - offset, _LEAST) if score > -math.inf else score for score in line]
 
 

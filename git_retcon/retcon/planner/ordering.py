@@ -218,16 +218,20 @@ class Order:
                 held[k] += 1
 
     def _find_cheapest(self, k: int, held: Sequence[int]) -> int | None:
-        best: tuple[float, int] | None = None
-        for at, unit in enumerate(self.units):
+        """The unit that commit ``k`` gets at the least cost, the first of equal ones."""
+        best, least = None, math.inf
+        # Every unit is looked at for every empty commit: no call and no value made for most.
+        for at, (unit, label) in enumerate(zip(self.units, self.labels, strict=True)):
             # Taking a commit's only unit would leave that one empty instead.
-            if held[self.labels[at]] < 2 or not unit.allows(k):
+            if held[label] < 2:
                 continue
-            # Not weighed by size: a small unit must not go just because it is small.
-            cost = unit.logs[self.labels[at]] - unit.logs[k]
-            if (best is None or (cost, at) < best) and self._fits_commit(at, k):
-                best = cost, at
-        return best[1] if best else None
+            logs = unit.logs
+            # Not weighed by size: a small unit must not go just because it is small. Where it may
+            # not go, the cost is infinite.
+            cost = logs[label] - logs[k]
+            if cost < least and self._fits_commit(at, k):
+                best, least = at, cost
+        return best
 
     def _fits_commit(self, unit: int, k: int) -> bool:
         return all(self.labels[a] <= k for a in self._sources[unit]) and all(

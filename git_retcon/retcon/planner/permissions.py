@@ -58,6 +58,7 @@ class _PathRules:
         self._without_files = {k for k in self._pending if not commits[k].files}
         self._files = PatternLists([read_patterns(each.files, case) for each in commits])
         self._exclude = PatternLists([read_patterns(each.exclude, case) for each in commits])
+        self._known: dict[frozenset[int], Allowed] = {}
 
     def allow(self, path: bytes) -> Allowed:
         """Which pending commits a path may go to; ``exclude`` is kept before ``files`` is."""
@@ -65,4 +66,7 @@ class _PathRules:
         claiming = is_open & self._files.find(path)
         choices = (claiming, is_open & self._without_files, is_open, self._pending)
         chosen = next(choice for choice in choices if choice)
-        return tuple(k in chosen for k in range(self._count))
+        # Most paths of a branch may go to the same commits.
+        if chosen not in self._known:
+            self._known[chosen] = tuple(k in chosen for k in range(self._count))
+        return self._known[chosen]

@@ -6,14 +6,17 @@ beginning of an id that no other hunk has. Lines behind it (``1f3a:1-22``) pin a
 
 import bisect
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from git_retcon.git.atoms import Atom
-from git_retcon.retcon.planner.constraints import Constraints
-from git_retcon.retcon.planner.facts import Facts
-from git_retcon.retcon.planner.plan import Placement
 from git_retcon.retcon.spec.hunk_parts import HunkId, name_whole, read_hunk_id
 from git_retcon.retcon.spec.model import LogicalCommit
+
+if TYPE_CHECKING:
+    # Not at run time: every run checks its pins, and few runs plan.
+    from git_retcon.retcon.planner.constraints import Constraints
+    from git_retcon.retcon.planner.facts import Facts
+    from git_retcon.retcon.planner.plan import Placement
 
 
 class Pin(NamedTuple):
@@ -89,10 +92,10 @@ def _find_hunks(text: str, known: Sequence[str]) -> Sequence[str]:
 
 
 def find_costs(
-    facts: Sequence[Facts],
-    placements: Mapping[str, Placement],
+    facts: "Sequence[Facts]",
+    placements: "Mapping[str, Placement]",
     pins: Mapping[str, int],
-    constraints: Constraints,
+    constraints: "Constraints",
 ) -> dict[int, tuple[str, ...]]:
     """What pins break, by the commit that may not build for it: a pin wins over the order."""
     found: dict[int, dict[str, None]] = {}

@@ -296,7 +296,8 @@ class Planner:
         found: dict[int, Placement] = {}
         for number, (unit, label) in enumerate(zip(order.units, order.labels, strict=True)):
             lines = sum(self.facts[at].size for at in unit.atoms)
-            confidence = classifier.calibrate(classifier.softmax(unit.logs)[label], scale, lines)
+            probability = classifier.find_probability(unit.logs, label)
+            confidence = classifier.calibrate(probability, scale, lines)
             if any(self._name_shares[at] is not None for at in unit.atoms):
                 confidence = min(confidence, _NAMED)
             step = _find_step(order, number)

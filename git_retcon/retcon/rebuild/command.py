@@ -3,6 +3,7 @@
 import sys
 from dataclasses import asdict, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from git_retcon.code.proposals import propose_commands
 from git_retcon.errors import WrongUsage
@@ -10,9 +11,7 @@ from git_retcon.git.repository import Repository, explain_libgit2, open_reposito
 from git_retcon.retcon import events
 from git_retcon.retcon.branch.spec_lock import lock_spec
 from git_retcon.retcon.engines.choose import ChosenEngine, choose_engine
-from git_retcon.retcon.rebuild.dry_run import make_plan
 from git_retcon.retcon.rebuild.explanation import ExplainingEngine
-from git_retcon.retcon.rebuild.given_plan import GivenPlan, read_plan
 from git_retcon.retcon.rebuild.options import (
     Decisions,
     Request,
@@ -22,8 +21,6 @@ from git_retcon.retcon.rebuild.options import (
     decide_run,
     decides_to_squash,
 )
-from git_retcon.retcon.rebuild.pinning import settle_given_plan
-from git_retcon.retcon.rebuild.plan_view import Detail, PlanView
 from git_retcon.retcon.rebuild.report import closing_lines, make_ending, make_finished
 from git_retcon.retcon.rebuild.run import Result, rebuild
 from git_retcon.retcon.rebuild.terminal import RunPrinter
@@ -37,6 +34,9 @@ from git_retcon.show.events import open_listeners, write_event
 from git_retcon.show.notices import say
 from git_retcon.show.pager import page_lines
 from git_retcon.show.style import count_columns, style_of, write_line
+
+if TYPE_CHECKING:
+    from git_retcon.retcon.rebuild.given_plan import GivenPlan
 
 
 def run(request: Request) -> Ending:
@@ -78,6 +78,8 @@ def _rebuild_branch(request: Request, repository: Repository, path: Path) -> End
             return replace(found, engine=ExplainingEngine(found.engine, tell))
 
         if request.plan:
+            from git_retcon.retcon.rebuild.given_plan import read_plan
+
             take_plan(repository, path, read_plan(request.plan), restart=request.restart)
         result = rebuild(repository, path, decide, open_engine, tell)
         if result.stuck is None:
@@ -92,8 +94,10 @@ def _rebuild_branch(request: Request, repository: Repository, path: Path) -> End
     return ending
 
 
-def take_plan(repository: Repository, path: Path, given: GivenPlan, *, restart: bool) -> None:
+def take_plan(repository: Repository, path: Path, given: "GivenPlan", *, restart: bool) -> None:
     """Write into the spec, as pins, what a given plan changes."""
+    from git_retcon.retcon.rebuild.pinning import settle_given_plan
+
     with lock_spec(repository, path) as specfile:
         settled = settle_given_plan(repository, specfile, given, restart=restart)
         content = settled.render()
@@ -118,8 +122,15 @@ def _make_printer(request: Request, repository: Repository) -> RunPrinter:
 
 
 def _print_plan(request: Request, repository: Repository, path: Path) -> Ending:
+    # What only a dry run needs would be a twentieth of a small run.
+    from git_retcon.retcon.rebuild.dry_run import make_plan
+    from git_retcon.retcon.rebuild.plan_view import Detail, PlanView
+
     specfile = SpecFile.load(path)
     if request.plan:
+        from git_retcon.retcon.rebuild.given_plan import read_plan
+        from git_retcon.retcon.rebuild.pinning import settle_given_plan
+
         given = read_plan(request.plan)
         specfile = settle_given_plan(repository, specfile, given, restart=request.restart)
     chosen = Settings.of(repository.config)

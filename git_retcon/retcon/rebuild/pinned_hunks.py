@@ -7,8 +7,7 @@ from git_retcon.git.difference import Difference
 from git_retcon.retcon.planner.pins import Pin, cover_hunk, resolve_pins
 from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.retcon.spec.hunk_parts import find_hunks, name_whole, read_hunk_id
-from git_retcon.retcon.spec.model import Spec
-from git_retcon.retcon.spec.pin_entries import PinLine
+from git_retcon.retcon.spec.model import PinLine, Spec
 from git_retcon.show.style import printable, show_path
 
 

@@ -1,6 +1,5 @@
 """A run for people, line by line (reconstruction-loop.md, "Example Session")."""
 
-import textwrap
 from collections.abc import Iterator
 from typing import TextIO
 
@@ -184,6 +183,8 @@ def _begin_sentence(what: str) -> str:
 
 
 def _wrap_text(text: str) -> Iterator[str]:
+    import textwrap
+
     lines = printable(text).splitlines()
     for number, line in enumerate(lines):
         indent = "  " if number == 0 else "       "

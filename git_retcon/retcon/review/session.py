@@ -12,7 +12,7 @@ from git_retcon.retcon.rebuild.pinned_hunks import merge_pins
 from git_retcon.retcon.review.replies import Accept
 from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.retcon.spec.hunk_parts import HunkId, join_numbers, name_whole
-from git_retcon.retcon.spec.pin_entries import PinLine
+from git_retcon.retcon.spec.model import PinLine
 
 
 class Moved(NamedTuple):

@@ -15,16 +15,16 @@ from typing import TYPE_CHECKING, Protocol
 from git_retcon.errors import Fatal, Reason
 from git_retcon.files.atomic import save
 from git_retcon.lazy_dataclass import dataclass
-from git_retcon.retcon.spec.history import Event
-from git_retcon.retcon.spec.layout import Layout, divide_text
+from git_retcon.retcon.spec.first_history import add_history
+from git_retcon.retcon.spec.history import Event, make_writable
+from git_retcon.retcon.spec.layout import Layout, UnwritableTable, divide_text
 from git_retcon.retcon.spec.line_numbers import Lines
-from git_retcon.retcon.spec.model import BranchFault, LogicalCommit, Spec
+from git_retcon.retcon.spec.model import BranchFault, LogicalCommit, PinLine, Spec
 from git_retcon.retcon.spec.reader import SpecReader
 from git_retcon.retcon.spec.unknown_keys import find_unknown_keys
 
 if TYPE_CHECKING:
     from git_retcon.retcon.spec.commit_order import CommitEntry
-    from git_retcon.retcon.spec.pin_entries import PinLine
 
 
 class CommitText(Protocol):
@@ -37,7 +37,7 @@ class CommitText(Protocol):
     def with_history(self, index: int, history: Sequence[Event]) -> "CommitText":
         """With another history in one commit. Raises UnwritableTable."""
 
-    def with_pins(self, index: int, pins: Sequence["PinLine"]) -> "CommitText":
+    def with_pins(self, index: int, pins: Sequence[PinLine]) -> "CommitText":
         """With other pins in one commit. Raises UnwritableTable."""
 
     def with_commit(self, message: str) -> "CommitText":
@@ -103,10 +103,8 @@ class SpecFile:
             remedy = f"; {found.remedy}" if found.remedy else ""
             yield f"{self.path}:{line}: unknown key '{found.key}' is kept but not read{remedy}"
 
-    def pins(self, index: int) -> Sequence["PinLine"]:
+    def pins(self, index: int) -> Sequence[PinLine]:
         """The pins of one commit, with their comments."""
-        from git_retcon.retcon.spec.pin_entries import PinLine
-
         return [
             PinLine(pin, self.find_pin(index, pin)[1]) for pin in self.spec.commits[index].hunks
         ]
@@ -123,8 +121,6 @@ class SpecFile:
 
     def append(self, index: int, *events: Event) -> "SpecFile":
         """Add events to the history of one logical commit and save."""
-        from git_retcon.retcon.spec.history_entries import make_writable
-
         history = (*self.spec.commits[index].history, *map(make_writable, events))
         return self.with_histories({index: history})
 
@@ -141,13 +137,13 @@ class SpecFile:
             commits[index] = replace(commits[index], history=tuple(history))
         return self._save_text(text, replace(self.spec, commits=tuple(commits)))
 
-    def with_pins(self, pins: Mapping[int, Sequence["PinLine"]]) -> "SpecFile":
+    def with_pins(self, pins: Mapping[int, Sequence[PinLine]]) -> "SpecFile":
         """Set the pins of some logical commits and save. None removes the key."""
         self._check_unchanged()
         written = self.write_pins(pins)
         return self._save_text(written._text, written.spec)
 
-    def write_pins(self, pins: Mapping[int, Sequence["PinLine"]]) -> "SpecFile":
+    def write_pins(self, pins: Mapping[int, Sequence[PinLine]]) -> "SpecFile":
         """The file with other pins of some logical commits, unsaved."""
         from git_retcon.retcon.spec.pin_entries import merge_pins
 
@@ -185,7 +181,7 @@ class SpecFile:
         mark = codecs.BOM_UTF8 if self.content.startswith(codecs.BOM_UTF8) else b""
         return mark + _match_line_ends(self.content, text.encode())
 
-    def assume_pins(self, pins: Mapping[int, Sequence["PinLine"]]) -> "SpecFile":
+    def assume_pins(self, pins: Mapping[int, Sequence[PinLine]]) -> "SpecFile":
         """The same file with other pins, unsaved: for a plan."""
         commits = list(self.spec.commits)
         for index, wanted in pins.items():
@@ -195,8 +191,6 @@ class SpecFile:
     @contextlib.contextmanager
     def _naming_table(self, index: int, what: str) -> Iterator[None]:
         """Say which commit's table cannot be written."""
-        from git_retcon.retcon.spec.table_edits import UnwritableTable
-
         try:
             yield
         except UnwritableTable as error:
@@ -224,8 +218,6 @@ class SpecFile:
 
     def differs_in_history_alone(self, earlier: "SpecFile") -> bool:
         """Whether nobody edited it since: runs write histories, and add commits at the end."""
-        from git_retcon.retcon.spec.table_edits import UnwritableTable
-
         text = earlier._text
         for commit in self.spec.commits[len(earlier.spec.commits) :]:
             text = text.with_commit(commit.message)
@@ -279,13 +271,16 @@ class _Sections:
         return self.layout.text
 
     def with_history(self, index: int, history: Sequence[Event]) -> "_Sections":
-        from git_retcon.retcon.spec.history_entries import write_section
-
         at = self.layout.commits[index]
-        body = write_section(self.layout.sections[at].body, history)
+        before = self.layout.sections[at].body
+        body = add_history(before, history)
+        if body is None:
+            from git_retcon.retcon.spec.history_entries import write_section
+
+            body = write_section(before, history)
         return _Sections(self.layout.with_body(at, body))
 
-    def with_pins(self, index: int, pins: Sequence["PinLine"]) -> "_Sections":
+    def with_pins(self, index: int, pins: Sequence[PinLine]) -> "_Sections":
         from git_retcon.retcon.spec.pin_entries import write_section
 
         at = self.layout.commits[index]
@@ -309,7 +304,7 @@ class _WholeText:
 
         return _WholeText(write_inline(self.text, index, history))
 
-    def with_pins(self, index: int, pins: Sequence["PinLine"]) -> "_WholeText":
+    def with_pins(self, index: int, pins: Sequence[PinLine]) -> "_WholeText":
         from git_retcon.retcon.spec.pin_entries import write_inline
 
         return _WholeText(write_inline(self.text, index, pins))

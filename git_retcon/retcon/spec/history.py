@@ -1,6 +1,7 @@
 """The execution log of one logical commit (history-specification.md, "History Entries")."""
 
 import enum
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from git_retcon.errors import Reason
@@ -30,6 +31,7 @@ class Complete(NamedTuple):
 
 
 Event = CommitCreated | Stuck | Resolved | Complete
+Value = str | dict[str, str]  # of an entry, in TOML
 
 
 class Status(enum.Enum):
@@ -74,6 +76,37 @@ def read_event(entry: object) -> Event | None:
 def _is_abbreviated_id(text: str) -> bool:
     # 4 is git's own least, 64 an id of sha256.
     return 4 <= len(text) <= 64 and all(letter in "0123456789abcdefABCDEF" for letter in text)
+
+
+def make_writable(event: Event) -> Event:
+    """The event with text that TOML can hold: bytes that are not UTF-8 are escaped."""
+    match event:
+        case Stuck(text):
+            return Stuck(_escape_surrogates(text))
+        case Resolved(text):
+            return Resolved(_escape_surrogates(text))
+        case _:
+            return event
+
+
+def make_values(events: Sequence[Event]) -> list[Value]:
+    """The entries as TOML values."""
+    values: list[Value] = []
+    for event in events:
+        match event:
+            case CommitCreated(oid):
+                values.append({"commit_created": oid})
+            case Stuck(summary):
+                values.append({"stuck": summary})
+            case Resolved(note):
+                values.append({"resolved": note})
+            case Complete():
+                values.append("complete")
+    return values
+
+
+def _escape_surrogates(text: str) -> str:
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def stuck_failure(index: int, summary: str) -> Failure:

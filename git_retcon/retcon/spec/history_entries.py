@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 import tomlkit
 from tomlkit.items import AoT, Array, Comment, InlineTable, Item, Null, Table, Whitespace
 
-from git_retcon.retcon.spec.history import CommitCreated, Complete, Event, Resolved, Stuck
+from git_retcon.retcon.spec.history import Event, make_values
 from git_retcon.retcon.spec.table_edits import (
     edit_inline,
     edit_section,
@@ -20,35 +20,6 @@ from git_retcon.retcon.spec.table_edits import (
     parse_inline,
     remove_key,
 )
-
-Value = str | dict[str, str]
-
-
-def make_writable(event: Event) -> Event:
-    """The event with text that TOML can hold: bytes that are not UTF-8 are escaped."""
-    match event:
-        case Stuck(text):
-            return Stuck(_escape_surrogates(text))
-        case Resolved(text):
-            return Resolved(_escape_surrogates(text))
-        case _:
-            return event
-
-
-def make_values(events: Sequence[Event]) -> list[Value]:
-    """The entries as TOML values."""
-    values: list[Value] = []
-    for event in events:
-        match event:
-            case CommitCreated(oid):
-                values.append({"commit_created": oid})
-            case Stuck(summary):
-                values.append({"stuck": summary})
-            case Resolved(note):
-                values.append({"resolved": note})
-            case Complete():
-                values.append("complete")
-    return values
 
 
 def write_section(body: str, history: Sequence[Event]) -> str:
@@ -205,7 +176,3 @@ def _trailing_trivia(tables: AoT) -> list[Comment | Whitespace]:
             break
         found.append(item)
     return found[::-1]
-
-
-def _escape_surrogates(text: str) -> str:
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")

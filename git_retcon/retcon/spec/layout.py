@@ -26,6 +26,10 @@ def _header_pattern() -> re.Pattern[str]:
     return re.compile(r"(\[\[?)\s*(\"[^\"\n]*\"|'[^'\n]*'|[\w-]+)\s*(\.)?")
 
 
+class UnwritableTable(Exception):
+    """The table would not keep its bytes if a key of it were written."""
+
+
 class Header(NamedTuple):
     """The line of one ``[table]`` or ``[[table]]``; offsets count characters of the text."""
 

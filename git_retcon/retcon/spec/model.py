@@ -4,7 +4,7 @@ import functools
 import hashlib
 import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from git_retcon.errors import Fatal
 from git_retcon.lazy_dataclass import dataclass
@@ -22,6 +22,13 @@ class BranchFault(Fatal):
     ) -> None:
         super().__init__(message, hint=hint, commands=commands)
         self.key = key
+
+
+class PinLine(NamedTuple):
+    """A pin (an entry of ``hunks``), and the comment that a new one gets."""
+
+    id: str
+    comment: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,20 +1,13 @@
 """Pins in TOML: one a line, with what it pins as a comment. The user's own comments stay."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 import tomlkit
 from tomlkit.items import Array, InlineTable, Table
 
+from git_retcon.retcon.spec.model import PinLine
 from git_retcon.retcon.spec.table_edits import edit_inline, edit_section, insert_key, remove_key
 from git_retcon.show.style import printable
-
-
-class PinLine(NamedTuple):
-    """A pin, and the comment that a new one gets."""
-
-    id: str
-    comment: str = ""
 
 
 def merge_pins(current: Sequence[str], pins: Sequence[PinLine]) -> list[PinLine]:

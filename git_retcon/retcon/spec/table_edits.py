@@ -10,13 +10,11 @@ from collections.abc import Callable, Mapping, Sequence
 import tomlkit
 from tomlkit.items import AoT, Array, InlineTable, Table, Whitespace
 
+from git_retcon.retcon.spec.layout import UnwritableTable
+
 _HEADER = "[[commit]]\n"
 
 Edit = Callable[[Table | InlineTable], None]
-
-
-class UnwritableTable(Exception):
-    """The table would not keep its bytes if a key of it were written."""
 
 
 def edit_section(body: str, key: str, value: object, edit: Edit) -> str:

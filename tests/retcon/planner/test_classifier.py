@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from git_retcon.retcon.planner.classifier import (
     COMMIT_TRAITS,
     calibrate,
+    find_probability,
     log_softmax,
     read_commit_traits,
     score_atoms,
@@ -28,6 +29,7 @@ SCORES = st.lists(st.floats(-50, 50), min_size=1, max_size=6)
 def test_probabilities_add_up_and_keep_the_order(scores: list[float]) -> None:
     chances = softmax(scores)
     assert sum(chances) == pytest.approx(1)
+    assert [find_probability(scores, at) for at in range(len(scores))] == chances
     assert [chances[at] <= chances[0] for at in range(len(scores))] == [
         score <= scores[0] or chances[at] == chances[0] for at, score in enumerate(scores)
     ]

@@ -13,16 +13,16 @@ from git_retcon.retcon.spec.history import (
     Event,
     Resolved,
     Stuck,
+    make_writable,
     read_event,
 )
 from git_retcon.retcon.spec.history_entries import (
     add_inline,
-    make_writable,
     write_inline,
     write_message,
     write_section,
 )
-from git_retcon.retcon.spec.table_edits import UnwritableTable
+from git_retcon.retcon.spec.layout import UnwritableTable
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 events: st.SearchStrategy[Event] = st.one_of(

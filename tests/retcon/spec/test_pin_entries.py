@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from git_retcon.retcon.spec.pin_entries import PinLine, merge_pins, write_inline, write_section
+from git_retcon.retcon.spec.model import PinLine
+from git_retcon.retcon.spec.pin_entries import merge_pins, write_inline, write_section
 
 BODY = 'message = "m" # mine\nhints = "x"\nhistory = ["complete"]\n\n# about the next one\n'
 ids = st.text("0123456789abcdef", min_size=4, max_size=10)

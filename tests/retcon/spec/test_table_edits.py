@@ -3,7 +3,8 @@
 import pytest
 from tomlkit.items import InlineTable, Table
 
-from git_retcon.retcon.spec.table_edits import UnwritableTable, edit_inline, edit_section
+from git_retcon.retcon.spec.layout import UnwritableTable
+from git_retcon.retcon.spec.table_edits import edit_inline, edit_section
 
 BODY = 'message = "m"\n'
 INLINE = 'commit = [{ message = "m" }]\n'
