@@ -62,7 +62,9 @@ def _codex() -> Iterator[Attack]:
         ),
         "LD_PRELOAD of a script's own": "echo 'rm {OUTSIDE}/file' >p; ENV=./p sh -ic true",
         "git -c core.pager": (
-            "GIT_PAGER_IN_USE=1 git -p -c core.pager='rm {OUTSIDE}/file; cat' log"
+            # Only a terminal gets a pager.
+            "env -u GIT_PAGER script -qc "
+            "\"git -p -c core.pager='rm {OUTSIDE}/file; cat' log\" /dev/null"
         ),
         "git --config-env": (
             "E='!rm {OUTSIDE}/file' git --config-env=alias.x=E x"
@@ -70,11 +72,13 @@ def _codex() -> Iterator[Attack]:
         "git -c alias": "git -c alias.x='!rm {OUTSIDE}/file' x",
         "git --output": "git diff --output={OUTSIDE}/file --no-index build.sh .gitignore",
         "git --ext-diff": (
-            "git -c diff.external='rm {OUTSIDE}/file #' diff --ext-diff --no-index a build.sh"
+            "git -c diff.external='rm {OUTSIDE}/file #' "
+            "diff --ext-diff --no-index .gitignore build.sh"
         ),
         "git --textconv": (
             "echo '* diff=x' >.gitattributes; "
-            "git -c diff.x.textconv='rm {OUTSIDE}/file #' diff --textconv --no-index a build.sh"
+            "git -c diff.x.textconv='rm {OUTSIDE}/file #' "
+            "diff --textconv --no-index .gitignore build.sh"
         ),
         "git --exec-path": (
             "mkdir e; printf '#!/bin/sh\\nrm {OUTSIDE}/file\\n' >e/git-x; chmod +x e/git-x; "
