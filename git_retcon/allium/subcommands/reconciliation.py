@@ -101,10 +101,7 @@ def _compare_source(
     short = branch.name.removeprefix("refs/heads/")
     data = {"branch": short, "source": source, **_describe_grounding(grounding)}
     if shared.dry_run:
-        if not shared.output.json:
-            print_findings(grounding.findings)
-            if not (grounding.findings or grounding.skipped or shared.output.quiet):
-                say_line("nothing to correct")
+        _print_planned(shared, grounding)
         return Ending(PLANNED, data)
     most = int(chosen.number(settings.ALLIUM_MAX_MODULE_TOKENS))
     spec = write_grounding(repository, branch, checkpoint, grounding, most)
@@ -113,6 +110,15 @@ def _compare_source(
     if not (shared.output.json or shared.output.quiet):
         say_line(_summarize_grounding(grounding, short, source))
     return Ending(DONE, {**data, "tip": spec})
+
+
+def _print_planned(shared: SharedOptions, grounding: "Grounding") -> None:
+    """What would be corrected."""
+    if shared.output.json:
+        return
+    print_findings(grounding.findings)
+    if not (grounding.findings or grounding.skipped or shared.output.quiet):
+        say_line("nothing to correct")
 
 
 def _ask_leave(
