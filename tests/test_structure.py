@@ -165,12 +165,8 @@ WITHOUT_MIRROR = {
     "run/sandbox/namespaces.py",
     "run/sandbox/home.py",
     "run/sandbox/landlock.py",
-    # reached through code/cuts.py, code/outlines.py and diagnostics/build_failures.py:
-    # tests still to come
-    "code/alignment.py",
+    # patterns that languages share, tested by each of them
     "code/languages/usual.py",
-    "code/seams.py",
-    "code/versions.py",
 }
 VAGUE = {"base", "common", "helpers", "manager", "misc", "shared", "tools_", "util", "utils"}
 

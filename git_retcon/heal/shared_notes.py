@@ -1,7 +1,7 @@
 """The notes of verdicts, shared through a remote: fetched and joined, pushed and never forced.
 
 What comes from a remote is somebody else's word. It is joined with what is here, so that nobody's
-part is lost, and it decides nothing: a check runs whatever others noted.
+part is lost, and it decides nothing: a check runs no matter what others noted.
 """
 
 import re

@@ -1,7 +1,6 @@
 """Putting a client together from what was chosen and what the environment holds."""
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
 
 from git_retcon.files.xdg import state_folder
 from git_retcon.model.cassette import Cassette, cassette_in
@@ -11,7 +10,7 @@ from git_retcon.model.engine_choice import ModelChoice
 from git_retcon.model.known_secrets import secrets_in
 from git_retcon.model.ledger import Ledger
 from git_retcon.model.messages import Usage
-from git_retcon.model.prices import load_prices
+from git_retcon.model.prices import find_prices
 from git_retcon.model.recording import Recording, Replay
 from git_retcon.model.redaction import Redactor
 from git_retcon.model.retry import Patience
@@ -35,8 +34,7 @@ def open_client(
     Raises NoCredentials, or Fatal for a bad price table or cassette.
     """
     redactor = Redactor(secrets_in(env, [key.encode()] if key else ()))
-    prices_file = env.get("GIT_RETCON_PRICES")
-    prices = load_prices(Path(prices_file) if prices_file else None)
+    prices = find_prices(env)
     spending = Spending(choice.budget, prices)
     patience = patience or Patience()
     cassette = cassette_in(env)

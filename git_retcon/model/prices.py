@@ -84,6 +84,12 @@ class PriceTable:
         return self.prices.get(model) or self.prices.get(_RELEASE.sub("", model))
 
 
+def find_prices(env: Mapping[str, str]) -> PriceTable:
+    """The table that the environment names, else the package's own. Raises as ``load_prices``."""
+    named = env.get("GIT_RETCON_PRICES")
+    return load_prices(Path(named) if named else None)
+
+
 def load_prices(path: Path | None = None) -> PriceTable:
     """Read a table, the package's own by default. Raises Fatal naming what is wrong."""
     try:

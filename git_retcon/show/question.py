@@ -13,7 +13,7 @@ Asker: TypeAlias = Callable[[str], bool]
 
 def ask_person(question: str) -> bool:
     """Ask on the terminal. What is not yes is no, and so is having no terminal."""
-    if not _is_anybody_there():
+    if not is_anybody_there():
         return False
     sys.stderr.write(f"\n{printable(question)} [y/N] ")
     sys.stderr.flush()
@@ -22,10 +22,11 @@ def ask_person(question: str) -> bool:
 
 def reason_of_no() -> Reason:
     """Why ``ask_person`` said no: somebody did, or there was nobody to ask."""
-    return Reason.DECLINED if _is_anybody_there() else Reason.NEEDS_ANSWER
+    return Reason.DECLINED if is_anybody_there() else Reason.NEEDS_ANSWER
 
 
-def _is_anybody_there() -> bool:
+def is_anybody_there() -> bool:
+    """Whether a person can be asked, and can answer."""
     return sys.stdin.isatty() and sys.stderr.isatty()
 
 

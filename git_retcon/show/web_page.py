@@ -32,7 +32,7 @@ class WebPage(NamedTuple):
             '<html lang="en">',
             '<head><meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            # What is in a repository can write no script into the page, whatever it is called.
+            # No name or text of a repository can write a script into the page.
             '<meta http-equiv="Content-Security-Policy" '
             "content=\"default-src 'none'; style-src 'unsafe-inline'\">",
             f"<title>{escape(self.title)}</title>",

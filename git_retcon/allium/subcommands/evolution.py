@@ -116,14 +116,13 @@ def _estimate_run(
 ) -> "Estimate":
     from git_retcon.allium.evolve.estimate import estimate_cost
     from git_retcon.allium.evolve.source_files import SourceFiles
-    from git_retcon.model.prices import load_prices
+    from git_retcon.model.prices import find_prices
 
-    named = os.environ.get("GIT_RETCON_PRICES")
     return estimate_cost(
         repository,
         agenda,
         SourceFiles(repository, chosen.all(settings.ALLIUM_IGNORE)),
-        load_prices(Path(named) if named else None),
+        find_prices(os.environ),
         choice.model,
         int(chosen.number(settings.ALLIUM_MAX_DIFF_TOKENS)),
     )

@@ -101,7 +101,7 @@ def _compare_source(
     short = branch.name.removeprefix("refs/heads/")
     data = {"branch": short, "source": source, **_describe_grounding(grounding)}
     if shared.dry_run:
-        _print_plan(shared, grounding)
+        _print_planned(shared, grounding)
         return Ending(PLANNED, data)
     most = int(chosen.number(settings.ALLIUM_MAX_MODULE_TOKENS))
     spec = write_grounding(repository, branch, checkpoint, grounding, most)
@@ -112,7 +112,8 @@ def _compare_source(
     return Ending(DONE, {**data, "tip": spec})
 
 
-def _print_plan(shared: SharedOptions, grounding: "Grounding") -> None:
+def _print_planned(shared: SharedOptions, grounding: "Grounding") -> None:
+    """What would be corrected."""
     if shared.output.json:
         return
     print_findings(grounding.findings)

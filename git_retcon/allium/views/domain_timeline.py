@@ -1,4 +1,4 @@
-"""How a domain came to be: each commit that changed what the specification declares, in order."""
+"""How a domain has changed: each commit that changed what the specification declares, in order."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime

@@ -13,6 +13,7 @@ from git_retcon.heal.healing.heal_events import (
     StepTried,
 )
 from git_retcon.show.counting import count
+from git_retcon.show.durations import show_duration
 from git_retcon.show.events import EngineChosen
 from git_retcon.show.painted_diff import paint_diff
 from git_retcon.show.style import Style, printable, write_line
@@ -43,7 +44,7 @@ class HealProgress:
                 self._write_line(f"{where}: {number}{again}: {printable(said)}{took}")
             case StepTried(step, passed, left, seconds):
                 word = self._style.good("passes now") if passed else f"{count(left, 'error')} left"
-                self._write_line(f"{printable(step)}: {word} ({seconds:.1f} s)")
+                self._write_line(f"{printable(step)}: {word} ({show_duration(seconds)})")
             case ProofBegan(files, jobs):
                 changed = count(files, "changed file")
                 self._write_line(f"proof: {count(jobs, 'job')} from the start, with {changed}")

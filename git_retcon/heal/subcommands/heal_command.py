@@ -47,6 +47,7 @@ from git_retcon.show.envelope import PLANNED, Ending
 from git_retcon.show.events import open_listeners
 from git_retcon.show.notices import say, say_line
 from git_retcon.show.painted_diff import paint_diff
+from git_retcon.show.question import is_anybody_there
 from git_retcon.show.style import Style, printable, show_path, style_of, write_bytes, write_line
 
 
@@ -170,7 +171,7 @@ def _choose_fixes(proposals: Sequence[Proposal], run: _Run) -> tuple[list[Choice
         if run.speaks:
             _print_proposals(proposals, run)
         return [_accept_proposal(one, options, every) for one in proposals], False
-    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+    if not is_anybody_there():
         if run.speaks:
             _print_proposals(proposals, run)
         return [Choice(one, (), undecided=True) for one in proposals], True

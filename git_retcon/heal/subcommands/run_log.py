@@ -27,6 +27,7 @@ from git_retcon.heal.subcommands.run_choice import (
 from git_retcon.heal.verdict_notes import VerdictNote, read_notes
 from git_retcon.options import Output
 from git_retcon.show.counting import count
+from git_retcon.show.durations import note_duration, show_duration
 from git_retcon.show.envelope import Ending
 from git_retcon.show.notices import say_line
 from git_retcon.show.style import Style, printable, show_path, style_of, write_line
@@ -94,7 +95,7 @@ def _list_run_lines(
         found = errors.get(run.origin, 0)
         facts = (
             format_time(begin.started),
-            "" if run.seconds is None else f"{run.seconds:.1f} s",
+            "" if run.seconds is None else show_duration(run.seconds),
             " ".join(filter(None, (printable(begin.branch), shorten_id(begin.commit, TO_READ)))),
             "" if begin.source == "check" else f"from {begin.source}",
             f"same as {begin.same_as}" if begin.same_as else "",
@@ -106,7 +107,7 @@ def _list_run_lines(
 
 def _list_lines(detail: _Detail, style: Style, *, verbose: bool) -> Iterator[str]:
     run = detail.run
-    seconds = "" if run.seconds is None else f", {run.seconds:.1f} s"
+    seconds = "" if run.seconds is None else f", {show_duration(run.seconds)}"
     yield f"{describe_run(run)}{seconds}, run id {run.begin.run_id}"
     if run.begin.same_as:
         yield f"nothing was run: the same as check {run.begin.same_as}"
@@ -126,10 +127,9 @@ def _list_job_lines(job: StoredJob, steps: Sequence[StoredStep], style: Style) -
     for step in (one for one in steps if one.job == job.number):
         ended = step.result
         indent = "  " * (1 + step.depth)
-        seconds = f" ({ended.seconds:.1f} s)" if ended.seconds >= 0.1 else ""
         reason = f": {printable(ended.reason)}" if ended.reason else ""
         verdict = _paint_verdict(ended.verdict.value, ended.verdict.value, style)
-        yield f"{indent}{printable(ended.name)}  {verdict}{reason}{seconds}"
+        yield f"{indent}{printable(ended.name)}  {verdict}{reason}{note_duration(ended.seconds)}"
 
 
 def _paint_verdict(verdict: str, text: str, style: Style) -> str:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from git_retcon.errors import Fatal, Reason, Refused
-from git_retcon.files.atomic import remove_unfinished, save
+from git_retcon.files.atomic import remove_unfinished
+from git_retcon.files.json_file import save_json
 from git_retcon.files.path_digest import digest_path
 from git_retcon.git.graph import Commit, is_commit
 from git_retcon.git.kept_refs import KeptRefs
@@ -46,9 +47,8 @@ def save_undo_state(repository: Repository, specfile: SpecFile, branches: Branch
         "spec": base64.b64encode(specfile.content).decode(),
     }
     path = _state_file(repository, specfile.path)
-    path.parent.mkdir(parents=True, exist_ok=True)
     remove_unfinished(path)
-    save(path, json.dumps(state).encode())
+    save_json(path, state)
 
 
 def undo_last_run(

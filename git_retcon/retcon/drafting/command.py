@@ -28,7 +28,7 @@ from git_retcon.retcon.spec.model import LogicalCommit
 from git_retcon.show.counting import count
 from git_retcon.show.envelope import Ending
 from git_retcon.show.notices import say_hint, say_line
-from git_retcon.show.question import ask_person
+from git_retcon.show.question import ask_person, is_anybody_there
 from git_retcon.show.style import printable, shell_word, write_bytes
 
 _FILE = "history.toml"
@@ -89,7 +89,8 @@ def offer_draft(output: Output) -> Ending | None:
     """Ask whether to draft a spec of the branch that is checked out; None where nobody is there
     to ask. Raises Refused where the answer is no.
     """
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    # What is written to a file or a pipe is for a program.
+    if not (is_anybody_there() and sys.stdout.isatty()):
         return None
     question = f"There is no spec here. Draft one of the present branch, in '{_FILE}'?"
     with writing_nothing():

@@ -26,6 +26,7 @@ class RunPrinter:
         self._verbose = verbose
         self._status = StatusLine(stream)
         self._open = False
+        self._is_explained = False
 
     def __call__(self, event: Event) -> None:
         match event:
@@ -115,8 +116,11 @@ class RunPrinter:
             case events.Extracting():
                 yield "  Extracting relevant changes..."
             case events.Extracted(atoms, unsure, left) if self._verbose or unsure:
-                yield f"    {count(atoms, 'hunk')} taken{_count_unsure(unsure, atoms)}; {left} left"
+                doubt = _count_unsure(unsure, atoms)
+                advice = " (--explain says why)" if doubt and not self._is_explained else ""
+                yield f"    {count(atoms, 'hunk')} taken{doubt}{advice}; {left} left"
             case events.Explained(_, remarks, hunks):
+                self._is_explained = True
                 yield from (self._style.faint(f"    {printable(remark)}") for remark in remarks)
                 for hunk in hunks:
                     yield from (f"  {line}" for line in explain_hunk(hunk, self._style))
@@ -173,7 +177,7 @@ def _count_unsure(number: int, of: int) -> str:
     if not number:
         return ""
     some = "" if of == 1 else "all of them " if number == of else f"{number} of them "
-    return f", {some}unsure (--explain says why)"
+    return f", {some}unsure"
 
 
 def _begin_sentence(what: str) -> str:

@@ -6,7 +6,8 @@ import sys
 from pathlib import Path
 
 from git_retcon.errors import Fatal, Reason, Refused, writing_nothing
-from git_retcon.files.atomic import remove_unfinished, save
+from git_retcon.files.atomic import remove_unfinished
+from git_retcon.files.json_file import save_json
 from git_retcon.files.path_digest import digest_path
 from git_retcon.git.repository import Repository, open_repository
 from git_retcon.options import Output
@@ -209,11 +210,10 @@ def _refuse_edited(path: Path, now: SpecFile, after: SpecFile) -> None:
 def _keep_spec(repository: Repository, before: SpecFile, after: SpecFile | None = None) -> None:
     """Keep the spec as it was, for ``undo_review``."""
     path = _state_file(repository, before.path)
-    path.parent.mkdir(parents=True, exist_ok=True)
     remove_unfinished(path)
     contents = {"before": before.content, "after": (after or before).content}
     encoded = {name: base64.b64encode(content).decode() for name, content in contents.items()}
-    save(path, json.dumps({"version": 1, **encoded}).encode())
+    save_json(path, {"version": 1, **encoded})
 
 
 def _state_file(repository: Repository, path: Path) -> Path:

@@ -73,3 +73,11 @@ def test_numbers_agree_with_their_nouns(event: events.Event, line: str) -> None:
     stream = io.StringIO()
     RunPrinter(stream, Style(False), verbose=True)(event)
     assert stream.getvalue() == f"{line}\n"
+
+
+def test_who_asked_for_reasons_is_not_told_how_to_ask() -> None:
+    stream = io.StringIO()
+    tell = RunPrinter(stream, Style(False))
+    tell(events.Explained(0, (), ()))
+    tell(events.Extracted(1, 1, 0))
+    assert stream.getvalue() == "    1 hunk taken, unsure; 0 left\n"

@@ -27,12 +27,11 @@ from git_retcon.allium.extract.grammar.records import (
     describe_record,
     make_enumeration,
     make_field,
+    read_with_grammar,
 )
 from git_retcon.allium.extract.grammar.syntax_nodes import (
     Node,
-    is_damaged,
     list_children,
-    parse_source,
     read_name,
     read_text,
 )
@@ -59,14 +58,7 @@ _SPACES = ("namespace_declaration", "file_scoped_namespace_declaration")
 
 def read_file(path: bytes, content: bytes) -> FileFacts | None:
     """What a file declares; None where it cannot be parsed at all."""
-    root = parse_source(GRAMMAR, content.removeprefix(b"\xef\xbb\xbf"))
-    if root is None:
-        return None
-    try:
-        found = _Reader(path).read(root)
-    except RecursionError:
-        return None  # nested beyond anything that a person writes
-    return found if found.declarations or not is_damaged(root) else None
+    return read_with_grammar(_Reader(path).read, GRAMMAR, content.removeprefix(b"\xef\xbb\xbf"))
 
 
 class _Reader:

@@ -24,14 +24,13 @@ from git_retcon.allium.extract.grammar.records import (
     describe_record,
     make_enumeration,
     make_field,
+    read_with_grammar,
 )
 from git_retcon.allium.extract.grammar.statements import forget_field, list_set_fields
 from git_retcon.allium.extract.grammar.syntax_nodes import (
     Node,
-    is_damaged,
     list_children,
     list_inner,
-    parse_source,
     read_name,
     read_text,
 )
@@ -61,14 +60,7 @@ _PLAIN_METHODS = frozenset(
 
 def read_file(path: bytes, content: bytes) -> FileFacts | None:
     """What a file declares; None where it cannot be parsed at all."""
-    root = parse_source(GRAMMAR, content)
-    if root is None:
-        return None
-    try:
-        found = _Reader(path, _is_generated(content)).read(root)
-    except RecursionError:
-        return None  # nested beyond anything that a person writes
-    return found if found.declarations or not is_damaged(root) else None
+    return read_with_grammar(_Reader(path, _is_generated(content)).read, GRAMMAR, content)
 
 
 def _is_generated(content: bytes) -> bool:

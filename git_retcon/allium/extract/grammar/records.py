@@ -1,10 +1,11 @@
 """Structs, classes and records with their methods as entities, values and rules."""
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from git_retcon.allium.extract.grammar.method_bodies import Method
+from git_retcon.allium.extract.grammar.syntax_nodes import Node, is_damaged, parse_source
 from git_retcon.allium.extract.python import behaviour
 from git_retcon.allium.extract.python.classes import find_states
 from git_retcon.allium.extract.python.conditions import Subject
@@ -16,6 +17,7 @@ from git_retcon.allium.extract.source_facts import (
     Enumeration,
     Evidence,
     Field,
+    FileFacts,
     Graph,
     Rule,
     Shape,
@@ -28,6 +30,20 @@ from git_retcon.allium.extract.spelling import (
     spell_variable,
     spell_words,
 )
+
+
+def read_with_grammar(
+    read: Callable[[Node], FileFacts], grammar: str, content: bytes
+) -> FileFacts | None:
+    """What ``read`` makes of the tree of a file; None where it cannot be parsed at all."""
+    root = parse_source(grammar, content)
+    if root is None:
+        return None
+    try:
+        found = read(root)
+    except RecursionError:
+        return None  # nested beyond anything that a person writes
+    return found if found.declarations or not is_damaged(root) else None
 
 
 class Record(NamedTuple):

@@ -21,13 +21,12 @@ from git_retcon.allium.extract.grammar.records import (
     describe_record,
     make_enumeration,
     make_field,
+    read_with_grammar,
 )
 from git_retcon.allium.extract.grammar.syntax_nodes import (
     Node,
-    is_damaged,
     list_children,
     list_inner,
-    parse_source,
     read_name,
     read_text,
 )
@@ -57,14 +56,7 @@ _DECLARING = ("class_declaration", "record_declaration", "enum_declaration",
 
 def read_file(path: bytes, content: bytes) -> FileFacts | None:
     """What a file declares; None where it cannot be parsed at all."""
-    root = parse_source(GRAMMAR, content)
-    if root is None:
-        return None
-    try:
-        found = _Reader(path).read(root)
-    except RecursionError:
-        return None  # nested beyond anything that a person writes
-    return found if found.declarations or not is_damaged(root) else None
+    return read_with_grammar(_Reader(path).read, GRAMMAR, content)
 
 
 class _Reader:

@@ -21,14 +21,13 @@ from git_retcon.allium.extract.grammar.records import (
     describe_record,
     make_enumeration,
     make_field,
+    read_with_grammar,
 )
 from git_retcon.allium.extract.grammar.statements import list_set_fields
 from git_retcon.allium.extract.grammar.syntax_nodes import (
     Node,
-    is_damaged,
     list_children,
     list_inner,
-    parse_source,
     read_name,
     read_text,
 )
@@ -58,14 +57,7 @@ _PLAIN_METHODS = frozenset({"new", "default", "fmt", "clone", "eq", "from", "as_
 
 def read_file(path: bytes, content: bytes) -> FileFacts | None:
     """What a file declares; None where it cannot be parsed at all."""
-    root = parse_source(GRAMMAR, content)
-    if root is None:
-        return None
-    try:
-        found = _read_items(path, root)
-    except RecursionError:
-        return None  # nested beyond anything that a person writes
-    return found if found.declarations or not is_damaged(root) else None
+    return read_with_grammar(lambda root: _read_items(path, root), GRAMMAR, content)
 
 
 def _read_items(path: bytes, root: Node) -> FileFacts:

@@ -34,7 +34,7 @@ def check_configs(scope: Scope) -> Iterator[Finding]:
         if isinstance(item, Parameter)
     ]
     for parameter in parameters:
-        # A comparison binds looser than "=", so what stands there is read as the type.
+        # A comparison binds looser than "=", so what is there is read as the type.
         if isinstance(parameter.type, Binary | Logical | Transition):
             yield from _check_default(parameter.name, parameter.type)
         elif isinstance(parameter.type, Text | Number | Duration | Constant):

@@ -1,4 +1,4 @@
-"""What stands on both sides of an operator, in lists, and what is asked of collections."""
+"""What is on both sides of an operator, in lists, and what is asked of collections."""
 
 from collections.abc import Iterator, Mapping
 
