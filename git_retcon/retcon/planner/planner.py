@@ -27,7 +27,7 @@ from git_retcon.retcon.planner.namesakes import (
     score_origin,
 )
 from git_retcon.retcon.planner.ordering import Order, Unit, group_atoms
-from git_retcon.retcon.planner.permissions import Allowed, find_allowed
+from git_retcon.retcon.planner.permissions import Allowed, allow_later, find_allowed
 from git_retcon.retcon.planner.pins import find_costs, resolve_pins
 from git_retcon.retcon.planner.plan import PINNED, Placement, Plan, Task
 from git_retcon.retcon.planner.spreading import (
@@ -51,7 +51,7 @@ _NAMED = 0.87
 def _follow_source(task: Task, names: Namesakes) -> Plan | None:
     """The plan where the source's own commits are the wished series; None where they are not."""
     # Where a run has gone on by other means before, its commits are no longer the source's.
-    if not names or task.taken or len(task.pending) != len(task.commits):
+    if not names or task.taken or task.released or len(task.pending) != len(task.commits):
         return None
     atoms = [atom.id for atom in task.difference.atoms]
     origins = [task.origin.get(atom, {}) for atom in atoms]
@@ -139,7 +139,7 @@ class Planner:
     @functools.cached_property
     def _allowed(self) -> Sequence[Allowed]:
         """Where each atom may go before any answer."""
-        return find_allowed(
+        allowed = find_allowed(
             self.facts,
             self._descriptions,
             self._task.commits,
@@ -148,6 +148,11 @@ class Planner:
             self._excluder,
             self._task.case,
         )
+        released = self._task.released
+        return [
+            allow_later(may, released[atom]) if atom in released else may
+            for atom, may in zip(self._ids, allowed, strict=True)
+        ]
 
     @functools.cached_property
     def relations(self) -> Sequence[Relation]:
