@@ -16,7 +16,7 @@ from git_retcon.retcon.planner.descriptions import Description, read_description
 from git_retcon.retcon.planner.evidence import evidence_features
 from git_retcon.retcon.planner.excluded_atoms import Excluder
 from git_retcon.retcon.planner.explain import Explainer, Step
-from git_retcon.retcon.planner.facts import Facts, Origin, read_facts
+from git_retcon.retcon.planner.facts import Facts, Origin, Pair, read_facts
 from git_retcon.retcon.planner.features import word_features
 from git_retcon.retcon.planner.hint_features import hint_features
 from git_retcon.retcon.planner.likeness import Relation, relate_atoms
@@ -36,6 +36,7 @@ from git_retcon.retcon.planner.spreading import (
     spread_features,
     weigh_judgement,
 )
+from git_retcon.retcon.planner.torn_files import TornFiles
 from git_retcon.retcon.planner.vocabulary import Vocabulary
 from git_retcon.retcon.planner.weights import Model, fitted_model
 from git_retcon.retcon.spec.model import LogicalCommit
@@ -277,17 +278,32 @@ class Planner:
         count = len(self._task.commits)
         return [score_origin(origin, self._names, count) for origin in self._origins]
 
-    def group_atoms(self, answers: Collection[int] = ()) -> Sequence[tuple[int, ...]]:
-        """Atoms that stay in one commit, unless answers part them."""
+    def group_atoms(
+        self, answers: Collection[int] = (), ties: Sequence[Pair] = ()
+    ) -> Sequence[tuple[int, ...]]:
+        """Atoms that stay in one commit, unless answers part them; ``ties`` are further pairs."""
         fixed = [one.atom.id in self._task.taken for one in self.facts]
-        return group_atoms(self.constraints, self._origins, fixed, answers)
+        return group_atoms(self.constraints, self._origins, fixed, answers, ties)
 
     def _order_units(self, logs: Sequence[Sequence[float]], answers: Mapping[int, int]) -> Order:
-        units = [
-            unit
-            for group in self.group_atoms(answers)
-            for unit in _score_group(group, self.facts, logs)
-        ]
+        """Units in an order that can build, and in which every file of every commit is whole."""
+        ties: dict[Pair, None] = {}
+        while True:
+            order = self._order_groups(logs, self.group_atoms(answers, list(ties)))
+            torn = dict.fromkeys(self._torn_files.find_pairs(order.label_atoms()))
+            # Pins and what is on the branch may part what is torn; they win.
+            if torn.keys() <= ties.keys():
+                return order
+            ties |= torn
+
+    @functools.cached_property
+    def _torn_files(self) -> TornFiles:
+        return TornFiles(self.facts, self._task.difference.texts)
+
+    def _order_groups(
+        self, logs: Sequence[Sequence[float]], groups: Sequence[tuple[int, ...]]
+    ) -> Order:
+        units = [unit for group in groups for unit in _score_group(group, self.facts, logs)]
         order = Order(units, self.constraints, len(self._task.commits))
         order.enforce()
         # Last, since ``enforce`` could empty a commit again; ``fill`` keeps to the constraints.
