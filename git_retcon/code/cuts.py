@@ -198,46 +198,19 @@ def _cut_replaced(old: Run, new: Run) -> Iterator[Cut]:
 
 
 def _find_share_ends(old: Run, new: Run) -> list[Cut]:
-    """The ends of what each source commit replaced, where it removed old lines and added new ones,
-    in the same order as others did; and of what it added or removed alone beside that."""
-    if not (old.borders or new.borders) or not (old.origins and new.origins):
+    """The ends of what each source commit replaced, where the same ones, in the same order, added
+    the new lines as removed the old ones; none where a line was replaced more than once."""
+    if not (old.borders and new.borders):
         return []
-    before, after = _list_shares(old), _list_shares(new)
-    # -1: lines of no known commit, which match nothing.
-    pairs = _match_shares([by for by, _ in before], [by for by, _ in after])
-    ends: list[Cut] = []
-    a = b = 0
-    for row, column in [*pairs, (len(before), len(after))]:
-        starts = [
-            own[at - 1][1] if at else run.start
-            for run, own, at in (
-                (old, before, row),
-                (new, after, column),
-            )
-        ]
-        # What came between two shares on one side alone belongs to neither.
-        if pairs and (row > a or column > b):
-            ends.append((starts[0], starts[1]))
-        if row < len(before) and column < len(after):
-            ends.append((before[row][1], after[column][1]))
-        a, b = row + 1, column + 1
-    return [end for end in ends if end not in ((old.start, new.start), (old.stop, new.stop))]
-
-
-def _list_shares(run: Run) -> list[tuple[int, int]]:
-    """The commits of a run's lines, each with the line behind its share."""
-    ends = [*sorted(run.borders), run.stop]
-    return [(run.origins[end - 1 - run.start], end) for end in ends]
-
-
-def _match_shares(old: Sequence[int], new: Sequence[int]) -> list[Cut]:
-    """Pairs of shares of one commit, in order: greedily, since a commit seldom has two."""
-    pairs: list[Cut] = []
-    for row, by in enumerate(old):
-        start = pairs[-1][1] + 1 if pairs else 0
-        if by >= 0 and by in new[start:]:
-            pairs.append((row, new.index(by, start)))
-    return pairs
+    ends = [[*sorted(run.borders), run.stop] for run in (old, new)]
+    commits = [
+        [run.origins[end - 1 - run.start] for end in own]
+        for run, own in zip((old, new), ends, strict=True)
+    ]
+    # -1: a line of no known commit, so the shares cannot be matched.
+    if commits[0] != commits[1] or -1 in commits[0]:
+        return []
+    return list(zip(*ends, strict=True))[:-1]
 
 
 def _cut_aligned(old: Run, new: Run) -> Iterator[Cut]:

@@ -46,10 +46,12 @@ def _find_head_of_rest(version: Version, start: int, stop: int) -> int:
     # Few lines only: a block seldom begins with many blank ones.
     following = (at for at in range(stop, min(stop + 4, len(version.lines))))
     at = next((at for at in following if version.lines[at].strip()), None)
-    if at is None:
+    # In brackets indentation says nothing.
+    if at is None or version.states.depth[at]:
         return -1
     head = version.outline.above(at)
-    return head if head >= start else -1
+    is_inside = head >= start and indent_of(version.lines[at]) > indent_of(version.lines[head])
+    return head if is_inside else -1
 
 
 def _find_statements(version: Version, start: int, stop: int, is_prose: bool) -> Iterator[int]:
