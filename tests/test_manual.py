@@ -111,8 +111,8 @@ def test_every_event_of_a_run_is_named_in_the_page(spec: str, repo: TestReposito
 def test_every_line_of_a_note_is_listed() -> None:
     record = Record(
         branch="clean", position=0, total=1, subject="s", digest="d", part="commit",
-        engine="claude", source="o", atoms=("a",), bridged=True, verdicts=("build pass 1.0 s",),
-        commands="c", seconds=1.0, tokens=2, cost=3.0,
+        engine="claude", source="o", atoms=("a",), released=("b",), bridged=True,
+        verdicts=("build pass 1.0 s",), commands="c", seconds=1.0, tokens=2, cost=3.0,
     )  # fmt: skip
     keys = {line.partition(": ")[0] for line in record.text().splitlines()}
     assert keys == listed_words(PAGE.section("NOTES"))

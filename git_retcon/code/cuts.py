@@ -81,7 +81,7 @@ Cut = tuple[int, int]
 def find_cuts(old: Run, new: Run) -> list[Cut]:
     """The ends of the parts, as (old line, new line); the last is the end of both runs."""
     end = (old.stop, new.stop)
-    found = _propose_cuts(old, new)
+    found = (_move_behind_blanks(old, new, cut) for cut in _propose_cuts(old, new))
     kept = [cut for cut in found if cut != end and _both_allow(old, new, cut)]
     return [*_keep_rising(kept, (old.start, new.start)), end]
 
@@ -101,6 +101,20 @@ def _propose_cuts(old: Run, new: Run) -> Sequence[Cut]:
     if _opens_block(old) or _opens_block(new):
         return ()
     return list(_cut_replaced(old, new))
+
+
+def _move_behind_blanks(old: Run, new: Run, cut: Cut) -> Cut:
+    """A cut, behind the blank lines that follow it where it is not allowed before them: they
+    belong to what they close."""
+    if _both_allow(old, new, cut):
+        return cut
+    return _skip_blanks(old, cut[0]), _skip_blanks(new, cut[1])
+
+
+def _skip_blanks(run: Run, at: int) -> int:
+    while run.start < at < run.stop and not run.version.lines[at].strip():
+        at += 1
+    return at
 
 
 def _both_allow(old: Run, new: Run, cut: Cut) -> bool:

@@ -28,11 +28,30 @@ def find_seams(version: Version, start: int, stop: int) -> Iterator[int]:
     if states.depth[stop] == level and not states.is_open[stop]:
         yield stop
     is_prose = version.language.content in (Content.PROSE, Content.LIST)
+    head = _find_head_of_rest(version, start, stop)
     for at in _find_statements(version, start, stop, is_prose):
         is_level = states.depth[at] == level and not states.is_open[at]
         is_whole = is_level and (is_prose or _is_whole_before(version, start, at))
-        if is_whole and not _is_attached(version, at):
+        if at > head and is_whole and not _is_attached(version, at):
             yield at
+
+
+def _find_head_of_rest(version: Version, start: int, stop: int) -> int:
+    """The line of the run that begins the block which the lines behind the run are in, or -1.
+
+    Without that line, they would belong to what comes before it in the run.
+    """
+    if version.language.blocks is not Blocks.INDENT:
+        return -1
+    # Few lines only: a block seldom begins with many blank ones.
+    following = (at for at in range(stop, min(stop + 4, len(version.lines))))
+    at = next((at for at in following if version.lines[at].strip()), None)
+    # In brackets indentation says nothing.
+    if at is None or version.states.depth[at]:
+        return -1
+    head = version.outline.above(at)
+    is_inside = head >= start and indent_of(version.lines[at]) > indent_of(version.lines[head])
+    return head if is_inside else -1
 
 
 def _find_statements(version: Version, start: int, stop: int, is_prose: bool) -> Iterator[int]:

@@ -53,6 +53,8 @@ class Choice:
     """The atoms and bridges of one commit.
 
     ``remarks`` are what a plan says of the commit as a whole, ``warnings`` what pins may cost it.
+    ``released`` are atoms of the commit in work that a later commit is to have; a first version
+    has none.
     """
 
     atoms: frozenset[str]
@@ -60,6 +62,7 @@ class Choice:
     remarks: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     reasons: Mapping[str, Reason] = field(default_factory=dict)
+    released: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +93,9 @@ class Trial(Protocol):
     def remaining(self) -> int:
         """How many more trials this assessment may make."""
 
-    def __call__(self, atoms: Collection[str]) -> Failure | None:
-        """The failure of the current tree plus these atoms, or None where everything passes."""
+    def __call__(self, atoms: Collection[str], released: Collection[str] = ()) -> Failure | None:
+        """The failure of the current tree plus some atoms, without those ``released``; None where
+        everything passes."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +108,9 @@ class Situation:
     atom's id, the positions of the source's own commits that its lines came from (0 is the
     oldest) with the number of lines; it is empty for a squashed source. ``subjects`` are the
     source commits' messages by position. ``note`` is the person's word after a stuck state.
-    ``planned`` is the index of the logical commit that an atom is likely to go to, where known.
+    ``planned`` is the index of the logical commit that an atom is likely to go to, where known,
+    and ``sure`` how likely that is, 0 to 1. ``released`` gives the last logical commit that a
+    repair released an atom from: it goes to a later one.
     ``judged`` is the logical commit that a model named for an atom: evidence, and not the last
     word. ``case`` is how ``files`` and ``exclude`` are read.
     """
@@ -117,6 +123,8 @@ class Situation:
     subjects: Sequence[str] = ()
     note: str = ""
     planned: Mapping[str, int] = field(default_factory=dict)
+    sure: Mapping[str, float] = field(default_factory=dict)
+    released: Mapping[str, int] = field(default_factory=dict)
     judged: Mapping[str, int] = field(default_factory=dict)
     case: Case = Case.MATTERS
 

@@ -28,6 +28,7 @@ class Record:
     source: str
     atoms: tuple[str, ...]
     bridged: bool = False
+    released: tuple[str, ...] = ()  # hunks of an earlier part that this one takes off again
     verdicts: tuple[str, ...] = ()
     commands: str = ""
     seconds: float | None = None
@@ -52,6 +53,8 @@ class Record:
             f"Source: {self.source}",
             f"Atoms: {' '.join(self.atoms)}",
         ]
+        if self.released:
+            lines.append(f"Released: {' '.join(self.released)}")
         if self.bridged:
             lines.append("Bridged: yes")
         lines += [f"Verdict: {verdict}" for verdict in self.verdicts]
@@ -92,6 +95,7 @@ def parse_record(text: str | None) -> Record | None:
             source=fields["Source"],
             atoms=tuple(fields.get("Atoms", "").split()),
             bridged="Bridged" in fields,
+            released=tuple(fields.get("Released", "").split()),
             verdicts=tuple(verdicts),
             commands=fields.get("Commands", ""),
             seconds=float(fields["Seconds"]) if "Seconds" in fields else None,

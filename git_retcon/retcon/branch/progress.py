@@ -7,6 +7,7 @@ tree of any commit is the base plus the hunks taken so far. Where the branch hol
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import field, replace
+from types import MappingProxyType
 
 from git_retcon.git.atoms import Atom, Granularity
 from git_retcon.git.difference import Difference, compare_trees
@@ -22,13 +23,15 @@ from git_retcon.retcon.spec.hunk_parts import is_hunk_id, name_whole, read_hunk_
 class Position:
     """The branch at ``tip``, whose files are ``tree``.
 
-    ``taken`` maps the hunks of ``difference`` that are on the branch to their logical commit.
+    ``taken`` maps the hunks of ``difference`` that are on the branch to their logical commit,
+    ``released`` those that a repair has taken off it to the last commit that had them.
     """
 
     tip: str
     tree: str
     difference: Difference
     taken: Mapping[str, int] = field(default_factory=dict)
+    released: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def left(self) -> Sequence[Atom]:
@@ -51,9 +54,9 @@ class Position:
 
         return replace(self, difference=divide_hunks(self.difference, parts))
 
-    def tree_with(self, atoms: Collection[str]) -> str:
-        """Write the tree of the branch plus these hunks."""
-        return self.difference.tree([*self.taken, *atoms])
+    def tree_with(self, atoms: Collection[str], released: Collection[str] = ()) -> str:
+        """Write the tree of the branch plus some hunks, without those ``released``."""
+        return self.difference.tree({*self.taken, *atoms} - {*released})
 
 
 @dataclass(frozen=True)
@@ -69,7 +72,13 @@ class ProgressTracker:
         found = self._find_difference(base_tree, source_tree)
         return Position(tip, base_tree, found)
 
-    def resume(self, start: Position, tip: str, taken: Mapping[str, int]) -> Position:
+    def resume(
+        self,
+        start: Position,
+        tip: str,
+        taken: Mapping[str, int],
+        released: Mapping[str, int] = MappingProxyType({}),
+    ) -> Position:
         """The position at a tip that should hold these hunks; computed again where it does not."""
         tree = read_commit(self.repository, tip).tree
         # A part stays one though the spec names it no more.
@@ -77,20 +86,23 @@ class ProgressTracker:
         known = _resolve_taken(start.difference, taken)
         # Notes may be lost or wrong; only the tree itself proves what is on the branch.
         if known is not None and start.difference.tree(known) == tree:
-            return replace(start, tip=tip, tree=tree, taken=known)
-        return Position(tip, tree, self._find_again(tree, start.difference))
+            return replace(start, tip=tip, tree=tree, taken=known, released=released)
+        return Position(tip, tree, self._find_again(tree, start.difference), released=released)
 
     def after(self, position: Position, tip: str, index: int, choice: Choice) -> Position:
         """The position after a commit that took a choice."""
         tree = self.tree(position, choice)
+        released = {**position.released, **dict.fromkeys(choice.released, index)}
         if choice.bridges:
-            return Position(tip, tree, self._find_again(tree, position.difference))
+            found = self._find_again(tree, position.difference)
+            return Position(tip, tree, found, released=released)
         taken = {**position.taken, **dict.fromkeys(choice.atoms, index)}
-        return replace(position, tip=tip, tree=tree, taken=taken)
+        taken = {atom: at for atom, at in taken.items() if atom not in choice.released}
+        return replace(position, tip=tip, tree=tree, taken=taken, released=released)
 
     def tree(self, position: Position, choice: Choice) -> str:
         """Write the tree that a choice makes, bridges last."""
-        tree = position.tree_with(choice.atoms)
+        tree = position.tree_with(choice.atoms, choice.released)
         if not choice.bridges:
             return tree
         return self.trees.edit(tree, {b.path: self._find_entry(tree, b) for b in choice.bridges})

@@ -67,7 +67,10 @@ def _fold_group(
     known = writer.records(group)
     if group[0] in known:
         latest = known.get(group[-1], known[group[0]])
-        atoms = {atom for record in known.values() for atom in record.atoms}
+        # In the order of the commits: a released hunk may come back.
+        atoms: set[str] = set()
+        for record in (known[each] for each in group if each in known):
+            atoms = (atoms | {*record.atoms}) - {*record.released}
         records[oid] = replace(
             known[group[0]],
             atoms=tuple(sorted(atoms)),

@@ -23,6 +23,7 @@ from git_retcon.retcon.engine import read_case
 from git_retcon.retcon.planner.plan import Task
 from git_retcon.retcon.rebuild.dry_run import Planning
 from git_retcon.retcon.rebuild.pinning import pin_until_planned
+from git_retcon.retcon.rebuild.uncommitted import say_uncommitted
 from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.retcon.spec.model import LogicalCommit
 from git_retcon.show.counting import count
@@ -59,6 +60,7 @@ def write_draft(source: str | None, onto: str | None, file: str | None, output: 
     repository = open_repository(Path.cwd())
     branches = _find_branches(repository, source, onto)
     specfile, commits = _draft_commits(repository, path, branches)
+    say_uncommitted(repository, path, branches.source, output)
     content = specfile.render()
     printed: dict[str, object] = {}
     if file != "-":

@@ -59,9 +59,14 @@ class OfflineEngine:
         """After a failure: what else to take, found by reading the errors and by search."""
         from git_retcon.retcon.repair.repair import find_repair
 
-        placements = self.plan(situation).placements
+        # As before the commit was made: what it took is weighed too.
+        own = {atom: at for atom, at in situation.taken.items() if at != situation.index}
+        before = {atom: at for atom, at in situation.released.items() if at != situation.index}
+        placements = self.plan(replace(situation, taken=own, released=before)).placements
         planned = {atom: placement.commit for atom, placement in placements.items()}
-        return find_repair(replace(situation, planned=planned), failure, attempt, trial)
+        sure = {atom: placement.reason.confidence for atom, placement in placements.items()}
+        weighed = replace(situation, planned=planned, sure=sure)
+        return find_repair(weighed, failure, attempt, trial)
 
 
 def _may_hold(commit: LogicalCommit, path: bytes, case: Case) -> bool:
@@ -76,7 +81,7 @@ def _plan_alike(one: Situation, other: Situation) -> bool:
         one.difference is other.difference
         and one.origin == other.origin
         and one.subjects == other.subjects
-        and one.judged == other.judged
+        and (one.judged, one.released) == (other.judged, other.released)
         and len(one.spec.commits) == len(other.spec.commits)
         and all(map(_wants_same, one.spec.commits, other.spec.commits))
     )
@@ -104,5 +109,6 @@ def _read_task(situation: Situation) -> Task:
         origin=situation.origin,
         subjects=situation.subjects,
         judged=situation.judged,
+        released=situation.released,
         case=situation.case,
     )

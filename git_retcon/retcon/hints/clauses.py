@@ -128,11 +128,14 @@ class _Reader:
         self.excluded: list[str] = []
         self._is_announced = False  # "Does NOT include:", and no name yet
         self._is_list = False  # names on lines of their own follow an announcement
+        self._is_bulleted = False  # and each of them has a bullet
         self._is_names = False  # the last clause was an exclusion: "; name" continues it
 
     def read(self, clause: _Clause) -> None:
         if clause.text and self._continues_exclusion(clause):
             self.excluded.append(clause.text)
+            if self._is_announced:
+                self._is_bulleted = clause.lead == "-"
             self._is_list = self._is_list or self._is_announced
             self._is_names, self._is_announced = True, False
             return
@@ -149,7 +152,9 @@ class _Reader:
             return True
         if self._is_list and clause.lead == "-":
             return True
-        may_continue = self._is_list or (self._is_names and clause.lead == ";")
+        # A line without a bullet ends a list that has them.
+        is_listed = self._is_list and not self._is_bulleted
+        may_continue = is_listed or (self._is_names and clause.lead == ";")
         return may_continue and has_only_names(clause.text)
 
 

@@ -10,6 +10,7 @@ from git_retcon.retcon.planner.balance import pair_unbalanced
 from git_retcon.retcon.planner.definition_order import (
     bind_moves,
     bind_parts,
+    order_parameters,
     order_uses,
     order_variables,
 )
@@ -53,6 +54,7 @@ def read_constraints(
             *imports.order,
             *((head, other) for head, others in heads.items() for other in others),
             *order_variables(facts, words),
+            *order_parameters(facts, words),
         ],
         together=[*parts.together, *moves.together],
         inseparable=[*pair_unbalanced(facts, texts), *imports.inseparable],

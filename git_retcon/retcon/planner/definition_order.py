@@ -11,7 +11,7 @@ from git_retcon.code.file_classes import FileClass
 from git_retcon.code.languages.language import Content
 from git_retcon.git.atoms import Kind
 from git_retcon.retcon.planner.facts import Facts, Pair
-from git_retcon.retcon.planner.vocabulary import FileWords, Vocabulary, index_words
+from git_retcon.retcon.planner.vocabulary import FileWords, Vocabulary, find_words, index_words
 
 # Files whose words are data: a word there is no use of a function of that name.
 SHORTEST_NAME = 3  # i, id, fn: shorter names are used for everything
@@ -128,9 +128,39 @@ def bind_moves(facts: Sequence[Facts]) -> Bonds:
             # Added first: between the two commits there are two of it, and not none.
             bonds.order.append((to, away))
             new, old = _split_lines(facts[to].added), _split_lines(facts[away].removed)
+            bonds.order.extend((to, user) for user in _find_between(facts, code, name, to, away))
             if len(new & old) >= _MOST_SHARED * min(len(new), len(old)):
                 bonds.together.append((to, away))
     return bonds
+
+
+def _find_between(
+    facts: Sequence[Facts], code: Sequence[int], name: str, to: int, away: int
+) -> Iterator[int]:
+    """The atoms that use a definition behind its new place and before its old one: there it is
+    defined only once it has moved."""
+    new, old = facts[to].atom, facts[away].atom
+    for at in code:
+        atom = facts[at].atom
+        is_between = atom.new.start >= new.new.stop and atom.old.stop <= old.old.start
+        is_here = new.path == old.path == atom.path and at not in (to, away)
+        if is_here and is_between and name in find_words(atom.added):
+            yield at
+
+
+def order_parameters(facts: Sequence[Facts], words: Vocabulary) -> Iterator[Pair]:
+    """The first line of a definition that gets a parameter no later than what begins to use it."""
+    heads: dict[tuple[bytes, str], list[int]] = {}
+    for at, one in enumerate(facts):
+        for name in one.defines if one.bindings - one.unbindings else ():
+            heads.setdefault((one.atom.path, name), []).append(at)
+    for at, one in enumerate(facts) if heads else ():
+        for around in one.names:
+            for head in heads.get((one.atom.path, around), ()):
+                fresh = facts[head].bindings - facts[head].unbindings
+                began = words.added[at] - words.removed[at] - one.bindings
+                if head != at and fresh & began:
+                    yield head, at
 
 
 def _split_lines(text: str) -> frozenset[str]:

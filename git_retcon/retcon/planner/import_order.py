@@ -21,13 +21,14 @@ class ImportBonds(NamedTuple):
 
 class _FileNames(NamedTuple):
     """Of one file, by name: the import lines that bring it or drop it, and the other atoms that
-    add a use, remove a use, or bind it themselves."""
+    add a use, remove a use, bind it themselves, or end that."""
 
     brought: Mapping[str, list[int]]
     dropped: Mapping[str, list[int]]
     used: Mapping[str, list[int]]
     unused: Mapping[str, list[int]]
     bound: Mapping[str, list[int]]
+    unbound: Mapping[str, list[int]]
 
 
 def bind_imports(facts: Sequence[Facts], words: Vocabulary) -> ImportBonds:
@@ -54,6 +55,7 @@ def _read_names(
         used=index_words(others, {at: words.added[at] for at in others}),
         unused=index_words(others, {at: words.removed[at] for at in others}),
         bound=index_words(others, {at: facts[at].bindings | facts[at].defines for at in others}),
+        unbound=index_words(others, {at: facts[at].undefines - facts[at].defines for at in others}),
     )
 
 
@@ -86,6 +88,8 @@ def _bind_line(bonds: ImportBonds, at: int, names: _FileNames, words: Vocabulary
     bonds.order.extend((user, at) for user in last_users)
     # What binds the name instead: until then, lines that stay may still need the import.
     bonds.order.extend((binder, at) for binder in _find_atoms(names.bound, dropped))
+    # The same the other way round: a definition goes once the import is there instead.
+    bonds.order.extend((at, remover) for remover in _find_atoms(names.unbound, brought))
 
 
 def _find_atoms(holders: Mapping[str, list[int]], names: Iterable[str]) -> list[int]:

@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon.planner.constraints import Constraints
-from git_retcon.retcon.planner.facts import Origin
+from git_retcon.retcon.planner.facts import Origin, Pair
 
 # A fix may break another constraint; what a few rounds leave broken, ``_pull`` fixes.
 _ROUNDS = 3
@@ -40,11 +40,13 @@ def group_atoms(
     origins: Sequence[Origin],
     fixed: Sequence[bool],
     answered: Collection[int] = (),
+    ties: Sequence[Pair] = (),
 ) -> list[tuple[int, ...]]:
     """The atoms (one for each of ``origins``) in groups that stay together; ``fixed`` ones alone.
 
     ``together`` binds only atoms that some source commit brought together, and none that is
-    answered: what that says of the others is weighed by how alike they are.
+    answered: what that says of the others is weighed by how alike they are. ``ties`` are further
+    pairs that stay together.
     """
     leader = list(range(len(origins)))
 
@@ -60,7 +62,7 @@ def group_atoms(
         for a, b in constraints.together
         if _share_origin(origins[a], origins[b]) and a not in answered and b not in answered
     ]
-    for a, b in (*constraints.inseparable, *agreed):
+    for a, b in (*constraints.inseparable, *ties, *agreed):
         if not fixed[a] and not fixed[b]:
             first, second = sorted((find(a), find(b)))
             # The lower one leads, so a group does not depend on the order of its pairs.
@@ -98,6 +100,10 @@ class Order:
             self._sources[b].append(a)
             self._targets[a].append(b)
         self._constraints = constraints
+
+    def label_atoms(self) -> Sequence[int]:
+        """The commit of each atom."""
+        return [self.labels[unit] for unit in self._unit]
 
     def enforce(self) -> None:
         """Fix broken constraints, cheapest side first, then all that are left."""

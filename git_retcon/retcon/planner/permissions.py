@@ -47,6 +47,13 @@ def find_allowed(
     return found
 
 
+def allow_later(allowed: Allowed, commit: int) -> Allowed:
+    """Where an atom that was released from a commit may go: to a later one, where one may have
+    it."""
+    later = tuple(may and at > commit for at, may in enumerate(allowed))
+    return later if any(later) else allowed
+
+
 class _PathRules:
     """``files`` and ``exclude`` of all commits, asked at once about each path."""
 

@@ -24,7 +24,8 @@ class Task:
     commit of each atom that is placed already. ``origin`` gives for an atom's id the source
     commits that its lines came from, ``subjects`` their messages; without both, the source is
     squashed. ``judged`` is the commit that a model named for an atom. ``case`` is how ``files``
-    and ``exclude`` are read.
+    and ``exclude`` are read. ``released`` are atoms that may go to commits after the one given
+    alone.
     """
 
     difference: Difference
@@ -35,6 +36,7 @@ class Task:
     subjects: Sequence[str] = ()
     judged: Mapping[str, int] = field(default_factory=dict)
     case: Case = Case.MATTERS
+    released: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,7 @@ def _differ_in_pins_alone(one: Task, other: Task) -> bool:
         one.difference is other.difference
         and (one.pending, one.taken, one.subjects) == (other.pending, other.taken, other.subjects)
         and one.origin == other.origin
-        and one.judged == other.judged
+        and (one.judged, one.released) == (other.judged, other.released)
         and one.case is other.case
         and list(map(_without_pins, one.commits)) == list(map(_without_pins, other.commits))
     )

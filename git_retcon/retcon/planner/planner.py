@@ -16,7 +16,7 @@ from git_retcon.retcon.planner.descriptions import Description, read_description
 from git_retcon.retcon.planner.evidence import evidence_features
 from git_retcon.retcon.planner.excluded_atoms import Excluder
 from git_retcon.retcon.planner.explain import Explainer, Step
-from git_retcon.retcon.planner.facts import Facts, Origin, read_facts
+from git_retcon.retcon.planner.facts import Facts, Origin, Pair, read_facts
 from git_retcon.retcon.planner.features import word_features
 from git_retcon.retcon.planner.hint_features import hint_features
 from git_retcon.retcon.planner.likeness import Relation, relate_atoms
@@ -27,7 +27,7 @@ from git_retcon.retcon.planner.namesakes import (
     score_origin,
 )
 from git_retcon.retcon.planner.ordering import Order, Unit, group_atoms
-from git_retcon.retcon.planner.permissions import Allowed, find_allowed
+from git_retcon.retcon.planner.permissions import Allowed, allow_later, find_allowed
 from git_retcon.retcon.planner.pins import find_costs, resolve_pins
 from git_retcon.retcon.planner.plan import PINNED, Placement, Plan, Task
 from git_retcon.retcon.planner.spreading import (
@@ -36,6 +36,7 @@ from git_retcon.retcon.planner.spreading import (
     spread_features,
     weigh_judgement,
 )
+from git_retcon.retcon.planner.torn_files import TornFiles
 from git_retcon.retcon.planner.vocabulary import Vocabulary
 from git_retcon.retcon.planner.weights import Model, fitted_model
 from git_retcon.retcon.spec.model import LogicalCommit
@@ -51,7 +52,7 @@ _NAMED = 0.87
 def _follow_source(task: Task, names: Namesakes) -> Plan | None:
     """The plan where the source's own commits are the wished series; None where they are not."""
     # Where a run has gone on by other means before, its commits are no longer the source's.
-    if not names or task.taken or len(task.pending) != len(task.commits):
+    if not names or task.taken or task.released or len(task.pending) != len(task.commits):
         return None
     atoms = [atom.id for atom in task.difference.atoms]
     origins = [task.origin.get(atom, {}) for atom in atoms]
@@ -139,7 +140,7 @@ class Planner:
     @functools.cached_property
     def _allowed(self) -> Sequence[Allowed]:
         """Where each atom may go before any answer."""
-        return find_allowed(
+        allowed = find_allowed(
             self.facts,
             self._descriptions,
             self._task.commits,
@@ -148,6 +149,11 @@ class Planner:
             self._excluder,
             self._task.case,
         )
+        released = self._task.released
+        return [
+            allow_later(may, released[atom]) if atom in released else may
+            for atom, may in zip(self._ids, allowed, strict=True)
+        ]
 
     @functools.cached_property
     def relations(self) -> Sequence[Relation]:
@@ -272,17 +278,32 @@ class Planner:
         count = len(self._task.commits)
         return [score_origin(origin, self._names, count) for origin in self._origins]
 
-    def group_atoms(self, answers: Collection[int] = ()) -> Sequence[tuple[int, ...]]:
-        """Atoms that stay in one commit, unless answers part them."""
+    def group_atoms(
+        self, answers: Collection[int] = (), ties: Sequence[Pair] = ()
+    ) -> Sequence[tuple[int, ...]]:
+        """Atoms that stay in one commit, unless answers part them; ``ties`` are further pairs."""
         fixed = [one.atom.id in self._task.taken for one in self.facts]
-        return group_atoms(self.constraints, self._origins, fixed, answers)
+        return group_atoms(self.constraints, self._origins, fixed, answers, ties)
 
     def _order_units(self, logs: Sequence[Sequence[float]], answers: Mapping[int, int]) -> Order:
-        units = [
-            unit
-            for group in self.group_atoms(answers)
-            for unit in _score_group(group, self.facts, logs)
-        ]
+        """Units in an order that can build, and in which every file of every commit is whole."""
+        ties: dict[Pair, None] = {}
+        while True:
+            order = self._order_groups(logs, self.group_atoms(answers, list(ties)))
+            torn = dict.fromkeys(self._torn_files.find_pairs(order.label_atoms()))
+            # Pins and what is on the branch may part what is torn; they win.
+            if torn.keys() <= ties.keys():
+                return order
+            ties |= torn
+
+    @functools.cached_property
+    def _torn_files(self) -> TornFiles:
+        return TornFiles(self.facts, self._task.difference.texts)
+
+    def _order_groups(
+        self, logs: Sequence[Sequence[float]], groups: Sequence[tuple[int, ...]]
+    ) -> Order:
+        units = [unit for group in groups for unit in _score_group(group, self.facts, logs)]
         order = Order(units, self.constraints, len(self._task.commits))
         order.enforce()
         # Last, since ``enforce`` could empty a commit again; ``fill`` keeps to the constraints.

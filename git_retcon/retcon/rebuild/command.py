@@ -24,6 +24,7 @@ from git_retcon.retcon.rebuild.options import (
 from git_retcon.retcon.rebuild.report import closing_lines, make_ending, make_finished
 from git_retcon.retcon.rebuild.run import Result, rebuild
 from git_retcon.retcon.rebuild.terminal import RunPrinter
+from git_retcon.retcon.rebuild.uncommitted import say_uncommitted
 from git_retcon.retcon.spec.discovery import find_spec, is_spec
 from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.retcon.spec.model import Spec
@@ -147,6 +148,7 @@ def _print_plan(request: Request, repository: Repository, path: Path) -> Ending:
     if not output.quiet:
         for warning in plan.warnings:
             say("warning", warning)
+    say_uncommitted(repository, path, specfile.spec.source, output)
     planned = plan.describe(explain=request.explain)
     if request.shared.events:
         write_event(sys.stdout, planned)

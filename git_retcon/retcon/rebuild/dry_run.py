@@ -195,6 +195,7 @@ class Planning:
                 taken,
                 origin.origin,
                 origin.subjects,
+                released=position.released,
                 case=case,
             )
             choice = self._engine.extract(situation)

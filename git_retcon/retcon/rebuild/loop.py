@@ -154,6 +154,7 @@ class Loop:
         record = replace(
             self._make_record(index, part, self._parts.engine.name),
             atoms=tuple(sorted(choice.atoms)),
+            released=tuple(sorted(choice.released)),
             bridged=bool(choice.bridges),
         )
         # With no command to prove it, a commit is complete once it exists: one save is enough.
@@ -326,6 +327,7 @@ class Loop:
             index=index,
             difference=self.position.difference,
             taken=self.position.taken,
+            released=self.position.released,
             origin=found.origin,
             subjects=found.subjects,
             note=notes[-1].note if notes else "",
@@ -346,10 +348,12 @@ class Loop:
     def _total(self) -> int:
         return len(self.spec.commits)
 
-    def try_out(self, atoms: Collection[str], left: int) -> Failure | None:
-        """Check the branch plus some hunks without committing them."""
-        self._tell(events.Trying(len(atoms), left))
-        tree = self.position.divide(atoms).tree_with(atoms)
+    def try_out(
+        self, atoms: Collection[str], released: Collection[str], left: int
+    ) -> Failure | None:
+        """Check the branch plus some hunks, without those released; nothing is committed."""
+        self._tell(events.Trying(len(atoms) + len(released), left))
+        tree = self.position.divide([*atoms, *released]).tree_with(atoms, released)
         return self._parts.checks.try_commit(tree, tree)
 
 
@@ -364,8 +368,8 @@ class _Trial:
     def remaining(self) -> int:
         return self._limit
 
-    def __call__(self, atoms: Collection[str]) -> Failure | None:
+    def __call__(self, atoms: Collection[str], released: Collection[str] = ()) -> Failure | None:
         if self._limit <= 0:
             raise RuntimeError("no trials are left in this assessment")
         self._limit -= 1
-        return self._loop.try_out(atoms, self._limit)
+        return self._loop.try_out(atoms, released, self._limit)

@@ -49,15 +49,20 @@ class Start:
 
     def position(self, tracker: ProgressTracker, base: Position) -> Position:
         """How far the branch is after that; ``base`` is ``base_position``."""
-        return tracker.resume(base, self.state.tip, self._map_taken())
+        return tracker.resume(base, self.state.tip, *self._map_taken())
 
-    def _map_taken(self) -> Mapping[str, int]:
+    def _map_taken(self) -> tuple[Mapping[str, int], Mapping[str, int]]:
+        """The commit of every hunk that is recorded; and of those that were released again."""
         taken: dict[str, int] = {}
+        released: dict[str, int] = {}
         for index, commit in enumerate(expand_recorded_ids(self.repository, self.pending).commits):
             for oid in commit.commits:
                 record = parse_record(self.notes.get(oid))
                 taken |= dict.fromkeys(record.atoms if record else (), index)
-        return taken
+                for atom in record.released if record else ():
+                    taken.pop(atom, None)
+                    released[atom] = index
+        return taken, released
 
 
 def find_start(repository: Repository, spec: Spec, *, restart: bool = False) -> Start:

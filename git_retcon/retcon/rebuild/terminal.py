@@ -13,7 +13,7 @@ from git_retcon.show.notices import hint_lines, warning_lines
 from git_retcon.show.status_line import StatusLine
 from git_retcon.show.style import Style, printable, write_line
 
-_DOING = {"add": "Adding", "drop": "Dropping", "take": "Taking"}
+_DOING = {"add": "Adding", "drop": "Dropping", "take": "Taking", "leave": "Leaving"}
 _STEPS = {"build": "Building", "test": "Tests", "setup": "Setting up"}
 
 

@@ -4,21 +4,17 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from git_retcon.git.checkout import bind_checkout, list_changed
 from git_retcon.git.graph import is_commit, read_commit
 from git_retcon.git.notes import Notes
-from git_retcon.git.refs import find_checkout_of
-from git_retcon.git.repository import Repository, open_repository
+from git_retcon.git.repository import Repository
 from git_retcon.retcon.branch.branches import Branches
 from git_retcon.retcon.branch.note import NOTES_REF, parse_record
 from git_retcon.retcon.events import Warned
+from git_retcon.retcon.rebuild.uncommitted import find_uncommitted, path_in_tree
 from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.retcon.spec.history import Status
 from git_retcon.retcon.spec.model import LogicalCommit, Spec
-from git_retcon.show.counting import some_of
-from git_retcon.show.style import shell_word, show_path
-
-_MOST_NAMED = 3  # paths of uncommitted changes
+from git_retcon.show.style import shell_word
 
 
 def find_warnings(
@@ -27,7 +23,9 @@ def find_warnings(
     """The warnings about a spec, whose ids are full, and what is recorded in it."""
     yield from map(Warned, specfile.unknown_keys())
     yield from _spec_in_source(repository, specfile.path, spec, branches)
-    yield from _uncommitted_changes(repository, specfile.path, spec)
+    uncommitted = find_uncommitted(repository, specfile.path, spec.source)
+    if uncommitted is not None:
+        yield uncommitted
     yield from _lost_notes(repository, spec, notes)
 
 
@@ -35,7 +33,7 @@ def _spec_in_source(
     repository: Repository, path: Path, spec: Spec, branches: Branches
 ) -> Iterator[Warned]:
     """The spec was committed on the source, as ``git add .`` does."""
-    name = _path_in_tree(repository, path)
+    name = path_in_tree(repository, path)
     if name is None:
         return
     before, now = (
@@ -48,31 +46,6 @@ def _spec_in_source(
             f"to leave it out: 'git rm --cached {shown}' and a commit on '{spec.source}'; its name "
             "in .git/info/exclude keeps it from 'git add .'",
         )
-
-
-def _uncommitted_changes(repository: Repository, path: Path, spec: Spec) -> Iterator[Warned]:
-    """The source is checked out, with changes that it does not hold yet."""
-    branch = spec.source.removeprefix("refs/heads/")
-    where = find_checkout_of(repository, f"refs/heads/{branch}")
-    if where is None or not (where / ".git").exists():
-        return
-    there = repository if where == repository.work_tree else open_repository(where)
-    own = _path_in_tree(there, path)
-    changed = [each for each in list_changed(bind_checkout(there)) if each != own]
-    if changed:
-        named = some_of([show_path(each) for each in changed], _MOST_NAMED)
-        yield Warned(
-            f"uncommitted changes of '{spec.source}' are not included: {named}",
-            "commit them, and run the same command again",
-        )
-
-
-def _path_in_tree(repository: Repository, path: Path) -> bytes | None:
-    if repository.work_tree is None:
-        return None
-    place = Path(os.path.realpath(path.parent)) / path.name
-    top = Path(os.path.realpath(repository.work_tree))
-    return os.fsencode(place.relative_to(top)) if place.is_relative_to(top) else None
 
 
 def _lost_notes(repository: Repository, spec: Spec, notes: Notes) -> Iterator[Warned]:

@@ -11,7 +11,8 @@ from git_retcon.retcon.planner.pins import resolve_pins
 class Claims:
     """Of what is left: ``claimed`` belongs to a later commit by its ``files`` (atom to index), and
     is taken for the commit in work only where nothing else helps; ``barred`` is what a pin to
-    another commit or the commit's own ``exclude`` keeps out, always; ``pinned`` is those pins.
+    another commit, the commit's own ``exclude`` or an earlier release keeps out, always;
+    ``pinned`` is the part of it that is known by hunks and not by paths.
     """
 
     claimed: Mapping[str, int]
@@ -29,14 +30,15 @@ def read_claims(situation: Situation) -> Claims:
     pins = find_pinned(situation)
     free = [atom for atom in situation.left if atom.id not in pins]
     elsewhere = frozenset(atom for atom, commit in pins.items() if commit != situation.index)
+    released = {atom for atom, at in situation.released.items() if at >= situation.index}
     return Claims(
         {
             atom.id: claimant
             for atom in free
             if (claimant := claimants[atom.path]) is not None and atom.path not in barred | own
         },
-        elsewhere | {atom.id for atom in free if atom.path in barred},
-        elsewhere,
+        elsewhere | released | {atom.id for atom in free if atom.path in barred},
+        elsewhere | released,
     )
 
 

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from git_retcon.code.filenames import find_import_name, find_same_file
 from git_retcon.code.languages.known import language_of
+from git_retcon.code.languages.language import Blocks
 from git_retcon.code.symbols import Names, find_names, indentation_of
 from git_retcon.git.atoms import Atom, Kind
 from git_retcon.lazy_dataclass import dataclass
@@ -181,7 +182,7 @@ class Inventory:
         return frozenset(taken)
 
     def frame(self, atom: Atom) -> frozenset[str]:
-        """What is left of the definitions around an atom: their heads and their last lines."""
+        """What is left of the definitions around an atom: their heads, and what closes them."""
         text = self.situation.difference.texts.get(atom.path)
         if text is None or atom.kind is not Kind.LINES or not len(atom.new):
             return frozenset()
@@ -192,9 +193,12 @@ class Inventory:
         )
         found: set[str] = set()
         nesting = self.nesting(atom.path)
+        is_indented = language_of(atom.path).blocks is Blocks.INDENT
         for head in nesting.find_enclosing(inside):
             first, stop = nesting.block(head)
-            for at in (*range(first, head + 1), stop - 1):
+            # Where indentation ends a block, its last line is not the block's own.
+            last = () if is_indented else (stop - 1,)
+            for at in (*range(first, head + 1), *last):
                 found.update(other.id for other in self.within(atom.path, at, at + 1))
         return frozenset(found)
 

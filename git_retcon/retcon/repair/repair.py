@@ -25,6 +25,7 @@ from git_retcon.retcon.repair.problems import (
     read_problems,
 )
 from git_retcon.retcon.repair.ranking import rank_groups
+from git_retcon.retcon.repair.release import Releases
 from git_retcon.retcon.repair.trials import Trials
 from git_retcon.retcon.repair.wording import (
     blame_source,
@@ -58,13 +59,45 @@ def find_repair(
     claims = read_claims(situation)
     trials = Trials(failure, trial)
     withheld = {**claims.claimed, **dict.fromkeys(claims.barred)}
+    releases = Releases(situation, failure)
     answer: Progress | Blocked = Blocked("")
     # First without what later commits claim; only where that cannot help, with it and a warning.
     for kept in dict.fromkeys((frozenset(withheld), claims.barred)):
         answer = _Repair(situation, failure, trials, claims, kept).run(attempt)
         if isinstance(answer, Progress):
-            return answer
-    return _explain_exclusion(situation, failure, trials, claims.barred) or answer
+            return _weigh_release(releases, trials, answer) or answer
+    released = _try_releases(releases, trials, releases.list_candidates(frozenset()))
+    excluded = claims.barred - situation.released.keys()
+    return released or _explain_exclusion(situation, failure, trials, excluded) or answer
+
+
+def _weigh_release(releases: Releases, trials: Trials, pull: Progress) -> Progress | None:
+    """What the commit is better without; None where it is better with what was found for it."""
+    pulled = releases.select_planned_later(pull.choice.atoms)
+    if not pulled:
+        return None
+    cost = releases.measure(pulled)
+    # Strong hunks leave their commit only where nothing weak can leave this one.
+    is_strong = any(map(releases.is_strong, pulled))
+    robs = releases.robs_commit(pulled)
+    candidates = [
+        atoms
+        for atoms in releases.list_candidates(pulled)
+        if robs
+        or releases.measure(atoms) < cost
+        or (is_strong and not any(map(releases.is_strong, atoms)))
+    ]
+    return _try_releases(releases, trials, sorted(candidates, key=releases.measure))
+
+
+def _try_releases(
+    releases: Releases, trials: Trials, candidates: Sequence[frozenset[str]]
+) -> Progress | None:
+    """The first of these sets without which the commit passes, or comes nearer to that."""
+    for atoms in candidates:
+        if trials.helps_without(atoms):
+            return Progress(Choice(frozenset(), released=atoms), releases.describe(atoms))
+    return None
 
 
 def _explain_exclusion(

@@ -21,6 +21,7 @@ class Trials:
         self._before = read_problems(failure)
         self._trial = trial
         self._made: dict[frozenset[str], Failure | None] = {}
+        self._released: dict[frozenset[str], Failure | None] = {}
 
     @property
     def remaining(self) -> int:
@@ -46,6 +47,15 @@ class Trials:
                 return self._failure
             self._made[atoms] = self._trial(atoms)
         return self._made[atoms]
+
+    def helps_without(self, released: frozenset[str]) -> bool:
+        """Whether the commit passes, or comes nearer to that, without some of its hunks."""
+        if released not in self._released:
+            if not self.affords(1):
+                return False
+            self._released[released] = self._trial((), released)
+        outcome = self._released[released]
+        return is_nearer(self._before, None if outcome is None else read_problems(outcome))
 
     def problems(self, atoms: frozenset[str]) -> Problems | None:
         """What the failure with these atoms complains of; None where everything passes."""

@@ -9,6 +9,7 @@ from git_retcon.git.difference import Difference
 from git_retcon.git.repository import open_repository
 from git_retcon.options import Output
 from git_retcon.retcon.rebuild.explanation import describe_hunk, hunk_line, show_patch
+from git_retcon.retcon.rebuild.uncommitted import say_uncommitted
 from git_retcon.retcon.rebuild.whole_difference import read_whole_difference
 from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.show.envelope import Ending
@@ -21,7 +22,9 @@ LISTED = "listed"
 def list_hunks(path: Path, output: Output) -> Ending:
     """Print the hunks from the base to the source, those that are built already too."""
     repository = open_repository(Path.cwd())
-    difference = read_whole_difference(repository, SpecFile.load(path))
+    specfile = SpecFile.load(path)
+    difference = read_whole_difference(repository, specfile)
+    say_uncommitted(repository, path, specfile.spec.source, output)
     if not output.json:
         page_lines(
             _format_difference(difference, style_of(sys.stdout, output, repository.config.get))

@@ -21,7 +21,7 @@ class Build:
         self.remaining = remaining
         self.made: list[frozenset[str]] = []
 
-    def __call__(self, atoms: Collection[str]) -> Failure | None:
+    def __call__(self, atoms: Collection[str], released: Collection[str] = ()) -> Failure | None:
         self.remaining -= 1
         self.made.append(frozenset(atoms))
         left = sorted({"a", "b"} - set(atoms))

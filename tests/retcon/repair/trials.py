@@ -47,11 +47,11 @@ class RealTrial:
     remaining: int = 40
     made: list[frozenset[str]] = field(default_factory=list)
 
-    def __call__(self, atoms: Collection[str]) -> Failure | None:
+    def __call__(self, atoms: Collection[str], released: Collection[str] = ()) -> Failure | None:
         assert self.remaining > 0, "more trials than allowed"
         self.remaining -= 1
         self.made.append(frozenset(atoms))
-        return self.outcome(frozenset(self.taken) | frozenset(atoms))
+        return self.outcome((frozenset(self.taken) | frozenset(atoms)) - frozenset(released))
 
     def outcome(self, chosen: Collection[str]) -> Failure | None:
         """The failure of the tree of base plus the chosen atoms."""
@@ -150,6 +150,7 @@ class Bench:
         commits: int | Sequence[LogicalCommit] = 4,
         index: int = 1,
         origin: Mapping[str, Mapping[int, int]] | None = None,
+        sure: Mapping[str, float] | None = None,
     ) -> "Answer":
         """Build the tree of what is taken, which must fail, and ask what to do."""
         trial = self.trial(taken)
@@ -165,6 +166,7 @@ class Bench:
             dict.fromkeys(taken, index),
             origin=origin or {},
             planned=planned or {},
+            sure=sure or {},
         )
         return Answer(find_repair(situation, failure, attempt, trial), failure, trial)
 

@@ -218,6 +218,7 @@ def _stays_unsure(situation: Situation, choice: Choice) -> bool:
 
 def _describe_paths(workspace: Workspace) -> str:
     """A subject for a fix that the model did not describe."""
-    paths = sorted({workspace.situation.difference[atom].path for atom in workspace.taken})
+    moved = workspace.taken | workspace.released
+    paths = sorted({workspace.situation.difference[atom].path for atom in moved})
     names = [path.decode("utf-8", "replace") for path in [*paths, *sorted(workspace.bridges)]]
     return final_answer.clean_subject(f"add what is missing from {some_of(names, 1)}")

@@ -44,7 +44,8 @@ def _list_templates(steps: Collection[str]) -> Iterator[ToolTemplate[Session]]:
         "take_atoms",
         "Take hunks into this commit by id, or all hunks of paths, or all that the planner has "
         "for this commit (proposed: true). 1f3a:1-22 is lines 1 to 22 of hunk 1f3a, removed "
-        "lines counted before added ones. put_back returns hunks you took since the last commit.",
+        "lines counted before added ones. put_back returns hunks you took since the last commit, "
+        "or releases hunks of a commit that fails to a later one.",
         _take_atoms,
         {"ids": _STRINGS, "paths": _STRINGS, "proposed": {"type": "boolean"}, "put_back": _STRINGS},
     )
@@ -131,11 +132,10 @@ def _take_atoms(session: Session, given: Json) -> str:
             and not workspace.excludes(atom.path)
             and atom.id not in workspace.foreign
         ]
-    unwanted = workspace.atoms(given.get("put_back", ()))
     if not (named or given.get("paths") or given.get("proposed")):
         raise ToolFault("name hunks by ids, paths, proposed or put_back")
-    new, gone = workspace.take(wanted), workspace.put_back(unwanted)
-    session.conversation.note("taken", frozenset(workspace.taken))
+    new, gone = workspace.take(wanted), workspace.put_back(given.get("put_back", ()))
+    session.conversation.note("taken", frozenset(workspace.taken), frozenset(workspace.released))
     taken, left = len(workspace.taken), len(workspace.list_left())
     said = f"{new} taken, {gone} put back; {taken} in all, {left} left"
     faults += [*workspace.describe_barred(wanted), *unusable]

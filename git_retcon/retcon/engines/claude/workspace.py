@@ -18,6 +18,7 @@ from git_retcon.model.redaction import Redactor
 from git_retcon.model.toolloop import ToolFault
 from git_retcon.retcon.branch.progress import Position, ProgressTracker, find_atoms
 from git_retcon.retcon.engine import Bridge, Choice, Situation
+from git_retcon.retcon.repair.claims import find_pinned
 from git_retcon.retcon.spec.hunk_parts import is_hunk_id, name_whole
 from git_retcon.run.judges import Judges
 from git_retcon.show.counting import some_of
@@ -51,6 +52,7 @@ class Workspace:
         self.situation = situation
         self._judges = judges
         self.taken: set[str] = set()
+        self.released: set[str] = set()
         self.bridges: dict[bytes, bytes] = {}
         self.foreign: Collection[str] = frozenset()  # hunks that the spec gives to others
         self._ground = ground
@@ -63,7 +65,7 @@ class Workspace:
     def choice(self) -> Choice:
         """What goes into the commit."""
         bridges = (Bridge(path, content) for path, content in sorted(self.bridges.items()))
-        return Choice(frozenset(self.taken), tuple(bridges))
+        return Choice(frozenset(self.taken), tuple(bridges), released=frozenset(self.released))
 
     @property
     def tree(self) -> str:
@@ -122,9 +124,13 @@ class Workspace:
         found = find_atoms(self._position.difference, hunk)
         return [atom for atom in found if atom in self._left]
 
+    def _is_known(self, hunk: str) -> bool:
+        found = find_atoms(self._position.difference, hunk)
+        return any(atom in self._left or atom in self._own for atom in found)
+
     def describe_unknown(self, ids: Collection[str]) -> str:
         """What is wrong with ids that no hunk has which is left; empty where nothing is."""
-        named = some_of([each for each in ids if not self._find_left(each)], _MOST_NAMED)
+        named = some_of([each for each in ids if not self._is_known(each)], _MOST_NAMED)
         if not named:
             return ""
         return (
@@ -155,11 +161,30 @@ class Workspace:
         if foreign := _name_paths(atom for atom in atoms if atom.id in self.foreign):
             yield f"the spec's 'files' give {foreign} to another commit"
 
-    def put_back(self, atoms: Iterable[Atom]) -> int:
-        """Give back hunks taken in this conversation; return how many there were."""
-        gone = {atom.id for atom in atoms} & self.taken
-        self.taken -= gone
-        return len(gone)
+    def put_back(self, ids: Collection[str]) -> int:
+        """Give hunks of the commit back; return how many there were.
+
+        Those that are on the branch already are released to a later commit. Raises ToolFault
+        where nothing of the commit would be left.
+        """
+        named = {atom for each in ids for atom in find_atoms(self._position.difference, each)}
+        returned, released = named & self.taken, (named & self._own) - self.released
+        if released and not (self._own - self.released - released | self.taken - returned):
+            raise ToolFault("that would leave the commit empty; take what it lacks instead")
+        self.taken -= returned
+        self.released |= released
+        return len(returned) + len(released)
+
+    @property
+    def _own(self) -> frozenset[str]:
+        """What the commit has on the branch, and no pin holds there."""
+        situation = self.situation
+        pins = find_pinned(replace(situation, taken={}))
+        return frozenset(
+            atom
+            for atom, at in situation.taken.items()
+            if at == situation.index and pins.get(atom) != at
+        )
 
     def read(self, path: str) -> str:
         """A text file as the tree has it now, secrets masked."""
@@ -234,7 +259,7 @@ class Workspace:
 
     def _list_originals(self, tree: str, name: bytes) -> list[bytes]:
         """The file as it is, and as it was before a bridge; one empty content for a new file."""
-        plain = self._tracker.tree(self._position, Choice(frozenset(self.taken)))
+        plain = self._tracker.tree(self._position, replace(self.choice, bridges=()))
         entries = (self._tracker.trees.find(each, name) for each in (plain, tree))
         found = [self._read_content(entry) for entry in entries if entry is not None]
         if None in found:

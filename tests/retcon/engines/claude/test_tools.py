@@ -107,3 +107,35 @@ def test_a_part_of_a_hunk_is_taken_by_its_lines(
     assert scene.is_rebuilt()
     first = scene.repository.git("show", f"{scene.commits()[0]}:rates.py")
     assert first == "HALF = 10"
+
+
+def test_a_model_releases_what_came_too_early(api: LoopbackApi, scene: Scene) -> None:
+    scene.repository.git("config", "retcon.extract", "tools")
+    said: list[str] = []
+
+    def model(seen: Conversation) -> Answer:
+        if seen.is_assessing and seen.turn == 0:
+            both = [*seen.ids("colors.py"), *seen.ids("shapes.py")]
+            return calls("take_atoms", {"put_back": both})
+        if seen.is_assessing and seen.turn == 1:
+            said.append(seen.last)
+            return calls("take_atoms", {"put_back": seen.ids("colors.py")})
+        if seen.is_assessing:
+            said.append(seen.last)
+            return commit("leave paint of colors.py for later")
+        if seen.turn == 0:
+            paths = {
+                1: ["colors.py", "shapes.py"], 2: ["names.py", "colors.py"], 3: ["main.py"]
+            }  # fmt: skip
+            return calls("take_atoms", {"paths": paths[seen.number]})
+        return commit()
+
+    plays(api, model)
+    done = scene.run()
+    assert done.status == 0, done.err
+    assert "that would leave the commit empty" in said[0]
+    assert "put back; 0 in all" in said[1]
+    assert scene.is_rebuilt()
+    assert scene.cleaned()[:2] == ["add colors", "WIP: leave paint of colors.py for later"]
+    second = scene.repository.git("diff", "--name-only", "clean~2", "clean~1").split()
+    assert second == ["colors.py", "names.py"]

@@ -1,0 +1,40 @@
+"""Whether a text is whole, as far as that can be told without its compiler.
+
+Python is compiled, and nothing of it run. Of other languages with brackets it is only known that
+these are balanced and no string is left open.
+"""
+
+import warnings
+from collections.abc import Sequence
+
+from git_retcon.code.languages.language import Blocks, Content, Language
+from git_retcon.code.languages.python import PYTHON
+from git_retcon.code.lexer import scan_lines
+
+
+def can_judge(language: Language) -> bool:
+    """Whether anything is known of the texts of a language."""
+    return language is PYTHON or (
+        language.content is Content.CODE and language.blocks is Blocks.BRACKETS
+    )
+
+
+def is_whole(lines: Sequence[bytes], language: Language) -> bool:
+    """Whether a text of a language that ``can_judge`` knows may be parsed."""
+    if language is PYTHON:
+        return _compiles_as_python(b"".join(lines))
+    states = scan_lines(lines, language)
+    return not states.depth[-1] and not states.is_open[-1] and min(states.depth) >= 0
+
+
+def _compiles_as_python(content: bytes) -> bool:
+    try:
+        # A text may hold what its own interpreter warns of; that is not ours to print.
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            # Not ``ast`` alone: a "return" outside a function is found by the compiler.
+            compile(content, "file", "exec", dont_inherit=True)
+    # Nested too deeply, not UTF-8, or no Python.
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
