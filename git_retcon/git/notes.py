@@ -27,6 +27,7 @@ class Notes:
         self._ref = ref
         self._repository = repository
         self._trees = repository.trees
+        self._written: tuple[str, str] | None = None  # our last commit, and its tree
         self.start_from(tip)
 
     @classmethod
@@ -81,7 +82,10 @@ class Notes:
     def start_from(self, tip: str | None) -> None:
         """Go on from this commit of the notes."""
         self._tip = tip
-        self._tree = tree_of(self._repository, tip) if tip else EMPTY_TREE
+        if self._written is not None and self._written[0] == tip:
+            self._tree = self._written[1]
+        else:
+            self._tree = tree_of(self._repository, tip) if tip else EMPTY_TREE
 
     def prepare(
         self, notes: Mapping[str, str], message: str, joined: Sequence[str] = ()
@@ -101,6 +105,7 @@ class Notes:
         tree = self._trees.edit(self._tree, edits)
         parents = [*([self._tip] if self._tip else []), *joined]
         new = write_unsigned(self._repository, tree, parents, message + "\n")
+        self._written = new, tree
         return RefUpdate(self._ref, self._tip or NOTHING, new)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-_PROC = Path("/proc")
+_PROC = "/proc"
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
@@ -34,7 +34,9 @@ def read_processes() -> dict[int, Process]:
 def read_process(pid: int) -> Process | None:
     """One process, or None where there is none of that id."""
     try:
-        stat = (_PROC / str(pid) / "stat").read_bytes()
+        # All are read after every command; by ``Path`` that takes twice as long.
+        with open(f"{_PROC}/{pid}/stat", "rb", buffering=0) as file:  # noqa: PTH123
+            stat = file.read()
         # The name before it is in parentheses, and may hold any byte.
         fields = stat.rpartition(b")")[2].split()
         return Process(pid, fields[0], *(int(fields[at]) for at in (1, 2, 3, 19)))
@@ -64,7 +66,7 @@ def private_memory(pids: Collection[int]) -> int:
         with contextlib.suppress(OSError, IndexError, ValueError):
             # ``statm`` and not ``smaps``: the latter takes milliseconds a process, and is asked
             # twice a second.
-            resident, shared = (_PROC / str(pid) / "statm").read_bytes().split()[1:3]
+            resident, shared = Path(_PROC, str(pid), "statm").read_bytes().split()[1:3]
             total += (int(resident) - int(shared)) * _PAGE
     return total
 

@@ -128,9 +128,7 @@ class Rule:
         self.pattern = LazyPattern(pattern)
 
     def read(self, located: PlacedMessage) -> Diagnostic | None:
-        """The diagnostic, or None where the message is of another sort."""
-        if self.needle not in located.message:
-            return None
+        """The diagnostic of a message with the needle; None where it is of another sort."""
         found = self.pattern.search(located.message)
         if found is None:
             return None
@@ -149,9 +147,10 @@ def classify(
     rules: Sequence[Rule], located: PlacedMessage, otherwise: Kind = Kind.OTHER
 ) -> Diagnostic:
     """The first rule's diagnostic, or one of the kind ``otherwise`` that names nothing."""
+    message = located.message
     for candidate in rules:
-        diagnostic = candidate.read(located)
-        if diagnostic is not None:
+        # Dismissed here: for most rules the call would cost more than the look.
+        if candidate.needle in message and (diagnostic := candidate.read(located)) is not None:
             return diagnostic
     return make_diagnostic(located, otherwise)
 

@@ -7,7 +7,7 @@ name as a function may have it (git_retcon), ``@PROGRAM@`` git-retcon and ``@VER
 import importlib
 import re
 from collections.abc import Callable, Iterator, Mapping
-from importlib import resources
+from pathlib import Path
 
 import click
 
@@ -68,4 +68,5 @@ def _choose_sections(text: str, kinds: frozenset[str]) -> str:
 
 
 def _read_text(name: str) -> str:
-    return (resources.files(__package__) / name).read_text(encoding="utf-8")
+    # Not by importlib.resources, whose import takes half as long as that of click.
+    return Path(__file__).with_name(name).read_text("utf-8")

@@ -225,19 +225,18 @@ class Order:
 
     def _find_cheapest(self, k: int, held: Sequence[int]) -> int | None:
         """The unit that commit ``k`` gets at the least cost, the first of equal ones."""
-        best, least = None, math.inf
-        # Every unit is looked at for every empty commit: no call and no value made for most.
-        for at, (unit, label) in enumerate(zip(self.units, self.labels, strict=True)):
-            # Taking a commit's only unit would leave that one empty instead.
-            if held[label] < 2:
-                continue
-            logs = unit.logs
-            # Not weighed by size: a small unit must not go just because it is small. Where it may
-            # not go, the cost is infinite.
-            cost = logs[label] - logs[k]
-            if cost < least and self._fits_commit(at, k):
-                best, least = at, cost
-        return best
+        # Not weighed by size: a small unit must not go just because it is small. Where a unit may
+        # not go, its cost is infinite; taking a commit's only unit would leave that one empty.
+        costs = [
+            unit.logs[label] - unit.logs[k] if held[label] > 1 else math.inf
+            for unit, label in zip(self.units, self.labels, strict=True)
+        ]
+        while (least := min(costs, default=math.inf)) < math.inf:
+            at = costs.index(least)
+            if self._fits_commit(at, k):
+                return at
+            costs[at] = math.inf
+        return None
 
     def _fits_commit(self, unit: int, k: int) -> bool:
         return all(self.labels[a] <= k for a in self._sources[unit]) and all(

@@ -1,9 +1,9 @@
 """The fitted weights of the model, kept as package data. ``tests/bench/fit.py`` makes the file."""
 
 import functools
-import importlib.resources
 import json
 from collections.abc import Sequence
+from pathlib import Path
 
 from git_retcon.lazy_dataclass import dataclass
 
@@ -37,8 +37,7 @@ class Model:
 @functools.cache
 def fitted_model() -> Model:
     """The model that ships with the package."""
-    text = importlib.resources.files(__package__).joinpath("weights.json").read_text("utf-8")
-    return read_model(text)
+    return read_model(Path(__file__).with_suffix(".json").read_text("utf-8"))
 
 
 def read_model(text: str) -> Model:
