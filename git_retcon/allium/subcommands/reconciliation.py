@@ -85,6 +85,7 @@ def _compare_source(
     from git_retcon.allium.evolve.on_demand import make_checkpoint, write_grounding
     from git_retcon.allium.evolve.source_files import SourceFiles
     from git_retcon.allium.reconcile.drift import find_accepted
+    from git_retcon.git.commits import check_identity
 
     checkpoint = make_checkpoint(repository, branch, source, is_full=is_full)
     files = SourceFiles(repository, chosen.all(settings.ALLIUM_IGNORE))
@@ -94,6 +95,8 @@ def _compare_source(
     checkpoint = checkpoint._replace(accepted=accepted)
     if not shared.output.quiet:
         say_line(f"engine: {choice.description}")
+    if not shared.dry_run:
+        check_identity(repository)
     _ask_leave(shared, repository, choice, checkpoint, files)
     opened = open_engine(repository, shared, chosen, choice, say_line)
     grounding = opened.open_reconciler(files.select).reconcile(checkpoint)
