@@ -85,7 +85,6 @@ def _compare_source(
     from git_retcon.allium.evolve.on_demand import make_checkpoint, write_grounding
     from git_retcon.allium.evolve.source_files import SourceFiles
     from git_retcon.allium.reconcile.drift import find_accepted
-    from git_retcon.git.commits import check_identity
 
     checkpoint = make_checkpoint(repository, branch, source, is_full=is_full)
     files = SourceFiles(repository, chosen.all(settings.ALLIUM_IGNORE))
@@ -95,8 +94,6 @@ def _compare_source(
     checkpoint = checkpoint._replace(accepted=accepted)
     if not shared.output.quiet:
         say_line(f"engine: {choice.description}")
-    if not shared.dry_run:
-        check_identity(repository)
     _ask_leave(shared, repository, choice, checkpoint, files)
     opened = open_engine(repository, shared, chosen, choice, say_line)
     grounding = opened.open_reconciler(files.select).reconcile(checkpoint)
@@ -131,15 +128,20 @@ def _ask_leave(
     checkpoint: "Checkpoint",
     files: object,
 ) -> None:
-    """Say how much source a model would be asked about, and ask. Raises Refused without a yes."""
+    """Say how much source a model would be asked about, and ask. Raises Refused without a yes, and
+    Fatal where git knows no committer to keep the answer.
+    """
     from git_retcon.allium.evolve.source_files import SourceFiles
     from git_retcon.allium.reconcile.change_size import count_tokens_between
     from git_retcon.errors import Refused
+    from git_retcon.git.commits import check_identity
     from git_retcon.model.engine_choice import EngineName
     from git_retcon.show.counting import count
     from git_retcon.show.question import choose_asker, reason_of_no
 
     assert isinstance(files, SourceFiles)
+    if not shared.dry_run:
+        check_identity(repository)
     if choice.engine is EngineName.OFFLINE:
         return
     tokens = count_tokens_between(repository, files.select, checkpoint.base, checkpoint.commit.oid)

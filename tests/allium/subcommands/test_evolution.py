@@ -77,3 +77,10 @@ def test_no_model_is_asked_where_git_does_not_know_who_commits(
     assert api.requests == []
     assert done.status == 128
     assert "hint: set user.name and user.email with 'git config'\n" in done.err
+
+
+def test_what_a_checkpoint_could_not_read_is_warned_of(repo: TestRepository) -> None:
+    repo.commit("a", {"src/shop/order.py": entity("Order", "total"), "src/shop/bad.py": "class ("})
+    done = allium_here(repo.path, "evolve", "--offline", "--reconciliation-interval", "1").ok()
+    head = repo.rev("HEAD")[:12]
+    assert f"warning: not read at {head}: src/shop/bad.py\n" in done.err
