@@ -22,6 +22,7 @@ from git_retcon.allium.store.declared_facts import name_fact
 from git_retcon.allium.subcommands.diagnosis import NAME, Form, report_skipped
 from git_retcon.allium.subcommands.reconciliation import describe_finding
 from git_retcon.errors import Fatal, Reason
+from git_retcon.git.commits import check_identity
 from git_retcon.git.current_config import CurrentConfig
 from git_retcon.git.graph import read_commit, tree_of
 from git_retcon.git.ref_updates import RefUpdater
@@ -129,9 +130,9 @@ def accept_divergences(
 def _accept_divergences(
     repository: Repository, branch: SpecBranch, chosen: Sequence[Divergence]
 ) -> None:
+    check_identity(repository)
     person = repository.committer
-    if person is None:
-        raise Fatal("git does not know who you are", hint="set user.name and user.email")
+    assert person is not None, "git knows who commits"
     tip = branch.tip
     assert tip is not None
     lines = [f"{each.finding.section}: {each.finding.description}" for each in chosen]

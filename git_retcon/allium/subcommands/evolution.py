@@ -88,10 +88,14 @@ def describe(
     scheduler: "Scheduler",
 ) -> Ending:
     """Describe an agenda, after a yes where a model is asked. With ``--dry-run``, show it."""
+    from git_retcon.git.commits import check_identity
+
     asks = _asks_model(choice) and len(agenda.graph) > 0
     if shared.dry_run:
         cost = _estimate_run(repository, chosen, choice, agenda) if asks else None
         return _show_plan(shared, branch.name, agenda, cost)
+    # Notes and spec commits need a committer, and a model's answer that cannot be kept is paid for.
+    check_identity(repository)
     if asks:
         _ask_leave(shared, _estimate_run(repository, chosen, choice, agenda), choice)
     return _write_history(shared, repository, chosen, choice, branch, agenda, scheduler)

@@ -128,15 +128,20 @@ def _ask_leave(
     checkpoint: "Checkpoint",
     files: object,
 ) -> None:
-    """Say how much source a model would be asked about, and ask. Raises Refused without a yes."""
+    """Say how much source a model would be asked about, and ask. Raises Refused without a yes, and
+    Fatal where git knows no committer to keep the answer.
+    """
     from git_retcon.allium.evolve.source_files import SourceFiles
     from git_retcon.allium.reconcile.change_size import count_tokens_between
     from git_retcon.errors import Refused
+    from git_retcon.git.commits import check_identity
     from git_retcon.model.engine_choice import EngineName
     from git_retcon.show.counting import count
     from git_retcon.show.question import choose_asker, reason_of_no
 
     assert isinstance(files, SourceFiles)
+    if not shared.dry_run:
+        check_identity(repository)
     if choice.engine is EngineName.OFFLINE:
         return
     tokens = count_tokens_between(repository, files.select, checkpoint.base, checkpoint.commit.oid)

@@ -39,6 +39,15 @@ def test_a_removal_may_name_what_is_gone_and_never_what_was_skipped() -> None:
     assert not believed("removal", "elsewhere.py"), "another part of the source may have it"
 
 
+def test_nothing_is_believed_of_a_file_that_was_read_in_part() -> None:
+    """One version of it was read, or one part, and the other was skipped."""
+    evidence = Evidence({"a.py"}, set(), {"a.py"})
+    answer = {"type": "removal", "specSection": "entity A", "description": "gone",
+              "sourcePaths": ["a.py"]}  # fmt: skip
+    found, refused = read_findings([answer], evidence)
+    assert (list(found), refused) == ([], 1)
+
+
 findings = st.builds(
     Finding,
     type=st.sampled_from(FindingType),

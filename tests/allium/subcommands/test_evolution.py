@@ -2,7 +2,10 @@
 
 import json
 
+import pytest
+
 from tests.allium.history_shapes import BRANCH, entity, make_branchy
+from tests.model.loopback import LoopbackApi
 from tests.program import allium_here
 from tests.repository import TestRepository
 
@@ -58,3 +61,26 @@ def test_two_starts_contradict_each_other(repo: TestRepository) -> None:
         129,
         "error: --from and --last contradict each other",
     )
+
+
+def test_no_model_is_asked_where_git_does_not_know_who_commits(
+    repo: TestRepository, api: LoopbackApi, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The answer could not be kept, and would be paid for."""
+    repo.commit("a", {"src/shop/order.py": entity("Order", "total")})
+    repo.git("config", "user.useConfigOnly", "true")
+    for name in ("GIT_COMMITTER_NAME", "GIT_COMMITTER_EMAIL", "EMAIL"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in api.env.items():
+        monkeypatch.setenv(name, value)
+    done = allium_here(repo.path, "evolve", "--yes")
+    assert api.requests == []
+    assert done.status == 128
+    assert "hint: set user.name and user.email with 'git config'\n" in done.err
+
+
+def test_what_a_checkpoint_could_not_read_is_warned_of(repo: TestRepository) -> None:
+    repo.commit("a", {"src/shop/order.py": entity("Order", "total"), "src/shop/bad.py": "class ("})
+    done = allium_here(repo.path, "evolve", "--offline", "--reconciliation-interval", "1").ok()
+    head = repo.rev("HEAD")[:12]
+    assert f"warning: not read at {head}: src/shop/bad.py\n" in done.err
