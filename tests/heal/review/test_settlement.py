@@ -5,8 +5,15 @@ from pathlib import Path
 
 import pytest
 
+from git_retcon.errors import Fatal
 from git_retcon.heal.records.database import database_path, open_database
-from git_retcon.heal.records.heals import Decision, HealVerdict, StoredHeal, list_heals
+from git_retcon.heal.records.heals import (
+    Decision,
+    HealVerdict,
+    StoredHeal,
+    decide_heal,
+    list_heals,
+)
 from tests.heal.checks import new_project
 from tests.heal.healing.test_heal_flow import CLEAN, LINT, RUN_LINT, heal
 from tests.program import heal_here, on_terminal, rest
@@ -254,3 +261,36 @@ def test_a_person_is_asked(kept: TestRepository, answer: str, after: str) -> Non
     child.sendline(answer)
     rest(child)
     assert read(kept) == after
+
+
+@pytest.mark.parametrize("before", [Decision.OPEN, Decision.KEPT, Decision.UNDONE])
+def test_what_was_killed_before_it_was_recorded_is_applied_all_the_same(
+    before: Decision, kept: TestRepository
+) -> None:
+    heal_here(kept.path, "apply", "1").ok()
+    path = database_path(kept.open().common_dir)
+    with open_database(path, lambda *_: None) as database:
+        decide_heal(database, 1, before, "Ada")
+    done = heal_here(kept.path, "apply", "1", "--json").ok()
+    assert [one["decision"] for one in json.loads(done.out)["heals"]] == ["applied"]
+    assert read(kept) == FIXED
+
+
+def test_an_undo_that_cannot_be_recorded_is_finished_by_the_next(
+    kept: TestRepository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heal_here(kept.path, "apply", "1").ok()
+
+    def fail(*_: object) -> None:
+        raise Fatal("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("git_retcon.heal.review.settlement.decide_heal", fail)
+        assert heal_here(kept.path, "undo").status == 128
+    assert read(kept) == BROKEN
+    heal_here(kept.path, "undo").ok()
+    with open_database(database_path(kept.open().common_dir), lambda *_: None) as database:
+        (stored,) = list_heals(database)
+    assert stored.heal.decision is Decision.UNDONE
+    heal_here(kept.path, "apply", "1").ok()
+    assert read(kept) == FIXED
