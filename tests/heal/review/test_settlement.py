@@ -294,3 +294,25 @@ def test_an_undo_that_cannot_be_recorded_is_finished_by_the_next(
     assert stored.heal.decision is Decision.UNDONE
     heal_here(kept.path, "apply", "1").ok()
     assert read(kept) == FIXED
+
+
+@pytest.mark.slow
+def test_of_fixes_that_pass_together_one_alone_is_not_called_healed(tmp_path: Path) -> None:
+    steps = "[{run: sh checks/lint.sh a.py b.py}]"
+    workflow = f"on: push\njobs: {{ci: {{runs-on: ubuntu-latest, steps: {steps}}}}}\n"
+    files = {"checks/lint.py": LINT, "checks/lint.sh": RUN_LINT, "a.py": BROKEN, "b.py": BROKEN}
+    repository = new_project(tmp_path / "project", workflow, files)
+    child = on_terminal("heal", repository.path, "--offline", "--trust")
+    for answer in ("y", "n"):
+        child.expect(r"apply this hunk\?")
+        child.sendline(answer)
+    child.expect("the fix of a.py does not pass without the rest: it is unverified")
+    assert rest(child).status == 1
+    assert read(repository) == FIXED
+    decided = {
+        one.heal.path: (one.heal.verdict, one.heal.decision) for one in read_heals(repository)
+    }
+    assert decided == {
+        b"a.py": (HealVerdict.UNVERIFIED, Decision.APPLIED),
+        b"b.py": (HealVerdict.HEALED, Decision.REJECTED),
+    }
