@@ -4,6 +4,10 @@
 repository with two faults, with `--commit` every second time; then the same command runs until it
 has an answer. What is there then is compared with what an undisturbed run leaves: files, index,
 commits, and how often a fix was applied. The exit status is 1 if anything differs.
+
+`python -m tests.bench.heal_kills --settle` does the same to `git heal apply`, `reject` and `undo`,
+killed at each system call by which they change the disk, and with a full disk at each that needs
+space; with `--every 3` at each third, with `--only undo` one of them.
 """
 
 import argparse
@@ -18,6 +22,7 @@ from git_retcon.heal.records.database import database_path, open_database
 from git_retcon.heal.records.heals import Decision, list_heals
 from tests.bench.killed_programs import Program
 from tests.bench.kills import Bench
+from tests.bench.system_calls import Fault
 from tests.heal.checks import new_project
 from tests.heal.healing.test_heal_flow import CLEAN, LINT, RUN_LINT
 from tests.program import heal_here
@@ -46,6 +51,39 @@ def make_program(*options: str) -> Program:
 def _prepare(top: Path) -> None:
     repository = new_project(top / "repo", _WORKFLOW, _FILES)
     repository.write({"mine.txt": "mine, not committed\n"})
+
+
+def list_settling() -> list[Program]:
+    """What decides about heals that are there."""
+    kept, applied = _prepare_with("--no-apply"), _prepare_with()
+    committed = _prepare_with("--commit")
+    return [
+        Program("git heal apply", kept, _settle("apply", "1", "2"), _describe),
+        Program("git heal reject", kept, _settle("reject", "1", "2"), _describe),
+        Program("git heal undo", applied, _settle("undo"), _describe),
+        Program("git heal undo, a commit", committed, _settle("undo"), _describe),
+    ]
+
+
+def _prepare_with(*options: str) -> Callable[[Path], None]:
+    def prepare(top: Path) -> None:
+        _prepare(top)
+        assert _run(options)(top) == 0
+
+    return prepare
+
+
+def _settle(*arguments: str) -> Callable[[Path], int]:
+    def run(top: Path) -> int:
+        done = heal_here(top / "repo", *arguments, "-q")
+        # One that was killed at its very end finds nothing left to undo.
+        if done.status and "there is nothing that a heal applied" in done.err:
+            return 0
+        if done.status:
+            sys.stderr.write(done.err)
+        return done.status
+
+    return run
 
 
 def _run(options: Sequence[str]) -> Callable[[Path], int]:
@@ -89,12 +127,34 @@ def kill_at_random(program: Program, times: int, seed: int) -> list[str]:
         return [f"{trial.at}: {trial.wrong}" if trial.wrong else "" for trial in trials]
 
 
+def disturb_settling(every: int, only: str) -> int:
+    """Kill what settles heals at each moment; how often something was wrong."""
+    wrong = 0
+    for program in list_settling():
+        if only not in program.name:
+            continue
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+            bench = Bench(program, Path(folder))
+            for fault in Fault:
+                trials = list(bench.disturb(fault, every, 0))
+                bad = [f"{one.at}: {one.wrong}" for one in trials if one.wrong]
+                print(f"{program.name}, {fault.value}: {len(trials)}, {len(bad)} wrong", flush=True)
+                print("".join(f"  {one}\n" for one in bad), end="", flush=True)
+                wrong += len(bad)
+    return wrong
+
+
 def main() -> int:
     """Kill both ways, and print what was wrong."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--times", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--settle", action="store_true", help="apply, reject and undo instead")
+    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--only", default="", metavar="NAME")
     options = parser.parse_args()
+    if options.settle:
+        return 1 if disturb_settling(options.every, options.only) else 0
     found: list[str] = []
     for number, program in enumerate((make_program(), make_program("--commit"))):
         times = (options.times + 1 - number) // 2

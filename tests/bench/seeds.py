@@ -48,8 +48,12 @@ def _list_lines(
 def _list_changes(
     top: Path, paths: Sequence[str], language: str, seed: Seed, each: int
 ) -> Iterator[Breakage]:
-    endings = LANGUAGES[language].endings
-    own = (one for one in paths if one.endswith(endings) and not _ASIDE.search(one))
+    known = LANGUAGES[language]
+    own = (
+        one
+        for one in paths
+        if one.endswith(known.endings) and not (_ASIDE.search(one) or known.is_test.search(one))
+    )
     made = 0
     for path in sorted(own, key=shuffle_path):
         try:

@@ -20,11 +20,13 @@ _CLAUSE = LazyPattern(r"^package[ \t]+\w+")
 _VERSION = LazyPattern(r"(?:/v\d+|\.v\d+)$")
 
 
-def remove_package(content: bytes, path: str, line: int) -> bytes | None:
-    """The file without the import of a package in a line (from 1); None where it is not there."""
+def remove_package(content: bytes, name: str, line: int) -> bytes | None:
+    """The file without the import of a package in a line (from 1); None where it is not there.
+    ``name`` is its path, or the last part of that.
+    """
     rows = content.decode("utf-8", "surrogateescape").split("\n")
     found = _PACKAGE.compiled.match(rows[line - 1]) if 0 < line <= len(rows) else None
-    if found is None or found["path"] != path:
+    if found is None or name not in (found["path"], found["path"].rpartition("/")[2]):
         return None
     return _encode([*rows[: line - 1], *rows[line:]])
 

@@ -14,7 +14,7 @@ from git_retcon.heal.check_situation import Checkout, CheckRequest, read_secrets
 from git_retcon.heal.engine import Engine
 from git_retcon.heal.execution.step_runner import Progress
 from git_retcon.heal.found_errors import Tree
-from git_retcon.heal.healing.fix_proof import Proof
+from git_retcon.heal.healing.fix_proof import Proof, StepProof
 from git_retcon.heal.healing.heal_bench import CONFINED_PURPOSE, PURPOSE, HealBench
 from git_retcon.heal.healing.heal_events import HealEvent
 from git_retcon.heal.healing.heal_flow import Benches, Healed, Healer, Outcome, Rules
@@ -157,11 +157,14 @@ def make_progress(tell: Tell) -> Progress:
 
 
 class Proposal(NamedTuple):
-    """A fix as people decide on it: outcomes that share files. ``number`` is its heal's."""
+    """A fix as people decide on it: outcomes that share files. ``number`` is its heal's, ``proof``
+    how the steps ended that named its errors.
+    """
 
     outcomes: tuple[Outcome, ...]
     changes: tuple[FileChange, ...]
     number: int = 0
+    proof: tuple[StepProof, ...] = ()
 
     @property
     def verdict(self) -> HealVerdict:
@@ -190,10 +193,10 @@ class Proposal(NamedTuple):
         return tuple(dict.fromkeys(every))
 
 
-def group_outcomes(outcomes: Sequence[Outcome]) -> list[Proposal]:
+def group_outcomes(healed: Healed) -> list[Proposal]:
     """The outcomes that have changes, those that share a file together."""
     groups: list[list[Outcome]] = []
-    for outcome in outcomes:
+    for outcome in healed.outcomes:
         if not outcome.changes:
             continue
         paths = {change.path for change in outcome.changes}
@@ -204,12 +207,15 @@ def group_outcomes(outcomes: Sequence[Outcome]) -> list[Proposal]:
         ]
         groups = [group for group in groups if group not in same]
         groups.append([one for group in same for one in group] + [outcome])
-    return [_make_proposal(group) for group in groups]
+    return [_make_proposal(group, healed.proof) for group in groups]
 
 
-def _make_proposal(group: Sequence[Outcome]) -> Proposal:
+def _make_proposal(group: Sequence[Outcome], proof: Proof | None) -> Proposal:
     changes = {change.path: change for one in group for change in one.changes}
-    return Proposal(tuple(group), tuple(changes[path] for path in sorted(changes)))
+    named = {(error.workflow, error.step) for one in group for error in one.item.errors}
+    steps = proof.steps if proof is not None else ()
+    own = tuple(step for step in steps if (step.file, step.step) in named)
+    return Proposal(tuple(group), tuple(changes[path] for path in sorted(changes)), proof=own)
 
 
 def take_part(proposal: Proposal, changes: tuple[FileChange, ...], *, proved: bool) -> Proposal:

@@ -48,6 +48,11 @@ class Application(NamedTuple):
     branch: str = ""
 
     @property
+    def is_done(self) -> bool:
+        """Whether the files have it, and no undo has begun."""
+        return self.phase == _DONE
+
+    @property
     def paths(self) -> tuple[bytes, ...]:
         return tuple(step.path for step in self.journal.steps)
 

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from git_retcon.heal.healing.fix_proof import StepProof
 from git_retcon.heal.healing.heal_run import Proposal
 from git_retcon.heal.patches import FileChange, list_hunks
 from git_retcon.heal.records.heals import HealVerdict
@@ -145,8 +146,24 @@ def describe_proposal(proposal: Proposal, style: Style) -> list[str]:
     paint = style.good if verdict is HealVerdict.HEALED else style.warn
     reason = f": {printable(proposal.reason)}" if proposal.reason else ""
     lines.append(f"  {paint(verdict.value)}{reason} (by {printable(proposal.how)})")
+    lines += [f"  {_describe_proof(one)}" for one in proposal.proof]
     lines += [f"  could hide the error: {printable(line)}" for line in proposal.suppressions]
     return lines
+
+
+def _describe_proof(proof: StepProof) -> str:
+    """How the step ended before and with the fix; the seconds are those of the last run."""
+    name, before, after = (
+        printable(proof.step),
+        _tell_status(proof.before),
+        _tell_status(proof.after),
+    )
+    often = " twice" if proof.runs > 1 else ""
+    return f"'{name}' ended with {before}, and now with {after}{often} ({proof.seconds:.1f} s)"
+
+
+def _tell_status(status: int | None) -> str:
+    return "no status" if status is None else str(status)
 
 
 def ask_terminal(question: str) -> str:

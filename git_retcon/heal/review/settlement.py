@@ -110,6 +110,7 @@ class Settlement:
 
     def apply_stored(self, numbers: Sequence[int]) -> list[Settled]:
         """Apply heals that were kept for later: one application, which one undo takes back."""
+        self.recover()
         every = [self._require_heal(number) for number in dict.fromkeys(numbers)]
         who, settled = self._name_person(), []
         changes: dict[bytes, FileChange] = {}
@@ -168,10 +169,11 @@ class Settlement:
             paths = applied.undo(last, force=force)
             if last.commit is not None and last.commit.made:
                 take_commit_off(self._checkout, last.commit, last.paths)
+            # Before it is forgotten: of what is forgotten no later command knows.
+            who = self._name_person()
+            for number in last.heals:
+                decide_heal(self._database, number, Decision.UNDONE, who)
             applied.forget(last)
-        who = self._name_person()
-        for number in last.heals:
-            decide_heal(self._database, number, Decision.UNDONE, who)
         return [
             Settled(number, Decision.UNDONE, self._choose_own(number, paths))
             for number in last.heals
@@ -201,7 +203,8 @@ class Settlement:
             for number in one.heals:
                 stored = read_heal(self._database, number)
                 # Killed between the last file and the database.
-                if stored is not None and stored.heal.decision is Decision.OPEN:
+                is_noted = stored is None or stored.heal.decision is Decision.APPLIED
+                if one.is_done and not is_noted:
                     decide_heal(self._database, number, Decision.APPLIED, self._name_person())
 
     def _apply_choices(self, choices: Sequence[Choice], who: str, *, commit: bool) -> list[Settled]:

@@ -12,6 +12,8 @@ from git_retcon.files.atomic import save
 from git_retcon.files.untrusted_paths import ForbiddenPath, clean_path
 from git_retcon.git.refs import check_branch_name, read_ref
 from git_retcon.heal.check_situation import Checkout, CheckRequest, open_checkout
+from git_retcon.heal.healing.evasions import list_evasions
+from git_retcon.heal.healing.fix_proof import Proof
 from git_retcon.heal.healing.heal_flow import Rules
 from git_retcon.heal.healing.heal_progress import HealProgress
 from git_retcon.heal.healing.heal_run import (
@@ -26,6 +28,7 @@ from git_retcon.heal.healing.heal_run import (
     take_part,
 )
 from git_retcon.heal.healing.model_stage import Engines
+from git_retcon.heal.healing.tampering import list_suppressions
 from git_retcon.heal.healing.work_items import Aim
 from git_retcon.heal.patches import write_patch
 from git_retcon.heal.records.database import Database, database_path, open_database
@@ -129,7 +132,7 @@ def _heal_and_end(heal: HealRun, request: HealRequest, engines: Engines, run: _R
     healed = heal.offer_reported(healed, run.database, engines.offline, request.aim)
     healed = heal.offer_reverts(healed, run.checkout.repository, run.database)
     proposals = []
-    for one in group_outcomes(healed.outcomes):
+    for one in group_outcomes(healed):
         times = (started, healed.seconds)
         stored = describe_heal(one, heal.checked, engines, healed.proof, times)
         number = record_heal(run.database, stored)
@@ -145,7 +148,7 @@ def _decide_proposals(heal: HealRun, proposals: Sequence[Proposal], run: _Run) -
     if not proposals:
         return Decided((), ())
     asked, needs_answer = _choose_fixes(proposals, run)
-    choices = tuple(_verify_part(heal, choice, run) for choice in asked)
+    choices = _verify_choices(heal, asked, run)
     chosen = [choice for choice in choices if not choice.undecided]
     if options.patch:
         _write_patch_file(options.patch, chosen)
@@ -186,20 +189,36 @@ def _accept_proposal(proposal: Proposal, options: HealOptions, every: bool) -> C
     return Choice(proposal, (), undecided=True)
 
 
-def _verify_part(heal: HealRun, choice: Choice, run: _Run) -> Choice:
-    """A part that was chosen, or edited, is another fix than the one that was proved: it is proved
-    and recorded in its place.
+def _verify_choices(heal: HealRun, choices: Sequence[Choice], run: _Run) -> tuple[Choice, ...]:
+    """All fixes were proved together. Where some are left out, or a part of one, what is chosen is
+    another fix: it is proved, and recorded in its place.
     """
-    if choice.whole or not choice.changes:
-        return choice
+    chosen = [choice for choice in choices if choice.changes]
+    if not chosen or all(choice.whole and choice.changes for choice in choices):
+        return tuple(choices)
     say_line("only a part was chosen: its proof runs now")
-    proof = heal.prove(choice.changes)
-    failed = [work for work in heal.checked.failed if _is_about(work.items, choice.proposal)]
+    proof = heal.prove([change for choice in chosen for change in choice.changes])
+    judged = [_judge_choice(heal, choice, proof, run) for choice in choices]
+    bad = [one for one in judged if one.changes and one.proposal.verdict is not HealVerdict.HEALED]
+    if not (bad and run.shared.yes):
+        return tuple(judged)
+    # Nobody agreed to what is not proved: it waits, and what is left has to pass without it.
+    left = [one._replace(changes=(), undecided=True) if one in bad else one for one in judged]
+    return _verify_choices(heal, left, run)
+
+
+def _judge_choice(heal: HealRun, choice: Choice, proof: Proof, run: _Run) -> Choice:
+    proposal = choice.proposal
+    if not choice.changes or (choice.whole and proposal.verdict is not HealVerdict.HEALED):
+        return choice
+    failed = [work for work in heal.checked.failed if _is_about(work.items, proposal)]
     passes = bool(failed) and not (proof.broken or proof.unproved)
     passes = passes and all(map(proof.passes, failed))
-    part = take_part(choice.proposal, choice.changes, proved=passes)
+    hides = any((*list_suppressions(one), *list_evasions(one)) for one in choice.changes)
+    part = take_part(proposal, choice.changes, proved=passes and not hides)
     if not passes:
-        say_line("the part does not pass by itself: it is applied as unverified")
+        name = show_path(proposal.path) if proposal.path else "what names no file"
+        say_line(f"the fix of {name} does not pass without the rest: it is unverified")
     record_part(run.database, part.number, describe_part(part, proof))
     return choice._replace(proposal=part)
 

@@ -22,6 +22,7 @@ def test_a_package_goes_from_the_line_that_imports_it_and_from_no_other() -> Non
     )
     alone = b'package shop\nimport "archive/tar"\n\nfunc f() {}\n'
     assert remove_package(alone, "archive/tar", 2) == b"package shop\n\nfunc f() {}\n"
+    assert remove_package(alone, "tar", 2) == b"package shop\n\nfunc f() {}\n"
     assert remove_package(BLOCK, "strings", 4) is None
     assert remove_package(b'\tuse("fmt")\n', "fmt", 1) is None
 

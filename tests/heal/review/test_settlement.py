@@ -5,8 +5,15 @@ from pathlib import Path
 
 import pytest
 
+from git_retcon.errors import Fatal
 from git_retcon.heal.records.database import database_path, open_database
-from git_retcon.heal.records.heals import Decision, HealVerdict, StoredHeal, list_heals
+from git_retcon.heal.records.heals import (
+    Decision,
+    HealVerdict,
+    StoredHeal,
+    decide_heal,
+    list_heals,
+)
 from tests.heal.checks import new_project
 from tests.heal.healing.test_heal_flow import CLEAN, LINT, RUN_LINT, heal
 from tests.program import heal_here, on_terminal, rest
@@ -254,3 +261,58 @@ def test_a_person_is_asked(kept: TestRepository, answer: str, after: str) -> Non
     child.sendline(answer)
     rest(child)
     assert read(kept) == after
+
+
+@pytest.mark.parametrize("before", [Decision.OPEN, Decision.KEPT, Decision.UNDONE])
+def test_what_was_killed_before_it_was_recorded_is_applied_all_the_same(
+    before: Decision, kept: TestRepository
+) -> None:
+    heal_here(kept.path, "apply", "1").ok()
+    path = database_path(kept.open().common_dir)
+    with open_database(path, lambda *_: None) as database:
+        decide_heal(database, 1, before, "Ada")
+    done = heal_here(kept.path, "apply", "1", "--json").ok()
+    assert [one["decision"] for one in json.loads(done.out)["heals"]] == ["applied"]
+    assert read(kept) == FIXED
+
+
+def test_an_undo_that_cannot_be_recorded_is_finished_by_the_next(
+    kept: TestRepository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heal_here(kept.path, "apply", "1").ok()
+
+    def fail(*_: object) -> None:
+        raise Fatal("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("git_retcon.heal.review.settlement.decide_heal", fail)
+        assert heal_here(kept.path, "undo").status == 128
+    assert read(kept) == BROKEN
+    heal_here(kept.path, "undo").ok()
+    with open_database(database_path(kept.open().common_dir), lambda *_: None) as database:
+        (stored,) = list_heals(database)
+    assert stored.heal.decision is Decision.UNDONE
+    heal_here(kept.path, "apply", "1").ok()
+    assert read(kept) == FIXED
+
+
+@pytest.mark.slow
+def test_of_fixes_that_pass_together_one_alone_is_not_called_healed(tmp_path: Path) -> None:
+    steps = "[{run: sh checks/lint.sh a.py b.py}]"
+    workflow = f"on: push\njobs: {{ci: {{runs-on: ubuntu-latest, steps: {steps}}}}}\n"
+    files = {"checks/lint.py": LINT, "checks/lint.sh": RUN_LINT, "a.py": BROKEN, "b.py": BROKEN}
+    repository = new_project(tmp_path / "project", workflow, files)
+    child = on_terminal("heal", repository.path, "--offline", "--trust")
+    for answer in ("y", "n"):
+        child.expect(r"apply this hunk\?")
+        child.sendline(answer)
+    child.expect("the fix of a.py does not pass without the rest: it is unverified")
+    assert rest(child).status == 1
+    assert read(repository) == FIXED
+    decided = {
+        one.heal.path: (one.heal.verdict, one.heal.decision) for one in read_heals(repository)
+    }
+    assert decided == {
+        b"a.py": (HealVerdict.UNVERIFIED, Decision.APPLIED),
+        b"b.py": (HealVerdict.HEALED, Decision.REJECTED),
+    }
