@@ -15,6 +15,8 @@ from git_retcon.retcon.planner.facts import Facts, Pair
 
 # Longer files are not read for every commit: they are data or generated.
 _MOST_LINES = 20_000
+# A plan may take a second or two of this: what is left then is taken for whole.
+_MOST_READ = 300_000
 
 
 class TornFiles:
@@ -27,6 +29,7 @@ class TornFiles:
         for at, one in enumerate(facts):
             if one.atom.kind is Kind.LINES and can_judge(language_of(one.atom.path)):
                 self._by_path.setdefault(one.atom.path, []).append(at)
+        self._lines_read = 0
         self._read: dict[tuple[bytes, frozenset[int]], bool] = {}
 
     def find_pairs(self, labels: Sequence[int]) -> Iterator[Pair]:
@@ -51,9 +54,12 @@ class TornFiles:
     def _is_whole(self, path: bytes, taken: frozenset[int]) -> bool:
         key = path, taken
         if key not in self._read:
+            if self._lines_read > _MOST_READ:
+                return True
             lines = list(
                 splice_lines(self._texts[path].old, (self._facts[at].atom for at in sorted(taken)))
             )
+            self._lines_read += len(lines)
             self._read[key] = not lines or is_whole(lines, language_of(path))
         return self._read[key]
 
