@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from git_retcon.git.difference import Difference
-from git_retcon.retcon.planner.judgements import weigh_judgement
+from git_retcon.retcon.planner.constraints import Constraints
+from git_retcon.retcon.planner.judgements import release_constraints, weigh_judgement
 from git_retcon.retcon.planner.plan import Task, make_plan
 from git_retcon.retcon.spec.model import LogicalCommit
 from tests.repository import TestRepository
@@ -67,3 +68,9 @@ def test_answers_about_both_ends_of_an_order_are_heard(repo: TestRepository) -> 
     planned = place(whole, {})
     assert planned[b"shapes.py"] <= planned[b"land.py"]
     assert place(whole, {"shapes.py": 1, "land.py": 0}) == {b"land.py": 0, b"shapes.py": 1}
+
+
+def test_only_what_answers_are_against_is_released() -> None:
+    given = Constraints(order=[(0, 1), (1, 2), (0, 4)], together=[(0, 1), (2, 3), (3, 4)])
+    kept = Constraints(order=[(1, 2), (0, 4)], together=[(2, 3), (3, 4)])
+    assert release_constraints(given, {0: 1, 1: 0, 2: 0, 3: 0}) == kept
