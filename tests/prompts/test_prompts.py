@@ -4,8 +4,10 @@ import re
 from pathlib import Path
 
 import click
+import pytest
 from click.testing import CliRunner
 
+import git_retcon.prompts
 from git_retcon.commands.retcon import cli
 from git_retcon.prompts import read_prompt
 from git_retcon.retcon.spec.file import SpecFile
@@ -42,3 +44,23 @@ def test_it_names_only_commands_and_options_that_exist() -> None:
         first, *_ = words = line.split()
         assert first in cli.commands or first.startswith("-") or first == "history.toml"
         assert {word for word in words if word.startswith("-")} <= options
+
+
+def list_prompts() -> list[str]:
+    folder = Path(git_retcon.prompts.__file__).parent
+    return sorted(path.stem for path in folder.glob("*.md"))
+
+
+@pytest.mark.parametrize("name", [each for each in list_prompts() if each != "writing-a-spec"])
+def test_a_prompt_is_one_page(name: str) -> None:
+    """Nobody reads a second page, neither a person nor, with the same care, a model."""
+    text = read_prompt(name)
+    assert len(text) <= 3_500 and text.count("\n") <= 80
+
+
+@pytest.mark.parametrize("name", ["retcon-place", "retcon-commit"])
+def test_a_prompt_shows_a_right_and_a_wrong_answer(name: str) -> None:
+    lines = read_prompt(name).splitlines()
+    assert [word for line in lines for word in ("Right", "Wrong") if line.startswith(f"{word}: ")]
+    assert sum(line.startswith("Right: ") for line in lines) == 1
+    assert sum(line.startswith("Wrong: ") for line in lines) == 1

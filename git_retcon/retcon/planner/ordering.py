@@ -21,11 +21,15 @@ _MOST_PUSHED = 200  # more users than this are not moved for one definition; bou
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """One unit: its atoms, and the log probability of every commit (minus infinity: never)."""
+    """One unit: its atoms, and the log probability of every commit (minus infinity: never).
+
+    ``claim`` is how much it costs beside others to fill an empty commit with it.
+    """
 
     atoms: tuple[int, ...]
     logs: Sequence[float]
     weight: float
+    claim: float = 1.0
 
     @property
     def best(self) -> int:
@@ -228,7 +232,7 @@ class Order:
         # Not weighed by size: a small unit must not go just because it is small. Where a unit may
         # not go, its cost is infinite; taking a commit's only unit would leave that one empty.
         costs = [
-            unit.logs[label] - unit.logs[k] if held[label] > 1 else math.inf
+            unit.claim * (unit.logs[label] - unit.logs[k]) if held[label] > 1 else math.inf
             for unit, label in zip(self.units, self.labels, strict=True)
         ]
         while (least := min(costs, default=math.inf)) < math.inf:

@@ -7,6 +7,7 @@ that stay together → an order that can build → no commit left empty.
 import functools
 import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from operator import mul
 
 from git_retcon.retcon.engine import Reason
@@ -19,6 +20,7 @@ from git_retcon.retcon.planner.explain import Explainer, Step
 from git_retcon.retcon.planner.facts import Facts, Origin, Pair, read_facts
 from git_retcon.retcon.planner.features import word_features
 from git_retcon.retcon.planner.hint_features import hint_features
+from git_retcon.retcon.planner.judgements import release_constraints, weigh_judgements
 from git_retcon.retcon.planner.likeness import Relation, relate_atoms
 from git_retcon.retcon.planner.namesakes import (
     Namesakes,
@@ -34,7 +36,6 @@ from git_retcon.retcon.planner.spreading import (
     Spreading,
     spread_answers,
     spread_features,
-    weigh_judgement,
 )
 from git_retcon.retcon.planner.torn_files import TornFiles
 from git_retcon.retcon.planner.vocabulary import Vocabulary
@@ -182,11 +183,21 @@ class Planner:
         self, logs: Sequence[Sequence[float]], answers: Mapping[int, int]
     ) -> Sequence[Sequence[float]]:
         """The same, with what a model said of atoms that no person has answered."""
+        judged = self._find_judged(answers)
+        if not judged:
+            return logs
+        return weigh_judgements(
+            logs, judged, lambda others: self._weigh_atoms({**others, **answers})
+        )
+
+    def _find_judged(self, answers: Collection[int]) -> Mapping[int, int]:
+        """The commit that a model named for an atom, by position; none that a person answered."""
         judged = self._task.judged
-        return [
-            weigh_judgement(line, judged[atom]) if atom in judged and at not in answers else line
-            for at, (atom, line) in enumerate(zip(self._ids, logs, strict=True))
-        ]
+        return {
+            at: judged[each]
+            for at, each in enumerate(self._ids)
+            if each in judged and at not in answers
+        }
 
     def read_spreading(self, answers: Mapping[int, int]) -> Spreading:
         """What answers, from positions to commits, say of every other atom; for fitting."""
@@ -283,13 +294,15 @@ class Planner:
     ) -> Sequence[tuple[int, ...]]:
         """Atoms that stay in one commit, unless answers part them; ``ties`` are further pairs."""
         fixed = [one.atom.id in self._task.taken for one in self.facts]
-        return group_atoms(self.constraints, self._origins, fixed, answers, ties)
+        constraints = release_constraints(self.constraints, self._find_judged(answers))
+        return group_atoms(constraints, self._origins, fixed, answers, ties)
 
     def _order_units(self, logs: Sequence[Sequence[float]], answers: Mapping[int, int]) -> Order:
         """Units in an order that can build, and in which every file of every commit is whole."""
         ties: dict[Pair, None] = {}
+        judged = self._find_judged(answers)
         while True:
-            order = self._order_groups(logs, self.group_atoms(answers, list(ties)))
+            order = self._order_groups(logs, self.group_atoms(answers, list(ties)), judged)
             torn = dict.fromkeys(self._torn_files.find_pairs(order.label_atoms()))
             # Pins and what is on the branch may part what is torn; they win.
             if torn.keys() <= ties.keys():
@@ -301,10 +314,19 @@ class Planner:
         return TornFiles(self.facts, self._task.difference.texts)
 
     def _order_groups(
-        self, logs: Sequence[Sequence[float]], groups: Sequence[tuple[int, ...]]
+        self,
+        logs: Sequence[Sequence[float]],
+        groups: Sequence[tuple[int, ...]],
+        judged: Mapping[int, int],
     ) -> Order:
-        units = [unit for group in groups for unit in _score_group(group, self.facts, logs)]
-        order = Order(units, self.constraints, len(self._task.commits))
+        units = [
+            # A model has read what it moved: a large part of that fills no empty commit.
+            replace(unit, claim=unit.weight) if judged.keys() & unit.atoms else unit
+            for group in groups
+            for unit in _score_group(group, self.facts, logs)
+        ]
+        constraints = release_constraints(self.constraints, judged)
+        order = Order(units, constraints, len(self._task.commits))
         order.enforce()
         # Last, since ``enforce`` could empty a commit again; ``fill`` keeps to the constraints.
         order.fill(self._task.pending)

@@ -9,7 +9,6 @@ import math
 from collections.abc import Mapping, Sequence
 from operator import mul
 
-from git_retcon.retcon.planner.classifier import log_softmax
 from git_retcon.retcon.planner.facts import Facts
 from git_retcon.retcon.planner.likeness import RELATIONS, Key, Relation
 
@@ -135,21 +134,3 @@ def spread_answers(
         ]
         for vectors, line in zip(features, logs, strict=True)
     ]
-
-
-# How often a model is taken to be right. Its answer is no pin: at one wrong answer in twenty,
-# following each of them blindly costs more lines than all the right ones of a second page bring.
-_MODEL_RIGHT = 0.95
-
-
-def weigh_judgement(logs: Sequence[float], commit: int) -> list[float]:
-    """Log probabilities of an atom's commits after a model named one of them, by Bayes' rule.
-
-    The same where that commit is not possible (minus infinity), or no other one is.
-    """
-    others = sum(value > -math.inf for value in logs) - 1
-    if logs[commit] == -math.inf or not others:
-        return list(logs)
-    right, wrong = math.log(_MODEL_RIGHT), math.log((1 - _MODEL_RIGHT) / others)
-    raised = [value + (right if k == commit else wrong) for k, value in enumerate(logs)]
-    return log_softmax(raised)

@@ -1,6 +1,7 @@
 """Labels change until the constraints hold, and no more than that."""
 
 import math
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -103,6 +104,14 @@ def test_a_commit_with_many_units_gives_one_to_each_that_is_empty() -> None:
     order = Order(units(*[[0.0, -1.0, -1.0]] * 3), Constraints(), 3)
     order.fill([0, 1, 2])
     assert sorted(order.labels) == [0, 1, 2]
+
+
+def test_a_unit_that_claims_its_commit_fills_no_other() -> None:
+    """A large part that a model placed is not moved for a commit that the model left empty."""
+    sure, other = units([0.0, -1.0], [0.0, -2.0])
+    order = Order([replace(sure, claim=30.0), other], Constraints(), 2)
+    order.fill([0, 1])
+    assert order.labels == [0, 1]
 
 
 def test_filling_breaks_no_constraint_and_empties_no_commit() -> None:

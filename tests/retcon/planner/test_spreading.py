@@ -1,14 +1,11 @@
 """An answer moves the hunks that are like it, and no more than the evidence has."""
 
-import math
 from dataclasses import replace
-
-import pytest
 
 from git_retcon.git.difference import Difference
 from git_retcon.retcon.planner.plan import Task
 from git_retcon.retcon.planner.planner import Planner
-from git_retcon.retcon.planner.spreading import FEATURES, spread_answers, weigh_judgement
+from git_retcon.retcon.planner.spreading import FEATURES, spread_answers
 from git_retcon.retcon.planner.weights import fitted_model
 from git_retcon.retcon.spec.model import LogicalCommit
 from tests.repository import TestRepository
@@ -62,23 +59,3 @@ def test_an_answered_hunk_is_left_as_it_is() -> None:
 
 def test_the_package_has_a_weight_for_each_feature() -> None:
     assert [len(each) for each in fitted_model().answers] == [len(FEATURES)] * 2
-
-
-def logs(*probabilities: float) -> list[float]:
-    return [math.log(each) if each else -math.inf for each in probabilities]
-
-
-def test_a_models_word_counts_by_bayes_rule() -> None:
-    weighed = [math.exp(value) for value in weigh_judgement(logs(0.5, 0.3, 0.2), 2)]
-    share = 0.2 * 0.95 / (0.2 * 0.95 + 0.8 * 0.025)
-    assert weighed == pytest.approx([0.5 * 0.025 / 0.21, 0.3 * 0.025 / 0.21, share])
-
-
-def test_a_models_word_does_not_move_what_is_nearly_certain() -> None:
-    weighed = weigh_judgement(logs(0.998, 0.002), 1)
-    assert weighed[0] > weighed[1]
-
-
-def test_a_models_word_makes_no_commit_possible() -> None:
-    assert weigh_judgement(logs(0.6, 0.4, 0), 2) == logs(0.6, 0.4, 0)
-    assert weigh_judgement(logs(1, 0, 0), 0) == logs(1, 0, 0)

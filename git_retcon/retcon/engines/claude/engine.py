@@ -6,7 +6,7 @@ connection, the budget) is raised.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import field, replace
+from dataclasses import field
 from enum import StrEnum
 
 from git_retcon.lazy_dataclass import dataclass
@@ -120,9 +120,11 @@ class ClaudeEngine:
 
     def _place_hunks(self, situation: Situation) -> Situation:
         """The situation, with what the model says of every hunk; it is asked once a run."""
+        recalled = self._placer.recall(situation)
+        if recalled is not None:
+            return recalled
         display = self._make_display(situation, {})
-        plan = self._planner.plan(situation)
-        return replace(situation, judged=self._placer.judge(situation, display, plan))
+        return self._placer.judge(situation, display, self._planner.plan(situation))
 
     def assess(
         self, situation: Situation, failure: Failure, attempt: int, trial: Trial
@@ -130,6 +132,7 @@ class ClaudeEngine:
         """Find more hunks for a commit that failed, or say why none can help."""
         if attempt > MOST_ATTEMPTS:
             return Blocked(f"{MOST_ATTEMPTS} fixes did not make it pass")
+        situation = self._placer.recall(situation) or situation
         session = self._open_session(situation)
         if self._dialogue is None or not self._dialogue.goes_on(situation):
             self._dialogue, state = None, describe_state(session)

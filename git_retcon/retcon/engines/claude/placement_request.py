@@ -19,8 +19,8 @@ from git_retcon.retcon.planner.pages import LEAST_VALUE, Page, Question, fill_pa
 from git_retcon.retcon.planner.plan import PINNED, Placement
 from git_retcon.show.style import show_path
 
-# Of one request. Ten pages of an ordinary branch are half of it.
-MOST_TOKENS = 8_000
+# Of one request: five cents. An ordinary branch needs an eighth of it.
+MOST_TOKENS = 24_000
 _MOST_LINES = 30  # of one hunk
 
 
@@ -59,9 +59,10 @@ def _choose_questions(display: Display, questions: Sequence[Question]) -> list[Q
     asked: set[str] = set()
     left = MOST_TOKENS
     for page in pages:
-        left -= count_tokens("\n".join(_show_questions(display, page.questions)).encode())
-        if left < 0 and asked:
-            break
+        size = count_tokens("\n".join(_show_questions(display, page.questions)).encode())
+        if size > left and asked:
+            continue
+        left -= size
         asked.update(question.atom.id for question in page.questions)
     return [question for question in questions if question.atom.id in asked]
 

@@ -1,47 +1,66 @@
 """Asks a model once a run where every hunk belongs, and keeps what it said."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import NamedTuple
 
 from git_retcon.model.client import Completer
 from git_retcon.model.failures import NoAnswer
 from git_retcon.model.toolloop import Task, hold_conversation
 from git_retcon.prompts import read_prompt
+from git_retcon.retcon.branch.progress import find_atoms
 from git_retcon.retcon.engine import Situation
 from git_retcon.retcon.engines.claude import placement_answer
 from git_retcon.retcon.engines.claude.display import Display
 from git_retcon.retcon.engines.claude.placement_answer import Placements
-from git_retcon.retcon.engines.claude.placement_request import make_request
+from git_retcon.retcon.engines.claude.placement_request import PlacementRequest, make_request
 from git_retcon.retcon.planner.plan import Plan
+from git_retcon.retcon.spec.hunk_parts import HunkId, Lines, name_whole
 from git_retcon.show.counting import all_of, count
 
 # A second answer may put right what was wrong with the first; a third costs more than it brings.
 _MOST_FAULTS = 2
 
 
+class _Said(NamedTuple):
+    """The commit, from 0, of each id that a model named: of whole hunks, and of parts of them."""
+
+    wholes: Mapping[str, int]
+    parts: Mapping[str, int]
+
+
+_NOTHING_SAID = _Said({}, {})
+
+
 class Placer:
-    """``judge`` asks for a spec and a source once, also after further builds."""
+    """``judge`` asks for a spec and a source once; ``recall`` says again what was answered."""
 
     def __init__(self, client: Completer, model: str, warn: Callable[[str], None]) -> None:
         self._client, self._model, self._warn = client, model, warn
-        self._asked: tuple[object, Mapping[str, int]] | None = None
+        self._asked: tuple[object, _Said] | None = None
 
-    def judge(self, situation: Situation, display: Display, plan: Plan) -> Mapping[str, int]:
-        """The commit, from 0, that the model names for a hunk; empty where it says nothing.
+    def judge(self, situation: Situation, display: Display, plan: Plan) -> Situation:
+        """The situation with what the model says of its hunks; some of them may be divided.
 
         ``plan`` is the plan without a model. No answer is no reason to stop: one warning, and the
         plan counts. Raises BudgetSpent or ModelFailure.
         """
-        key = _make_identity(situation)
-        if self._asked is None or self._asked[0] != key:
-            self._asked = key, self._ask_model(situation, display, plan)
-        return self._asked[1]
+        said = self._ask_model(situation, display, plan)
+        self._asked = _make_identity(situation), said
+        return _add_judgement(situation, said)
 
-    def _ask_model(self, situation: Situation, display: Display, plan: Plan) -> Mapping[str, int]:
+    def recall(self, situation: Situation) -> Situation | None:
+        """The same by what was answered before, after further builds too; None if not asked."""
+        if self._asked is None or self._asked[0] != _make_identity(situation):
+            return None
+        return _add_judgement(situation, self._asked[1])
+
+    def _ask_model(self, situation: Situation, display: Display, plan: Plan) -> _Said:
         if situation.index == len(situation.spec.commits) - 1:
-            return {}  # there is one place only
+            return _NOTHING_SAID  # there is one place only
         request = make_request(situation, display, plan.placements)
         if request is None:
-            return {}
+            return _NOTHING_SAID
         task = Task(
             model=self._model,
             system=read_prompt("retcon-place"),
@@ -54,19 +73,73 @@ class Placer:
             answer = hold_conversation(self._client, task).answer
         except NoAnswer as failure:
             self._warn(f"{failure}: hunks are placed without the model")
-            return {}
+            return _NOTHING_SAID
         commits = len(situation.spec.commits)
         found = placement_answer.read_placements(answer, len(request.atoms), commits)
-        self._warn_of_open(found)
-        return {request.atoms[number - 1]: commit for number, commit in found.commits.items()}
+        parts = _name_parts(request, found)
+        self._warn_of_open(found, _count_refused(situation, parts))
+        named = {request.atoms[number - 1]: commit for number, commit in found.commits.items()}
+        return _Said(named, parts)
 
-    def _warn_of_open(self, found: Placements) -> None:
+    def _warn_of_open(self, found: Placements, refused: int) -> None:
         """Say, in one line, for how many hunks the model is of no help."""
-        unsure = f"is unsure of {count(len(found.unsure), 'hunk')}" if found.unsure else ""
-        silent = f"names no commit for {count(len(found.silent), 'hunk')}" if found.silent else ""
-        if unsure or silent:
-            what = all_of(filter(None, (unsure, silent)))
-            self._warn(f"the model {what}: placed without it")
+        faults = (
+            f"is unsure of {count(len(found.unsure), 'hunk')}" if found.unsure else "",
+            f"names no commit for {count(len(found.silent), 'hunk')}" if found.silent else "",
+            f"divides {count(refused, 'hunk')} within a statement" if refused else "",
+        )
+        if any(faults):
+            self._warn(f"the model {all_of(filter(None, faults))}: placed without it")
+
+
+def _name_parts(request: PlacementRequest, found: Placements) -> Mapping[str, int]:
+    """The commit of each part by its id. What is a part already is not divided again."""
+    return {
+        str(HunkId(request.atoms[part.hunk - 1], (Lines(part.first, part.last),))): commit
+        for part, commit in found.parts.items()
+        if ":" not in request.atoms[part.hunk - 1]
+    }
+
+
+def _count_refused(situation: Situation, parts: Mapping[str, int]) -> int:
+    """How many hunks cannot be divided as a model wants: a statement would break."""
+    divided = _divide(situation, parts)
+    return len({name_whole(part) for part in parts if not find_atoms(divided.difference, part)})
+
+
+def _add_judgement(situation: Situation, said: _Said) -> Situation:
+    divided = _divide(situation, said.parts)
+    judged = {
+        atom: commit
+        for part, commit in said.parts.items()
+        for atom in find_atoms(divided.difference, part)
+    }
+    return replace(divided, judged={**said.wholes, **judged})
+
+
+def _divide(situation: Situation, parts: Mapping[str, int]) -> Situation:
+    """The situation with its hunks cut at the ends of some parts, where that can be done."""
+    if not parts:
+        return situation
+    # Late: few answers have parts, and cutting reads languages.
+    from git_retcon.retcon.branch.hunk_division import divide_hunks
+
+    difference = divide_hunks(situation.difference, parts)
+    if difference is situation.difference:
+        return situation
+    # A part came from where its hunk did, as far as that is known.
+    known = situation.origin
+    origin = {
+        atom.id: known[each]
+        for atom in difference.atoms
+        if (each := atom.id if atom.id in known else name_whole(atom.id)) in known
+    }
+    taken = {
+        atom: index
+        for each, index in situation.taken.items()
+        for atom in find_atoms(difference, each)
+    }
+    return replace(situation, difference=difference, origin=origin, taken=taken)
 
 
 def _make_identity(situation: Situation) -> object:

@@ -84,3 +84,24 @@ def test_no_usable_answer_is_one_warning_and_the_planners_choice(
     done = replay(scene, name)
     assert list_files(scene) == AS_NAMED  # here the messages say so, too
     assert list_warnings(done) == [f"warning: {warning}"]
+
+
+def test_a_hunk_is_split_at_a_line(silent: Scene) -> None:
+    """The first call in main.py is for the second commit, the other one for the third."""
+    done = replay(silent, "split")
+    assert not list_warnings(done)
+    assert list_files(silent) == [
+        {"colors.py", "names.py"},
+        {"shapes.py", "main.py"},
+        {"main.py"},
+    ]
+    second = silent.commits()[1]
+    assert silent.repository.show(f"{second}:main.py").decode().endswith("shapes.edge(2)\n")
+
+
+def test_a_split_within_a_statement_is_left_to_the_planner(scene: Scene) -> None:
+    done = replay(scene, "split-in-a-statement")
+    assert list_warnings(done) == [
+        "warning: the model divides 1 hunk within a statement: placed without it"
+    ]
+    assert list_files(scene) == AS_NAMED

@@ -2,7 +2,7 @@
 
 import pytest
 
-from git_retcon.retcon.engines.claude.final_answer import clean_subject
+from git_retcon.retcon.engines.claude.final_answer import clean_subject, find_fault
 
 
 @pytest.mark.parametrize(
@@ -17,3 +17,9 @@ from git_retcon.retcon.engines.claude.final_answer import clean_subject
 )
 def test_a_subject_is_one_plain_line(said: str, kept: str) -> None:
     assert clean_subject(said) == kept
+
+
+def test_a_fix_needs_words_of_its_own_and_a_new_commit_has_the_users() -> None:
+    said = {"verdict": "progress", "what": "", "summary": ""}
+    assert find_fault(said, is_changed=True, may_be_nothing=True) is None
+    assert find_fault(said, is_changed=True, may_be_nothing=False)

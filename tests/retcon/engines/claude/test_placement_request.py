@@ -74,7 +74,7 @@ def test_a_long_hunk_is_cut_in_its_middle(repo: TestRepository) -> None:
 
 def test_a_large_branch_is_asked_about_in_part(repo: TestRepository) -> None:
     files = {
-        f"m{n}.py": "".join(f"def f{n}_{k}():\n    return {k}\n\n\n" for k in range(30))
+        f"m{n}.py": "".join(f"def f{n}_{k}():\n    return '{k:090}'\n\n\n" for k in range(30))
         for n in range(40)
     }
     whole = branch(repo, {"a.py": ""}, {"a.py": "", **files})

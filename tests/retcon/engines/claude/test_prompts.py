@@ -1,7 +1,10 @@
-"""The task that a model gets, with the note of a person after it was stuck."""
+"""The rules and the task that a model gets: of what there is, with what a person has noted."""
+
+import re
 
 import pytest
 
+from git_retcon.retcon.engines.claude.prompts import commit_rules
 from tests.model.loopback import LoopbackApi
 from tests.retcon.engines.claude.scene import (
     Diligent,
@@ -27,3 +30,27 @@ def test_a_persons_note_goes_along_when_it_tries_again(api: LoopbackApi, scene: 
     assert "The user says: red does" in str(api.requests[asked].body)
     assert len(api.requests[asked].body["messages"]) == 1
     assert scene.is_rebuilt()
+
+
+@pytest.mark.parametrize(
+    ("steps", "runners"),
+    [((), set()), (("build",), {"run_build"}), (("build", "test"), {"run_build", "run_tests"})],
+)
+def test_the_rules_name_no_command_that_there_is_not(
+    steps: tuple[str, ...], runners: set[str]
+) -> None:
+    rules = commit_rules(steps)
+    assert set(re.findall(r"`(run_\w+)`", rules)) == runners
+    assert "\n\n\n" not in rules and "${" not in rules
+
+
+def test_every_tool_that_is_named_is_offered(api: LoopbackApi, scene: Scene) -> None:
+    plays(api, lambda seen: stuck("enough"))
+    scene.run()
+    body = api.requests[0].body
+    offered = {tool["name"] for tool in body["tools"]}
+    parameters = {name for tool in body["tools"] for name in tool["input_schema"]["properties"]}
+    named = set(re.findall(r"`([a-z]+_[a-z]+)`", body["system"][0]["text"])) - parameters
+    assert named <= offered
+    # read_diff and read_file explain themselves.
+    assert offered - named == {"read_diff", "read_file"}

@@ -1,0 +1,70 @@
+"""What a model's answers are worth: evidence beside the planner's own, and no pins.
+
+At one wrong answer in twenty, following each of them blindly costs more lines than all the right
+ones of a second page bring (tests/bench/README.md, "One request to Claude").
+"""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from operator import eq, le
+
+from git_retcon.retcon.planner.classifier import log_softmax
+from git_retcon.retcon.planner.constraints import Constraints
+
+# How often a model is taken to be right.
+_MODEL_RIGHT = 0.95
+# In how many parts its answers are checked by one another; more cost time and bring nothing.
+_FOLDS = 4
+
+Logs = Sequence[Sequence[float]]
+
+
+def weigh_judgements(
+    logs: Logs, judged: Mapping[int, int], weigh_others: Callable[[Mapping[int, int]], Logs]
+) -> list[Sequence[float]]:
+    """The log probabilities of all atoms with what a model said of some, by position.
+
+    ``weigh_others`` gives them with some atoms taken as answered. An answer is weighed by what
+    the others say of its like: a wrong one among right ones is found out so.
+    """
+    weighed = list(logs)
+    possible = [at for at, commit in judged.items() if logs[at][commit] > -math.inf]
+    for first in range(_FOLDS):
+        apart = frozenset(possible[first::_FOLDS])
+        lines = weigh_others({at: judged[at] for at in possible if at not in apart})
+        for at in apart:
+            weighed[at] = weigh_judgement(lines[at], judged[at])
+    return weighed
+
+
+def weigh_judgement(logs: Sequence[float], commit: int) -> list[float]:
+    """Log probabilities of an atom's commits after a model named one of them, by Bayes' rule.
+
+    The same where that commit is not possible (minus infinity), or no other one is.
+    """
+    others = sum(value > -math.inf for value in logs) - 1
+    if logs[commit] == -math.inf or not others:
+        return list(logs)
+    right, wrong = math.log(_MODEL_RIGHT), math.log((1 - _MODEL_RIGHT) / others)
+    raised = [value + (right if k == commit else wrong) for k, value in enumerate(logs)]
+    return log_softmax(raised)
+
+
+def release_constraints(constraints: Constraints, judged: Mapping[int, int]) -> Constraints:
+    """The constraints without those that a model's answers about both ends are against.
+
+    They are guesses by names, and a right answer of a model could not be heard otherwise. Where
+    an order was real, the build says so.
+    """
+    if not judged:
+        return constraints
+
+    def agrees(a: int, b: int, is_right: Callable[[int, int], bool]) -> bool:
+        return a not in judged or b not in judged or is_right(judged[a], judged[b])
+
+    return replace(
+        constraints,
+        order=[(a, b) for a, b in constraints.order if agrees(a, b, le)],
+        together=[(a, b) for a, b in constraints.together if agrees(a, b, eq)],
+    )
