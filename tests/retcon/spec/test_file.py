@@ -374,6 +374,22 @@ def test_in_any_layout_only_history_changes(
     assert after == ""
 
 
+@given(text=layouts())
+def test_in_any_layout_an_emptied_history_takes_nothing_else_along(
+    text: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    specfile = load(tmp_path_factory.mktemp("spec"), text)
+    emptied = specfile.with_histories({i: () for i in range(len(specfile.spec.commits))})
+
+    def list_lines(text: str) -> list[str]:
+        """All but a history without a comment, which may go."""
+        lines = without_entries(text).splitlines()
+        return [line for line in lines if line != "history = []"]
+
+    assert list_lines(emptied.path.read_text()) == list_lines(text)
+    assert all(commit.history == () for commit in SpecFile.load(specfile.path).spec.commits)
+
+
 def test_a_save_that_changes_nothing_leaves_the_file_alone(tmp_path: Path) -> None:
     specfile = load(tmp_path, SPEC)
     before = specfile.path.stat()
