@@ -75,7 +75,6 @@ WITHOUT_MIRROR = {
     "allium/extract/go/dialect.py",
     "allium/extract/go/types.py",
     "allium/extract/grammar/implied_members.py",
-    "allium/extract/grammar/method_bodies.py",
     "allium/extract/grammar/records.py",
     "allium/extract/grammar/syntax_nodes.py",
     "allium/extract/grammar/written_types.py",
@@ -89,7 +88,7 @@ WITHOUT_MIRROR = {
     "allium/extract/python/names.py",
     "allium/extract/python/ranges.py",
     "allium/extract/python/type_hints.py",
-    "allium/extract/typescript/bodies.py",
+    "allium/extract/typescript/dialect.py",
     "allium/extract/typescript/types.py",
     # parts of the offline engine, tested through its steps in engines/test_offline.py
     "allium/engines/module_edits.py",

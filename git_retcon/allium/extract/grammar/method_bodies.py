@@ -24,7 +24,7 @@ _SUMS: Mapping[str, type[ast.operator]] = {
 }  # fmt: skip
 _BLOCKS = frozenset(
     {"block", "statement_list", "else_clause", "expression_list", "unsafe_block",
-     "labeled_statement"}
+     "labeled_statement", "statement_block"}
 )  # fmt: skip
 _HELD = frozenset({"synchronized_statement", "lock_statement", "using_statement"})
 _IFS = frozenset({"if_statement", "if_expression"})
@@ -34,11 +34,16 @@ _LEAVES = frozenset(
     {"break_statement", "continue_statement", "break_expression", "continue_expression"}
 )
 _LOOPS = frozenset(
-    {"for_statement", "foreach_statement", "enhanced_for_statement", "while_statement",
-     "do_statement", "for_expression", "while_expression", "loop_expression"}
+    {"for_statement", "foreach_statement", "enhanced_for_statement", "for_in_statement",
+     "while_statement", "do_statement", "for_expression", "while_expression", "loop_expression"}
 )  # fmt: skip
 _ASSIGNMENTS = frozenset(
-    {"assignment_statement", "assignment_expression", "compound_assignment_expr"}
+    {
+        "assignment_statement",
+        "assignment_expression",
+        "compound_assignment_expr",
+        "augmented_assignment_expression",
+    }
 )
 _STEPS = frozenset(
     {"inc_statement", "dec_statement", "update_expression", "postfix_unary_expression"}
@@ -53,6 +58,10 @@ _NAMES = frozenset({"identifier", "field_identifier", "type_identifier"})
 _WRAPPERS = frozenset(
     {"parenthesized_expression", "await_expression", "match_pattern", "constant_pattern",
      "reference_expression", "expression_list", "checked_expression"}
+)  # fmt: skip
+_NUMBERS = (
+    "integer_literal", "int_literal", "float_literal", "real_literal", "floating_point_literal",
+    "number",
 )  # fmt: skip
 _NOTHING = frozenset({"nil", "null", "null_literal", "none"})
 _UNARY = frozenset({"unary_expression", "prefix_unary_expression"})
@@ -236,12 +245,11 @@ class Bodies:
             return ast.Constant(read_text(node) == "true")
         if kind.endswith("string_literal"):
             return ast.Constant(read_text(node).strip("\"'`"))
-        if kind.endswith(("integer_literal", "int_literal", "float_literal", "real_literal",
-                          "floating_point_literal")):  # fmt: skip
+        if kind.endswith(_NUMBERS):
             return _read_number(read_text(node))
         if kind in _MEMBERS:
             owner, name = (node.child_by_field_name(part) for part in _MEMBERS[kind])
-            return self._translate_member(self.translate(owner), read_text(name))
+            return self.translate_member(self.translate(owner), read_text(name))
         if kind in _UNARY:
             return self._translate_unary(node)
         if kind == "binary_expression":
@@ -263,7 +271,8 @@ class Bodies:
     def _translate_first(self, node: Node) -> ast.expr:
         return self.translate(node.named_children[0] if node.named_children else None)
 
-    def _translate_member(self, owner: ast.expr, name: str) -> ast.expr:
+    def translate_member(self, owner: ast.expr, name: str) -> ast.expr:
+        """What a member of something means."""
         if isinstance(owner, ast.Name) and owner.id != "self" and name in self._scope.constants:
             return self._scope.constants[name]
         last = owner.attr if isinstance(owner, ast.Attribute) else getattr(owner, "id", "")
@@ -329,13 +338,14 @@ def _is_own(node: ast.expr) -> bool:
 
 
 def _read_number(text: str) -> ast.expr:
-    found = _number_pattern().match(text.replace("_", ""))
+    found = _number_pattern().fullmatch(text.replace("_", ""))
     if found is None:
         return make_unknown()
-    return ast.Constant(float(found[0]) if "." in found[0] else int(found[0]))
+    return ast.Constant(float(found[1]) if "." in found[1] else int(found[1]))
 
 
 @functools.cache
 def _number_pattern() -> "re.Pattern[str]":
-    # Without a suffix that names the type: 1u64, 10L, 2.5m. Other bases say nothing here.
-    return re.compile(r"(?!0[xXbBoO])\d+(?:\.\d+)?")
+    # Without a suffix that names the type: 1u64, 10L, 2.5m. Other bases, octal numbers of C with
+    # them, and exponents say nothing here.
+    return re.compile(r"(?!0[xXbBoO\d])(\d+(?:\.\d+)?)(?:[a-df-zA-DF-Z]\w*)?")

@@ -33,10 +33,10 @@ from git_retcon.allium.extract.spelling import (
 
 
 def read_with_grammar(
-    read: Callable[[Node], FileFacts], grammar: str, content: bytes
+    read: Callable[[Node], FileFacts], grammar: str, content: bytes, language: str = "language"
 ) -> FileFacts | None:
     """What ``read`` makes of the tree of a file; None where it cannot be parsed at all."""
-    root = parse_source(grammar, content)
+    root = parse_source(grammar, content, language)
     if root is None:
         return None
     try:

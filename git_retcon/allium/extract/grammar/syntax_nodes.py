@@ -30,12 +30,13 @@ def is_available(grammar: str) -> bool:
     return all(importlib.util.find_spec(each) is not None for each in ("tree_sitter", grammar))
 
 
-def parse_source(grammar: str, content: bytes) -> Node | None:
+def parse_source(grammar: str, content: bytes, language: str = "language") -> Node | None:
     """The tree of a file; None where the grammar makes nothing of it.
 
+    ``language`` is the function of the grammar's module that returns the language.
     A grammar recovers from nearly everything; a file whose root is an error is another thing.
     """
-    root: Node = _get_parser(grammar).parse(content).root_node  # type: ignore[attr-defined]
+    root: Node = _get_parser(grammar, language).parse(content).root_node  # type: ignore[attr-defined]
     return None if root.type == "ERROR" else root
 
 
@@ -45,11 +46,11 @@ def is_damaged(root: Node) -> bool:
 
 
 @functools.cache
-def _get_parser(grammar: str) -> object:
+def _get_parser(grammar: str, language: str) -> object:
     import tree_sitter
 
     module = importlib.import_module(grammar)
-    return tree_sitter.Parser(tree_sitter.Language(module.language()))
+    return tree_sitter.Parser(tree_sitter.Language(getattr(module, language)()))
 
 
 def read_text(node: Node | None) -> str:

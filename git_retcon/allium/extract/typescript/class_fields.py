@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
+from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_text
 from git_retcon.allium.extract.source_facts import ANY, Field, Type, collect, refer
 from git_retcon.allium.extract.spelling import spell_field_name
-from git_retcon.allium.extract.typescript.types import Node, read_string, read_text, read_type
+from git_retcon.allium.extract.typescript.types import read_string, read_type
 
 _COLUMNS = frozenset(
     {"Column", "PrimaryGeneratedColumn", "PrimaryColumn", "CreateDateColumn", "UpdateDateColumn",

@@ -1,11 +1,20 @@
 """One TypeScript or JavaScript file by tree-sitter: interfaces, types, enums, classes, guards."""
 
 import ast
-import functools
-import importlib.util
 import posixpath
 from collections.abc import Iterator, Mapping, Sequence
 
+from git_retcon.allium.extract.grammar import syntax_nodes
+from git_retcon.allium.extract.grammar.method_bodies import (
+    Bodies,
+    Method,
+    Parameter,
+    Scope,
+    make_method,
+    make_property,
+)
+from git_retcon.allium.extract.grammar.records import read_with_grammar
+from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_text
 from git_retcon.allium.extract.python import behaviour
 from git_retcon.allium.extract.python.classes import find_states
 from git_retcon.allium.extract.python.conditions import Subject
@@ -32,10 +41,11 @@ from git_retcon.allium.extract.spelling import (
     spell_type_name,
     spell_variable,
 )
-from git_retcon.allium.extract.typescript.bodies import translate_method
 from git_retcon.allium.extract.typescript.class_fields import list_fields, read_mark
-from git_retcon.allium.extract.typescript.types import Node, read_string, read_text, read_type
+from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
+from git_retcon.allium.extract.typescript.types import read_string, read_type
 
+_GRAMMAR = "tree_sitter_typescript"
 _PLAIN = (b".ts", b".mts", b".cts")
 _DECLARING = frozenset(
     {"interface_declaration", "type_alias_declaration", "enum_declaration", "class_declaration",
@@ -45,35 +55,13 @@ _DECLARING = frozenset(
 
 def is_available() -> bool:
     """Whether the extra ``typescript`` is installed."""
-    return importlib.util.find_spec("tree_sitter_typescript") is not None
+    return syntax_nodes.is_available(_GRAMMAR)
 
 
 def read_typescript(path: bytes, content: bytes) -> FileFacts | None:
     """What a file declares; None where it cannot be parsed at all."""
-    root = _parse_content(content, path.endswith(_PLAIN))
-    # A grammar recovers from nearly everything; a file that it makes nothing of is another thing.
-    if root.type == "ERROR":
-        return None
-    reader = _Reader(path)
-    try:
-        found = reader.read(root)
-    except RecursionError:
-        return None  # nested beyond anything that a person writes
-    is_damaged = any(each.type == "ERROR" for each in root.named_children)
-    return found if found.declarations or not is_damaged else None
-
-
-def _parse_content(content: bytes, is_plain: bool) -> Node:
-    return _get_parser(is_plain).parse(content).root_node  # type: ignore[attr-defined,no-any-return]
-
-
-@functools.cache
-def _get_parser(is_plain: bool) -> object:
-    import tree_sitter
-    import tree_sitter_typescript as grammar
-
-    language = grammar.language_typescript() if is_plain else grammar.language_tsx()
-    return tree_sitter.Parser(tree_sitter.Language(language))
+    language = "language_typescript" if path.endswith(_PLAIN) else "language_tsx"
+    return read_with_grammar(_Reader(path).read, _GRAMMAR, content, language)
 
 
 class _Reader:
@@ -177,7 +165,7 @@ class _Reader:
 
     def _list_rules(
         self,
-        methods: Sequence[tuple[str, Sequence[str], Node]],
+        methods: Sequence[Method],
         symbol: str,
         name: str,
         fields: Mapping[str, Field],
@@ -185,18 +173,18 @@ class _Reader:
     ) -> Sequence[Rule]:
         known = {each.symbol: each for each in fields.values()}
         found: list[Rule] = []
-        translated = [(each[0], translate_method(*each)) for each in methods]
         returned = {
-            method: node.body[0].value
-            for method, node in translated
+            member: node.body[0].value
+            for _, node, member in methods
             if len(node.body) == 1 and isinstance(node.body[0], ast.Return) and node.body[0].value
         }
-        for method, node in translated:
-            if method == "constructor":
-                continue
-            subject = Subject(
-                "self", spell_variable(name), known, states, {}, returned, methods=dict(translated)
-            )  # fmt: skip
+        called = {member: node for _, node, member in methods}
+        subject = Subject(
+            "self", spell_variable(name), known, states, {}, returned, methods=called
+        )  # fmt: skip
+        for method, node, member in methods:
+            if method == "constructor" or member == method:
+                continue  # a property asks
             place = Evidence(self._path, f"{symbol}.{method}")
             rule = behaviour.read_rule(behaviour.Operation(node, subject, name, place))
             if rule is not None:
@@ -279,18 +267,26 @@ def _list_parameters(node: Node | None) -> Iterator[Field]:
             yield Field(spelled, kind._replace(is_optional=is_optional), symbol)
 
 
-def _list_methods(body: Node | None) -> Iterator[tuple[str, Sequence[str], Node]]:
+def _list_methods(body: Node | None) -> Iterator[Method]:
+    bodies = Bodies(TypeScriptDialect(), Scope())
     for item in body.named_children if body is not None else ():
         inner = item.child_by_field_name("body") if item.type == "method_definition" else None
         if inner is None or any(each.type in ("static", "set") for each in item.children):
             continue
-        parameters = item.child_by_field_name("parameters")
-        names = [
-            read_text(each.child_by_field_name("pattern"))
-            for each in (parameters.named_children if parameters is not None else ())
-        ]
-        plain = [each for each in names if each.isidentifier()]
-        yield read_text(item.child_by_field_name("name")).lstrip("#"), plain, inner
+        name = read_text(item.child_by_field_name("name")).lstrip("#")
+        statements = bodies.translate_block([inner])
+        if any(each.type == "get" for each in item.children):
+            yield make_property(name, statements)
+        else:
+            yield make_method(name, _list_names(item.child_by_field_name("parameters")), statements)
+
+
+def _list_names(parameters: Node | None) -> Iterator[Parameter]:
+    for each in parameters.named_children if parameters is not None else ():
+        name = read_text(each.child_by_field_name("pattern"))
+        if name.isidentifier():
+            kind = read_text(each.child_by_field_name("type")).strip(": ")
+            yield Parameter(name, kind == "boolean")
 
 
 def _list_imports(path: bytes, node: Node) -> Iterator[tuple[str, Import]]:

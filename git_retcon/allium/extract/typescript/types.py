@@ -1,8 +1,9 @@
 """TypeScript's types as types of the language."""
 
 from collections.abc import Mapping
-from typing import Final, Protocol
+from typing import Final
 
+from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_text
 from git_retcon.allium.extract.source_facts import (
     ANY,
     BOOLEAN,
@@ -29,27 +30,6 @@ _LISTS: Final = frozenset({"Array", "ReadonlyArray", "Collection"})
 _SETS: Final = frozenset({"Set", "ReadonlySet"})
 _WRAPPERS: Final = frozenset({"Promise", "Ref", "Reference", "Relation", "Readonly", "Awaited"})
 _NOTHING: Final = frozenset({"null", "undefined"})
-
-
-class Node(Protocol):
-    """What is used of a node of tree-sitter."""
-
-    @property
-    def type(self) -> str: ...
-    @property
-    def text(self) -> bytes | None: ...
-    @property
-    def children(self) -> "list[Node]": ...
-    @property
-    def named_children(self) -> "list[Node]": ...
-    @property
-    def has_error(self) -> bool: ...
-    def child_by_field_name(self, name: str) -> "Node | None": ...
-
-
-def read_text(node: Node | None) -> str:
-    """The source of a node."""
-    return (node.text or b"").decode("utf-8", "replace") if node is not None else ""
 
 
 def read_string(node: Node | None) -> str | None:

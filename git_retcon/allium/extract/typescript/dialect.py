@@ -1,0 +1,73 @@
+"""What bodies have in TypeScript and JavaScript alone."""
+
+import ast
+
+from git_retcon.allium.extract.grammar.implied_members import translate_sections
+from git_retcon.allium.extract.grammar.method_bodies import Bodies
+from git_retcon.allium.extract.grammar.statements import Case, Statements
+from git_retcon.allium.extract.grammar.syntax_nodes import Node, list_inner, read_text
+from git_retcon.allium.extract.typescript.types import read_string
+
+# What says something of types alone, around a value.
+_WRAPPERS = frozenset({"non_null_expression", "as_expression", "satisfies_expression"})
+
+
+class TypeScriptDialect:
+    """TypeScript's own statements and expressions."""
+
+    def translate_statement(self, node: Node, bodies: Bodies) -> Statements | None:
+        if node.type == "switch_statement":
+            return _translate_switch(node, bodies)
+        if node.type == "new_expression":
+            return [ast.Expr(value=bodies.translate(node))]
+        return None
+
+    def translate_expression(self, node: Node, bodies: Bodies) -> ast.expr | None:
+        if node.type in _WRAPPERS:
+            return bodies.translate(node.named_children[0] if node.named_children else None)
+        match node.type:
+            case "undefined":
+                return ast.Constant(None)
+            case "string":
+                return ast.Constant(read_string(node))
+            case "array":
+                return ast.List(elts=bodies.translate_values(node))
+            case "member_expression":
+                owner = bodies.translate(node.child_by_field_name("object"))
+                name = read_text(node.child_by_field_name("property"))
+                return bodies.translate_member(owner, name.lstrip("#"))
+            case "call_expression":
+                return _translate_inclusion(node, bodies)
+            case "new_expression":
+                return _translate_new(node, bodies)
+        return None
+
+
+def _translate_inclusion(node: Node, bodies: Bodies) -> ast.expr | None:
+    """``[A, B].includes(x)``; None for any other call."""
+    called = node.child_by_field_name("function")
+    found = bodies.translate_values(node.child_by_field_name("arguments"))
+    if called is None or called.type != "member_expression" or len(found) != 1:
+        return None
+    if read_text(called.child_by_field_name("property")) != "includes":
+        return None
+    among = bodies.translate(called.child_by_field_name("object"))
+    return ast.Compare(left=found[0], ops=[ast.In()], comparators=[among])
+
+
+def _translate_new(node: Node, bodies: Bodies) -> ast.expr:
+    made = node.child_by_field_name("constructor")
+    arguments = bodies.translate_values(node.child_by_field_name("arguments"))
+    is_clock = read_text(made) == "Date" and not arguments
+    called = ast.Name("now") if is_clock else bodies.translate(made)
+    return ast.Call(func=called, args=arguments, keywords=[])
+
+
+def _translate_switch(node: Node, bodies: Bodies) -> Statements:
+    cases: list[Case] = []
+    for case in list_inner(node, "body"):
+        label = case.child_by_field_name("value")
+        labels = None if label is None else [bodies.translate(label)]
+        inner = (each for each in case.children_by_field_name("body"))
+        cases.append((labels, bodies.translate_block(inner)))
+    return translate_sections(node.child_by_field_name("value"), cases, bodies)

@@ -1,0 +1,68 @@
+import ast
+
+import pytest
+
+from git_retcon.allium.extract.grammar.method_bodies import Bodies, Scope
+from git_retcon.allium.extract.grammar.syntax_nodes import parse_source
+from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
+
+
+def translate(text: str) -> str:
+    """Statements of TypeScript as they read in Python."""
+    root = parse_source("tree_sitter_typescript", text.encode(), "language_typescript")
+    assert root is not None
+    body = Bodies(TypeScriptDialect(), Scope()).translate_block(root.named_children)
+    return ast.unparse(ast.fix_missing_locations(ast.Module(body=body, type_ignores=[])))
+
+
+@pytest.mark.parametrize(
+    ("source", "python"),
+    [
+        ("this.total = 1_000", "self.total = 1000"),
+        ("this.total = 2.5", "self.total = 2.5"),
+        ("this.total += 10n", "self.total += 10"),
+        # Not 1, and not 17.
+        ("this.total = 1e3", "self.total = _(0)"),
+        ("this.total = 017", "self.total = _(0)"),
+        ("this.total = 0x1f", "self.total = _(0)"),
+        ("this.count++", "self.count += 1"),
+        ("this.flags |= 4", "self.flags = _(0)"),
+        ("this.at = new Date()", "self.at = now()"),
+        ("this.#open = (x as Door)!.open", "self.open = x.open"),
+        ("this.state = State.inUse; ", "self.state = State.inUse"),
+        ("this.state = State.InUse; ", "self.state = State.IN_USE"),
+        ("throw new Closed(this.name)", "raise Closed(self.name)"),
+    ],
+)
+def test_a_statement_is_one_of_python_and_says_nothing_where_that_is_not_sure(
+    source: str, python: str
+) -> None:
+    assert translate(source) == python
+
+
+def test_a_switch_is_a_chain_of_conditions() -> None:
+    assert translate(
+        """
+        switch (this.state) {
+          case "open": case "new": this.state = "paid"; break;
+          case "paid": throw new Error();
+          default: this.count--;
+        }
+        """
+    ).splitlines() == [
+        "if self.state in ['open', 'new']:",
+        "    self.state = 'paid'",
+        "elif self.state in ['paid']:",
+        "    raise Error()",
+        "else:",
+        "    self.count -= 1",
+    ]
+
+
+def test_conditions_and_calls() -> None:
+    assert translate(
+        "if (!this.isOpen() && [1, 2].includes(kind) || kind === undefined) return this.total > 3"
+    ).splitlines() == [
+        "if not self.isOpen()() and kind in [1, 2] or kind == None:",
+        "    return self.total > 3",
+    ]
