@@ -379,7 +379,7 @@ def test_in_any_layout_an_emptied_history_takes_nothing_else_along(
     text: str, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     specfile = load(tmp_path_factory.mktemp("spec"), text)
-    emptied = specfile.with_histories({i: () for i in range(len(specfile.spec.commits))})
+    emptied = specfile.with_histories(dict.fromkeys(range(len(specfile.spec.commits)), ()))
 
     def list_lines(text: str) -> list[str]:
         """All but a history without a comment, which may go."""
