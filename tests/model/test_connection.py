@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import traceback
 from pathlib import Path
 
@@ -30,6 +31,22 @@ def opened(env: dict[str, str], lines: list[str]) -> Client:
         lines.append,
         patience=Patience(seconds=10, first_pause=0.01, longest_pause=0.02),
     )
+
+
+def test_the_sdk_is_imported_while_the_run_goes_on(
+    api: LoopbackApi, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    imported: list[tuple[str, bool]] = []
+    is_imported = threading.Event()
+
+    def import_slowly(name: str) -> None:
+        imported.append((name, threading.current_thread() is threading.main_thread()))
+        is_imported.set()
+
+    monkeypatch.setattr("git_retcon.model.service.importlib.import_module", import_slowly)
+    opened({**api.env, "HOME": str(tmp_path)}, [])
+    assert is_imported.wait(60)
+    assert imported == [("anthropic", False)]
 
 
 def test_a_key_of_no_known_shape_appears_nowhere(api: LoopbackApi, tmp_path: Path) -> None:
