@@ -20,7 +20,7 @@ from tests.retcon.scene import Scene, messy_branch
 FOR_ALL = {"json", "quiet", "verbose", "color"}
 RUNS = {
     "git-retcon": {"run", "demo"},
-    "git-heal": {"run"},
+    "git-heal": {"run", "check"},
     "git-allium": {"evolve", "reconcile"},
     "git-code-commit": {"run"},
 }
