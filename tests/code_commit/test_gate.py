@@ -1,8 +1,10 @@
 """Nothing starts where keys and logs could be committed."""
 
+from pathlib import Path
+
 import pytest
 
-from tests.code_commit.project import respond
+from tests.code_commit.project import code_commit, respond
 from tests.repository import TestRepository
 
 RIGHT = {"src/a.txt": "two\n"}
@@ -73,3 +75,24 @@ def test_other_files_of_the_folder_may_be_tracked(project: TestRepository) -> No
     done = respond(project, RIGHT)
     assert done.status == 128
     assert "' is tracked by git\nhint: 'git rm --cached " in done.err
+
+
+@pytest.mark.parametrize("name", ["codeRollup.txt", "logs", "query.txt", ""])
+def test_a_clone_chooses_no_file_that_is_overwritten_or_sent(
+    project: TestRepository, tmp_path: Path, name: str
+) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "mine").write_text("mine\n")
+    link = project.path / "agent-config" / name if name else project.path / "agent-config"
+    if link.is_dir():
+        link.rename(tmp_path / "before")
+    link.unlink(missing_ok=True)
+    link.symlink_to(outside / "mine" if name.endswith(".txt") else outside)
+    project.git("add", "-f", f"agent-config/{name}".rstrip("/"))
+    project.git("commit", "-qm", "a link")
+    for command in (["rollup"], ["--offline"]):
+        done = code_commit(project.path, *command)
+        assert done.status == 128
+        assert "is a symbolic link that git tracks" in done.err
+    assert [(each.name, each.read_text()) for each in outside.iterdir()] == [("mine", "mine\n")]
