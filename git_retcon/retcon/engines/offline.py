@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from git_retcon.files.patterns import Case
 from git_retcon.retcon.engine import Blocked, Choice, Progress, Situation, Trial
 from git_retcon.retcon.planner.plan import PINNED, Plan, PlanMaker, Task
 from git_retcon.retcon.spec.history import Status
@@ -17,16 +16,18 @@ class OfflineEngine:
 
     def __init__(self) -> None:
         self._planned: tuple[Situation, Plan] | None = None
+        self._by_commit: dict[int, list[str]] = {}  # the hunks of that plan
         self._maker = PlanMaker()
 
     def extract(self, situation: Situation) -> Choice:
         """The atoms planned for the commit in work, and those left over from earlier ones."""
         planned = self.plan(situation)
+        # Also what was planned for a commit before: its hunks are late, but not lost.
         chosen = {
-            atom: placement
-            for atom, placement in planned.placements.items()
-            # Also what was planned for a commit before: its hunks are late, but not lost.
-            if placement.commit <= situation.index and atom not in situation.taken
+            atom: planned.placements[atom]
+            for commit in range(situation.index + 1)
+            for atom in self._by_commit.get(commit, ())
+            if atom not in situation.taken
         }
         here = situation.spec.commits[situation.index]
         if here.files or here.exclude:
@@ -35,7 +36,7 @@ class OfflineEngine:
                 atom: placement
                 for atom, placement in chosen.items()
                 if placement.reason is PINNED
-                or _may_hold(here, situation.difference[atom].path, situation.case)
+                or here.may_hold(situation.difference[atom].path, situation.case)
             }
         reasons = {atom: placement.reason for atom, placement in chosen.items()}
         return Choice(
@@ -48,7 +49,10 @@ class OfflineEngine:
     def plan(self, situation: Situation) -> Plan:
         """The plan for a situation: made once for a difference, a spec and what came from where."""
         if self._planned is None or not _plan_alike(self._planned[0], situation):
-            self._planned = situation, self._maker.make_plan(_read_task(situation))
+            plan = self._maker.make_plan(_read_task(situation))
+            self._planned, self._by_commit = (situation, plan), {}
+            for atom, placement in plan.placements.items():
+                self._by_commit.setdefault(placement.commit, []).append(atom)
         # The last situation is the most like the next one: most commits are the same object.
         self._planned = situation, self._planned[1]
         return self._planned[1]
@@ -67,12 +71,6 @@ class OfflineEngine:
         sure = {atom: placement.reason.confidence for atom, placement in placements.items()}
         weighed = replace(situation, planned=planned, sure=sure)
         return find_repair(weighed, failure, attempt, trial)
-
-
-def _may_hold(commit: LogicalCommit, path: bytes, case: Case) -> bool:
-    """Whether ``files`` and ``exclude``, which decide outright, let a path into a commit."""
-    claims = not commit.files or commit.claims(path, case)
-    return claims and not commit.excludes(path, case)
 
 
 def _plan_alike(one: Situation, other: Situation) -> bool:

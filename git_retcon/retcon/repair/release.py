@@ -22,6 +22,7 @@ from git_retcon.retcon.repair.closure import find_closure
 from git_retcon.retcon.repair.inventory import Inventory, decode_name
 from git_retcon.retcon.repair.wording import list_words
 from git_retcon.retcon.spec.history import Status
+from git_retcon.retcon.spec.model import LogicalCommit
 from git_retcon.run.failure import Failure
 
 # What is surer than this leaves its commit for another's sake only where nothing else helps.
@@ -104,23 +105,30 @@ class Releases:
     @functools.cached_property
     def _may_release(self) -> bool:
         """Whether a plan has weighed the commit, and another one comes after it."""
-        commits = self._situation.spec.commits
-        later = range(self._situation.index + 1, len(commits))
-        is_open = any(
-            commits[at].status is not Status.COMPLETE and not self._situation.spec.is_leftover(at)
-            for at in later
-        )
-        return bool(self._situation.sure) and is_open
+        return bool(self._situation.sure) and bool(self._later)
+
+    @functools.cached_property
+    def _later(self) -> Sequence[LogicalCommit]:
+        """The commits that may have what this one leaves."""
+        spec, here = self._situation.spec, self._situation.index
+        return [
+            commit
+            for at, commit in enumerate(spec.commits)
+            if at > here and commit.status is not Status.COMPLETE and not spec.is_leftover(at)
+        ]
 
     @functools.cached_property
     def _movable(self) -> frozenset[str]:
-        """What neither a pin nor ``files`` gives to the commit outright."""
+        """What neither a pin nor ``files`` gives to the commit outright, and a later one may
+        have."""
         pins = find_pinned(replace(self._situation, taken={}))
         here = self._situation.spec.commits[self._situation.index]
         return frozenset(
             atom.id
             for atom in self.own
-            if atom.id not in pins and not here.claims(atom.path, self._situation.case)
+            if atom.id not in pins
+            and not here.claims(atom.path, self._situation.case)
+            and any(each.may_hold(atom.path, self._situation.case) for each in self._later)
         )
 
     def _find_failing(self, diagnostic: Diagnostic) -> Iterator[str]:

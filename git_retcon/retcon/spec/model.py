@@ -79,6 +79,10 @@ class LogicalCommit:
         """Whether ``exclude`` names a path."""
         return _matches_any(self.exclude, path, case)
 
+    def may_hold(self, path: bytes, case: "Case") -> bool:
+        """Whether ``files`` and ``exclude``, which decide outright, let a path in."""
+        return (not self.files or self.claims(path, case)) and not self.excludes(path, case)
+
     @property
     def digest(self) -> str:
         """Changes when anything but the history is edited. 16 hex digits."""

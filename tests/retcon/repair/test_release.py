@@ -92,6 +92,17 @@ def test_a_pinned_test_stays(echo: Bench) -> None:
     assert echo.texts(answer.atoms) == {"if not data:"}
 
 
+@pytest.mark.parametrize("rule", [{"exclude": ("test*",)}, {"files": ("*.py", "!test*")}])
+def test_nothing_is_released_that_no_later_commit_may_have(
+    echo: Bench, rule: dict[str, tuple[str, ...]]
+) -> None:
+    tests, planned, sure = plan(echo)
+    closed = [*COMMITS[:2], LogicalCommit("Handle nothing in echo", **rule)]
+    answer = echo.repair(tests, planned=planned, sure=sure, commits=closed)
+    assert not answer.progress.choice.released
+    assert echo.texts(answer.atoms) == {"if not data:"}
+
+
 def test_without_a_plan_nothing_is_released(echo: Bench) -> None:
     tests, planned, _ = plan(echo)
     answer = echo.repair(tests, planned=planned, commits=COMMITS)
