@@ -113,5 +113,10 @@ class _Clustering:
                 self._sums[a][other] = self._sums[other][a] = self._sums[a].get(other, 0.0) + value
         self._best[a] = self._find_best(a)
         for other in self._sums[a]:
-            # Its partner may be gone, or be another cluster than it was.
-            self._best[other] = self._find_best(other)
+            value, partner = self._best[other]
+            if partner in (a, b):
+                # It is gone, or another cluster than it was.
+                self._best[other] = self._find_best(other)
+            else:
+                value, least = max((value, -partner), (self._find_mean(other, a), -a))
+                self._best[other] = value, -least

@@ -169,7 +169,10 @@ def _draft_commits(
     text = (
         head + "".join(_command_lines(repository, branches)) + "".join(map(_write_commit, commits))
     )
-    wished = {atom: at for at, commit in enumerate(commits) for atom in commit.atoms}
+    places = {atom: at for at, commit in enumerate(commits) for atom in commit.atoms}
+    # In the order of the difference, so that the same branch gives the same file.
+    ids = [atom.id for atom in planning.difference.atoms]
+    wished = {atom: places[atom] for atom in ids if atom in places}
     draft = SpecFile.parse(path, text.encode())
     pinned, _ = pin_until_planned(repository, draft, wished, {}, planning.difference)
     return pinned, commits
