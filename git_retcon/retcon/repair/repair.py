@@ -237,8 +237,12 @@ class _Repair:
     ) -> Progress:
         """What is needed of the groups, by files, then by definitions, and what these need."""
         limited = self._trials.limit(_SHRINKING)
+        floor = max(0, self._trials.remaining - _SHRINKING)
 
         def still_helps(atoms: frozenset[str]) -> bool:
+            # What hunks need takes long to find on a large branch, and nothing could be tried.
+            if self._trials.remaining <= floor:
+                return False
             atoms = self._complete_atoms(atoms)
             return limited(atoms) and helps(atoms)
 
