@@ -32,8 +32,10 @@ def check_pins(specfile: SpecFile, difference: Difference) -> Iterator[str]:
             f"hunk '{pin.text}' is pinned by another [[commit]] too",
             "keep one of the two",
         )
+    for at, commit in enumerate(commits):
+        for text in commit.hunks:
+            _refuse_part(specfile, Pin(at, text), difference)
     for pin in pins.gone:
-        _refuse_part(specfile, pin, difference)
         yield _warn_gone(specfile, pin)
 
 

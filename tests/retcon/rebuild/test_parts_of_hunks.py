@@ -108,6 +108,13 @@ def test_a_pin_that_would_break_a_statement_is_an_error_with_its_line(scene: Sce
     ]
 
 
+@pytest.mark.parametrize("lines", ["1,3", "3-99"])
+def test_a_part_that_cannot_be_is_an_error_beside_others_too(scene: Scene, lines: str) -> None:
+    hunk = find_hunk(scene)
+    write_commits(scene, ("One", f'"{hunk}:2"'), ("Two", f'"{hunk}:{lines}"'))
+    assert f"fatal: history.toml:11: '{hunk}:{lines}' " in run(scene, "-n").err
+
+
 def test_the_same_lines_in_two_commits_are_an_error(scene: Scene) -> None:
     hunk = find_hunk(scene)
     write_commits(scene, ("One", f'"{hunk}:1-2"'), ("Two", f'"{hunk}:2-3"'))
