@@ -111,6 +111,7 @@ class _Conversation:
                 write_line(sys.stdout, shown)
             answer = self._read_key("Behind which line? ").strip()
             if not answer.isdecimal():
+                write_line(sys.stdout, "nothing is split: name one of the marked lines")
                 return page
             line = int(answer)
         try:

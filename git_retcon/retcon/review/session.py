@@ -91,11 +91,17 @@ class Review:
         Returns the page with the parts on it. Raises UnusablePart, with nothing changed, where a
         statement would break.
         """
+        from git_retcon.retcon.branch.hunk_cutter import UnusablePart
         from git_retcon.retcon.branch.hunk_division import number_lines, read_part
 
         own = sorted(number_lines(atom))
         sides = ([at for at in own if at <= line], [at for at in own if at > line])
-        names = [str(HunkId(name_whole(atom.id), join_numbers(side))) for side in sides if side]
+        if not all(sides):
+            raise UnusablePart(
+                f"line {line} is not between two parts",
+                hint="name one of the lines that have a star",
+            )
+        names = [str(HunkId(name_whole(atom.id), join_numbers(side))) for side in sides]
         for each in names:
             read_part(self.plan.position.difference, each)
         self._keep_step()

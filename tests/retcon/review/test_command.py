@@ -127,6 +127,11 @@ def test_a_hunk_is_split_at_a_line_and_its_parts_are_pinned(scene: Scene) -> Non
     child.sendline("s")
     child.expect(r"Behind which line\? ")
     assert "    1* -# ?\r\n    2  +# Shop\r\n" in child.before
+    child.sendline("2")
+    child.expect(ASKED)
+    assert "line 2 is not between two parts; name one of the lines that have a star" in child.before
+    child.sendline("s")
+    child.expect(r"Behind which line\? ")
     child.sendline("1")
     child.expect(ASKED)
     assert child.before.count(" -> ") == 2
