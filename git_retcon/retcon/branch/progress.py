@@ -56,7 +56,9 @@ class Position:
 
     def tree_with(self, atoms: Collection[str], released: Collection[str] = ()) -> str:
         """Write the tree of the branch plus some hunks, without those ``released``."""
-        return self.difference.tree({*self.taken, *atoms} - {*released})
+        wanted = {*self.taken, *atoms}
+        wanted.difference_update(released)
+        return self.difference.tree(wanted)
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,8 @@ class ProgressTracker:
             found = self._find_again(tree, position.difference)
             return Position(tip, tree, found, released=released)
         taken = {**position.taken, **dict.fromkeys(choice.atoms, index)}
-        taken = {atom: at for atom, at in taken.items() if atom not in choice.released}
+        for atom in choice.released:
+            taken.pop(atom, None)
         return replace(position, tip=tip, tree=tree, taken=taken, released=released)
 
     def tree(self, position: Position, choice: Choice) -> str:

@@ -217,23 +217,27 @@ class Order:
         held = [0] * self._count
         for label in self.labels:
             held[label] += 1
+        odds = [(unit.claim, unit.logs) for unit in self.units]
         for k in wanted:
             if held[k]:
                 continue
-            chosen = self._find_cheapest(k, held)
+            chosen = self._find_cheapest(k, held, odds)
             if chosen is not None:
                 held[self.labels[chosen]] -= 1
                 self.labels[chosen] = k
                 self.fillers.add(chosen)
                 held[k] += 1
 
-    def _find_cheapest(self, k: int, held: Sequence[int]) -> int | None:
-        """The unit that commit ``k`` gets at the least cost, the first of equal ones."""
+    def _find_cheapest(
+        self, k: int, held: Sequence[int], odds: Sequence[tuple[float, Sequence[float]]]
+    ) -> int | None:
+        """The unit that commit ``k`` gets at the least cost, the first of equal ones. ``odds`` are
+        the claim and the logarithms of each unit."""
         # Not weighed by size: a small unit must not go just because it is small. Where a unit may
         # not go, its cost is infinite; taking a commit's only unit would leave that one empty.
         costs = [
-            unit.claim * (unit.logs[label] - unit.logs[k]) if held[label] > 1 else math.inf
-            for unit, label in zip(self.units, self.labels, strict=True)
+            claim * (logs[label] - logs[k]) if held[label] > 1 else math.inf
+            for (claim, logs), label in zip(odds, self.labels, strict=True)
         ]
         while (least := min(costs, default=math.inf)) < math.inf:
             at = costs.index(least)
