@@ -44,7 +44,7 @@ class SpecIndex:
 
     def find(self, declaration: DeclarationText, path: bytes) -> Place | None:
         """Where the specification says what a file declares: the declaration of that name that
-        cites the file, else one in its module that cites none.
+        cites the file, first if it can be, else one in its module that cites none.
         """
         shown = declaration.sources[0] if declaration.sources else ""
         kinds = TYPES if declaration.kind in TYPES else (declaration.kind,)
@@ -54,6 +54,10 @@ class SpecIndex:
             for kind in sorted(kinds, key=lambda each: each != declaration.kind)
             for place in self._named.get((kind, declaration.name), ())
         ]
+        # An heir cites the file of its base too, behind its own.
+        for place in found:
+            if place.declaration.sources[:1] == (shown,):
+                return place
         for place in found:
             if shown in place.declaration.sources:
                 return place

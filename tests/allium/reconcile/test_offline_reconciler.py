@@ -1,6 +1,9 @@
 """The specification beside what is read from the source, in whole runs without a model."""
 
+import pytest
+
 from tests.allium.history_shapes import BRANCH, entity, evolve, spec
+from tests.program import allium_here
 from tests.repository import TestRepository
 
 AT_EACH_STEP = ("--reconciliation-interval", "1")
@@ -139,3 +142,27 @@ def test_nothing_is_found_where_all_is_as_the_source_says(repo: TestRepository) 
     evolve(repo, *AT_EACH_STEP)
     for line in repo.git("log", "--format=%B", f"{before}..{BRANCH}").splitlines():
         assert not line.startswith("Findings") or line == "Findings: 0 additions, 0 removals"
+
+
+PYTHON_HEIR = {
+    "app/core/types.py": entity("Config", "auth"),
+    "app/client/types.py": "from app.core import types\n\n\n"
+    + entity("Config", "axios").replace("Config", "Config(types.Config)"),
+}
+TYPESCRIPT_HEIR = {
+    "app/core/types.ts": "export interface Config {\n  auth: string;\n}\n",
+    "app/client/types.ts": 'import type { Config as CoreConfig } from "../core/types";\n\n'
+    "export interface Config extends CoreConfig {\n  axios: string;\n}\n",
+}
+
+
+@pytest.mark.parametrize("files", [PYTHON_HEIR, TYPESCRIPT_HEIR], ids=["python", "typescript"])
+def test_an_heir_with_the_name_of_its_base_is_not_taken_for_it(
+    repo: TestRepository, files: dict[str, str]
+) -> None:
+    repo.commit("a", files)
+    evolve(repo, "--reconciliation-strategy", "none")
+    described = repo.tree(BRANCH)
+    assert allium_here(repo.path, "check", "--drift").ok().err == "no divergence\n"
+    allium_here(repo.path, "reconcile", "--offline").ok()
+    assert repo.tree(BRANCH) == described

@@ -30,6 +30,15 @@ def test_a_citation_counts_wherever_the_declaration_is() -> None:
     assert index.find(declared("entity", "Order", "tax/x.py"), b"tax/x.py") is None
 
 
+def test_its_own_citation_counts_before_that_of_an_heir() -> None:
+    heir = "-- Source: src/client/order.py, Order\n" + CITED
+    index = SpecIndex(store(client=heir, shop=CITED))
+    for path, module in (("src/client/order.py", "client"), ("src/shop/order.py", "shop")):
+        found = index.find(declared("value", "Order", path), path.encode())
+        assert found is not None
+        assert found.module == f"{module}.allium".encode()
+
+
 def test_a_type_of_another_kind_is_the_same_type_but_a_rule_is_not() -> None:
     index = SpecIndex(store(shop=CITED))
     assert index.find(declared("value", "Order", "src/shop/order.py"), b"src/shop/order.py")
