@@ -61,8 +61,8 @@ _RULES: tuple[Rule, ...] = (
     Rule(Kind.FILE, "no matching files", r"pattern (?P<file>[^\s:]+): no matching files"),
     Rule(
         Kind.UNUSED,
-        "and not used",
-        r"\"(?P<symbol>[\w./~-]+)\" imported (?:as \w+ )?and not used",
+        " not used",
+        r"\"(?P<symbol>[\w./~-]+)\" imported (?:as \w+ )?(?:and|but) not used",
     ),
     Rule(Kind.UNUSED, "imported and not used", r"and not used: \"(?P<symbol>[^\"]+)\""),
     Rule(Kind.UNUSED, "declared and not used", r"declared and not used: (?P<symbol>\w+)"),

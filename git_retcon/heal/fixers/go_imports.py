@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from git_retcon.code.lazy_pattern import LazyPattern
+from git_retcon.heal.fixers.text_rows import read_rows, write_rows
 
 # One package, alone or in parentheses: its name in the file, if it has another, and its path.
 _PACKAGE = LazyPattern(
@@ -24,11 +25,11 @@ def remove_package(content: bytes, name: str, line: int) -> bytes | None:
     """The file without the import of a package in a line (from 1); None where it is not there.
     ``name`` is its path, or the last part of that.
     """
-    rows = content.decode("utf-8", "surrogateescape").split("\n")
+    rows = read_rows(content)
     found = _PACKAGE.compiled.match(rows[line - 1]) if 0 < line <= len(rows) else None
     if found is None or name not in (found["path"], found["path"].rpartition("/")[2]):
         return None
-    return _encode([*rows[: line - 1], *rows[line:]])
+    return write_rows([*rows[: line - 1], *rows[line:]], content)
 
 
 def choose_package(name: str, files: Iterable[bytes]) -> str:
@@ -39,7 +40,7 @@ def choose_package(name: str, files: Iterable[bytes]) -> str:
     for content in files:
         if name.encode() not in content:
             continue
-        for row in _list_imports(content.decode("utf-8", "surrogateescape").split("\n")):
+        for row in _list_imports(read_rows(content)):
             one = _PACKAGE.compiled.match(row)
             if one is not None and _name_package(one) == name:
                 alias = f"{one['name']} " if one["name"] else ""
@@ -51,7 +52,7 @@ def add_package(content: bytes, package: str) -> bytes | None:
     """The file with one more package, in its order among the others; None for one that has it, or
     that has no package clause.
     """
-    rows = content.decode("utf-8", "surrogateescape").split("\n")
+    rows = read_rows(content)
     if any(row.strip() in (package, f"import {package}") for row in rows):
         return None
     block = next((at for at, row in enumerate(rows) if _BLOCK.compiled.match(row)), None)
@@ -59,11 +60,11 @@ def add_package(content: bytes, package: str) -> bytes | None:
         return None
     if block is not None:
         at = _find_place(rows, block + 1, package)
-        return _encode([*rows[:at], f"\t{package}", *rows[at:]])
+        return write_rows([*rows[:at], f"\t{package}", *rows[at:]], content)
     clause = next((at for at, row in enumerate(rows) if _CLAUSE.compiled.match(row)), None)
     if clause is None:
         return None
-    return _encode([*rows[: clause + 1], "", f"import {package}", *rows[clause + 1 :]])
+    return write_rows([*rows[: clause + 1], "", f"import {package}", *rows[clause + 1 :]], content)
 
 
 def _find_place(rows: Sequence[str], first: int, package: str) -> int:
@@ -111,7 +112,3 @@ def _name_package(one: re.Match[str]) -> str:
     if one["name"]:
         return one["name"]
     return _VERSION.compiled.sub("", one["path"]).rpartition("/")[2]
-
-
-def _encode(rows: Sequence[str]) -> bytes:
-    return "\n".join(rows).encode("utf-8", "surrogateescape")

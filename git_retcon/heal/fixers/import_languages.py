@@ -84,7 +84,9 @@ def _find_in_go(name: str, sources: Sources) -> Adding | None:
 
 def _find_in_script(name: str, sources: Sources) -> Adding | None:
     wanted = choose_script_import(name, sources.path, sources.read_others())
-    return None if wanted is None else lambda content: add_script_import(content, wanted)
+    if wanted is None:
+        return None
+    return lambda content: add_script_import(content, wanted, sources.path)
 
 
 _LANGUAGES = (

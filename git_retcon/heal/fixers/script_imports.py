@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from git_retcon.code.lazy_pattern import LazyPattern
+from git_retcon.heal.fixers.text_rows import read_rows, read_text, write_rows
 
 _IMPORT = LazyPattern(
     r"(?m)^import(?P<type>[ \t]+type)?[ \t]+(?:(?P<all>(?:\*[ \t]*as[ \t]+)?[\w$]+)[ \t]*,?[ \t]*)?"
@@ -22,6 +23,10 @@ _REQUIRE = LazyPattern(
     r"(?m)^(?P<word>const|let|var)[ \t]+(?:(?P<all>[\w$]+)|\{(?P<names>[^{}\n]*)\})[ \t]*=[ \t]*"
     r"require\((?P<quote>['\"])(?P<module>[^'\"\n]+)['\"]\)(?P<member>\.[\w$]+)?(?P<end>;?)[ \t]*$",
 )
+_OF_COMMONJS = LazyPattern(r"\brequire\s*\(|\bmodule\.exports\b|\bexports\.")
+_OF_MODULE = LazyPattern(r"(?m)^[ \t]*(?:import|export)\b")
+# Those that begin a line: behind code, the same signs may be in a string.
+_COMMENT = LazyPattern(r"(?ms)^[ \t]*(?://[^\n]*|/\*.*?\*/)")
 _DIRECTIVE = LazyPattern(r"^(?:#!.*|['\"]use \w+['\"];?|//.*|/\*.*|\s\*.*|\s*)$")
 
 
@@ -44,6 +49,11 @@ class ScriptImport(NamedTuple):
     def is_require(self) -> bool:
         return not self.word.startswith("import")
 
+    @property
+    def is_own(self) -> bool:
+        """Whether the module is a file of the repository."""
+        return self.module.startswith(".")
+
     def write(self) -> str:
         names = ", ".join(self.names)
         braces = f"{{{self.gap}{names}{self.gap}}}" if names else ""
@@ -52,6 +62,15 @@ class ScriptImport(NamedTuple):
         if self.is_require:
             return f"{self.word} {bound} = require({module}){self.member}{self.end}"
         return f"{self.word} {bound} from {module}{self.end}"
+
+    def write_load(self) -> list[str]:
+        """The line that runs the module for what it does; none for a package, which is imported
+        for its names, nor for types, which are not there when the program runs.
+        """
+        if not self.is_own or self.word == "import type":
+            return []
+        module = f"{self.quote}{self.module}{self.quote}"
+        return [f"require({module}){self.end}" if self.is_require else f"import {module}{self.end}"]
 
     def take(self, name: str) -> "ScriptImport | None":
         """This for one of its names alone; None where it does not bind that."""
@@ -70,14 +89,13 @@ class ScriptImport(NamedTuple):
 
 def remove_name(content: bytes, name: str, line: int) -> bytes | None:
     """The file in which a line (from 1) does not import a name; None where it does not now."""
-    rows = content.decode("utf-8", "surrogateescape").split("\n")
+    rows = read_rows(content)
     found = _read_row(rows[line - 1]) if 0 < line <= len(rows) else None
     if found is None or found.take(name) is None:
         return None
     left = found.without(name)
-    # A module that is imported for its names alone is not run for what it does.
-    rows[line - 1 : line] = [left.write()] if left.all or left.names else []
-    return _encode(rows)
+    rows[line - 1 : line] = [left.write()] if left.all or left.names else left.write_load()
+    return write_rows(rows, content)
 
 
 def choose_script_import(
@@ -90,7 +108,7 @@ def choose_script_import(
     for other, content in files:
         if name.encode() not in content:
             continue
-        for one in _list_imports(content.decode("utf-8", "surrogateescape")):
+        for one in _list_imports(read_text(content)):
             taken = one.take(name)
             module = _move_module(one.module, os.fsdecode(other), os.fsdecode(path))
             if taken is not None and module:
@@ -100,37 +118,44 @@ def choose_script_import(
     return min(found, key=lambda one: (-found[one], len(one.module), one))
 
 
-def add_script_import(content: bytes, wanted: ScriptImport) -> bytes | None:
+def add_script_import(content: bytes, wanted: ScriptImport, path: bytes) -> bytes | None:
     """The file with one more import: among the names of its module, or behind the others. None
-    where the other word is used for what is imported, which cannot be mixed.
+    where the file is of the other kind, CommonJS or a module, which cannot be mixed.
     """
-    text = content.decode("utf-8", "surrogateescape")
-    rows = text.split("\n")
+    rows = read_rows(content)
     own = [(at, one) for at, row in enumerate(rows) if (one := _read_row(row)) is not None]
     if any(one.is_require != wanted.is_require for _, one in own):
+        return None
+    if _is_other_kind(read_text(content), wanted, path):
         return None
     for at, one in own:
         if (one.module, one.word, one.member) == (wanted.module, wanted.word, "") and (
             one.names and wanted.names
         ):
             rows[at] = one._replace(names=(*one.names, *wanted.names)).write()
-            return _encode(rows)
+            return write_rows(rows, content)
     if own:
         sample = own[-1][1]
         line = wanted._replace(quote=sample.quote, end=sample.end).write()
         rows.insert(_find_place(own, wanted), line)
-        return _encode(rows)
+        return write_rows(rows, content)
     at = next((at for at, row in enumerate(rows) if not _DIRECTIVE.compiled.match(row)), 0)
-    return _encode([*rows[:at], wanted.write(), "", *rows[at:]])
+    return write_rows([*rows[:at], wanted.write(), "", *rows[at:]], content)
+
+
+def _is_other_kind(text: str, wanted: ScriptImport, path: bytes) -> bool:
+    if path.endswith((b".mjs", b".mts") if wanted.is_require else b".cjs"):
+        return True
+    pattern = _OF_MODULE if wanted.is_require else _OF_COMMONJS
+    return pattern.search(_COMMENT.sub("", text)) is not None
 
 
 def _find_place(own: Sequence[tuple[int, ScriptImport]], wanted: ScriptImport) -> int:
     """Behind the last that is of the same sort: of a package, or of a file of the repository."""
-    is_own = wanted.module.startswith(".")
-    same = [at for at, one in own if one.module.startswith(".") == is_own]
+    same = [at for at, one in own if one.is_own == wanted.is_own]
     if same:
         return same[-1] + 1
-    return own[-1][0] + 1 if is_own else own[0][0]
+    return own[-1][0] + 1 if wanted.is_own else own[0][0]
 
 
 def _read_row(row: str) -> ScriptImport | None:
@@ -169,7 +194,3 @@ def _move_module(module: str, other: str, path: str) -> str:
         return ""
     moved = posixpath.relpath(place, posixpath.dirname(path) or ".")
     return moved if moved.startswith(".") else f"./{moved}"
-
-
-def _encode(rows: Sequence[str]) -> bytes:
-    return "\n".join(rows).encode("utf-8", "surrogateescape")

@@ -78,6 +78,7 @@ def test_go_119() -> None:
         "undefined main.go:33 List of x",
         "undefined main.go:36 Kind of x",
         "import main.go:9 Gone",
+        "unused main.go:5 pprof of net.http",
     ]
 
 

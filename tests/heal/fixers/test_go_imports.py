@@ -48,3 +48,10 @@ def test_a_package_comes_in_its_order_among_those_of_its_kind() -> None:
         b'package shop\n\nimport "os"\n\nvar x = 1\n'
     )
     assert add_package(b"// no package\n", '"os"') is None
+
+
+def test_line_ends_of_windows_are_read_and_kept() -> None:
+    block = BLOCK.replace(b"\n", b"\r\n")
+    assert remove_package(block, "strings", 5) == block.replace(b'\t"strings"\r\n', b"")
+    assert add_package(block, '"os"') == block.replace(b'\t"str', b'\t"os"\r\n\t"str')
+    assert choose_package("yaml", [block]) == 'yaml "gopkg.in/yaml.v3"'

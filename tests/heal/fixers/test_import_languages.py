@@ -14,7 +14,7 @@ SCRIPT = b"import os from 'os';\nimport re from './re.js';\n\nos(re);\n"
     [
         (b"a.py", PYTHON, [(("os",), 1), (("re",), 2)], b"\nos.sep\nre.sub\n"),
         (b"a.go", GO, [(("os",), 4), (("strings",), 5)], b"package shop\n\nimport (\n)\n"),
-        (b"a.ts", SCRIPT, [(("os",), 1), (("re",), 2)], b"\nos(re);\n"),
+        (b"a.ts", SCRIPT, [(("os",), 1), (("re",), 2)], b"import './re.js';\n\nos(re);\n"),
         (b"a.mjs", SCRIPT, [(("x",), 4)], None),
         (b"a.py", PYTHON, [], None),
     ],
@@ -44,6 +44,13 @@ def test_a_name_is_imported_as_another_file_does(
     add = language.find_adding(name, sources)
     assert add is not None and add(before) == after
     assert language.find_adding("nobody", sources) is None
+
+
+def test_a_name_is_not_imported_into_a_file_that_its_ending_says_is_commonjs() -> None:
+    language = choose_language(b"a.cjs")
+    assert language is not None
+    add = language.find_adding("re", Sources(b"a.cjs", lambda: [(b"b.js", SCRIPT)]))
+    assert add is not None and add(b"re();\n") is None
 
 
 def test_other_languages_are_left_alone() -> None:
