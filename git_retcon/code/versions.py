@@ -36,4 +36,11 @@ class Version:
 
 def read_version(path: bytes, lines: Sequence[bytes]) -> Version:
     """A version of the file at a path, by whose name the language is known."""
-    return Version(language_of(path), lines)
+    return know_version(language_of(path), tuple(lines))
+
+
+# Cutting, facts and what binds hunks ask about the same files, one after the other.
+@functools.lru_cache(maxsize=1024)
+def know_version(language: Language, lines: tuple[bytes, ...]) -> Version:
+    """A version of a file in a language; what was found out about it lately is kept."""
+    return Version(language, lines)

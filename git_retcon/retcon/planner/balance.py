@@ -7,10 +7,9 @@ unchanged lines, and the other removes the line that headed it before.
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 
-from git_retcon.code.languages.known import language_of
 from git_retcon.code.languages.language import Blocks
-from git_retcon.code.lexer import LineStates, scan_lines
-from git_retcon.code.outlines import read_outline
+from git_retcon.code.lexer import LineStates
+from git_retcon.code.versions import Version, read_version
 from git_retcon.git.atoms import FileText, Kind
 from git_retcon.retcon.planner.facts import Facts, Pair
 
@@ -29,20 +28,17 @@ def pair_unbalanced(facts: Sequence[Facts], texts: Mapping[bytes, FileText]) -> 
         # A new file has no unchanged lines that a bracket could go wrong around; its cuts are
         # balanced.
         if len(atoms) > 1 and not text.is_new and not text.is_deleted:
-            language = language_of(path)
-            old, new = scan_lines(text.old, language), scan_lines(text.new, language)
-            yield from _pair_depths(facts, atoms, old, new)
+            old, new = read_version(path, text.old), read_version(path, text.new)
+            yield from _pair_depths(facts, atoms, old.states, new.states)
             # Prose is indented too, but nothing fails to parse there.
-            if language.blocks is Blocks.INDENT and language.brackets:
-                yield from _pair_block_heads(facts, atoms, text)
+            if old.language.blocks is Blocks.INDENT and old.language.brackets:
+                yield from _pair_block_heads(facts, atoms, old, new)
 
 
 def _pair_block_heads(
-    facts: Sequence[Facts], atoms: Sequence[int], text: FileText
+    facts: Sequence[Facts], atoms: Sequence[int], old: Version, new: Version
 ) -> Iterator[Pair]:
     """Where unchanged lines have another head than before: what removes it and what adds it."""
-    language = language_of(text.path)
-    old, new = read_outline(text.old, language), read_outline(text.new, language)
     goes: dict[int, int] = {}
     comes: dict[int, int] = {}
     for at in atoms:
@@ -51,14 +47,14 @@ def _pair_block_heads(
         comes.update(dict.fromkeys(range(atom.new.start, atom.new.stop), at))
     found: set[Pair] = set()
     b = 0
-    for a in range(len(text.old)):
+    for a, line in enumerate(old.lines):
         if a in goes:
             continue
         # Skips what was added, so that a and b are the same unchanged line in both versions.
         while b in comes:
             b += 1
-        one, two = goes.get(old.above(a)), comes.get(new.above(b))
-        if one is not None and two is not None and one != two and text.old[a].strip():
+        one, two = goes.get(old.outline.above(a)), comes.get(new.outline.above(b))
+        if one is not None and two is not None and one != two and line.strip():
             found.add((min(one, two), max(one, two)))
         b += 1
     yield from sorted(found)

@@ -8,7 +8,7 @@ from git_retcon.code.file_classes import FileClass, file_classes
 from git_retcon.code.imports import may_import
 from git_retcon.code.languages.known import language_of
 from git_retcon.code.languages.language import Language
-from git_retcon.code.versions import Version
+from git_retcon.code.versions import Version, know_version
 from git_retcon.files.lockfiles import is_lock_file
 from git_retcon.git.atoms import Atom, FileText, Kind, Span
 from git_retcon.git.difference import Difference
@@ -131,7 +131,7 @@ class _Reader:
             self._classes |= {FileClass.GENERATED}
         self._text = text = self._texts.get(path)
         if text is not None:
-            old, new = Version(self._language, text.old), Version(self._language, text.new)
+            old, new = (know_version(self._language, each) for each in (text.old, text.new))
             self._versions = old, new
 
     def _place_atom(
