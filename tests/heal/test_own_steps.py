@@ -69,6 +69,12 @@ def test_the_first_source_that_has_any_counts() -> None:
     assert choose(left) is None
 
 
+def test_an_empty_command_is_none() -> None:
+    found = choose({}, ALL, "", "make all", " \t")
+    assert found == OwnSteps(b"heal.step", ("make all",))
+    assert choose({}, ALL, "") is None
+
+
 def test_what_has_no_tool_here_is_passed_over() -> None:
     found = choose(EVERY, Here("make"))
     assert found is not None and found.source == b"Makefile"
