@@ -118,7 +118,7 @@ def _end_waiting(waiting: Sequence[Choice], data: dict[str, object]) -> Ending:
     """Fixes are healed, and not applied: --yes is no answer to those that silence a tool."""
     numbers = [str(one.proposal.number) for one in waiting]
     error = f"{count(len(numbers), 'fix', 'fixes')} not applied"
-    hint = f"'git heal apply {' '.join(numbers)}' applies what you agree to"
+    hint = f"'git heal apply {' '.join(numbers)}' applies every hunk, refused ones too"
     say("error", error, hint)
     commands = [["git", "heal", "apply", *numbers]]
     return Ending(FAILED, data, Failure(Reason.NEEDS_ANSWER, error, hint, None, commands))
