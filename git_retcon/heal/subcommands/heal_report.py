@@ -142,7 +142,8 @@ def _list_lines(checked: Checked, healed: Healed, decided: Decided) -> list[str]
     for one in healed.outcomes:
         path = show_path(one.item.path) if one.item.path else "(no file)"
         choice = numbers.get(id(one))
-        done = settled.get(choice.proposal.number) if choice else None
+        is_left = one.verdict is HealVerdict.LEFT
+        done = settled.get(choice.proposal.number) if choice and not is_left else None
         said = [one.verdict.value] + ([f"heal {choice.proposal.number}"] if choice else [])
         said += [done.text] if done else []
         said += list(_describe_cost(one))
