@@ -148,7 +148,6 @@ WITHOUT_MIRROR = {
     "heal/review/approval.py",
     "heal/review/fix_commit.py",
     "heal/subcommands/heal_command.py",
-    "heal/subcommands/heal_report.py",
     "heal/subcommands/kept_fixes.py",
     "heal/execution/step_scope.py",
     # parts of the reader of workflows and of expressions, tested through these

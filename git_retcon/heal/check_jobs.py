@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from git_retcon.errors import Fatal
 from git_retcon.heal.check_events import JobBegan, StepBegan, StepEnded, StepPrinted, Warned
 from git_retcon.heal.check_recorder import CheckRecorder
 from git_retcon.heal.check_situation import CheckRequest, Situation, Tell, make_redact, tell_job
@@ -40,7 +41,14 @@ def run_jobs(
 
     Raises Refused where the commands are not trusted, Fatal for names that mean nothing here.
     """
-    check = _Check(situation, request, tell, recorder)
+    try:
+        check = _Check(situation, request, tell, recorder)
+    except Fatal:
+        is_job = request.job and not (request.event or request.workflow)
+        own = _run_own_steps(situation, request, tell, recorder) if is_job else None
+        if own is None:
+            raise
+        return own
     with check.bench:
         jobs = [*check.run()]
     # Who names a workflow wants that one; other commands would be no answer.
@@ -74,15 +82,22 @@ class Jobs(NamedTuple):
 def _run_own_steps(
     situation: Situation, request: CheckRequest, tell: Tell, recorder: CheckRecorder | None
 ) -> "Jobs | None":
-    """The commands that are run where no workflow can."""
+    """The commands that are run where no workflow can; None where none is the wanted job."""
     files = situation.files
     settings = Settings.of(situation.checkout.repository.config)
     tools = LocalTools(situation.tools, files)
     steps = choose_steps(settings.all(HEAL_STEP), files, tools)
     if steps is None:
         return None
+    wanted = [
+        command
+        for command, job in zip(steps.commands, make_workflow(steps).jobs, strict=True)
+        if not request.job or is_called(job, request.job)
+    ]
+    if not wanted:
+        return None
     source = steps.source.decode()
-    commands = "; ".join(steps.commands)
+    commands = "; ".join(wanted)
     tell(Warned(f"no workflow can run here; '{source}' is run instead: {commands}"))
     check = _Check(situation, request, tell, recorder, steps)
     with check.bench:

@@ -33,8 +33,9 @@ CONFIGURED = b"heal.step"
 
 def choose_steps(configured: Sequence[str], tree: Tree, tools: ToolsHere) -> OwnSteps | None:
     """The commands of the first source that has any, or None."""
-    if configured:
-        return OwnSteps(CONFIGURED, tuple(configured))
+    commands = tuple(command for command in configured if command.strip())
+    if commands:
+        return OwnSteps(CONFIGURED, commands)
     found = (find(tree, tools) for find in _SOURCES)
     return next((steps for steps in found if steps is not None and steps.commands), None)
 

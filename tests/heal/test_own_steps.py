@@ -10,6 +10,7 @@ from git_retcon.heal.workflows.cells import FoundTool
 from git_retcon.heal.workflows.setups import ToolRequest
 from git_retcon.run.tool_versions import Tool
 from tests.heal.checks import check
+from tests.program import heal_here
 from tests.repository import new_repository
 
 HOOKS = """\
@@ -69,6 +70,12 @@ def test_the_first_source_that_has_any_counts() -> None:
     assert choose(left) is None
 
 
+def test_an_empty_command_is_none() -> None:
+    found = choose({}, ALL, "", "make all", " \t")
+    assert found == OwnSteps(b"heal.step", ("make all",))
+    assert choose({}, ALL, "") is None
+
+
 def test_what_has_no_tool_here_is_passed_over() -> None:
     found = choose(EVERY, Here("make"))
     assert found is not None and found.source == b"Makefile"
@@ -97,3 +104,14 @@ def test_they_run_where_no_workflow_can(tmp_path: Path) -> None:
     checked = check(repository)
     assert checked.jobs == ["cat a: passed", "cat missing: failed: cat missing: exit status 1"]
     assert "no workflow can run here; 'heal.step' is run instead" in checked.ran.err
+
+
+def test_one_of_them_can_be_asked_for_by_its_name(tmp_path: Path) -> None:
+    repository = new_repository(tmp_path / "project")
+    repository.commit("begin", {"a": "a"})
+    for command in ("cat missing", "cat a"):
+        repository.git("config", "--add", "heal.step", command)
+    checked = check(repository, "--job=step-2")
+    assert checked.jobs == ["cat a: passed"]
+    refused = heal_here(repository.path, "check", "--job=step-3")
+    assert "there is no job 'step-3'" in refused.err

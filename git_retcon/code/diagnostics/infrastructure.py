@@ -19,6 +19,7 @@ HINTS = (
     "exited with code",
     "canceled",
     "not found",
+    "No such file or directory",
     "Permission denied",
     "ERR!",
     "npm error",
@@ -106,6 +107,14 @@ _SIGNS = (
     _Sign(
         "command not found",
         r"^zsh: command not found: \S+$",
+        "exit-127",
+        _INSTALL,
+    ),
+    _Sign(
+        "No such file or directory",
+        r"^(?:(?P<file>\S+\.(?:sh|bash)): line (?P<line>\d+): |\S+: line \d+: )(?:\S*/)?"
+        r"(?:node_modules/\.bin|\.?venv/bin|vendor/bin|usr/(?:local/)?s?bin)/[^\s:/]+"
+        r": No such file or directory$",
         "exit-127",
         _INSTALL,
     ),

@@ -8,8 +8,10 @@ import builtins
 import difflib
 import keyword
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
+
+from git_retcon.heal.fixers.quoted_text import list_quoted
 
 if TYPE_CHECKING:
     from git_retcon.heal.engine import Item
@@ -41,9 +43,8 @@ def replace_names(
                 continue
             right = _choose_name(wrong, finding, text)
             if right and finding.line is not None and finding.line <= len(rows):
-                row = rows[finding.line - 1]
-                made = _replace_word(row, wrong, right, finding.column)
-                changed |= made != row
+                made = _replace_word(rows, wrong, right, finding)
+                changed |= made != rows[finding.line - 1]
                 rows[finding.line - 1] = made
     return "\n".join(rows).encode() if changed else None
 
@@ -87,13 +88,19 @@ def _choose_name(wrong: str, finding: "Finding", text: str) -> str:
     return str(near[0])
 
 
-def _replace_word(row: str, wrong: str, right: str, column: int | None) -> str:
+def _replace_word(rows: Sequence[str], wrong: str, right: str, finding: "Finding") -> str:
+    """The finding's line with the other name."""
+    number, column = finding.line or 1, finding.column
+    row = rows[number - 1]
     pattern = re.compile(rf"(?<![\w]){re.escape(wrong)}(?![\w])")
     found = list(pattern.finditer(row))
     if not found:
         return row
-    # A column that is exact says which; else all of the line are meant.
-    exact = [one for one in found if column is not None and one.start() == column - 1]
-    for one in reversed(exact or found):
+    # A column that is exact says which; else all of the line's code are meant.
+    meant = [one for one in found if column is not None and one.start() == column - 1]
+    if not meant:
+        quoted = list_quoted(rows, number, finding.path or b"")
+        meant = [one for one in found if not any(at <= one.start() < end for at, end in quoted)]
+    for one in reversed(meant):
         row = row[: one.start()] + right + row[one.end() :]
     return row

@@ -33,6 +33,8 @@ from git_retcon.run.kept_worktrees import repository_key
 
 Tell = Callable[[HealEvent], None]
 
+_REFUSED = "nothing of its fix was chosen"
+
 
 class HealRequest(NamedTuple):
     """What is asked for: which jobs are checked, which of their errors are healed, and how."""
@@ -168,12 +170,13 @@ class Proposal(NamedTuple):
 
     @property
     def verdict(self) -> HealVerdict:
-        bad = [one for one in self.outcomes if one.verdict is not HealVerdict.HEALED]
+        bad = any(one.verdict is HealVerdict.UNVERIFIED for one in self.outcomes)
         return HealVerdict.UNVERIFIED if bad else HealVerdict.HEALED
 
     @property
     def reason(self) -> str:
-        return next((one.reason for one in self.outcomes if one.reason), "")
+        taken = (one for one in self.outcomes if one.verdict is not HealVerdict.LEFT)
+        return next((one.reason for one in taken if one.reason), "")
 
     @property
     def path(self) -> bytes | None:
@@ -219,14 +222,17 @@ def _make_proposal(group: Sequence[Outcome], proof: Proof | None) -> Proposal:
 
 
 def take_part(proposal: Proposal, changes: tuple[FileChange, ...], *, proved: bool) -> Proposal:
-    """A proposal of which only some changes were chosen."""
+    """A proposal of which only some changes were chosen; what has none of them is left."""
     verdict = HealVerdict.HEALED if proved else HealVerdict.UNVERIFIED
     reason = "" if proved else "only a part was chosen, and that does not pass by itself"
     outcomes = []
     for one in proposal.outcomes:
         paths = {change.path for change in one.changes}
         own = tuple(change for change in changes if change.path in paths)
-        outcomes.append(one._replace(verdict=verdict, reason=reason, changes=own))
+        made = one._replace(verdict=verdict, reason=reason, changes=own)
+        if not own:
+            made = one._replace(verdict=HealVerdict.LEFT, reason=_REFUSED, changes=())
+        outcomes.append(made)
     return proposal._replace(outcomes=tuple(outcomes), changes=changes)
 
 

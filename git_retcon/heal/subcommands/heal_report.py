@@ -118,7 +118,7 @@ def _end_waiting(waiting: Sequence[Choice], data: dict[str, object]) -> Ending:
     """Fixes are healed, and not applied: --yes is no answer to those that silence a tool."""
     numbers = [str(one.proposal.number) for one in waiting]
     error = f"{count(len(numbers), 'fix', 'fixes')} not applied"
-    hint = f"'git heal apply {' '.join(numbers)}' applies what you agree to"
+    hint = f"'git heal apply {' '.join(numbers)}' applies every hunk, refused ones too"
     say("error", error, hint)
     commands = [["git", "heal", "apply", *numbers]]
     return Ending(FAILED, data, Failure(Reason.NEEDS_ANSWER, error, hint, None, commands))
@@ -142,7 +142,8 @@ def _list_lines(checked: Checked, healed: Healed, decided: Decided) -> list[str]
     for one in healed.outcomes:
         path = show_path(one.item.path) if one.item.path else "(no file)"
         choice = numbers.get(id(one))
-        done = settled.get(choice.proposal.number) if choice else None
+        is_left = one.verdict is HealVerdict.LEFT
+        done = settled.get(choice.proposal.number) if choice and not is_left else None
         said = [one.verdict.value] + ([f"heal {choice.proposal.number}"] if choice else [])
         said += [done.text] if done else []
         said += list(_describe_cost(one))

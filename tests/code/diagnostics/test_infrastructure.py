@@ -18,6 +18,8 @@ def test_npm_missing() -> None:
     [
         ("bash: npm: command not found", "exit-127"),
         ("sh: 1: eslint: not found", "exit-127"),
+        ("a.sh: line 1: node_modules/.bin/eslint: No such file or directory", "exit-127"),
+        ("/bin/bash: line 1: ./.venv/bin/ruff: No such file or directory", "exit-127"),
         ("npm ERR! code ETIMEDOUT", "npm-ETIMEDOUT"),
         ("fatal: Authentication failed for 'https://example.com/x'", "git-fatal"),
         ("curl: (6) Could not resolve host: example.com", "dns"),
@@ -50,6 +52,12 @@ def test_packages_that_do_not_fit_are_dependencies() -> None:
 def test_a_script_that_calls_what_is_missing_is_the_place() -> None:
     (found,) = extract_complaints(b"build.sh: line 2: nosuch: command not found\n")
     assert (found.path, found.line) == (b"build.sh", 2)
+
+
+@pytest.mark.parametrize("said", ["cat: /usr/bin/x: ", "a.sh: line 1: ./build.sh: "])
+def test_a_file_that_is_missing_is_no_program(said: str) -> None:
+    found = extract_complaints(f"{said}No such file or directory\n".encode())
+    assert Category.INFRASTRUCTURE not in [one.category for one in found]
 
 
 def test_a_server_that_tests_cannot_reach_is_none_of_the_network_s() -> None:

@@ -10,13 +10,9 @@ from git_retcon.heal.found_errors import FoundError
 from git_retcon.run.places import Finding
 
 
-def item(name: str, line: int, suggestion: str = "") -> Item:
-    said = Diagnostic(
-        b"a.py", line, "x", missing=(name,), kind=Kind.UNDEFINED, suggestion=suggestion
-    )
-    return Item(
-        b"a.py", (FoundError(Finding(said, b"a.py", line, None, (), (), "", ""), b"", "", ""),)
-    )
+def item(name: str, line: int, suggestion: str = "", path: bytes = b"a.py") -> Item:
+    said = Diagnostic(path, line, "x", missing=(name,), kind=Kind.UNDEFINED, suggestion=suggestion)
+    return Item(path, (FoundError(Finding(said, path, line, None, (), (), "", ""), b"", "", ""),))
 
 
 @pytest.mark.parametrize(
@@ -36,6 +32,27 @@ def test_the_nearest_name_of_the_file_or_the_one_that_the_tool_means(
 
 def test_two_names_as_near_are_no_answer() -> None:
     assert replace_names(item("val", 3), b"vala = 1\nvalb = 2\nval\n", lambda name: False) is None
+
+
+@pytest.mark.parametrize(
+    ("path", "row", "after"),
+    [
+        (b"a.py", 'print("nme \\" nme", nme)  # nme', 'print("nme \\" nme", name)  # nme'),
+        (b"a.py", """print(f"nme {nme!r} {{nme}} {x['nme']}")""",
+         """print(f"nme {name!r} {{nme}} {x['nme']}")"""),
+        (b"a.js", "say(`nme é ${nme}`, 'nme', nme) // nme",
+         "say(`nme é ${name}`, 'nme', name) // nme"),
+        (b"a.py", '"""nme', None),
+        (b"a.go", "`\nnme`", None),
+        (b"a.txt", '"nme"', '"name"'),
+    ],
+)  # fmt: skip
+def test_without_a_column_strings_and_comments_keep_their_words(
+    path: bytes, row: str, after: str | None
+) -> None:
+    number = 1 + len(row.split("\n"))
+    made = replace_names(item("nme", number, "name", path), f"x\n{row}\n".encode(), lambda _: False)
+    assert made == (f"x\n{after}\n".encode() if after else None)
 
 
 def test_what_can_be_imported_is_imported_and_not_renamed() -> None:
