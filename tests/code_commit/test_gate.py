@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.code_commit.project import code_commit, respond
+from tests.code_commit.project import respond
+from tests.program import code_commit_here as code_commit
 from tests.repository import TestRepository
 
 RIGHT = {"src/a.txt": "two\n"}

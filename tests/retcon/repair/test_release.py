@@ -92,13 +92,18 @@ def test_a_pinned_test_stays(echo: Bench) -> None:
     assert echo.texts(answer.atoms) == {"if not data:"}
 
 
-@pytest.mark.parametrize("rule", [{"exclude": ("test*",)}, {"files": ("*.py", "!test*")}])
+@pytest.mark.parametrize(
+    "last",
+    [
+        LogicalCommit("Handle nothing in echo", exclude=("test*",)),
+        LogicalCommit("Handle nothing in echo", files=("echo.py", "NEWS")),
+    ],
+)
 def test_nothing_is_released_that_no_later_commit_may_have(
-    echo: Bench, rule: dict[str, tuple[str, ...]]
+    echo: Bench, last: LogicalCommit
 ) -> None:
     tests, planned, sure = plan(echo)
-    closed = [*COMMITS[:2], LogicalCommit("Handle nothing in echo", **rule)]
-    answer = echo.repair(tests, planned=planned, sure=sure, commits=closed)
+    answer = echo.repair(tests, planned=planned, sure=sure, commits=[*COMMITS[:2], last])
     assert not answer.progress.choice.released
     assert echo.texts(answer.atoms) == {"if not data:"}
 
