@@ -7,7 +7,7 @@ from git_retcon.allium.store.spec_tree import SpecTrees
 from git_retcon.allium.subcommands.spec_views import find_spec, open_view
 from git_retcon.allium.views.domain_model import read_domain
 from git_retcon.allium.views.domain_picture import count_domain, make_page, make_sections, make_svg
-from git_retcon.errors import WrongUsage
+from git_retcon.errors import Fatal, WrongUsage
 from git_retcon.files.atomic import save
 from git_retcon.git.graph import read_commit, tree_of
 from git_retcon.git.short_ids import shorten_id
@@ -19,11 +19,21 @@ from git_retcon.show.style import shell_word, write_line
 _USUAL = "allium.html"
 
 
+def _find_usual() -> Path:
+    """Where a picture goes that nobody named a file for. Raises Fatal for a link: the repository
+    would choose the file that is overwritten.
+    """
+    path = Path(_USUAL)
+    if path.is_symlink():
+        raise Fatal(f"'{path}' is a symbolic link", hint="name the file to write: -o FILE")
+    return path
+
+
 def draw_graph(revision: str, target: Path | None, output: Output) -> Ending:
     """Write the picture of the specification of a revision to a file, by whose name it is a page or
     an SVG. Raises WrongUsage for another name.
     """
-    path = target or Path(_USUAL)
+    path = target or _find_usual()
     if path.suffix not in (".html", ".htm", ".svg"):
         raise WrongUsage(
             f"'{path}' is neither a page nor a picture", hint="end it in .html or .svg"

@@ -21,3 +21,15 @@ def test_a_page_or_a_picture_is_written_where_it_is_wanted(repo: TestRepository)
     ElementTree.parse(repo.path / "a b.svg")
     wrong = allium_here(repo.path, "graph", "-o", "domain.pdf")
     assert (wrong.status, "end it in .html or .svg" in wrong.err) == (129, True)
+
+
+def test_a_link_at_the_usual_place_is_not_followed(repo: TestRepository) -> None:
+    repo.commit("Take orders", {"src/shop/order.py": entity("Order", "total"), "mine": "mine\n"})
+    evolve(repo)
+    (repo.path / "allium.html").symlink_to("mine")
+    done = allium_here(repo.path, "graph")
+    assert (done.status, done.err) == (
+        128,
+        "fatal: 'allium.html' is a symbolic link\nhint: name the file to write: -o FILE\n",
+    )
+    assert (repo.path / "mine").read_text() == "mine\n"
