@@ -3,13 +3,18 @@ import ast
 import pytest
 
 from git_retcon.allium.extract.grammar.method_bodies import Bodies, Scope
-from git_retcon.allium.extract.grammar.syntax_nodes import parse_source
+from git_retcon.allium.extract.grammar.syntax_nodes import is_available, parse_source
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
+
+GRAMMAR = "tree_sitter_typescript"
+pytestmark = pytest.mark.skipif(
+    not is_available(GRAMMAR), reason="the extra 'typescript' is missing"
+)
 
 
 def translate(text: str) -> str:
     """Statements of TypeScript as they read in Python."""
-    root = parse_source("tree_sitter_typescript", text.encode(), "language_typescript")
+    root = parse_source(GRAMMAR, text.encode(), "language_typescript")
     assert root is not None
     body = Bodies(TypeScriptDialect(), Scope()).translate_block(root.named_children)
     return ast.unparse(ast.fix_missing_locations(ast.Module(body=body, type_ignores=[])))
