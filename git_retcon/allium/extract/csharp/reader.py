@@ -21,11 +21,9 @@ from git_retcon.allium.extract.grammar.method_bodies import (
     make_method,
     make_property,
 )
+from git_retcon.allium.extract.grammar.nested_types import TypeSyntax, read_types
 from git_retcon.allium.extract.grammar.records import (
-    Member,
     Record,
-    describe_record,
-    make_enumeration,
     make_field,
     read_with_grammar,
 )
@@ -44,69 +42,19 @@ from git_retcon.allium.extract.source_facts import (
     Import,
     Operation,
     Type,
-    refer,
 )
-from git_retcon.allium.extract.spelling import spell_type_name, spell_words
+from git_retcon.allium.extract.spelling import spell_type_name
 
 _STORED = frozenset({"Table", "Entity", "Key", "BsonId"})
 _STORED_BASES = frozenset({"Entity", "BaseEntity", "AggregateRoot", "IdentityUser",
                            "AuditableEntity"})  # fmt: skip
-_DECLARING = ("class_declaration", "record_declaration", "struct_declaration", "enum_declaration",
-              "interface_declaration")  # fmt: skip
-_SPACES = ("namespace_declaration", "file_scoped_namespace_declaration")
 
 
 def read_file(path: bytes, content: bytes) -> FileFacts | None:
     """What a file declares; None where it cannot be parsed at all."""
-    return read_with_grammar(_Reader(path).read, GRAMMAR, content.removeprefix(b"\xef\xbb\xbf"))
-
-
-class _Reader:
-    def __init__(self, path: bytes) -> None:
-        self._path = path
-        self._enums: dict[str, list[Member]] = {}
-        self._aliases: dict[str, Type] = {}
-
-    def read(self, root: Node) -> FileFacts:
-        declared = [*_list_declarations(root, "")]
-        for symbol, node in declared:
-            last = symbol.rpartition(".")[2]
-            if symbol != last:
-                self._aliases[last] = refer(symbol)
-            if node.type == "enum_declaration":
-                body = node.child_by_field_name("body")
-                names = [read_name(each) for each in list_children(body, "enum_member_declaration")]
-                self._enums[last] = [Member(each, spell_words(each)) for each in names]
-        found: list[Declaration] = []
-        for symbol, node in declared:
-            found += self._declare_type(symbol, node)
-        return FileFacts(self._path, found, self._aliases, _read_imports(self._path, root))
-
-    def _declare_type(self, symbol: str, node: Node) -> Iterator[Declaration]:
-        match node.type:
-            case "enum_declaration":
-                members = self._enums[symbol.rpartition(".")[2]]
-                enum = make_enumeration(self._path, symbol, members)
-                if enum is not None:
-                    yield enum
-            case "interface_declaration":
-                yield from _read_contract(self._path, symbol, node)
-            case _:
-                record = _read_class(symbol, node)
-                yield from describe_record(self._path, record, self._enums)
-
-
-def _list_declarations(node: Node, before: str) -> Iterator[tuple[str, Node]]:
-    """The types of a file, in its namespaces and inside of others."""
-    for each in list_children(node, *_DECLARING, *_SPACES):
-        body = each.child_by_field_name("body")
-        if each.type in _SPACES:
-            yield from _list_declarations(body or each, before)
-            continue
-        symbol = before + read_name(each)
-        yield symbol, each
-        if body is not None and each.type != "enum_declaration":
-            yield from _list_declarations(body, symbol + ".")
+    return read_with_grammar(
+        lambda root: read_types(path, root, _SYNTAX), GRAMMAR, content.removeprefix(b"\xef\xbb\xbf")
+    )
 
 
 def _list_marks(node: Node) -> frozenset[str]:
@@ -255,3 +203,12 @@ def _list_folders(folder: bytes, full: str) -> Iterator[bytes]:
 @functools.cache
 def _system_pattern() -> "re.Pattern[str]":
     return re.compile(r"(?:System|Microsoft|Newtonsoft)\b")
+
+
+_SYNTAX = TypeSyntax(
+    ("namespace_declaration", "file_scoped_namespace_declaration"),
+    "enum_member_declaration",
+    _read_class,
+    _read_contract,
+    _read_imports,
+)

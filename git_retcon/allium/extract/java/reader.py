@@ -15,11 +15,9 @@ from git_retcon.allium.extract.grammar.method_bodies import (
     Scope,
     make_method,
 )
+from git_retcon.allium.extract.grammar.nested_types import TypeSyntax, read_types
 from git_retcon.allium.extract.grammar.records import (
-    Member,
     Record,
-    describe_record,
-    make_enumeration,
     make_field,
     read_with_grammar,
 )
@@ -42,7 +40,6 @@ from git_retcon.allium.extract.source_facts import (
     Operation,
     Type,
     collect,
-    refer,
 )
 from git_retcon.allium.extract.spelling import spell_type_name, spell_words
 
@@ -50,58 +47,11 @@ _STORED = frozenset({"Entity", "Document", "Table", "MappedSuperclass", "RedisHa
 _VALUES = frozenset({"Embeddable", "Value"})
 _DATA = frozenset({"Data", "Getter", "Builder", "JsonInclude", "XmlRootElement"})
 _RELATIONS = frozenset({"OneToMany", "ManyToMany", "ManyToOne", "OneToOne"})
-_DECLARING = ("class_declaration", "record_declaration", "enum_declaration",
-              "interface_declaration")  # fmt: skip
 
 
 def read_file(path: bytes, content: bytes) -> FileFacts | None:
     """What a file declares; None where it cannot be parsed at all."""
-    return read_with_grammar(_Reader(path).read, GRAMMAR, content)
-
-
-class _Reader:
-    def __init__(self, path: bytes) -> None:
-        self._path = path
-        self._enums: dict[str, list[Member]] = {}
-        self._aliases: dict[str, Type] = {}
-
-    def read(self, root: Node) -> FileFacts:
-        declared = [*_list_declarations(root, "")]
-        for symbol, node in declared:
-            last = symbol.rpartition(".")[2]
-            if symbol != last:
-                self._aliases[last] = refer(symbol)
-            if node.type == "enum_declaration":
-                constants = list_children(node.child_by_field_name("body"), "enum_constant")
-                names = [read_name(each) for each in constants]
-                self._enums[last] = [Member(each, spell_words(each)) for each in names]
-        found: list[Declaration] = []
-        for symbol, node in declared:
-            found += self._declare_type(symbol, node)
-        return FileFacts(self._path, found, self._aliases, _read_imports(self._path, root))
-
-    def _declare_type(self, symbol: str, node: Node) -> Iterator[Declaration]:
-        match node.type:
-            case "enum_declaration":
-                members = self._enums[symbol.rpartition(".")[2]]
-                enum = make_enumeration(self._path, symbol, members)
-                if enum is not None:
-                    yield enum
-            case "interface_declaration":
-                yield from _read_contract(self._path, symbol, node)
-            case _:
-                record = _read_class(symbol, node)
-                yield from describe_record(self._path, record, self._enums)
-
-
-def _list_declarations(node: Node, before: str) -> Iterator[tuple[str, Node]]:
-    """The types of a file, with those inside of others."""
-    for each in list_children(node, *_DECLARING):
-        symbol = before + read_name(each)
-        yield symbol, each
-        body = each.child_by_field_name("body")
-        if body is not None and each.type != "enum_declaration":
-            yield from _list_declarations(body, symbol + ".")
+    return read_with_grammar(lambda root: read_types(path, root, _SYNTAX), GRAMMAR, content)
 
 
 def _list_marks(node: Node) -> Mapping[str, Node]:
@@ -238,3 +188,6 @@ def _read_imports(path: bytes, root: Node) -> Mapping[str, Import]:
             symbol = full.rpartition(".")[2]
             found[symbol] = Import((place + b".java",), symbol, full)
     return found
+
+
+_SYNTAX = TypeSyntax((), "enum_constant", _read_class, _read_contract, _read_imports)

@@ -1,0 +1,67 @@
+"""The types that one file of a class-based language declares, those inside of others too."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
+
+from git_retcon.allium.extract.grammar.records import (
+    Member,
+    Record,
+    describe_record,
+    make_enumeration,
+)
+from git_retcon.allium.extract.grammar.syntax_nodes import Node, list_children, read_name
+from git_retcon.allium.extract.source_facts import Declaration, FileFacts, Import, Type, refer
+from git_retcon.allium.extract.spelling import spell_words
+
+_DECLARING = ("class_declaration", "record_declaration", "struct_declaration", "enum_declaration",
+              "interface_declaration")  # fmt: skip
+
+
+class TypeSyntax(NamedTuple):
+    """How a language writes its types. ``spaces`` are nodes that hold types and give no name;
+    ``member`` is the node of a member of an enumeration.
+    """
+
+    spaces: tuple[str, ...]
+    member: str
+    read_class: Callable[[str, Node], Record]
+    read_contract: Callable[[bytes, str, Node], Iterator[Declaration]]
+    read_imports: Callable[[bytes, Node], Mapping[str, Import]]
+
+
+def read_types(path: bytes, root: Node, syntax: TypeSyntax) -> FileFacts:
+    """What a file declares. A type inside of another is also known by its last name."""
+    declared = [*_list_types(root, "", syntax.spaces)]
+    aliases: dict[str, Type] = {}
+    enums: dict[str, list[Member]] = {}
+    for symbol, node in declared:
+        last = symbol.rpartition(".")[2]
+        if symbol != last:
+            aliases[last] = refer(symbol)
+        if node.type == "enum_declaration":
+            members = list_children(node.child_by_field_name("body"), syntax.member)
+            names = [read_name(each) for each in members]
+            enums[last] = [Member(each, spell_words(each)) for each in names]
+    found: list[Declaration] = []
+    for symbol, node in declared:
+        match node.type:
+            case "enum_declaration":
+                enum = make_enumeration(path, symbol, enums[symbol.rpartition(".")[2]])
+                found += [enum] if enum is not None else []
+            case "interface_declaration":
+                found += syntax.read_contract(path, symbol, node)
+            case _:
+                found += describe_record(path, syntax.read_class(symbol, node), enums)
+    return FileFacts(path, found, aliases, syntax.read_imports(path, root))
+
+
+def _list_types(node: Node, before: str, spaces: tuple[str, ...]) -> Iterator[tuple[str, Node]]:
+    for each in list_children(node, *_DECLARING, *spaces):
+        body = each.child_by_field_name("body")
+        if each.type in spaces:
+            yield from _list_types(body or each, before, spaces)
+            continue
+        symbol = before + read_name(each)
+        yield symbol, each
+        if body is not None and each.type != "enum_declaration":
+            yield from _list_types(body, symbol + ".", spaces)
