@@ -47,7 +47,6 @@ WITHOUT_MIRROR = {
     "model/failures.py",
     "model/messages.py",
     "options.py",
-    "run/events.py",
     "heal/check_events.py",
     "heal/execution/ready_job.py",
     "heal/results.py",

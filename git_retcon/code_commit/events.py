@@ -9,6 +9,7 @@ from git_retcon.run.events import Confined as Confined
 from git_retcon.run.events import Outcome as Outcome
 from git_retcon.run.events import StepEnded as StepEnded
 from git_retcon.run.events import StepStarted as StepStarted
+from git_retcon.run.events import describe_end as describe_end
 from git_retcon.show.events import EngineChosen as EngineChosen
 from git_retcon.show.events import Failed as Failed
 from git_retcon.show.events import Warned as Warned

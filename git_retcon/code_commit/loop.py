@@ -142,14 +142,12 @@ def _build_tree(session: Session, parts: LoopParts, headway: Headway) -> Session
         verdict = parts.builder.run(log)
         log(b"\n" + verdict.closing_lines)
     outcome = verdict.outcome
-    failure = read_failure("build", outcome, parts.guard.redactor.redact_bytes)
-    cause = "" if verdict.passed else failure.headline
-    how = events.Outcome.PASS if verdict.passed else events.Outcome.FAIL
+    redact = parts.guard.redactor.redact_bytes
+    failure = None if verdict.passed else read_failure("build", outcome, redact)
     where = str(parts.logs.path(session.attempt, "build"))
-    seconds = round(outcome.seconds, 3)
-    parts.tell(events.StepEnded("build", how, cause, seconds, status=outcome.status, log=where))
+    parts.tell(events.describe_end("build", failure, outcome.seconds, log=where))
     session = record_build(session, parts.checkout, parts.store)
-    if verdict.passed:
+    if failure is None:
         return replace(session, phase=Phase.COMMITTING if parts.commits else Phase.PASSED)
     return _fail_attempt(session, failure, _hide_withheld(verdict.text, parts), parts, headway)
 

@@ -136,16 +136,11 @@ class Checks:
         return () if self._executor is None else self._executor.places
 
     def _report_answer(self, step: str, answer: _Answer) -> None:
-        failure, seconds = answer.failure, answer.seconds
-        verdict = events.Outcome.PASS if failure is None else events.Outcome.FAIL
-        cause = "" if failure is None else failure.headline
-        if failure is not None and failure.step != step:
-            cause = f"{failure.step}: {cause}"
-        status = 0 if failure is None else failure.status
-        self._tell(events.StepEnded(step, verdict, cause, round(seconds, 3), answer.cached, status))
-        self.verdict_lines.append(f"{step} {verdict.value} {seconds:.1f} s")
-        if failure is not None:
-            self._tell(events.Output(step, failure.output.decode("utf-8", "replace")))
+        end = events.describe_end(step, answer.failure, answer.seconds, cached=answer.cached)
+        self._tell(end)
+        self.verdict_lines.append(f"{step} {end.outcome.value} {answer.seconds:.1f} s")
+        if answer.failure is not None:
+            self._tell(events.Output(step, answer.failure.output.decode("utf-8", "replace")))
 
     def _prove_tree(self, step: str, command: str, oid: str, tree: str) -> _Answer:
         """The answer that is recorded of a commit: by nothing but its own tree."""

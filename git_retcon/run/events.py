@@ -2,9 +2,13 @@
 
 import enum
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.show.events import Warned as Warned
+
+if TYPE_CHECKING:
+    from git_retcon.run.failure import Failure
 
 
 class Outcome(enum.Enum):
@@ -38,6 +42,16 @@ class StepEnded:
     cached: bool = False
     status: int | None = None
     log: str = ""
+
+
+def describe_end(
+    step: str, failure: "Failure | None", seconds: float, *, cached: bool = False, log: str = ""
+) -> StepEnded:
+    """How a step ended; a failure may be that of the set-up that it asked for."""
+    if failure is None:
+        return StepEnded(step, Outcome.PASS, "", round(seconds, 3), cached, 0, log)
+    cause = failure.headline if failure.step == step else f"{failure.step}: {failure.headline}"
+    return StepEnded(step, Outcome.FAIL, cause, round(seconds, 3), cached, failure.status, log)
 
 
 @dataclass(frozen=True, slots=True)
