@@ -6,7 +6,7 @@ from typing import TextIO
 from git_retcon.code_commit import events
 from git_retcon.code_commit.events import Event
 from git_retcon.show.durations import show_duration
-from git_retcon.show.notices import hint_lines, warning_lines
+from git_retcon.show.notices import engine_lines, warning_lines
 from git_retcon.show.style import Style, printable, write_line
 
 
@@ -29,8 +29,7 @@ class RunPrinter:
     def _format_event(self, event: Event) -> Iterator[str]:
         match event:
             case events.EngineChosen(_, description, hint):
-                yield f"Engine: {printable(description)}"
-                yield from hint_lines(hint)
+                yield from engine_lines(description, hint)
             case events.Confined(_, description):
                 yield f"build: {printable(description)}"
             case events.Trying(command):

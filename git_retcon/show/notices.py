@@ -35,6 +35,12 @@ def hint_lines(text: str | None) -> Iterator[str]:
         yield from (f"hint: {line}" for line in printable(text).splitlines())
 
 
+def engine_lines(description: str, hint: str) -> Iterator[str]:
+    """The first lines of a run: which engine, with model and budget, and how to get another."""
+    yield f"Engine: {printable(description)}"
+    yield from hint_lines(hint)
+
+
 def warning_lines(message: str, hint: str, style: Style) -> Iterator[str]:
     """The lines of a warning among the events of a run."""
     yield f"{style.warn('warning:')} {printable(message)}"

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from git_retcon.show.notices import say, say_hint, say_line, warning_lines
+from git_retcon.show.notices import engine_lines, say, say_hint, say_line, warning_lines
 from git_retcon.show.style import Style
 
 
@@ -58,3 +58,12 @@ def test_nobody_there_to_read_stops_nothing(monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr(sys, "stderr", Gone())
     say("error", "unheard", "unheard")
+
+
+def test_every_run_begins_with_its_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert [*engine_lines("offline (no model is asked)", "no API key")] == [
+        "Engine: offline (no model is asked)",
+        "hint: no API key",
+    ]
+    monkeypatch.setenv("GIT_ADVICE", "0")
+    assert [*engine_lines("x", "no API key")] == ["Engine: x"]

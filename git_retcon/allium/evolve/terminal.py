@@ -9,7 +9,7 @@ from git_retcon.git.short_ids import shorten_id
 from git_retcon.options import Output
 from git_retcon.show.counting import count, some_of
 from git_retcon.show.events import EngineChosen, Warned
-from git_retcon.show.notices import hint_lines, warning_lines
+from git_retcon.show.notices import engine_lines, warning_lines
 from git_retcon.show.status_line import StatusLine
 from git_retcon.show.style import printable, style_of, write_line
 
@@ -29,7 +29,7 @@ class Terminal:
     def __call__(self, event: EvolveEvent) -> None:
         match event:
             case EngineChosen(description=description, hint=hint):
-                self._write_lines(f"engine: {description}", *hint_lines(hint))
+                self._write_lines(*engine_lines(description, hint))
             case Warned(message=message, hint=hint):
                 self._write_lines(*warning_lines(message, hint, self._style))
             case events.HistoryRead(commits=commits, segments=segments, branch=branch):

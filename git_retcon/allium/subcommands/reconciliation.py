@@ -18,7 +18,7 @@ from git_retcon.git.short_ids import shorten_id
 from git_retcon.options import SharedOptions
 from git_retcon.settings import Settings
 from git_retcon.show.envelope import DONE, PLANNED, Ending
-from git_retcon.show.notices import say, say_line
+from git_retcon.show.notices import engine_lines, say, say_line
 from git_retcon.show.style import printable, show_path, write_line
 
 if TYPE_CHECKING:
@@ -93,7 +93,8 @@ def _compare_source(
     accepted = find_accepted(repository, offline, checkpoint, branch.tip.commit)
     checkpoint = checkpoint._replace(accepted=accepted)
     if not shared.output.quiet:
-        say_line(f"engine: {choice.description}")
+        for line in engine_lines(choice.description, choice.hint or ""):
+            say_line(line)
     _ask_leave(shared, repository, choice, checkpoint, files)
     opened = open_engine(repository, shared, chosen, choice, say_line)
     grounding = opened.open_reconciler(files.select).reconcile(checkpoint)

@@ -14,8 +14,6 @@ from git_retcon.options import SharedOptions
 from git_retcon.settings import Settings
 from git_retcon.show.events import EngineChosen
 
-_OFFLINE = "offline (no model is asked)"
-
 
 def choose_engines(
     checkout: Checkout,
@@ -33,7 +31,7 @@ def choose_engines(
     offline = OfflineEngine(lambda fingerprint: list_proved_heals(database, fingerprint))
     choice = choose_engine(EngineOptions.of(shared), chosen, settings.HEAL_MAX_COST)
     if choice.engine is EngineName.OFFLINE:
-        tell(EngineChosen("offline", _OFFLINE, choice.hint or ""))
+        tell(EngineChosen("offline", choice.description, choice.hint or ""))
         return Engines(offline)
     # Late: an offline heal loads nothing of the model room.
     from git_retcon.heal.engines.claude.model_opening import ModelOpening, choose_models

@@ -15,6 +15,7 @@ from git_retcon.heal.healing.heal_events import (
 from git_retcon.show.counting import count
 from git_retcon.show.durations import show_duration
 from git_retcon.show.events import EngineChosen
+from git_retcon.show.notices import engine_lines
 from git_retcon.show.painted_diff import paint_diff
 from git_retcon.show.style import Style, printable, write_line
 
@@ -28,13 +29,9 @@ class HealProgress:
 
     def __call__(self, event: HealEvent) -> None:
         match event:
-            case EngineChosen(engine, description, hint):
-                name = engine if description.startswith(engine) else f"{engine}: {description}"
-                self._write_line(
-                    f"engine {printable(name if engine != 'offline' else description)}"
-                )
-                if hint:
-                    self._write_line(f"hint: {printable(hint)}")
+            case EngineChosen(_, description, hint):
+                for line in engine_lines(description, hint):
+                    self._write_line(line)
             case ItemTried(path, errors, attempt, how, reason, tokens, dollars):
                 where = printable(path) or "(no file)"
                 said = how or reason

@@ -9,7 +9,7 @@ from git_retcon.retcon.events import Event, Outcome
 from git_retcon.retcon.rebuild.explanation import explain_hunk
 from git_retcon.show.counting import count
 from git_retcon.show.durations import show_duration
-from git_retcon.show.notices import hint_lines, warning_lines
+from git_retcon.show.notices import engine_lines, warning_lines
 from git_retcon.show.status_line import StatusLine
 from git_retcon.show.style import Style, printable, write_line
 
@@ -59,8 +59,7 @@ class RunPrinter:
         """The lines of one event."""
         match event:
             case events.EngineChosen(_, description, hint):
-                yield f"Engine: {description}"
-                yield from hint_lines(hint)
+                yield from engine_lines(description, hint)
             case events.SpecLoaded(path, source, remote, cleaned):
                 yield f"Loading spec: {printable(path)}"
                 yield f"  Source: {printable(source)}"

@@ -30,7 +30,7 @@ def test_a_run_is_its_first_and_its_last_lines(capsys: Captured) -> None:
         events.Saved(2, OID),
         events.Finished(2, OID, 1, 57, ("2 files read",), 1.5),
     ) == [
-        "engine: offline (no model is asked)",
+        "Engine: offline (no model is asked)",
         "hint: set a key",
         "2 commits to describe in 1 segment, onto 'allium/evolution'",
         "2 commits described, $1.50: 1 module, 57 tokens",

@@ -203,6 +203,7 @@ def test_what_a_fix_reveals_in_another_file_is_healed_too(tmp_path: Path) -> Non
     step = "sh checks/lint.sh a.py && sh checks/lint.sh b.py"
     repository = project(tmp_path, step, files={"a.py": broken, "b.py": broken})
     ran = heal_here(repository.path, "--trust", "--offline", "--yes").ok()
+    assert ran.err.startswith("Engine: offline (no model is asked)\n")
     assert repository.git("diff", "--name-only").split() == ["a.py", "b.py"]
     shown, _, proof = ran.err.partition("passes with this; the proof is to come:\n")
     assert "proof: 1 job" not in shown
