@@ -1,6 +1,7 @@
 """The command lines with which GitHub runs scripts."""
 
 import shlex
+import shutil
 from typing import NamedTuple
 
 SCRIPT = "{0}"
@@ -49,10 +50,14 @@ class Shell(NamedTuple):
         return [argument.replace(SCRIPT, script) for argument in self.arguments]
 
 
-# Where a step names no shell: bash, or sh where there is none. Only bash that is asked for by name
-# gets `pipefail`.
+# Only bash that is asked for by name gets `pipefail`.
 DEFAULT = Shell(("bash", "-e", SCRIPT), ".sh")
 WITHOUT_BASH = Shell(_BUILT_IN["sh"], ".sh")
+
+
+def choose_default() -> Shell:
+    """The shell of a step that names none: bash, or sh where there is none, as on GitHub."""
+    return DEFAULT if shutil.which("bash") else WITHOUT_BASH
 
 
 def read_shell(text: str) -> Shell:

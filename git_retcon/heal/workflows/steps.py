@@ -13,7 +13,7 @@ from git_retcon.heal.workflows.nodes import Scalar
 from git_retcon.heal.workflows.refusals import refuse_script
 from git_retcon.heal.workflows.rustup_scripts import read_rustup
 from git_retcon.heal.workflows.setups import ToolRequest, read_tools
-from git_retcon.heal.workflows.shells import DEFAULT, BadShell, Shell, read_shell
+from git_retcon.heal.workflows.shells import BadShell, Shell, choose_default, read_shell
 from git_retcon.heal.workflows.workflow import Defaults, Step
 
 # What a script has in place of an expression whose value only the run will say.
@@ -129,7 +129,7 @@ def _fill_one(part: str | Expression, around: Surroundings) -> str:
 def _classify_run(step: Step, run: Scalar, defaults: Defaults, around: Surroundings) -> Kind:
     named = step.shell or defaults.shell
     try:
-        shell = read_shell(evaluate_text(named, around)) if named else DEFAULT
+        shell = read_shell(evaluate_text(named, around)) if named else choose_default()
     except NotKnown as error:
         return Skipped(f"its shell is not known ({error})")
     except BadShell as error:

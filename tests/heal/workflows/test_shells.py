@@ -3,7 +3,13 @@ from pathlib import Path
 
 import pytest
 
-from git_retcon.heal.workflows.shells import DEFAULT, WITHOUT_BASH, BadShell, read_shell
+from git_retcon.heal.workflows.shells import (
+    DEFAULT,
+    WITHOUT_BASH,
+    BadShell,
+    choose_default,
+    read_shell,
+)
 
 
 @pytest.mark.parametrize(
@@ -45,6 +51,14 @@ def test_only_shells_of_this_family_are_read_for_commands() -> None:
     assert read_shell("/bin/dash {0}").is_posix
     assert read_shell("sh").is_posix
     assert not read_shell("python").is_posix
+
+
+def test_a_step_that_names_no_shell_runs_where_there_is_no_bash(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert choose_default() == DEFAULT
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert choose_default() == WITHOUT_BASH
 
 
 @pytest.mark.parametrize(
