@@ -14,7 +14,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from git_retcon.files.untrusted_paths import fold_path, list_parents
 
@@ -44,16 +44,6 @@ class Case(Enum):
 
     MATTERS = "matters"
     IGNORED = "ignored"
-
-
-class PathMatcher(Protocol):
-    """A list of patterns, ready to be asked."""
-
-    def matches(self, path: bytes) -> bool:
-        """Whether the list holds a clean path, itself or by a folder above it.
-
-        A path that ends in a slash is a folder's.
-        """
 
 
 class _Rule(NamedTuple):

@@ -32,11 +32,6 @@ class KeptWorktree:
     def id(self) -> str:
         return self.root.name
 
-    @property
-    def is_orphan(self) -> bool:
-        """Whether its repository is gone, so that nothing can be checked out in it any more."""
-        return self.repository is None or not (self.repository / "objects").is_dir()
-
 
 def list_worktrees(base: Path) -> tuple[KeptWorktree, ...]:
     """Every worktree beneath ``base``, in path order, those whose repository is gone too."""

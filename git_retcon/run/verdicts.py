@@ -127,11 +127,6 @@ class Verdicts:
         self._memos[name] = text
         self._execute_statement("INSERT OR REPLACE INTO memos VALUES (?, ?)", name, text)
 
-    def drop_memo(self, name: str) -> None:
-        """Forget the text kept under a name, if any."""
-        self._memos[name] = None
-        self._execute_statement("DELETE FROM memos WHERE name = ?", name)
-
     def _fetch_row(self, statement: str, value: str) -> tuple[object, ...] | None:
         with self._tolerate_faults("read"):
             database = self._database

@@ -1,7 +1,6 @@
 """Kept worktrees are listed with their owner and size, and removed whole."""
 
 import os
-import shutil
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -36,9 +35,6 @@ def test_the_list_names_owner_size_and_last_use(
     big = listed[other.path / ".git", "build"]
     assert 500_000 <= big.size < 1_500_000
     assert began <= big.last_used <= time.time()
-    assert not big.is_orphan
-    shutil.rmtree(other.path)
-    assert big.is_orphan
 
 
 def test_removal_is_whole_and_follows_no_link(repo: TestRepository, tmp_path: Path) -> None:

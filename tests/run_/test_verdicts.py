@@ -78,17 +78,14 @@ def test_different_questions_are_never_confused(one: tuple[str, ...], two: tuple
     assert (Question(*one).digest == Question(*two).digest) == (one == two)
 
 
-def test_memos_are_kept_replaced_and_dropped(path: Path, said: list[str]) -> None:
+def test_memos_are_kept_and_replaced(path: Path, said: list[str]) -> None:
     with open_verdicts(path, said.append) as verdicts:
         verdicts.keep_memo("stuck", "one")
         verdicts.keep_memo("stuck", "two")
         verdicts.keep_memo("other", "three")
     with open_verdicts(path, said.append) as verdicts:
-        assert verdicts.memo("stuck") == "two"
-        verdicts.drop_memo("stuck")
-        assert verdicts.memo("stuck") is None
-    with open_verdicts(path, said.append) as verdicts:
-        assert (verdicts.memo("stuck"), verdicts.memo("other")) == (None, "three")
+        assert (verdicts.memo("stuck"), verdicts.memo("other")) == ("two", "three")
+        assert verdicts.memo("nothing") is None
 
 
 @pytest.mark.parametrize("content", [b"not a database at all, but long enough" * 100, b"short"])

@@ -87,12 +87,6 @@ def make_agenda(repository: Repository, branch: SpecBranch, asked: Range, tip: s
     return Agenda(graph, find_segments(graph, tip), tip, start, first, tips, known)
 
 
-def is_forward(repository: Repository, branch: SpecBranch, tip: str) -> bool:
-    """Whether a source commit follows what the branch describes, or is that."""
-    assert branch.tip is not None
-    return is_ancestor(repository, branch.tip.source, tip)
-
-
 def _tells_history(repository: Repository, commit: str) -> bool:
     """Whether a commit is itself of a spec branch: one that tells, or follows one that does."""
     for _ in range(_MOST_EDITS):

@@ -1,9 +1,8 @@
 """A reconciliation that somebody asked for: compared, and written as a commit of its own."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
-from git_retcon.allium.engine import Checkpoint, Grounding, Reconciler
+from git_retcon.allium.engine import Checkpoint, Grounding
 from git_retcon.allium.evolve.changelog import add_entry
 from git_retcon.allium.evolve.step_writer import GroundedStep, describe_grounding
 from git_retcon.allium.history.reconciliations import State
@@ -39,13 +38,6 @@ def make_checkpoint(
     return Checkpoint(read_commit(repository, source), store, base, earlier, edits)
 
 
-class Written(NamedTuple):
-    """What a reconciliation gave, and the spec commit that has it."""
-
-    grounding: Grounding
-    spec: str
-
-
 def write_grounding(
     repository: Repository,
     branch: SpecBranch,
@@ -75,20 +67,6 @@ def write_grounding(
     with RefUpdater(repository) as updater:
         branch.save(source.oid, (), updater)
     return spec
-
-
-def reconcile_now(
-    repository: Repository,
-    branch: SpecBranch,
-    checkpoint: Checkpoint,
-    reconciler: Reconciler,
-    most_module_tokens: int,
-) -> Written:
-    """Compare, and write what that gave."""
-    grounding = reconciler.reconcile(checkpoint)
-    return Written(
-        grounding, write_grounding(repository, branch, checkpoint, grounding, most_module_tokens)
-    )
 
 
 def _check_line(repository: Repository, tip: Tip, source: str) -> None:

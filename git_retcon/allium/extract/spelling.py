@@ -1,13 +1,12 @@
 """Declarations as text of the language."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 
 from git_retcon.allium.extract.source_facts import (
     Configuration,
     Contract,
     Declaration,
     Enumeration,
-    Evidence,
     Field,
     Graph,
     Rule,
@@ -225,8 +224,3 @@ def spell_text(text: str) -> str:
     """Text for a string or a comment: one line, nothing that the language would read."""
     line = " ".join(text.replace("\\", "/").replace('"', "'").split())
     return line.replace("{", "(").replace("}", ")")
-
-
-def list_evidence(declarations: Sequence[Declaration]) -> Sequence[Evidence]:
-    """Every place that proves any of them, each once, in reading order."""
-    return list(dict.fromkeys(place for each in declarations for place in each.evidence))

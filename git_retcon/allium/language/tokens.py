@@ -45,11 +45,6 @@ def read_tokens(data: bytes) -> Iterator[Token]:
         yield Token(match.lastgroup or ERROR, match[0], match.start())
 
 
-def join_tokens(tokens: list[Token]) -> bytes:
-    """The bytes that the tokens were made of."""
-    return "".join(token.text for token in tokens).encode("latin-1")
-
-
 def decode_text(text: str) -> str:
     """A token's text as people read it; what is not UTF-8 shows as U+FFFD."""
     return text if text.isascii() else text.encode("latin-1").decode("utf-8", "replace")

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
-from git_retcon.allium.engine import Checkpoint, Finding, FindingType, Grounding
+from git_retcon.allium.engine import Checkpoint, Finding, Grounding
 from git_retcon.allium.reconcile.change_size import SelectSource
 from git_retcon.allium.reconcile.comparison import (
     Compared,
@@ -217,13 +217,3 @@ def _compare_file(
             vanished = judge_vanished(place, sides)
             if vanished is not None:
                 edits.replace(place, vanished)
-
-
-def count_findings(findings: Sequence[Finding]) -> tuple[int, int, int]:
-    """How many additions, removals and modifications there are."""
-    kinds = [each.type for each in findings]
-    return (
-        kinds.count(FindingType.ADDITION),
-        kinds.count(FindingType.REMOVAL),
-        kinds.count(FindingType.MODIFICATION),
-    )

@@ -7,7 +7,7 @@ in it, and those to it.
 import functools
 import posixpath
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -152,10 +152,3 @@ def _spell_alias(parts: Sequence[str]) -> str:
 @functools.cache
 def _use_pattern() -> "re.Pattern[bytes]":
     return re.compile(rb'use\s+"(?P<path>[^"\\\n]+)"\s+as\s+(?P<alias>\w+)')
-
-
-def list_types(declarations: Iterable[DeclarationText]) -> Mapping[str, DeclarationText]:
-    """The declarations that other modules may name, by name."""
-    return {
-        declaration.name: declaration for declaration in declarations if declaration.kind in TYPES
-    }

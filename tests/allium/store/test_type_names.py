@@ -1,7 +1,7 @@
 """Names of types across modules."""
 
 from git_retcon.allium.store.module_text import cut_module
-from git_retcon.allium.store.type_names import Uses, list_references, list_types, relink_names
+from git_retcon.allium.store.type_names import Uses, list_references, relink_names
 
 TEXT = b"""entity Order {
     buyer: core/Customer
@@ -58,10 +58,3 @@ def test_a_name_leads_to_where_it_is_declared_now() -> None:
         b'use "../core.allium" as core',
         b'use "./line.allium" as line',
     ]
-
-
-def test_only_types_can_be_named_from_elsewhere() -> None:
-    declarations = cut_module(
-        b"-- allium: 3\nentity A {\n}\nrule B {\n    when: C()\n}\n"
-    ).declarations
-    assert list(list_types(declarations)) == ["A"]

@@ -36,9 +36,6 @@ DJANGO_ONE = frozenset({"ForeignKey", "OneToOneField", "TreeForeignKey", "Parent
                         "TreeOneToOneField", "FSMKeyField"})  # fmt: skip
 DJANGO_MANY = frozenset({"ManyToManyField", "ParentalManyToManyField", "TreeManyToManyField"})
 DJANGO_ENUMS = frozenset({"TextChoices", "IntegerChoices", "Choices"})
-# Calls in a model's body that make no field of it.
-DJANGO_NO_FIELDS = frozenset({"GenericForeignKey", "GenericRelation"})
-
 COLUMN_CALLS = frozenset({"Column", "mapped_column", "MappedColumn", "deferred", "column_property"})
 RELATION_CALLS = frozenset({"relationship", "relation", "Relationship", "dynamic_loader"})
 COLUMN_TYPES = _make_table({
