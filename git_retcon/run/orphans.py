@@ -90,6 +90,21 @@ def end_orphans(leader: Process | None) -> None:
         time.sleep(_TICK)
 
 
+def find_orphans(leader: Process) -> set[int]:
+    """The processes that an ended command left behind and that live, without what these started.
+
+    To be called while ``adopting_orphans`` lasts.
+    """
+    processes = read_processes().values()
+    return {each.pid for each in processes if not each.is_dead and _is_left_by(leader, each)}
+
+
+def reap_orphans(leader: Process) -> None:
+    """Let go of the orphans that have ended since, of this command and of later ones."""
+    dead = (each for each in read_processes().values() if each.is_dead)
+    _reap_processes({each.pid for each in dead if _is_left_by(leader, each)})
+
+
 def _is_left_by(leader: Process, process: Process) -> bool:
     """Whether a child of ours is an orphan of this command.
 

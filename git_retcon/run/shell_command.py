@@ -1,7 +1,8 @@
 """Running one shell command of somebody else's, to its end or to its deadline.
 
 The command leads a process group of its own. However it ends, nothing of that group outlives the
-call, and a background process that keeps the output open cannot hold the caller up.
+call, unless the caller has a place for it (``Background``), and a background process that keeps the
+output open cannot hold the caller up.
 """
 
 import contextlib
@@ -19,6 +20,7 @@ from typing import IO
 from git_retcon.errors import UserError
 from git_retcon.interrupts import Interrupts
 from git_retcon.lazy_dataclass import dataclass
+from git_retcon.run.background import Background
 from git_retcon.run.orphans import adopting_orphans, end_orphans, register_leader
 from git_retcon.run.output import BoundedOutput
 from git_retcon.run.process_group import end_group, has_ended
@@ -28,7 +30,7 @@ from git_retcon.run.stray_processes import MARK
 _CHUNK = 64 * 1024
 _TICK = 0.05  # seconds between looks at a process whose output is silent
 _SHORTEST_TICK = 0.0005
-_LAST_WORDS = 1.0  # seconds to collect what a killed group had already written
+_LAST_WORDS = 1.0  # seconds to collect what is still written behind a command that has ended
 
 
 class PipeRead(enum.Enum):
@@ -74,12 +76,14 @@ def run_command(
     timeout: float | None = None,
     sinks: Sinks = Sinks(),
     prefix: Sequence[str] = (),
+    background: Background | None = None,
 ) -> Outcome:
     """Run ``sh -c command`` in ``cwd`` with nothing on its standard input.
 
     ``timeout`` is in seconds. ``prefix`` is an argv to run the shell under, such as a sandbox's.
     However the call ends (the command's end, the deadline, Ctrl-C, an exception of a sink), the
-    whole group is ended first, and what left it.
+    whole group is ended first, and what left it. With ``background``, what a command that comes to
+    its own end leaves running lives on there, unless it has a ``prefix``.
 
     Raises UserError when the shell, the prefix, the directory or the log cannot be used.
     """
@@ -96,7 +100,8 @@ def run_command(
         adopting_orphans(),
     ):
         process = _start_process(argv, cwd, env)
-        timed_out = _run_to_end(process, deadline, sink, ceiling, interrupts, mark)
+        kept = None if prefix else background
+        timed_out = _run_to_end(process, deadline, sink, ceiling, interrupts, mark, kept)
     status = process.returncode
     return Outcome(
         command=command,
@@ -146,23 +151,37 @@ def _run_to_end(
     ceiling: Ceiling | None,
     interrupts: Interrupts,
     mark: bytes,
+    background: Background | None,
 ) -> bool:
-    """Follow a process and end all that it has started; True when the deadline came first.
+    """Follow a process and end all that it has started, or keep it; True when the deadline came
+    first.
 
     ``interrupts`` are let through only where the group can be ended behind them.
     """
     assert process.stdout is not None
+    tend = background.tend if background is not None else _tend_nothing
+    is_kept = False
     with process.stdout, register_leader(process.pid, mark) as leader:
         try:
             with interrupts.let_through():
-                timed_out = _follow_process(process, deadline, sink, ceiling)
+                timed_out = _follow_process(process, deadline, sink, ceiling, tend)
+                if background is not None and not timed_out:
+                    _await_output(process, sink)
+                    is_kept = background.keep(leader, process.stdout.fileno())
         # The group first: orphans come to us only once their parents are dead.
         finally:
-            end_group(process, hurried=lambda: interrupts.came is not None)
-            end_orphans(leader)
+            if is_kept:
+                process.wait()
+            else:
+                end_group(process, hurried=lambda: interrupts.came is not None)
+                end_orphans(leader)
         with interrupts.let_through():
             _drain_output(process, sink)
     return timed_out
+
+
+def _tend_nothing() -> None:
+    pass
 
 
 def _cannot_start(program: str, cwd: Path, error: Exception) -> UserError:
@@ -180,6 +199,7 @@ def _follow_process(
     deadline: float | None,
     sink: Callable[[bytes], None],
     ceiling: Ceiling | None,
+    tend: Callable[[], None],
 ) -> bool:
     """Pass the output on until the command ends; True when the deadline came first.
 
@@ -198,6 +218,7 @@ def _follow_process(
                 os.killpg(process.pid, signal.SIGKILL)
                 sink(f"\ngit-retcon ended this command: {excess}\n".encode())
                 return False
+            tend()
             if pause:
                 time.sleep(min(pause, left))
                 pause = min(2 * pause, _TICK)
@@ -207,6 +228,17 @@ def _follow_process(
                 # Its output is closed: mostly it is about to end, but it may also go on silently.
                 pause = _SHORTEST_TICK
     return False
+
+
+def _await_output(process: "subprocess.Popen[bytes]", sink: Callable[[bytes], None]) -> None:
+    """Give what still writes behind an ended command, such as ``> >(tee log)``, a moment to end."""
+    assert process.stdout is not None
+    until = time.monotonic() + _LAST_WORDS
+    with selectors.DefaultSelector() as selector:
+        selector.register(process.stdout, selectors.EVENT_READ)
+        while (left := until - time.monotonic()) > 0:
+            if selector.select(left) and _pass_on(process.stdout, sink) is PipeRead.END:
+                return
 
 
 def _drain_output(process: "subprocess.Popen[bytes]", sink: Callable[[bytes], None]) -> None:

@@ -23,6 +23,7 @@ from git_retcon.git.graph import is_commit, tree_of
 from git_retcon.git.process import Git, GitError
 from git_retcon.git.repository import Repository
 from git_retcon.lazy_dataclass import dataclass
+from git_retcon.run.background import Background
 from git_retcon.run.clone import SharedClone
 from git_retcon.run.kept_worktrees import lock_of, repository_key
 from git_retcon.run.removal import make_writable, remove
@@ -89,6 +90,7 @@ class Worktree:
         timeout: float | None = None,
         sinks: Sinks = Sinks(),
         prefix: Sequence[str] = (),
+        background: Background | None = None,
     ) -> Outcome:
         """Run a shell command in the tree (or in ``directory``) as ``run_command`` does.
 
@@ -104,11 +106,13 @@ class Worktree:
                 timeout=timeout,
                 sinks=sinks,
                 prefix=prefix,
+                background=background,
             )
         finally:
             with _explain_faults(self.root):
                 self.restore_link()
-        if outcome.timed_out:
+        # What earlier commands left in the background is no stray.
+        if outcome.timed_out and background is None:
             end_strays(self.root)
         self._require_worktree()
         return outcome

@@ -13,6 +13,7 @@ import pytest
 from tests.heal.checks import check, new_project
 from tests.program import CHECKOUT, heal_here
 from tests.repository import TestRepository
+from tests.run_.test_shell_command import alive, eventually
 
 COUNTS = """\
     on: push
@@ -209,6 +210,24 @@ def test_an_interrupted_check_ends_its_steps_and_is_run_again(tmp_path: Path) ->
     (tmp_path / "go").write_text("")
     assert check(repository).jobs == ["job: passed"]
     assert counter.read_text() == "x\n" * 2
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="it ends with its step elsewhere")
+def test_a_server_ends_with_a_check_that_is_killed(tmp_path: Path) -> None:
+    repository, counter = counting(tmp_path, "sleep 300 & sleep 300")
+    workflow = (repository.path / ".github/workflows/ci.yml").read_text()
+    begin, _, steps = workflow.partition("steps: ")
+    pid = tmp_path / "pid"
+    server = f"{{name: serves, run: 'sleep 300 & echo $! > {pid}'}}, "
+    repository.write({".github/workflows/ci.yml": f"{begin}steps: [{server}{steps[1:]}"})
+    first = start(repository)
+    wait_for(counter)
+    process = int(pid.read_text())
+    assert alive(process)
+    first.kill()
+    first.communicate(timeout=60)
+    assert eventually(lambda: not alive(process))
 
 
 @pytest.mark.slow

@@ -42,6 +42,7 @@ from git_retcon.heal.workflows.expressions.evaluation import Surroundings
 from git_retcon.heal.workflows.expressions.values import NotKnown, Value, to_number
 from git_retcon.heal.workflows.workflow import Job, Step
 from git_retcon.heal.workflows.workflow_plan import CellPlan, evaluate_known
+from git_retcon.run.background import Background, keep_background
 from git_retcon.run.removal import remove
 from git_retcon.show.counting import count
 
@@ -62,8 +63,10 @@ def run_job(ready: ReadyJob, bench: Workbench, progress: Progress) -> FinishedJo
 def open_job(ready: ReadyJob, bench: Workbench, progress: Progress) -> "Iterator[OpenJob]":
     """Make the worktree ready for a job, for the length of the block. Raises as ``run_job``."""
     short = Path(tempfile.mkdtemp(prefix="heal-"))
+    folders = JobFolders(bench.root / "jobs" / ready.key, short)
     try:
-        yield OpenJob(ready, bench, progress, JobFolders(bench.root / "jobs" / ready.key, short))
+        with keep_background(bench.worktree.root) as background:
+            yield OpenJob(ready, bench, progress, folders, background)
     finally:
         remove(short)
 
@@ -72,7 +75,12 @@ class OpenJob:
     """A job whose steps its caller runs, in their order; any of them can be run again."""
 
     def __init__(
-        self, ready: ReadyJob, bench: Workbench, progress: Progress, folders: JobFolders
+        self,
+        ready: ReadyJob,
+        bench: Workbench,
+        progress: Progress,
+        folders: JobFolders,
+        background: Background,
     ) -> None:
         self.ready = ready
         self.bench = bench
@@ -82,6 +90,7 @@ class OpenJob:
         for emptied in (folders.temporary, folders.logs):
             remove(emptied)
         self.session, around = _open_session(ready, bench, folders, commit, self._started)
+        self.session.background = background
         self._caches = LocalCaches(bench.root / "caches")
         slug = make_slug(ready.file.decode("latin-1"))
         artifacts = LocalArtifacts(bench.root / "artifacts" / slug)
@@ -97,6 +106,12 @@ class OpenJob:
     def forget_failure(self) -> None:
         """Let the next step run as if none had failed, such as the failed one once more."""
         self.session.failed = self._scope.failed = False
+
+    def end_background(self) -> None:
+        """End what steps left running; from now on it ends with its step."""
+        if self.session.background is not None:
+            self.session.background.end()
+        self.session.background = None
 
     def finish(self, steps: tuple[StepResult, ...]) -> FinishedJob:
         """Keep its caches; how the job ended whose steps ended so."""

@@ -11,6 +11,7 @@ from git_retcon.heal.execution.runner_commands import LEVELS, Command, make_anno
 from git_retcon.heal.execution.step_environment import JobFolders
 from git_retcon.heal.results import ACTION, Annotation
 from git_retcon.heal.workflows.contexts import Variables
+from git_retcon.run.background import Background
 
 _MOST_ANNOTATIONS = 1000
 _MOST_MATCHER_BYTES = 1 << 20
@@ -22,7 +23,8 @@ class JobSession:
 
     Variables whose values are not known here are none of ``env``: a script that reads one as empty
     could do anything (``rm -rf "$FOLDER/"``). ``confine`` gives the argv of a sandbox for an
-    environment; nothing while steps run as the user would run them.
+    environment; nothing while steps run as the user would run them. ``background`` is where what
+    steps leave running lives on; without it, that ends with its step.
     """
 
     def __init__(
@@ -38,6 +40,7 @@ class JobSession:
         self.base = dict(base)
         self.masks = masks
         self.deadline = deadline
+        self.background: Background | None = None
         self.env: dict[str, str] = {}
         self.failed = False
         self.confine: Callable[[Mapping[str, str]], Sequence[str]] = _run_free

@@ -100,6 +100,7 @@ def _run_script(
         timeout=timeout,
         sinks=Sinks(on_output=take),
         prefix=session.confine(env),
+        background=session.background,
     )
     if outcome.timed_out:
         return f"timed out after {timeout:.0f} seconds", None

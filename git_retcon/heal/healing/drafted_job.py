@@ -55,6 +55,8 @@ class DraftedJob:
 
     def confine(self, confine: Confine) -> None:
         """From now on everything runs in a sandbox."""
+        # A server that watches the tree would run what a model writes there outside of it.
+        self._job.end_background()
         self._job.session.confine = confine
 
     def run_step(self, step: Step) -> StepResult:

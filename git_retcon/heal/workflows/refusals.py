@@ -81,16 +81,7 @@ _LISTS = frozenset({"-l", "--list", "--points-at", "--contains", "--merged", "--
 def refuse_script(script: str) -> str:
     """Why a shell script is not run here; empty if it may be."""
     reasons = (refuse_command(words) for words in read_commands(script))
-    return next((reason for reason in reasons if reason), _refuse_server(script))
-
-
-def _refuse_server(script: str) -> str:
-    """Nothing that a step starts outlives it here, so that its verdict is of all that it did. A
-    script that ends with what goes on in the background would let later steps fail for that.
-    """
-    last = script.rstrip().rpartition("\n")[2].partition(" #")[0].rstrip()
-    is_left = last.endswith("&") and not last.endswith(("&&", ">&")) and not last.startswith("#")
-    return "starts a server for later steps" if is_left else ""
+    return next((reason for reason in reasons if reason), "")
 
 
 def refuse_command(words: Sequence[str]) -> str:

@@ -1,5 +1,7 @@
 """Jobs in the worktree: what they find there, how long they may take, what is said of them."""
 
+import sys
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -116,6 +118,36 @@ def test_a_job_runs_no_longer_than_it_may(tmp_path: Path) -> None:
     checked = check(new_project(tmp_path / "project", workflow))
     assert checked.jobs == ["slow: failed: its time ran out"]
     assert checked.steps[1] == "behind: skipped: the job has no time left"
+
+
+# Answers each line that it is asked, and prints it, as servers do.
+SERVER = """\
+mkfifo ask answer
+(while read -r line <ask; do echo "asked $line"; echo "got $line" >answer; done) &
+echo $! > {pid}
+"""
+ASK = 'echo hello >ask; test "$(cat answer)" = "got hello"'
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="it ends with its step elsewhere")
+def test_a_server_answers_later_steps_and_ends_with_its_job(tmp_path: Path) -> None:
+    pid = tmp_path / "pid"
+    server = textwrap.indent(SERVER.format(pid=pid), " " * 8)
+    begin = f"runs-on: x\n    steps:\n    - run: |\n{server}"
+    gone = f"{{run: '! kill -0 $(cat {pid})'}}"
+    repository = new_project(
+        tmp_path / "project",
+        f"on: push\njobs:\n  asked:\n    timeout-minutes: 0.3\n    {begin}"
+        f"    - run: {ASK}\n    - run: {ASK}; rm ask\n"
+        f"  late:\n    needs: asked\n    timeout-minutes: 0.04\n    {begin}    - run: sleep 60\n"
+        f"  gone: {{needs: late, if: always(), runs-on: x, steps: [{gone}]}}\n",
+    )
+    assert check(repository).jobs == [
+        "asked: passed",
+        "late: failed: its time ran out",
+        "gone: passed",
+    ]
 
 
 @pytest.mark.slow

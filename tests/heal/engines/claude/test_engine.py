@@ -92,6 +92,22 @@ def test_what_a_model_fixes_is_proved_in_the_sandbox_applied_and_recorded(
         assert stored.heal.proof[0]["sandbox"]
 
 
+@pytest.mark.slow
+def test_no_server_of_an_earlier_step_sees_what_a_model_writes(
+    tmp_path: Path, api: LoopbackApi
+) -> None:
+    leak = tmp_path / "leak"
+    watch = f"while sleep 0.01; do grep -q sum src/app.py && cp src/app.py {leak}; done"
+    workflow = (
+        "on: push\njobs:\n  ci:\n    runs-on: ubuntu-latest\n    steps:\n"
+        f"    - run: ({watch}) >&- 2>&- &\n    - run: {STEP}\n"
+    )
+    repository = new_project(tmp_path / "project", workflow, FILES)
+    api.script(FIX, RUN, claim())
+    assert tell(heal(repository))["healed"] == ["tests/test_app.py"]
+    assert not leak.exists()
+
+
 def test_what_tools_show_and_refuse(
     tmp_path: Path, api: LoopbackApi, monkeypatch: pytest.MonkeyPatch
 ) -> None:
