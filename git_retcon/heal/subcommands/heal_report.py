@@ -98,8 +98,13 @@ def _finish_heal(
     left = sum(len(one.item.errors) for one in bad)
     error = f"{count(left, 'error')} not healed" if bad else "not all is healed"
     hint = "'git heal check' says what is left"
+    commands = []
+    if waiting:
+        numbers = [str(one.proposal.number) for one in waiting]
+        commands = [["git", "heal", "apply", *numbers]]
+        hint = f"'git heal apply {' '.join(numbers)}' applies what is not proved; {hint}"
     say("error", error, hint)
-    return Ending(FAILED, data, Failure(Reason.ERRORS_FOUND, error, hint))
+    return Ending(FAILED, data, Failure(Reason.ERRORS_FOUND, error, hint, None, commands))
 
 
 def _end_empty(checkout: Checkout, checked: Checked, data: dict[str, object]) -> Ending:

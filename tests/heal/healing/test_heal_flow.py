@@ -130,8 +130,10 @@ def test_a_step_that_other_files_keep_failing_makes_a_fix_unverified(tmp_path: P
     said = heal(repository, "--yes", status=1)
     assert tell(said) == {"healed": [], "unverified": ["src/a.py"], "left": ["src/b.py"]}
     assert said["applied"] == []
-    number = said["heals"][0]
-    heal_here(repository.path, "apply", str(number)).ok()
+    number = str(said["heals"][0])
+    assert said["next"] == [["git", "heal", "apply", number]]
+    assert said["hint"].startswith(f"'git heal apply {number}' applies what is not proved; ")
+    heal_here(repository.path, "apply", number).ok()
     assert (repository.path / "src/a.py").read_text() == "\n\n" + CLEAN
 
 
