@@ -293,7 +293,8 @@ def _list_files(top: Path) -> Iterator[str]:
     """Every file by name, where a time or an id in a name differs from run to run."""
     for folder, folders, names in os.walk(top):
         # "moves": a record of a killed git, that the next run which moves a ref removes.
-        passed = ("objects", "logs", "blobs", "moves")
+        # "tree": what was built last there; a verdict that is known needs no other build.
+        passed = ("objects", "logs", "blobs", "moves", "tree")
         folders[:] = [name for name in folders if name not in passed]
         for name in names:
             path = str(Path(folder, name).relative_to(top))
