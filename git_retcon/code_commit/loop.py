@@ -145,7 +145,9 @@ def _build_tree(session: Session, parts: LoopParts, headway: Headway) -> Session
     redact = parts.guard.redactor.redact_bytes
     failure = None if verdict.passed else read_failure("build", outcome, redact)
     where = str(parts.logs.path(session.attempt, "build"))
-    parts.tell(events.describe_end("build", failure, outcome.seconds, log=where))
+    end = events.describe_end("build", failure, outcome.seconds, log=where)
+    # A build can pass in its own eyes: what it printed does not say then why it failed.
+    parts.tell(replace(end, cause=verdict.spoiled.headline or end.cause))
     session = record_build(session, parts.checkout, parts.store)
     if failure is None:
         return replace(session, phase=Phase.COMMITTING if parts.commits else Phase.PASSED)

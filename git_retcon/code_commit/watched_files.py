@@ -23,6 +23,7 @@ from git_retcon.files.untrusted_paths import ForbiddenPath
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.run.executed_files import find_executed
 from git_retcon.run.git_files import GitWatch, describe_restored
+from git_retcon.show.counting import some_of
 from git_retcon.show.style import show_path
 
 _ALWAYS = (b"build.sh", b".gitignore")
@@ -48,6 +49,12 @@ class Spoiled:
 
     paths: tuple[bytes, ...] = ()
     remarks: tuple[str, ...] = ()
+
+    @property
+    def headline(self) -> str:
+        """What it touched, for one line; empty where that is nothing."""
+        names = (f"'{show_path(path)}'" for path in self.paths)
+        return f"it changed {some_of(names, 2)}, protected and put back" if self.paths else ""
 
 
 @contextlib.contextmanager

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from git_retcon.run.orphans import adopting_orphans, end_orphans, find_orphans, reap_orphans
-from git_retcon.run.process_table import Process
+from git_retcon.run.process_table import Process, read_processes
 from git_retcon.run.stray_processes import end_strays
 
 _CHUNK = 64 * 1024
@@ -33,7 +33,7 @@ class Background:
 
         That lives on; ``output`` is a descriptor of its pipe, of which this keeps a copy.
         """
-        if leader is None or not find_orphans(leader):
+        if leader is None or not find_orphans(leader, read_processes()):
             return False
         if self._first is None:
             self._first = leader

@@ -18,9 +18,11 @@ from git_retcon.git.repository import Repository
 _PATHS = ("core.hookspath", "core.attributesfile")
 _INCLUDES = ("include.", "includeif.")
 _COMMANDS = (
-    "alias.", "core.askpass", "core.editor", "core.fsmonitor", "core.pager", "core.sshcommand",
-    "credential.", "diff.", "difftool.", "filter.", "gpg.", "interactive.difffilter", "merge.",
-    "mergetool.", "pager.", "sequence.editor", "trailer.",
+    "alias.", "browser.", "core.alternaterefscommand", "core.askpass", "core.editor",
+    "core.fsmonitor", "core.gitproxy", "core.pager", "core.sshcommand", "credential.", "diff.",
+    "difftool.", "filter.", "gc.recentobjectshook", "gpg.", "guitool.", "hook.", "imap.tunnel",
+    "interactive.difffilter", "man.", "merge.", "mergetool.", "pager.", "remote.", "sendemail.",
+    "sequence.editor", "submodule.", "tar.", "trailer.", "uploadpack.packobjectshook",
 )  # fmt: skip
 _INTERPRETERS = frozenset({"bash", "env", "node", "perl", "python", "python3", "ruby", "sh", "zsh"})
 

@@ -24,7 +24,8 @@ _SETTINGS = ("config", "config.worktree")
 _SINGLE = (
     *_SETTINGS, "commondir", "gitdir", "objects/info/alternates", "objects/info/http-alternates"
 )  # fmt: skip
-_WHOLE = ("hooks", "info")
+# The last two name remotes, as git did before its settings could, and are still read.
+_WHOLE = ("hooks", "info", "remotes", "branches")
 _FOLDERS = ("objects", "objects/info", "worktrees", "modules")
 # Of a worktree's own folder, and of a submodule's, which is a git directory by itself.
 _OF_WORKTREE = ("gitdir", "commondir", "config.worktree")

@@ -17,14 +17,17 @@ def _executing_pattern() -> re.Pattern[str]:
     """Keys as git lists them, from git-config(1), and those of this program."""
     return re.compile(
         r"core\.(fsmonitor|hookspath|sshcommand|gitproxy|editor|pager|askpass|worktree|bare"
-        r"|attributesfile|excludesfile|alternaterefscommand|repositoryformatversion)$"
+        r"|attributesfile|excludesfile|alternaterefscommand|repositoryformatversion"
+        r"|protecthfs|protectntfs)$"
         r"|(alias|pager|include|includeif|filter|credential|gpg|hook|http|https|url|remote"
-        r"|submodule|protocol|extensions|lfs|sendemail|instaweb|man|browser|guitool|difftool"
-        r"|mergetool|trailer|retcon|heal|allium|codecommit)\."
-        r"|diff\.(external$|.*\.(command|textconv)$)|merge\..*\.driver$"
+        r"|submodule|protocol|extensions|lfs|annex|sendemail|imap|instaweb|man|browser|bundle"
+        r"|guitool|difftool|mergetool|trailer|tig|svn|svn-remote|git-p4"
+        r"|retcon|heal|allium|codecommit)\."
+        r"|diff\.(external$|.*\.(command|textconv)$)|merge\..*\.driver$|tar\..*\.command$"
         r"|(sequence\.editor|interactive\.difffilter|web\.browser|init\.templatedir"
         r"|uploadpack\.packobjectshook|receive\.fsckobjects|commit\.template|ssh\.variant"
-        r"|uploadarchive\.allowunreachable|safe\..*|branch\..*\.mergeoptions)$"
+        r"|uploadarchive\.allowunreachable|safe\..*|branch\..*\.mergeoptions"
+        r"|gc\.recentobjectshook|fetch\.bundleuri|attr\.tree)$"
     )
 
 

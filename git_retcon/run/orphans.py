@@ -90,13 +90,14 @@ def end_orphans(leader: Process | None) -> None:
         time.sleep(_TICK)
 
 
-def find_orphans(leader: Process) -> set[int]:
-    """The processes that an ended command left behind and that live, without what these started.
+def find_orphans(leader: Process, processes: Mapping[int, Process]) -> set[int]:
+    """Those of the processes that this command left behind and that live, without what these
+    started.
 
     To be called while ``adopting_orphans`` lasts.
     """
-    processes = read_processes().values()
-    return {each.pid for each in processes if not each.is_dead and _is_left_by(leader, each)}
+    living = (each for each in processes.values() if not each.is_dead)
+    return {each.pid for each in living if _is_left_by(leader, each)}
 
 
 def reap_orphans(leader: Process) -> None:

@@ -71,6 +71,17 @@ def private_memory(pids: Collection[int]) -> int:
     return total
 
 
+def shared_memory() -> int:
+    """Bytes of memory, of the whole machine, that processes share and files in memory hold.
+
+    0 where the system does not say.
+    """
+    with contextlib.suppress(OSError, IndexError, ValueError):
+        listed = Path(_PROC, "meminfo").read_bytes()
+        return int(listed.partition(b"\nShmem:")[2].split(None, 1)[0]) << 10
+    return 0
+
+
 def machine_memory() -> int:
     """Bytes of memory that this machine has."""
     return os.sysconf("SC_PHYS_PAGES") * _PAGE

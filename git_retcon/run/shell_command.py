@@ -24,6 +24,7 @@ from git_retcon.run.background import Background
 from git_retcon.run.orphans import adopting_orphans, end_orphans, register_leader
 from git_retcon.run.output import BoundedOutput
 from git_retcon.run.process_group import end_group, has_ended
+from git_retcon.run.process_table import Process
 from git_retcon.run.resource_limits import Ceiling
 from git_retcon.run.stray_processes import MARK
 
@@ -164,7 +165,9 @@ def _run_to_end(
     with process.stdout, register_leader(process.pid, mark) as leader:
         try:
             with interrupts.let_through():
-                timed_out = _follow_process(process, deadline, sink, ceiling, tend)
+                timed_out = _follow_process(
+                    process, deadline, sink, _watch_use(ceiling, leader), tend
+                )
                 if background is not None and not timed_out:
                     _await_output(process, sink)
                     is_kept = background.keep(leader, process.stdout.fileno())
@@ -184,6 +187,13 @@ def _tend_nothing() -> None:
     pass
 
 
+def _watch_use(ceiling: Ceiling | None, leader: Process | None) -> Callable[[], str | None]:
+    """What says whether a command is above its ceiling; without a process table nothing does."""
+    if ceiling is None or leader is None:
+        return lambda: None
+    return lambda: ceiling.find_excess(leader)
+
+
 def _cannot_start(program: str, cwd: Path, error: Exception) -> UserError:
     if not os.access(cwd, os.R_OK | os.X_OK) or not cwd.is_dir():
         return UserError(
@@ -198,12 +208,12 @@ def _follow_process(
     process: "subprocess.Popen[bytes]",
     deadline: float | None,
     sink: Callable[[bytes], None],
-    ceiling: Ceiling | None,
+    find_excess: Callable[[], str | None],
     tend: Callable[[], None],
 ) -> bool:
     """Pass the output on until the command ends; True when the deadline came first.
 
-    A command that is above the ceiling is killed, and its output says so.
+    A command that uses too much is killed, and its output says so.
     """
     assert process.stdout is not None
     with selectors.DefaultSelector() as selector:
@@ -213,7 +223,7 @@ def _follow_process(
             left = _TICK if deadline is None else deadline - time.monotonic()
             if left <= 0:
                 return True
-            excess = None if ceiling is None else ceiling.find_excess(process.pid)
+            excess = find_excess()
             if excess is not None:
                 os.killpg(process.pid, signal.SIGKILL)
                 sink(f"\ngit-retcon ended this command: {excess}\n".encode())

@@ -9,6 +9,7 @@ is real but the sandbox.
 """
 
 import contextlib
+import ctypes
 import enum
 import os
 import shlex
@@ -184,6 +185,7 @@ class Arena:
             "VICTIM": str(self.ports.get("victim", 0)),
             "TCP": str(self.ports.get("tcp", 0)),
             "UDP": str(self.ports.get("udp", 0)),
+            "SHARED": str(self.ports.get("shared", 0)),
             "ABSTRACT": f"git-retcon-{self.base.name}",
             "PYTHON": _python(),
         }
@@ -242,7 +244,7 @@ def open_arena(base: Path, sandbox: Sandbox, command: Command) -> Iterator[Arena
                 arena.run_step("import os; print(os.getcwd())").output.decode().strip()
             )
         arena.refs = arena.see_refs()
-        with _listeners(arena), _victim(arena):
+        with _listeners(arena), _victim(arena), _shared_memory(arena):
             yield arena
     finally:
         os.environ.clear()
@@ -265,6 +267,28 @@ def _victim(arena: Arena) -> Iterator[None]:
             os.kill(pid, signal.SIGKILL)
         with contextlib.suppress(ChildProcessError):
             os.waitpid(pid, 0)
+
+
+@contextlib.contextmanager
+def _shared_memory(arena: Arena) -> Iterator[None]:
+    """What programs of the same user's share: a file in memory, and a segment of System V's."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    libc.shmat.restype, libc.shmat.argtypes = (
+        ctypes.c_void_p,
+        (ctypes.c_int, ctypes.c_void_p, ctypes.c_int),
+    )
+    file = Path("/dev/shm", arena.names()["ABSTRACT"])
+    file.write_text(SECRET)
+    segment = libc.shmget(0, 4096, 0o1600)
+    place = libc.shmat(segment, None, 0)
+    ctypes.memmove(place, SECRET.encode(), len(SECRET))
+    arena.ports["shared"] = segment
+    try:
+        yield
+    finally:
+        libc.shmdt(ctypes.c_void_p(place))
+        libc.shmctl(segment, 0, None)  # IPC_RMID
+        file.unlink()
 
 
 @contextlib.contextmanager

@@ -108,6 +108,7 @@ GIT_GAP = "changes to '.git'"
 LINKS_GAP = "files outside that have a hard link"
 READ_GAP = "reading secrets in the tree"
 SOCKETS_GAP = "sockets of other programs"
+SHARED_GAP = "memory that other programs share"
 
 
 def _files() -> Iterator[Attack]:
@@ -347,6 +348,14 @@ while not os.path.exists("loot-beat"):
 """
 
 
+def _shared() -> Iterator[Attack]:
+    file = "print(open('/dev/shm/{ABSTRACT}').read())"
+    yield Attack("read a file of /dev/shm", file, took, SHARED_GAP)
+    segment = _SYSCALL + "libc.shmat.restype = ctypes.c_void_p\n"
+    segment += "print(ctypes.string_at(libc.shmat({SHARED}, None, 0), 99))"
+    yield Attack("read memory of System V", segment, took, SHARED_GAP)
+
+
 def _daemons() -> Iterator[Attack]:
     python = "{PYTHON}"
     for name, env in {"": "dict(os.environ)", " that clears its environment": "{{}}"}.items():
@@ -362,6 +371,8 @@ def _processes() -> Iterator[Attack]:
     yield Attack("kill a process outside", "import os; os.kill({VICTIM}, 9)", _victim_died)
     attach = _SYSCALL + "if call((101, 117), 16, {VICTIM}, 0, 0) == 0: print('ESCAPED')"
     yield Attack("ptrace a process outside", attach, claims)
+    limit = "import resource; resource.prlimit({VICTIM}, resource.RLIMIT_NOFILE, (3, 3)); "
+    yield Attack("limit a process outside", limit + "print('ESCAPED')", claims)
     peek = "print('ESCAPED' if open('/proc/{VICTIM}/mem', 'rb') else '')"
     yield Attack("open a process' memory", peek, claims)
     core = "open('/proc/sys/kernel/core_pattern', 'a').close(); print('ESCAPED')"
@@ -454,7 +465,7 @@ ATTACKS = tuple(
     attack
     for group in (
         *(_files, _home, _executed, _protected),
-        *(_network, _processes),
+        *(_network, _processes, _shared),
     )
     for attack in group()
 )

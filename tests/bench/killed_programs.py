@@ -74,9 +74,17 @@ def _undo_retcon(top: Path) -> int:
     return _pass_where_done(done, "fatal: (?:there is )?no run .*to undo")
 
 
-def _prepare_pins(top: Path) -> None:
-    """What the claims of the spec put into its last commit is pinned to its first."""
-    _prepare_retcon(top)
+def _make_disorder(top: Path) -> Scene:
+    """A spec whose first commit does not build by itself, so that it gets a fix behind it."""
+    head, one, two, three = SPEC.split("[[commit]]")
+    scene = messy_branch(new_repository(top / "repo"))
+    scene.write_spec("[[commit]]".join([head, two, one, three]))
+    return scene
+
+
+def _prepare_repair(top: Path) -> None:
+    """And what the claims put into the last commit is pinned to the first."""
+    _make_disorder(top).repo.write({"README.md": _MINE})
     listed = retcon_here(top / "repo", "hunks", "--json").ok().out
     pins = [hunk["id"] for hunk in json.loads(listed)["hunks"] if hunk["path"] == "README.md"]
     spec = top / "repo" / _SPEC
@@ -84,10 +92,8 @@ def _prepare_pins(top: Path) -> None:
 
 
 def _prepare_squash(top: Path) -> None:
-    """A finished branch whose first commit has a fix behind it."""
-    head, one, two, three = SPEC.split("[[commit]]")
-    scene = messy_branch(new_repository(top / "repo"))
-    scene.write_spec("[[commit]]".join([head, two, one, three]))
+    """A finished branch with that fix in it."""
+    scene = _make_disorder(top)
     assert _run_retcon(top) == 0
     assert any(subject.startswith("WIP: ") for subject in scene.repo.subjects("main..clean"))
     scene.repo.write({"README.md": _MINE})
@@ -287,7 +293,8 @@ def _list_files(top: Path) -> Iterator[str]:
     """Every file by name, where a time or an id in a name differs from run to run."""
     for folder, folders, names in os.walk(top):
         # "moves": a record of a killed git, that the next run which moves a ref removes.
-        passed = ("objects", "logs", "blobs", "moves")
+        # "tree": what was built last there; a verdict that is known needs no other build.
+        passed = ("objects", "logs", "blobs", "moves", "tree")
         folders[:] = [name for name in folders if name not in passed]
         for name in names:
             path = str(Path(folder, name).relative_to(top))
@@ -308,7 +315,7 @@ def _read_files(checkout: Path) -> Iterator[str]:
 
 PROGRAMS = (
     Program("git retcon", _prepare_retcon, _run_retcon, _describe_retcon),
-    Program("git retcon, with pins", _prepare_pins, _run_retcon, _describe_retcon),
+    Program("git retcon, pins and repair", _prepare_repair, _run_retcon, _describe_retcon),
     Program("git retcon --squash-wip", _prepare_squash, _squash_retcon, _describe_retcon),
     Program("git retcon undo", _prepare_undo, _undo_retcon, _describe_branches),
     Program("git retcon adopt", _prepare_adopt, _adopt_retcon, _describe_branches),

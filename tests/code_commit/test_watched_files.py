@@ -9,7 +9,7 @@ from git_retcon.errors import Fatal
 from git_retcon.run.sandbox.bubblewrap import Missing
 from git_retcon.run.sandbox.landlock import Landlock, find_landlock
 from git_retcon.run.sandbox.level import Policy, Sandbox, best_of, choose
-from tests.code_commit.project import checkout_of, new_project, snapshot
+from tests.code_commit.project import checkout_of, new_project, respond, snapshot
 from tests.repository import TestRepository
 
 VANDAL = (
@@ -72,6 +72,13 @@ def test_hooks_and_settings_of_git_are_put_back_where_the_sandbox_is_weak(
     assert (vandalised.path / ".git/config").read_bytes() == config
     assert [entry.name for entry in hooks.iterdir() if "sample" not in entry.name] == ["pre-push"]
     assert (hooks / "pre-push").read_text() == "theirs\n"
+
+
+def test_the_verdict_on_the_screen_says_what_was_put_back(project: TestRepository) -> None:
+    build = "echo fine; echo evil >agent-config/query.txt; echo evil >agent-config/key.txt"
+    done = respond(project, {"src/a.txt": "two\n"}, "--build", build, "--sandbox=off")
+    changed = "'agent-config/key.txt' and 'agent-config/query.txt'"
+    assert f"FAIL (exit status 0): it changed {changed}, protected and put back" in done.err
 
 
 def test_a_link_in_place_of_a_protected_folder_is_reported(vandalised: TestRepository) -> None:

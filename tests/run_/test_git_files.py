@@ -23,6 +23,8 @@ def watched(repo: TestRepository, sealed: Path) -> Iterator[GitWatch]:
     (git / "hooks/off").write_text("theirs\n")
     (git / "info").mkdir(exist_ok=True)
     (git / "info/exclude").write_text("mine\n")
+    (git / "remotes").mkdir()
+    (git / "branches").mkdir(exist_ok=True)
     (git / "modules/deep/sub/hooks").mkdir(parents=True)
     (git / "modules/deep/sub/HEAD").write_text("ref: refs/heads/main\n")
     (git / "modules/deep/sub/config").write_text("[core]\n\tbare = false\n")
@@ -74,6 +76,8 @@ DEEDS: dict[str, Deed] = {
     ".git/hooks/off": lambda git: (git / "hooks/off").chmod(0o755),
     ".git/info/attributes": plant("info/attributes", "* filter=evil\n"),
     ".git/info/exclude": plant("info/exclude"),
+    ".git/remotes/evil": plant("remotes/evil", "URL: https://evil.example\n"),
+    ".git/branches/evil": plant("branches/evil", "https://evil.example\n"),
     ".git/objects/info/alternates": plant("objects/info/alternates"),
     ".git/worktrees/other/gitdir": plant("worktrees/other/gitdir"),
     ".git/worktrees/other/commondir": plant("worktrees/other/commondir"),

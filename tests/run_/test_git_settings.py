@@ -32,6 +32,9 @@ def config(tmp_path: Path) -> Path:
         '[remote "origin"]\n\tpushurl = evil\n', '[branch "main"]\n\tremote = https://evil\n',
         '[submodule "x"]\n\tupdate = !evil\n', "[retcon]\n\tbuild = evil\n",
         "[codecommit]\n\tbuild = evil\n", "[diff]\n\texternal = evil\n",
+        '[tar "tgz"]\n\tcommand = evil\n', "[imap]\n\ttunnel = evil\n",
+        "[gc]\n\trecentObjectsHook = evil\n", "[fetch]\n\tbundleURI = https://evil\n",
+        "[core]\n\tprotectNTFS = false\n", "[attr]\n\ttree = evil\n",
     ],
 )  # fmt: skip
 def test_what_executes_or_redirects_is_put_back_alone(config: Path, added: str) -> None:
@@ -53,6 +56,7 @@ def test_what_executes_or_redirects_is_put_back_alone(config: Path, added: str) 
     [
         "[user]\n\temail = x\n", '[branch "main"]\n\tremote = origin\n\tmerge = refs/heads/main\n',
         "[merge]\n\tconflictStyle = diff3\n", "[diff]\n\tcolorMoved = zebra\n",
+        "[gc]\n\tauto = 0\n", "[fetch]\n\tprune = true\n", "[tar]\n\tumask = 022\n",
     ],
 )  # fmt: skip
 def test_what_does_neither_is_left(config: Path, added: str) -> None:

@@ -32,7 +32,7 @@ class Landlock:
             "reading secrets in the tree and what 'retcon.neverSend' names",
             "changes to files outside that have a hard link in the tree",
             "changed modes, times and attributes of files outside",
-            *("sockets of other programs", *signals),
+            *("sockets of other programs", "memory that other programs share", *signals),
         )
 
     def prefix(self, confinement: Confinement) -> list[str]:

@@ -78,6 +78,7 @@ _MACHINES = {
             "keyctl": 250,
             "unshare": 272,
             "perf_event_open": 298,
+            "prlimit64": 302,
             "setns": 308,
             "process_vm_readv": 310,
             "process_vm_writev": 311,
@@ -103,6 +104,7 @@ _MACHINES = {
             "keyctl": 219,
             "clone": 220,
             "perf_event_open": 241,
+            "prlimit64": 261,
             "setns": 268,
             "process_vm_readv": 270,
             "process_vm_writev": 271,
@@ -180,6 +182,8 @@ def _make_program(strength: Strength, machine: _Machine) -> Iterator[_Instructio
         yield from _only_these(calls[name], _FAMILIES[strength])
     yield from _none_of(calls["ioctl"], _IF_EQUAL, 1, (_TIOCSTI, _TIOCLINUX))
     if strength is Strength.WITH_LANDLOCK:
+        # Its own limits alone: another process of the user's could be ended by them.
+        yield from _only_these(calls["prlimit64"], (0,))
         yield from _none_of(calls["clone"], _IF_ANY, 0, (_NEW_NAMESPACES,))
     yield _Instruction(_RETURN, _ALLOW)
 

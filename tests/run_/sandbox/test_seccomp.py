@@ -10,9 +10,15 @@ ALLOWED, EPERM, ENOSYS = 0x7FFF0000, 0x00050001, 0x00050026
 AUDIT = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 # From the kernel's tables, apart from those in the code.
 NUMBERS = {
-    "x86_64": {"read": 0, "socket": 41, "keyctl": 250, "ptrace": 101, "clone": 56, "ioctl": 16},
-    "aarch64": {"read": 63, "socket": 198, "keyctl": 219, "ptrace": 117, "clone": 220, "ioctl": 29},
-}
+    "x86_64": {
+        "read": 0, "socket": 41, "keyctl": 250, "ptrace": 101, "clone": 56, "ioctl": 16,
+        "prlimit64": 302,
+    },
+    "aarch64": {
+        "read": 63, "socket": 198, "keyctl": 219, "ptrace": 117, "clone": 220, "ioctl": 29,
+        "prlimit64": 261,
+    },
+}  # fmt: skip
 BOTH = (Strength.WITH_NAMESPACES, Strength.WITH_LANDLOCK)
 STRONG, WEAK = BOTH
 
@@ -53,6 +59,8 @@ def decide(program: bytes, architecture: int, number: int, *arguments: int) -> i
         ("ptrace", (), ALLOWED, EPERM),
         ("clone", (17,), ALLOWED, ALLOWED),
         ("clone", (0x10000000 | 17,), ALLOWED, EPERM),
+        ("prlimit64", (0, 7), ALLOWED, ALLOWED),
+        ("prlimit64", (1234, 7), ALLOWED, EPERM),
         ("ioctl", (0, 0x5412), EPERM, EPERM),
         ("ioctl", (0, 0x5413), ALLOWED, ALLOWED),
     ],
