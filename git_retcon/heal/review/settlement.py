@@ -146,14 +146,21 @@ class Settlement:
         for number in numbers:
             decide_heal(self._database, number, Decision.APPLIED, who)
 
-    def reject_stored(self, number: int) -> Settled:
-        """Record that a heal is not wanted."""
-        stored = self._require_heal(number)
-        if stored.heal.decision is Decision.APPLIED:
-            hint = "'git heal undo' takes it back"
-            raise Fatal(f"heal {number} is applied", hint=hint, commands=[["git", "heal", "undo"]])
-        decide_heal(self._database, number, Decision.REJECTED, self._name_person())
-        return Settled(number, Decision.REJECTED, ())
+    def reject_stored(self, numbers: Sequence[int]) -> list[Settled]:
+        """Record that heals are not wanted: all of them, or none where one cannot be rejected."""
+        self.recover()  # an application that was killed before it was recorded is one
+        every = [self._require_heal(number) for number in dict.fromkeys(numbers)]
+        for one in every:
+            if one.heal.decision is Decision.APPLIED:
+                raise Fatal(
+                    f"heal {one.number} is applied", hint="'git heal undo' takes it back",
+                    commands=[["git", "heal", "undo"]],
+                )  # fmt: skip
+        who = self._name_person()
+        with self._database.transaction():
+            for one in every:
+                decide_heal(self._database, one.number, Decision.REJECTED, who)
+        return [Settled(one.number, Decision.REJECTED, ()) for one in every]
 
     def undo(self, *, force: bool = False) -> list[Settled]:
         """Take back what was applied last, and the commit that was made of it."""

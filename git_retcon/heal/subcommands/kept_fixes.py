@@ -27,7 +27,7 @@ def reject_heals(names: Sequence[str], output: Output) -> Ending:
     """Record that some heals are not wanted."""
     numbers = [_read_number(name) for name in names]
     with _open_settlement() as settlement:
-        settled = [settlement.reject_stored(number) for number in numbers]
+        settled = settlement.reject_stored(numbers)
     return _end_settlement(settled, output)
 
 

@@ -175,8 +175,15 @@ def test_what_healed_an_error_before_is_tried_first(kept: TestRepository) -> Non
 
 
 def test_a_rejected_fix_stays_out(kept: TestRepository) -> None:
-    heal_here(kept.path, "reject", "1").ok()
+    # All or none: a number that is no heal's rejects nothing.
+    assert heal_here(kept.path, "reject", "1", "7").status == 128
+    assert [one.heal.decision for one in read_heals(kept)] == [Decision.OPEN]
+    heal_here(kept.path, "reject", "1", "1").ok()
+    assert [one.heal.decision for one in read_heals(kept)] == [Decision.REJECTED]
     assert read(kept) == BROKEN
+    heal_here(kept.path, "apply", "1").ok()
+    refused = heal_here(kept.path, "reject", "1")
+    assert (refused.status, "heal 1 is applied" in refused.err) == (128, True)
 
 
 def test_what_is_applied_at_once_is_undone_at_once(tmp_path: Path) -> None:
@@ -226,29 +233,50 @@ def test_a_heal_names_the_run_that_found_its_errors(kept: TestRepository) -> Non
     assert [one["fingerprint"] for one in listed["errors"]] == list(stored.heal.fingerprints)
 
 
-@pytest.mark.slow
-def test_a_part_is_proved_and_recorded_in_place_of_the_whole(tmp_path: Path) -> None:
-    middle = "".join(f"VALUE_{number} = {number}\n" for number in range(20))
-    broken = f"import os\nfirst = 1\n{middle}print(firts)\n"
+MIDDLE = "".join(f"VALUE_{number} = {number}\n" for number in range(20))
+TWO_FAULTS = f"import os\nfirst = 1\n{MIDDLE}print(firts)\n"
+
+
+@pytest.fixture
+def two_hunks(tmp_path: Path) -> TestRepository:
+    """A repository whose one file gets a fix of two hunks."""
     steps = "[{run: sh checks/lint.sh a.py}]"
     workflow = f"on: push\njobs: {{ci: {{runs-on: ubuntu-latest, steps: {steps}}}}}\n"
-    files = {"checks/lint.py": LINT, "checks/lint.sh": RUN_LINT, "a.py": broken}
-    repository = new_project(tmp_path / "project", workflow, files)
-    child = on_terminal("heal", repository.path, "--offline", "--trust")
+    files = {"checks/lint.py": LINT, "checks/lint.sh": RUN_LINT, "a.py": TWO_FAULTS}
+    return new_project(tmp_path / "project", workflow, files)
+
+
+@pytest.mark.slow
+def test_a_part_is_proved_and_recorded_in_place_of_the_whole(two_hunks: TestRepository) -> None:
+    child = on_terminal("heal", two_hunks.path, "--offline", "--trust")
     for answer in ("n", "y"):
         child.expect(r"apply this hunk\?")
         child.sendline(answer)
     child.expect("only a part was chosen")
     assert rest(child).status == 1
-    half = broken.replace("firts", "first")
-    assert read(repository) == half
-    (stored,) = read_heals(repository)
+    half = TWO_FAULTS.replace("firts", "first")
+    assert read(two_hunks) == half
+    (stored,) = read_heals(two_hunks)
     assert (stored.heal.verdict, stored.heal.decision) == (
         HealVerdict.UNVERIFIED,
         Decision.APPLIED,
     )
     assert b"import os" not in stored.heal.patch
     assert [one["passed"] for one in stored.heal.proof] == [False]
+
+
+@pytest.mark.slow
+def test_one_answer_does_for_all_later_hunks(two_hunks: TestRepository) -> None:
+    healed = TWO_FAULTS.replace("import os\n", "").replace("firts", "first")
+    decisions = []
+    for answer, after in (("d", TWO_FAULTS), ("a", healed)):
+        child = on_terminal("heal", two_hunks.path, "--offline", "--trust")
+        child.expect(r"apply this hunk\?")
+        child.sendline(answer)
+        assert "apply this hunk" not in rest(child).out
+        assert read(two_hunks) == after
+        decisions.append(read_heals(two_hunks)[0].heal.decision)
+    assert decisions == [Decision.REJECTED, Decision.APPLIED]
 
 
 @pytest.mark.slow
