@@ -49,11 +49,21 @@ def test_a_kept_fix_is_applied_once_and_undone(kept: TestRepository) -> None:
     assert heal_here(kept.path, "undo").status == 128
 
 
-@pytest.mark.slow
-def test_other_changes_of_the_checkout_stay(kept: TestRepository) -> None:
+def test_a_fix_beside_other_files_than_it_was_proved_with_is_unverified(
+    kept: TestRepository,
+) -> None:
     kept.write({"b.txt": "mine\n"})
-    heal_here(kept.path, "apply", "1").ok()
+    said = heal_here(kept.path, "apply", "1").ok().err
     assert (kept.path / "b.txt").read_text() == "mine\n"
+    why = "the files around it are not those that it was proved with"
+    assert said.splitlines() == [
+        f"heal 1: applied, unverified ({why}): a.py",
+        "hint: 'git heal check' runs the jobs on the files as they are now",
+    ]
+    (stored,) = read_heals(kept)
+    assert (stored.heal.verdict, stored.heal.reason) == (HealVerdict.UNVERIFIED, why)
+    again = heal_here(kept.path, "apply", "1", "--json").ok()
+    assert json.loads(again.out)["heals"][0]["unverified"] == why
 
 
 @pytest.mark.slow
@@ -193,7 +203,11 @@ def test_what_is_applied_at_once_is_undone_at_once(tmp_path: Path) -> None:
     files = {"checks/lint.py": LINT, "checks/lint.sh": RUN_LINT, **broken}
     repository = new_project(tmp_path / "project", workflow, files)
     assert heal(repository, "--no-apply")["heals"] == [1, 2]
-    heal_here(repository.path, "apply", "1", "2").ok()
+    alone = heal_here(repository.path, "apply", "2").ok().err
+    assert alone.startswith("heal 2: applied, unverified (the files around it are not those")
+    heal_here(repository.path, "undo").ok()
+    both = heal_here(repository.path, "apply", "1", "2").ok()
+    assert both.err == "heal 1: applied: a.py\nheal 2: applied: b.py\n"
     assert [(repository.path / name).read_text() for name in broken] == [FIXED, FIXED]
     said = heal_here(repository.path, "undo").ok().err
     assert said == "heal 1: undone: a.py\nheal 2: undone: b.py\n"
