@@ -272,9 +272,9 @@ def clean(everything: bool, older_than: float, dry_run: bool, output: Output) ->
 
 
 @cli.command(context_settings=HELP)
-@click.argument("remote", type=REMOTE, required=False, default="")
+@click.argument("remote", type=REMOTE, required=False)
 @output_options
-def fetch(remote: str, output: Output) -> Ending:
+def fetch(remote: str | None, output: Output) -> Ending:
     """Take up the verdicts that others noted on commits. They count for nothing here."""
     from git_retcon.heal.subcommands.note_sharing import fetch_verdicts
 
@@ -282,9 +282,9 @@ def fetch(remote: str, output: Output) -> Ending:
 
 
 @cli.command(context_settings=HELP)
-@click.argument("remote", type=REMOTE, required=False, default="")
+@click.argument("remote", type=REMOTE, required=False)
 @output_options
-def push(remote: str, output: Output) -> Ending:
+def push(remote: str | None, output: Output) -> Ending:
     """Bring the verdicts of checks here to a remote, for others to fetch."""
     from git_retcon.heal.subcommands.note_sharing import push_verdicts
 

@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from git_retcon.heal.records.database import database_path, open_database
-from git_retcon.heal.records.heals import Decision, list_heals
+from git_retcon.heal.records.heals import Decision, StoredHeal, list_heals
 from tests.bench.killed_programs import Program
 from tests.bench.kills import Bench
 from tests.bench.system_calls import Fault
@@ -103,11 +103,7 @@ def _describe(top: Path) -> dict[str, str]:
         for path in (repository.path / ".git/heal/applied").glob("*.json")
     ]
     with open_database(database_path(repository.open().common_dir), lambda *_: None) as database:
-        applied = [
-            one.heal.path or b""
-            for one in list_heals(database)
-            if one.heal.decision is Decision.APPLIED
-        ]
+        heals = list_heals(database)
     return {
         "files": "".join((repository.path / name).read_text() for name in sorted(_FILES)),
         "index": repository.git("ls-files", "--stage"),
@@ -115,8 +111,14 @@ def _describe(top: Path) -> dict[str, str]:
         "refs": repository.git("for-each-ref", "--format=%(refname)"),
         "status": repository.git("status", "--porcelain"),
         "applications": " ".join(sorted(journals)),
-        "applied heals": " ".join(sorted(path.decode() for path in applied)),
+        "applied heals": _list_paths(heals, Decision.APPLIED),
+        "rejected heals": _list_paths(heals, Decision.REJECTED),
     }
+
+
+def _list_paths(heals: Sequence[StoredHeal], decision: Decision) -> str:
+    paths = (one.heal.path or b"" for one in heals if one.heal.decision is decision)
+    return " ".join(sorted(path.decode() for path in paths))
 
 
 def kill_at_random(program: Program, times: int, seed: int) -> list[str]:

@@ -14,6 +14,7 @@ from git_retcon.heal.fixers.import_languages import (
     Unused,
     choose_language,
 )
+from git_retcon.heal.fixers.module_aliases import ProjectFiles
 from git_retcon.heal.fixers.name_fixes import add_imports, replace_names
 from git_retcon.heal.fixers.python_imports import sort_imports
 from git_retcon.heal.fixers.report_edits import apply_report_edits
@@ -163,7 +164,9 @@ def _remove_unused(item: Item, content: bytes, job: FixPlace) -> bytes | None:
     language = choose_language(item.path)
     said = (one.finding for one in item.errors if one.finding.diagnostic.kind is Kind.UNUSED)
     unused = [Unused(one.diagnostic.missing, one.line) for one in said if one.line is not None]
-    return language.remove(content, unused) if language is not None else None
+    if language is None:
+        return None
+    return language.remove(content, unused, _open_sources(job, item.path or b"", language))
 
 
 def _replace_names(item: Item, content: bytes, job: FixPlace) -> bytes | None:
@@ -186,7 +189,16 @@ def _find_adding(item: Item, job: FixPlace, name: str) -> Adding | None:
     language, path = choose_language(item.path), item.path or b""
     if language is None:
         return None
-    return language.find_adding(name, Sources(path, lambda: _read_others(job, path, language)))
+    return language.find_adding(name, _open_sources(job, path, language))
+
+
+def _open_sources(job: FixPlace, path: bytes, language: ImportLanguage) -> Sources:
+    def read(other: bytes) -> bytes | None:
+        file = job.draft.read(other)
+        return file.content if file is not None else None
+
+    files = ProjectFiles(lambda: job.bench.paths, read)
+    return Sources(path, lambda: _read_others(job, path, language), files)
 
 
 def _sort_imports(item: Item, content: bytes, job: FixPlace) -> bytes | None:

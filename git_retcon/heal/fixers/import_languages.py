@@ -1,9 +1,11 @@
 """How files of each language import: what takes out an unused name, and adds a missing one."""
 
+import functools
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from git_retcon.heal.fixers.go_imports import add_package, choose_package, remove_package
+from git_retcon.heal.fixers.module_aliases import ProjectFiles, is_own_module
 from git_retcon.heal.fixers.python_imports import add_import, choose_import, remove_unused
 from git_retcon.heal.fixers.script_imports import (
     add_script_import,
@@ -20,10 +22,13 @@ class Unused(NamedTuple):
 
 
 class Sources(NamedTuple):
-    """The file that is fixed, and what gives the others of its language, by path and content."""
+    """The file that is fixed, what gives the others of its language, by path and content, and all
+    files of the repository.
+    """
 
     path: bytes
     read_others: Callable[[], Iterable[tuple[bytes, bytes]]]
+    files: ProjectFiles
 
     def read_contents(self) -> Iterable[bytes]:
         return (content for _, content in self.read_others())
@@ -38,7 +43,7 @@ class ImportLanguage(NamedTuple):
     """
 
     endings: tuple[bytes, ...]
-    remove: Callable[[bytes, Sequence[Unused]], bytes | None]
+    remove: Callable[[bytes, Sequence[Unused], Sources], bytes | None]
     find_adding: Callable[[str, Sources], Adding | None]
 
 
@@ -47,7 +52,7 @@ def choose_language(path: bytes | None) -> ImportLanguage | None:
     return next((one for one in _LANGUAGES if path and path.endswith(one.endings)), None)
 
 
-def _remove_from_python(content: bytes, unused: Sequence[Unused]) -> bytes | None:
+def _remove_from_python(content: bytes, unused: Sequence[Unused], sources: Sources) -> bytes | None:
     names = {name for one in unused for name in one.names}
     return remove_unused(content, names, {one.line for one in unused}) if names else None
 
@@ -63,18 +68,26 @@ def _find_in_python(name: str, sources: Sources) -> Adding | None:
     return add
 
 
-def _remove_by_lines(
-    remove: Callable[[bytes, str, int], bytes | None],
-) -> Callable[[bytes, Sequence[Unused]], bytes | None]:
-    def remove_all(content: bytes, unused: Sequence[Unused]) -> bytes | None:
-        made = content
-        # From the last line, so that the places of others stay.
-        for one in sorted(unused, key=lambda one: one.line, reverse=True):
-            for name in one.names:
-                made = remove(made, name, one.line) or made
-        return made if made != content else None
+def _remove_from_go(content: bytes, unused: Sequence[Unused], sources: Sources) -> bytes | None:
+    return _remove_by_lines(content, unused, remove_package)
 
-    return remove_all
+
+def _remove_from_script(content: bytes, unused: Sequence[Unused], sources: Sources) -> bytes | None:
+    def is_own(module: str) -> bool:
+        return is_own_module(module, sources.path, sources.files)
+
+    return _remove_by_lines(content, unused, functools.partial(remove_name, is_own=is_own))
+
+
+def _remove_by_lines(
+    content: bytes, unused: Sequence[Unused], remove: Callable[[bytes, str, int], bytes | None]
+) -> bytes | None:
+    made = content
+    # From the last line, so that the places of others stay.
+    for one in sorted(unused, key=lambda one: one.line, reverse=True):
+        for name in one.names:
+            made = remove(made, name, one.line) or made
+    return made if made != content else None
 
 
 def _find_in_go(name: str, sources: Sources) -> Adding | None:
@@ -91,10 +104,10 @@ def _find_in_script(name: str, sources: Sources) -> Adding | None:
 
 _LANGUAGES = (
     ImportLanguage((b".py", b".pyi"), _remove_from_python, _find_in_python),
-    ImportLanguage((b".go",), _remove_by_lines(remove_package), _find_in_go),
+    ImportLanguage((b".go",), _remove_from_go, _find_in_go),
     ImportLanguage(
         (b".js", b".jsx", b".mjs", b".cjs", b".ts", b".tsx", b".mts", b".cts"),
-        _remove_by_lines(remove_name),
+        _remove_from_script,
         _find_in_script,
     ),
 )

@@ -8,7 +8,7 @@ import os
 import posixpath
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from git_retcon.code.lazy_pattern import LazyPattern
@@ -50,8 +50,8 @@ class ScriptImport(NamedTuple):
         return not self.word.startswith("import")
 
     @property
-    def is_own(self) -> bool:
-        """Whether the module is a file of the repository."""
+    def is_relative(self) -> bool:
+        """Whether the module is named by its place, from that of the file."""
         return self.module.startswith(".")
 
     def write(self) -> str:
@@ -64,10 +64,10 @@ class ScriptImport(NamedTuple):
         return f"{self.word} {bound} from {module}{self.end}"
 
     def write_load(self) -> list[str]:
-        """The line that runs the module for what it does; none for a package, which is imported
-        for its names, nor for types, which are not there when the program runs.
+        """The line that runs the module for what it does; none for types, which are not there when
+        the program runs.
         """
-        if not self.is_own or self.word == "import type":
+        if self.word == "import type":
             return []
         module = f"{self.quote}{self.module}{self.quote}"
         return [f"require({module}){self.end}" if self.is_require else f"import {module}{self.end}"]
@@ -87,14 +87,23 @@ class ScriptImport(NamedTuple):
         )
 
 
-def remove_name(content: bytes, name: str, line: int) -> bytes | None:
-    """The file in which a line (from 1) does not import a name; None where it does not now."""
+def remove_name(
+    content: bytes, name: str, line: int, is_own: Callable[[str], bool]
+) -> bytes | None:
+    """The file in which a line (from 1) does not import a name; None where it does not now.
+
+    ``is_own`` says whether a module is a file of the repository: that is run for what it does all
+    the same. A package is imported for its names.
+    """
     rows = read_rows(content)
     found = _read_row(rows[line - 1]) if 0 < line <= len(rows) else None
     if found is None or found.take(name) is None:
         return None
     left = found.without(name)
-    rows[line - 1 : line] = [left.write()] if left.all or left.names else left.write_load()
+    if left.all or left.names:
+        rows[line - 1 : line] = [left.write()]
+    else:
+        rows[line - 1 : line] = found.write_load() if is_own(found.module) else []
     return write_rows(rows, content)
 
 
@@ -152,10 +161,10 @@ def _is_other_kind(text: str, wanted: ScriptImport, path: bytes) -> bool:
 
 def _find_place(own: Sequence[tuple[int, ScriptImport]], wanted: ScriptImport) -> int:
     """Behind the last that is of the same sort: of a package, or of a file of the repository."""
-    same = [at for at, one in own if one.is_own == wanted.is_own]
+    same = [at for at, one in own if one.is_relative == wanted.is_relative]
     if same:
         return same[-1] + 1
-    return own[-1][0] + 1 if wanted.is_own else own[0][0]
+    return own[-1][0] + 1 if wanted.is_relative else own[0][0]
 
 
 def _read_row(row: str) -> ScriptImport | None:

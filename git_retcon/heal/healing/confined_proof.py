@@ -136,9 +136,11 @@ class _JobProof:
                 continue
             self._compare_step(step, before[position], self._run_step(step, before[position]))
         name = self._seen.ready.plan.name
-        lists = ((f"{name}: {one}" for one in found)
-                for found in (self._broken, self._unproved, self._behind))  # fmt: skip
-        return Proof(proved, *map(tuple, lists))
+        broken, unproved, behind = (
+            tuple(f"{name}: {one}" for one in found)
+            for found in (self._broken, self._unproved, self._behind)
+        )
+        return Proof(proved, broken, unproved, behind)
 
     def _run_judge(self, step: Step, before: StepResult, *, twice: bool) -> _Judged:
         runs = 0

@@ -33,21 +33,25 @@ class StepProof(NamedTuple):
     runs: int
     sandbox: str = ""
 
-    def as_json(self) -> dict[str, object]:
-        file = self.file.decode("utf-8", "replace")
-        return {**self._asdict(), "file": file}
-
 
 class Proof(NamedTuple):
     """What was proved. ``broken`` names steps that passed before and fail now, ``unproved`` says
     what could not be found out; both are empty for a whole proof. ``behind`` names steps behind
-    the healed ones that fail with and without the fix.
+    the healed ones that fail with and without the fix. ``tree`` is what it was proved of.
     """
 
     steps: tuple[StepProof, ...]
     broken: tuple[str, ...] = ()
     unproved: tuple[str, ...] = ()
     behind: tuple[str, ...] = ()
+    tree: str = ""
+
+    def as_json(self) -> list[dict[str, object]]:
+        """The steps as the database keeps them, each with the tree."""
+        return [
+            {**step._asdict(), "file": step.file.decode("utf-8", "replace"), "tree": self.tree}
+            for step in self.steps
+        ]
 
     def passes(self, failed: FailedJob) -> bool:
         """Whether the step that made a job fail passes now."""

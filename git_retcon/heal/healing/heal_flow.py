@@ -104,13 +104,14 @@ class Healer:
         self, changes: Sequence[FileChange], failed: Sequence[FailedJob], seen: Sequence[SeenJob]
     ) -> Proof:
         """Prove some changes: in the sandbox where a model may have written them."""
+        tree = self._bench.make_tree(changes)
         if self._sandbox is not None:
             bench = self._benches.open_confined()
             prover = ConfinedProver(seen, failed, bench, self._sandbox, self._progress)
-            return prover.prove(changes)
+            return prover.prove(changes)._replace(tree=tree)
         base = self._bench.at(self._bench.make_tree(()))
-        tree = self._bench.make_tree(changes)
-        return Prover(seen, failed, base, self._progress).prove(self._bench.at(tree))
+        proof = Prover(seen, failed, base, self._progress).prove(self._bench.at(tree))
+        return proof._replace(tree=tree)
 
     def _ask_model(self, failed: Sequence[FailedJob], works: Sequence[Work]) -> None:
         """Give a model what the offline fixes leave, job by job."""

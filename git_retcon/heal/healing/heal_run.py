@@ -238,8 +238,8 @@ def take_part(proposal: Proposal, changes: tuple[FileChange, ...], *, proved: bo
 
 def describe_part(proposal: Proposal, proof: Proof) -> HealPart:
     """A part of a proposal as the database keeps it."""
-    steps = [step.as_json() for step in proof.steps]
-    return HealPart(write_patch(proposal.changes), steps, proposal.verdict, proposal.reason)
+    steps, patch = proof.as_json(), write_patch(proposal.changes)
+    return HealPart(patch, steps, proposal.verdict, proposal.reason)
 
 
 def describe_heal(
@@ -261,7 +261,7 @@ def describe_heal(
         model=next(filter(None, reversed(models)), ""),
         patch=write_patch(proposal.changes),
         attempts=attempts,
-        proof=[step.as_json() for step in proof.steps] if proof else [],
+        proof=proof.as_json() if proof else [],
         verdict=proposal.verdict,
         decision=Decision.OPEN,
         decided_by="",

@@ -96,6 +96,15 @@ def record_part(database: Database, number: int, part: HealPart) -> None:
     )  # fmt: skip
 
 
+def record_doubt(database: Database, number: int, reason: str) -> None:
+    """Record why a heal is unverified where it was applied; with no reason, it is proved there."""
+    verdict = HealVerdict.UNVERIFIED if reason else HealVerdict.HEALED
+    database.execute(
+        "UPDATE heals SET verdict = ?, reason = ? WHERE number = ?",
+        verdict.value, as_text(reason), number,
+    )  # fmt: skip
+
+
 def decide_heal(database: Database, number: int, decision: Decision, decided_by: str) -> None:
     """Record what was decided about a heal."""
     database.execute(

@@ -164,14 +164,15 @@ def _make_error(run: int, row: Sequence[Any]) -> StoredError:
 
 
 def _is_meant(error: FoundError, only: ErrorFilter) -> bool:
-    if only.paths and not any(_is_at(error.path, path) for path in only.paths):
+    if only.paths and not any(is_at(error.path, path) for path in only.paths):
         return False
     if only.workflow and only.workflow not in _name_workflow(error.workflow):
         return False
     return not only.job or only.job in (error.job, error.job_name)
 
 
-def _is_at(path: bytes | None, named: bytes) -> bool:
+def is_at(path: bytes | None, named: bytes) -> bool:
+    """Whether an error's path is the one that is named, or below it."""
     return path is not None and (not named or path == named or path.startswith(named + b"/"))
 
 

@@ -3,14 +3,12 @@
 import contextlib
 import os
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from git_retcon.errors import Fatal, Reason, Refused
 from git_retcon.files.beneath import Beneath, File
 from git_retcon.files.untrusted_paths import ForbiddenPath
 from git_retcon.git.graph import read_commit
 from git_retcon.git.process import Git
-from git_retcon.git.short_ids import shorten_id
 from git_retcon.heal.check_situation import Checkout
 from git_retcon.heal.patches import FileChange, WrongBase, read_patch
 from git_retcon.heal.records.database import Database
@@ -35,36 +33,11 @@ from git_retcon.heal.review.heal_branch import (
     commit_to_free_branch,
     keep_overwritten,
 )
+from git_retcon.heal.review.proved_tree import explain_doubt, record_applied
+from git_retcon.heal.review.settled_heals import Settled
 from git_retcon.show.counting import all_of
 from git_retcon.show.notices import say
 from git_retcon.show.style import show_path
-
-
-class Settled(NamedTuple):
-    """What was done with one heal; ``text`` says it in words."""
-
-    number: int
-    decision: Decision
-    files: tuple[bytes, ...]
-    branch: str = ""
-    commit: str = ""
-
-    @property
-    def text(self) -> str:
-        match self.decision:
-            case Decision.KEPT:
-                return f"kept on branch '{self.branch}'"
-            case Decision.APPLIED if self.commit:
-                return f"committed as {shorten_id(self.commit)}"
-        word: str = self.decision.value
-        return word
-
-    def as_json(self) -> dict[str, object]:
-        files = [show_path(path) for path in self.files]
-        return {
-            "heal": self.number, "decision": self.decision.value, "files": files,
-            "branch": self.branch or None, "commit": self.commit or None,
-        }  # fmt: skip
 
 
 class Settlement:
@@ -122,7 +95,8 @@ class Settlement:
         applied_now = []
         for stored in every:
             if stored.heal.decision is Decision.APPLIED:
-                settled.append(Settled(stored.number, Decision.APPLIED, ()))
+                doubt = explain_doubt(stored.heal)
+                settled.append(Settled(stored.number, Decision.APPLIED, (), doubt=doubt))
                 continue
             try:
                 own = read_patch(stored.heal.patch, read)
@@ -134,26 +108,38 @@ class Settlement:
                 changes[one.path] = one._replace(old=first.old)
             paths = tuple(one.path for one in own)
             applied_now.append(Settled(stored.number, Decision.APPLIED, paths))
-        self._apply_files([one.number for one in applied_now], tuple(changes.values()), who)
+        doubts = self._apply_files(
+            [one.number for one in applied_now], tuple(changes.values()), who
+        )
+        applied_now = [one._replace(doubt=doubts[one.number]) for one in applied_now]
         return sorted([*settled, *applied_now])
 
-    def _apply_files(self, numbers: Sequence[int], changes: Sequence[FileChange], who: str) -> None:
+    def _apply_files(
+        self, numbers: Sequence[int], changes: Sequence[FileChange], who: str
+    ) -> dict[int, str]:
+        """Apply heals that waited; why each is unverified now, empty where it is not."""
         if not numbers:
-            return
+            return {}
         with hold_applied_changes(self._checkout.repository, self._checkout.top) as applied:
             self._recover_applied(applied)
             applied.apply(numbers, changes)
-        for number in numbers:
-            decide_heal(self._database, number, Decision.APPLIED, who)
+        return record_applied(self._checkout, self._database, numbers, who)
 
-    def reject_stored(self, number: int) -> Settled:
-        """Record that a heal is not wanted."""
-        stored = self._require_heal(number)
-        if stored.heal.decision is Decision.APPLIED:
-            hint = "'git heal undo' takes it back"
-            raise Fatal(f"heal {number} is applied", hint=hint, commands=[["git", "heal", "undo"]])
-        decide_heal(self._database, number, Decision.REJECTED, self._name_person())
-        return Settled(number, Decision.REJECTED, ())
+    def reject_stored(self, numbers: Sequence[int]) -> list[Settled]:
+        """Record that heals are not wanted: all of them, or none where one cannot be rejected."""
+        self.recover()  # an application that was killed before it was recorded is one
+        every = [self._require_heal(number) for number in dict.fromkeys(numbers)]
+        for one in every:
+            if one.heal.decision is Decision.APPLIED:
+                raise Fatal(
+                    f"heal {one.number} is applied", hint="'git heal undo' takes it back",
+                    commands=[["git", "heal", "undo"]],
+                )  # fmt: skip
+        who = self._name_person()
+        with self._database.transaction():
+            for one in every:
+                decide_heal(self._database, one.number, Decision.REJECTED, who)
+        return [Settled(one.number, Decision.REJECTED, ()) for one in every]
 
     def undo(self, *, force: bool = False) -> list[Settled]:
         """Take back what was applied last, and the commit that was made of it."""
@@ -200,12 +186,15 @@ class Settlement:
         for one in applied.recover():
             if one.commit is not None and not one.commit.made:
                 self._finish_commit(applied, one)
-            for number in one.heals:
-                stored = read_heal(self._database, number)
-                # Killed between the last file and the database.
-                is_noted = stored is None or stored.heal.decision is Decision.APPLIED
-                if one.is_done and not is_noted:
-                    decide_heal(self._database, number, Decision.APPLIED, self._name_person())
+            every = [read_heal(self._database, number) for number in one.heals]
+            # Killed between the last file and the database.
+            unknown = [
+                stored.number
+                for stored in every
+                if stored is not None and stored.heal.decision is not Decision.APPLIED
+            ]
+            if one.is_done and unknown:
+                record_applied(self._checkout, self._database, unknown, self._name_person())
 
     def _apply_choices(self, choices: Sequence[Choice], who: str, *, commit: bool) -> list[Settled]:
         if not choices:

@@ -8,7 +8,8 @@ from git_retcon.errors import Fatal, Reason
 from git_retcon.heal.check_report import count_rows
 from git_retcon.heal.error_report import error_members, list_error_lines, sort_errors
 from git_retcon.heal.found_errors import FoundError
-from git_retcon.heal.records.run_errors import ErrorFilter, read_errors
+from git_retcon.heal.records.run_errors import ErrorFilter, is_at, read_errors
+from git_retcon.heal.records.runs import find_run
 from git_retcon.heal.subcommands.run_choice import (
     Records,
     choose_run,
@@ -32,6 +33,7 @@ def show_errors(
         named = tuple(_resolve_path(path, records) for path in paths)
         only = ErrorFilter(named, workflow, job)
         errors = [one.found for one in read_errors(records.database, chosen.number, only)]
+        _refuse_missing(paths, named, errors, records)
         setting = records.repository.config.get
     if not output.json:
         if not output.quiet:
@@ -50,6 +52,25 @@ def _count_errors(errors: Sequence[FoundError]) -> str:
     files = {error.path for error in errors if error.path is not None}
     where = f" in {count(len(files), 'file')}" if files else ""
     return f"{count(len(errors), 'error')}{where}"
+
+
+def _refuse_missing(
+    paths: Sequence[str], named: Sequence[bytes], errors: Sequence[FoundError], records: Records
+) -> None:
+    """Raise Fatal for what is no file now and was none when it was checked: "0 errors" would be an
+    answer to another question.
+    """
+    for given, path in zip(paths, named, strict=True):
+        known = any(is_at(error.path, path) for error in errors)
+        if known or os.path.lexists(os.path.join(records.checkout, path)):  # noqa: PTH118
+            continue
+        command = ["git", "heal", "errors", f"--run={given}"]
+        hint, commands = "name files and folders of this checkout", []
+        if find_run(records.database, given) is not None:
+            hint, commands = f"'{' '.join(command)}' lists those of a run", [command]
+        raise Fatal(
+            f"there is no file '{given}'", hint=hint, reason=Reason.INVALID, commands=commands
+        )
 
 
 def _resolve_path(named: str, records: Records) -> bytes:

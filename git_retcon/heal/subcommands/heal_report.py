@@ -11,7 +11,7 @@ from git_retcon.heal.healing.heal_run import Checked
 from git_retcon.heal.records.heals import HealVerdict
 from git_retcon.heal.results import Verdict
 from git_retcon.heal.review.approval import Choice
-from git_retcon.heal.review.settlement import Settled
+from git_retcon.heal.review.settled_heals import Settled
 from git_retcon.heal.subcommands.nothing_ran import explain_nothing
 from git_retcon.show.counting import count
 from git_retcon.show.envelope import FAILED, Ending, Failure

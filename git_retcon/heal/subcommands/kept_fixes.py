@@ -8,10 +8,11 @@ from git_retcon.errors import Fatal, Reason
 from git_retcon.heal.check_situation import open_checkout
 from git_retcon.heal.records.database import database_path, open_database
 from git_retcon.heal.records.heals import Decision
-from git_retcon.heal.review.settlement import Settled, Settlement
+from git_retcon.heal.review.settled_heals import Settled
+from git_retcon.heal.review.settlement import Settlement
 from git_retcon.options import Output
 from git_retcon.show.envelope import FAILED, Ending, Failure
-from git_retcon.show.notices import say, say_line
+from git_retcon.show.notices import say, say_hint, say_line
 from git_retcon.show.style import show_path
 
 
@@ -27,7 +28,7 @@ def reject_heals(names: Sequence[str], output: Output) -> Ending:
     """Record that some heals are not wanted."""
     numbers = [_read_number(name) for name in names]
     with _open_settlement() as settlement:
-        settled = [settlement.reject_stored(number) for number in numbers]
+        settled = settlement.reject_stored(numbers)
     return _end_settlement(settled, output)
 
 
@@ -61,6 +62,8 @@ def _end_settlement(settled: Sequence[Settled], output: Output) -> Ending:
     data = {"heals": [one.as_json() for one in settled]}
     kept = [one for one in settled if one.decision is Decision.KEPT]
     if not kept:
+        if any(one.doubt for one in settled):
+            say_hint("'git heal check' runs the jobs on the files as they are now")
         return Ending(data=data)
     error = "files have changed since they were checked, so nothing was overwritten"
     hint = f"'git diff HEAD...{kept[0].branch}' shows the fix"

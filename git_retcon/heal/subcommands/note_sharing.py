@@ -14,7 +14,7 @@ from git_retcon.show.notices import say_line
 from git_retcon.show.style import printable
 
 
-def fetch_verdicts(name: str, output: Output) -> Ending:
+def fetch_verdicts(name: str | None, output: Output) -> Ending:
     """Take up what others noted. They are shown, and count for nothing."""
     remote = _open_remote(name)
     commits = fetch_notes(remote)
@@ -27,7 +27,7 @@ def fetch_verdicts(name: str, output: Output) -> Ending:
     return Ending(data={"remote": remote.name, "commits": commits})
 
 
-def push_verdicts(name: str, output: Output) -> Ending:
+def push_verdicts(name: str | None, output: Output) -> Ending:
     """Bring what is noted here to others, with what they have noted meanwhile."""
     remote = _open_remote(name)
     pushed = push_notes(remote)
@@ -38,7 +38,11 @@ def push_verdicts(name: str, output: Output) -> Ending:
     return Ending(data={"remote": remote.name, "pushed": pushed})
 
 
-def _open_remote(name: str) -> Remote:
+def _open_remote(name: str | None) -> Remote:
+    """The remote that is named, else the one of the branch."""
+    if name is not None and not name.strip():  # such as a variable that is not set
+        hint = "name a remote or an address, or nothing for the remote of the branch"
+        raise Fatal("the name of the remote is empty", hint=hint, reason=Reason.INVALID)
     checkout = open_checkout(Path.cwd())
     branch = (read_symbolic_ref(checkout.repository, "HEAD") or "").removeprefix("refs/heads/")
     chosen = name or choose_remote(checkout.repository.config, branch)

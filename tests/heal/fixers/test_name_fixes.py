@@ -5,6 +5,7 @@ import pytest
 from git_retcon.code.diagnostics.diagnostic import Diagnostic, Kind
 from git_retcon.heal.engine import Item
 from git_retcon.heal.fixers.import_languages import Sources, choose_language
+from git_retcon.heal.fixers.module_aliases import ProjectFiles
 from git_retcon.heal.fixers.name_fixes import add_imports, replace_names
 from git_retcon.heal.found_errors import FoundError
 from git_retcon.run.places import Finding
@@ -58,7 +59,7 @@ def test_without_a_column_strings_and_comments_keep_their_words(
 def test_what_can_be_imported_is_imported_and_not_renamed() -> None:
     content = b"x = os\nost = 1\n"
     assert replace_names(item("os", 1), content, lambda name: True) is None
-    sources = Sources(b"a.py", list)
+    sources = Sources(b"a.py", list, ProjectFiles(frozenset, lambda _: None))
     python = choose_language(b"a.py")
     assert python is not None
 

@@ -10,6 +10,10 @@ from git_retcon.heal.fixers.script_imports import (
 )
 
 
+def is_relative(module: str) -> bool:
+    return module.startswith(".")
+
+
 @pytest.mark.parametrize(
     ("row", "name", "after"),
     [
@@ -35,7 +39,7 @@ from git_retcon.heal.fixers.script_imports import (
 def test_a_name_goes_and_the_others_of_its_line_stay(
     row: str, name: str, after: str | None
 ) -> None:
-    made = remove_name(f"// first\n{row}rest\n".encode(), name, 2)
+    made = remove_name(f"// first\n{row}rest\n".encode(), name, 2, is_relative)
     assert made == (None if after is None else f"// first\n{after}rest\n".encode())
 
 
@@ -99,9 +103,11 @@ def test_a_module_gets_no_require_and_a_commonjs_file_no_import(
 
 def test_line_ends_of_windows_are_read_and_kept() -> None:
     content = b"'use strict';\r\nimport a from 'a';\r\nimport b from 'b';\r\n\r\nb();\r\n"
-    assert remove_name(content, "a", 2) == content.replace(b"import a from 'a';\r\n", b"")
+    assert remove_name(content, "a", 2, is_relative) == content.replace(
+        b"import a from 'a';\r\n", b""
+    )
     found = choose_script_import("b", b"x.js", [(b"y.js", content)])
     assert found is not None
     assert add_script_import(b"f();\r\n", found, b"x.js") == (b"import b from 'b';\r\n\r\nf();\r\n")
     mixed = content.replace(b"\r\nb();", b"\nb();")
-    assert remove_name(mixed, "a", 2) is None
+    assert remove_name(mixed, "a", 2, is_relative) is None

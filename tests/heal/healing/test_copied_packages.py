@@ -1,6 +1,7 @@
 """What a step installs from the tree is built again with the fix, before later steps test it."""
 
 import json
+import socket
 from pathlib import Path
 
 import pytest
@@ -67,6 +68,25 @@ def test_the_folders_that_a_step_installs_a_copy_of(
 ) -> None:
     step = StepResult(1, "x", 1, StepVerdict.PASSED, command=command, folder=folder)
     assert find_copied_folders(step, PATHS) == found
+
+
+@needs_strong_sandbox
+@pytest.mark.slow
+def test_where_the_copy_cannot_be_built_without_network_no_model_is_asked(
+    tmp_path: Path, api: LoopbackApi, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        asks = f'    socket.create_connection(("127.0.0.1", {server.getsockname()[1]}), 5)\n'
+        asking = f"import socket\n{BACKEND}".replace("    name =", f"{asks}    name =")
+        files = {**FILES, "backend.py": asking}
+        repository = new_project(tmp_path / "project", WORKFLOW, files)
+        ran = heal_here(repository.path, "--trust", "--json", "--yes")
+    (left,) = json.loads(ran.out)["left"]
+    assert left["reason"].startswith(
+        "the step tests a copy of the tree that is installed before, and that cannot be built again"
+    )
+    assert api.requests == []
 
 
 @needs_strong_sandbox

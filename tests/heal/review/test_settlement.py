@@ -49,11 +49,21 @@ def test_a_kept_fix_is_applied_once_and_undone(kept: TestRepository) -> None:
     assert heal_here(kept.path, "undo").status == 128
 
 
-@pytest.mark.slow
-def test_other_changes_of_the_checkout_stay(kept: TestRepository) -> None:
+def test_a_fix_beside_other_files_than_it_was_proved_with_is_unverified(
+    kept: TestRepository,
+) -> None:
     kept.write({"b.txt": "mine\n"})
-    heal_here(kept.path, "apply", "1").ok()
+    said = heal_here(kept.path, "apply", "1").ok().err
     assert (kept.path / "b.txt").read_text() == "mine\n"
+    why = "the files around it are not those that it was proved with"
+    assert said.splitlines() == [
+        f"heal 1: applied, unverified ({why}): a.py",
+        "hint: 'git heal check' runs the jobs on the files as they are now",
+    ]
+    (stored,) = read_heals(kept)
+    assert (stored.heal.verdict, stored.heal.reason) == (HealVerdict.UNVERIFIED, why)
+    again = heal_here(kept.path, "apply", "1", "--json").ok()
+    assert json.loads(again.out)["heals"][0]["unverified"] == why
 
 
 @pytest.mark.slow
@@ -175,8 +185,15 @@ def test_what_healed_an_error_before_is_tried_first(kept: TestRepository) -> Non
 
 
 def test_a_rejected_fix_stays_out(kept: TestRepository) -> None:
-    heal_here(kept.path, "reject", "1").ok()
+    # All or none: a number that is no heal's rejects nothing.
+    assert heal_here(kept.path, "reject", "1", "7").status == 128
+    assert [one.heal.decision for one in read_heals(kept)] == [Decision.OPEN]
+    heal_here(kept.path, "reject", "1", "1").ok()
+    assert [one.heal.decision for one in read_heals(kept)] == [Decision.REJECTED]
     assert read(kept) == BROKEN
+    heal_here(kept.path, "apply", "1").ok()
+    refused = heal_here(kept.path, "reject", "1")
+    assert (refused.status, "heal 1 is applied" in refused.err) == (128, True)
 
 
 def test_what_is_applied_at_once_is_undone_at_once(tmp_path: Path) -> None:
@@ -186,7 +203,11 @@ def test_what_is_applied_at_once_is_undone_at_once(tmp_path: Path) -> None:
     files = {"checks/lint.py": LINT, "checks/lint.sh": RUN_LINT, **broken}
     repository = new_project(tmp_path / "project", workflow, files)
     assert heal(repository, "--no-apply")["heals"] == [1, 2]
-    heal_here(repository.path, "apply", "1", "2").ok()
+    alone = heal_here(repository.path, "apply", "2").ok().err
+    assert alone.startswith("heal 2: applied, unverified (the files around it are not those")
+    heal_here(repository.path, "undo").ok()
+    both = heal_here(repository.path, "apply", "1", "2").ok()
+    assert both.err == "heal 1: applied: a.py\nheal 2: applied: b.py\n"
     assert [(repository.path / name).read_text() for name in broken] == [FIXED, FIXED]
     said = heal_here(repository.path, "undo").ok().err
     assert said == "heal 1: undone: a.py\nheal 2: undone: b.py\n"
@@ -226,29 +247,50 @@ def test_a_heal_names_the_run_that_found_its_errors(kept: TestRepository) -> Non
     assert [one["fingerprint"] for one in listed["errors"]] == list(stored.heal.fingerprints)
 
 
-@pytest.mark.slow
-def test_a_part_is_proved_and_recorded_in_place_of_the_whole(tmp_path: Path) -> None:
-    middle = "".join(f"VALUE_{number} = {number}\n" for number in range(20))
-    broken = f"import os\nfirst = 1\n{middle}print(firts)\n"
+MIDDLE = "".join(f"VALUE_{number} = {number}\n" for number in range(20))
+TWO_FAULTS = f"import os\nfirst = 1\n{MIDDLE}print(firts)\n"
+
+
+@pytest.fixture
+def two_hunks(tmp_path: Path) -> TestRepository:
+    """A repository whose one file gets a fix of two hunks."""
     steps = "[{run: sh checks/lint.sh a.py}]"
     workflow = f"on: push\njobs: {{ci: {{runs-on: ubuntu-latest, steps: {steps}}}}}\n"
-    files = {"checks/lint.py": LINT, "checks/lint.sh": RUN_LINT, "a.py": broken}
-    repository = new_project(tmp_path / "project", workflow, files)
-    child = on_terminal("heal", repository.path, "--offline", "--trust")
+    files = {"checks/lint.py": LINT, "checks/lint.sh": RUN_LINT, "a.py": TWO_FAULTS}
+    return new_project(tmp_path / "project", workflow, files)
+
+
+@pytest.mark.slow
+def test_a_part_is_proved_and_recorded_in_place_of_the_whole(two_hunks: TestRepository) -> None:
+    child = on_terminal("heal", two_hunks.path, "--offline", "--trust")
     for answer in ("n", "y"):
         child.expect(r"apply this hunk\?")
         child.sendline(answer)
     child.expect("only a part was chosen")
     assert rest(child).status == 1
-    half = broken.replace("firts", "first")
-    assert read(repository) == half
-    (stored,) = read_heals(repository)
+    half = TWO_FAULTS.replace("firts", "first")
+    assert read(two_hunks) == half
+    (stored,) = read_heals(two_hunks)
     assert (stored.heal.verdict, stored.heal.decision) == (
         HealVerdict.UNVERIFIED,
         Decision.APPLIED,
     )
     assert b"import os" not in stored.heal.patch
     assert [one["passed"] for one in stored.heal.proof] == [False]
+
+
+@pytest.mark.slow
+def test_one_answer_does_for_all_later_hunks(two_hunks: TestRepository) -> None:
+    healed = TWO_FAULTS.replace("import os\n", "").replace("firts", "first")
+    decisions = []
+    for answer, after in (("d", TWO_FAULTS), ("a", healed)):
+        child = on_terminal("heal", two_hunks.path, "--offline", "--trust")
+        child.expect(r"apply this hunk\?")
+        child.sendline(answer)
+        assert "apply this hunk" not in rest(child).out
+        assert read(two_hunks) == after
+        decisions.append(read_heals(two_hunks)[0].heal.decision)
+    assert decisions == [Decision.REJECTED, Decision.APPLIED]
 
 
 @pytest.mark.slow

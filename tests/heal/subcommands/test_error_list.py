@@ -67,7 +67,19 @@ def test_they_are_chosen_by_file_folder_job_and_workflow(checked: TestRepository
     assert choose("../b.txt", where="src") == choose(str(checked.path / "b.txt")) == ["b.txt"]
     assert choose("--job=test") == ["test / pytest"]
     assert choose("--workflow=ci", "--job=lint", "b.txt") == ["b.txt"]
-    assert choose("--workflow=other") == choose("missing") == []
+    assert choose("--workflow=other") == choose(".github") == []
+
+
+def test_what_is_no_file_is_refused_and_a_run_is_told_from_a_file(checked: TestRepository) -> None:
+    missing = heal_here(checked.path, "errors", "src", "nosuch")
+    assert (missing.status, missing.out) == (128, "")
+    assert "fatal: there is no file 'nosuch'" in missing.err
+    number = json.loads(heal_here(checked.path, "errors", "--json", "1").out)
+    assert number["next"] == [["git", "heal", "errors", "--run=1"]]
+    # What was checked and is gone since still has its errors.
+    (checked.path / "b.txt").rename(checked.path / "c.txt")
+    assert list_places(heal_here(checked.path, "errors", "b.txt")) == ["b.txt:1: no end"]
+    (checked.path / "c.txt").rename(checked.path / "b.txt")
 
 
 def test_a_path_outside_is_refused(checked: TestRepository) -> None:

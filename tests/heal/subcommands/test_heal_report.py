@@ -14,7 +14,7 @@ from git_retcon.heal.patches import FileChange
 from git_retcon.heal.records.heals import Decision, HealVerdict
 from git_retcon.heal.results import JobResult, Verdict
 from git_retcon.heal.review.approval import Choice
-from git_retcon.heal.review.settlement import Settled
+from git_retcon.heal.review.settled_heals import Settled
 from git_retcon.heal.subcommands.heal_report import Decided, end_heal
 from git_retcon.heal.working_state import WorkingState
 from git_retcon.show.envelope import Ending

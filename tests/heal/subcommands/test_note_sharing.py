@@ -23,6 +23,26 @@ def test_what_others_noted_is_shown_and_counts_for_nothing(tmp_path: Path) -> No
     assert {one["verdict"] for one in shown["notes"]} == {"passed", "failed"}
 
 
+def test_a_note_that_is_forged_in_ones_own_name_is_shown_and_counts_for_nothing(
+    tmp_path: Path,
+) -> None:
+    team = Team(tmp_path)
+    who = team.ada.git("var", "GIT_COMMITTER_IDENT").rpartition(">")[0] + ">"
+    team.joe.commit("break it", {"broken": "x"})
+    team.joe.git("push", "-q", "origin", "main")
+    note(team.joe, JOE.replace("Joe <j@x>", who).replace("2026", "2999"))
+    heal_here(team.joe.path, "push").ok()
+    team.ada.git("pull", "-q", "origin", "main")
+    assert fetch(team.ada) == [team.ada.rev("HEAD")]
+    shown = team.ada.git("log", "-1", "--notes=heal")
+    assert f"By: {who}" in shown and "Verdict: passed" in shown
+    ran = check(team.ada)
+    assert (ran.status, ran.job("a")["verdict"], ran.job("a")["cached"]) == (1, "failed", False)
+    # Her own check takes the place of what was said in her name.
+    (own,) = json.loads(heal_here(team.ada.path, "log", "1", "--json").ok().out)["notes"]
+    assert (own["verdict"], own["by"]) == ("failed", who)
+
+
 def test_a_remote_without_verdicts_and_a_place_that_is_none(tmp_path: Path) -> None:
     team = Team(tmp_path)
     assert fetch(team.joe) == []
@@ -35,6 +55,9 @@ def test_a_remote_without_verdicts_and_a_place_that_is_none(tmp_path: Path) -> N
     team.joe.git("push", "-q", "origin", f"{blob}:{NOTES_REF}")
     odd = heal_here(team.joe.path, "fetch")
     assert (odd.status, "holds no notes" in odd.err) == (128, True)
+    for command in ("fetch", "push"):
+        empty = heal_here(team.joe.path, command, "")
+        assert (empty.status, "the name of the remote is empty" in empty.err) == (128, True)
     team.joe.git("remote", "remove", "origin")
     alone = heal_here(team.joe.path, "push")
     assert "there is no remote to share verdicts with" in alone.err

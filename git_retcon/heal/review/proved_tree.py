@@ -1,0 +1,59 @@
+"""Whether the proof of a heal says anything of the files that it was applied to.
+
+A proof is of one tree: the state that was checked, with all fixes of that run. A fix that is
+applied later, or without the others, may be beside files that it was never tried with.
+"""
+
+from collections.abc import Sequence
+
+from git_retcon.git.graph import resolve_commit
+from git_retcon.heal.check_situation import Checkout
+from git_retcon.heal.records.database import Database
+from git_retcon.heal.records.heals import (
+    Decision,
+    Heal,
+    HealVerdict,
+    decide_heal,
+    read_heal,
+    record_doubt,
+)
+from git_retcon.heal.working_state import open_state
+
+_DIFFERS = "the files around it are not those that it was proved with"
+_NOT_PROVED = "it was not proved"
+
+
+def record_applied(
+    checkout: Checkout, database: Database, numbers: Sequence[int], who: str
+) -> dict[int, str]:
+    """Record that heals which had waited are in the working files now; why each is unverified
+    there, empty where its proof holds.
+    """
+    doubts, tree = {}, _read_tree(checkout)
+    with database.transaction():
+        for number in numbers:
+            stored = read_heal(database, number)
+            assert stored is not None, "only what is recorded is applied"
+            doubts[number] = explain_doubt(stored.heal, tree)
+            record_doubt(database, number, doubts[number])
+            decide_heal(database, number, Decision.APPLIED, who)
+    return doubts
+
+
+def explain_doubt(heal: Heal, tree: str = "") -> str:
+    """Why a heal is not proved, empty where it is: in working files that are this tree, or, without
+    one, in those that it was proved with.
+    """
+    is_proved = heal.verdict is HealVerdict.HEALED
+    # What was in doubt for the files around it may be applied again where they are right.
+    if not is_proved and (heal.reason != _DIFFERS or not tree):
+        return heal.reason or _NOT_PROVED
+    proved = {step.get("tree") for step in heal.proof}
+    return "" if not tree or proved == {tree} else _DIFFERS
+
+
+def _read_tree(checkout: Checkout) -> str:
+    """The tree of the working files as they are now."""
+    head = resolve_commit(checkout.repository, "HEAD") or ""
+    with open_state(checkout.repository, checkout.top, head) as state:
+        return state.tree

@@ -1,0 +1,40 @@
+"""What was done with heals, for people and for programs."""
+
+from typing import NamedTuple
+
+from git_retcon.git.short_ids import shorten_id
+from git_retcon.heal.records.heals import Decision
+from git_retcon.show.style import printable, show_path
+
+
+class Settled(NamedTuple):
+    """What was done with one heal; ``text`` says it in words. ``doubt`` is why it is unverified
+    where a heal was applied that had waited, empty where its proof is of the files as they are.
+    """
+
+    number: int
+    decision: Decision
+    files: tuple[bytes, ...]
+    branch: str = ""
+    commit: str = ""
+    doubt: str = ""
+
+    @property
+    def text(self) -> str:
+        match self.decision:
+            case Decision.APPLIED if self.doubt:
+                return f"applied, unverified ({printable(self.doubt)})"
+            case Decision.KEPT:
+                return f"kept on branch '{self.branch}'"
+            case Decision.APPLIED if self.commit:
+                return f"committed as {shorten_id(self.commit)}"
+        word: str = self.decision.value
+        return word
+
+    def as_json(self) -> dict[str, object]:
+        files = [show_path(path) for path in self.files]
+        return {
+            "heal": self.number, "decision": self.decision.value, "files": files,
+            "branch": self.branch or None, "commit": self.commit or None,
+            "unverified": self.doubt or None,
+        }  # fmt: skip
