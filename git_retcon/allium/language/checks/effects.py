@@ -2,9 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from git_retcon.allium.language.checks.scope import Scope, Shape, simplify_name
+from git_retcon.allium.language.checks.scope import Part, Scope, Shape, simplify_name
 from git_retcon.allium.language.checks.trigger_use import Form, list_triggers
 from git_retcon.allium.language.checks.variants import list_variable_types
 from git_retcon.allium.language.declarations import (
@@ -26,6 +26,10 @@ from git_retcon.allium.language.expressions import (
     Quoted,
     SetLiteral,
 )
+from git_retcon.allium.language.traversal import walk_tree
+
+# The state before, where a rule demands none: an identifier is never empty.
+ANY_STATE: Final = ""
 
 
 class Assignment(NamedTuple):
@@ -142,6 +146,19 @@ def _list_assignments(value: Expression, is_certain: bool) -> Iterator[Assignmen
                 stack.extend((operand, certain) for operand in reversed(operands))
             case Binary(operator="=", left=Member(target=Name(text=name)) as left, right=right):
                 yield Assignment(name, left.field.text, right, certain)
+
+
+def list_deep_assignments(part: Part) -> Iterator[Assignment]:
+    """``a.b.field = value`` in the effects of a rule: of an entity that is not known here."""
+    for clause in part.find(Clause):
+        if clause.keyword != "ensures":
+            continue
+        for node in walk_tree(clause.value):
+            match node:
+                case Binary(operator="=", left=Member(target=Name())):
+                    continue
+                case Binary(operator="=", left=Member(field=Name(text=field)), right=right):
+                    yield Assignment("", field, right, False)
 
 
 class Owner(NamedTuple):
