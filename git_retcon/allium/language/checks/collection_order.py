@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from git_retcon.allium.language.checks.effects import find_owners, read_effects
+from git_retcon.allium.language.checks.effects import read_conducts
 from git_retcon.allium.language.checks.scope import Part, Scope, Shape, unwrap_type
 from git_retcon.allium.language.declarations import Braced, Variant
 from git_retcon.allium.language.expressions import (
@@ -22,25 +22,22 @@ _ORDERED = frozenset({"List", "Sequence"})
 def check_collection_order(scope: Scope) -> Iterator[Finding]:
     """``.first`` and ``.last`` of what has lost its order, and lists that are set to it."""
     for part in scope.parts:
-        variables = _list_owners(scope, part)
-        for member in part.find(Member):
-            if member.field.text in ("first", "last"):
-                yield from _check_access(variables, member)
-        if variables and isinstance(part.declaration, Braced) and part.declaration.kind == "rule":
-            for assignment in part.find(Binary):
-                yield from _check_assignment(variables, assignment)
+        block = part.declaration
+        named = block.name if isinstance(block, Braced | Variant) else None
+        shape = scope.shapes.get(named.text) if named is not None else None
+        yield from _check_accesses({"": shape} if shape is not None else {}, part)
+    for conduct in read_conducts(scope):
+        certain = {n: owner.shape for n, owner in conduct.owners.items() if owner.is_certain}
+        yield from _check_accesses(certain, conduct.part)
+        for assignment in conduct.part.find(Binary) if certain else ():
+            yield from _check_assignment(certain, assignment)
 
 
-def _list_owners(scope: Scope, part: Part) -> dict[str, Shape]:
-    """The entity of each variable that is certain; of "" and ``this``, the one around."""
-    block = part.declaration
-    if isinstance(block, Braced) and block.kind == "rule":
-        found = find_owners(scope, block, read_effects(block))
-        return {name: owner.shape for name, owner in found.items() if owner.is_certain}
-    if isinstance(block, Braced | Variant) and block.name is not None:
-        shape = scope.shapes.get(block.name.text)
-        return {"": shape} if shape is not None else {}
-    return {}
+def _check_accesses(variables: Mapping[str, Shape], part: Part) -> Iterator[Finding]:
+    """``variables`` are the entities of those that are certain; of "", the one around."""
+    for member in part.find(Member) if variables else ():
+        if member.field.text in ("first", "last"):
+            yield from _check_access(variables, member)
 
 
 def _is_ordered(variables: Mapping[str, Shape], value: Expression) -> bool:

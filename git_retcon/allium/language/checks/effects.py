@@ -1,11 +1,13 @@
 """What a rule requires of states and what it makes of them, as far as it is certain."""
 
+import functools
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from git_retcon.allium.language.checks.scope import Part, Scope, Shape, simplify_name
 from git_retcon.allium.language.checks.trigger_use import Form, list_triggers
+from git_retcon.allium.language.checks.variables import list_bound_names
 from git_retcon.allium.language.checks.variants import list_variable_types
 from git_retcon.allium.language.declarations import (
     Braced,
@@ -53,6 +55,27 @@ class Effects(NamedTuple):
 
     sources: Mapping[tuple[str, str], frozenset[str]]
     assignments: Sequence[Assignment]
+
+
+class Conduct(NamedTuple):
+    """A rule with the names that it binds, what it does, and the entities its variables hold."""
+
+    rule: Braced
+    part: Part
+    bound: frozenset[str]
+    effects: Effects
+    owners: Mapping[str, "Owner"]
+
+
+@functools.lru_cache(maxsize=1)
+def read_conducts(scope: Scope) -> Sequence[Conduct]:
+    """All rules of a file. Checks ask one after the other for the same, so it is read once."""
+    found = []
+    for rule, part in scope.find_braced("rule"):
+        effects = read_effects(rule)
+        bound = list_bound_names(scope, rule, part)
+        found.append(Conduct(rule, part, bound, effects, find_owners(scope, rule, effects)))
+    return found
 
 
 def read_effects(rule: Braced) -> Effects:

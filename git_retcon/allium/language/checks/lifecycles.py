@@ -10,13 +10,12 @@ from typing import Final, NamedTuple
 from git_retcon.allium.language.checks.effects import (
     ANY_STATE,
     Assignment,
-    find_owners,
+    Conduct,
     list_deep_assignments,
-    read_effects,
+    read_conducts,
 )
-from git_retcon.allium.language.checks.scope import Part, Scope, Shape, unwrap_type
-from git_retcon.allium.language.checks.variables import list_bound_names
-from git_retcon.allium.language.declarations import Braced, Default, Transitions
+from git_retcon.allium.language.checks.scope import Scope, Shape, unwrap_type
+from git_retcon.allium.language.declarations import Default, Transitions
 from git_retcon.allium.language.expressions import (
     Alternatives,
     Argument,
@@ -52,12 +51,15 @@ class Moves(NamedTuple):
 class Lifecycles:
     """The moves of every field that has states, and the fields of which not all are known."""
 
-    __slots__ = ("_scope", "moves", "unclear")
+    __slots__ = ("_anywhere", "_moves", "_scope", "_unclear", "_unclear_fields")
 
     def __init__(self, scope: Scope) -> None:
         self._scope = scope
-        self.moves: dict[tuple[str, str], Moves] = defaultdict(lambda: Moves(set(), set()))
-        self.unclear: set[tuple[str, str]] = set()
+        self._moves: dict[tuple[str, str], Moves] = defaultdict(lambda: Moves(set(), set()))
+        self._unclear: set[tuple[str, str]] = set()
+        # By field and state, what is said of an entity that is not known: it may be any of them.
+        self._anywhere: dict[tuple[str, str], set[str]] = defaultdict(set)
+        self._unclear_fields: set[str] = set()
 
     def add_assignment(
         self, shape: Shape | None, assignment: Assignment, sources: frozenset[str]
@@ -66,10 +68,10 @@ class Lifecycles:
         field, state = assignment.field, assignment.state
         if shape is not None:
             self._enter(shape, field, state, sources)
-            return
-        fitting = self._scope.shapes_by_state.get((field, state), ())
-        for found in fitting or self._scope.shapes.values():
-            self._enter(found, field, state, sources)
+        elif state:
+            self._anywhere[field, state] |= sources
+        else:
+            self._unclear_fields.add(field)
 
     def add_creation(self, shape: Shape, values: Mapping[str, Expression]) -> None:
         """Note the states that an instance is made with."""
@@ -83,34 +85,48 @@ class Lifecycles:
             return
         place = (home.name.text, field)
         if state not in home.states[field]:
-            self.unclear.add(place)
+            self._unclear.add(place)
             return
-        self.moves[place].entered.add(state)
-        self.moves[place].edges.update((source, state) for source in sources)
+        self._moves[place].entered.add(state)
+        self._moves[place].edges.update((source, state) for source in sources)
+
+    def find_moves(self, shape: Shape, field: str) -> Moves | None:
+        """What rules make of a field; None where none changes it, or not all is known."""
+        place = (shape.name.text, field)
+        if place in self._unclear or field in self._unclear_fields:
+            return None
+        moves = Moves({*self._moves[place].entered}, {*self._moves[place].edges})
+        for state in shape.states[field]:
+            sources = self._anywhere.get((field, state))
+            if sources is not None:
+                moves.entered.add(state)
+                moves.edges.update((source, state) for source in sources)
+        return moves if moves.edges else None
 
 
 def check_lifecycles(scope: Scope) -> Iterator[Finding]:
     """Every field with states that some rule of this file changes."""
     lifecycles = _gather_moves(scope)
-    for place, moves in lifecycles.moves.items():
-        shape = scope.shapes[place[0]]
-        if not moves.edges or place in lifecycles.unclear or shape.kind == "external entity":
+    for name, shape in scope.shapes.items():
+        if not shape.states or shape.kind == "external entity":
             continue
         # What is read from a source is all that its reader found, and no mistake of an author.
-        if scope.is_cited(scope.types[place[0]]) or scope.is_named_outside(place[0]):
+        if scope.is_cited(scope.types[name]) or scope.is_named_outside(name):
             continue
-        graph = shape.graphs.get(place[1])
-        if graph is None:
-            yield from _check_states(shape, place[1], moves)
-        else:
-            yield from _check_edges(shape, graph, moves)
+        for field in shape.states:
+            moves = lifecycles.find_moves(shape, field)
+            graph = shape.graphs.get(field)
+            if moves is not None and graph is None:
+                yield from _check_states(shape, field, moves)
+            elif moves is not None and graph is not None:
+                yield from _check_edges(shape, graph, moves)
 
 
 def _gather_moves(scope: Scope) -> Lifecycles:
     lifecycles = Lifecycles(scope)
-    for rule, part in scope.find_braced("rule"):
-        _gather_assignments(scope, rule, part, lifecycles)
-        for call in part.find(Call):
+    for conduct in read_conducts(scope):
+        _gather_assignments(scope, conduct, lifecycles)
+        for call in conduct.part.find(Call):
             match call.function:
                 case Member(target=Name(text=text), field=Name(text="created")):
                     if text in scope.shapes:
@@ -123,10 +139,8 @@ def _gather_moves(scope: Scope) -> Lifecycles:
     return lifecycles
 
 
-def _gather_assignments(scope: Scope, rule: Braced, part: Part, lifecycles: Lifecycles) -> None:
-    bound = list_bound_names(scope, rule, part)
-    effects = read_effects(rule)
-    owners = find_owners(scope, rule, effects)
+def _gather_assignments(scope: Scope, conduct: Conduct, lifecycles: Lifecycles) -> None:
+    _, part, bound, effects, owners = conduct
     for found in (*effects.assignments, *list_deep_assignments(part)):
         # The value of a name that the rule binds is known to nobody here.
         assignment = found._replace(value=Name(0, 0, "")) if found.state in bound else found

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from git_retcon.allium.language.checks.derivations import list_read_fields
 from git_retcon.allium.language.checks.effects import (
+    Conduct,
     Effects,
-    find_owners,
     read_comparison,
-    read_effects,
+    read_conducts,
 )
 from git_retcon.allium.language.checks.scope import (
     Part,
@@ -18,7 +18,7 @@ from git_retcon.allium.language.checks.scope import (
     simplify_name,
 )
 from git_retcon.allium.language.checks.trigger_use import list_triggers
-from git_retcon.allium.language.declarations import Braced, Clause, Field, Invariant, Presence
+from git_retcon.allium.language.declarations import Clause, Field, Invariant, Presence
 from git_retcon.allium.language.expressions import (
     Alternatives,
     Binary,
@@ -37,8 +37,10 @@ def check_present_fields(scope: Scope) -> Iterator[Finding]:
     shapes = [shape for shape in scope.shapes.values() if _list_presences(shape)]
     if not shapes:
         return
-    for rule, part in scope.find_braced("rule"):
-        yield from _check_rule(scope, rule, part)
+    names = {name for shape in shapes for name in _list_presences(shape)}
+    for conduct in read_conducts(scope):
+        if any(member.field.text in names for member in conduct.part.find(Member)):
+            yield from _check_rule(scope, conduct)
     for part in scope.parts:
         if isinstance(part.declaration, Invariant):
             yield from _check_invariant(scope, part)
@@ -52,12 +54,9 @@ def _list_presences(shape: Shape) -> dict[str, Presence]:
     return {name: presence for name, presence in found.items() if presence is not None}
 
 
-def _check_rule(scope: Scope, rule: Braced, part: Part) -> Iterator[Finding]:
-    effects = read_effects(rule)
-    owners = {
-        name: (owner.shape, owner.is_certain)
-        for name, owner in find_owners(scope, rule, effects).items()
-    }
+def _check_rule(scope: Scope, conduct: Conduct) -> Iterator[Finding]:
+    rule, part, _, effects, known = conduct
+    owners = {name: (owner.shape, owner.is_certain) for name, owner in known.items()}
     for trigger in list_triggers(rule):
         for name in trigger.names:
             named = scope.shapes_by_name.get(simplify_name(name.text))

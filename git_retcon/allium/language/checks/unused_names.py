@@ -26,17 +26,20 @@ def check_unused_names(scope: Scope) -> Iterator[Finding]:
     if not kinds & {"rule", "surface"}:
         return
     uses = _count_uses(scope)
+    # Rules go through all of an entity by its plural.
+    plurals = {each for name in uses for each in list_singulars(name) if each != name}
     declared = _count_declared(scope)
+    read = {name.text for _, part in scope.find_braced("rule") for name in part.find(Name)}
     for part in scope.parts:
         block = part.declaration
         if not isinstance(block, Braced | Variant) or scope.is_cited(block):
             continue
-        yield from _check_type(scope, uses, declared, block)
+        yield from _check_type(scope, uses, declared, plurals, block)
         yield from _check_fields(uses, declared, block)
         if isinstance(block, Braced) and block.kind == "surface":
             yield from _check_bindings(block)
             if "rule" in kinds:
-                yield from _check_paths(scope, block)
+                yield from _check_paths(read, block)
 
 
 def _count_uses(scope: Scope) -> Counter[str]:
@@ -62,16 +65,17 @@ def _count_declared(scope: Scope) -> Counter[str]:
 
 
 def _check_type(
-    scope: Scope, uses: Counter[str], declared: Counter[str], block: Braced | Variant
+    scope: Scope,
+    uses: Counter[str],
+    declared: Counter[str],
+    plurals: set[str],
+    block: Braced | Variant,
 ) -> Iterator[Finding]:
     kind = "variant" if isinstance(block, Variant) else block.kind
     if block.name is None or kind not in ("entity", "external entity", "value", "enum", "actor"):
         return
     name = block.name.text
-    if uses[name] > declared[name] or scope.is_named_outside(name):
-        return
-    # Rules go through all of an entity by its plural.
-    if any(each != name and name in list_singulars(each) for each in uses):
+    if uses[name] > declared[name] or name in plurals or scope.is_named_outside(name):
         return
     code = "definition" if kind in ("value", "enum") else kind.rpartition(" ")[2]
     message = f"{kind} '{name}' is declared and never used"
@@ -105,9 +109,8 @@ def _check_bindings(surface: Braced) -> Iterator[Finding]:
             yield Finding(name.start, Severity.INFO, message, code)
 
 
-def _check_paths(scope: Scope, surface: Braced) -> Iterator[Finding]:
+def _check_paths(read: set[str], surface: Braced) -> Iterator[Finding]:
     """Fields that a surface shows and no rule reads or sets."""
-    read = {name.text for _, part in scope.find_braced("rule") for name in part.find(Name)}
     for item in surface.items:
         if isinstance(item, Clause) and item.keyword == "exposes":
             for node in walk_tree(item.value):
