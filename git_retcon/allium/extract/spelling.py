@@ -114,13 +114,21 @@ def spell_value(value: str) -> str:
 
 def name_values(values: Iterable[str]) -> tuple[str, ...]:
     """The names of an enum's values: plain words (``Awaiting Payment`` → ``awaiting_payment``)
-    where all are and stay apart, since only those have transitions; else as they are.
+    where all are and stay apart, since only those have transitions; else as they are, without
+    spaces.
     """
     stored = list(dict.fromkeys(values))
     names = list(map(name_value, stored))
-    return (
-        tuple(stored) if None in names or len({*names}) < len(names) else tuple(filter(None, names))
-    )
+    if None in names or len({*names}) < len(names):
+        return _join_words(stored)
+    return tuple(filter(None, names))
+
+
+def _join_words(values: list[str]) -> tuple[str, ...]:
+    """Values without spaces, which the language does not have in backticks, and still apart."""
+    joined = [[value.replace(" ", joiner) for value in values] for joiner in "_-.:/+~"]
+    apart = [names for names in joined if len({*names}) == len(names)]
+    return tuple((apart or joined)[0])
 
 
 def name_value(value: str) -> str | None:
@@ -136,7 +144,7 @@ def is_plain(name: str) -> bool:
 
 
 def is_value(value: str) -> bool:
-    """Whether the language can write it as a value of an enum."""
+    """Whether the language can write it as a value of an enum, once its spaces are replaced."""
     return bool(value) and value.isprintable() and "`" not in value
 
 

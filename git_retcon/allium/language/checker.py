@@ -5,12 +5,19 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
+from git_retcon.allium.language.checks.backticks import check_backticks
+from git_retcon.allium.language.checks.collection_order import check_collection_order
+from git_retcon.allium.language.checks.config_types import check_config_types
 from git_retcon.allium.language.checks.configs import check_configs
 from git_retcon.allium.language.checks.conflicts import check_conflicts
+from git_retcon.allium.language.checks.contract_bodies import check_contract_bodies
 from git_retcon.allium.language.checks.defaults import check_defaults
 from git_retcon.allium.language.checks.derivations import check_derivations
 from git_retcon.allium.language.checks.graphs import check_graphs
+from git_retcon.allium.language.checks.lifecycles import check_lifecycles
 from git_retcon.allium.language.checks.operands import check_operands
+from git_retcon.allium.language.checks.present_fields import check_present_fields
+from git_retcon.allium.language.checks.provided_triggers import check_provided_triggers
 from git_retcon.allium.language.checks.references import check_references
 from git_retcon.allium.language.checks.reminders import check_reminders
 from git_retcon.allium.language.checks.rules import check_rules
@@ -18,7 +25,9 @@ from git_retcon.allium.language.checks.scope import Scope
 from git_retcon.allium.language.checks.states import check_states
 from git_retcon.allium.language.checks.surface_paths import check_surface_paths
 from git_retcon.allium.language.checks.surfaces import check_surfaces
+from git_retcon.allium.language.checks.truth_values import check_truth_values
 from git_retcon.allium.language.checks.uniqueness import check_uniqueness
+from git_retcon.allium.language.checks.unused_names import check_unused_names
 from git_retcon.allium.language.checks.uses import check_uses, link_scopes
 from git_retcon.allium.language.checks.variables import check_variables
 from git_retcon.allium.language.checks.variants import check_variants
@@ -41,6 +50,15 @@ _CHECKS: Final[Sequence[Callable[[Scope], Iterator[Finding]]]] = (
     check_derivations,
     check_operands,
     check_surface_paths,
+    check_backticks,
+    check_collection_order,
+    check_config_types,
+    check_contract_bodies,
+    check_lifecycles,
+    check_present_fields,
+    check_provided_triggers,
+    check_truth_values,
+    check_unused_names,
     check_reminders,
 )
 

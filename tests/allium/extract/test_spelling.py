@@ -48,6 +48,8 @@ def test_values_are_words_where_all_of_them_can_be() -> None:
     assert name_values(["Awaiting Payment", "PAID"]) == ("awaiting_payment", "paid")
     assert name_values(["de-CH", "de_ch"]) == ("de-CH", "de_ch")
     assert name_values(["1", "two"]) == ("1", "two")
+    assert name_values(["1", "two words"]) == ("1", "two_words")
+    assert name_values(["1", "a b", "a_b"]) == ("1", "a-b", "a_b")
 
 
 @pytest.mark.slow

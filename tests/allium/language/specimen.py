@@ -62,7 +62,16 @@ def faults(text: str) -> list[str]:
 
 
 def diagnose(text: str) -> list[str]:
-    """All that the checker says of one file, without the common start of its codes."""
+    """The errors and warnings of one file, without the common start of their codes."""
+    return [line for line in _diagnose_all(text) if line.split(" ")[1] != "info"]
+
+
+def notes(text: str) -> list[str]:
+    """What the checker says of one file that is neither an error nor a warning."""
+    return [line for line in _diagnose_all(text) if line.split(" ")[1] == "info"]
+
+
+def _diagnose_all(text: str) -> list[str]:
     return [
         f"{found.line - 1}:{found.column} {found.severity} "
         f"{found.code.removeprefix('allium.')}: {found.message}"

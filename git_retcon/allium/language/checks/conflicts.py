@@ -3,10 +3,9 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
-from git_retcon.allium.language.checks.effects import read_comparison
+from git_retcon.allium.language.checks.effects import read_comparison, read_conducts
 from git_retcon.allium.language.checks.scope import Scope
 from git_retcon.allium.language.checks.trigger_use import list_triggers
-from git_retcon.allium.language.checks.variables import list_bound_names
 from git_retcon.allium.language.declarations import Annotation, Braced, Clause
 from git_retcon.allium.language.expressions import (
     Binary,
@@ -26,8 +25,8 @@ def check_conflicts(scope: Scope) -> Iterator[Finding]:
     rules = [rule for rule, _ in scope.find_braced("rule") if rule.name is not None]
     yield from _check_parameters(rules)
     yield from _check_behaviour(rules)
-    for rule, part in scope.find_braced("rule"):
-        yield from _check_guards(rule, list_bound_names(scope, rule, part))
+    for conduct in read_conducts(scope):
+        yield from _check_guards(conduct.rule, conduct.bound)
 
 
 def _check_parameters(rules: list[Braced]) -> Iterator[Finding]:

@@ -32,7 +32,7 @@ def check_derivations(scope: Scope) -> Iterator[Finding]:
 
 def _check_circles(items: tuple[Item, ...]) -> Iterator[Finding]:
     found = {item.name.text: item for item in items if isinstance(item, Field | Derived)}
-    reads = {name: _list_read(item.value) & found.keys() for name, item in found.items()}
+    reads = {name: list_read_fields(item.value) & found.keys() for name, item in found.items()}
     for name, item in found.items():
         if leads_back(reads, name):
             message = f"'{name}' is derived from itself"
@@ -40,7 +40,7 @@ def _check_circles(items: tuple[Item, ...]) -> Iterator[Finding]:
             yield Finding(item.name.start, Severity.ERROR, message, code)
 
 
-def _list_read(value: Expression) -> set[str]:
+def list_read_fields(value: Expression) -> set[str]:
     """The entity's own fields that a value reads.
 
     What follows a dot belongs to another entity, and so do names in the condition that selects

@@ -1,11 +1,13 @@
 """What a rule requires of states and what it makes of them, as far as it is certain."""
 
+import functools
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from git_retcon.allium.language.checks.scope import Scope, Shape, simplify_name
+from git_retcon.allium.language.checks.scope import Part, Scope, Shape, simplify_name
 from git_retcon.allium.language.checks.trigger_use import Form, list_triggers
+from git_retcon.allium.language.checks.variables import list_bound_names
 from git_retcon.allium.language.checks.variants import list_variable_types
 from git_retcon.allium.language.declarations import (
     Braced,
@@ -26,6 +28,10 @@ from git_retcon.allium.language.expressions import (
     Quoted,
     SetLiteral,
 )
+from git_retcon.allium.language.traversal import walk_tree
+
+# The state before, where a rule demands none: an identifier is never empty.
+ANY_STATE: Final = ""
 
 
 class Assignment(NamedTuple):
@@ -49,6 +55,27 @@ class Effects(NamedTuple):
 
     sources: Mapping[tuple[str, str], frozenset[str]]
     assignments: Sequence[Assignment]
+
+
+class Conduct(NamedTuple):
+    """A rule with the names that it binds, what it does, and the entities its variables hold."""
+
+    rule: Braced
+    part: Part
+    bound: frozenset[str]
+    effects: Effects
+    owners: Mapping[str, "Owner"]
+
+
+@functools.lru_cache(maxsize=1)
+def read_conducts(scope: Scope) -> Sequence[Conduct]:
+    """All rules of a file. Checks ask one after the other for the same, so it is read once."""
+    found = []
+    for rule, part in scope.find_braced("rule"):
+        effects = read_effects(rule)
+        bound = list_bound_names(scope, rule, part)
+        found.append(Conduct(rule, part, bound, effects, find_owners(scope, rule, effects)))
+    return found
 
 
 def read_effects(rule: Braced) -> Effects:
@@ -142,6 +169,19 @@ def _list_assignments(value: Expression, is_certain: bool) -> Iterator[Assignmen
                 stack.extend((operand, certain) for operand in reversed(operands))
             case Binary(operator="=", left=Member(target=Name(text=name)) as left, right=right):
                 yield Assignment(name, left.field.text, right, certain)
+
+
+def list_deep_assignments(part: Part) -> Iterator[Assignment]:
+    """``a.b.field = value`` in the effects of a rule: of an entity that is not known here."""
+    for clause in part.find(Clause):
+        if clause.keyword != "ensures":
+            continue
+        for node in walk_tree(clause.value):
+            match node:
+                case Binary(operator="=", left=Member(target=Name())):
+                    continue
+                case Binary(operator="=", left=Member(field=Name(text=field)), right=right):
+                    yield Assignment("", field, right, False)
 
 
 class Owner(NamedTuple):

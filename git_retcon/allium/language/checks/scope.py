@@ -25,6 +25,7 @@ from git_retcon.allium.language.expressions import (
     Expression,
     Name,
     Nullable,
+    Qualified,
     Quoted,
 )
 from git_retcon.allium.language.traversal import Node, walk_tree
@@ -33,6 +34,8 @@ BUILT_IN: Final = frozenset({
     "String", "Integer", "Decimal", "Boolean", "Timestamp", "Duration", "List", "Set", "Map",
     "Sequence", "Any", "Void",
 })  # fmt: skip
+# The comment right above a declaration that was read from a source file.
+_CITATION: Final = "-- Source: "
 _WITH_FIELDS: Final = frozenset({"entity", "external entity", "value"})
 _TYPES: Final = _WITH_FIELDS | {"enum", "actor"}
 _NodeType = TypeVar("_NodeType", bound=tuple[Any, ...])
@@ -68,13 +71,14 @@ class Part(NamedTuple):
 class Scope:
     """One file's declarations by name. Of two with one name, the first counts.
 
-    ``names`` holds those that are no types, by kind. ``aliases`` leads to the imported files, or to
+    ``names`` holds those that are no types, by kind. ``importers`` are the files that import this
+    one. ``aliases`` leads to the imported files, or to
     None where the file is not known.
     """
 
     __slots__ = (
-        "aliases", "config", "document", "names", "parts", "shapes", "shapes_by_name",
-        "shapes_by_state", "types", "uses",
+        "_cited_lines", "_outside", "aliases", "config", "document", "importers", "names", "parts",
+        "shapes", "shapes_by_name", "shapes_by_state", "types", "uses",
     )  # fmt: skip
 
     def __init__(self, document: Document) -> None:
@@ -83,9 +87,14 @@ class Scope:
         self.parts = [Part(found, _gather_nodes(found)) for found in document.module.declarations]
         self.types: dict[str, Braced | Variant] = {}
         self.names: dict[str, set[str]] = defaultdict(set)
-        self.config: set[str] = set()
+        self.config: dict[str, Parameter] = {}
         self.uses: list[Use] = []
         self.aliases: dict[str, Scope | None] = {}
+        self.importers: list[Scope] = []
+        self._outside: set[str] | None = None
+        self._cited_lines = {
+            found.line for found in document.comments if found.text.startswith(_CITATION)
+        }
         for declaration in document.module.declarations:
             self._add_declaration(declaration)
         enums = {name: found for name, found in self.types.items() if _is_kind(found, "enum")}
@@ -109,7 +118,8 @@ class Scope:
                 self.uses.append(declaration)
             case Braced(kind="config", name=None):
                 found = [item for item in declaration.items if isinstance(item, Parameter)]
-                self.config.update(parameter.name.text for parameter in found)
+                for parameter in found:
+                    self.config.setdefault(parameter.name.text, parameter)
             case Braced(kind="given"):
                 bound = [item for item in declaration.items if isinstance(item, Field)]
                 self.names["given"].update(field.name.text for field in bound)
@@ -129,6 +139,24 @@ class Scope:
         for part in self.parts:
             if isinstance(part.declaration, Braced) and part.declaration.kind == kind:
                 yield part.declaration, part
+
+    def is_cited(self, declaration: Declaration) -> bool:
+        """Whether the line above says from which source it was read."""
+        # Lines of comments count from 0.
+        return self.document.source.line_at(declaration.start) - 2 in self._cited_lines
+
+    def is_named_outside(self, name: str) -> bool:
+        """Whether a file that imports this one names a declaration, or all of an entity."""
+        if self._outside is None:
+            found = {
+                each.name.text
+                for importer in self.importers
+                for part in importer.parts
+                for each in part.find(Qualified)
+            }
+            singulars = {singular for each in found for singular in list_singulars(each)}
+            self._outside = found | singulars
+        return name in self._outside
 
     def knows_type(self, name: str) -> bool:
         """Whether a name may be used as a type; an alias alone may, as a whole."""

@@ -6,12 +6,10 @@ from git_retcon.allium.language.checks.effects import (
     Assignment,
     Effects,
     Owner,
-    find_owners,
-    read_effects,
+    read_conducts,
 )
 from git_retcon.allium.language.checks.graphs import find_states
 from git_retcon.allium.language.checks.scope import Part, Scope, Shape
-from git_retcon.allium.language.checks.variables import list_bound_names
 from git_retcon.allium.language.declarations import Transitions
 from git_retcon.allium.language.expressions import Call, Constant, Member, Name
 from git_retcon.allium.language.findings import Finding, Severity
@@ -19,10 +17,7 @@ from git_retcon.allium.language.findings import Finding, Severity
 
 def check_states(scope: Scope) -> Iterator[Finding]:
     """Every rule against the entities whose states it sets."""
-    for rule, part in scope.find_braced("rule"):
-        bound = list_bound_names(scope, rule, part)
-        effects = read_effects(rule)
-        owners = find_owners(scope, rule, effects)
+    for _, part, bound, effects, owners in read_conducts(scope):
         yield from _check_created(scope, part, bound)
         for assignment in effects.assignments:
             owner = owners.get(assignment.variable)

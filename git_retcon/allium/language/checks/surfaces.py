@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from git_retcon.allium.language.checks.scope import Scope
 from git_retcon.allium.language.checks.trigger_use import Form, list_triggers
 from git_retcon.allium.language.declarations import Clause, Contracts
+from git_retcon.allium.language.document import spell_path
 from git_retcon.allium.language.expressions import (
     Binding,
     Block,
@@ -51,7 +52,7 @@ def _check_party(scope: Scope, clause: Clause) -> Iterator[Finding]:
 
 
 def _check_contracts(scope: Scope, item: Contracts) -> Iterator[Finding]:
-    seen: set[str] = set()
+    seen: dict[str, str] = {}
     for entry in item.entries:
         is_imported = isinstance(entry.contract, Qualified)
         name = entry.contract.name if isinstance(entry.contract, Qualified) else entry.contract
@@ -60,11 +61,17 @@ def _check_contracts(scope: Scope, item: Contracts) -> Iterator[Finding]:
             message = f"no contract '{name.text}' is declared here or imported"
             code = "allium.surface.undefinedContract"
             yield Finding(name.start, Severity.ERROR, message, code)
-        if name.text in seen:
+        spelled = spell_path(entry.contract)
+        first = seen.get(name.text)
+        if first not in (None, spelled):
+            message = f"'{spelled}' and '{first}' are two contracts of one name in this surface"
+            code = "allium.surface.contractNameClash"
+            yield Finding(name.start, Severity.ERROR, message, code)
+        elif first is not None:
             message = f"contract '{name.text}' is named twice in this surface"
             code = "allium.surface.duplicateContract"
             yield Finding(name.start, Severity.ERROR, message, code)
-        seen.add(name.text)
+        seen.setdefault(name.text, spelled)
 
 
 def _list_targets(value: Expression) -> Iterator[Name]:

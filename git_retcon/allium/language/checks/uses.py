@@ -16,6 +16,8 @@ def link_scopes(scopes: Mapping[bytes, Scope]) -> None:
             if use.alias is not None:
                 target = scopes.get(resolve_path(scope.document.path, use))
                 scope.aliases.setdefault(use.alias.text, target)
+                if target is not None:
+                    target.importers.append(scope)
 
 
 def resolve_path(file: bytes, use: Use) -> bytes:
