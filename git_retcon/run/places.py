@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from git_retcon.code.diagnostics.diagnostic import Diagnostic, Edit, Kind, Severity
+from git_retcon.code.diagnostics.diagnostic import Diagnostic, Edit, Severity
 from git_retcon.code.diagnostics.generic import TOOL as GENERIC
+from git_retcon.run.importers import find_importer, find_wanted
 from git_retcon.show.annotations import Level, Remark
 
 _LEVELS = {
@@ -105,6 +106,9 @@ class _Finder:
     def place(self, diagnostic: Diagnostic) -> Finding:
         diagnostic = self._enter_copies(diagnostic)
         path = self._resolve_path(diagnostic.path, diagnostic.base) if diagnostic.path else None
+        if path is None and (importer := self._find_importer(diagnostic)) is not None:
+            path = importer[0]
+            diagnostic = diagnostic._replace(path=path, line=importer[1], column=None)
         if path is None:
             shown = (diagnostic.path or b"").decode("utf-8", "replace")
             refused = f"{shown} is not a file of this tree" if diagnostic.path else ""
@@ -122,6 +126,14 @@ class _Finder:
         found = _make_finding(diagnostic, path, line, snippet, "")
         edits = tuple(self._resolve_edits(diagnostic.edits))
         return found._replace(edits=edits, column=_find_column(diagnostic, lines, line))
+
+    def _find_importer(self, diagnostic: Diagnostic) -> tuple[bytes, int] | None:
+        """Where the tree asks for what a file that a job has made of it did not find."""
+        named = diagnostic.path or b""
+        is_made = any(named.startswith(root.rstrip(b"/") + b"/") for root in self._tree.roots)
+        if not is_made and named.startswith(b"/"):
+            return None
+        return find_importer(diagnostic, self._tree.paths, self._lines)
 
     def _resolve_edits(self, edits: Sequence[Edit]) -> Iterator[Edit]:
         """The edits whose files are in the tree; all or none, since they belong together."""
@@ -243,25 +255,13 @@ def _collapse_path(path: bytes) -> bytes:
 
 
 def _find_import(diagnostic: Diagnostic, lines: Sequence[str], line: int | None) -> int | None:
-    """The line that asks for a file which is not there, where only one does.
-
-    Node and the bundlers often name the file that imports it, and no line or the first one.
-    """
-    if diagnostic.kind is not Kind.FILE or len(diagnostic.wants_file) != 1:
+    """The line that asks for what is not there, where only one does and the named one does not."""
+    wanted = find_wanted(diagnostic)
+    if wanted is None or (
+        line is not None and line <= len(lines) and wanted.text in lines[line - 1]
+    ):
         return None
-    wanted = os.fsdecode(diagnostic.wants_file[0])
-    # An absolute one is what the tool made of the words in the file.
-    ending = wanted.rpartition("/")[2] if wanted.startswith(("/", "file:")) else wanted
-    if not ending or (line is not None and line <= len(lines) and ending in lines[line - 1]):
-        return None
-    asked = [
-        number
-        for number, text in enumerate(lines, 1)
-        if ending in text
-        and re.search(rf"(?:['\"]|['\"][^'\"]*/){re.escape(ending)}['\"]", text[:_LONGEST_LINE])
-        and re.search(r"\b(?:import|require|from)\b", text[:_LONGEST_LINE])
-    ]
-    return asked[0] if len(asked) == 1 else None
+    return wanted.find_line(lines)
 
 
 def _find_column(diagnostic: Diagnostic, lines: Sequence[str], line: int | None) -> int | None:

@@ -13,6 +13,7 @@ from git_retcon.code.diagnostics.diagnostic import (
     classify,
     read_number,
 )
+from git_retcon.code.diagnostics.line_index import index_lines
 from git_retcon.code.lazy_pattern import LazyPattern
 
 HINTS = (
@@ -25,6 +26,12 @@ HINTS = (
     "implicit declaration",
     "cannot find -l",
     "referenced from:",
+)
+
+# Each line that one of the patterns fits holds one of these.
+NEEDLES = (
+    *("error: ", "warning: ", "undefined ", "definition of", "cannot find -l"),
+    *("duplicate symbol", "from:"),
 )
 
 _Q = "[‘’'`\"]"  # how a name is quoted depends on the locale
@@ -189,7 +196,8 @@ _MOST_BELOW = 6
 
 def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What the compilers and linkers of C complain of, in order."""
-    for at, line in enumerate(lines):
+    for at in index_lines(lines).find_any(NEEDLES):
+        line = lines[at]
         if found := _match_compiler(line) or _match_linker(line):
             groups = found.groupdict()
             message = _add_name(groups["message"], lines, at)

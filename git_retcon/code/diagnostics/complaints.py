@@ -11,13 +11,13 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from git_retcon.code.diagnostics.diagnostic import Diagnostic, Severity
-from git_retcon.code.diagnostics.folders import Folders
+from git_retcon.code.diagnostics.folders import NEEDLES, Folders
 from git_retcon.code.diagnostics.hints import HintFinder
 from git_retcon.code.diagnostics.line_index import index_lines
 from git_retcon.code.diagnostics.matchers import BytesExpression, Matcher
 from git_retcon.code.diagnostics.output_parts import split_parts
 from git_retcon.code.diagnostics.readers import READERS, Reader, make_matcher_reader
-from git_retcon.code.diagnostics.text import cut_line, split_text, strip_prefixes
+from git_retcon.code.diagnostics.text import cut_lines, split_text, strip_prefixes
 
 _BLOCK = 1024 * 1024  # bytes
 _CONTEXT = 8 * 1024  # bytes between two blocks
@@ -26,7 +26,10 @@ _AFTER = 3 * 1024  # and after it: the stack, the advice
 # More than anybody answers in one session; a log of a crash loop has millions.
 _MOST = 10_000
 _BY_NAME = frozenset(reader.name for reader in READERS if reader.by_name)
-_HINTS = HintFinder([hint for reader in READERS for hint in reader.hints])
+_HINTS = HintFinder([
+    *(literal for reader in READERS for literal in (*reader.hints, *reader.needles)),
+    *NEEDLES,
+])  # fmt: skip
 _SMALL = 4 * _CONTEXT  # what is not longer is read whole
 
 # One of these is on each line that tells of a complaint, or near it.
@@ -117,14 +120,15 @@ def _read_block(
     readers: Sequence[Reader],
     folders: Folders,
 ) -> Iterator[Diagnostic]:
-    core = block.text.count(b"\n", 0, block.core)
-    end = block.text.count(b"\n", 0, block.end) + (block.end > len(block.text))
     number, counted = 0, 0  # of lines, up to which byte
+    core = block.text.count(b"\n", 0, block.core)
     for begin, until in windows:
         number += block.text.count(b"\n", counted, begin)
         counted = begin
+        # The first line of the next block; behind a whole window, no line of it is.
+        end = number + block.text.count(b"\n", begin, min(until, block.end)) + (until < block.end)
         window = split_text(block.text[begin:until])
-        lines = [cut_line(line) for line in strip_prefixes(window)]
+        lines = index_lines(cut_lines(strip_prefixes(window)))
         for each in folders.give(read_lines(lines, readers), lines):
             # Neighbouring blocks overlap: each record belongs to the one it begins in.
             if core <= number + each.first < end:
@@ -180,6 +184,7 @@ def read_lines(lines: Sequence[str], readers: Sequence[Reader]) -> list[Diagnost
     """What these lines say, in order. A line that a reader took is not read by those after it."""
     lines = index_lines(lines)  # what one reader looked for need not be looked for again
     hints = _HINTS.find(lines.text)
+    lines.absent = _HINTS.list_absent(hints)
     taken = bytearray(len(lines))
     found: list[Diagnostic] = []
     vague: list[Diagnostic] = []  # with no place: what places the same line is surer

@@ -32,6 +32,7 @@ from git_retcon.code.diagnostics.diagnostic import (
     read_number,
 )
 from git_retcon.code.diagnostics.line_index import LineIndex
+from git_retcon.code.lazy_pattern import LazyPattern
 
 _NUMBER = r"\d{1,9}"
 _FIELDS = {
@@ -70,7 +71,7 @@ class Format(NamedTuple):
     flag: str  # "-", "+" or ""
     again: bool  # "%>"
     needle: str  # a literal that each such line holds; "" where there is none
-    pattern: re.Pattern[str]
+    pattern: LazyPattern[str]
 
 
 def split_option(text: str) -> list[str]:
@@ -82,7 +83,11 @@ def split_option(text: str) -> list[str]:
 
 @functools.cache
 def compile_format(text: str) -> Format:
-    """The pattern of one format. Raises ``ValueError`` where it is none."""
+    """The pattern of one format. Raises ``ValueError`` where it is none.
+
+    Parentheses that do not match are found at the first use (``re.error``): most formats are
+    never used, as no line holds their needle.
+    """
     kind, flag, again, at = "", "", False, 0
     while found := _PREFIX.match(text, at):
         if found["kind"] == ">":
@@ -93,7 +98,7 @@ def compile_format(text: str) -> Format:
             kind, flag = found["kind"], found["flag"]
         at = found.end()
     needle = _find_needle(text[at:])
-    return Format(kind, flag, again, needle, re.compile(_translate_format(text[at:])))
+    return Format(kind, flag, again, needle, LazyPattern(_translate_format(text[at:])))
 
 
 def _find_needle(text: str) -> str:
@@ -117,10 +122,6 @@ def _translate_format(text: str) -> str:
             continue
         part, at = _translate_item(text, at + 1, seen)
         out.append(part)
-    try:
-        re.compile("".join(out))
-    except re.error as error:
-        raise ValueError(f"bad errorformat {text!r}: {error}") from error
     # Whole lines; tools on Windows leave a carriage return, others a space.
     return "".join(out) + r"\s*$"
 
@@ -206,12 +207,22 @@ class _OpenMessage(NamedTuple):
 
 def read_with(tool: LineTool, lines: LineIndex) -> Iterator[Diagnostic]:
     """What the tool complains of, in order."""
-    formats = [compile_format(text) for text in tool.formats]
-    begins = lines.find_any([each.needle for each in formats if each.kind not in ("C", "Z")])
+    formats, needles = _compile_formats(tool.formats)
+    begins = lines.find_any(needles)
+    if not begins:
+        return
     if all(each.kind in ("", "G") for each in formats):
         yield from _read_single(tool, formats, lines, begins)
     else:
         yield from _FormatReader(tool, formats).read(lines, begins)
+
+
+@functools.cache
+def _compile_formats(texts: tuple[str, ...]) -> tuple[Sequence[Format], Sequence[str]]:
+    """The formats, and what lines hold that may begin a message."""
+    formats = [compile_format(text) for text in texts]
+    begin = (each.needle for each in formats if each.kind not in ("C", "Z"))
+    return formats, tuple(dict.fromkeys(begin))
 
 
 def _read_single(

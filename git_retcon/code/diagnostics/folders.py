@@ -3,12 +3,16 @@
 from collections.abc import Iterator, Sequence
 
 from git_retcon.code.diagnostics.diagnostic import Diagnostic, as_bytes
+from git_retcon.code.diagnostics.line_index import LineIndex, index_lines
 from git_retcon.code.lazy_pattern import LazyPattern
 
 _ENTERS = LazyPattern(
     r"^g?(?:make|ninja)(?:\[\d+\])?: Entering directory [`'\"](?P<path>[^'\"]+)['\"]$"
 )
 _LEAVES = LazyPattern(r"^g?make(?:\[\d+\])?: Leaving directory ")
+_MOVES = "ing directory "
+_ENDS = ("FAIL\t", "ok  \t")
+NEEDLES = (_MOVES, *_ENDS)
 _PACKAGE = LazyPattern(r"^(?:FAIL|ok  )\t(?P<path>\S+)\t")
 
 
@@ -20,11 +24,12 @@ class Folders:
 
     def give(self, found: Sequence[Diagnostic], lines: Sequence[str]) -> Iterator[Diagnostic]:
         """The same records, in order, each with where its path begins."""
-        entered = self._follow_make(lines)
+        index = index_lines(lines)
+        entered = self._follow_make(index)
         packages = [
             (at, as_bytes(named["path"]))
-            for at, line in enumerate(lines)
-            if line[:2] in ("FA", "ok") and (named := _PACKAGE.match(line))
+            for at in index.find_any(_ENDS)
+            if (named := _PACKAGE.match(lines[at]))
         ]
         for each in found:
             base = each.base
@@ -35,12 +40,11 @@ class Folders:
                 base = _find_folder(entered, each.first)
             yield each._replace(base=base) if base and _is_relative(each) else each
 
-    def _follow_make(self, lines: Sequence[str]) -> Sequence[tuple[int, bytes]]:
+    def _follow_make(self, lines: LineIndex) -> Sequence[tuple[int, bytes]]:
         """From which line on which directory is the innermost."""
         changes = [(0, self._open[-1] if self._open else b"")]
-        for at, line in enumerate(lines):
-            if "ing directory " not in line:
-                continue
+        for at in lines.find_any((_MOVES,)):
+            line = lines[at]
             if found := _ENTERS.match(line):
                 self._open.append(as_bytes(found["path"]))
             elif _LEAVES.match(line):

@@ -26,6 +26,11 @@ _PLACED = LazyPattern(
     r"(?::| -| —)? +(?P<message>\S.*)$"
 )
 _SAYS = LazyPattern(r"^(?:\[?(?P<level>error|warning|warn|fatal|info|note)\]?\b:? *)?(?P<text>.+)$")
+# Words before a place; without one, the place is the first word.
+_LEVELS = frozenset(
+    {"ERROR", "WARN", "WARNING", "INFO", "Error", "error", "Warning", "warning"}
+    | {"[error]", "[warn]", "[warning]"}
+)
 _FOREIGN = ("://", "site-packages/", "/lib/python", "node_modules/")
 
 
@@ -34,6 +39,9 @@ def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
     for at, line in enumerate(lines):
         # Cheap tests first: most lines of a log are none of this.
         if line[:1] in " \t{+@" or "." not in line:  # an empty one too
+            continue
+        word = line[: line.find(" ")]
+        if not (":" in word or "(" in word or word in _LEVELS):
             continue
         found = _PLACED.match(line)
         if found is None or any(part in found["path"] for part in _FOREIGN):

@@ -17,11 +17,16 @@ class HintFinder:
 
     def __init__(self, hints: Sequence[str]) -> None:
         self._hints = tuple(dict.fromkeys(hints))
+        self._known = frozenset(hints)
 
     def find(self, text: str) -> frozenset[str]:
         """The literals that the text holds."""
         found = self._automaton.Match(text.encode("utf-8", "surrogateescape"))
         return frozenset(self._hints[number] for number in found or ())
+
+    def list_absent(self, present: frozenset[str]) -> frozenset[str]:
+        """The literals that are not among these, which ``find`` found."""
+        return self._known - present
 
     @functools.cached_property
     def _automaton(self) -> _Set:

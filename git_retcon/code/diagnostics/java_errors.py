@@ -130,13 +130,13 @@ _FRAME = LazyPattern(
     r"\((?P<file>\w+\.\w+):(?P<line>\d+)\)$"
 )
 # One of these is in every line that a pattern above fits.
-_TELLING = (".java:", ".kt", "[ERROR] ", "Error", "Exception", "Failure")
+NEEDLES = (".java:", ".kt", "[ERROR] ", "Error", "Exception", "Failure")
 _FOREIGN = ("java.", "jdk.", "sun.", "org.junit.", "junit.", "kotlin.", "org.opentest4j.")
 
 
 def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What the compilers of the JVM complain of, in order."""
-    for at in index_lines(lines).find_any(_TELLING):
+    for at in index_lines(lines).find_any(NEEDLES):
         line = lines[at]
         if found := _match_compiler(line):
             yield classify(_RULES, _read_compiler(found, lines, at))

@@ -3,11 +3,17 @@
 import bisect
 import functools
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 
 class LineIndex(list[str]):
-    """Lines that are asked for many literals, by several readers: each is looked for once."""
+    """Lines that are asked for many literals, by several readers: each is looked for once.
+
+    ``absent`` are literals that are known to be in none of the lines: mostly that is so, and
+    not to look for them saves more than all else here.
+    """
+
+    absent: Collection[str] = ()
 
     @functools.cached_property
     def text(self) -> str:
@@ -15,10 +21,13 @@ class LineIndex(list[str]):
 
     def find_any(self, literals: Iterable[str]) -> Sequence[int]:
         """The numbers of the lines that hold one of these, in order; all where "" is one."""
-        wanted = set(literals)
+        wanted = tuple(literals)
         if "" in wanted:
             return range(len(self))
-        return sorted({number for literal in wanted for number in self._find(literal)})
+        absent = self.absent
+        found = [self._find(literal) for literal in wanted if literal not in absent]
+        found = [numbers for numbers in found if numbers]
+        return sorted(set().union(*found)) if len(found) > 1 else found[0] if found else ()
 
     def _find(self, literal: str) -> Sequence[int]:
         found = self._known.get(literal)

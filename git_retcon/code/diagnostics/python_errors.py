@@ -123,6 +123,7 @@ _TELLING = (
     *("======", "Traceback (most recent call", 'File "', ".py", "python", "fixture '"),
     *("Error", "Exception", "Exit", "Interrupt", "Warning", "Failure", "Iteration", "ERROR: "),
 )
+NEEDLES = (*_TELLING, " --> ")
 _FOREIGN = ("/lib/python", "site-packages/", "dist-packages/", "<")
 
 

@@ -72,6 +72,7 @@ _UNPARSABLE = LazyPattern(
 _ISORT = LazyPattern(r"^ERROR: (?P<path>\S.*?) (?P<message>Imports are incorrectly sorted.*)$")
 _BANDIT = LazyPattern(r"^>> Issue: \[(?P<rule>\w+):[\w-]+\] (?P<message>.+)$")
 _FORMATTERS = ("ould reformat", "Imports are", "error: ", ">> Issue: ")
+NEEDLES = (".py", ".ipynb", *_FORMATTERS, "--> ")
 _BANDIT_PLACE = LazyPattern(r"^ +Location: (?P<path>[^:]+):(?P<line>\d+):(?P<column>\d+)$")
 
 _FILES = (".py", ".pyi", ".pyx", ".ipynb", ".toml", ".md")

@@ -15,6 +15,7 @@ from git_retcon.code.diagnostics.diagnostic import (
     make_printable,
     read_number,
 )
+from git_retcon.code.diagnostics.line_index import index_lines
 from git_retcon.code.diagnostics.python_errors import classify_raised, is_foreign
 from git_retcon.code.lazy_pattern import LazyPattern
 
@@ -52,20 +53,20 @@ _ERRORLIKE = LazyPattern(
 )
 _UNITTEST = LazyPattern(r"^(?:FAIL|ERROR): (?P<test>\S+)(?: \((?P<owner>[\w.<>]+)\))?.*$")
 _EXAMPLE = LazyPattern(r'^File "(?P<path>[^"]+)", line (?P<line>\d+), in (?P<test>\S+)$')
+NEEDLES = ("E ", "__", "ImportError while", "ERROR", "=====", "FAILED", ".py:", "Failed example:")
 _LONGEST = 400  # lines of a section
 _LONGEST_STACK = 60
 
 
 def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """The tests that failed, and the modules that could not be collected, in order."""
-    at = 0
+    end = 0
     said = 0  # where the words above a place begin, with --tb=line
-    while at < len(lines):
+    for at in index_lines(lines).find_any(NEEDLES):
+        if at < end:
+            continue
         line = lines[at]
         end = at + 1
-        if line[:1] not in "E_I=FS" and ".py:" not in line:
-            at = end
-            continue
         if line.startswith("E "):
             said = said or at
         if line.startswith("__") and (found := _SECTION.match(line)):
@@ -94,7 +95,6 @@ def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
             yield _make_diagnostic(
                 found["path"], found["line"], "Failed example", found["test"], at - 1, at
             )
-        at = end
 
 
 def _find_section_end(lines: Sequence[str], at: int) -> int:

@@ -36,6 +36,7 @@ from git_retcon.code.diagnostics.reports import embedded
 class Reader(NamedTuple):
     """``hints`` are literals, one of which is in every output worth reading.
 
+    ``needles`` are literals by which it finds its lines (``LineIndex``).
     ``always``: asked for every step. ``by_name``: asked only where the step's command
     calls for it, since any command may print what it reads.
     """
@@ -45,14 +46,25 @@ class Reader(NamedTuple):
     read: Callable[[Sequence[str]], Iterator[Diagnostic]]
     always: bool = False
     by_name: bool = False
+    needles: Sequence[str] = ()
 
 
 READERS = (
     Reader("reports", embedded.HINTS, embedded.read_diagnostics, True),
     Reader("workflow commands", workflow_commands.HINTS, workflow_commands.read_diagnostics, True),
     Reader("infrastructure", infrastructure.HINTS, infrastructure.read_diagnostics, True),
-    Reader("python tests", python_tests.HINTS, python_tests.read_diagnostics),
-    Reader("python linters", python_linters.HINTS, python_linters.read_diagnostics),
+    Reader(
+        "python tests",
+        python_tests.HINTS,
+        python_tests.read_diagnostics,
+        needles=python_tests.NEEDLES,
+    ),
+    Reader(
+        "python linters",
+        python_linters.HINTS,
+        python_linters.read_diagnostics,
+        needles=python_linters.NEEDLES,
+    ),
     Reader("javascript tests", javascript_tests.HINTS, javascript_tests.read_diagnostics),
     Reader("ava tests", ava_tests.HINTS, ava_tests.read_diagnostics),
     Reader("jasmine tests", jasmine_tests.HINTS, jasmine_tests.read_diagnostics),
@@ -61,20 +73,29 @@ READERS = (
     Reader("java tests", java_tests.HINTS, java_tests.read_diagnostics),
     Reader("native tests", native_tests.HINTS, native_tests.read_diagnostics),
     Reader("shell", shell_errors.HINTS, shell_errors.read_diagnostics, True),
-    Reader("rust", (*rust_errors.HINTS, "error[", "warning["), rust_errors.read_diagnostics),
+    Reader(
+        "rust",
+        (*rust_errors.HINTS, "error[", "warning["),
+        rust_errors.read_diagnostics,
+        needles=rust_errors.NEEDLES,
+    ),
     Reader("go", go_errors.HINTS, go_errors.read_diagnostics),
     Reader("tap", tap.HINTS, tap.read_all),
     Reader(
-        "python", (*python_errors.HINTS, "Warning: ", "Traceback"), python_errors.read_diagnostics
+        "python",
+        (*python_errors.HINTS, "Warning: ", "Traceback"),
+        python_errors.read_diagnostics,
+        needles=python_errors.NEEDLES,
     ),
-    Reader("java", java_errors.HINTS, java_errors.read_diagnostics),
+    Reader("java", java_errors.HINTS, java_errors.read_diagnostics, needles=java_errors.NEEDLES),
     Reader(
         "typescript",
         (*typescript_errors.HINTS, "Error: ", "Error ["),
         typescript_errors.read_diagnostics,
+        needles=typescript_errors.NEEDLES,
     ),
     Reader("line tools", line_tools.HINTS, line_tools.read_diagnostics, True),
-    Reader("c", c_errors.HINTS, c_errors.read_diagnostics),
+    Reader("c", c_errors.HINTS, c_errors.read_diagnostics, needles=c_errors.NEEDLES),
     Reader("make", make_errors.HINTS, make_errors.read_diagnostics, True),
     Reader("diffs", formatters.DIFF_HINTS, formatters.read_diffs, by_name=True),
     Reader("file lists", formatters.LIST_HINTS, formatters.read_lists, by_name=True),

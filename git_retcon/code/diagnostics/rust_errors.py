@@ -14,6 +14,7 @@ from git_retcon.code.diagnostics.diagnostic import (
     classify,
     read_number,
 )
+from git_retcon.code.diagnostics.line_index import index_lines
 from git_retcon.code.lazy_pattern import LazyPattern
 
 HINTS = ("warning: ", "error[E", "error: ", "panicked at", "test ")
@@ -144,12 +145,14 @@ _CLOSING = LazyPattern(
     r"|\d+ targets? failed|failed to (?:get|load)|build failed, waiting|unused manifest key)"
     r"|generated \d+ warning|\d+ warnings? emitted"
 )
+NEEDLES = ("error", "warning", ".rs:", "  failed", "thread ")
 _CAUSE = LazyPattern(r"^  (?P<message>failed to read `.+`)$")
 
 
 def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What rustc and cargo complain of, in order."""
-    for at, line in enumerate(lines):
+    for at in index_lines(lines).find_any(NEEDLES):
+        line = lines[at]
         if line.startswith(("error", "warning")) and (found := _HUMAN.match(line)):
             if _CLOSING.search(found["message"]):
                 continue

@@ -46,6 +46,13 @@ def split_text(output: bytes) -> list[str]:
     return text.split("\n")
 
 
+def cut_lines(lines: Sequence[str]) -> Sequence[str]:
+    """The part of each line that is read."""
+    if max(map(len, lines), default=0) <= _LONGEST_LINE:
+        return lines
+    return [cut_line(line) for line in lines]
+
+
 def cut_line(line: str) -> str:
     """The part of a line that is read: all of a JSON record, else what may be a message."""
     if len(line) <= _LONGEST_LINE:

@@ -187,7 +187,7 @@ _FROM = LazyPattern(r"(?:\bin|\bfrom) \"?(?P<path>[\w./@-]+\.\w+)\"?")
 
 
 # One of these is in every line that a pattern above fits, but the rows below a file of eslint.
-_TELLING = (
+NEEDLES = (
     *(f".{kind}{script}" for kind in ("", "c", "m") for script in ("js", "ts")),
     *("TS", "rror", "ERROR", "resolve", "exported by"),
 )
@@ -199,7 +199,7 @@ def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What the tools of TypeScript and JavaScript complain of, in order."""
     linted: str | None = None
     head: int | None = None
-    telling = set(index_lines(lines).find_any(_TELLING))
+    telling = set(index_lines(lines).find_any(NEEDLES))
     for at, line in enumerate(lines):
         if at not in telling and not linted:
             continue

@@ -1,5 +1,7 @@
 """Vim's errorformat: each item, several lines, files and directories."""
 
+import re
+
 import pytest
 
 from git_retcon.code.diagnostics.diagnostic import Category, Severity
@@ -123,10 +125,16 @@ def test_an_option_of_vim_is_split_at_its_commas() -> None:
     assert split_option(option) == ["%E%f:%l: error: %m", "%-G%.%#", "%f(%l,%c): %m"]
 
 
-@pytest.mark.parametrize("text", ["%y", "%*", "%*[a", r"%f:%\(%l"])
+@pytest.mark.parametrize("text", ["%y", "%*", "%*[a"])
 def test_a_bad_format_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="bad errorformat"):
         compile_format(text)
+
+
+def test_parentheses_that_do_not_match_are_found_at_the_first_use() -> None:
+    pattern = compile_format(r"%f:%\(%l").pattern
+    with pytest.raises(re.error):
+        pattern.match("a.x:3")
 
 
 @pytest.mark.parametrize(

@@ -328,7 +328,8 @@ def test_every_format_compiles_and_has_a_place_for_a_message(tool) -> None:  # t
     kinds = {compile_format(text).kind for text in tool.formats}
     assert tool.hints
     assert kinds & {"", "E", "W", "I", "N", "A"}
-    groups = {name for text in tool.formats for name in compile_format(text).pattern.groupindex}
+    patterns = [compile_format(text).pattern.compiled for text in tool.formats]
+    groups = {name for pattern in patterns for name in pattern.groupindex}
     assert groups & {"m", "s"} or tool.message or any("%+" in text for text in tool.formats)
 
 
