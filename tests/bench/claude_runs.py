@@ -1,12 +1,13 @@
 """Whole runs of the Claude engine on branches whose builds fail, and what their prompts cost.
 
-    python -m tests.bench.claude_runs CLONE... [--branches 6] [--wrong 0.1] [--json FILE]
+    python -m tests.bench.claude_runs CLONE... [--branches 6] [--wrong 0.1] [--former CHECKOUT]
 
 Each branch of Python is squashed and rebuilt by ``git retcon``, a process of its own, over a
 loopback service. The build (``names_check.py``) fails where a use comes before its definition.
 The model knows the author's truth and says a share wrong; after a failure it takes the hunks that
 define what the build names. "tools" puts commit by commit together. The share that a cache of
-prompts would hold is by its documented rules (``prompt_cache.py``).
+prompts would hold is by its documented rules (``prompt_cache.py``). ``--former`` runs the package
+of another checkout beside this one's, with the same model.
 """
 
 import argparse
@@ -20,7 +21,9 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
+from itertools import product
 from pathlib import Path
+from typing import NamedTuple
 
 from git_retcon.git.atoms import Atom
 from git_retcon.model.messages import Usage
@@ -31,10 +34,12 @@ from tests.bench.branches import Branch, branches_of
 from tests.bench.prompt_cache import PromptCache
 from tests.bench.review import find_author
 from tests.model.loopback import Answer, Json, LoopbackApi, Says, answers, calls
-from tests.retcon.engines.claude.scene import Conversation, commit, stuck
+from tests.retcon.engines.claude.scene import Conversation, commit, several, stuck
 
 _ROOT = Path(__file__).parents[2]
 _MODEL = "claude-sonnet-5-5"
+_EXTRACTS = ("pages", "tools")
+_SUBJECT = "add what the build names"
 _CHECK = f"{sys.executable} {Path(__file__).with_name('names_check.py')}"
 
 
@@ -43,6 +48,7 @@ class Row:
     """One run. ``complete`` says that it ended with exit 0 and the source's tree."""
 
     branch: str
+    package: str
     extract: str
     requests: int
     repairs: int
@@ -54,19 +60,31 @@ class Row:
     leftover: bool
 
 
+class Way(NamedTuple):
+    """Which package runs, from where, and how hunks are chosen."""
+
+    package: str
+    root: Path
+    extract: str
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
     parser.add_argument("clones", nargs="+", type=Path, metavar="CLONE")
     parser.add_argument("--branches", type=int, default=6, metavar="N", help="of each clone")
     parser.add_argument("--wrong", type=float, default=0.1)
     parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--extract", action="append", choices=_EXTRACTS, help="default: both")
+    parser.add_argument("--former", type=Path, metavar="CHECKOUT")
     parser.add_argument("--json", type=Path, metavar="FILE")
     options = parser.parse_args()
+    packages = {"now": _ROOT} | ({"former": options.former} if options.former else {})
     rows: list[Row] = []
     for clone in options.clones:
         for branch in branches_of(clone, options.branches, options.seed):
-            for extract in ("pages", "tools"):
-                row = measure_run(clone, branch, extract, options.wrong, options.seed)
+            for extract, package in product(options.extract or _EXTRACTS, packages):
+                way = Way(package, packages[package], extract)
+                row = measure_run(clone, branch, way, options.wrong, options.seed)
                 if row is not None:
                     rows.append(row)
                     print(row, file=sys.stderr, flush=True)
@@ -75,7 +93,7 @@ def main() -> None:
     print("\n".join(_make_table(rows)))
 
 
-def measure_run(clone: Path, branch: Branch, extract: str, wrong: float, seed: int) -> Row | None:
+def measure_run(clone: Path, branch: Branch, way: Way, wrong: float, seed: int) -> Row | None:
     """Rebuild one branch; None where its ends do not pass the build."""
     api = LoopbackApi()
     author = _Author(branch, wrong, seed)
@@ -86,7 +104,8 @@ def measure_run(clone: Path, branch: Branch, extract: str, wrong: float, seed: i
             if not all(_passes(top, end) for end in ("main", "messy")):
                 return None
             env = {
-                **os.environ, **api.env, "PYTHONPATH": str(_ROOT), "GIT_RETCON_EXTRACT": extract,
+                **os.environ, **api.env, "PYTHONPATH": str(way.root),
+                "GIT_RETCON_EXTRACT": way.extract,
                 "XDG_DATA_HOME": folder, "XDG_STATE_HOME": folder,
             }  # fmt: skip
             command = [sys.executable, "-m", "git_retcon.commands.retcon", "h.toml", "--trust"]
@@ -98,7 +117,8 @@ def measure_run(clone: Path, branch: Branch, extract: str, wrong: float, seed: i
         api.close()
     return Row(
         branch=branch.name,
-        extract=extract,
+        package=way.package,
+        extract=way.extract,
         requests=len(api.requests),
         repairs=author.repairs,
         tokens_in=author.usage.prompt,
@@ -152,6 +172,7 @@ class _Author:
         self._chance = random.Random(seed)
         self._cache = PromptCache()
         self._labels = {a: self._choose_commit(a) for a in branch.truth}
+        self._taken: set[str] = set()
         self.repairs = 0
         self.usage = Usage()
 
@@ -182,16 +203,22 @@ class _Author:
         if seen.is_placing:
             return self._place(seen)
         if seen.turn:
-            return commit("add what the build names")
+            return commit(_SUBJECT)
         if seen.is_assessing:
             self.repairs += 1
             wanted = [atom.id for atom in self._find_missing(seen.prompt)]
         else:
             here = seen.number - 1
             wanted = [atom for atom, label in self._labels.items() if label in (here, -1)]
-        known = set(seen.ids(*{show_path(a.path) for a in self._branch.difference.atoms}))
-        ids = [each for each in wanted if each in known]
-        return calls("take_atoms", {"ids": ids}) if ids else stuck("nothing helps")
+        shown = seen.ids(*{show_path(a.path) for a in self._branch.difference.atoms})
+        whole = {each: short for short in shown for each in wanted if each.startswith(short)}
+        ids = [whole[each] for each in wanted if each in whole and each not in self._taken]
+        self._taken.update(wanted)
+        if not ids:
+            return stuck("nothing helps")
+        if "in the same turn" in seen.rules:
+            return several(("take_atoms", {"ids": ids}), ("create_commit", {"message": _SUBJECT}))
+        return calls("take_atoms", {"ids": ids})
 
     def _find_missing(self, prompt: str) -> Iterator[Atom]:
         """Hunks that define a name of the build's complaints, or take a use of it away."""
@@ -232,16 +259,16 @@ def _list_numbered(prompt: str) -> Iterator[tuple[str, str, int, int]]:
 
 def _make_table(rows: Sequence[Row]) -> Iterator[str]:
     head = (
-        "hunks chosen by", "runs", "complete", "leftover", "repairs", "requests a run",
-        "tokens in", "cacheable", "out", "dollars a run",
+        "package", "hunks chosen by", "runs", "complete", "leftover", "repairs",
+        "requests a run", "tokens in", "cacheable", "out", "dollars a run",
     )  # fmt: skip
     yield f"| {' | '.join(head)} |"
     yield "|---" * len(head) + "|"
-    for extract in ("pages", "tools"):
-        group = [row for row in rows if row.extract == extract]
+    for package, extract in dict.fromkeys((row.package, row.extract) for row in rows):
+        group = [row for row in rows if (row.package, row.extract) == (package, extract)]
         total = sum(row.tokens_in for row in group)
         cells = (
-            extract, len(group), sum(row.complete for row in group),
+            package, extract, len(group), sum(row.complete for row in group),
             sum(row.leftover for row in group), sum(row.repairs for row in group),
             f"{statistics.mean(row.requests for row in group):.1f}", f"{total:,}",
             f"{sum(row.cached for row in group) / total:.0%}",

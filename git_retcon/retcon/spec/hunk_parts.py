@@ -6,10 +6,14 @@ that it adds. A part is a run of the removed lines, a run of the added ones, or 
 """
 
 import re
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 _FEWEST_DIGITS = 4
+# Of the ids that a model reads and writes: each digit of each hunk is paid for. With one digit
+# more than it may write, an id still names one hunk where some are added later.
+_SHOWN_DIGITS = 5
 _NUMBERS = r"[1-9]\d{0,8}(?:-[1-9]\d{0,8})?"
 # ``.2``: the second of equal hunks.
 ID = rf"[0-9a-f]{{{_FEWEST_DIGITS},}}(?:\.\d+)?(?::{_NUMBERS}(?:,{_NUMBERS})?)?"
@@ -80,6 +84,42 @@ def names_lines_of(pin: str, hunk: str) -> bool:
     if not own.hunk.startswith(wanted.hunk):
         return False
     return not (wanted.lines and own.lines) or bool(wanted.numbers & own.numbers)
+
+
+class Abbreviations:
+    """Short ids for the hunks of one difference, and what a short id stands for."""
+
+    def __init__(self, ids: Iterable[str]) -> None:
+        """``ids`` are those of all its hunks, and of parts of them."""
+        self._wholes = sorted(set(map(name_whole, ids)))
+
+    def shorten(self, hunk: str) -> str:
+        """The beginning of an id that no other hunk's id has; its lines stay."""
+        whole, colon, lines = hunk.partition(":")
+        at = bisect_left(self._wholes, whole)
+        beside = [each for each in self._wholes[max(0, at - 1) : at + 2] if each != whole]
+        shared = max((_count_shared(whole, each) for each in beside), default=0)
+        # Equal hunks differ behind the dot alone.
+        short = whole if "." in whole else whole[: max(_SHOWN_DIGITS, shared + 1)]
+        return f"{short}{colon}{lines}"
+
+    def find(self, text: str) -> Sequence[str]:
+        """The ids that an abbreviated id may stand for, with its lines; a whole id for itself."""
+        whole, colon, lines = text.partition(":")
+        at = bisect_left(self._wholes, whole)
+        if self._wholes[at : at + 1] == [whole]:
+            return (text,)
+        found = []
+        while at < len(self._wholes) and self._wholes[at].startswith(whole):
+            found.append(f"{self._wholes[at]}{colon}{lines}")
+            at += 1
+        return found if is_hunk_id(text) else ()
+
+
+def _count_shared(one: str, other: str) -> int:
+    """How many characters two ids begin with alike."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 def find_hunks(text: str, known: Sequence[str]) -> list[str]:

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from git_retcon.retcon.spec.hunk_parts import (
+    Abbreviations,
     HunkId,
     Lines,
     find_hunks,
@@ -42,6 +43,28 @@ def test_a_whole_id_is_not_ambiguous() -> None:
     assert find_hunks("1f3a", ["1f3a", "1f3a.2"]) == ["1f3a"]
     assert find_hunks("1f3", ["1f3a", "1f3a.2"]) == ["1f3a", "1f3a.2"]
     assert join_numbers([2, 5, 6]) == (Lines(2, 2), Lines(5, 6))
+
+
+_IDS = st.from_regex(r"[0-9a-b]{10}(?:\.[2-4])?", fullmatch=True)
+
+
+@given(st.sets(_IDS, min_size=1, max_size=60), st.sampled_from(["", ":1-22"]))
+def test_an_abbreviated_id_means_the_hunk_it_was_made_of(ids: set[str], lines: str) -> None:
+    known = Abbreviations(ids)
+    for each in ids:
+        short = known.shorten(f"{each}{lines}")
+        assert is_hunk_id(short) and f"{each}{lines}".endswith(lines)
+        assert list(known.find(short)) == [f"{each}{lines}"]
+
+
+def test_an_id_is_as_short_as_the_others_let_it_be() -> None:
+    known = Abbreviations(["1f3a9c20aa", "1f3a9c77bb", "2222222222", "2222222222.2"])
+    assert known.shorten("1f3a9c20aa:1-2") == "1f3a9c2:1-2"
+    assert known.shorten("2222222222") == "2222222222"
+    assert known.shorten("2222222222.2") == "2222222222.2"
+    assert Abbreviations(["1f3a9c20aa"]).shorten("1f3a9c20aa") == "1f3a9"
+    assert list(known.find("1f3a9c")) == ["1f3a9c20aa", "1f3a9c77bb"]
+    assert list(known.find("3")) == []
 
 
 def test_pins_name_what_shares_a_line_with_them() -> None:

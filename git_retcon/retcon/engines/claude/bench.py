@@ -6,6 +6,7 @@ from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.redaction import Redactor
 from git_retcon.model.toolloop import ToolFault
 from git_retcon.retcon.engines.claude.quotations import Quotations
+from git_retcon.retcon.engines.claude.repeated_output import shorten_repeated
 from git_retcon.run.checks import Checks
 from git_retcon.run.failure import Failure
 from git_retcon.run.output import hide_place, shorten
@@ -16,12 +17,16 @@ _HEAD, _TAIL = 6_000, 10_000  # characters of output shown
 
 @dataclass
 class Bench:
-    """The builds of one conversation, of which ``remaining`` are left."""
+    """The builds of one conversation, of which ``remaining`` are left.
+
+    ``quoted`` is the output that the conversation quoted last.
+    """
 
     checks: Checks
     redactor: Redactor
     quotations: Quotations
     remaining: int
+    quoted: str = ""
 
     def run(self, step: str, tree: str, written: Iterable[bytes]) -> str:
         """Run a step on a tree and say how it ended.
@@ -44,9 +49,13 @@ class Bench:
         return f"the {step} failed: {self.describe_failure(failure, tree)}\n({trials})"
 
     def describe_failure(self, failure: Failure, tree: str) -> str:
-        """How a command failed and what it printed, bounded, without secrets and withheld lines."""
+        """How a command failed and what it printed that was not quoted before.
+
+        The output is bounded, without secrets and withheld lines.
+        """
         how = "timed out" if failure.timed_out else f"exit status {failure.status}"
-        return f"{how}\n{self._quote_output(failure.output, tree)}"
+        before, self.quoted = self.quoted, self._quote_output(failure.output, tree)
+        return f"{how}\n{shorten_repeated(self.quoted, before)}"
 
     def _quote_output(self, output: bytes, tree: str) -> str:
         text = self.redactor.redact_bytes(output).decode("utf-8", "backslashreplace")

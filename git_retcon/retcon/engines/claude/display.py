@@ -1,5 +1,7 @@
 """Hunks of a difference as a model reads them: by file, bounded, secrets masked."""
 
+import functools
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from itertools import groupby
@@ -11,11 +13,13 @@ from git_retcon.model.redaction import Redactor
 from git_retcon.model.tool_pages import clip_line
 from git_retcon.retcon.engine import Situation
 from git_retcon.retcon.planner.plan import Placement
+from git_retcon.retcon.spec.hunk_parts import Abbreviations
 from git_retcon.show.counting import count
 from git_retcon.show.style import show_path
 
 # A guess that is shown is followed: below this a model judges better without one.
 WORTH_SAYING = 0.8
+_MOST_LISTED = 2  # hunks of a whole file that are named one by one
 
 
 @dataclass
@@ -27,6 +31,27 @@ class Display:
     never_send: NeverSend
     placements: Mapping[str, Placement] = field(default_factory=dict)
     _masked: dict[bytes, tuple[list[str], list[str]]] = field(default_factory=dict, init=False)
+
+    def shorten_id(self, atom: Atom) -> str:
+        """The id of a hunk as it is shown."""
+        return self._abbreviations.shorten(atom.id)
+
+    @functools.cached_property
+    def _abbreviations(self) -> Abbreviations:
+        return Abbreviations(atom.id for atom in self.situation.difference.atoms)
+
+    def list_ids(self, atoms: Sequence[Atom]) -> Iterator[str]:
+        """The ids of hunks, one line a file; those of a whole file by their number."""
+        for path, group in groupby(atoms, key=lambda atom: atom.path):
+            own = list(group)
+            is_whole = len(own) > _MOST_LISTED and len(own) == self._counts[path]
+            ids = " ".join(map(self.shorten_id, own))
+            yield f"{show_path(path)}: {f'all {len(own)} hunks' if is_whole else ids}"
+
+    @functools.cached_property
+    def _counts(self) -> Mapping[bytes, int]:
+        """How many hunks each file has."""
+        return Counter(atom.path for atom in self.situation.difference.atoms)
 
     def show_hunks(self, atoms: Sequence[Atom]) -> Iterator[str]:
         """Every hunk with its lines, by file."""
@@ -46,12 +71,14 @@ class Display:
 
     def describe_hunk(self, atom: Atom) -> str:
         """One line about a hunk: id, kind, place, scope, and where the planner would put it."""
-        parts = [f"[{atom.id}]", atom.kind.value]
+        parts = [f"[{self.shorten_id(atom)}]"]
         if atom.kind is Kind.LINES:
             parts.append(f"at {max(atom.new.start, 0) + 1}")
-        parts.append(f"+{len(atom.added)} -{len(atom.removed)}")
+        else:
+            parts.append(atom.kind.value)
         if self.never_send.holds(atom):
-            return " ".join([*parts, "withheld", *self._describe_proposal(atom)])
+            parts.append(f"+{len(atom.added)} -{len(atom.removed)} withheld")
+            return " ".join([*parts, *self._describe_proposal(atom)])
         if atom.scope:
             parts.append(f"in {self.redactor.redact_text(atom.scope)}")
         return " ".join([*parts, *self._describe_proposal(atom)])
@@ -88,12 +115,6 @@ class Display:
             both = _mask_lines(text.old, self.redactor), _mask_lines(text.new, self.redactor)
             self._masked[text.path] = both
         return self._masked[text.path]
-
-
-def list_ids(atoms: Sequence[Atom]) -> Iterator[str]:
-    """The ids of hunks, one line a file."""
-    for path, group in groupby(atoms, key=lambda atom: atom.path):
-        yield f"{show_path(path)}: {' '.join(atom.id for atom in group)}"
 
 
 def _list_sides(atom: Atom) -> tuple[tuple[bytes, ...], tuple[bytes, ...]]:

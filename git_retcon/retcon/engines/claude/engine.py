@@ -138,6 +138,7 @@ class ClaudeEngine:
             self._dialogue, state = None, describe_state(session)
         else:
             state = describe_news(session, self._dialogue.shown, self.limits.diff)
+            session.bench.quoted = self._dialogue.quoted
         prompt = assess_prompt(session, failure, attempt, state)
         outcome = self._hold_conversation(session, prompt, may_be_nothing=False)
         if isinstance(outcome, Blocked):
@@ -182,7 +183,7 @@ class ClaudeEngine:
             return Blocked(str(failure))
         if not session.committed and outcome.answer["verdict"] == "stuck":
             return Blocked(final_answer.clean_summary(outcome.answer["summary"]))
-        self._dialogue = open_dialogue(situation, outcome.messages, earlier)
+        self._dialogue = open_dialogue(situation, outcome.messages, session.bench.quoted, earlier)
         return outcome
 
     def _share_prompt(self, situation: Situation) -> str:

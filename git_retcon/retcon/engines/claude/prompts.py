@@ -12,7 +12,7 @@ from git_retcon.model.tool_pages import divide_into_pages, show_page
 from git_retcon.prompts import read_prompt
 from git_retcon.retcon.engine import UNSURE, Situation
 from git_retcon.retcon.engines.claude.commit_list import describe_built, show_commits
-from git_retcon.retcon.engines.claude.display import WORTH_SAYING, Display, list_ids
+from git_retcon.retcon.engines.claude.display import WORTH_SAYING, Display
 from git_retcon.retcon.engines.claude.session import Session
 from git_retcon.retcon.engines.claude.tools import show_difference
 from git_retcon.retcon.spec.hunk_parts import name_whole
@@ -48,7 +48,7 @@ def extract_prompt(session: Session) -> str:
         number=situation.index + 1,
         built=describe_built(situation),
         note=_quote_note(situation),
-        left=_list_left(situation),
+        left=_list_left(session),
         proposal=_describe_proposal(session),
     )
 
@@ -72,7 +72,7 @@ def describe_state(session: Session) -> str:
     taken = [a for a in situation.difference.atoms if situation.taken.get(a.id) == situation.index]
     return (
         f"{describe_built(situation)}\n{_quote_note(situation)}"
-        f"Hunks taken for this commit:\n{_list_ids(taken)}\n\n{_list_left(situation)}"
+        f"Hunks taken for this commit:\n{_list_ids(session, taken)}\n\n{_list_left(session)}"
     )
 
 
@@ -87,14 +87,17 @@ def describe_news(session: Session, shown: Collection[str], limit: int) -> str:
     return f"{left} What was written makes these new ones, which undo it later:\n\n{hunks}"
 
 
-def _list_left(situation: Situation) -> str:
+def _list_left(session: Session) -> str:
+    situation = session.workspace.situation
     left = situation.left
     if not situation.taken:
         return f"All {len(left)} hunks are left."
     taken = [atom for atom in situation.difference.atoms if atom.id in situation.taken]
     if len(taken) < len(left):
-        return f"The {len(left)} others are left; on the branch already are:\n{_list_ids(taken)}"
-    return f"Only these are left, the others are on the branch already:\n{_list_ids(left)}"
+        built = _list_ids(session, taken)
+        return f"The {len(left)} others are left; on the branch already are:\n{built}"
+    rest = _list_ids(session, left)
+    return f"Only these are left, the others are on the branch already:\n{rest}"
 
 
 def _quote_note(situation: Situation) -> str:
@@ -111,13 +114,15 @@ def _describe_proposal(session: Session) -> str:
     sure = [atom for atom in mine if placements[atom.id].reason.confidence >= WORTH_SAYING]
     unsure = [atom for atom in left if placements[atom.id].reason.confidence < UNSURE]
     number = count(len(mine), "hunk")
-    lines = [f"The planner has {number} for this commit. It is sure of these:", _list_ids(sure)]
+    lines = [f"The planner has {number} for this commit. It is sure of these:"]
+    lines.append(_list_ids(session, sure))
     if unsure:
-        lines += ["It is unsure where these belong, so judge them first:", _list_ids(unsure)]
+        lines.append("It is unsure where these belong, so judge them first:")
+        lines.append(_list_ids(session, unsure))
     return "\n".join(lines)
 
 
-def _list_ids(atoms: Sequence[Atom]) -> str:
+def _list_ids(session: Session, atoms: Sequence[Atom]) -> str:
     if not atoms:
         return "(none)"
-    return show_page(divide_into_pages(list_ids(atoms)), 1)
+    return show_page(divide_into_pages(session.display.list_ids(atoms)), 1)

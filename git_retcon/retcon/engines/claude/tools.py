@@ -93,7 +93,7 @@ def _read_diff(session: Session, given: Json, limit: int) -> str:
     if given.get("path"):
         atoms = session.workspace.atoms_of(given["path"])
     elif given.get("ids"):
-        atoms = session.workspace.atoms(given["ids"])
+        atoms = session.workspace.atoms(session.workspace.spell_out(given["ids"]))
     else:
         shown = show_difference(session.display, session.workspace.list_left(), limit, page)
         session.conversation.note("left", shown)
@@ -112,9 +112,10 @@ def _read_file(session: Session, given: Json) -> str:
 
 def _take_atoms(session: Session, given: Json) -> str:
     workspace = session.workspace
-    named = [*given.get("ids", ()), *given.get("put_back", ())]
+    ids, put_back = (workspace.spell_out(given.get(key, ())) for key in ("ids", "put_back"))
+    named = [*ids, *put_back]
     unusable = list(workspace.divide(named))
-    wanted = list(workspace.atoms(given.get("ids", ())))
+    wanted = list(workspace.atoms(ids))
     faults: list[str] = []
     for path in given.get("paths", ()):
         try:
@@ -134,7 +135,7 @@ def _take_atoms(session: Session, given: Json) -> str:
         ]
     if not (named or given.get("paths") or given.get("proposed")):
         raise ToolFault("name hunks by ids, paths, proposed or put_back")
-    new, gone = workspace.take(wanted), workspace.put_back(given.get("put_back", ()))
+    new, gone = workspace.take(wanted), workspace.put_back(put_back)
     session.conversation.note("taken", frozenset(workspace.taken), frozenset(workspace.released))
     taken, left = len(workspace.taken), len(workspace.list_left())
     said = f"{new} taken, {gone} put back; {taken} in all, {left} left"

@@ -19,7 +19,7 @@ from git_retcon.model.toolloop import ToolFault
 from git_retcon.retcon.branch.progress import Position, ProgressTracker, find_atoms
 from git_retcon.retcon.engine import Bridge, Choice, Situation
 from git_retcon.retcon.repair.claims import find_pinned
-from git_retcon.retcon.spec.hunk_parts import is_hunk_id, name_whole
+from git_retcon.retcon.spec.hunk_parts import Abbreviations, is_hunk_id, name_whole
 from git_retcon.run.judges import Judges
 from git_retcon.show.counting import some_of
 from git_retcon.show.style import show_path
@@ -90,6 +90,16 @@ class Workspace:
             raise ToolFault(f"no hunk of '{path}' is left; read_diff lists the paths there are")
         return found
 
+    def spell_out(self, ids: Iterable[str]) -> list[str]:
+        """The whole ids for those that were abbreviated; one that names no hunk stays."""
+        known = self._abbreviations
+        found = [(each, known.find(each)) for each in (text.strip(" []") for text in ids)]
+        return [meant[0] if len(meant) == 1 else each for each, meant in found]
+
+    @property
+    def _abbreviations(self) -> Abbreviations:
+        return Abbreviations(atom.id for atom in self._position.difference.atoms)
+
     def divide(self, ids: Collection[str]) -> Iterator[str]:
         """Divide hunks that are left as some ids ask for; say which parts cannot be had."""
         wholes = set(map(name_whole, self._left))
@@ -130,7 +140,12 @@ class Workspace:
 
     def describe_unknown(self, ids: Collection[str]) -> str:
         """What is wrong with ids that no hunk has which is left; empty where nothing is."""
-        named = some_of([each for each in ids if not self._is_known(each)], _MOST_NAMED)
+        unknown = [each for each in ids if not self._is_known(each)]
+        known = self._abbreviations
+        for each in unknown:
+            if len(meant := known.find(each)) > 1:
+                return f"several hunks begin with {each}: {some_of(meant, _MOST_NAMED)}"
+        named = some_of(unknown, _MOST_NAMED)
         if not named:
             return ""
         return (

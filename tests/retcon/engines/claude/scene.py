@@ -151,6 +151,11 @@ class Conversation:
         return "\n".join([texts[0][0], task])
 
     @property
+    def rules(self) -> str:
+        """What holds for all of its tasks."""
+        return str(self.body["system"][0]["text"])
+
+    @property
     def last(self) -> str:
         return last_text(self.body)
 

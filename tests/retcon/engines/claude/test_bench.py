@@ -34,3 +34,5 @@ def test_a_model_sees_neither_the_machine_nor_the_clock(
             shown = bench.describe_failure(long, repo.tree("HEAD"))
             assert shown.startswith("exit status 2\na line\na line\n")
             assert 15_900 < len(shown) < 16_100
+            again = Failure("build", "make", 2, long.output + b"another line\n")
+            assert len(bench.describe_failure(again, repo.tree("HEAD"))) < 500

@@ -121,6 +121,24 @@ def test_hunks_that_undo_a_bridge_are_shown_where_the_conversation_goes_on(
     assert "=== between.py" in seen_repairs[0] and "-HERE = 1" in seen_repairs[0]
 
 
+def test_output_that_was_quoted_before_is_not_sent_again(api: LoopbackApi, build: Build) -> None:
+    noise = "for n in 1 2 3 4 5 6 7 8 9; do echo compiling part $n; done"
+    scene = build(build=f"{noise}; test -e names.py && grep -q edge main.py")
+    scene.repository.git("config", "retcon.extract", "tools")
+
+    def model(seen: Conversation) -> Answer:
+        if not seen.is_assessing:
+            return Diligent()(seen)
+        wanted = "names.py" if "attempt 1 " in seen.prompt else "main.py"
+        return commit("add more") if seen.turn else calls("take_atoms", {"paths": [wanted]})
+
+    plays(api, model)
+    scene.run()
+    repair, second = (str(messages(api)[at][-1]) for at in (2, 4))
+    assert "compiling part 5" in repair and "compiling part 5" not in second
+    assert "attempt 2 to fix it" in second and "[the same output as before]" in second
+
+
 def test_a_model_that_gave_up_begins_again(api: LoopbackApi, scene: Scene) -> None:
     """A conversation that ended without an answer is no help to the next attempt."""
     plays(api, lambda seen: answers({"verdict": "stuck", "what": "", "summary": "no idea"}))

@@ -71,6 +71,26 @@ def test_the_planners_proposal_can_be_taken_whole(api: LoopbackApi, scene: Scene
     assert scene.is_rebuilt()
 
 
+def test_ids_are_shown_short_and_read_with_brackets(api: LoopbackApi, scene: Scene) -> None:
+    said: list[str] = []
+
+    def model(seen: Conversation) -> Answer:
+        if seen.number > 1 or seen.is_assessing:
+            return Diligent()(seen)
+        said.append(seen.last)
+        shown = seen.ids("colors.py")
+        given = {0: [shown[0][:4] + "x", *(f"[{each}]" for each in shown)], 1: shown}
+        return calls("take_atoms", {"ids": given[seen.turn]}) if seen.turn < 2 else commit()
+
+    plays(api, model)
+    assert scene.run().status == 0
+    text = Conversation(api.requests[0].body).prompt
+    assert {len(each) for each in re.findall(r"^\[([0-9a-f]+)\] ", text, re.MULTILINE)} == {5}
+    count = len(re.findall(r"^\[", text.partition("=== colors.py")[2].partition("===")[0], re.M))
+    assert f"{count} taken, 0 put back; {count} in all" in said[1]
+    assert "no hunk that is left has the id" in said[1]
+
+
 def test_a_part_of_a_hunk_is_taken_by_its_lines(
     api: LoopbackApi,
     tmp_path: Path,
