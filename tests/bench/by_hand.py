@@ -6,7 +6,9 @@ Steps that use actions are left out; a script that needs a value which only a ru
 the job one that is not run by hand.
 """
 
+import enum
 import os
+import re
 import signal
 import subprocess
 import time
@@ -35,6 +37,13 @@ from git_retcon.heal.workflows.workflow_plan import (
     skipped_reasons,
 )
 
+# What clients say when a name of a host leads nowhere.
+_NO_HOST = re.compile(
+    r"resolve host|no such host|[Nn]ame or service not known|failure in name resolution|ENOTFOUND"
+    r"|EAI_AGAIN|NameResolutionError|[Nn]etwork is unreachable|dns error|Unknown host"
+)
+_NOT_FOUND = 127
+_NO_PROGRAM = re.compile(r"(?m): (?:command not found|not found|No such file or directory)$")
 _FILES = ("GITHUB_ENV", "GITHUB_OUTPUT", "GITHUB_PATH", "GITHUB_STEP_SUMMARY", "GITHUB_STATE")
 
 
@@ -66,6 +75,28 @@ class Ended(NamedTuple):
     status: int | None
     output: str
     seconds: tuple[float, ...]
+
+
+class Lack(enum.Enum):
+    """What the machine lacks for a job, as a plain clone shows it."""
+
+    HOST = "host"
+    TOOL = "tool"
+
+
+def find_lack(status: int | None, output: str, reason: str) -> Lack | None:
+    """Whether a job's tools are here: the rule by which jobs are counted.
+
+    They are not where its commands fail by hand, on the tree as it is, and say that a host has no
+    address here, or end with the shell's status for a program that is not here. Nor where an
+    action was to install a part of a tool that is not here, which ``reason`` says: by hand that
+    step is left out.
+    """
+    if status and _NO_HOST.search(output):
+        return Lack.HOST
+    if status == _NOT_FOUND and _NO_PROGRAM.search(output):
+        return Lack.TOOL
+    return Lack.TOOL if re.search(r"^\d+ steps? skipped: .* is not here$", reason) else None
 
 
 def list_jobs(
@@ -133,6 +164,8 @@ def run_job(job: HandJob, clone: Path, python: str, seconds: float) -> Ended:
     scratch = clone.parent / f"{clone.name}.scratch"
     scratch.mkdir(exist_ok=True)
     env = {**os.environ, "CI": "true", "GITHUB_ACTIONS": "true", "GITHUB_WORKSPACE": str(clone)}
+    # GitHub's PATH has it, for pipx and for ``pip install --user``.
+    env["PATH"] += f":{Path.home() / '.local/bin'}"
     # Go remembers the results of tests: what the machine ran before must not count.
     env["GOCACHE"] = str(scratch / "go-build")
     for name in _FILES:

@@ -33,7 +33,7 @@ from git_retcon.heal.workflows.workflow_plan import Planner
 from git_retcon.run.tool_versions import ToolFinder
 from tests.bench import checks_tables
 from tests.bench.breakages import LANGUAGES, Breakage, list_breakages
-from tests.bench.by_hand import Ended, HandJob, list_jobs, run_job
+from tests.bench.by_hand import Ended, HandJob, find_lack, list_jobs, run_job
 from tests.bench.clones import clone_repository, list_files, restore_files, run_heal
 from tests.bench.workflows import HeadTree, name_clone, survey
 
@@ -160,6 +160,7 @@ def _compare(job: HandJob, places: Places, hand: Path, limits: Limits) -> dict[s
         "verdict": ours.get("verdict", "out of time" if told is None else "absent"),
         "reason": ours.get("reason"),
         "by hand": ended.status if ended else "unknown",
+        "lack": _find_lack(ended, ours),
         "seconds": seconds,
         "steps": [step["seconds"] for step in steps],
         "own": seconds - sum(step["seconds"] for step in others),
@@ -168,6 +169,12 @@ def _compare(job: HandJob, places: Places, hand: Path, limits: Limits) -> dict[s
         "errors": (told or {}).get("errors", []),
         "output": ended.output[-_MOST_TAIL:] if ended and ended.status else "",
     }
+
+
+def _find_lack(ended: Ended | None, ours: dict[str, Any]) -> str | None:
+    status, output = (ended.status, ended.output) if ended else (None, "")
+    lack = find_lack(status, output, ours.get("reason") or "")
+    return lack.value if lack else None
 
 
 def _list_ran(job: dict[str, Any]) -> list[dict[str, Any]]:

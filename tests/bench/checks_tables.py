@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from git_retcon.heal.execution.ready_job import LACK
 from tests.bench.breakages import KINDS
+from tests.bench.by_hand import Lack
 from tests.bench.workflows import PlannedJob, Survey
 
 _OTHER_MACHINES = ("needs Windows", "needs macOS", "needs a machine with arm64")
@@ -50,21 +50,32 @@ def _write_static(static: Row) -> Iterator[str]:
 
 def _write_verdicts(found: Sequence[Row]) -> Iterator[str]:
     yield _line(
-        ("Repository", "Jobs", "passed", "failed", "without the network", "incomplete",
+        ("Repository", "Jobs", "no such host", "tool not here", "passed", "failed", "no verdict",
          'Wrong "passed"', 'Wrong "failed"', "Run by hand", "Step s, ours / by hand",
          "Own s a step")
     )  # fmt: skip
-    yield _line(("---", *["--:"] * 10))
+    yield _line(("---", *["--:"] * 11))
     for one in found:
         yield _line(_count_verdicts(one["name"], one["jobs"], one["breakages"]))
     jobs = [job for one in found for job in one["jobs"]]
     broken = [each for one in found for each in one["breakages"]]
     yield _line(_count_verdicts("**all**", jobs, broken))
     yield ""
+    whole = _list_whole(jobs)
+    here = [job for job in whole if not job.get("lack")]
+    for name, chosen in (("whose tools are here", here), ("all", whole)):
+        settled = sum(job["verdict"] in _SETTLED for job in chosen)
+        share = _share(settled, len(chosen))
+        yield f"A verdict, of jobs {name}: {settled} of {len(chosen)} ({share})\n"
+
+
+def _list_whole(jobs: Sequence[Row]) -> list[Row]:
+    return [job for job in jobs if job["whole"] and job["verdict"] != "out of time"]
 
 
 def _count_verdicts(name: str, jobs: Sequence[Row], broken: Sequence[Row]) -> Iterable[object]:
-    whole = [job for job in jobs if job["whole"] and job["verdict"] != "out of time"]
+    whole = _list_whole(jobs)
+    here = [job for job in whole if not job.get("lack")]
     by_hand = [job for job in jobs if job["by hand"] in (0,) or _failed(job["by hand"])]
     wrong = [job for job in by_hand if job["verdict"] == "passed" and job["by hand"] != 0]
     wrong += [each for each in broken if each["noticed"] and each["verdict"] == "passed"]
@@ -82,10 +93,11 @@ def _count_verdicts(name: str, jobs: Sequence[Row], broken: Sequence[Row]) -> It
     return (
         name,
         len(whole),
-        _count(whole, "passed"),
-        _count(whole, "failed"),
-        sum(_lacks(job) for job in whole),
-        sum(job["verdict"] not in _SETTLED and not _lacks(job) for job in whole),
+        sum(job.get("lack") == Lack.HOST.value for job in whole),
+        sum(job.get("lack") == Lack.TOOL.value for job in whole),
+        _count(here, "passed"),
+        _count(here, "failed"),
+        sum(job["verdict"] not in _SETTLED for job in here),
         len(wrong),
         len(unfair),
         len(by_hand) + sum(each["noticed"] for each in broken),
@@ -100,11 +112,6 @@ def _failed(status: object) -> bool:
 
 def _count(jobs: Sequence[Row], verdict: str) -> int:
     return sum(job["verdict"] == verdict for job in jobs)
-
-
-def _lacks(job: Row) -> bool:
-    """Whether what kept a job from a verdict is the machine, as its output says."""
-    return job["verdict"] not in _SETTLED and LACK in (job["reason"] or "")
 
 
 def _write_places(found: Sequence[Row], name: str) -> Iterator[str]:

@@ -323,6 +323,46 @@ def test_gfortran() -> None:
     ]
 
 
+def test_swift() -> None:
+    assert places("swift") == [
+        "/home/sw/Sources/Demo/main.swift:5:16 error compile swift: cannot find 'valu' in scope",
+        "/home/sw/Sources/Demo/main.swift:7:12 error compile swift: cannot convert return expre",
+        "/home/shop/Sources/Demo/Store.swift:2:9 warning compile swift/no-usage: initialization",
+    ]
+    assert places("swift_trap") == [
+        "Sources/Demo/main.swift:1:21 error runtime swift: Index out of range"
+    ]
+    assert places("xctest") == [
+        'StoreTests.swift:6 error test xctest/StoreTests.testTotal: XCTAssertEqual failed: ("2"',
+        'StoreTests.swift:10 error test xctest/StoreTests.testEmpty: XCTAssertNil failed: "0" -',
+        '- error test xctest/StoreTests.testEmpty: threw error "Odd()"',
+    ]
+
+
+def test_dart() -> None:
+    said = places("dart")
+    # by `dart analyze`; by its form for machines, with absolute paths; by a run; by a throw
+    assert said[:1] + said[6:8] == [
+        "bin.dart:1:8 error compile dart/uri_does_not_exist: Target of URI doesn't exist: 'lib/",
+        "lib/store.dart:8:10 error compile dart/expected_token: Expected to find ';'.",
+        "lib/store.dart:5:14 warning compile dart/unused_local_variable: The value of the local",
+    ]
+    assert [each[:40] for each in said[14:16]] == [
+        "/home/ada/demo/lib/store.dart:8:10 error",
+        "/home/ada/demo/lib/store.dart:5:14 warni",
+    ]
+    assert said[16:] == [
+        "bin.dart:1:8 error compile dart: Error when reading 'lib/gone.dart': No s",
+        "bin.dart:5:9 error compile dart: Method not found: 'missing'.",
+        "bin.dart:4:21 error compile dart: A value of type 'String' can't be assign",
+        "/home/ada/demo/throws.dart:2:20 error runtime dart: Bad state: odd: 3",
+    ]
+    formatted = b"line 8, column 10 of lib/store.dart: Expected to find ';'.\n"
+    assert [described(each) for each in extract_complaints(formatted)] == [
+        "lib/store.dart:8:10 error compile dart: Expected to find ';'."
+    ]
+
+
 @pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool.name)
 def test_every_format_compiles_and_has_a_place_for_a_message(tool) -> None:  # type: ignore[no-untyped-def]
     kinds = {compile_format(text).kind for text in tool.formats}
