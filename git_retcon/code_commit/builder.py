@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from git_retcon.code_commit.masked_settings import mask_settings
 from git_retcon.code_commit.seal import sealed_folder
 from git_retcon.code_commit.watched_files import Spoiled, WatchedFiles, restore_watched, watch_files
 from git_retcon.code_commit.working_tree import Checkout
@@ -182,7 +183,7 @@ class Builder:
     def _make_confinement(self, env: Mapping[str, str], watched: WatchedFiles) -> Confinement:
         repository = self.checkout.repository
         kept = [self.checkout.root / os.fsdecode(path) for path in watched.files]
-        return confine_to(
+        view = confine_to(
             self.checkout.root,
             env,
             protected=[
@@ -196,6 +197,7 @@ class Builder:
                 *(() if self.read else self.withheld),
             ],
         )
+        return replace(view, replaced=tuple(mask_settings(repository).items()))
 
 
 def build_command(checkout: Checkout, wanted: str | None) -> str:

@@ -7,8 +7,12 @@ from git_retcon.model.secrets.placeholders import is_template
 from git_retcon.model.secrets.randomness import count_kinds, is_generated, is_random
 from git_retcon.model.secrets.readings import Span
 
-_ADDRESS = rb"""://([^\s/:@"'<>`]{0,256}):([^\s/@"'<>`]{1,256})@"""
-_HEADER = rb"(?:Bearer|Basic|Api-Token|Token|token)[ \t]{1,4}([A-Za-z0-9+/=_.~-]{16,8192})"
+_ADDRESS = rb"""://([^\s/:@"'<>`]{0,256})(?::([^\s/@"'<>`]{1,256}))?@"""
+# HTTP reads them in any case: git's own settings often have "AUTHORIZATION: basic".
+_HEADER = (
+    rb"(?:[Bb]earer|BEARER|[Bb]asic|BASIC|Api-Token|[Tt]oken)"
+    rb"[ \t]{1,4}([A-Za-z0-9+/=_.~-]{16,8192})"
+)
 # Logins of Bundler for a server of gems, by its host name.
 _BUNDLER = (
     rb"BUNDLE_[A-Z0-9_]{2,60}__(?:COM|ORG|NET|IO)[A-Za-z_]{0,20}[\"']?"
@@ -46,7 +50,7 @@ def find_logins(data: bytes) -> Iterator[Span]:
 
 def _find_in_addresses(data: bytes) -> Iterator[Span]:
     for found in compile_pattern(_ADDRESS).finditer(data):
-        if _is_real(found[2]):
+        if found[2] is not None and _is_real(found[2]):
             yield found.span(2)
         if _is_made(found[1]):
             yield found.span(1)

@@ -63,6 +63,8 @@ class Bubblewrap:
             *(("--ro-bind", place) for place in confinement.protected),
         ):
             argv += [kind, str(place), str(place)]
+        for place, other in confinement.replaced:
+            argv += ["--ro-bind", str(other), str(place)]
         for place in confinement.veiled:
             argv += _cover(place)
         argv += [*self._settings(), "--"]

@@ -40,8 +40,8 @@ class Confinement:
     ``writable`` is the directory it can change, and ``scratch`` are others that lie elsewhere;
     ``protected`` are paths beneath or beside it that it can read and not change, and ``pinned``
     directories on the way to them that it cannot rename; ``veiled`` are directories and files
-    beneath it that look empty (Landlock can do none of the three). ``home`` is the user's HOME as
-    the environment names it.
+    beneath it that look empty; in the place of a file that is ``replaced``, another is read
+    (Landlock can do none of the four). ``home`` is the user's HOME as the environment names it.
     """
 
     writable: Path
@@ -53,6 +53,7 @@ class Confinement:
     caches: tuple[Path, ...] = ()
     veiled: tuple[Path, ...] = ()
     scratch: tuple[Path, ...] = ()
+    replaced: tuple[tuple[Path, Path], ...] = ()
 
     @property
     def pinned(self) -> tuple[Path, ...]:

@@ -63,6 +63,7 @@ def enter_view(rules: Mapping[str, Any]) -> None:
         sources.hold(rules[name])
     # What lies in the tree is never covered, and can be more than a process may have open.
     sources.hold(place for place in rules["protected"] if not _is_within(place, rules))
+    sources.hold(other for _, other in rules["replaced"])
     sources.hold([rules["writable"], "/dev/null", *(f"/dev/{name}" for name in _DEVICES)])
     # A place that was read-only before must not become writable by being shown.
     was_writable = not os.statvfs(rules["writable"]).f_flag & os.ST_RDONLY
@@ -104,7 +105,7 @@ def _open_proc(kernel_settings: Iterable[str]) -> None:
 
 
 def _protect(sources: _Sources, rules: Mapping[str, Any]) -> None:
-    """Make parts of the writable tree read-only, and others look empty."""
+    """Make parts of the writable tree read-only, and others look empty or otherwise."""
     for place in rules["pinned"]:
         _bind(place, place)
     for place in rules["protected"]:
@@ -113,6 +114,11 @@ def _protect(sources: _Sources, rules: Mapping[str, Any]) -> None:
         else:
             _show(sources, place)
         make_read_only(place)
+    for place, other in rules["replaced"]:
+        source = sources.path(other)
+        if source is not None:
+            _bind(source, place)
+            make_read_only(place)
     for place in rules["veiled"]:
         if os.path.isdir(place):  # noqa: PTH112
             _cover(place)

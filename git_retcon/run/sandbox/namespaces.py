@@ -51,6 +51,7 @@ class Namespaces:
         }
         return {
             **{name: [str(place) for place in those] for name, those in places.items()},
+            "replaced": [[str(path) for path in pair] for pair in confinement.replaced],
             "kernel_settings": KERNEL_SETTINGS,
             "writable": str(confinement.writable),
             "layers": self.layers,

@@ -15,6 +15,12 @@ def found_in(text: str) -> list[str]:
         ("postgres://app:hunter2@db/prod", ["hunter2"]),
         ("https://cafeb4b3:d3adb33f@gems.example.com", ["cafeb4b3", "d3adb33f"]),
         ("Authorization: Bearer h8Jk2Lm9Qr4Tx7Vz3", ["h8Jk2Lm9Qr4Tx7Vz3"]),
+        (
+            "extraheader = AUTHORIZATION: basic YWRhOnBMSWl4Nk1FT0xlTWE2MQ==",
+            ["YWRhOnBMSWl4Nk1FT0xlTWE2MQ=="],
+        ),
+        ("url = https://Zq8sK2mLx01pTt77@git.example.com/a", ["Zq8sK2mLx01pTt77"]),
+        ("url = https://ada@git.example.com/a", []),
         ("curl -u ada:hunter2 https://example.com", ["hunter2"]),
         ("curl --user 'ada:hunter2' https://example.com", ["hunter2"]),
         ("curl \\\n  --user ada:hunter2 https://example.com", ["hunter2"]),

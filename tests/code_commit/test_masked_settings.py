@@ -1,0 +1,52 @@
+"""No build reads a token in git's settings, and git still works in it."""
+
+from pathlib import Path
+
+import pytest
+
+from git_retcon.code_commit.builder import Builder
+from git_retcon.code_commit.masked_settings import mask_settings
+from git_retcon.run.sandbox.level import Sandbox
+from tests.code_commit.project import checkout_of
+from tests.repository import TestRepository
+
+TOKEN = "Zq8sK2mLx01p" + "Tt77vB3n"
+ADDRESS = f"https://ada:{TOKEN}@git.example.com/a"
+
+
+def test_a_build_sees_a_mask_in_its_place(
+    project: TestRepository, strong_sandbox: Sandbox, sealed: Path
+) -> None:
+    project.git("remote", "add", "origin", ADDRESS)
+    build = "git remote -v; git log --format=%s; cat .git/config | rev; echo x >.git/config"
+    verdict = Builder(checkout_of(project), build, strong_sandbox).run(lambda chunk: None)
+    said = verdict.outcome.output.decode()
+    assert "origin\thttps://ada:[masked secret ..3n]@git.example.com/a (fetch)" in said
+    assert "\nbegin\n" in said
+    assert TOKEN[::-1] not in said
+    assert project.git("remote", "get-url", "origin") == ADDRESS
+
+
+def test_settings_of_a_submodule_and_a_worktree_are_masked_too(
+    project: TestRepository, sealed: Path
+) -> None:
+    git = project.path / ".git"
+    (git / "modules/deep/sub").mkdir(parents=True)
+    header = f'[http "https://x/"]\n\textraheader = AUTHORIZATION: basic {TOKEN}\n'
+    (git / "modules/deep/sub/config").write_text(header)
+    (git / "config.worktree").write_text(header)
+    (git / "modules/config").write_text("[core]\n\tbare = false\n")
+    masked = mask_settings(project.open())
+    assert set(masked) == {git / "modules/deep/sub/config", git / "config.worktree"}
+    assert all(TOKEN not in copy.read_text() for copy in masked.values())
+    assert all(copy.stat().st_mode & 0o777 == 0o600 for copy in masked.values())
+
+
+@pytest.mark.parametrize("quoted", ['"%s"', "%s"])
+def test_what_is_shown_can_be_read_by_git(
+    project: TestRepository, sealed: Path, quoted: str
+) -> None:
+    config = project.path / ".git/config"
+    config.write_text(f"{config.read_text()}[x]\n\tpassword = {quoted % (TOKEN + '%s')}\n" % '\\"q')
+    (copy,) = mask_settings(project.open()).values()
+    assert project.git("config", "--file", str(copy), "core.bare") in ("false", "")
