@@ -190,12 +190,22 @@ class SourceReader:
             return 0  # it is missing, which is found out when it is read
 
     def _estimate_changes(self, changes: Sequence[EntryChange]) -> int:
-        """Tokens of a diff by its number of lines and the sizes of files, one file at a time."""
-        total = 0
-        for change in changes:
-            sizes = sum(self._find_size(each) for each in (change.old, change.new) if each)
-            total += min(sizes, self._count_lines(change) * _BYTES_PER_LINE)
-        return total // _BYTES_PER_TOKEN
+        """At most so many tokens has a diff, by the sizes of files; where that would be too much,
+        by the number of changed lines, for which one file at a time is loaded.
+        """
+        sizes = [
+            sum(self._find_size(each) for each in (change.old, change.new) if each)
+            for change in changes
+        ]
+        if sum(sizes) // _BYTES_PER_TOKEN <= self._limits.source:
+            return sum(sizes) // _BYTES_PER_TOKEN
+        return (
+            sum(
+                min(size, self._count_lines(change) * _BYTES_PER_LINE)
+                for size, change in zip(sizes, changes, strict=True)
+            )
+            // _BYTES_PER_TOKEN
+        )
 
     def _count_lines(self, change: EntryChange) -> int:
         """How many lines of a file changed; 0 where it is missing, which is found out later."""
