@@ -44,6 +44,14 @@ def diff_lines(old: Sequence[bytes], new: Sequence[bytes]) -> Iterator[Hunk]:
         )
 
 
+def count_changed_lines(old: bytes, new: bytes) -> int:
+    """How many lines are removed and added, as ``git diff --numstat`` counts; of binary files 0."""
+    from pygit2 import Patch
+
+    _, added, removed = Patch.create_from(old, new).line_stats
+    return added + removed
+
+
 def splice_lines(old: Sequence[bytes], atoms: Iterable[Atom]) -> Iterator[bytes]:
     """The old lines with each atom's removed lines replaced by its added ones."""
     at = 0

@@ -38,9 +38,7 @@ class Redactor:
 
     def redact_text(self, text: str) -> str:
         """The same text with every secret masked."""
-        if len(text) > _LONG:
-            return _redact_long(self, text)
-        return _decode_text(self.redact_bytes(_encode_text(text)))
+        return _redact_long(self, text) if len(text) > _LONG else _redact_short(self, text)
 
     def find_spans(self, data: bytes) -> list[Span]:
         """Where secrets are, in order, none overlapping, each within one line."""
@@ -65,12 +63,22 @@ class Redactor:
         return Counter(data[start:end] for start, end in self.find_spans(data))
 
 
-# A conversation is sent again with every turn; its long texts are looked through once.
+# A conversation is sent again with every turn, and schemas with every request; each of their texts
+# is looked through once. The long ones are counted apart, so that they cannot fill the memory.
 _LONG = 1024
 
 
 @functools.lru_cache(maxsize=256)
 def _redact_long(redactor: Redactor, text: str) -> str:
+    return _redact_once(redactor, text)
+
+
+@functools.lru_cache(maxsize=4096)
+def _redact_short(redactor: Redactor, text: str) -> str:
+    return _redact_once(redactor, text)
+
+
+def _redact_once(redactor: Redactor, text: str) -> str:
     data = _encode_text(text)
     masked = redactor.redact_bytes(data)
     return text if masked == data else _decode_text(masked)

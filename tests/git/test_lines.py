@@ -1,6 +1,8 @@
 """Lines of bytes: split, compared, spliced, and never glued together."""
 
 import itertools
+import subprocess
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -8,7 +10,14 @@ from hypothesis import strategies as st
 
 from git_retcon.git.atoms import Atom, Hunk, Kind, Span
 from git_retcon.git.difference import compare_trees
-from git_retcon.git.lines import check_tiling, close_tail, diff_lines, splice_lines, split_lines
+from git_retcon.git.lines import (
+    check_tiling,
+    close_tail,
+    count_changed_lines,
+    diff_lines,
+    splice_lines,
+    split_lines,
+)
 from git_retcon.git.trees import Trees
 from tests.git.differences import plain
 from tests.git.hostile import Cuts, edited, lines_of, text, write_tree
@@ -146,3 +155,20 @@ def _open_lines(side: str) -> tuple[bytes, ...]:
             : -1 if "|" in side else None
         ]
     )
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [(b"a\nb\n", b"a\nc\nd\n"), (b"", b"a\nb"), (b"a\n", b"a"), (b"a\nb\n" * 9, b"b\na\n" * 8)],
+)
+def test_lines_are_counted_as_git_counts_them(tmp_path: Path, old: bytes, new: bytes) -> None:
+    (tmp_path / "old").write_bytes(old)
+    (tmp_path / "new").write_bytes(new)
+    command = ["git", "diff", "--no-index", "--numstat", "old", "new"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False)
+    added, removed, _ = done.stdout.split(b"\t")
+    assert count_changed_lines(old, new) == int(added) + int(removed)
+
+
+def test_a_binary_file_has_no_lines() -> None:
+    assert count_changed_lines(b"a\0\n", b"b\0\n\n") == 0

@@ -15,6 +15,7 @@ from git_retcon.code.definitions import find_definitions
 from git_retcon.code.languages.known import language_of
 from git_retcon.errors import Fatal
 from git_retcon.git.graph import is_commit, tree_of
+from git_retcon.git.lines import count_changed_lines
 from git_retcon.git.repository import Repository
 from git_retcon.git.trees import EMPTY_TREE, Entry, EntryChange, object_size, read_object
 from git_retcon.model.never_send import NeverSend
@@ -138,7 +139,7 @@ class SourceReader:
         repository = self._repository
         old, new = tree_of(repository, base), tree_of(repository, commit)
         changes = self._select(repository.trees.changes(old, new), new)
-        self._check_size(self._estimate_changes(old, new, changes), "what changed")
+        self._check_size(self._estimate_changes(changes), "what changed")
         skipped: list[tuple[bytes, str]] = []
         readable: list[EntryChange] = []
         for change in changes:
@@ -188,14 +189,35 @@ class SourceReader:
         except Fatal:
             return 0  # it is missing, which is found out when it is read
 
-    def _estimate_changes(self, old: str, new: str, changes: Sequence[EntryChange]) -> int:
-        """Tokens of a diff by its number of lines and the sizes of files; no content is loaded."""
-        lines = _count_lines(self._repository, old, new)
-        total = 0
-        for change in changes:
-            sizes = sum(self._find_size(each) for each in (change.old, change.new) if each)
-            total += min(sizes, lines.get(change.path, 0) * _BYTES_PER_LINE)
-        return total // _BYTES_PER_TOKEN
+    def _estimate_changes(self, changes: Sequence[EntryChange]) -> int:
+        """At most so many tokens has a diff, by the sizes of files; where that would be too much,
+        by the number of changed lines, for which one file at a time is loaded.
+        """
+        sizes = [
+            sum(self._find_size(each) for each in (change.old, change.new) if each)
+            for change in changes
+        ]
+        if sum(sizes) // _BYTES_PER_TOKEN <= self._limits.source:
+            return sum(sizes) // _BYTES_PER_TOKEN
+        return (
+            sum(
+                min(size, self._count_lines(change) * _BYTES_PER_LINE)
+                for size, change in zip(sizes, changes, strict=True)
+            )
+            // _BYTES_PER_TOKEN
+        )
+
+    def _count_lines(self, change: EntryChange) -> int:
+        """How many lines of a file changed; 0 where it is missing, which is found out later."""
+        odb = self._repository.objects.odb
+        try:
+            old, new = (
+                read_object(odb, each.oid) if each is not None and each.is_file else b""
+                for each in (change.old, change.new)
+            )
+        except Fatal:
+            return 0
+        return count_changed_lines(old, new)
 
     def _find_reason(self, change: EntryChange) -> str | None:
         """Why a change cannot be read, or None."""
@@ -260,15 +282,3 @@ def cut_lines(path: bytes, content: bytes, most_tokens: int) -> Iterator[tuple[i
             first, start, cut = number, at - len(line), None
     if at > start:
         yield first + 1, len(lines), start, at
-
-
-def _count_lines(repository: Repository, old: str, new: str) -> dict[bytes, int]:
-    """How many lines two trees differ by, by path; of binary files none."""
-    listing = repository.git.run("diff-tree", "-r", "--numstat", "--no-renames", "-z", old, new)
-    found: dict[bytes, int] = {}
-    for entry in listing.split(b"\0"):
-        added, _, rest = entry.partition(b"\t")
-        removed, _, path = rest.partition(b"\t")
-        if path:
-            found[path] = sum(int(each) for each in (added, removed) if each.isdigit())
-    return found

@@ -64,7 +64,15 @@ def _list_python(path: bytes, content: bytes) -> Iterator[Target]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of invalid escapes, which are not ours to report
         tree = ast.parse(content)
-    for node in ast.walk(tree):
+    # Imports are statements: most of a tree is expressions, which need no look.
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        node = waiting.pop()
+        for block in ("body", "orelse", "finalbody", "handlers", "cases"):
+            inner = getattr(node, block, ())
+            # A lambda and "a if b else c" have expressions under these names.
+            if isinstance(inner, list):
+                waiting += inner
         if isinstance(node, ast.Import):
             for name in node.names:
                 yield Target(name.name.replace(".", "/").encode(), False)

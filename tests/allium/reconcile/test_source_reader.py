@@ -146,12 +146,13 @@ def test_too_much_is_not_loaded(repo: TestRepository, monkeypatch: pytest.Monkey
     base = repo.commit("a", {"a.py": "x = 1\n" * 4000, "b.py": "y = 1\n"})
     head = repo.commit("b", {"a.py": "x = 2\n" * 4000})
     source = reader(repo, ReadLimits(5000, 1000, 1000))
-    monkeypatch.setattr(
-        "git_retcon.allium.reconcile.source_reader.read_object",
-        lambda *_: pytest.fail("content was loaded"),
-    )
-    with pytest.raises(TooLarge, match="the source has 6,002 tokens, and 5,000 are allowed"):
-        source.read_tree(head)
+    with monkeypatch.context() as patched:
+        patched.setattr(
+            "git_retcon.allium.reconcile.source_reader.read_object",
+            lambda *_: pytest.fail("content was loaded"),
+        )
+        with pytest.raises(TooLarge, match="the source has 6,002 tokens, and 5,000 are allowed"):
+            source.read_tree(head)
     with pytest.raises(TooLarge, match="what changed has"):
         source.read_diff(base, head)
 
@@ -196,7 +197,5 @@ def test_no_process_is_started_for_a_file(repo: TestRepository, tmp_path: Path) 
     source = reader(repo)
     source._repository.git.env["GIT_TRACE2_EVENT"] = str(tmp_path / "trace")  # type: ignore[index]
     text(source, source.read_tree(head))
-    assert not (tmp_path / "trace").exists()
     text(source, source.read_diff(base, head))
-    started = (tmp_path / "trace").read_text().count('"event":"start"')
-    assert started == 1
+    assert not (tmp_path / "trace").exists()

@@ -4,7 +4,7 @@ import ast
 
 from git_retcon.allium.extract.grammar.implied_members import translate_sections
 from git_retcon.allium.extract.grammar.method_bodies import Bodies
-from git_retcon.allium.extract.grammar.statements import Case, Statements
+from git_retcon.allium.extract.grammar.statements import Case, Statements, make_unknown
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, list_inner, read_text
 from git_retcon.allium.extract.typescript.types import read_string
 
@@ -20,6 +20,8 @@ class TypeScriptDialect:
             return _translate_switch(node, bodies)
         if node.type == "new_expression":
             return [ast.Expr(value=bodies.translate(node))]
+        if node.type == "return_statement":
+            return _translate_promise(node, bodies)
         return None
 
     def translate_expression(self, node: Node, bodies: Bodies) -> ast.expr | None:
@@ -41,6 +43,21 @@ class TypeScriptDialect:
             case "new_expression":
                 return _translate_new(node, bodies)
         return None
+
+
+def _translate_promise(node: Node, bodies: Bodies) -> Statements | None:
+    """``return new Promise((resolve) => { … })`` runs the function at once; None for others."""
+    made = node.named_children[0] if node.named_children else None
+    if made is None or made.type != "new_expression":
+        return None
+    if read_text(made.child_by_field_name("constructor")) != "Promise":
+        return None
+    arguments = made.child_by_field_name("arguments")
+    function = arguments.named_children[0] if arguments and arguments.named_children else None
+    if function is None or function.type not in ("arrow_function", "function_expression"):
+        return None
+    body = bodies.translate_block([function.child_by_field_name("body")])
+    return [*body, ast.Return(value=make_unknown())]
 
 
 def _translate_inclusion(node: Node, bodies: Bodies) -> ast.expr | None:

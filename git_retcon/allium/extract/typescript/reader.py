@@ -47,6 +47,8 @@ from git_retcon.allium.extract.typescript.types import read_string, read_type
 
 _GRAMMAR = "tree_sitter_typescript"
 _PLAIN = (b".ts", b".mts", b".cts")
+_SUFFIXES = (*_PLAIN, b".tsx", b".js", b".jsx", b".mjs", b".cjs")
+_UNNAMED = (b".ts", b".tsx", b".js", b".jsx", b"/index.ts", b"/index.tsx", b"/index.js")
 _DECLARING = frozenset(
     {"interface_declaration", "type_alias_declaration", "enum_declaration", "class_declaration",
      "abstract_class_declaration"}
@@ -319,6 +321,8 @@ def _list_files(path: bytes, source: bytes) -> Iterator[bytes]:
         roots = [b"/".join(parts[:length]) for length in range(len(parts) + 1)]
         bases = [posixpath.join(root, part, inner) for root in roots for part in (b"", b"src")]
     for base in bases:
-        stem = base.removesuffix(b".js") if base.endswith(b".js") else base
-        for suffix in (b".ts", b".tsx", b".js", b".jsx", b"/index.ts", b"/index.tsx", b"/index.js"):
-            yield stem + suffix
+        # What ends in a file's suffix may mean the source that a compiler makes that file of.
+        stem, ending = posixpath.splitext(base)
+        is_named = ending in _SUFFIXES
+        for suffix in _SUFFIXES if is_named else _UNNAMED:
+            yield (stem if is_named else base) + suffix

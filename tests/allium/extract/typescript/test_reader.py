@@ -132,3 +132,35 @@ export class Door {
     found = declare({"a/door.ts": source})
     assert "requires: door.state = open\n" in found
     assert "        open -> shut\n" in found
+
+
+@pytest.mark.parametrize("written", ["./states", "./states.ts", "./states.js", "./states.mjs"])
+def test_an_enum_of_another_file_is_found_however_its_file_is_named(written: str) -> None:
+    source = f"""
+import {{ DoorState }} from '{written}';
+export class Door {{
+  state = DoorState.Shut;
+  open() {{ this.state = DoorState.Open; }}
+  close() {{ this.state = DoorState.Shut; }}
+}}
+"""
+    states = "export enum DoorState { Open = 'open', Shut = 'shut' }"
+    found = declare({"src/door.ts": source, "src/states.ts": states})
+    assert "        open -> shut\n        shut -> open\n" in found
+
+
+def test_what_makes_a_promise_runs_at_once() -> None:
+    source = """
+enum DoorState { Open = 'open', Shut = 'shut' }
+export class Door {
+  state = DoorState.Shut;
+  open() {
+    if (this.state !== DoorState.Shut) { throw new Error(); }
+    return new Promise((resolve, reject) => { this.state = DoorState.Open; resolve(); });
+  }
+  close() { return new Promise(this.shut); }
+}
+"""
+    found = declare({"a/door.ts": source})
+    assert "    requires: door.state = shut\n    ensures: door.state = open\n" in found
+    assert "DoorClose" not in found
