@@ -6,8 +6,8 @@ from collections.abc import Set as AbstractSet
 from typing import NamedTuple, Protocol
 
 from git_retcon.allium.store.declared_facts import FactName
+from git_retcon.allium.store.merge_choice import Conflict
 from git_retcon.allium.store.spec_store import SpecStore
-from git_retcon.allium.store.three_way import Conflict
 from git_retcon.git.graph import Commit
 from git_retcon.git.trees import EntryChange
 

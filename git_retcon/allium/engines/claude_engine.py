@@ -19,12 +19,13 @@ from git_retcon.allium.requests.step_answer import (
     show_modules,
 )
 from git_retcon.allium.requests.talk import Question, Talk
+from git_retcon.allium.store.merge_choice import Conflict
 from git_retcon.allium.store.module_paths import MASTER
 from git_retcon.allium.store.module_text import cut_module, join_module
 from git_retcon.allium.store.shown_master import shorten_master
 from git_retcon.allium.store.spec_store import ReadSource, SpecStore
 from git_retcon.allium.store.spec_tree import list_changed_files
-from git_retcon.allium.store.three_way import Conflict, make_question, merge_modules
+from git_retcon.allium.store.three_way import make_question, merge_modules
 from git_retcon.git.repository import Repository
 from git_retcon.git.short_ids import IN_A_RECORD, shorten_id
 from git_retcon.git.trees import EMPTY_TREE, read_object

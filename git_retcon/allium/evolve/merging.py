@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from git_retcon.allium.store.merge_choice import Conflict
 from git_retcon.allium.store.module_paths import MASTER
 from git_retcon.allium.store.module_text import cut_module, join_module
 from git_retcon.allium.store.spec_store import EMPTY_MASTER, SpecStore
 from git_retcon.allium.store.spec_tree import NO_SNAPSHOT, Snapshot, SpecTrees
-from git_retcon.allium.store.three_way import Conflict, ask_about, merge_modules
+from git_retcon.allium.store.three_way import ask_about, merge_modules
 from git_retcon.git.graph import tree_of
 from git_retcon.git.repository import Repository
 

@@ -12,6 +12,7 @@ from git_retcon.allium.evolve.source_files import SourceFiles
 from git_retcon.allium.history.reconciliations import Reconciliation
 from git_retcon.allium.history.spec_commit import Account, write_spec_commit
 from git_retcon.allium.store.declared_facts import compare_stores
+from git_retcon.allium.store.merge_choice import Conflict
 from git_retcon.allium.store.module_layout import list_in_master, rename_modules, split_modules
 from git_retcon.allium.store.module_paths import MASTER
 from git_retcon.allium.store.source_map import SourceRoot, detect_root, write_root
@@ -22,7 +23,6 @@ from git_retcon.allium.store.spec_tree import (
     SpecTrees,
     list_changed_files,
 )
-from git_retcon.allium.store.three_way import Conflict
 from git_retcon.git.graph import Commit, is_commit, read_commit, tree_of
 from git_retcon.git.repository import Repository
 from git_retcon.git.short_ids import IN_A_RECORD, shorten_id

@@ -13,9 +13,10 @@ from typing import NamedTuple
 
 from git_retcon.allium.engine import Finding, FindingType
 from git_retcon.allium.reconcile.spec_index import Place, list_symbols
+from git_retcon.allium.store.declaration_block import Block
 from git_retcon.allium.store.declared_facts import FactName, compare_facts, name_fact, read_facts
+from git_retcon.allium.store.merge_choice import merge_orders
 from git_retcon.allium.store.module_text import MARKER, DeclarationText
-from git_retcon.allium.store.three_way import Block, merge_orders
 
 ItemKey = tuple[str, str, object]
 _TYPES = {

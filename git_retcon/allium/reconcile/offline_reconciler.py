@@ -78,13 +78,17 @@ class OfflineReconciler:
         declared = self._open(checkpoint.store, tree, changes)
         edits = _Edits(checkpoint.store, declared)
         skipped: list[tuple[bytes, str]] = []
+
+        def is_of_heir(place: Place) -> bool:
+            return _is_of_heir(place, declared, dict.fromkeys((tree, *starts)))
+
         for change in changes.values():
             now = declared.read(tree, change.path)
             if now is None:
                 skipped.append((change.path, "it cannot be parsed"))
                 continue
             sides = self._make_sides(checkpoint, declared, change, base)
-            _compare_file(edits, index, change.path, now, sides)
+            _compare_file(edits, index, change.path, now, sides, is_of_heir)
         grounding = Grounding(edits.write(), edits.findings, "offline", skipped_files=skipped)
         return Comparison(grounding, declared)
 
@@ -188,16 +192,30 @@ class _Edits:
         return store
 
 
+def _is_of_heir(place: Place, declared: Declarations, trees: Iterable[str]) -> bool:
+    """Whether the first file that a declaration cites declares it by itself: a class with the name
+    of its base. A declaration that a model read in several files is of all of them.
+    """
+    kind, name, _ = place.declaration.key
+    if kind in ("external entity", "config"):
+        return False
+    first = place.declaration.sources[0].encode("utf-8", "surrogateescape")
+    return any(
+        each.key[:2] == (kind, name) for tree in trees for each in declared.read(tree, first) or ()
+    )
+
+
 def _compare_file(
     edits: _Edits,
     index: SpecIndex,
     path: bytes,
     now: Sequence[DeclarationText],
     sides: Sides,
+    is_of_heir: Callable[[Place], bool],
 ) -> None:
     seen: set[tuple[bytes, tuple[str, str, int]]] = set()
     for declaration in now:
-        place = index.find(declaration, path)
+        place = index.find(declaration, path, is_of_heir)
         if place is not None:
             seen.add((place.module, place.declaration.key))
             edits.replace(place, compare_declaration(place, declaration, sides))

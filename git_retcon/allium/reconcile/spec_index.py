@@ -2,7 +2,7 @@
 
 import functools
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple, Protocol
 
 from git_retcon.allium.engine import Finding, FindingType
@@ -42,9 +42,17 @@ class SpecIndex:
         """Every file that is cited, with the declarations that cite it."""
         return self._citing
 
-    def find(self, declaration: DeclarationText, path: bytes) -> Place | None:
+    def find(
+        self,
+        declaration: DeclarationText,
+        path: bytes,
+        is_of_heir: Callable[[Place], bool] = lambda place: False,
+    ) -> Place | None:
         """Where the specification says what a file declares: the declaration of that name that
         cites the file, first if it can be, else one in its module that cites none.
+
+        ``is_of_heir`` says of one that cites the file behind another whether that other file
+        declares it, so that it is the declaration of an heir, which cites its base.
         """
         shown = declaration.sources[0] if declaration.sources else ""
         kinds = TYPES if declaration.kind in TYPES else (declaration.kind,)
@@ -54,12 +62,11 @@ class SpecIndex:
             for kind in sorted(kinds, key=lambda each: each != declaration.kind)
             for place in self._named.get((kind, declaration.name), ())
         ]
-        # An heir cites the file of its base too, behind its own.
         for place in found:
             if place.declaration.sources[:1] == (shown,):
                 return place
         for place in found:
-            if shown in place.declaration.sources:
+            if shown in place.declaration.sources and not is_of_heir(place):
                 return place
         module = self._store.root.find_module(path, self._store.all_modules())
         for place in found:

@@ -5,7 +5,8 @@ what both sides changed.
 from typing import NamedTuple
 
 from git_retcon.allium.language import is_error, parse
-from git_retcon.allium.store.three_way import Conflict, mark_conflicts
+from git_retcon.allium.store.merge_choice import Conflict
+from git_retcon.allium.store.three_way import mark_conflicts
 
 
 class MergedFile(NamedTuple):

@@ -1,11 +1,18 @@
 """Which declaration lies in which module: modules are split and renamed with the source."""
 
+import functools
 import posixpath
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from git_retcon.allium.store.module_paths import MASTER, SUFFIX, is_module_path
-from git_retcon.allium.store.module_text import DeclarationText, ModuleText, cut_module, join_module
+from git_retcon.allium.store.module_text import (
+    DeclarationText,
+    ModuleText,
+    cut_module,
+    join_module,
+    read_citation,
+)
 from git_retcon.allium.store.source_map import SourceRoot
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.allium.store.type_names import TYPES, Uses, list_references, relink_names
@@ -13,6 +20,7 @@ from git_retcon.model.token_count import count_tokens
 from git_retcon.show.style import show_path
 
 HEAD = b"-- allium: 3\n-- "
+_EXTERNAL = "external entity"
 
 
 class Move(NamedTuple):
@@ -31,20 +39,46 @@ def make_head(module: bytes) -> bytes:
 def split_modules(store: SpecStore, limit: int) -> SpecStore:
     """Split the modules of more than ``limit`` tokens by the files that they cite.
 
-    A module whose declarations cite one file, or none, stays as it is.
+    A module whose declarations cite one file, or none, stays as it is. An external entity goes to
+    each part that refers to it.
     """
     for path, content in store.all_modules().items():
         if count_tokens(content) > limit:
-            moves = list(_plan_split(path, cut_module(content), store.root))
+            divided = _divide_external(path, cut_module(content), store.root)
+            moves = list(_plan_split(path, cut_module(divided), store.root))
             if moves:
                 # What was split off may be too large itself, by the folders below.
+                store = store.set_module_spec(path, divided)
                 return split_modules(move_declarations(store, moves), limit)
     return store
 
 
+def _divide_external(module: bytes, text: ModuleText, root: SourceRoot) -> bytes:
+    """The module with an external entity for each of its parts, and the citations of that part.
+
+    Every file names what is external by itself, so its module has to declare it.
+    """
+    texts: list[bytes] = []
+    for each in text.declarations:
+        cited: dict[bytes | None, list[bytes]] = {}
+        rest: list[bytes] = []
+        for line in each.text.split(b"\n"):
+            source = read_citation(line[2:].strip().decode("utf-8", "replace"))
+            if each.kind == _EXTERNAL and line.startswith(b"--") and source is not None:
+                cited.setdefault(_find_part(module, source, root), []).append(line)
+            else:
+                rest.append(line)
+        texts += [b"\n".join([*own, *rest]) for own in cited.values()] or [each.text]
+    return join_module(text.head, texts)
+
+
 def _plan_split(path: bytes, text: ModuleText, root: SourceRoot) -> Iterable[Move]:
     targets = {
-        declaration.key: _find_part(path, declaration, root) for declaration in text.declarations
+        # Only the first citation: a declaration lies in one module, its first source's.
+        declaration.key: _find_part(path, declaration.sources[0], root)
+        if declaration.sources
+        else None
+        for declaration in text.declarations
     }
     if (
         len(
@@ -63,15 +97,13 @@ def _plan_split(path: bytes, text: ModuleText, root: SourceRoot) -> Iterable[Mov
             yield Move(declaration, path, target)
 
 
-def _find_part(module: bytes, declaration: DeclarationText, root: SourceRoot) -> bytes | None:
-    """The module right below this one that mirrors what a declaration cites, or None."""
+def _find_part(module: bytes, source: str, root: SourceRoot) -> bytes | None:
+    """The module right below this one that mirrors a cited file, or None."""
     folder = module.removesuffix(SUFFIX) + b"/"
-    # Only the first citation: a declaration lies in one module, its first source's.
-    for source in declaration.sources[:1]:
-        for each in root.list_modules(source.encode()):
-            # One level at a time: a file or folder right below, never a deeper one.
-            if each.startswith(folder) and b"/" not in each[len(folder) :]:
-                return each
+    for each in root.list_modules(source.encode()):
+        # One level at a time: a file or folder right below, never a deeper one.
+        if each.startswith(folder) and b"/" not in each[len(folder) :]:
+            return each
     return None
 
 
@@ -127,17 +159,9 @@ def move_declarations(store: SpecStore, moves: Iterable[Move]) -> SpecStore:
     planned = {(move.origin, move.declaration.key): move.target for move in moves}
     if not planned:
         return store
-    owners = {
-        (origin, key[1]): target for (origin, key), target in planned.items() if key[0] in TYPES
-    }
     texts = {path: cut_module(text) for path, text in store.all_modules().items()}
     texts[MASTER] = cut_module(store.master_spec())
-    declared = {
-        (path, declaration.name): path
-        for path, text in texts.items()
-        for declaration in text.declarations
-        if declaration.kind in TYPES
-    } | owners
+    find_owner = _index_owners(texts, planned)
     affected = {origin for origin, _ in planned} | set(planned.values())
     # Modules that use an affected one hold references that must follow.
     affected |= {path for path, text in texts.items() if _uses_any(path, text, affected)}
@@ -148,13 +172,33 @@ def move_declarations(store: SpecStore, moves: Iterable[Move]) -> SpecStore:
         for declaration in texts[path].declarations:
             target = planned.get((path, declaration.key), path)
             if declaration.kind != "use":
-                text = relink_names(
-                    declaration.text, path, old[path], new[target], lambda *key: declared.get(key)
-                )
+                resolve = functools.partial(find_owner, target)
+                text = relink_names(declaration.text, path, old[path], new[target], resolve)
                 placed[target].append(text)
     for path in sorted(affected):
         store = _write_module(store, path, texts.get(path), new[path], placed[path])
     return store
+
+
+def _index_owners(
+    texts: Mapping[bytes, ModuleText], planned: Mapping[tuple[bytes, tuple[str, str, int]], bytes]
+) -> Callable[[bytes, bytes, str], bytes | None]:
+    """Which module a name means after the moves: in ``target``, what was read in another one."""
+    declared: dict[tuple[bytes, str], bytes] = {}
+    shared: set[tuple[bytes, str, bytes]] = set()
+    for path, text in texts.items():
+        for each in text.declarations:
+            target = planned.get((path, each.key), path)
+            if each.kind in TYPES and (each.kind != _EXTERNAL or (path, each.name) not in declared):
+                declared[path, each.name] = target
+            # It may be in several modules, and each means its own.
+            if each.kind == _EXTERNAL:
+                shared.add((path, each.name, target))
+
+    def find_owner(target: bytes, read_in: bytes, name: str) -> bytes | None:
+        return target if (read_in, name, target) in shared else declared.get((read_in, name))
+
+    return find_owner
 
 
 def _uses_any(path: bytes, text: ModuleText, modules: Iterable[bytes]) -> bool:

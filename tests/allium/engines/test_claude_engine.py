@@ -194,7 +194,7 @@ def test_what_a_merge_leaves_open_is_asked(repo: TestRepository, api: LoopbackAp
     def respond(request: dict[str, Any]) -> Says:
         prompt = last_text(request)
         if "<conflict" in prompt:
-            assert '<conflict module="shop.allium" declaration="entity Order">' in prompt
+            assert 'declaration="entity Order: field total">' in prompt
             return answers(answer(shop=ours))
         subject = re.findall(r"[0-9a-f]{8} - (\w)\n</commits>", prompt)[0]
         return answers(answer(shop={"a": ORDER, "t": theirs, "b": ours}[subject]))

@@ -10,7 +10,8 @@ from git_retcon.allium.extract import languages
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.git.graph import read_commit
 from git_retcon.git.trees import EMPTY_TREE
-from tests.allium.history_shapes import entity, evolve
+from tests.allium.history_shapes import BRANCH, entity, evolve
+from tests.program import allium_here
 from tests.repository import TestRepository
 
 
@@ -203,3 +204,105 @@ def test_only_what_went_is_removed_in_any_order(repo: TestRepository) -> None:
     repo.commit("b", {"src/x/a.py": "".join(entity(each, "n") for each in ("A", "C", "E", "F"))})
     left = (apply(store, tell(repo, store, base)).module_spec(b"x.allium") or b"").decode()
     assert re.findall(r"entity (\w+)", left) == ["E", "C", "A", "F"]
+
+
+DJANGO = {
+    "shop/sales/account.py": """class SignupForm:
+    def __init__(self):
+        self.is_known = False
+
+    def find(self, email):
+        self.is_known = bool(email)
+
+    def save(self, request):
+        if self.is_known:
+            raise ValueError(request)
+        request.send()
+
+
+class Kind(enum.Enum):
+    SMALL = "small"
+    LARGE = "large"
+""",
+    "shop/sales/cart/models.py": """from django.conf import settings
+from django.db import models
+
+
+class Cart(models.Model):
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
+
+""",
+    "shop/sales/order/models.py": """from django.contrib.auth import get_user_model
+from django.conf import settings
+from django.db import models
+
+User = get_user_model()
+
+
+class Order(models.Model):
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
+    seller = models.ForeignKey(User, null=True, on_delete=models.CASCADE)
+    status = models.CharField(choices=[("open", "Open"), ("paid", "Paid")])
+
+    def pay(self):
+        if self.status != "open":
+            raise ValueError
+        self.status = "paid"
+        self.save()
+""",
+}
+SQLALCHEMY = {
+    "app/models.py": """from sqlalchemy import Column, ForeignKey, Integer
+from sqlalchemy.orm import declarative_base, relationship
+
+Base = declarative_base()
+
+
+class Staff(Base):
+    __tablename__ = "staff"
+    id = Column(Integer, primary_key=True)
+    companies = relationship("Company", backref="Staff")
+
+
+class Company(Base):
+    __tablename__ = "company"
+    id = Column(Integer, primary_key=True)
+"""
+}
+TYPESCRIPT = {
+    "src/order/order.ts": """import { User } from "auth";
+
+export type Status = "open" | "paid";
+
+export class Order {
+  id: string;
+  private status: Status = "open";
+  buyer: User;
+
+  ship(): void {
+    if (this.status !== "paid") throw new Error();
+  }
+
+  pay(): void {
+    if (this.status !== "open") throw new Error();
+    this.status = "paid";
+  }
+}
+"""
+}
+
+
+@pytest.mark.parametrize(
+    "files", [DJANGO, SQLALCHEMY, TYPESCRIPT], ids=["django", "sqlalchemy", "typescript"]
+)
+def test_our_own_check_has_nothing_to_say_of_what_we_write(
+    repo: TestRepository, files: dict[str, str]
+) -> None:
+    """Also where the module is too large and is split, as it is with every file here."""
+    repo.commit("a", files)
+    repo.git("config", "allium.maxModuleTokens", "60")
+    evolve(repo)
+    check = allium_here(repo.path, "check", "--rev", BRANCH).ok()
+    assert (check.out, check.err.startswith("no errors in ")) == ("", True)
+    assert ", " not in check.err, "no warnings either"
+    assert allium_here(repo.path, "check", "--drift").ok().err == "no divergence\n"

@@ -290,6 +290,9 @@ def test_too_much_source_is_skipped_twice_and_goes_on_from_there(
         shop.commit(name, {f"src/shop/{name}.py": "x = 1\n" * 200})
     run(shop, api).ok()
     assert "Allium-Skipped: step 4" in body(shop)
+    note = shop.git("notes", "--ref=allium-state", "show", BRANCH).splitlines()
+    assert note[1] == "Skipped: step 4, trunk step 4, 0 findings, $0.0000, claude-sonnet-5-5"
+    assert note[2].startswith(f"At: {shop.rev('HEAD')} 20")
     assert model.prompts("analysis") == []
     # Small again: what changed since the skip is compared, though the tree is still too large.
     for name in "ef":
@@ -299,6 +302,8 @@ def test_too_much_source_is_skipped_twice_and_goes_on_from_there(
     assert "+f = 1" in model.prompts("analysis")[0]
     listed = json.loads(allium_here(shop.path, "status", "--json").out)["reconciliations"]
     assert [each["skipped"] for each in listed] == [True, True, False]
+    # A trailer, from which a lost note is made again, has no time.
+    assert all(each["timestamp"] for each in listed)
 
 
 def test_many_findings_are_applied_in_batches_each_on_the_one_before(

@@ -166,3 +166,21 @@ def test_an_heir_with_the_name_of_its_base_is_not_taken_for_it(
     assert allium_here(repo.path, "check", "--drift").ok().err == "no divergence\n"
     allium_here(repo.path, "reconcile", "--offline").ok()
     assert repo.tree(BRANCH) == described
+
+
+@pytest.mark.parametrize("files", [PYTHON_HEIR, TYPESCRIPT_HEIR], ids=["python", "typescript"])
+def test_a_base_that_was_lost_is_not_found_in_its_heir(
+    repo: TestRepository, files: dict[str, str]
+) -> None:
+    repo.commit("a", files)
+    evolve(repo, "--reconciliation-strategy", "none")
+    core, client = spec(repo, "app/core"), spec(repo, "app/client")
+    declaration = core.partition("\n\n")[2].rstrip("\n")
+    lose(repo, "app/core", declaration, "entity Other {}")
+    drift = allium_here(repo.path, "check", "--drift")
+    assert drift.status == 1
+    (line,) = drift.out.splitlines()
+    assert f" Config: {next(iter(files))} declares it (spec/app/core.allium" in line
+    allium_here(repo.path, "reconcile", "--offline", "--full").ok()
+    assert declaration in spec(repo, "app/core")
+    assert spec(repo, "app/client") == client

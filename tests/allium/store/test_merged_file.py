@@ -12,7 +12,7 @@ def entity(type_: str) -> bytes:
 def test_markers_are_as_long_as_git_asks_and_show_the_base_where_the_user_wants_it() -> None:
     merged = merge_files(entity("A"), entity("B"), entity("C"), Markers(9, has_base=True))
     assert merged is not None
-    assert merged.conflicts == ("entity Order",)
+    assert merged.conflicts == ("entity Order: field total",)
     marks = [line for line in merged.content.split(b"\n") if line[:1] in b"<|=>" and line]
     assert marks == [b"<<<<<<<<< ours", b"||||||||| base", b"=========", b">>>>>>>>> theirs"]
 

@@ -67,6 +67,45 @@ def test_a_large_module_is_split_by_the_files_that_it_cites() -> None:
     assert errors(store) == []
 
 
+EXTERNAL = b"""-- allium: 3
+-- Shop.
+
+-- Source: shop/cart/cart.py, Cart.user
+-- Source: shop/order/order.py, Order.user
+-- Of the framework.
+external entity User {}
+
+-- Source: shop/cart/cart.py, Cart
+entity Cart {
+    user: User
+}
+
+-- Source: shop/order/order.py, Order
+entity Order {
+    user: User
+    from: Cart
+}
+"""
+
+
+def test_an_external_entity_is_in_each_part_that_refers_to_it() -> None:
+    """As each file names it: a field is not described by another module's external entity."""
+    store = split_modules(SpecStore(modules={b"shop.allium": EXTERNAL}), 40)
+    head = b"-- allium: 3\n-- Mirrors shop/%b.\n\n%b-- Source: shop/%b, %b.user\n"
+    body = b"-- Of the framework.\nexternal entity User {}\n\n-- Source: shop/%b, %b\nentity %b {\n"
+    use = b'use "./cart.allium" as cart\n\n'
+    cart, order = (b"cart/cart.py", b"Cart"), (b"order/order.py", b"Order")
+    assert dict(store.all_modules()) == {
+        b"shop/cart.allium": head % (b"cart", b"", *cart)
+        + body % (*cart, b"Cart")
+        + b"    user: User\n}\n",
+        b"shop/order.allium": head % (b"order", use, *order)
+        + body % (*order, b"Order")
+        + b"    user: User\n    from: cart/Cart\n}\n",
+    }
+    assert errors(store) == []
+
+
 def test_a_module_of_one_file_stays_whole() -> None:
     store = make_store()
     assert split_modules(store, 1_000) is store

@@ -46,10 +46,10 @@ def test_what_both_changed_is_marked_and_the_rest_is_merged(shop: TestRepository
     )
     command = ["git", "-C", str(shop.path), "merge", "--no-edit", "side"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert (done.returncode, "conflict: entity Order" in done.stderr) == (1, True)
+    assert (done.returncode, "conflict: entity Order: field total\n" in done.stderr) == (1, True)
     assert (shop.path / "shop.allium").read_text() == HEAD + (
-        "<<<<<<< ours\nentity Order {\n    total: Decimal\n}\n"
-        "=======\nentity Order {\n    total: String\n}\n>>>>>>> theirs\n\n"
+        "entity Order {\n<<<<<<< ours\n    total: Decimal\n=======\n    total: String\n"
+        ">>>>>>> theirs\n}\n\n"
     ) + CART.replace("size", "count")
     assert shop.git("ls-files", "--unmerged").count("shop.allium") == 3
 

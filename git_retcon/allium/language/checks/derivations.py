@@ -9,8 +9,10 @@ from git_retcon.allium.language.expressions import (
     Call,
     Constant,
     Expression,
+    Generic,
     Member,
     Name,
+    Nullable,
     Qualified,
     Where,
     With,
@@ -47,6 +49,10 @@ def list_read_fields(value: Expression) -> set[str]:
     from a collection, and a type of a field's name is no reading of it.
     """
     names: set[str] = set()
+    match value:
+        # The whole of a field with a capital is its type: ``User: User?``.
+        case Name(text=text) | Nullable(type=Name(text=text)) if text[:1].isupper():
+            return names
     stack: list[Node] = [value]
     while stack:
         match stack.pop():
@@ -56,7 +62,8 @@ def list_read_fields(value: Expression) -> set[str]:
                 stack.append(target)
             case Where(source=source):
                 stack.append(source)
-            case With() | Qualified():
+            # The elements of a collection are of a type.
+            case With() | Qualified() | Generic():
                 continue
             # A function is black box, even where a field has its name.
             case Call(arguments=arguments):

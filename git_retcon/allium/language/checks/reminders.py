@@ -1,17 +1,20 @@
 """What is no mistake but still to be done: questions, missing hints, entities without a source."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from git_retcon.allium.language.checks.scope import Scope
 from git_retcon.allium.language.declarations import Annotation, Braced, Deferred, OpenQuestion
-from git_retcon.allium.language.document import spell_path
+from git_retcon.allium.language.document import list_entries, spell_path
 from git_retcon.allium.language.findings import Finding, Severity
 
 _HINTS = (b'"', b"http://", b"https://", b"-- see:")
+# Comments above a declaration that say where it was read, or where more is said of it.
+_CITATIONS = ("Source: ", "see:")
 
 
 def check_reminders(scope: Scope) -> Iterator[Finding]:
     """Everything that the author should come back to."""
+    cited = _list_cited(scope)
     for part in scope.parts:
         declaration = part.declaration
         for question in part.find(OpenQuestion):
@@ -20,7 +23,7 @@ def check_reminders(scope: Scope) -> Iterator[Finding]:
         if isinstance(declaration, Deferred):
             yield from _check_hint(scope, declaration)
         elif isinstance(declaration, Braced):
-            yield from _check_source(scope, declaration)
+            yield from _check_source(scope, declaration, cited)
             yield from _check_guidance(declaration)
 
 
@@ -35,9 +38,23 @@ def _check_hint(scope: Scope, deferred: Deferred) -> Iterator[Finding]:
         yield Finding(deferred.start, Severity.WARNING, message, code)
 
 
-def _check_source(scope: Scope, block: Braced) -> Iterator[Finding]:
-    if block.kind == "external entity" and block.name is not None and not scope.uses:
-        message = f"external entity '{block.name.text}' has no 'use' that says who specifies it"
+def _list_cited(scope: Scope) -> frozenset[int]:
+    """Where the declarations begin that cite something."""
+    return frozenset(
+        entry.start
+        for entry in list_entries(scope.document)
+        if any(comment.startswith(_CITATIONS) for comment in entry.comments)
+    )
+
+
+def _check_source(scope: Scope, block: Braced, cited: Collection[int]) -> Iterator[Finding]:
+    """The language's own tool knows ``use`` alone. A citation says as much where the source has
+    what no specification describes, such as a class of a library.
+    """
+    is_external = block.kind == "external entity" and block.name is not None
+    if is_external and block.name is not None and not scope.uses and block.start not in cited:
+        name = block.name.text
+        message = f"external entity '{name}' has no 'use' or '-- see:' that says who specifies it"
         code = "allium.externalEntity.missingSourceHint"
         yield Finding(block.name.start, Severity.WARNING, message, code)
 

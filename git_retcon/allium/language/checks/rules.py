@@ -44,11 +44,16 @@ def _check_triggers(rule: Braced) -> Iterator[Finding]:
 
 
 def _check_clauses(rule: Braced, part: Part) -> Iterator[Finding]:
+    if rule.name is None:
+        return
     keywords = {clause.keyword for clause in part.find(Clause)}
-    for keyword, code in (("when", "missingWhen"), ("ensures", "missingEnsures")):
-        if keyword not in keywords and rule.name is not None:
+    # What only refuses to work in some states demands something, and changes nothing.
+    missing = {"when": {"when"}, "ensures": {"ensures", "requires"}}
+    for keyword, accepted in missing.items():
+        if keywords.isdisjoint(accepted):
             message = f"rule '{rule.name.text}' has no '{keyword}:'"
-            yield Finding(rule.name.start, Severity.WARNING, message, f"allium.rule.{code}")
+            code = f"allium.rule.missing{keyword.capitalize()}"
+            yield Finding(rule.name.start, Severity.WARNING, message, code)
 
 
 def _check_purity(invariant: Invariant) -> Iterator[Finding]:

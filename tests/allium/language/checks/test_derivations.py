@@ -25,3 +25,8 @@ from tests.allium.language.specimen import ORDER, diagnose
 def test_a_right_example_and_a_wrong_one(rule: str, right: str, wrong: str, expected: str) -> None:
     assert diagnose(right) == [], rule
     assert expected in [line.partition(" ")[2] for line in diagnose(wrong)], rule
+
+
+@pytest.mark.parametrize("type_", ["Set<Order>", "Order", "Order?"])
+def test_a_field_with_the_name_of_its_type_is_not_derived_from_itself(type_: str) -> None:
+    assert diagnose(ORDER % f"Order: {type_}") == []

@@ -27,9 +27,12 @@ def test_a_deferred_path_without_a_hint() -> None:
 def test_an_external_entity_has_a_source() -> None:
     assert diagnose("external entity A {}") == [
         "1:17 warning externalEntity.missingSourceHint: "
-        "external entity 'A' has no 'use' that says who specifies it"
+        "external entity 'A' has no 'use' or '-- see:' that says who specifies it"
     ]
     assert codes('use "x/y/1" as a\nexternal entity A {}') == []
+    for comment in ("-- Source: shop/order.py, Order.user", "-- see: django.contrib.auth"):
+        assert codes(f"{comment}\nexternal entity A {{}}") == []
+        assert codes(f"{comment}\n\nexternal entity A {{}}") == ["externalEntity.missingSourceHint"]
 
 
 def test_guidance_comes_last() -> None:

@@ -52,10 +52,14 @@ def test_a_condition_needs_a_guard() -> None:
 
 
 def test_a_rule_has_a_trigger_and_an_effect() -> None:
-    assert diagnose("rule R {\n    requires: a\n}") == [
+    assert diagnose("rule R {\n    let a = b\n}") == [
         "1:6 warning rule.missingWhen: rule 'R' has no 'when:'",
         "1:6 warning rule.missingEnsures: rule 'R' has no 'ensures:'",
     ]
+
+
+def test_a_rule_that_only_refuses_is_whole() -> None:
+    assert codes("rule R {\n    when: A()\n    requires: a\n}") == []
 
 
 def test_an_invariant_is_pure() -> None:

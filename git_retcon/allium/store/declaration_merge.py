@@ -1,0 +1,269 @@
+"""Merging two versions of one declaration that come from one: by its comments, its items, and in
+these by the values of an enum and the edges of a state machine. What is left of a conflict is the
+smallest of them that both sides changed.
+"""
+
+import functools
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from git_retcon.allium.store.declaration_block import Block
+from git_retcon.allium.store.merge_choice import (
+    Conflict,
+    Versions,
+    choose_side,
+    merge_lists,
+    merge_orders,
+)
+from git_retcon.allium.store.module_text import read_citation
+
+# The text for the place of a conflict, where it is not our version that stays.
+Mark = Callable[[Conflict], bytes | None]
+# (kind, name, which of several)
+_ItemKey = tuple[str, str, object]
+# Clauses of which a rule may have many, in any number.
+_REPEATED = frozenset({"requires", "ensures"})
+_GUIDANCE = "@guidance"
+
+
+class MergedDeclaration(NamedTuple):
+    """The text of both sides together, None where it is gone, and what they disagree about."""
+
+    text: bytes | None
+    conflicts: Sequence[Conflict] = ()
+
+
+class _Piece(NamedTuple):
+    """An item that stays, and what was disputed of it."""
+
+    text: bytes
+    conflict: Conflict | None = None
+
+    def show(self, mark: Mark) -> bytes:
+        """Its text, marked where it is disputed."""
+        marked = mark(self.conflict) if self.conflict is not None else None
+        if marked is None:
+            return self.text
+        # A blank line before an item is before its markers.
+        blank = len(self.text) - len(self.text.lstrip(b"\n"))
+        return self.text[:blank] + marked
+
+
+def merge_declaration(kind: str, name: str, versions: Versions, mark: Mark) -> MergedDeclaration:
+    """Merge the three versions of one declaration."""
+    choice = choose_side(versions)
+    if not choice.is_conflict:
+        return MergedDeclaration(choice.text)
+    merged = _merge_parts(kind, name, versions, mark)
+    if merged is not None:
+        return merged
+    conflict = Conflict(kind, name, *versions)
+    return MergedDeclaration(mark(conflict) or choice.text, [conflict])
+
+
+def _merge_parts(kind: str, name: str, versions: Versions, mark: Mark) -> MergedDeclaration | None:
+    """The comments above and the rest, each merged; None where that cannot be."""
+    if versions.ours is None or versions.theirs is None:
+        return None
+    base, ours, theirs = (_cut_comments(text) if text is not None else None for text in versions)
+    assert ours is not None
+    assert theirs is not None
+    above = _merge_comments(base[0] if base else (), ours[0], theirs[0])
+    if above is None:
+        return None
+    bodies = Versions(base[1] if base else None, ours[1], theirs[1])
+    choice = choose_side(bodies)
+    merged = MergedDeclaration(choice.text)
+    if choice.is_conflict:
+        values = _merge_values(bodies, _enum_pattern())
+        found = MergedDeclaration(values) if values else _merge_items(kind, name, bodies, mark)
+        if found is None:
+            return None
+        merged = found
+    return merged._replace(text=b"\n".join([*above, merged.text or b""]))
+
+
+def _cut_comments(text: bytes) -> tuple[Sequence[bytes], bytes]:
+    """The lines of comments at the beginning, and the rest."""
+    lines = text.split(b"\n")
+    end = next((at for at, line in enumerate(lines) if not line.startswith(b"--")), len(lines))
+    return lines[:end], b"\n".join(lines[end:])
+
+
+def _merge_comments(
+    base: Sequence[bytes], ours: Sequence[bytes], theirs: Sequence[bytes]
+) -> Sequence[bytes] | None:
+    """Citations are a list; None where both sides changed what the other comments say."""
+    prose = [
+        b"\n".join(line for line in lines if not _is_citation(line))
+        for lines in (base, ours, theirs)
+    ]
+    if choose_side(Versions(*prose)).is_conflict:
+        return None
+    numbered = (_number_lines(lines) for lines in (base, ours, theirs))
+    return [line for line, _ in merge_lists(*numbered)]
+
+
+def _number_lines(lines: Sequence[bytes]) -> Sequence[tuple[bytes, int]]:
+    """Each line with how many like it are before it, so that no two are alike."""
+    return [(line, lines[:at].count(line)) for at, line in enumerate(lines)]
+
+
+def _is_citation(line: bytes) -> bool:
+    return read_citation(line.removeprefix(b"--").strip().decode("utf-8", "replace")) is not None
+
+
+def _merge_items(kind: str, name: str, bodies: Versions, mark: Mark) -> MergedDeclaration | None:
+    """The declaration with the items of both sides; None where that cannot be."""
+    base, ours, theirs = map(Block.read, bodies)
+    if ours is None or theirs is None or (bodies.base is not None and base is None):
+        return None
+    frame = choose_side(Versions(base.frame if base else None, ours.frame, theirs.frame))
+    if frame.is_conflict or frame.text is None:
+        return None
+    was = base.items if base else {}
+    known, mine, other = (_align_clauses(was, items) for items in (was, ours.items, theirs.items))
+    pieces: dict[object, _Piece] = {}
+    for key in _order_items(mine, other):
+        versions = Versions(known.get(key), mine.get(key), other.get(key))
+        piece = _merge_item(Conflict(kind, name, *versions, item=_name_item(key)))
+        if piece is not None:
+            # One side put in a new place what the other put in the place of something else.
+            pieces.setdefault(b" ".join(piece.text.split()) if key[1] in _REPEATED else key, piece)
+    block = Block(frame.text, {})
+    text = block.join([piece.text for piece in pieces.values()])
+    if text is None:
+        return None
+    conflicts = [piece.conflict for piece in pieces.values() if piece.conflict is not None]
+    if conflicts:
+        text = block.lay_out(piece.show(mark) for piece in pieces.values())
+    return MergedDeclaration(text, conflicts)
+
+
+def _name_item(key: _ItemKey) -> str:
+    """For people: "field total", "requires"."""
+    kind, name, _ = key
+    return name if kind == "clause" else f"{kind} {name}".strip()
+
+
+def _align_clauses(
+    base: Mapping[tuple[str, str, int], bytes], side: Mapping[tuple[str, str, int], bytes]
+) -> Mapping[_ItemKey, bytes]:
+    """The items of a side by what they are in the base. A clause of which there are many is what
+    it was there where it says the same or is in the same place; else it is new.
+    """
+    found: dict[_ItemKey, bytes] = {}
+    numbers = {word: iter(_align_texts(*(_list_clauses(each, word) for each in (base, side))))
+               for word in _REPEATED}  # fmt: skip
+    for (kind, name, ordinal), text in side.items():
+        is_repeated = kind == "clause" and name in _REPEATED
+        found[kind, name, next(numbers[name]) if is_repeated else ordinal] = text
+    return found
+
+
+def _list_clauses(items: Mapping[tuple[str, str, int], bytes], word: str) -> Sequence[bytes]:
+    return [b" ".join(text.split()) for key, text in items.items() if key[:2] == ("clause", word)]
+
+
+def _align_texts(base: Sequence[bytes], side: Sequence[bytes]) -> Iterator[object]:
+    """For each text of a side its number in the base, or the text itself where it is new.
+
+    One that is not in the base takes the place of the one that was there, if that is gone.
+    """
+    numbers = {text: at for at, text in enumerate(base)}
+    gone = {at for at, text in enumerate(base) if text not in side}
+    place = 0
+    for text in side:
+        number = numbers.get(text, place if place in gone else None)
+        if number is None:
+            yield text
+            continue
+        gone.discard(number)
+        place = number + 1
+        yield number
+
+
+def _order_items(
+    ours: Mapping[_ItemKey, bytes], theirs: Mapping[_ItemKey, bytes]
+) -> Sequence[_ItemKey]:
+    """The items of both sides; guidance closes a declaration."""
+    return sorted(merge_orders(tuple(ours), tuple(theirs)), key=lambda key: key[0] == _GUIDANCE)
+
+
+def _merge_item(disputed: Conflict) -> _Piece | None:
+    """What becomes of an item, given as if it were disputed; None: it is gone."""
+    versions = Versions(disputed.base, disputed.ours, disputed.theirs)
+    choice = choose_side(versions)
+    if not choice.is_conflict:
+        return _Piece(choice.text) if choice.text is not None else None
+    merged = _merge_values(versions, _states_pattern()) or _merge_transitions(versions)
+    if merged is not None:
+        return _Piece(merged)
+    bare = (each.lstrip(b"\n") if each is not None else None for each in versions)
+    one, two, three = bare
+    assert choice.text is not None, "what both sides removed is no conflict"
+    return _Piece(choice.text, disputed._replace(base=one, ours=two, theirs=three))
+
+
+def _merge_values(versions: Versions, pattern: "re.Pattern[bytes]") -> bytes | None:
+    """A list of values between pipes, value by value; None for anything else."""
+    matches = [pattern.fullmatch(text) if text is not None else None for text in versions]
+    base, ours, theirs = matches
+    if base is None or ours is None or theirs is None:
+        return None
+    head, tail = (
+        choose_side(Versions(base[part], ours[part], theirs[part])) for part in ("head", "tail")
+    )
+    lists = (re.split(rb"\s*\|\s*", match["values"]) for match in (base, ours, theirs))
+    values = b" | ".join(merge_lists(*lists))
+    text = b"".join([head.text or b"", values, tail.text or b""])
+    # One value alone, left of two, is the name of something else.
+    is_whole = pattern.fullmatch(text) is not None
+    return text if is_whole and not (head.is_conflict or tail.is_conflict) else None
+
+
+def _merge_transitions(versions: Versions) -> bytes | None:
+    """A state machine, edge by edge; None for anything else, and for another layout than ours."""
+    matches = [_graph_pattern().fullmatch(text or b"") for text in versions]
+    base, ours, theirs = matches
+    if base is None or ours is None or theirs is None:
+        return None
+    head, foot = (
+        choose_side(Versions(base[part], ours[part], theirs[part])) for part in ("head", "foot")
+    )
+    if head.is_conflict or foot.is_conflict:
+        return None
+    found = (base, ours, theirs)
+    edges = merge_lists(*(match["edges"].splitlines(keepends=True) for match in found))
+    ends = merge_lists(*(re.split(rb",\s*", match["ends"] or b"") for match in found))
+    words = b", ".join(filter(None, ends))
+    terminal = [b"        terminal: " + words + b"\n"] if words else []
+    return b"".join([head.text or b"", *edges, *terminal, foot.text or b""])
+
+
+@functools.cache
+def _graph_pattern() -> "re.Pattern[bytes]":
+    return re.compile(
+        rb"(?P<head>(?:.*\n)*?[ ]+transitions \w+ \{\n)"
+        rb"(?P<edges>(?:[ ]+\w+ -> \w+\n)*)(?:[ ]+terminal: (?P<ends>\w+(?:, *\w+)*)\n)?"
+        rb"(?P<foot>[ ]+\}(?:[ ]*--.*)?)"
+    )
+
+
+@functools.cache
+def _states_pattern() -> "re.Pattern[bytes]":
+    value = rb"(?:\w+|`[^`\n]*`)"
+    return re.compile(
+        rb"(?P<head>(?:.*\n)*?[ ]*\w+:[ ])(?P<values>%b(?:[ ]*\|[ ]*%b)+)(?P<tail>\??(?:[ ]*--.*)?)"
+        % (value, value)
+    )
+
+
+@functools.cache
+def _enum_pattern() -> "re.Pattern[bytes]":
+    value = rb"(?:\w+|`[^`\n]*`)"
+    return re.compile(
+        rb"(?P<head>enum \w+ \{ )(?P<values>%b(?:[ ]*\|[ ]*%b)*)(?P<tail> \}(?:[ ]*--.*)?)"
+        % (value, value)
+    )
