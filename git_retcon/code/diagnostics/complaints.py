@@ -21,7 +21,7 @@ from git_retcon.code.diagnostics.text import cut_lines, split_text, strip_prefix
 
 _BLOCK = 1024 * 1024  # bytes
 _CONTEXT = 8 * 1024  # bytes between two blocks
-_BEFORE = 4 * 1024  # bytes before a sign: the heading of a section
+_BEFORE = 5 * 512  # bytes before a sign: the heading of a section
 _AFTER = 3 * 1024  # and after it: the stack, the advice
 # More than anybody answers in one session; a log of a crash loop has millions.
 _MOST = 10_000

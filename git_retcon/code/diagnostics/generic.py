@@ -38,7 +38,7 @@ def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """The lines that begin with a place, in order."""
     for at, line in enumerate(lines):
         # Cheap tests first: most lines of a log are none of this.
-        if line[:1] in " \t{+@" or "." not in line:  # an empty one too
+        if "." not in line or line[0] in " \t{+@":
             continue
         word = line[: line.find(" ")]
         if not (":" in word or "(" in word or word in _LEVELS):

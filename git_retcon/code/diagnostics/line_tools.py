@@ -35,7 +35,7 @@ def _read_entry(entry: dict[str, Any]) -> LineTool:
 
 TOOLS = read_table()
 HINTS = tuple(sorted({hint for tool in TOOLS for hint in tool.hints}))
-_HINTS = HintFinder(HINTS)
+_HINTS = HintFinder((*HINTS, *(ending for tool in TOOLS for ending in tool.files)))
 
 
 def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
@@ -44,7 +44,7 @@ def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
     hints = _HINTS.find(index.text)
     taken = bytearray(len(lines))
     for tool in TOOLS:
-        if hints.isdisjoint(tool.hints):
+        if hints.isdisjoint(tool.hints) or (tool.files and hints.isdisjoint(tool.files)):
             continue
         for each in read_with(tool, index):
             if not taken[each.first] and not taken[each.last]:
