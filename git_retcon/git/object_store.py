@@ -9,12 +9,18 @@ from pathlib import Path
 
 from git_retcon.git.repository import Repository
 
+_ALTERNATES = "GIT_ALTERNATE_OBJECT_DIRECTORIES"
 _READ_ONLY = stat.S_IRUSR | stat.S_IRGRP | stat.S_IROTH
 
 
 def borrow_objects(repository: Repository, folder: Path) -> None:
-    """Let libgit2 read the objects of a folder for as long as the repository is open."""
+    """Let libgit2 and git read the objects of a folder for as long as the repository is open."""
     repository.objects.odb.add_disk_alternate(os.fspath(folder))
+    env = repository.git.env
+    # Every git of this repository needs it, those of values that hold it already too.
+    assert isinstance(env, dict)
+    places = filter(None, (os.fspath(folder), env.get(_ALTERNATES)))
+    env[_ALTERNATES] = os.pathsep.join(places)
 
 
 def write_commit_beside(repository: Repository, folder: Path, content: bytes) -> str:
@@ -30,8 +36,8 @@ def write_commit_beside(repository: Repository, folder: Path, content: bytes) ->
 def copy_objects(repository: Repository, folder: Path) -> None:
     """Copy all objects of a folder into the repository's own store.
 
-    Needed before anything refers to one of them: libgit2 writes no object that it can read, and
-    git processes do not know the folder. A kill leaves some of them there, which harms nothing.
+    Needed before anything refers to one of them: libgit2 writes no object that it can read, in the
+    folder or not. A kill leaves some of them there, which harms nothing.
     """
     store = Path(
         repository.git.env.get("GIT_OBJECT_DIRECTORY") or repository.common_dir / "objects"

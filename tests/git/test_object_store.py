@@ -29,7 +29,8 @@ def test_what_lies_beside_is_read_and_not_kept(repo: TestRepository, tmp_path: P
     assert not is_commit(opened, commit)
     borrow_objects(opened, folder)
     assert read_commit(opened, commit).subject == "beside"
-    assert opened.git.try_run("cat-file", "-e", commit).returncode != 0
+    assert opened.git.line("cat-file", "-t", commit) == "commit"
+    assert repo.open().git.try_run("cat-file", "-e", commit).returncode != 0
 
 
 def test_everything_is_copied_once(repo: TestRepository, tmp_path: Path) -> None:

@@ -70,18 +70,7 @@ def find_branches(
     """
     source = _find_side(repository, spec.source, "source", refs)
     remote = _find_side(repository, spec.remote, "remote", refs)
-    try:
-        cleaned = check_branch_name(repository.git, spec.cleaned)
-    except Fatal as error:
-        hint = "name a branch as git allows it, such as 'feature-clean'"
-        raise BranchFault("cleaned", str(error), hint=hint) from error
-    for key, side in (("source", source), ("remote", remote)):
-        if side.ref == cleaned:
-            raise BranchFault(
-                "cleaned",
-                f"'cleaned' and '{key}' are the same branch, '{spec.cleaned}'",
-                hint="name a new branch as 'cleaned': the source is never moved",
-            )
+    cleaned = _check_cleaned(repository, spec, {"source": source, "remote": remote})
     _refuse_impossible(repository, spec.cleaned, cleaned, refs)
     tip = refs[cleaned].oid if cleaned in refs else None
     # A remote that has moved must not change what is built already.
@@ -111,6 +100,23 @@ def find_branches(
             "committed on it counts with --source=worktree",
         )
     return found
+
+
+def _check_cleaned(repository: Repository, spec: Spec, sides: Mapping[str, NamedCommit]) -> str:
+    """The full name of the branch to build. Raises BranchFault for one that cannot be."""
+    try:
+        cleaned = check_branch_name(repository.git, spec.cleaned)
+    except Fatal as error:
+        hint = "name a branch as git allows it, such as 'feature-clean'"
+        raise BranchFault("cleaned", str(error), hint=hint) from error
+    for key, side in sides.items():
+        if side.ref == cleaned:
+            raise BranchFault(
+                "cleaned",
+                f"'cleaned' and '{key}' are the same branch, '{spec.cleaned}'",
+                hint="name a new branch as 'cleaned': the source is never moved",
+            )
+    return cleaned
 
 
 def _unrelated_fault(repository: Repository, spec: Spec) -> BranchFault:

@@ -84,18 +84,9 @@ def write_draft(
     pins = sum(len(commit.hunks) for commit in specfile.spec.commits)
     if not output.quiet and file != "-":
         _report_draft(path, commits, pins)
-    return Ending(
-        data={
-            "spec": str(path),
-            "source": branches.source,
-            "remote": branches.remote,
-            "commits": [
-                {"subject": commit.subject, "hunks": len(commit.atoms)} for commit in commits
-            ],
-            "pins": pins,
-            **printed,
-        }
-    )
+    listed = [{"subject": commit.subject, "hunks": len(commit.atoms)} for commit in commits]
+    names = {"spec": str(path), "source": branches.source, "remote": branches.remote}
+    return Ending(data={**names, "commits": listed, "pins": pins, **printed})
 
 
 def offer_draft(output: Output) -> Ending | None:

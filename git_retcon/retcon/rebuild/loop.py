@@ -305,10 +305,13 @@ class Loop:
 
     def _note_source(self) -> None:
         """Record the state that was seen last on the last commit: ``adopt`` compares it."""
-        tip, source = self.position.tip, self._parts.branches.source.oid
+        branches, tip = self._parts.branches, self.position.tip
         record = self._parts.writer.records([tip]).get(tip)
-        if record is not None and record.source != source:
-            self._parts.writer.note({tip: replace(record, source=source)})
+        # Once the source is the result, there is nothing to compare any more.
+        if record is None or tip == branches.source_tip:
+            return
+        if record.source != branches.source.oid:
+            self._parts.writer.note({tip: replace(record, source=branches.source.oid)})
 
     def _warn_of_lost_fixes(self) -> None:
         """Warn of fixes on the branch alone: it ends with the source's files, so they go."""

@@ -161,7 +161,12 @@ class SpecFile:
             return self
         from git_retcon.retcon.spec.table_edits import write_worktree
 
-        text = write_worktree(self._text.text, wanted=wanted)
+        try:
+            text = write_worktree(self._text.text, wanted=wanted)
+        except UnwritableTable as error:
+            hint = f"write it yourself: worktree = {'true' if wanted else 'false'}"
+            fault = Fatal("no place is found for 'worktree'", hint=hint)
+            raise self._place_fault(1, fault) from error
         return SpecFile.parse(self.path, self._encode_text(text))
 
     def rearrange(self, wanted: Sequence["CommitEntry"]) -> "SpecFile":

@@ -9,10 +9,14 @@ import pytest
 from git_retcon.errors import Fatal
 from git_retcon.git.graph import Commit, read_commit
 from git_retcon.git.object_store import borrow_objects
-from git_retcon.retcon.branch.working_source import WorkingSource, is_same_state, read_working_source
+from git_retcon.retcon.branch.working_source import (
+    WorkingSource,
+    is_same_state,
+    read_working_source,
+)
 from tests.program import retcon_here
 from tests.repository import TestRepository
-from tests.retcon.scene import Scene, messy_branch
+from tests.retcon.scene import MONEY, Scene, messy_branch
 
 SPEC = "worktree = true\n"
 
@@ -46,6 +50,7 @@ def take_stock(folder: Path) -> dict[str, str]:
     "words", [["-n", "history.toml"], ["plan", "--source=worktree", "--onto", "main", "-o", "-"]]
 )
 def test_a_plan_of_it_leaves_no_trace(scene: Scene, words: list[str]) -> None:
+    scene.repo.write({"money.py": None, "cents.py": MONEY})
     before = take_stock(scene.repo.path)
     shown = retcon_here(scene.repo.path, *words).ok()
     assert "new.py" in shown.out
@@ -85,7 +90,9 @@ def test_specs_and_secrets_are_no_part_of_it(scene: Scene) -> None:
     assert list(state.secrets) == [b"key.pem"]
 
 
-PRIVATE_KEY = f"-----BEGIN RSA {'PRIVATE'} KEY-----\n{'MIIEow' * 30}\n-----END RSA PRIVATE KEY-----\n"
+PRIVATE_KEY = (
+    f"-----BEGIN RSA {'PRIVATE'} KEY-----\n{'MIIEow' * 30}\n-----END RSA PRIVATE KEY-----\n"
+)
 
 
 def test_the_same_files_on_the_same_commit_are_the_same_state(scene: Scene) -> None:
