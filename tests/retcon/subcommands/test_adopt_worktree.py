@@ -178,7 +178,8 @@ def test_source_branch_takes_what_is_committed_alone(repo: TestRepository) -> No
 
 
 HOOK = """#!/bin/sh
-[ "$1" = MOMENT ] && grep -q refs/heads/BRANCH || exit 0
+[ "$1" = MOMENT ] && grep -q refs/heads/BRANCH && [ ! -e "$GIT_DIR/killed" ] || exit 0
+touch "$GIT_DIR/killed"
 kill -9 $(ps -o ppid= -p "$PPID" | tr -d ' ') $PPID
 """
 
@@ -190,6 +191,7 @@ def run_killed(repo: TestRepository, moment: str, branch: str, *words: str) -> N
     hook.chmod(0o755)
     assert retcon(repo.path, *words, "history.toml").status == -9
     hook.unlink()
+    (repo.path / ".git/killed").unlink()
 
 
 @pytest.mark.slow
