@@ -34,6 +34,12 @@ def cli() -> None:
 
 
 spec_argument = click.argument("spec", type=SPEC, required=False)
+source_option = click.option(
+    "--source",
+    "state",
+    type=click.Choice(["branch", "worktree"]),
+    help="What is committed on the source, or also what is not yet.",
+)
 
 
 @cli.command(context_settings=HELP)
@@ -42,6 +48,7 @@ spec_argument = click.argument("spec", type=SPEC, required=False)
 @click.option("--explain", is_flag=True, help="Print why each hunk goes where it goes.")
 @click.option("-p", "--patch", is_flag=True, help="With -n, print the text of each hunk.")
 @click.option("--plan", type=FILE, metavar="FILE", help="Pin hunks as this plan says (- reads it).")
+@source_option
 @click.option("--build", metavar="CMD", help="Command that builds a commit.")
 @click.option("--test", metavar="CMD", help="Command that tests a commit.")
 @click.option("--setup", metavar="CMD", help="Command that prepares the worktree.")
@@ -128,15 +135,22 @@ def review(spec: Path | None, undo: bool, output: Output) -> Ending:
 @click.argument("source", type=REVISION, required=False)
 @click.option("--onto", type=REVISION, metavar="REMOTE", help="The branch it will be merged into.")
 @click.option("-o", "--output-file", type=FILE, metavar="FILE", help="Where to write the spec.")
+@source_option
 @output_options
-def plan(source: str | None, onto: str | None, output_file: str | None, output: Output) -> Ending:
+def plan(
+    source: str | None,
+    onto: str | None,
+    output_file: str | None,
+    state: str | None,
+    output: Output,
+) -> Ending:
     """Draft a spec of the branch SOURCE: how many commits, which hunks, what messages.
 
     Without SOURCE, the branch that is checked out.
     """
     from git_retcon.retcon.drafting.command import write_draft
 
-    return write_draft(source, onto, output_file, output)
+    return write_draft(source, onto, output_file, output, worktree=state == "worktree")
 
 
 @cli.command(context_settings=HELP)

@@ -4,7 +4,9 @@ Every function takes a ``Git`` that is bound to a working tree. Paths are bytes 
 parts joined by ``/``.
 """
 
+import os
 from collections.abc import Collection, Sequence
+from pathlib import Path
 
 from git_retcon.git.process import Git, GitError, split_records
 from git_retcon.git.repository import Repository
@@ -16,6 +18,15 @@ def bind_checkout(repository: Repository) -> Git:
     """The git of a repository's own working tree, which it must have."""
     assert repository.work_tree is not None
     return Git(repository.git_dir, repository.work_tree, repository.git.env)
+
+
+def path_in_tree(repository: Repository, path: Path) -> bytes | None:
+    """A path of the working tree as git spells it; None outside of it."""
+    if repository.work_tree is None:
+        return None
+    place = Path(os.path.realpath(path.parent)) / path.name
+    top = Path(os.path.realpath(repository.work_tree))
+    return os.fsencode(place.relative_to(top)) if place.is_relative_to(top) else None
 
 
 def list_tracked(git: Git, *pathspecs: bytes) -> Sequence[bytes]:

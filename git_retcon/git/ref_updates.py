@@ -5,7 +5,7 @@ import os
 import re
 import shlex
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import IO, NamedTuple
@@ -179,6 +179,8 @@ class _Process:
         import tempfile
 
         self.why = why
+        self._head = repository.git_dir / "HEAD"
+        self._common_dir = repository.common_dir
         # A hook may say more than a pipe holds while nobody reads it.
         self._said: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115
         self._record = MoveRecord(repository.common_dir)
@@ -200,7 +202,8 @@ class _Process:
         self._said.seek(0)
         self._said.truncate()
         with contextlib.suppress(BrokenPipeError):  # its last words are still to be read
-            self._record.write({update.name: update.new for update in updates})
+            news = {update.name: update.new for update in updates}
+            self._record.write({**news, **self._find_head(news)})
             pipe.write(_format_transaction(updates))
             pipe.flush()
         given = []
@@ -211,6 +214,16 @@ class _Process:
         if len(given) == len(_ANSWERS):
             self._record.clear()
         return given
+
+    def _find_head(self, news: Mapping[str, str]) -> Mapping[str, str]:
+        """HEAD, by its path, where it names a ref that moves: git locks it too, with nothing in the
+        lock, for the sake of its reflog."""
+        # Read as a file: a process for each commit would be a tenth of a run.
+        with contextlib.suppress(OSError):
+            target = os.fsdecode(self._head.read_bytes()).removeprefix("ref: ").rstrip()
+            if target in news:
+                return {os.path.relpath(self._head, self._common_dir): NOTHING}
+        return {}
 
     def read_complaint(self) -> str:
         """What git said of the last transaction, once it has refused it."""

@@ -26,7 +26,7 @@ from git_retcon.heal.found_errors import FoundError, list_failed
 from git_retcon.heal.records.repeats import append_repeat, database_path
 from git_retcon.heal.results import CheckRun
 from git_retcon.heal.working_files import CommitFiles
-from git_retcon.heal.working_state import open_commit, open_state
+from git_retcon.run.working_state import open_commit, open_state
 from git_retcon.settings import HEAL_RUNNER, Settings
 from git_retcon.show.counting import some_of
 from git_retcon.show.style import show_path

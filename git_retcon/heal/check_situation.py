@@ -19,9 +19,9 @@ from git_retcon.heal.results import CheckRun, JobResult, name_job
 from git_retcon.heal.stored_verdicts import StoredVerdicts, make_digest
 from git_retcon.heal.tool_memory import ToolMemory
 from git_retcon.heal.working_files import StateFiles, WorkflowFiles
-from git_retcon.heal.working_state import WorkingState
 from git_retcon.run.kept_worktrees import repository_key
 from git_retcon.run.tool_versions import ToolFinder, choose_folders
+from git_retcon.run.working_state import WorkingState
 from git_retcon.settings import HEAL_INCLUDE, HEAL_STEP, HEAL_WORKTREE_DIR, Settings
 
 Tell = Callable[[CheckEvent], None]

@@ -17,7 +17,7 @@ from git_retcon.git.repository import Repository
 from git_retcon.heal.carried_folders import carry_folders, clear_home
 from git_retcon.heal.ignored_files import exchange_ignored, remove_products
 from git_retcon.heal.stored_verdicts import VERDICTS
-from git_retcon.heal.working_state import WorkingState
+from git_retcon.run.working_state import WorkingState
 from git_retcon.run.worktree import Worktree, open_worktree
 
 _TICK = 0.1  # seconds between attempts to get a worktree that another check uses

@@ -21,7 +21,7 @@ from git_retcon.heal.records.run_errors import record_errors
 from git_retcon.heal.records.runs import RunBegin, end_run, record_run, settle_runs
 from git_retcon.heal.results import CheckRun, Verdict
 from git_retcon.heal.working_files import read_listed
-from git_retcon.heal.working_state import WorkingState, open_state
+from git_retcon.run.working_state import WorkingState, open_state
 from git_retcon.show.counting import count
 
 if TYPE_CHECKING:

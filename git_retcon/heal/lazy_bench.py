@@ -14,8 +14,8 @@ from git_retcon.git.repository import Repository
 from git_retcon.heal.execution.ready_job import Workbench
 from git_retcon.heal.found_errors import Tree, find_blame
 from git_retcon.heal.local_tools import ToolsHere, read_local_machine
-from git_retcon.heal.working_state import WorkingState
 from git_retcon.run.trust import NamedCommand, Trust
+from git_retcon.run.working_state import WorkingState
 
 _DIGITS = 15  # of the run id, as GitHub's is a number
 

@@ -19,6 +19,7 @@ class SpecLoaded:
     source: str
     remote: str
     cleaned: str
+    worktree: bool = False  # whether what is not committed on the source counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,8 +192,16 @@ class Folded:
 
 
 @dataclass(frozen=True, slots=True)
+class LeftUncommitted:
+    """Hunks of a working state that no commit takes; they stay there as they are."""
+
+    hunks: int
+    paths: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
 class Finished:
-    """Everything is complete, and the branch has the source's files."""
+    """Everything is complete, and the branch has the source's files, but for what was left."""
 
     logical: int
     wips: int
@@ -222,6 +231,7 @@ Event = (
     | CommitStarted
     | DiffComputed
     | Extracting
+    | LeftUncommitted
     | Extracted
     | Explained
     | ProvedAgain

@@ -122,7 +122,7 @@ from pathlib import Path
 from git_retcon.git.graph import resolve_commit
 from git_retcon.heal.check_situation import open_checkout, worktrees_folder
 from git_retcon.heal.check_worktree import StateWorktree, wait_for_worktree
-from git_retcon.heal.working_state import open_state
+from git_retcon.run.working_state import open_state
 from git_retcon.settings import Settings
 checkout = open_checkout(Path.cwd())
 head = resolve_commit(checkout.repository, "HEAD")

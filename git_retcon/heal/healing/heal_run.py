@@ -28,8 +28,8 @@ from git_retcon.heal.recorded_check import run_to_heal
 from git_retcon.heal.records.database import Database
 from git_retcon.heal.records.heals import Decision, Heal, HealPart, HealVerdict
 from git_retcon.heal.results import JobResult, StepResult, Verdict
-from git_retcon.heal.working_state import WorkingState, open_state
 from git_retcon.run.kept_worktrees import repository_key
+from git_retcon.run.working_state import WorkingState, open_state
 
 Tell = Callable[[HealEvent], None]
 

@@ -17,7 +17,7 @@ from git_retcon.heal.records.heals import (
     read_heal,
     record_doubt,
 )
-from git_retcon.heal.working_state import open_state
+from git_retcon.run.working_state import open_state
 
 _DIFFERS = "the files around it are not those that it was proved with"
 _NOT_PROVED = "it was not proved"

@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 
 from git_retcon.errors import Fatal
 from git_retcon.git.graph import (
@@ -24,17 +25,29 @@ from git_retcon.git.refs import (
 )
 from git_retcon.git.repository import Repository
 from git_retcon.lazy_dataclass import dataclass
+from git_retcon.retcon.branch.working_source import WorkingSource, read_working_source
 from git_retcon.retcon.spec.model import BranchFault, Spec
 
 
 @dataclass(frozen=True)
 class Branches:
-    """The source's last commit, the base, and the branch to build."""
+    """The source's last state, the base, and the branch to build.
+
+    ``source`` is the source's own last commit, or, where what is not committed there counts, one
+    on top of that (see ``working_source``).
+    """
 
     source: Commit
     base: Commit
     cleaned: str  # a full ref name
     tip: str | None  # what cleaned points at; None while it does not exist
+    source_ref: str | None = None  # the full name of the source, where that is a ref
+    working: WorkingSource | None = None
+
+    @property
+    def source_tip(self) -> str:
+        """The source's own last commit."""
+        return self.source.oid if self.working is None else self.working.tip
 
     @property
     def cleaned_name(self) -> str:
@@ -42,9 +55,14 @@ class Branches:
 
 
 def find_branches(
-    repository: Repository, spec: Spec, recorded: frozenset[str], refs: Mapping[str, Ref]
+    repository: Repository,
+    spec: Spec,
+    path: Path,
+    recorded: frozenset[str],
+    refs: Mapping[str, Ref],
 ) -> Branches:
-    """Resolve a spec's branches, out of the refs that ``list_places`` names.
+    """Resolve the branches of a spec, whose file is ``path``, out of the refs that ``list_places``
+    names.
 
     ``recorded`` are the commits that its histories name. While there are any, the base is where
     they begin, even if the remote has moved since. Raises Fatal, with the remedy, for a name that
@@ -52,18 +70,7 @@ def find_branches(
     """
     source = _find_side(repository, spec.source, "source", refs)
     remote = _find_side(repository, spec.remote, "remote", refs)
-    try:
-        cleaned = check_branch_name(repository.git, spec.cleaned)
-    except Fatal as error:
-        hint = "name a branch as git allows it, such as 'feature-clean'"
-        raise BranchFault("cleaned", str(error), hint=hint) from error
-    for key, side in (("source", source), ("remote", remote)):
-        if side.ref == cleaned:
-            raise BranchFault(
-                "cleaned",
-                f"'cleaned' and '{key}' are the same branch, '{spec.cleaned}'",
-                hint="name a new branch as 'cleaned': the source is never moved",
-            )
+    cleaned = _check_cleaned(repository, spec, {"source": source, "remote": remote})
     _refuse_impossible(repository, spec.cleaned, cleaned, refs)
     tip = refs[cleaned].oid if cleaned in refs else None
     # A remote that has moved must not change what is built already.
@@ -72,17 +79,44 @@ def find_branches(
         base = find_merge_base(repository, source.oid, remote.oid)
     if base is None:
         raise _unrelated_fault(repository, spec)
+    last = read_commit(repository, source.oid)
+    working = None
+    if spec.worktree:
+        working = read_working_source(repository, source.ref, last, path)
     found = Branches(
-        read_commit(repository, source.oid), read_commit(repository, base), cleaned, tip
+        last if working is None else working.commit,
+        read_commit(repository, base),
+        cleaned,
+        tip,
+        source.ref,
+        working,
     )
     if found.source.tree == found.base.tree:
         raise BranchFault(
             "source",
             f"nothing to rebuild: '{spec.source}' has the same files as where it left "
             f"'{spec.remote}'",
-            hint="is 'source' the branch with your changes, and is 'remote' behind it?",
+            hint="is 'source' the branch with your changes, and is 'remote' behind it? What is not "
+            "committed on it counts with --source=worktree",
         )
     return found
+
+
+def _check_cleaned(repository: Repository, spec: Spec, sides: Mapping[str, NamedCommit]) -> str:
+    """The full name of the branch to build. Raises BranchFault for one that cannot be."""
+    try:
+        cleaned = check_branch_name(repository.git, spec.cleaned)
+    except Fatal as error:
+        hint = "name a branch as git allows it, such as 'feature-clean'"
+        raise BranchFault("cleaned", str(error), hint=hint) from error
+    for key, side in sides.items():
+        if side.ref == cleaned:
+            raise BranchFault(
+                "cleaned",
+                f"'cleaned' and '{key}' are the same branch, '{spec.cleaned}'",
+                hint="name a new branch as 'cleaned': the source is never moved",
+            )
+    return cleaned
 
 
 def _unrelated_fault(repository: Repository, spec: Spec) -> BranchFault:
@@ -192,4 +226,6 @@ def _list_remotes(repository: Repository) -> set[str]:
 
 def list_source_commits(repository: Repository, branches: Branches) -> tuple[Commit, ...]:
     """The source's own commits along first parents, oldest first."""
-    return list_own_commits(repository, branches.base.oid, branches.source.oid)
+    tip = branches.source_tip
+    own = list_own_commits(repository, branches.base.oid, tip)
+    return own if branches.source.oid == tip else (*own, branches.source)

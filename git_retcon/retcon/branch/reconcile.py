@@ -90,7 +90,7 @@ class _BranchComparison:
     def _holds_nothing(self, tip: str) -> bool:
         """Whether the branch is still at an earlier merge base."""
         built = any(commit.commits for commit in self.spec.commits)
-        return not built and is_ancestor(self.repository, tip, self.branches.source.oid)
+        return not built and is_ancestor(self.repository, tip, self.branches.source_tip)
 
     def _is_accepted(self, tip: str, rewind: Rewind | None) -> bool:
         """Whether all is done: any tip with the source's files that a person put there counts.

@@ -38,16 +38,27 @@ _USUAL = ("origin/HEAD", "origin/main", "origin/master", "main", "master")
 
 
 class _Branches(NamedTuple):
-    """The branch to draft a spec of, and where it is to be merged."""
+    """The branch to draft a spec of, with what is not committed or not, and where it is to be
+    merged.
+    """
 
     source: str
     remote: str
+    worktree: bool
 
 
-def write_draft(source: str | None, onto: str | None, file: str | None, output: Output) -> Ending:
+def write_draft(
+    source: str | None,
+    onto: str | None,
+    file: str | None,
+    output: Output,
+    *,
+    worktree: bool = False,
+) -> Ending:
     """Draft a spec and write it into a new file; ``-`` prints it.
 
-    Raises Fatal where a branch is not found, or the file is there already.
+    With ``worktree``, what is not committed on the source is drafted too. Raises Fatal where a
+    branch is not found, or the file is there already.
     """
     path = Path(file or _FILE)
     if file != "-" and path.exists():
@@ -58,9 +69,9 @@ def write_draft(source: str | None, onto: str | None, file: str | None, output: 
             commands=[["git", "retcon", "plan", "-o", "draft.toml"]],
         )
     repository = open_repository(Path.cwd())
-    branches = _find_branches(repository, source, onto)
+    branches = _find_branches(repository, source, onto, worktree=worktree)
     specfile, commits = _draft_commits(repository, path, branches)
-    say_uncommitted(repository, path, branches.source, output)
+    say_uncommitted(repository, specfile, output)
     content = specfile.render()
     printed: dict[str, object] = {}
     if file != "-":
@@ -73,18 +84,9 @@ def write_draft(source: str | None, onto: str | None, file: str | None, output: 
     pins = sum(len(commit.hunks) for commit in specfile.spec.commits)
     if not output.quiet and file != "-":
         _report_draft(path, commits, pins)
-    return Ending(
-        data={
-            "spec": str(path),
-            "source": branches.source,
-            "remote": branches.remote,
-            "commits": [
-                {"subject": commit.subject, "hunks": len(commit.atoms)} for commit in commits
-            ],
-            "pins": pins,
-            **printed,
-        }
-    )
+    listed = [{"subject": commit.subject, "hunks": len(commit.atoms)} for commit in commits]
+    names = {"spec": str(path), "source": branches.source, "remote": branches.remote}
+    return Ending(data={**names, "commits": listed, "pins": pins, **printed})
 
 
 def offer_draft(output: Output) -> Ending | None:
@@ -107,7 +109,9 @@ def offer_draft(output: Output) -> Ending | None:
     return write_draft(None, None, None, output)
 
 
-def _find_branches(repository: Repository, source: str | None, onto: str | None) -> _Branches:
+def _find_branches(
+    repository: Repository, source: str | None, onto: str | None, *, worktree: bool
+) -> _Branches:
     name = _read_head(repository) if source in (None, "HEAD", "@") else source
     for each in (name, onto):
         if each is not None and resolve_commit(repository, each) is None:
@@ -118,11 +122,14 @@ def _find_branches(repository: Repository, source: str | None, onto: str | None)
                 commands=[["git", "retcon", "plan", "SOURCE", "--onto", "REMOTE"]],
             )
     if onto is not None:
-        return _Branches(name, onto)
-    own = {resolve_commit(repository, name)}
+        return _Branches(name, onto, worktree)
+    # Uncommitted work needs no commit of the branch's own.
+    own = set() if worktree else {resolve_commit(repository, name)}
     for remote in (_read_upstream(repository), *_USUAL):
         if remote and remote != name and resolve_commit(repository, remote) not in {None, *own}:
-            return _Branches(name, remote)
+            return _Branches(name, remote, worktree)
+    if worktree:
+        return _Branches(name, name, worktree)
     raise Fatal(
         f"which branch will '{name}' be merged into?",
         hint="name it: 'git retcon plan --onto REMOTE'",
@@ -151,7 +158,10 @@ def _read_upstream(repository: Repository) -> str | None:
 def _draft_commits(
     repository: Repository, path: Path, branches: _Branches
 ) -> tuple[SpecFile, Sequence[DraftCommit]]:
-    head = f"source = {_quote_text(branches.source)}\nremote = {_quote_text(branches.remote)}\n"
+    state = "worktree = true\n" if branches.worktree else ""
+    head = (
+        f"source = {_quote_text(branches.source)}\n{state}remote = {_quote_text(branches.remote)}\n"
+    )
     head += f"cleaned = {_quote_text(_name_cleaned(repository, branches.source))}\n"
     # One commit for everything: its plan says which hunks there are, and where they came from.
     whole = SpecFile.parse(path, f'{head}\n[[commit]]\nmessage = "All"\n'.encode())

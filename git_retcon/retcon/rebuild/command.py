@@ -78,6 +78,8 @@ def _rebuild_branch(request: Request, repository: Repository, path: Path) -> End
                 return found
             return replace(found, engine=ExplainingEngine(found.engine, tell))
 
+        if request.state is not None:
+            _save_state(request, repository, path)
         if request.plan:
             from git_retcon.retcon.rebuild.given_plan import read_plan
 
@@ -93,6 +95,21 @@ def _rebuild_branch(request: Request, repository: Repository, path: Path) -> End
         # Otherwise the events have said it; -q silences those, and no error.
         say("error", ending.failure.error, ending.failure.hint)
     return ending
+
+
+def _save_state(request: Request, repository: Repository, path: Path) -> None:
+    """Write ``--source`` into the spec: every command about this branch must mean the same."""
+    with lock_spec(repository, path) as specfile:
+        wanted = _choose_state(request, specfile)
+        if wanted is not specfile:
+            specfile.restore(wanted.render())
+
+
+def _choose_state(request: Request, specfile: SpecFile) -> SpecFile:
+    """The spec as ``--source`` asks for it, unsaved."""
+    if request.state is None:
+        return specfile
+    return specfile.with_worktree(wanted=request.state == "worktree")
 
 
 def take_plan(repository: Repository, path: Path, given: "GivenPlan", *, restart: bool) -> None:
@@ -127,7 +144,7 @@ def _print_plan(request: Request, repository: Repository, path: Path) -> Ending:
     from git_retcon.retcon.rebuild.dry_run import make_plan
     from git_retcon.retcon.rebuild.plan_view import Detail, PlanView
 
-    specfile = SpecFile.load(path)
+    specfile = _choose_state(request, SpecFile.load(path))
     if request.plan:
         from git_retcon.retcon.rebuild.given_plan import read_plan
         from git_retcon.retcon.rebuild.pinning import settle_given_plan
@@ -148,7 +165,7 @@ def _print_plan(request: Request, repository: Repository, path: Path) -> Ending:
     if not output.quiet:
         for warning in plan.warnings:
             say("warning", warning)
-    say_uncommitted(repository, path, specfile.spec.source, output)
+    say_uncommitted(repository, specfile, output)
     planned = plan.describe(explain=request.explain)
     if request.shared.events:
         write_event(sys.stdout, planned)

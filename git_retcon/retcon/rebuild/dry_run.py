@@ -112,7 +112,7 @@ class Planning:
         self._repository, self._spec = repository, specfile.spec
         self._restart, self._squashes = restart, squashes
         with specfile.naming_lines():
-            self._start = start = find_start(repository, specfile.spec, restart=restart)
+            self._start = start = find_start(repository, specfile, restart=restart)
         found = read_source_history(
             repository, start.branches, list_source_commits(repository, start.branches)
         )

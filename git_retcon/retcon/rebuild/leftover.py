@@ -1,6 +1,7 @@
 """The changes that no commit takes: why, and what to do about them."""
 
-from collections.abc import Collection
+import enum
+from collections.abc import Collection, Sequence
 
 from git_retcon.git.atoms import Atom
 from git_retcon.git.graph import resolve_commit
@@ -11,8 +12,17 @@ from git_retcon.retcon.engine import Blocked
 from git_retcon.retcon.events import Warned
 from git_retcon.retcon.spec.model import Spec
 from git_retcon.show.counting import count, some_of
+from git_retcon.show.style import show_path
 
 _SHOWN = 5  # paths
+
+
+class Leftovers(enum.Enum):
+    """What becomes of hunks that no commit takes."""
+
+    COMMIT = "commit"  # a commit of their own
+    STOP = "stop"  # the run is stuck
+    LEAVE = "leave"  # they stay in the working tree alone, as they are
 
 
 def is_outgrown(repository: Repository, spec: Spec, writer: Writer, source: str) -> bool:
@@ -57,6 +67,11 @@ class Leftover:
                 "A commit whose 'history' is deleted is built again, as all are by --restart"
             )
         return Blocked(f"{hunks} {'fits' if one else 'fit'} no commit: {some}")
+
+    @property
+    def paths(self) -> Sequence[str]:
+        """Their paths, for people, in order."""
+        return [show_path(path) for path in sorted({atom.path for atom in self.atoms})]
 
     @property
     def _since(self) -> str:

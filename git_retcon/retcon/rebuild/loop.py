@@ -30,7 +30,7 @@ from git_retcon.retcon.engine import (
     read_case,
 )
 from git_retcon.retcon.events import Listener
-from git_retcon.retcon.rebuild.leftover import Leftover, is_outgrown
+from git_retcon.retcon.rebuild.leftover import Leftover, Leftovers, is_outgrown
 from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.retcon.spec.history import CommitCreated, Complete, Resolved, Status, Stuck
 from git_retcon.retcon.spec.model import LogicalCommit, Spec
@@ -53,7 +53,7 @@ class LoopParts:
     checks: Checks
     source_history: SourceHistory
     tell: Listener
-    keep_leftover: bool = True
+    leftover: Leftovers = Leftovers.COMMIT
     spending: Callable[[], Spent] = Spent
 
 
@@ -275,14 +275,18 @@ class Loop:
         return False
 
     def _find_leftover(self) -> int | None:
-        """Make a commit of what no other took, or be stuck (``--leftover=stop``)."""
+        """Make a commit of what no other took, be stuck (``--leftover=stop``), or leave it."""
         if self.position.is_complete:
             return None
         last = self._total - 1
         spec, source = self.spec, self._parts.branches.source.oid
         outgrown = is_outgrown(self._parts.tracker.repository, spec, self._parts.writer, source)
         leftover = Leftover(self.position.left, spec.source, outgrown)
-        if not self._parts.keep_leftover:
+        if self._parts.leftover is Leftovers.LEAVE:
+            self._tell(events.LeftUncommitted(len(leftover.atoms), leftover.paths))
+            self._note_source()
+            return None
+        if self._parts.leftover is Leftovers.STOP:
             self._record_stuck(last, leftover.make_blocked())
             return last
         message = spec.leftover_message
@@ -298,6 +302,16 @@ class Loop:
             return index
         self._complete_commit(index)
         return None
+
+    def _note_source(self) -> None:
+        """Record the state that was seen last on the last commit: ``adopt`` compares it."""
+        branches, tip = self._parts.branches, self.position.tip
+        record = self._parts.writer.records([tip]).get(tip)
+        # Once the source is the result, there is nothing to compare any more.
+        if record is None or tip == branches.source_tip:
+            return
+        if record.source != branches.source.oid:
+            self._parts.writer.note({tip: replace(record, source=branches.source.oid)})
 
     def _warn_of_lost_fixes(self) -> None:
         """Warn of fixes on the branch alone: it ends with the source's files, so they go."""

@@ -8,6 +8,7 @@ from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.engine_choice import EngineOptions, choose_engine
 from git_retcon.options import SharedOptions
 from git_retcon.retcon.engines.choose import EngineDecisions
+from git_retcon.retcon.rebuild.leftover import Leftovers
 from git_retcon.retcon.spec.model import Spec
 from git_retcon.run.commands import DEFAULT_TIMEOUT, Commands
 from git_retcon.run.sandbox.level import Policy
@@ -26,6 +27,7 @@ class Request:
     explain: bool = False
     patch: bool = False
     plan: str | None = None
+    state: str | None = None  # of the source: "branch" or "worktree"
     build: str | None = None
     test: str | None = None
     setup: str | None = None
@@ -48,7 +50,7 @@ class Decisions:
 
     commands: Commands
     worktrees: Path
-    keep_leftover: bool = True
+    leftover: Leftovers = Leftovers.COMMIT
     squash_wip: bool = False
     restart: bool = False
     cache: bool = True
@@ -58,7 +60,6 @@ class Decisions:
 
 def decide_run(request: Request, spec: Spec, chosen: Settings) -> Decisions:
     """Decide what a run does. Raises Fatal for a value that makes no sense."""
-    leftover = request.leftover or chosen.one_of(settings.LEFTOVER, ("commit", "stop"))
     return Decisions(
         commands=Commands(
             setup=_choose_command(request.setup, spec.setup, chosen.get(settings.SETUP)),
@@ -67,13 +68,21 @@ def decide_run(request: Request, spec: Spec, chosen: Settings) -> Decisions:
             timeout=request.timeout or DEFAULT_TIMEOUT,
         ),
         worktrees=worktrees_directory(chosen.get(settings.WORKTREE_DIR)),
-        keep_leftover=leftover == "commit",
+        leftover=_decide_leftovers(request, spec, chosen),
         squash_wip=decides_to_squash(request, chosen),
         restart=request.restart,
         cache=not request.no_cache,
         explain=request.explain,
         ask=choose_asker(request.shared),
     )
+
+
+def _decide_leftovers(request: Request, spec: Spec, chosen: Settings) -> Leftovers:
+    """What becomes of hunks that no commit takes. Raises Fatal for a value that makes no sense."""
+    configured = chosen.one_of(settings.LEFTOVER, ("commit", "stop"))
+    # Of a working state, they can stay what they are: not committed.
+    usual = Leftovers.LEAVE if spec.worktree else Leftovers(configured)
+    return Leftovers(request.leftover) if request.leftover else usual
 
 
 def commands_of_spec(request: Request, spec: Spec) -> Sequence[NamedCommand]:

@@ -33,10 +33,18 @@ def closing_lines(result: Result, style: Style) -> Iterator[str]:
         yield ""
     base = shorten_id(result.branches.base.oid)
     yield "To look at it:"
-    yield f"  git range-diff {base} {source} {branch}"
-    yield f"  git diff {source} {branch}    (is empty)"
+    if spec.worktree:
+        what = "what is left uncommitted" if result.left else "is empty"
+        yield f"  git diff {branch}    ({what})"
+    else:
+        yield f"  git range-diff {base} {source} {branch}"
+        yield f"  git diff {source} {branch}    (is empty)"
     yield f"  git log --notes=retcon {base}..{branch}"
-    if result.remote is not None:
+    if spec.worktree and result.tip != result.branches.source_tip:
+        path = shell_word(str(result.specfile.path))
+        yield f"To move {source} to it, with the files as they are:"
+        yield f"  git retcon adopt {path}"
+    elif result.remote is not None:
         yield "To publish it:"
         yield f"  git push {shell_word(result.remote)} {branch}"
 
@@ -72,7 +80,8 @@ def _describe_run(result: Result) -> dict[str, object]:
         "base": result.branches.base.oid,
         "tip": result.tip,
         "stuck_at": None if result.stuck is None else result.stuck + 1,
-        "tree_equal": result.stuck is None,
+        "tree_equal": result.stuck is None and not result.left,
+        "left": list(result.left),
         "proved": result.stuck is None and bool(result.commands.steps),
         "commits": [_describe_commit(commit) for commit in spec.commits],
         "build_seconds": round(result.build_seconds, 3),

@@ -2,7 +2,7 @@
 
 import contextlib
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,6 +31,7 @@ from git_retcon.retcon.branch.writer import Writer
 from git_retcon.retcon.engine import Spent
 from git_retcon.retcon.engines.choose import ChosenEngine
 from git_retcon.retcon.events import Listener
+from git_retcon.retcon.rebuild.leftover import Leftover
 from git_retcon.retcon.rebuild.loop import Loop, LoopParts
 from git_retcon.retcon.rebuild.options import Decisions
 from git_retcon.retcon.rebuild.pinned_hunks import check_pins
@@ -68,6 +69,7 @@ class Result:
     spending: Spent = field(default_factory=Spent)
     remote: str | None = None  # where the branch would be pushed to
     commands: Commands = field(default_factory=Commands)
+    left: Sequence[str] = ()  # paths of a working state with changes that no commit took
 
 
 def rebuild(
@@ -104,10 +106,12 @@ class _Run:
     def rebuild_branch(self, specfile: SpecFile) -> Result:
         spec = specfile.spec
         shown = str(specfile.path)
-        self.tell(events.SpecLoaded(shown, spec.source, spec.remote, spec.cleaned))
+        self.tell(events.SpecLoaded(shown, spec.source, spec.remote, spec.cleaned, spec.worktree))
         with specfile.naming_lines():
-            start = find_start(self.repository, spec, restart=self.decisions.restart)
+            start = find_start(self.repository, specfile, restart=self.decisions.restart)
         require_movable(self.repository, start.branches)
+        if start.branches.working is not None:
+            start.branches.working.keep(self.repository)
         pending = expand_recorded_ids(self.repository, start.pending)
         for warned in find_warnings(
             self.repository, specfile, pending, start.branches, start.notes
@@ -214,7 +218,8 @@ class _Run:
             stuck = loop.run()
             tip = loop.position.tip
             if stuck is None:
-                return self._finish_run(loop.specfile, writer, tip, checks.seconds)
+                left = Leftover(loop.position.left, loop.spec.source, outgrown=False).paths
+                return self._finish_run(loop.specfile, writer, tip, checks.seconds, left)
             memory.keep(loop.spec, loop.position, stuck)
             self._announce_stopped(loop.specfile, stuck)
             spent = self.chosen.spending()
@@ -231,29 +236,39 @@ class _Run:
             checks,
             found,
             self.tell,
-            keep_leftover=self.decisions.keep_leftover,
+            leftover=self.decisions.leftover,
             spending=self.chosen.spending,
         )
 
     def _announce_stopped(self, specfile: SpecFile, index: int) -> None:
         self.tell(events.Stopped(index, len(specfile.spec.commits), str(specfile.path)))
 
-    def _finish_run(self, specfile: SpecFile, writer: Writer, tip: str, seconds: float) -> Result:
-        """Fold WIPs where that is wanted, and check that the tree is the source's."""
+    def _finish_run(
+        self,
+        specfile: SpecFile,
+        writer: Writer,
+        tip: str,
+        seconds: float,
+        left: Sequence[str] = (),
+    ) -> Result:
+        """Fold WIPs where that is wanted, and check that the tree is the source's.
+
+        ``left`` are the paths of what a run was allowed to leave.
+        """
         branches = writer.branches
         if self.decisions.squash_wip:
             before = _count_wips(specfile.spec)
             specfile, tip = squash_wip(self.repository, specfile, branches, tip, writer)
             self.tell(events.Folded(before - _count_wips(specfile.spec)))
         # The one promise that must never break; a bug is to be loud, not pushed.
-        if tree_of(self.repository, tip) != branches.source.tree:
+        if not left and tree_of(self.repository, tip) != branches.source.tree:
             raise AssertionError(
                 f"'{branches.cleaned_name}' differs from '{specfile.spec.source}' at the end"
             )
         spent = self.chosen.spending()
         remote = find_publishing_remote(self.repository, specfile.spec)
         commands = self.decisions.commands
-        return Result(specfile, branches, tip, None, seconds, spent, remote, commands)
+        return Result(specfile, branches, tip, None, seconds, spent, remote, commands, left)
 
     def _needs_guard(self) -> bool:
         # Offline and without commands nothing a model wrote is run, or written.

@@ -12,7 +12,8 @@ from git_retcon.retcon.branch.branches import Branches, find_branches, list_plac
 from git_retcon.retcon.branch.note import NOTES_REF, parse_record
 from git_retcon.retcon.branch.progress import Position, ProgressTracker
 from git_retcon.retcon.branch.reconcile import compare_branch, expand_recorded_ids
-from git_retcon.retcon.spec.history import Event
+from git_retcon.retcon.spec.file import SpecFile
+from git_retcon.retcon.spec.history import Event, Status
 from git_retcon.retcon.spec.model import Spec
 
 
@@ -41,6 +42,16 @@ class Start:
         )
         return replace(self.spec, commits=commits)
 
+    @property
+    def is_built(self) -> bool:
+        """Whether every commit is on the branch. Of a working state, something may be left."""
+        if self.state.finished or not self.spec.worktree:
+            return self.state.finished
+        recorded = [oid for commit in self.spec.commits for oid in commit.commits]
+        is_complete = all(commit.status is Status.COMPLETE for commit in self.spec.commits)
+        changes = self.state.rewind is not None or self.state.adoptions
+        return bool(recorded) and is_complete and not changes
+
     def base_position(self, tracker: ProgressTracker) -> Position:
         """The position at the base: all that leads to the source is left, divided as pins ask."""
         base, source = self.branches.base, self.branches.source
@@ -65,24 +76,25 @@ class Start:
         return taken, released
 
 
-def find_start(repository: Repository, spec: Spec, *, restart: bool = False) -> Start:
+def find_start(repository: Repository, specfile: SpecFile, *, restart: bool = False) -> Start:
     """Find a spec's branches and compare them with it; with ``restart`` all of it is built again.
 
     Raises Fatal for branches that cannot be rebuilt, and where going on could lose a person's
     work.
     """
+    spec, path = specfile.spec, specfile.path
     # All of them at once: each question is a process.
     refs = list_refs(repository.git, *list_places(spec), NOTES_REF)
     notes = Notes(repository, NOTES_REF, refs[NOTES_REF].oid if NOTES_REF in refs else None)
     if restart:
         # Nothing recorded counts, so the base is the merge base of today.
-        branches = find_branches(repository, spec, frozenset(), refs)
+        branches = find_branches(repository, spec, path, frozenset(), refs)
         base = branches.base.oid
         return Start(
             repository, spec, branches, BranchState(base, Rewind(0, base, "--restart")), notes
         )
     full = expand_recorded_ids(repository, spec)
     recorded = frozenset(oid for commit in full.commits for oid in commit.commits)
-    branches = find_branches(repository, spec, recorded, refs)
+    branches = find_branches(repository, spec, path, recorded, refs)
     state = compare_branch(repository, full, branches, notes)
     return Start(repository, spec, branches, state, notes)

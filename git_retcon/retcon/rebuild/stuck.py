@@ -43,7 +43,7 @@ class Memory:
         decisions = self.decisions
         parts = (
             position.tip, position.difference.target, *digests, *decisions.commands.all,
-            str(decisions.commands.timeout), str(decisions.keep_leftover), self.engine,
+            str(decisions.commands.timeout), decisions.leftover.value, self.engine,
             repr(others),
         )  # fmt: skip
         digest = hashlib.sha256("\0".join(parts).encode("utf-8", "surrogateescape")).hexdigest()

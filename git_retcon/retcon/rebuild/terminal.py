@@ -7,7 +7,7 @@ from git_retcon.git.short_ids import TO_READ, shorten_id
 from git_retcon.retcon import events
 from git_retcon.retcon.events import Event, Outcome
 from git_retcon.retcon.rebuild.explanation import explain_hunk
-from git_retcon.show.counting import count
+from git_retcon.show.counting import count, some_of
 from git_retcon.show.durations import show_duration
 from git_retcon.show.notices import engine_lines, warning_lines
 from git_retcon.show.status_line import StatusLine
@@ -15,6 +15,8 @@ from git_retcon.show.style import Style, printable, write_line
 
 _DOING = {"add": "Adding", "drop": "Dropping", "take": "Taking", "leave": "Leaving"}
 _STEPS = {"build": "Building", "test": "Tests", "setup": "Setting up"}
+
+_MOST_NAMED = 5  # paths
 
 
 class RunPrinter:
@@ -60,9 +62,10 @@ class RunPrinter:
         match event:
             case events.EngineChosen(_, description, hint):
                 yield from engine_lines(description, hint)
-            case events.SpecLoaded(path, source, remote, cleaned):
+            case events.SpecLoaded(path, source, remote, cleaned, worktree):
+                along = ", with what is not committed there" if worktree else ""
                 yield f"Loading spec: {printable(path)}"
-                yield f"  Source: {printable(source)}"
+                yield f"  Source: {printable(source)}{along}"
                 yield f"  Remote: {printable(remote)}"
                 yield f"  Cleaned: {printable(cleaned)}"
                 yield ""
@@ -123,6 +126,10 @@ class RunPrinter:
                 yield from (self._style.faint(f"    {printable(remark)}") for remark in remarks)
                 for hunk in hunks:
                     yield from (f"  {line}" for line in explain_hunk(hunk, self._style))
+            case events.LeftUncommitted(hunks, paths):
+                named = printable(some_of(paths, _MOST_NAMED))
+                yield f"Leaving {count(hunks, 'hunk')} uncommitted: {named}"
+                yield ""
             case events.NothingLeft(subject, left):
                 what = f"none of the {count(left, 'hunk')} left is" if left else "nothing is left"
                 yield f"{self._style.warn('warning:')} {what} for '{printable(subject)}'"

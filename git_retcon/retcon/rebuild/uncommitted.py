@@ -1,13 +1,12 @@
 """What the source's checkout holds and the source does not: named, since nothing includes it."""
 
-import os
-from pathlib import Path
-
-from git_retcon.git.checkout import bind_checkout, list_changed
+from git_retcon.git.checkout import bind_checkout, list_changed, path_in_tree
 from git_retcon.git.refs import find_checkout_of
 from git_retcon.git.repository import Repository, open_repository
 from git_retcon.options import Output
 from git_retcon.retcon.events import Warned
+from git_retcon.retcon.spec.discovery import is_other_spec
+from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.show.counting import some_of
 from git_retcon.show.notices import say
 from git_retcon.show.style import show_path
@@ -15,38 +14,37 @@ from git_retcon.show.style import show_path
 _MOST_NAMED = 3
 
 
-def find_uncommitted(repository: Repository, path: Path, source: str) -> Warned | None:
-    """The warning about changes of the source that are not committed; None where there are none.
+def find_uncommitted(repository: Repository, specfile: SpecFile) -> Warned | None:
+    """The warning about changes of the source that are not committed, and not included; None where
+    there are none.
 
-    ``path`` is the spec, which is not counted.
+    Specifications are not counted: a run writes into its own, and drafts are no part of the work.
     """
-    branch = source.removeprefix("refs/heads/")
+    spec = specfile.spec
+    if spec.worktree:
+        return None
+    branch = spec.source.removeprefix("refs/heads/")
     where = find_checkout_of(repository, f"refs/heads/{branch}")
     if where is None or not (where / ".git").exists():
         return None
     there = repository if where == repository.work_tree else open_repository(where)
-    own = path_in_tree(there, path)
-    changed = [each for each in list_changed(bind_checkout(there)) if each != own]
+    own = path_in_tree(there, specfile.path)
+    changed = [
+        each
+        for each in list_changed(bind_checkout(there))
+        if each != own and not is_other_spec(where, each)
+    ]
     if not changed:
         return None
     named = some_of([show_path(each) for each in changed], _MOST_NAMED)
     return Warned(
-        f"uncommitted changes of '{source}' are not included: {named}",
-        "commit them, and run the same command again",
+        f"uncommitted changes of '{spec.source}' are not included: {named}",
+        "commit them, and run the same command again; or --source=worktree takes them along",
     )
 
 
-def say_uncommitted(repository: Repository, path: Path, source: str, output: Output) -> None:
+def say_uncommitted(repository: Repository, specfile: SpecFile, output: Output) -> None:
     """Print that warning, for a command that has no events."""
-    found = None if output.quiet else find_uncommitted(repository, path, source)
+    found = None if output.quiet else find_uncommitted(repository, specfile)
     if found is not None:
         say("warning", found.message, found.hint)
-
-
-def path_in_tree(repository: Repository, path: Path) -> bytes | None:
-    """A path of the working tree as git spells it; None outside of it."""
-    if repository.work_tree is None:
-        return None
-    place = Path(os.path.realpath(path.parent)) / path.name
-    top = Path(os.path.realpath(repository.work_tree))
-    return os.fsencode(place.relative_to(top)) if place.is_relative_to(top) else None

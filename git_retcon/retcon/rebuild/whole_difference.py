@@ -12,7 +12,7 @@ from git_retcon.retcon.spec.file import SpecFile
 def read_whole_difference(repository: Repository, specfile: SpecFile) -> Difference:
     """Find all hunks of a spec's branch. Raises Fatal for branches that cannot be rebuilt."""
     with specfile.naming_lines():
-        start = find_start(repository, specfile.spec)
+        start = find_start(repository, specfile)
     commits = list_source_commits(repository, start.branches)
     found = read_source_history(repository, start.branches, commits)
     tracker = ProgressTracker(repository, found.granularity, repository.trees)

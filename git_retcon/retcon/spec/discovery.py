@@ -1,5 +1,7 @@
 """Find the spec of a command that names none: the only one in the current directory."""
 
+import os
+import re
 from pathlib import Path
 
 from git_retcon.errors import WrongUsage
@@ -34,9 +36,16 @@ def list_specs() -> list[Path]:
 
 
 def is_spec(path: Path) -> bool:
-    """Whether a file looks like a spec."""
+    """Whether a file looks like a spec, one with faults too."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
         return False
-    return "[[commit]]" in text and "cleaned" in text
+    # Both ways that TOML has of writing a list of tables.
+    has_commits = "[[commit]]" in text or re.search(r"^\s*commit\s*=\s*\[", text, re.MULTILINE)
+    return bool(has_commits) and "cleaned" in text
+
+
+def is_other_spec(top: Path, path: bytes) -> bool:
+    """Whether a changed file of a worktree is a spec: drafts of one are no part of the work."""
+    return path.endswith(b".toml") and is_spec(top / os.fsdecode(path))

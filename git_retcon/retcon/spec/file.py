@@ -155,6 +155,20 @@ class SpecFile:
             commits[index] = replace(commits[index], hunks=tuple(pin.id for pin in merged))
         return replace(self, spec=replace(self.spec, commits=tuple(commits)), _text=text)
 
+    def with_worktree(self, *, wanted: bool) -> "SpecFile":
+        """The file with another ``worktree``, unsaved."""
+        if self.spec.worktree == wanted:
+            return self
+        from git_retcon.retcon.spec.table_edits import write_worktree
+
+        try:
+            text = write_worktree(self._text.text, wanted=wanted)
+        except UnwritableTable as error:
+            hint = f"write it yourself: worktree = {'true' if wanted else 'false'}"
+            fault = Fatal("no place is found for 'worktree'", hint=hint)
+            raise self._place_fault(1, fault) from error
+        return SpecFile.parse(self.path, self._encode_text(text))
+
     def rearrange(self, wanted: Sequence["CommitEntry"]) -> "SpecFile":
         """The file with these commits alone, unsaved. Raises Fatal where its layout forbids it."""
         from git_retcon.retcon.spec.commit_order import rearrange_commits

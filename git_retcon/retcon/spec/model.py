@@ -100,6 +100,7 @@ class Spec:
     setup: str | None = None
     build: str | None = None
     test: str | None = None
+    worktree: bool = False  # whether what is not committed in the source's checkout counts
 
     @property
     def leftover_message(self) -> str:

@@ -48,6 +48,7 @@ class SpecReader:
             setup=self._read_string(document, "setup"),
             build=self._read_string(document, "build"),
             test=self._read_string(document, "test"),
+            worktree=self._read_worktree(document),
         )
 
     def read_values(self) -> dict[str, object]:
@@ -159,6 +160,16 @@ class SpecReader:
             raise self._make_fault(self._lines.key(name, index), f"'{name}' holds NUL", "remove it")
         # As tomllib does, so that a file saved by another editor means the same commits.
         return value.replace("\r\n", "\n")
+
+    def _read_worktree(self, document: Mapping[str, object]) -> bool:
+        value = document.get("worktree", False)
+        if not isinstance(value, bool):
+            raise self._make_fault(
+                self._lines.key("worktree"),
+                "'worktree' is not true or false",
+                "write worktree = true to take along what is not committed on the source",
+            )
+        return value
 
     def _read_strings(
         self,

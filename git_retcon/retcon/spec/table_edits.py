@@ -1,9 +1,11 @@
-"""One key of one ``[[commit]]`` gets another value, and no other byte changes its meaning.
+"""One key of one ``[[commit]]``, or of the top, gets another value, and no other byte changes its
+meaning.
 
 The TOML library that writes does not keep every layout, so each result is read by another parser.
 """
 
 import itertools
+import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 
@@ -11,6 +13,7 @@ import tomlkit
 from tomlkit.items import AoT, Array, InlineTable, Table, Whitespace
 
 from git_retcon.retcon.spec.layout import UnwritableTable
+from git_retcon.retcon.spec.line_numbers import Lines
 
 _HEADER = "[[commit]]\n"
 
@@ -43,6 +46,31 @@ def edit_inline(text: str, index: int, key: str, value: object, edit: Edit) -> s
     written = document.as_string()
     _check_tables(tomllib.loads(text), tomllib.loads(written), index, key, value)
     return written
+
+
+def write_worktree(text: str, *, wanted: bool) -> str:
+    """The whole text with another value of ``worktree``; where that is new, below ``source``."""
+    rows = text.splitlines(keepends=True)
+    lines, value = Lines(text), "true" if wanted else "false"
+    if "worktree" in tomllib.loads(text):
+        at = lines.key("worktree") - 1
+        rows[at] = re.sub(r"\b(true|false)\b", value, rows[at], count=1)
+    else:
+        at = lines.key("source") - 1
+        # A value of several lines is not cut in two.
+        behind = at + 1 if _is_whole(rows[at]) else at
+        rows.insert(behind, f"worktree = {value}\n")
+    written = "".join(rows)
+    if tomllib.loads(written) != {**tomllib.loads(text), "worktree": wanted}:
+        raise UnwritableTable
+    return written
+
+
+def _is_whole(row: str) -> bool:
+    try:
+        return bool(tomllib.loads(row))
+    except tomllib.TOMLDecodeError:
+        return False
 
 
 def parse_inline(text: str) -> tuple[tomlkit.TOMLDocument, Sequence[Table | InlineTable]]:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from git_retcon.show.suggestion import find_similar
 
-_TOP = ("source", "remote", "cleaned", "setup", "build", "test", "commit")
+_TOP = ("source", "remote", "cleaned", "worktree", "setup", "build", "test", "commit")
 _OF_COMMIT = ("message", "hints", "files", "exclude", "hunks", "history")
 
 

@@ -1,12 +1,14 @@
 """``git retcon adopt``: the source branch becomes the result."""
 
+import contextlib
 import os
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from git_retcon.errors import Fatal, Reason
 from git_retcon.git.checkout import bind_checkout, list_edited
-from git_retcon.git.graph import is_ancestor
+from git_retcon.git.graph import is_ancestor, read_commit
 from git_retcon.git.kept_refs import KeptRefs
 from git_retcon.git.ref_updates import RefUpdate, update_refs
 from git_retcon.git.refs import list_checkouts_of, read_ref, refuse_checked_out
@@ -14,7 +16,10 @@ from git_retcon.git.repository import Repository, open_repository
 from git_retcon.git.short_ids import TO_READ, shorten_id
 from git_retcon.options import Output
 from git_retcon.retcon.branch.branches import choose_remote
+from git_retcon.retcon.branch.note import parse_record
 from git_retcon.retcon.branch.spec_lock import lock_spec
+from git_retcon.retcon.branch.working_index import plan_index
+from git_retcon.retcon.branch.working_source import WorkingSource, is_same_state
 from git_retcon.retcon.rebuild.start import Start, find_start
 from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.show.counting import some_of
@@ -27,12 +32,18 @@ _MOST_NAMED = 3
 
 
 class _Move(NamedTuple):
-    """The branch that moves, its full name, and where it is and will be."""
+    """The branch that moves, its full name, and where it is and will be.
+
+    ``working`` is the state that the result was made of, where that is more than the branch, and
+    ``left`` the paths of what no commit took of it.
+    """
 
     branch: str
     ref: str
     before: str
     after: str
+    working: WorkingSource | None = None
+    left: Sequence[str] = ()
 
 
 def adopt_result(path: Path, output: Output, *, dry_run: bool) -> Ending:
@@ -44,11 +55,9 @@ def adopt_result(path: Path, output: Output, *, dry_run: bool) -> Ending:
     with lock_spec(repository, path) as specfile:
         move = _find_move(repository, specfile)
         kept: str | None = None
-        if move.before != move.after and not dry_run:
-            keeping = KeptRefs(repository.git, _KEPT).prepare_keeping(move.branch, move.before)
-            moving = RefUpdate(move.ref, move.before, move.after)
-            update_refs(repository, [keeping, moving], "git retcon: adopt")
-            kept = keeping.name
+        if move.before != move.after:
+            with _updating_index(repository, move, dry_run=dry_run):
+                kept = None if dry_run else _move_branch(repository, move)
         push = _choose_push(repository, move)
     if not output.quiet:
         _report_move(move, kept, push, dry_run=dry_run)
@@ -58,6 +67,7 @@ def adopt_result(path: Path, output: Output, *, dry_run: bool) -> Ending:
         "after": move.after,
         "kept": kept,
         "push": push,
+        "left": list(move.left),
     }
     return Ending(PLANNED, data) if dry_run else Ending(data=data)
 
@@ -65,32 +75,88 @@ def adopt_result(path: Path, output: Output, *, dry_run: bool) -> Ending:
 def _find_move(repository: Repository, specfile: SpecFile) -> _Move:
     spec = specfile.spec
     with specfile.naming_lines():
-        start = find_start(repository, spec)
+        start = find_start(repository, specfile)
     branch = spec.source.removeprefix("refs/heads/")
     ref = f"refs/heads/{branch}"
     before = read_ref(repository.git, ref)
-    if before is None or before != start.branches.source.oid:
+    if before is None or before != start.branches.source_tip:
         raise Fatal(
             f"'{spec.source}' is no branch of this repository, so there is nothing to move",
             hint=f"make one: 'git branch {shell_word(branch)} {shell_word(spec.cleaned)}'",
             commands=[["git", "branch", branch, spec.cleaned]],
         )
     _require_complete(specfile, start)
-    move = _Move(branch, ref, before, start.state.tip)
+    working = start.branches.working
+    move = _Move(branch, ref, before, start.state.tip, working, _list_left(repository, start))
     if before != move.after:
+        if working is not None and not start.state.finished:
+            _refuse_changed(specfile, start)
         for where in list_checkouts_of(repository, move.ref):
-            _refuse_uncommitted(repository, move, specfile.path, where)
+            if working is None or where != working.top:
+                _refuse_uncommitted(repository, move, specfile.path, where)
     return move
 
 
+def _list_left(repository: Repository, start: Start) -> Sequence[str]:
+    """The paths of what no commit took."""
+    tree = read_commit(repository, start.state.tip).tree
+    changes = repository.trees.changes(tree, start.branches.source.tree)
+    return [show_path(change.path) for change in changes]
+
+
+def _move_branch(repository: Repository, move: _Move) -> str:
+    """Move it, and return the ref that keeps where it was."""
+    keeping = KeptRefs(repository.git, _KEPT).prepare_keeping(move.branch, move.before)
+    moving = RefUpdate(move.ref, move.before, move.after)
+    update_refs(repository, [keeping, moving], "git retcon: adopt")
+    return keeping.name
+
+
+@contextlib.contextmanager
+def _updating_index(repository: Repository, move: _Move, *, dry_run: bool) -> Iterator[None]:
+    """Bring the index along. Raises Fatal where that would lose what is staged.
+
+    Before the branch moves: killed in between, what was committed is staged, as it should be, and
+    the same command goes on.
+    """
+    if move.working is None:
+        yield
+        return
+    git = bind_checkout(open_repository(move.working.top))
+    before, after = (read_commit(repository, oid).tree for oid in (move.before, move.after))
+    update = plan_index(git, repository.trees, before, after, move.working.commit.tree)
+    if not dry_run:
+        update.apply(git)
+    try:
+        yield
+    except BaseException:
+        if not dry_run:
+            update.undo(git)
+        raise
+
+
 def _require_complete(specfile: SpecFile, start: Start) -> None:
-    if not start.state.finished:
+    if not start.is_built:
         raise Fatal(
             f"'{start.branches.cleaned_name}' is not complete yet",
             hint=f"'git retcon {shell_word(str(specfile.path))}' goes on with it",
             reason=Reason.NOT_READY,
             commands=[["git", "retcon", str(specfile.path)]],
         )
+
+
+def _refuse_changed(specfile: SpecFile, start: Start) -> None:
+    """Raise Fatal where the working state is not the one that the last run saw."""
+    record = parse_record(start.notes.get(start.state.tip))
+    source = start.branches.source
+    if record is None or is_same_state(start.repository, record.source, source):
+        return
+    raise Fatal(
+        f"the working state of '{specfile.spec.source}' has changed since the last run",
+        hint=f"'git retcon {shell_word(str(specfile.path))}' says what is new and in no commit",
+        reason=Reason.STALE_PLAN,
+        commands=[["git", "retcon", str(specfile.path)]],
+    )
 
 
 def _refuse_uncommitted(repository: Repository, move: _Move, spec: Path, where: Path) -> None:
@@ -103,12 +169,14 @@ def _refuse_uncommitted(repository: Repository, move: _Move, spec: Path, where: 
     paths = list_edited(bind_checkout(open_repository(where)))
     edited = [path for path in paths if (where / os.fsdecode(path)).resolve() != spec.resolve()]
     if edited:
+        again = ["git", "retcon", "adopt", str(spec)]
         named = some_of([show_path(each) for each in edited], _MOST_NAMED)
         raise Fatal(
             f"'{move.branch}' is checked out at '{where}' with uncommitted changes: {named}",
-            hint="commit them, and run 'git retcon' again; or 'git stash' them",
+            hint=f"'git stash' them, run '{shell_words(again)}' again, and 'git stash pop'; or "
+            f"commit them, and run 'git retcon' first",
             reason=Reason.UNSAVED_WORK,
-            commands=[["git", "-C", str(where), "stash"]],
+            commands=[["git", "-C", str(where), "stash"], again],
         )
 
 
@@ -140,6 +208,8 @@ def _report_move(move: _Move, kept: str | None, push: list[str] | None, *, dry_r
         say_line(f"'{name}' would move {way}")
     else:
         say_line(f"'{name}' is at {shorten_id(move.after, TO_READ)} now, with the same files")
+    if move.left:
+        say_line(f"left uncommitted: {printable(some_of(move.left, _MOST_NAMED))}")
     if kept is not None:
         say_hint(f"'git reset --soft {kept}' on it brings the old commits back")
     if push is not None:

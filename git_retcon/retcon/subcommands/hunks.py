@@ -24,7 +24,7 @@ def list_hunks(path: Path, output: Output) -> Ending:
     repository = open_repository(Path.cwd())
     specfile = SpecFile.load(path)
     difference = read_whole_difference(repository, specfile)
-    say_uncommitted(repository, path, specfile.spec.source, output)
+    say_uncommitted(repository, specfile, output)
     if not output.json:
         page_lines(
             _format_difference(difference, style_of(sys.stdout, output, repository.config.get))

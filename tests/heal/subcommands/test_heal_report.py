@@ -16,7 +16,7 @@ from git_retcon.heal.results import JobResult, Verdict
 from git_retcon.heal.review.approval import Choice
 from git_retcon.heal.review.settled_heals import Settled
 from git_retcon.heal.subcommands.heal_report import Decided, end_heal
-from git_retcon.heal.working_state import WorkingState
+from git_retcon.run.working_state import WorkingState
 from git_retcon.show.envelope import Ending
 
 CHANGES = tuple(FileChange(path, File(b"old"), File(b"new")) for path in (b"a", b"b"))

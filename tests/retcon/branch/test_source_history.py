@@ -1,5 +1,7 @@
 """Hunks are cut where the source's own commits meet, and know which of them they come from."""
 
+from pathlib import Path
+
 from git_retcon.git.difference import compare_trees
 from git_retcon.git.refs import list_refs
 from git_retcon.retcon.branch.branches import find_branches, list_source_commits
@@ -12,7 +14,9 @@ SPEC = Spec("feature", "main", "clean", (LogicalCommit("all"),))
 
 def history(repo: TestRepository) -> SourceHistory:
     repository = repo.open()
-    branches = find_branches(repository, SPEC, frozenset(), list_refs(repository.git))
+    branches = find_branches(
+        repository, SPEC, Path("history.toml"), frozenset(), list_refs(repository.git)
+    )
     return read_source_history(repository, branches, list_source_commits(repository, branches))
 
 

@@ -1,5 +1,6 @@
 """Options beat the spec, which beats the configuration, which beats the defaults."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from git_retcon.errors import Fatal
 from git_retcon.git.config import Config
 from git_retcon.options import Output, SharedOptions
+from git_retcon.retcon.rebuild.leftover import Leftovers
 from git_retcon.retcon.rebuild.options import Request, decide_engine, decide_run
 from git_retcon.retcon.spec.model import LogicalCommit, Spec
 from git_retcon.run.sandbox.level import Policy
@@ -38,11 +40,18 @@ def test_an_empty_command_switches_the_step_off() -> None:
 
 def test_leftover_and_wip_come_from_the_configuration_too() -> None:
     plain = decide_run(Request(SHARED), SPEC, settings())
-    assert (plain.keep_leftover, plain.squash_wip, plain.cache) == (True, False, True)
+    assert (plain.leftover, plain.squash_wip, plain.cache) == (Leftovers.COMMIT, False, True)
     configured = decide_run(Request(SHARED), SPEC, settings(leftover="stop", wip="squash"))
-    assert (configured.keep_leftover, configured.squash_wip) == (False, True)
+    assert (configured.leftover, configured.squash_wip) == (Leftovers.STOP, True)
     again = decide_run(Request(SHARED, leftover="commit"), SPEC, settings(leftover="stop"))
-    assert again.keep_leftover
+    assert again.leftover is Leftovers.COMMIT
+
+
+def test_of_a_working_state_leftovers_are_left_unless_an_option_says_otherwise() -> None:
+    spec, chosen = replace(SPEC, worktree=True), settings(leftover="stop")
+    assert decide_run(Request(SHARED), spec, chosen).leftover is Leftovers.LEAVE
+    stops = decide_run(Request(SHARED, leftover="stop"), spec, chosen)
+    assert stops.leftover is Leftovers.STOP
 
 
 def test_a_word_that_means_nothing_is_refused() -> None:

@@ -17,6 +17,16 @@ def scene(repo: TestRepository) -> Scene:
     return made
 
 
+def test_specs_are_no_part_of_the_work(scene: Scene) -> None:
+    scene.repo.write({"new.py": None, "other.toml": scene.spec.read_bytes()})
+    (scene.repo.path / ".git/info/exclude").write_text("")
+    assert "uncommitted" not in retcon_here(scene.repo.path, "-n", "history.toml").ok().err
+    scene.repo.write({"pyproject.toml": "[project]\n"})
+    shown = retcon_here(scene.repo.path, "-n", "history.toml").ok().err
+    assert "are not included: pyproject.toml\n" in shown
+    assert "hint: commit them, and run the same command again; or --source=worktree takes" in shown
+
+
 @pytest.mark.parametrize(
     "words",
     [

@@ -31,6 +31,12 @@ def test_the_only_spec_is_found_among_other_files(tmp_path: Path) -> None:
     assert found(tmp_path) == Path("history.toml")
 
 
+def test_commits_may_be_written_as_a_list(tmp_path: Path) -> None:
+    (tmp_path / "inline.toml").write_text('cleaned = "c"\ncommit = [{ message = "m" }]\n')
+    (tmp_path / "pyproject.toml").write_text('cleaned = "c"\ncommit = "m"\nold-commit = []\n')
+    assert found(tmp_path) == Path("inline.toml")
+
+
 def test_two_are_a_question_with_its_answers(tmp_path: Path) -> None:
     for name in ("b.toml", "a.toml"):
         (tmp_path / name).write_text(SPEC)

@@ -92,3 +92,14 @@ def test_pins_that_are_no_list_are_told_to_be_ids() -> None:
     with pytest.raises(Fatal, match="'hunks' is not a list of strings") as caught:
         read(TOP + '[[commit]]\nmessage = "m"\nhunks = "1a99"\n')
     assert caught.value.hint == 'write hunks = ["1f3a9c20"]'
+
+
+def test_a_worktree_is_true_or_false() -> None:
+    commit = '[[commit]]\nmessage = "m"\n'
+    assert [read(TOP + line + commit).worktree for line in ("", "worktree = true\n")] == [
+        False,
+        True,
+    ]
+    assert complaint(TOP + 'worktree = "yes"\n' + commit) == (
+        "spec.toml:4: 'worktree' is not true or false"
+    )

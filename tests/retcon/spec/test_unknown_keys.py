@@ -37,6 +37,7 @@ def test_at_the_top_only_a_key_that_is_nearly_one_we_read_is_named() -> None:
 
 def test_every_key_that_is_read_is_known() -> None:
     top = 'source = "a"\nremote = "b"\ncleaned = "c"\nsetup = ""\nbuild = ""\ntest = ""\n'
+    top += "worktree = true\n"
     lists = "files = []\nexclude = []\nhunks = []\nhistory = []\n"
     commit = f'[[commit]]\nmessage = "m"\nhints = ""\n{lists}'
     assert unknown(top + commit) == []

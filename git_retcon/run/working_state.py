@@ -1,4 +1,4 @@
-"""The state of a checkout as one tree, read from the files themselves, and its run id.
+"""The state of a checkout as one tree, read from the files themselves.
 
 The tree is that of all tracked and all untracked files that are not ignored, but for untracked
 ones that hold secrets: nobody else has those, CI neither. It is made with a
@@ -52,6 +52,7 @@ class WorkingState(NamedTuple):
 
     @property
     def run_id(self) -> str:
+        """The name of a check of this state."""
         return make_run_id(self.tree, self.commit)
 
 
@@ -60,15 +61,26 @@ def make_run_id(tree: str, commit: str) -> str:
     return hashlib.sha256(f"{tree}{commit}".encode("ascii")).hexdigest()[:_RUN_ID_DIGITS]
 
 
+def _leave_out_nothing(_: bytes) -> bool:
+    return False
+
+
 @contextlib.contextmanager
-def open_state(repository: Repository, top: Path, commit: str) -> Iterator[WorkingState]:
+def open_state(
+    repository: Repository,
+    top: Path,
+    commit: str,
+    leaves_out: Callable[[bytes], bool] = _leave_out_nothing,
+) -> Iterator[WorkingState]:
     """The state of the working tree ``top`` on a commit, for the length of the block.
 
-    Raises GitError where a file cannot be read: without it, it would be another state.
+    What ``leaves_out`` says of a changed path is left as the index has it. Raises GitError where a
+    file cannot be read: without it, it would be another state.
     """
-    with tempfile.TemporaryDirectory(prefix="git-heal-") as folder:
+    with tempfile.TemporaryDirectory(prefix="git-retcon-state-") as folder:
         reader = _Reader(repository, top, Path(folder))
         listing, secrets = _leave_out_secrets(reader.list_files(), top)
+        listing = listing.without(frozenset(filter(leaves_out, listing.changed)))
         if listing.flagged:
             listing = reader.reveal(listing)
         if listing.changed:
@@ -88,7 +100,7 @@ def open_commit(repository: Repository, commit: str) -> Iterator[WorkingState]:
     def list_paths() -> frozenset[bytes]:
         return frozenset(path for path, _ in repository.trees.files(tree))
 
-    with tempfile.TemporaryDirectory(prefix="git-heal-") as folder:
+    with tempfile.TemporaryDirectory(prefix="git-retcon-state-") as folder:
         yield WorkingState(commit, tree, list_paths, Path(folder))
 
 
@@ -104,6 +116,12 @@ class _Listing(NamedTuple):
     flagged: dict[bytes, bytes]
     untracked: frozenset[bytes]
 
+    def without(self, paths: frozenset[bytes]) -> "_Listing":
+        """The same where these paths have not changed; those that are untracked are not there."""
+        return self._replace(
+            changed=self.changed - paths, gone=(self.gone - paths) | (self.untracked & paths)
+        )
+
     def list_present(self) -> frozenset[bytes]:
         plain = {entry[2:] for entry in self.listed.split(b"\0") if entry[:2] == b"H "}
         return frozenset((plain | self.changed | self.flagged.keys()) - self.gone)
@@ -111,8 +129,7 @@ class _Listing(NamedTuple):
 
 def _leave_out_secrets(listing: _Listing, top: Path) -> tuple[_Listing, tuple[bytes, ...]]:
     secrets = {path for path in listing.untracked if is_secret_file(top / os.fsdecode(path))}
-    rest = listing._replace(changed=listing.changed - secrets, gone=listing.gone | secrets)
-    return rest, tuple(sorted(secrets))
+    return listing.without(frozenset(secrets)), tuple(sorted(secrets))
 
 
 class _Reader:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from git_retcon.git.process import GitError
-from git_retcon.heal.working_state import make_run_id, open_state
+from git_retcon.run.working_state import make_run_id, open_state
 from tests.repository import TestRepository, new_repository
 
 
