@@ -127,7 +127,6 @@ class _Run:
                 save_undo_state(self.repository, specfile, start.branches)
             specfile = specfile.with_histories(start.histories)
             return self._finish_run(specfile, writer, state.tip, 0.0)
-        self._announce_state(start)
         with contextlib.ExitStack() as once_begun:
             return self._run_loop(specfile, start, writer, once_begun)
 
@@ -198,6 +197,8 @@ class _Run:
         base = start.base_position(tracker)
         for warning in check_pins(specfile, base.difference):
             self._give_warning(warning)
+        # Not before: pins that are refused rewind nothing.
+        self._announce_state(start)
         position = start.position(tracker, base)
         guard = self._make_guard(specfile, writer) if self._needs_guard() else None
 

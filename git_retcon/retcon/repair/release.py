@@ -102,6 +102,15 @@ class Releases:
                 return True
         return False
 
+    def find_emptied(self, pulled: frozenset[str]) -> int | None:
+        """The first later commit that these hunks would leave with nothing, by its index."""
+        situation = self._situation
+        for index in range(situation.index + 1, len(situation.spec.commits)):
+            planned = {a.id for a in situation.left if situation.planned.get(a.id) == index}
+            if planned and planned <= pulled:
+                return index
+        return None
+
     @functools.cached_property
     def _may_release(self) -> bool:
         """Whether a plan has weighed the commit, and another one comes after it."""

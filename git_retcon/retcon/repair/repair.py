@@ -3,6 +3,7 @@
 import itertools
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from git_retcon.code.diagnostics.diagnostic import Diagnostic
 from git_retcon.git.atoms import Atom
@@ -65,7 +66,8 @@ def find_repair(
     for kept in dict.fromkeys((frozenset(withheld), claims.barred)):
         answer = _Repair(situation, failure, trials, claims, kept).run(attempt)
         if isinstance(answer, Progress):
-            return _weigh_release(releases, trials, answer) or answer
+            better = _weigh_release(releases, trials, answer)
+            return better or _warn_of_emptied(situation, releases, answer)
     released = _try_releases(releases, trials, releases.list_candidates(frozenset()))
     excluded = claims.barred - situation.released.keys()
     return released or _explain_exclusion(situation, failure, trials, excluded) or answer
@@ -88,6 +90,20 @@ def _weigh_release(releases: Releases, trials: Trials, pull: Progress) -> Progre
         or (is_strong and not any(map(releases.is_strong, atoms)))
     ]
     return _try_releases(releases, trials, sorted(candidates, key=releases.measure))
+
+
+def _warn_of_emptied(situation: Situation, releases: Releases, pull: Progress) -> Progress:
+    """The same with a warning where nothing is left for a later commit: the last resort."""
+    emptied = releases.find_emptied(pull.choice.atoms)
+    if emptied is None or pull.warning:
+        return pull
+    commits = situation.spec.commits
+    return replace(
+        pull,
+        warning=f"nothing is left for commit {emptied + 1} '{commits[emptied].subject}': commit "
+        f"{situation.index + 1} '{commits[situation.index].subject}' needs all of it",
+        remedy="merge the two in the spec, or put the later one first",
+    )
 
 
 def _try_releases(

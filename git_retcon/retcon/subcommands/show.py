@@ -39,6 +39,13 @@ def show_planned(what: str, spec: Path | None, output: Output) -> Ending:
 def _split_argument(what: str) -> tuple[Path, int | None]:
     """The spec and the number of a commit in it, from 1."""
     name, colon, number = what.rpartition(":")
+    if colon and is_hunk_id(name) and not (Path(name).exists() or Path(what).exists()):
+        raise Fatal(
+            f"no part of hunk '{name}' is called '{number}'",
+            hint=f"'git retcon show {name}' shows its lines, which are numbered from 1",
+            reason=Reason.INVALID,
+            commands=[["git", "retcon", "show", name]],
+        )
     if colon and number.isdecimal() and not Path(what).exists():
         return find_spec(Path(name) if name else None, "show"), int(number)
     return Path(what), None

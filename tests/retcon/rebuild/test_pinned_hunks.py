@@ -82,6 +82,21 @@ def test_a_hunk_of_two_commits_is_an_error(messy: TestRepository) -> None:
     assert messy.git("for-each-ref", "--format=%(refname)", "refs/heads/clean") == ""
 
 
+def test_pins_that_are_refused_rewind_nothing(messy: TestRepository) -> None:
+    docs = hunk_of(messy, "docs.md")
+    run(messy).ok()
+    text = (messy.path / "s.toml").read_text()
+    for subject in ("Write code", "Write docs"):
+        assert f'"{subject}"' in text
+        text = text.replace(f'"{subject}"', f'"{subject}"\nhunks = ["{docs}"]')
+    (messy.path / "s.toml").write_text(text)
+    before = messy.rev("clean")
+    said = run(messy)
+    assert "is pinned by another [[commit]] too" in said.err
+    assert "Rebuilding" not in said.err
+    assert messy.rev("clean") == before
+
+
 @pytest.mark.parametrize("pin", ["xyz1", "ab", "1F3A", ""])
 def test_what_is_no_id_is_an_error(messy: TestRepository, pin: str) -> None:
     write_spec(messy, second=f'hunks = ["{pin}"]')

@@ -84,6 +84,23 @@ def test_no_commit_is_emptied(echo: Bench) -> None:
     assert not answer.progress.choice.released
 
 
+def test_a_commit_that_is_emptied_all_the_same_is_warned_of(echo: Bench) -> None:
+    tests, planned, sure = plan(echo)
+    (pin,) = echo.holding("def test_nothing")
+    pinned = [COMMITS[0], LogicalCommit("Test more words", hunks=(pin,)), COMMITS[2]]
+    answer = echo.repair(tests, planned=planned, sure=sure, commits=pinned)
+    assert answer.progress.warning == ""  # the news are left for it
+    apart = planned | dict.fromkeys(echo.holding("takes nothing"), 3)
+    commits = [*pinned, LogicalCommit("Say news")]
+    answer = echo.repair(tests, planned=apart, sure=sure, commits=commits)
+    assert echo.texts(answer.atoms) == {"if not data:"}
+    assert answer.progress.warning == (
+        "nothing is left for commit 3 'Handle nothing in echo': commit 2 'Test more words' needs "
+        "all of it"
+    )
+    assert answer.progress.remedy.startswith("merge the two in the spec")
+
+
 def test_a_pinned_test_stays(echo: Bench) -> None:
     tests, planned, sure = plan(echo)
     (pin,) = echo.holding("def test_nothing")

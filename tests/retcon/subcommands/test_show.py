@@ -46,6 +46,15 @@ def test_a_hunk_is_shown_in_its_place_with_its_commit(scene: Scene) -> None:
     assert json.loads(show(scene, hunk, "--json").ok().out)["commit"] == 3
 
 
+@pytest.mark.parametrize("part", ["0", "x"])
+def test_what_is_no_part_of_a_hunk_is_named(scene: Scene, part: str) -> None:
+    hunk = readme_hunk(scene)[:5]
+    done = show(scene, f"{hunk}:{part}")
+    assert done.status == 128
+    assert f"fatal: no part of hunk '{hunk}' is called '{part}'\n" in done.err
+    assert f"hint: 'git retcon show {hunk}' shows its lines, which are numbered from 1" in done.err
+
+
 def test_a_part_of_a_hunk_is_shown_by_its_lines(scene: Scene) -> None:
     hunk = readme_hunk(scene)
     lines = show(scene, f"{hunk[:5]}:2").ok().out.splitlines()
