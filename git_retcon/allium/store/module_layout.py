@@ -21,6 +21,8 @@ from git_retcon.show.style import show_path
 
 HEAD = b"-- allium: 3\n-- "
 _EXTERNAL = "external entity"
+# Of several declarations with one name, not what a field's type means.
+_YIELDING = frozenset({_EXTERNAL, "contract", "actor", "surface"})
 
 
 class Move(NamedTuple):
@@ -189,7 +191,9 @@ def _index_owners(
     for path, text in texts.items():
         for each in text.declarations:
             target = planned.get((path, each.key), path)
-            if each.kind in TYPES and (each.kind != _EXTERNAL or (path, each.name) not in declared):
+            # A contract may have the name of a type: a field means the type.
+            is_first = (path, each.name) not in declared
+            if each.kind in TYPES and (is_first or each.kind not in _YIELDING):
                 declared[path, each.name] = target
             # It may be in several modules, and each means its own.
             if each.kind == _EXTERNAL:

@@ -177,9 +177,12 @@ def find_spec(view: SpecView, revision: str) -> str:
         return commit
     if view.branch.tip is not None and commit == view.branch.tip.commit:
         return commit
+    tip = view.branch.tip
+    # HEAD goes ahead of a spec branch all the time: what is described is one word away.
+    known = f"; the last that is described is {shorten_id(tip.source)}" if tip is not None else ""
     raise Fatal(
         f"'{revision}' is not described yet",
-        hint="'git allium evolve' describes it",
+        hint=f"'git allium evolve' describes it{known}",
         reason=Reason.INVALID,
         commands=[["git", "allium", "evolve"]],
     )

@@ -106,6 +106,33 @@ def test_an_external_entity_is_in_each_part_that_refers_to_it() -> None:
     assert errors(store) == []
 
 
+CONTRACT = b"""-- allium: 3
+-- Shop.
+
+-- Source: shop/types/a.py, Resource
+value Resource {
+    name: String
+}
+
+-- Source: shop/types/a.py, Listing
+value Listing {
+    resources: List<Resource>
+}
+
+-- Source: shop/server/b.py, Resource
+contract Resource {
+    read: () -> Void
+}
+"""
+
+
+def test_a_field_means_the_type_and_not_a_contract_of_its_name() -> None:
+    store = split_modules(SpecStore(modules={b"shop.allium": CONTRACT}), 20)
+    assert list(store.all_modules()) == [b"shop/server.allium", b"shop/types.allium"]
+    assert b"resources: List<Resource>" in store.all_modules()[b"shop/types.allium"]
+    assert b"use " not in store.all_modules()[b"shop/types.allium"]
+
+
 def test_a_module_of_one_file_stays_whole() -> None:
     store = make_store()
     assert split_modules(store, 1_000) is store

@@ -58,10 +58,12 @@ def test_show_says_what_is_not_there(told_repo: TestRepository) -> None:
         128,
         "fatal: no module 'nothing' in the specification",
     )
+    last = told_repo.rev("HEAD")[:12]
     told_repo.commit("new")
     wrong = allium_here(told_repo.path, "show")
-    assert (
-        wrong.err == "fatal: 'HEAD' is not described yet\nhint: 'git allium evolve' describes it\n"
+    assert wrong.err == (
+        "fatal: 'HEAD' is not described yet\n"
+        f"hint: 'git allium evolve' describes it; the last that is described is {last}\n"
     )
 
 
