@@ -7,6 +7,7 @@ CLONE is only read; everything is told in a throwaway clone that shares its obje
 
 import argparse
 import ast
+import compileall
 import contextlib
 import os
 import re
@@ -69,6 +70,8 @@ def main() -> None:
     arguments.add_argument("--model-steps", type=int, default=50, metavar="N")
     arguments.add_argument("--older", type=Path, metavar="FOLDER", help="see older_evolve")
     given = arguments.parse_args()
+    # An installed program is compiled; a checkout need not be.
+    compileall.compile_dir(CHECKOUT / "git_retcon", quiet=1)
     with tempfile.TemporaryDirectory() as folder:
         clone = Path(folder) / "clone"
         git("clone", "-q", "--shared", "--bare", str(given.clone), str(clone))

@@ -7,12 +7,13 @@ model is a service on this machine that answers at once, with a small module.
 """
 
 import argparse
+import compileall
 import subprocess
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.bench.evolve import git, measure_model
+from tests.bench.evolve import CHECKOUT, git, measure_model
 
 _FILES = 40
 
@@ -20,7 +21,9 @@ _FILES = 40
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("steps", type=int, nargs="*", default=[2_000, 6_000], metavar="STEPS")
-    for steps in arguments.parse_args().steps:
+    given = arguments.parse_args()
+    compileall.compile_dir(CHECKOUT / "git_retcon", quiet=1)
+    for steps in given.steps:
         with tempfile.TemporaryDirectory() as folder:
             repository = Path(folder) / "history.git"
             make_history(repository, steps)

@@ -78,7 +78,8 @@ class SpecTrees:
         if is_first or store.master_spec() != before.store.master_spec():
             edits[FOLDER + MASTER] = self._write_blob(store.master_spec())
         if changelog != before.changelog:
-            edits[CHANGELOG] = self._write_blob(changelog)
+            # Each step has another one, so it is not worth keeping.
+            edits[CHANGELOG] = Entry(_FILE, str(self._objects.create_blob(changelog)))
         tree = self._trees.edit(before.tree, edits) if edits else before.tree
         return Snapshot(store, changelog, tree)
 
