@@ -244,6 +244,15 @@ def test_a_plain_directory_keeps_its_git_directory(
     assert repo.rev("HEAD")
 
 
+def test_each_folder_that_is_hidden_looks_empty(
+    repo: TestRepository, strong_sandbox: Sandbox
+) -> None:
+    # Not beneath a folder that is hidden by itself, as all is that tests make.
+    prefix = strong_sandbox.prefix(confine_to(repo.path, os.environ, hidden=[Path("/usr/share")]))
+    listed = subprocess.check_output([*prefix, "ls", "-A", "/usr/share"], cwd=repo.path)
+    assert listed == b""
+
+
 def test_what_is_kept_in_memory_cannot_fill_it(inside: Confined) -> None:
     if not inside.sandbox.level.is_strong:
         pytest.skip("a weak sandbox has no file system of its own")
