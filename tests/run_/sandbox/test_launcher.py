@@ -84,3 +84,10 @@ def test_one_file_cannot_fill_the_disk(tmp_path: Path, sandbox: Sandbox) -> None
     )
     assert done.returncode != 0
     assert (tmp_path / "f").stat().st_size == 0
+
+
+def test_processes_are_limited(tmp_path: Path, sandbox: Sandbox) -> None:
+    prefix = sandbox.prefix(confine_to(tmp_path, os.environ))
+    ask = "import resource; print(max(resource.getrlimit(resource.RLIMIT_NPROC)))"
+    done = subprocess.run([*prefix, "python3", "-c", ask], cwd=tmp_path, capture_output=True)
+    assert 0 < int(done.stdout) <= 8192
