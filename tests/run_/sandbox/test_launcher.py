@@ -91,3 +91,16 @@ def test_processes_are_limited(tmp_path: Path, sandbox: Sandbox) -> None:
     ask = "import resource; print(max(resource.getrlimit(resource.RLIMIT_NPROC)))"
     done = subprocess.run([*prefix, "python3", "-c", ask], cwd=tmp_path, capture_output=True)
     assert 0 < int(done.stdout) <= 8192
+
+
+def test_a_command_ends_with_its_launcher(tmp_path: Path, sandbox: Sandbox) -> None:
+    prefix = sandbox.prefix(confine_to(tmp_path, os.environ))
+    launcher = subprocess.Popen(
+        [*prefix, "sh", "-c", "echo begun; exec sleep 60"], cwd=tmp_path, stdout=subprocess.PIPE
+    )
+    with launcher:
+        assert launcher.stdout is not None
+        assert launcher.stdout.readline() == b"begun\n"
+        launcher.kill()
+        # Its end comes once nobody has the pipe.
+        assert launcher.communicate(timeout=30) == (b"", None)
