@@ -103,4 +103,16 @@ def test_a_command_ends_with_its_launcher(tmp_path: Path, sandbox: Sandbox) -> N
         assert launcher.stdout.readline() == b"begun\n"
         launcher.kill()
         # Its end comes once nobody has the pipe.
-        assert launcher.communicate(timeout=30) == (b"", None)
+        assert launcher.communicate(timeout=30)[0] == b""
+
+
+def test_in_a_strong_sandbox_it_ends_with_us(tmp_path: Path, strong_sandbox: Sandbox) -> None:
+    prefix = strong_sandbox.prefix(confine_to(tmp_path, os.environ))
+    start = "import subprocess, sys; subprocess.run(sys.argv[1:])"
+    command = [*prefix, "sh", "-c", "echo begun; exec sleep 60"]
+    program = [sys.executable, "-S", "-c", start, *command]
+    with subprocess.Popen(program, cwd=tmp_path, stdout=subprocess.PIPE) as run:
+        assert run.stdout is not None
+        assert run.stdout.readline() == b"begun\n"
+        run.kill()
+        assert run.communicate(timeout=30)[0] == b""
