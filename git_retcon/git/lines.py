@@ -62,6 +62,46 @@ def splice_lines(old: Sequence[bytes], atoms: Iterable[Atom]) -> Iterator[bytes]
     yield from old[at:]
 
 
+def is_part_of_change(lines: Sequence[bytes], old: Sequence[bytes], new: Sequence[bytes]) -> bool:
+    """Whether lines are the old ones with a part of what leads to the new ones.
+
+    What both share is all there; between that are only lines that one of them has at that place,
+    those of each in their order.
+    """
+    stops, at = {0}, 0
+    for hunk in diff_lines(old, new):
+        starts = _skip_shared(lines, stops, old[at : hunk.old.start])
+        removed, added = old[hunk.old.start : hunk.old.stop], new[hunk.new.start : hunk.new.stop]
+        stops = {stop for start in starts for stop in _find_stops(lines, start, removed, added)}
+        at = hunk.old.stop
+    return len(lines) in _skip_shared(lines, stops, old[at:])
+
+
+def _skip_shared(
+    lines: Sequence[bytes], starts: Iterable[int], shared: Sequence[bytes]
+) -> set[int]:
+    length, wanted = len(shared), tuple(shared)
+    return {start + length for start in starts if tuple(lines[start : start + length]) == wanted}
+
+
+def _find_stops(
+    lines: Sequence[bytes], start: int, removed: Sequence[bytes], added: Sequence[bytes]
+) -> Iterator[int]:
+    """Where a run from ``start`` can end that takes lines of both, each in their order."""
+    yield start
+    # How many of each are behind us; the fewest are enough, as more can only be taken later.
+    taken = {(0, 0)}
+    for at in range(start, min(len(lines), start + len(removed) + len(added))):
+        line = lines[at]
+        taken = {
+            *((removed.index(line, i) + 1, j) for i, j in taken if line in removed[i:]),
+            *((i, added.index(line, j) + 1) for i, j in taken if line in added[j:]),
+        }
+        if not taken:
+            return
+        yield at + 1
+
+
 def check_tiling(hunk: Hunk, parts: Sequence[Hunk]) -> None:
     """Raise ValueError unless the parts follow one another and cover the hunk, none empty."""
     old, new = hunk.old.start, hunk.new.start

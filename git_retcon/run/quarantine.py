@@ -4,12 +4,11 @@ Asked of the files themselves, not of who made a commit, so that it holds across
 and ends by itself once later commits have undone a bridge.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import field
-from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
+from git_retcon.git.lines import is_part_of_change, split_lines
 from git_retcon.git.trees import Entry, Trees, read_object
 from git_retcon.lazy_dataclass import dataclass
 
@@ -54,7 +53,9 @@ class Quarantine:
         )
 
     def _holds_line(self, tree: str, path: bytes, odb: "pygit2.Odb") -> bool:
-        """Whether a line was added that the source does not add, or lost that it does not lose."""
+        """Whether a line was added that the source does not add, or lost that it does not lose, or
+        is in another place: what ends a script early may only have been moved.
+        """
         here, base, source = (
             self.trees.find(each, path) for each in (tree, self.base, self.source)
         )
@@ -64,12 +65,7 @@ class Quarantine:
         if not all(entry.is_file for entry in (here, *known)):
             return True
         now, old, new = (_read_lines(entry, odb) for entry in (here, base, source))
-        lost, added = _count_changes(old, new)
-        counts, before = Counter(now), Counter(old)
-        return any(
-            not before[line] - lost[line] <= counts[line] <= before[line] + added[line]
-            for line in {*now, *old}
-        )
+        return not is_part_of_change(now, old, new)
 
     def _is_foreign(self, tree: str, path: bytes) -> bool:
         entry = self.trees.find(tree, path)
@@ -79,16 +75,5 @@ class Quarantine:
         return entry not in (self.trees.find(self.base, path), self.trees.find(self.source, path))
 
 
-def _read_lines(entry: Entry | None, odb: "pygit2.Odb") -> list[bytes]:
-    return [] if entry is None else read_object(odb, entry.oid).split(b"\n")
-
-
-def _count_changes(old: list[bytes], new: list[bytes]) -> tuple[Counter[bytes], Counter[bytes]]:
-    """How often each line is lost and added on the way from one content to another."""
-    lost: Counter[bytes] = Counter()
-    added: Counter[bytes] = Counter()
-    for kind, i, j, k, m in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if kind != "equal":
-            lost.update(old[i:j])
-            added.update(new[k:m])
-    return lost, added
+def _read_lines(entry: Entry | None, odb: "pygit2.Odb") -> tuple[bytes, ...]:
+    return () if entry is None else split_lines(read_object(odb, entry.oid))

@@ -15,6 +15,7 @@ from git_retcon.git.lines import (
     close_tail,
     count_changed_lines,
     diff_lines,
+    is_part_of_change,
     splice_lines,
     split_lines,
 )
@@ -172,3 +173,32 @@ def test_lines_are_counted_as_git_counts_them(tmp_path: Path, old: bytes, new: b
 
 def test_a_binary_file_has_no_lines() -> None:
     assert count_changed_lines(b"a\0\n", b"b\0\n\n") == 0
+
+
+few_lines = st.lists(st.sampled_from([b"a\n", b"b\n", b"c\n", b"\n"]), max_size=8)
+
+
+@given(few_lines, few_lines, st.integers(min_value=0))
+def test_any_part_of_a_change_is_one(old: list[bytes], new: list[bytes], which: int) -> None:
+    part, at = [], 0
+    for number, hunk in enumerate(diff_lines(old, new)):
+        part += old[at : hunk.old.start]
+        is_taken = which >> number & 1
+        span, side = (hunk.new, new) if is_taken else (hunk.old, old)
+        part += side[span.start : span.stop]
+        at = hunk.old.stop
+    assert is_part_of_change([*part, *old[at:]], old, new)
+
+
+@pytest.mark.parametrize(
+    ("lines", "is_part"),
+    [
+        ("anbc", True), ("abx", True), ("anx", True), ("anbx", True), ("ax", True), ("a", True),
+        ("bac", False), ("acb", False), ("nabc", False), ("abcc", False), ("azbc", False),
+        ("bc", False), ("axn", False), ("", False),
+    ],
+)  # fmt: skip
+def test_what_is_part_of_a_change(lines: str, is_part: bool) -> None:
+    # Both begin with "a"; then one has "b" and "c", the other "n" and "x".
+    part, old, new = ([f"{letter}\n".encode() for letter in text] for text in (lines, "abc", "anx"))
+    assert is_part_of_change(part, old, new) is is_part

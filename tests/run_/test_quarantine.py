@@ -3,6 +3,7 @@
 import pytest
 
 from git_retcon.files.protected import is_judge
+from git_retcon.git.trees import Entry
 from git_retcon.run.quarantine import Quarantine
 from tests.repository import TestRepository
 
@@ -57,6 +58,7 @@ SOURCE = "all:\n\tcc a.c b.c\n\ntest:\n\t./check --all\n\nclean:\n\trm a.out\n"
         (MAKEFILE.replace("./check", "true"), True),
         (MAKEFILE.replace("test:\n", ""), True),
         (MAKEFILE + "\t./check\n", True),
+        ("test:\n\t./check\n\nall:\n\tcc a.c\n", True),  # the same lines in another order
         ("", True),
     ],
 )
@@ -78,3 +80,18 @@ def test_a_judge_that_is_no_file_of_the_users_is_a_models(repo: TestRepository) 
     repository = repo.open()
     quarantine = Quarantine(repository.trees, base, base, {b"conftest.py"})
     assert quarantine.find_bridged(tree, is_judge, repository.objects.odb) == (b"conftest.py",)
+
+
+@pytest.mark.parametrize("mode", [b"100755", b"120000", b"160000"])
+def test_a_judge_of_another_mode_or_kind_is_a_models(repo: TestRepository, mode: bytes) -> None:
+    base = repo.tree(repo.commit("base", {"Makefile": MAKEFILE}))
+    repository = repo.open()
+    trees, odb = repository.trees, repository.objects.odb
+    (blob,) = (entry.oid for _, entry in trees.files(base))
+    tree = trees.edit(base, {b"Makefile": Entry(mode, blob)})
+    assert Quarantine(trees, base, base, {b"Makefile"}).find_bridged(tree, is_judge, odb)
+    # One of three commits of a submodule, none of which is an object here.
+    old, new, here = (
+        trees.edit(base, {b"Makefile": Entry(b"160000", digit * 40)}) for digit in "123"
+    )
+    assert Quarantine(trees, old, new, {b"Makefile"}).find_bridged(here, is_judge, odb)

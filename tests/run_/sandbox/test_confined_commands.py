@@ -193,6 +193,20 @@ def test_a_listener_outside_cannot_be_reached(inside: Confined) -> None:
         listener.accept()[0].close()
 
 
+def test_a_socket_beside_the_tools_cannot_be_reached(
+    repo: TestRepository, sealed: Path, strong_sandbox: Sandbox
+) -> None:
+    place = sealed / "go/bin/s"  # short: few letters fit
+    place.parent.mkdir(parents=True)
+    connect = f"import socket; socket.socket(socket.AF_UNIX).connect({str(place)!r})"
+    with socket.socket(socket.AF_UNIX) as daemon:
+        daemon.bind(str(place))
+        daemon.listen()
+        prefix = strong_sandbox.prefix(confine_to(repo.path, os.environ))
+        done = subprocess.run([*prefix, "python3", "-c", connect], cwd=repo.path)
+    assert done.returncode == 1
+
+
 def test_git_works_on_the_borrowed_objects_and_cannot_be_changed(inside: Confined) -> None:
     done = inside.run("git log --format=%s && git status --porcelain")
     assert done.output == b"one\n"
@@ -242,6 +256,15 @@ def test_a_plain_directory_keeps_its_git_directory(
     assert done.returncode != 0
     assert (repo.path / "a").read_text() == "2\n"
     assert repo.rev("HEAD")
+
+
+def test_each_folder_that_is_hidden_looks_empty(
+    repo: TestRepository, strong_sandbox: Sandbox
+) -> None:
+    # Not beneath a folder that is hidden by itself, as all is that tests make.
+    prefix = strong_sandbox.prefix(confine_to(repo.path, os.environ, hidden=[Path("/usr/share")]))
+    listed = subprocess.check_output([*prefix, "ls", "-A", "/usr/share"], cwd=repo.path)
+    assert listed == b""
 
 
 def test_what_is_kept_in_memory_cannot_fill_it(inside: Confined) -> None:

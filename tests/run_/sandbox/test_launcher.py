@@ -84,3 +84,35 @@ def test_one_file_cannot_fill_the_disk(tmp_path: Path, sandbox: Sandbox) -> None
     )
     assert done.returncode != 0
     assert (tmp_path / "f").stat().st_size == 0
+
+
+def test_processes_are_limited(tmp_path: Path, sandbox: Sandbox) -> None:
+    prefix = sandbox.prefix(confine_to(tmp_path, os.environ))
+    ask = "import resource; print(max(resource.getrlimit(resource.RLIMIT_NPROC)))"
+    done = subprocess.run([*prefix, "python3", "-c", ask], cwd=tmp_path, capture_output=True)
+    assert 0 < int(done.stdout) <= 8192
+
+
+def test_a_command_ends_with_its_launcher(tmp_path: Path, sandbox: Sandbox) -> None:
+    prefix = sandbox.prefix(confine_to(tmp_path, os.environ))
+    launcher = subprocess.Popen(
+        [*prefix, "sh", "-c", "echo begun; exec sleep 60"], cwd=tmp_path, stdout=subprocess.PIPE
+    )
+    with launcher:
+        assert launcher.stdout is not None
+        assert launcher.stdout.readline() == b"begun\n"
+        launcher.kill()
+        # Its end comes once nobody has the pipe.
+        assert launcher.communicate(timeout=30)[0] == b""
+
+
+def test_in_a_strong_sandbox_it_ends_with_us(tmp_path: Path, strong_sandbox: Sandbox) -> None:
+    prefix = strong_sandbox.prefix(confine_to(tmp_path, os.environ))
+    start = "import subprocess, sys; subprocess.run(sys.argv[1:])"
+    command = [*prefix, "sh", "-c", "echo begun; exec sleep 60"]
+    program = [sys.executable, "-S", "-c", start, *command]
+    with subprocess.Popen(program, cwd=tmp_path, stdout=subprocess.PIPE) as run:
+        assert run.stdout is not None
+        assert run.stdout.readline() == b"begun\n"
+        run.kill()
+        assert run.communicate(timeout=30)[0] == b""
