@@ -1,8 +1,10 @@
 """JavaScript and TypeScript, and the components that hold them."""
 
-from git_retcon.code.languages.language import Files, Language, Proposal
+from git_retcon.code.languages.language import Files, Language, Proposal, Sign
 from git_retcon.code.languages.usual import C_COMMENT, DOUBLE, SINGLE, SLASH_ATTACHED, Quote
 from git_retcon.code.lazy_pattern import LazyPattern
+
+_TESTED = Sign(b"package.json", LazyPattern(rb'"test"\s*:\s*"(?!echo \\"Error: no test specified)'))
 
 JAVASCRIPT = Language(
     "javascript",
@@ -15,8 +17,8 @@ JAVASCRIPT = Language(
         # By convention of bundlers, the folder of the sources.
         root_words=b"@ ~",
         proposals=(
-            (b"tsconfig.json", Proposal("npx tsc --noEmit", "npm test")),
-            (b"package.json", Proposal("npm run build --if-present", "npm test")),
+            (b"tsconfig.json", Proposal("npx tsc --noEmit", "npm test", _TESTED)),
+            (b"package.json", Proposal("npm run build --if-present", "npm test", _TESTED)),
         ),
         tools="node npm npx pnpm yarn tsc deno bun",
     ),

@@ -43,11 +43,24 @@ class Headings(enum.Enum):
     MARKED = "marked"  # "# title" (not within a fence of backticks), or underlined
 
 
+class Sign(NamedTuple):
+    """What shows that a project has tests: a pattern in a file at its top, or in the names of the
+    files there, one a line, where ``file`` is empty.
+    """
+
+    file: bytes
+    pattern: LazyPattern[bytes]
+
+
 class Proposal(NamedTuple):
-    """Commands to suggest; nobody runs them unasked. "" where none is known."""
+    """Commands to suggest; nobody runs them unasked. "" where none is known.
+
+    ``test`` fits only a project with this sign of tests, where there is one.
+    """
 
     build: str
     test: str
+    sign: Sign | None = None
 
 
 class Files(NamedTuple):

@@ -1,6 +1,6 @@
 """Rules of make, and lists of commands that are read like them."""
 
-from git_retcon.code.languages.language import Blocks, Files, Language, Proposal
+from git_retcon.code.languages.language import Blocks, Files, Language, Proposal, Sign
 from git_retcon.code.lazy_pattern import LazyPattern
 
 MAKE = Language(
@@ -9,7 +9,10 @@ MAKE = Language(
         endings=b"mk cmake",
         names=b"Makefile GNUmakefile CMakeLists.txt",
         builds=rb"makefile|cmakelists\.txt|[^/]*\.(?:mk|cmake)",
-        proposals=((b"Makefile", Proposal("make", "make test")),),
+        proposals=tuple(
+            (name, Proposal("make", "make test", Sign(name, LazyPattern(rb"(?m)^test\s*::?(?!=)"))))
+            for name in (b"GNUmakefile", b"makefile", b"Makefile")
+        ),
         tools="make cmake ninja meson",
     ),
     line_comments=(b"#",),

@@ -1,10 +1,11 @@
 """Python."""
 
-from git_retcon.code.languages.language import Blocks, Files, Language, Proposal
+from git_retcon.code.languages.language import Blocks, Files, Language, Proposal, Sign
 from git_retcon.code.languages.usual import DOUBLE, SINGLE, Quote
 from git_retcon.code.lazy_pattern import LazyPattern
 
 _COMPILED = "python3 -m compileall -q ."
+_TESTED = Sign(b"", LazyPattern(rb"(?m)^(?:tests?|test_\w+\.py|\w+_test\.py)$"))
 
 PYTHON = Language(
     "python",
@@ -16,8 +17,8 @@ PYTHON = Language(
         folder_files=rb"__init__\.pyi?",
         proposals=(
             (b"tox.ini", Proposal(_COMPILED, "tox")),
-            (b"pyproject.toml", Proposal(_COMPILED, "python3 -m pytest -q")),
-            (b"setup.py", Proposal(_COMPILED, "python3 -m pytest -q")),
+            (b"pyproject.toml", Proposal(_COMPILED, "python3 -m pytest -q", _TESTED)),
+            (b"setup.py", Proposal(_COMPILED, "python3 -m pytest -q", _TESTED)),
             (b"*.py", Proposal(_COMPILED, "")),
         ),
         tools="python3 python pip uv tox pytest",

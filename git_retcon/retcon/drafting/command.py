@@ -10,10 +10,9 @@ from typing import NamedTuple
 
 import tomlkit
 
-from git_retcon.code.proposals import propose_commands
 from git_retcon.errors import Fatal, Reason, Refused, writing_nothing
 from git_retcon.files.atomic import save
-from git_retcon.git.graph import resolve_commit
+from git_retcon.git.graph import resolve_commit, tree_of
 from git_retcon.git.refs import read_ref
 from git_retcon.git.repository import Repository, open_repository
 from git_retcon.options import Output
@@ -26,6 +25,7 @@ from git_retcon.retcon.rebuild.pinning import pin_until_planned
 from git_retcon.retcon.rebuild.uncommitted import say_uncommitted
 from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.retcon.spec.model import LogicalCommit
+from git_retcon.run.proposed_commands import propose_for_tree
 from git_retcon.show.counting import count
 from git_retcon.show.envelope import Ending
 from git_retcon.show.notices import say_hint, say_line
@@ -197,9 +197,9 @@ def _name_cleaned(repository: Repository, source: str) -> str:
 
 
 def _command_lines(repository: Repository, branches: _Branches) -> Iterator[str]:
-    tree = resolve_commit(repository, branches.source)
-    names = repository.trees.read(repository.git.line("rev-parse", f"{tree}^{{tree}}")).keys()
-    found = propose_commands(names)
+    source = resolve_commit(repository, branches.source)
+    assert source is not None, "it was drafted"
+    found = propose_for_tree(repository, tree_of(repository, source))
     if found and found.build:
         yield f"build = {_quote_text(found.build)}\n"
     if found and found.test:

@@ -5,7 +5,6 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from git_retcon.code.proposals import propose_commands
 from git_retcon.errors import WrongUsage
 from git_retcon.git.repository import Repository, explain_libgit2, open_repository
 from git_retcon.retcon import events
@@ -28,6 +27,7 @@ from git_retcon.retcon.rebuild.uncommitted import say_uncommitted
 from git_retcon.retcon.spec.discovery import find_spec, is_spec
 from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.retcon.spec.model import Spec
+from git_retcon.run.proposed_commands import propose_for_tree
 from git_retcon.run.trust import Trust, is_tracked
 from git_retcon.settings import TRUSTED, Settings
 from git_retcon.show.envelope import PLANNED, Ending
@@ -185,8 +185,7 @@ def _print_closing(request: Request, repository: Repository, result: Result) -> 
 
 
 def _warn_untested(repository: Repository, result: Result) -> events.Warned:
-    names = repository.trees.read(result.branches.source.tree).keys()
-    found = propose_commands(names)
+    found = propose_for_tree(repository, result.branches.source.tree)
     build = (found.build or found.test) if found else "…"
     return events.Warned(
         "no build command: these commits were not tested",
