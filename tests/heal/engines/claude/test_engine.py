@@ -71,10 +71,8 @@ def test_what_a_model_fixes_is_proved_in_the_sandbox_applied_and_recorded(
     first = api.requests[0].body
     assert first["model"] == "claude-haiku-5-5"
     prompt = last_text(first)
-    assert "Step: sh tests/run.sh" in prompt
-    assert "AssertionError: 2" in prompt.partition("Answer the errors of tests/test_app.py")[2], (
-        prompt
-    )
+    assert "step sh tests/run.sh, in folder .:" in prompt
+    assert "AssertionError: 2" in prompt.partition("The errors of tests/test_app.py")[2], prompt
     assert ">6| assert total([1, 2]) == 3, total([1, 2])" in prompt
     assert str(tmp_path) not in json.dumps([one.body for one in api.requests])
     assert list_results(api, 1)[0] == (
