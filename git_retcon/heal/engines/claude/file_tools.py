@@ -16,8 +16,8 @@ def list_file_tools() -> Iterator[ToolTemplate[Session]]:
     """The templates, in the order in which a model gets them."""
     yield ToolTemplate(
         "read_file",
-        "A file with the fixes so far, each line as '12|text'; the number is no part of it. From "
-        f"line offset, at most limit ({_MOST_LINES}) lines.",
+        "A file with the fixes so far, as lines '12|text' whose numbers are no part of it; from "
+        f"line offset, at most limit ({_MOST_LINES}).",
         _read_file,
         {"path": _STRING, "offset": _NUMBER, "limit": _NUMBER},
         ("path",),

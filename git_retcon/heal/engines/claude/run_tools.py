@@ -17,7 +17,7 @@ def list_run_tools() -> Iterator[ToolTemplate[Session]]:
     """The templates."""
     yield ToolTemplate(
         "run_step",
-        "Run a step of this job, by its name, id or number, without network; there are few runs.",
+        "Run a step of this job, by its name, id or number, without network.",
         _run_step,
         {"workflow": _STRING, "job": _STRING, "step": _STRING},
         ("workflow", "job", "step"),
