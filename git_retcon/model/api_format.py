@@ -101,12 +101,12 @@ def _encode_block(block: Block) -> dict[str, Any]:
                 "input": dict(block.input),
             }
         case ToolResult():
-            result = {
+            return {
                 "type": "tool_result",
                 "tool_use_id": block.tool_use_id,
                 "content": block.text or "(nothing)",
+                "is_error": block.is_error,
             }
-            return {**result, "is_error": True} if block.is_error else result
 
 
 def to_reply(message: object) -> Reply:

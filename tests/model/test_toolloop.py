@@ -63,7 +63,7 @@ def task(**options: Any) -> Task:
 
 def results(api: LoopbackApi, request: int) -> list[tuple[str, bool]]:
     content = api.requests[request].body["messages"][-1]["content"]
-    return [(block["content"], block.get("is_error", False)) for block in content]
+    return [(block["content"], block["is_error"]) for block in content]
 
 
 def test_tools_are_run_until_the_answer(api: LoopbackApi, client: Client) -> None:

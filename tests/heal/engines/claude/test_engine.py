@@ -73,10 +73,10 @@ def test_what_a_model_fixes_is_proved_in_the_sandbox_applied_and_recorded(
     prompt = last_text(first)
     assert "step sh tests/run.sh, in folder .:" in prompt
     assert "AssertionError: 2" in prompt.partition("The errors of tests/test_app.py")[2], prompt
-    assert ">6| assert total([1, 2]) == 3, total([1, 2])" in prompt
+    assert ">6|assert total([1, 2]) == 3, total([1, 2])" in prompt
     assert str(tmp_path) not in json.dumps([one.body for one in api.requests])
     assert list_results(api, 1)[0] == (
-        "1| def total(values):\n2|     return max(values)\n3| ",
+        "1|def total(values):\n2|    return max(values)\n3|",
         False,
     )
     assert list_results(api, 3)[0][0].startswith("the step passes")
@@ -124,13 +124,13 @@ def test_what_tools_show_and_refuse(
         (("read_file", {"path": "private/plan.txt"}), "is withheld", True),
         (("read_file", {"path": "../x"}), "path traversal", True),
         (("read_file", {"path": "src/long.py", "offset": 2, "limit": 2}),
-         "2| line_1 = 1\n3| line_2 = 2\n[lines 2 to 3 of 501; offset 4 goes on]", False),
+         "2|line_1 = 1\n3|line_2 = 2\n[lines 2 to 3 of 501; offset 4 goes on]", False),
         (("read_file", {"path": "src/long.py"}), "[lines 1 to 400 of 501; offset 401", False),
         (("edit_file", {"path": "src/key.py", "old_string": "END = 1", "new_string": "END = 2"}),
          "holds a masked secret", True),
         (("edit_file", {"path": "src/app.py", "old_string": "retrun max", "new_string": "x"}),
          "is 0 times in 'src/app.py', so nothing was changed; the nearest lines are:\n"
-         "2|     return max(values)", True),
+         "2|    return max(values)", True),
         (("edit_file", {"path": "src/app.py", "old_string": "values", "new_string": "x"}),
          "is 2 times", True),
         (("edit_file", {"path": "src/app.py", "old_string": "", "new_string": "x"}),
