@@ -189,7 +189,7 @@ def test_a_model_is_chosen_for_every_attempt(
     api.script(claim("stuck"), claim("stuck"))
     said = heal(repository, *options, "--show-prompt", status=1)
     assert said["err"].count(f"--- prompt to {model}\n") == 2
-    assert "Step: sh tests/run.sh" in said["err"]
+    assert "step sh tests/run.sh, in folder" in said["err"]
     assert said["left"][0]["tokens"] == said["tokens"] == 240
     assert [one.body["model"] for one in api.requests] == [model, model]
     assert tell(said)["left"] == ["tests/test_app.py"]
