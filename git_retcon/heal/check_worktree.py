@@ -60,7 +60,8 @@ class StateWorktree:
         self._state = state
         self._include = include
         self._carry = carry
-        self._head = ""
+        self._head = ""  # once the worktree has the objects
+        self._commit = ""
 
     def prepare(self, key: str) -> str:
         """Make it ready for the job of a key: the files of the state, and of what jobs leave
@@ -73,6 +74,7 @@ class StateWorktree:
         except GitError:
             # A job damaged what is ours; of a state that is not committed only we have the objects.
             self._worktree.make_again()
+            self._commit = ""
             self._fill_worktree()
             self._worktree.checkout(self._state.tree, self._head)
         exchange_ignored(self._worktree, key)
@@ -96,6 +98,10 @@ class StateWorktree:
 
         CI would see the work committed; a step that asks whether the tree is clean should too.
         """
+        self._commit = self._commit or self._make_commit()
+        return self._commit
+
+    def _make_commit(self) -> str:
         repository, state = self._worktree.repository, self._state
         if state.commit and tree_of(repository, state.commit) == state.tree:
             return state.commit

@@ -40,7 +40,11 @@ def to_body(request: Request) -> dict[str, Any]:
         body["system"] = [{"type": "text", "text": request.system, "cache_control": _CACHED}]
     if request.tools:
         body["tools"] = [
-            {"name": tool.name, "description": tool.description, "input_schema": dict(tool.schema)}
+            {
+                "name": tool.name,
+                "description": tool.description,
+                "input_schema": _shorten_schema(tool.schema),
+            }
             for tool in request.tools
         ]
     output: dict[str, Any] = {}
@@ -51,6 +55,11 @@ def to_body(request: Request) -> dict[str, Any]:
     if output:
         body["output_config"] = output
     return body
+
+
+def _shorten_schema(schema: Json) -> dict[str, Any]:
+    """Without what we refuse ourselves and a model does not need to be told with every request."""
+    return {key: value for key, value in schema.items() if key != "additionalProperties"}
 
 
 def close_objects(schema: Any) -> Any:

@@ -1,7 +1,7 @@
 """``git heal`` over public repositories with seeded faults: what it heals with no model.
 
-    python -m tests.bench.heals FOLDER-OF-CLONES [--only NAME] [--each N] [--work FOLDER]
-        [--seconds N]
+    python -m tests.bench.heals FOLDER-OF-CLONES [--only NAME] [--each N] [--kind KIND]
+        [--work FOLDER] [--seconds N]
 
 Each repository has, in a job of its own, the commands with which it lints itself, in the releases
 it pins. A fault is seeded into a file (``seeds``); where these commands, run by hand in another
@@ -255,7 +255,8 @@ def _measure_all(options: argparse.Namespace) -> Iterator[tuple[Project, list[di
         for seed in list_seeds(places.ours, files, project.language, options.each):
             if time.monotonic() > until:
                 break
-            if (seed.kind, seed.path, seed.line) not in known:
+            is_meant = not options.kind or seed.kind in options.kind
+            if is_meant and (seed.kind, seed.path, seed.line) not in known:
                 rows.append(measure(project, places, seed))
                 print(project.name, json.dumps(rows[-1]), file=sys.stderr, flush=True)
                 kept.write_text(json.dumps(rows, indent=1), "utf-8")
@@ -293,6 +294,7 @@ def main() -> None:
     parser.add_argument("clones", type=Path, metavar="FOLDER")
     parser.add_argument("--only", action="append", default=[], metavar="NAME")
     parser.add_argument("--each", type=int, default=3, help="faults of a kind in a repository")
+    parser.add_argument("--kind", action="append", choices=KINDS, default=[])
     parser.add_argument("--seconds", type=float, default=1e9, help="begin no fault after these")
     parser.add_argument("--tables", action="store_true", help="measure nothing more")
     default = Path(tempfile.gettempdir()) / "git-retcon-heals"

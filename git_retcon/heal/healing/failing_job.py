@@ -4,26 +4,23 @@ import contextlib
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from git_retcon.files.beneath import File
 from git_retcon.heal.execution.job_runner import open_job
 from git_retcon.heal.execution.step_environment import JobFolders
 from git_retcon.heal.execution.step_runner import Progress, name_step
 from git_retcon.heal.found_errors import FoundError, Tree
-from git_retcon.heal.healing.copied_packages import (
-    CopiedPackages,
-    prepare_copied_packages,
-    require_copied_packages,
-)
 from git_retcon.heal.healing.draft import Draft
 from git_retcon.heal.healing.drafted_job import Confine, DraftedJob, went_well
 from git_retcon.heal.healing.heal_bench import HealBench
-from git_retcon.heal.healing.network_steps import keeps_result
 from git_retcon.heal.healing.work_items import FailedJob, read_step
 from git_retcon.heal.results import GOOD, StepResult, StepVerdict
 from git_retcon.heal.workflows.workflow import Step
 from git_retcon.run.shell_command import Outcome
+
+if TYPE_CHECKING:
+    from git_retcon.heal.healing.copied_packages import CopiedPackages
 
 
 class StepRun(NamedTuple):
@@ -102,6 +99,11 @@ class FailingJob:
         """From now on everything runs in a sandbox, on the files as the fixes have them. Raises
         Refused where a fix could never reach the step there.
         """
+        from git_retcon.heal.healing.copied_packages import (
+            prepare_copied_packages,
+            require_copied_packages,
+        )
+
         if self._copied is None:  # at first nothing of a model's is there
             self._copied = prepare_copied_packages(self._drafted, self._before)
         self._drafted.confine(confine)
@@ -112,6 +114,8 @@ class FailingJob:
         """Find the steps before that a fix can affect and that run here as they are: from now on
         they run again before the failed one. What needs the network keeps its products.
         """
+        from git_retcon.heal.healing.network_steps import keeps_result
+
         earlier = zip(self._list_earlier(), self._before, strict=True)
         copying = self._copied.steps if self._copied is not None else ()
         affected = [

@@ -34,6 +34,8 @@ class HealBench:
         self.worktree = self._bench.worktree
         self.files = Beneath(self.worktree.tree)
         self._bases: dict[bytes, File | None] = {}
+        self._trees: dict[tuple[tuple[bytes, File | None], ...], str] = {}
+        self._states: dict[str, StateWorktree] = {}
         # Trees of fixes are in the clone alone; they are compared where the repository is read.
         objects = self.worktree.git_dir / "objects"
         self.worktree.repository.objects.odb.add_disk_alternate(os.fspath(objects))
@@ -66,6 +68,9 @@ class HealBench:
                     remove(place)
             jobs.rename(aside)
         self.worktree.make_again()
+        # Their objects were in the clone alone.
+        self._trees.clear()
+        self._states.clear()
         if aside.is_dir():
             aside.rename(jobs)
 
@@ -85,10 +90,10 @@ class HealBench:
 
     def read_file(self, tree: str, path: bytes) -> File | None:
         """A regular file of a tree, as a checkout writes it; None where there is none."""
-        listed = self.worktree.git.run("ls-tree", "-z", tree, "--", b":(literal)" + path)
-        if not listed.startswith(b"100"):
+        entry = self.worktree.repository.trees.find(tree, path)
+        if entry is None or not entry.is_file:
             return None
-        mode = 0o755 if listed.startswith(b"100755") else 0o644
+        mode = 0o755 if int(entry.mode[-3:], 8) & 0o100 else 0o644
         name = f"{tree}:".encode() + path
         return File(self.worktree.git.run("cat-file", "--filters", name), mode)
 
@@ -96,6 +101,12 @@ class HealBench:
         """The tree of the state with some changes."""
         if not changes:
             return self._needs.state.tree
+        key = tuple((change.path, change.new) for change in changes)
+        if key not in self._trees:
+            self._trees[key] = self._write_tree(changes)
+        return self._trees[key]
+
+    def _write_tree(self, changes: Sequence[FileChange]) -> str:
         git, index = self.worktree.git, self.root / "heal-index"
         env = {"GIT_INDEX_FILE": os.fspath(index)}
         git.run("read-tree", self._needs.state.tree, env=env)
@@ -120,9 +131,12 @@ class HealBench:
         self.files.replace(path, file, _TEMPORARY % os.getpid())
 
     def _state_of(self, tree: str) -> StateWorktree:
-        needs = self._needs
-        state = needs.state._replace(tree=tree)
-        return StateWorktree(self.worktree, state, needs.include, carry_nothing)
+        if tree not in self._states:
+            needs = self._needs
+            state = needs.state._replace(tree=tree)
+            made = StateWorktree(self.worktree, state, needs.include, carry_nothing)
+            self._states[tree] = made
+        return self._states[tree]
 
     def _list_entries(self, changes: Iterable[FileChange]) -> bytes:
         return b"".join(self._make_entry(change) for change in changes)

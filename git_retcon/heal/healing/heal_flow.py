@@ -1,13 +1,12 @@
 """Healing one check: each failed step's files in turn, then one proof of all that was found."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from git_retcon.files.beneath import File
 from git_retcon.heal.check_jobs import SeenJob
 from git_retcon.heal.engine import Attempt, Engine, Item
 from git_retcon.heal.execution.step_runner import Progress
-from git_retcon.heal.healing.confined_proof import ConfinedProver
 from git_retcon.heal.healing.draft import Draft
 from git_retcon.heal.healing.evasions import list_evasions
 from git_retcon.heal.healing.failing_job import FailingJob, StepRun, open_failing_job
@@ -22,12 +21,14 @@ from git_retcon.heal.healing.heal_events import (
 )
 from git_retcon.heal.healing.item_work import Work, begin_work, note_end
 from git_retcon.heal.healing.model_stage import MOST_ATTEMPTS, Engines, ModelStage
-from git_retcon.heal.healing.step_sandbox import StepSandbox
 from git_retcon.heal.healing.tampering import explain_frozen, find_frozen, list_suppressions
 from git_retcon.heal.healing.work_items import FailedJob, is_of_machine, make_items
 from git_retcon.heal.patches import FileChange, write_patch
 from git_retcon.heal.records.heals import HealVerdict
 from git_retcon.run.judges import Judges
+
+if TYPE_CHECKING:
+    from git_retcon.heal.healing.step_sandbox import StepSandbox
 
 Tell = Callable[[HealEvent], None]
 
@@ -106,6 +107,8 @@ class Healer:
         """Prove some changes: in the sandbox where a model may have written them."""
         tree = self._bench.make_tree(changes)
         if self._sandbox is not None:
+            from git_retcon.heal.healing.confined_proof import ConfinedProver
+
             bench = self._benches.open_confined()
             prover = ConfinedProver(seen, failed, bench, self._sandbox, self._progress)
             return prover.prove(changes)._replace(tree=tree)

@@ -19,7 +19,6 @@ from git_retcon.heal.healing.heal_bench import CONFINED_PURPOSE, PURPOSE, HealBe
 from git_retcon.heal.healing.heal_events import HealEvent
 from git_retcon.heal.healing.heal_flow import Benches, Healed, Healer, Outcome, Rules
 from git_retcon.heal.healing.model_stage import Engines
-from git_retcon.heal.healing.partial_revert import RevertSearch
 from git_retcon.heal.healing.reported_errors import find_reported, fix_reported
 from git_retcon.heal.healing.work_items import Aim, FailedJob, list_failed_jobs
 from git_retcon.heal.lazy_bench import LazyBench
@@ -109,6 +108,8 @@ class HealRun:
         """The same with a partial revert for what is left, where one helps."""
         if all(one.verdict is not HealVerdict.LEFT for one in healed.outcomes):
             return healed
+        from git_retcon.heal.healing.partial_revert import RevertSearch
+
         search = RevertSearch(
             self.bench, repository, database, make_progress(self._tell), self._tell
         )

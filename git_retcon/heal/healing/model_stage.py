@@ -5,7 +5,7 @@ while they run must decide nothing that runs later without a sandbox.
 """
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from git_retcon.errors import UserError
 from git_retcon.heal.engine import Engine, Item, ModelEngine, ModelTask, PastAttempt
@@ -16,10 +16,12 @@ from git_retcon.heal.healing.failing_job import FailingJob, StepRun, open_failin
 from git_retcon.heal.healing.heal_bench import HealBench
 from git_retcon.heal.healing.heal_events import HealEvent, ItemTried, StepTried
 from git_retcon.heal.healing.item_work import Work, note_end
-from git_retcon.heal.healing.step_sandbox import StepSandbox
 from git_retcon.heal.healing.work_items import FailedJob, is_of_machine, make_items
 from git_retcon.heal.patches import FileChange, write_patch
 from git_retcon.show.counting import count
+
+if TYPE_CHECKING:
+    from git_retcon.heal.healing.step_sandbox import StepSandbox
 
 MOST_ATTEMPTS = 2  # at the errors of one file
 
@@ -31,7 +33,7 @@ class OpenModel(NamedTuple):
     """A model that can be asked, and what confines what it writes."""
 
     engine: ModelEngine
-    sandbox: StepSandbox
+    sandbox: "StepSandbox"
 
 
 class Engines(NamedTuple):
@@ -57,7 +59,7 @@ class ModelStage:
         self,
         bench: HealBench,
         engine: ModelEngine,
-        sandbox: StepSandbox,
+        sandbox: "StepSandbox",
         progress: Progress,
         tell: Tell,
         trusted: Sequence[FileChange],

@@ -186,7 +186,7 @@ def _explain_mismatch(name: str, text: str, old: str, times: int) -> str:
     lines = text.split("\n")
     first = next((line for line in old.split("\n") if line.strip()), "")
     like = difflib.get_close_matches(first, dict.fromkeys(lines), _NEAREST, _LIKE)
-    near = [f"{lines.index(line) + 1}| {line}" for line in like]
+    near = [f"{lines.index(line) + 1}|{line}" for line in like]
     said = f"old_string is 0 times in '{name}', so nothing was changed"
     if not near:
         return f"{said}; read the file again"

@@ -8,7 +8,7 @@ from git_retcon.model.tool_pages import PAGE, clip_line
 from git_retcon.model.tool_template import ToolTemplate
 
 _STRING = {"type": "string"}
-_NUMBER = {"type": "integer", "minimum": 1}
+_NUMBER = {"type": "integer"}
 _MOST_LINES = 400
 
 
@@ -16,23 +16,23 @@ def list_file_tools() -> Iterator[ToolTemplate[Session]]:
     """The templates, in the order in which a model gets them."""
     yield ToolTemplate(
         "read_file",
-        "A file with the fixes so far. A line is shown as '12| text'; the number is no part of it. "
-        f"offset is the first, limit how many, at most {_MOST_LINES}.",
+        "A file with the fixes so far, as lines '12|text' whose numbers are no part of it; from "
+        f"line offset, at most limit ({_MOST_LINES}).",
         _read_file,
         {"path": _STRING, "offset": _NUMBER, "limit": _NUMBER},
         ("path",),
     )
     yield ToolTemplate(
         "edit_file",
-        "Replace old_string, copied exactly and in the file once, by new_string. An empty "
-        "old_string makes a new file.",
+        "Replace old_string, copied exactly and in the file once, by new_string. Empty, it makes a "
+        "new file.",
         _edit_file,
         {"path": _STRING, "old_string": _STRING, "new_string": _STRING},
         ("path", "old_string", "new_string"),
     )
     yield ToolTemplate(
         "delete_file",
-        "Remove a file; the user is asked about it.",
+        "Remove a file; the user is asked.",
         _delete_file,
         {"path": _STRING},
         ("path",),
@@ -41,12 +41,12 @@ def list_file_tools() -> Iterator[ToolTemplate[Session]]:
 
 def _read_file(session: Session, given: Json) -> str:
     lines = session.files.read(given["path"]).split("\n")
-    first = given.get("offset", 1)
-    most = min(given.get("limit", _MOST_LINES), _MOST_LINES)
+    first = max(given.get("offset", 1), 1)
+    most = min(max(given.get("limit", _MOST_LINES), 1), _MOST_LINES)
     shown: list[str] = []
     length = 0
     for number, line in enumerate(lines[first - 1 : first - 1 + most], first):
-        text = f"{number}| {clip_line(line)}"
+        text = f"{number}|{clip_line(line)}"
         length += len(text) + 1
         if shown and length > PAGE:
             break

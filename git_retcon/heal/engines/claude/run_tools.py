@@ -17,16 +17,15 @@ def list_run_tools() -> Iterator[ToolTemplate[Session]]:
     """The templates."""
     yield ToolTemplate(
         "run_step",
-        "Run a step of this job on the files as they are, in a sandbox without network; there are "
-        "few runs. step is its name, id or number.",
+        "Run a step of this job, by its name, id or number, without network.",
         _run_step,
         {"workflow": _STRING, "job": _STRING, "step": _STRING},
         ("workflow", "job", "step"),
     )
     yield ToolTemplate(
         "run_command",
-        "Run there, without a shell, one command that only reads (cat, find, git log, ...), or "
-        "exactly one of the repository's own steps.",
+        "Run there, without a shell, a command that only reads (cat, find, git log, ...), or "
+        "exactly one of a step.",
         _run_command,
         {"command": _STRING},
         ("command",),

@@ -14,7 +14,7 @@ from git_retcon.model.toolloop import ToolFault
 from git_retcon.show.style import show_path
 
 _STRING = {"type": "string"}
-_NUMBER = {"type": "integer", "minimum": 1}
+_NUMBER = {"type": "integer"}
 _MOST_HITS = 300
 _LONGEST_PATTERN = 1_000
 # What ripgrep calls the types that people ask for most; any other word is an ending.
@@ -30,16 +30,14 @@ def list_search_tools() -> Iterator[ToolTemplate[Session]]:
     """The templates."""
     yield ToolTemplate(
         "glob",
-        "The paths that match '*.py' at any depth, or 'src/**/{a,b}_*.py' from the top; below "
-        "path if given.",
+        "The paths that match '*.py' at any depth, or 'src/**/{a,b}_*.py' from the top.",
         _find_files,
         {"pattern": _STRING, "path": _STRING, "page": _NUMBER},
         ("pattern",),
     )
     yield ToolTemplate(
         "grep",
-        "The lines that match a regular expression (RE2); at or below path, and of a type (py, "
-        "ts, go, ...), if given.",
+        "The lines that match an RE2 expression, of all files or of a type (py, ts, ...).",
         _search_files,
         {"pattern": _STRING, "path": _STRING, "type": _STRING, "page": _NUMBER},
         ("pattern",),

@@ -75,7 +75,7 @@ class OutputView:
         if said.path is None or self.files.is_withheld(said.path):
             return ""
         lines = [
-            f"{'>' if one.number == said.line else ' '}{one.number}| {one.text}"
+            f"{'>' if one.number == said.line else ' '}{one.number}|{one.text}"
             for one in said.snippet
         ]
         return self.files.mask("\n".join(lines).encode("utf-8", "replace"))
