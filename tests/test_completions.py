@@ -195,6 +195,7 @@ def test_specifications_and_revisions_are_offered_from_where_git_was_sent(
     assert complete("git -C sub allium check --rev v") == {"v1"}
     assert complete("git -C sub allium check --rev m") == {"main"}
     assert complete("git -C sub allium log -n 2 v") == {"v1"}
+    assert complete("git -C sub allium graph v") == {"v1"}
     assert {
         found.removeprefix("--rev=") for found in complete("git -C sub allium check --rev=H")
     } == {"HEAD"}

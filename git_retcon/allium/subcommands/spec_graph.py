@@ -9,7 +9,7 @@ from git_retcon.allium.views.domain_model import read_domain
 from git_retcon.allium.views.domain_picture import count_domain, make_page, make_sections, make_svg
 from git_retcon.errors import Fatal, WrongUsage
 from git_retcon.files.atomic import save
-from git_retcon.git.graph import read_commit, tree_of
+from git_retcon.git.graph import is_commit, read_commit, tree_of
 from git_retcon.git.short_ids import shorten_id
 from git_retcon.options import Output
 from git_retcon.show.envelope import DONE, Ending
@@ -42,7 +42,9 @@ def draw_graph(revision: str, target: Path | None, output: Output) -> Ending:
     spec = find_spec(view, revision)
     source = view.read_source(spec)
     modules = read_domain(SpecTrees(view.repository).read(tree_of(view.repository, spec)).store)
-    subject = read_commit(view.repository, spec).subject.removeprefix("allium: ")
+    # A reconciliation has a subject of its own: the source's says more.
+    named = source if is_commit(view.repository, source) else spec
+    subject = read_commit(view.repository, named).subject.removeprefix("allium: ")
     title = f"The domain at {shorten_id(source)}: {subject}"
     sections = list(make_sections(modules))
     text = make_svg(title, sections) if path.suffix == ".svg" else str(make_page(title, sections))

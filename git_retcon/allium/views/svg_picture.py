@@ -13,6 +13,8 @@ _PADDING = 10.0
 _LONGEST_LINE = 46  # characters
 _MOST_LINES = 14
 _MARGIN = 12.0
+_BESIDE = 9.0  # between an arrow and the boxes that it goes around
+_Point = tuple[float, float]
 
 STYLE = """
 svg { display: block; font: 12px ui-monospace, "DejaVu Sans Mono", monospace; }
@@ -81,7 +83,7 @@ class Picture(NamedTuple):
         )
         # Arrows first: a box covers those that pass behind it.
         for one, other in dict.fromkeys(self.arrows):
-            path = _draw_arrow(layout.boxes[one], layout.boxes[other])
+            path = _draw_arrow(layout.boxes[one], layout.boxes[other], layout.boxes)
             yield f'<path class="arrow" marker-end="url(#head)" d="{path}"/>'
         for shape, box in zip(self.shapes, layout.boxes, strict=True):
             yield from _draw_shape(shape, box)
@@ -113,7 +115,7 @@ def _draw_shape(shape: Shape, box: Box) -> Iterator[str]:
     yield "</g>"
 
 
-def _draw_arrow(one: Box, other: Box) -> str:
+def _draw_arrow(one: Box, other: Box, boxes: Sequence[Box]) -> str:
     if one == other:
         x, y = one.x + one.width, one.y + one.height / 2
         return f"M{x:.1f} {y - 8:.1f}c26 -10 26 26 0 16"
@@ -129,5 +131,31 @@ def _draw_arrow(one: Box, other: Box) -> str:
     shift = 0.0 if is_down else 12.0
     x1, x2 = one.x + one.width / 2 + shift, other.x + other.width / 2 + shift
     y1, y2 = (one.y + one.height, other.y) if is_down else (one.y, other.y + other.height)
+    passed = [each for each in boxes if _is_between(each, (x1, y1), (x2, y2))]
+    if passed:
+        return _draw_around(passed, (x1, y1), (x2, y2))
     middle = (y1 + y2) / 2
     return f"M{x1:.1f} {y1:.1f}C{x1:.1f} {middle:.1f} {x2:.1f} {middle:.1f} {x2:.1f} {y2:.1f}"
+
+
+def _is_between(box: Box, start: _Point, end: _Point) -> bool:
+    """Whether a box lies on the way from one point to another, so that it would hide an arrow."""
+    low, high = sorted((start[1], end[1]))
+    left, right = sorted((start[0], end[0]))
+    is_beside = box.x > right or box.x + box.width < left
+    return low < box.y and box.y + box.height < high and not is_beside
+
+
+def _draw_around(passed: Sequence[Box], start: _Point, end: _Point) -> str:
+    """An arrow past some boxes, on the side that is nearer to where it begins."""
+    left = min(each.x for each in passed) - _BESIDE
+    right = max(each.x + each.width for each in passed) + _BESIDE
+    side = left if start[0] - left < right - start[0] else right
+    ends = [min(each.y for each in passed), max(each.y + each.height for each in passed)]
+    near, far = ends if start[1] < end[1] else reversed(ends)
+    one, two = (start[1] + near) / 2, (end[1] + far) / 2
+    return (
+        f"M{start[0]:.1f} {start[1]:.1f}"
+        f"C{start[0]:.1f} {one:.1f} {side:.1f} {one:.1f} {side:.1f} {near:.1f}V{far:.1f}"
+        f"C{side:.1f} {two:.1f} {end[0]:.1f} {two:.1f} {end[0]:.1f} {end[1]:.1f}"
+    )

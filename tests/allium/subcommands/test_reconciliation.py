@@ -95,15 +95,15 @@ def test_a_dry_run_prints_findings_and_writes_nothing(repo: TestRepository) -> N
     repo.commit("b", {"src/shop/order.py": entity("Order", "paid"), "bad.py": "class (:\n"})
     done = reconcile(repo, "-n").ok()
     assert done.out.splitlines() == [
-        "+ entity Order: field paid: the specification lacks it",
         "- entity Order: field total: src/shop/order.py does not say it any more",
+        "+ entity Order: field paid: the specification lacks it",
     ]
     assert "warning: 'bad.py' is not compared: it cannot be parsed" in done.err
     listed = json.loads(reconcile(repo, "-n", "--json").out)
     assert listed["status"] == "planned"
     assert [(each["type"], each["specSection"]) for each in listed["findings"]] == [
-        ("addition", "entity Order: field paid"),
         ("removal", "entity Order: field total"),
+        ("addition", "entity Order: field paid"),
     ]
     assert listed["skippedFiles"] == [{"path": "bad.py", "why": "it cannot be parsed"}]
     assert repo.rev(BRANCH) == tip
