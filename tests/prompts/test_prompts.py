@@ -58,7 +58,17 @@ def test_a_prompt_is_one_page(name: str) -> None:
     assert len(text) <= 3_500 and text.count("\n") <= 80
 
 
-@pytest.mark.parametrize("name", ["retcon-place", "retcon-commit"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "retcon-place",
+        "retcon-commit",
+        "heal",
+        "allium-step",
+        "reconcile-chunk",
+        "reconcile-combine",
+    ],
+)
 def test_a_prompt_shows_a_right_and_a_wrong_answer(name: str) -> None:
     lines = read_prompt(name).splitlines()
     assert [word for line in lines for word in ("Right", "Wrong") if line.startswith(f"{word}: ")]

@@ -7,7 +7,11 @@ import pytest
 
 from git_retcon.git.difference import Difference
 from git_retcon.retcon.planner.constraints import Constraints
-from git_retcon.retcon.planner.judgements import release_constraints, weigh_judgement
+from git_retcon.retcon.planner.judgements import (
+    release_constraints,
+    weigh_judgement,
+    weigh_judgements,
+)
 from git_retcon.retcon.planner.plan import Task, make_plan
 from git_retcon.retcon.spec.model import LogicalCommit
 from tests.repository import TestRepository
@@ -31,8 +35,8 @@ def logs(*probabilities: float) -> list[float]:
 
 def test_a_models_word_counts_by_bayes_rule() -> None:
     weighed = [math.exp(value) for value in weigh_judgement(logs(0.5, 0.3, 0.2), 2)]
-    share = 0.2 * 0.95 / (0.2 * 0.95 + 0.8 * 0.025)
-    assert weighed == pytest.approx([0.5 * 0.025 / 0.21, 0.3 * 0.025 / 0.21, share])
+    total = 0.2 * 0.97 + 0.8 * 0.015
+    assert weighed == pytest.approx([0.5 * 0.015 / total, 0.3 * 0.015 / total, 0.2 * 0.97 / total])
 
 
 def test_a_models_word_does_not_move_what_is_nearly_certain() -> None:
@@ -58,6 +62,16 @@ def test_a_wrong_answer_among_right_ones_about_its_like_is_found_out(
     right = dict.fromkeys(parts, 0) | {"other.txt": 1, "notes.txt": 1}
     found = place(whole, right | {"part3.py": 1})
     assert found == {path.encode(): commit for path, commit in right.items()}
+
+
+def test_two_wrong_answers_about_the_like_do_not_confirm_each_other() -> None:
+    """What was nearly certain before is still heard."""
+    before, by_others = logs(0.99, 0.01), logs(0.2, 0.8)
+    weighed = weigh_judgements([before, before], {0: 1, 1: 1}, lambda others: [by_others] * 2)
+    assert all(line[1] > line[0] for line in weighed)
+    certain = logs(0.99999, 0.00001)
+    weighed = weigh_judgements([certain, certain], {0: 1, 1: 1}, lambda others: [by_others] * 2)
+    assert all(line[0] > line[1] for line in weighed)
 
 
 def test_answers_about_both_ends_of_an_order_are_heard(repo: TestRepository) -> None:

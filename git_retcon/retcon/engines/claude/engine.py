@@ -100,7 +100,7 @@ class ClaudeEngine:
             return self._extract_with_tools(situation)
         placed = self._place_hunks(situation)
         choice = self._planner.extract(placed)
-        if not placed.judged or not _stays_unsure(placed, choice):
+        if not placed.judged or _is_last(situation) or not _stays_unsure(placed, choice):
             return choice
         talked = self._extract_with_tools(placed)
         if isinstance(talked, Choice):
@@ -211,6 +211,12 @@ class ClaudeEngine:
 
     def _make_display(self, situation: Situation, placements: Mapping[str, Placement]) -> Display:
         return Display(situation, self.ground.redactor, self.ground.never_send, placements)
+
+
+def _is_last(situation: Situation) -> bool:
+    """Whether no other commit can have what is left: a model could but leave some of it over."""
+    last = len(situation.spec.commits) - 1
+    return situation.index >= (last - 1 if situation.spec.is_leftover(last) else last)
 
 
 def _stays_unsure(situation: Situation, choice: Choice) -> bool:

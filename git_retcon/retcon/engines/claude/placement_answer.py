@@ -73,17 +73,34 @@ def read_placements(answer: Json, hunks: int, commits: int) -> Placements:
     )
 
 
+def find_fault(answer: Json) -> str | None:
+    """What is wrong with all of an answer of that shape, in words for the model."""
+    # Counted from 0, every number would name the neighbour of what is meant.
+    said = answer["placements"]
+    numbers = [int(hunk) for each in said for hunk, *_ in _split_parts(each["hunks"])]
+    if 0 in [*numbers, *(each["commit"] for each in said)]:
+        return "commits and hunks are numbered from 1"
+    return None
+
+
 _END = 0  # of a whole hunk
 
 
 def _list_parts(text: str, most: int) -> Iterator[Part]:
     """The hunks of "1-4, 7, 9:1-12" from 1 to ``most``, and the parts of them."""
-    dash = r"\s*(?:-|–|\.\.|to)\s*"
-    tokens = rf"(\d{{1,9}})(?:\s*:\s*(\d{{1,9}})(?:{dash}(\d{{1,9}}))?|{dash}(\d{{1,9}}))?"
-    for number, first, last, end in re.findall(tokens, text):
+    for number, first, last, end in _split_parts(text):
         if first:
             if 1 <= int(number) <= most and 1 <= int(first) <= int(last or first):
                 yield Part(int(number), int(first), int(last or first))
             continue
         for hunk in range(max(1, int(number)), min(most, int(end or number)) + 1):
             yield Part(hunk, 1, _END)
+
+
+def _split_parts(text: str) -> list[tuple[str, str, str, str]]:
+    """Of "1-4, 9:1-12" the digits of hunk, first and last line, and last hunk, or ""."""
+    dash = r"\s*(?:-|–|\.\.|to)\s*"
+    number = r"(\d{1,9})(?!\w)"
+    # Digits within a word are none: the id of a hunk names no hunk by chance.
+    tokens = rf"(?<!\w){number}(?:\s*:\s*{number}(?:{dash}{number})?|{dash}{number})?"
+    return re.findall(tokens, text)

@@ -66,6 +66,7 @@ class Placer:
             system=read_prompt("retcon-place"),
             prompt=request.prompt,
             schema=placement_answer.SCHEMA,
+            check=placement_answer.find_fault,
             max_turns=_MOST_FAULTS,
             max_faults=_MOST_FAULTS,
         )

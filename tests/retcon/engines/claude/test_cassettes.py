@@ -46,8 +46,18 @@ def list_warnings(done: Run) -> list[str]:
     return [line for line in done.err.splitlines() if "placed without" in line]
 
 
-@pytest.mark.parametrize("name", ["thinking-first", "prose-around", "cut-off-once"])
+@pytest.mark.parametrize("name", ["thinking-first", "two-text-blocks", "prose-around"])
 def test_an_answer_counts_whatever_is_around_it(silent: Scene, name: str) -> None:
+    done = replay(silent, name)
+    assert list_files(silent) == AS_NAMED
+    assert not list_warnings(done)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["cut-off-once", "numbers-as-strings", "from-zero", "draft-and-final", "tool-first", "paused"],
+)
+def test_what_was_no_answer_yet_is_put_right_by_the_second(silent: Scene, name: str) -> None:
     done = replay(silent, name)
     assert list_files(silent) == AS_NAMED
     assert not list_warnings(done)
@@ -75,6 +85,18 @@ def test_a_number_for_two_commits_and_one_of_nothing_say_nothing(silent: Scene) 
             "the model's answer was unusable 2 times: it is not JSON of the shape asked for: "
             "hunks are placed without the model",
         ),
+        (
+            "from-zero-twice",
+            "the model's answer was unusable 2 times: commits and hunks are numbered from 1: hunks "
+            "are placed without the model",
+        ),
+        (
+            "window",
+            "the conversation no longer fits into the model's context window: hunks are placed "
+            "without the model",
+        ),
+        ("refusal-midway", "the model declined to answer: hunks are placed without the model"),
+        ("nothing-named", "the model names no commit for 6 hunks: placed without it"),
         ("all-unsure", "the model is unsure of 6 hunks: placed without it"),
     ],
 )

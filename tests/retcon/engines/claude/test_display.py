@@ -1,10 +1,13 @@
 """Hunks as a model reads them: bounded, secrets masked."""
 
+import pytest
+
 from git_retcon.git.difference import compare_trees
 from git_retcon.model.never_send import NeverSend
 from git_retcon.model.redaction import Redactor
-from git_retcon.retcon.engine import Situation
+from git_retcon.retcon.engine import Reason, Situation
 from git_retcon.retcon.engines.claude.display import Display
+from git_retcon.retcon.planner.plan import Placement
 from git_retcon.retcon.spec.model import LogicalCommit, Spec
 from tests.repository import TestRepository
 
@@ -25,3 +28,18 @@ def test_a_secret_in_several_hunks_is_masked_in_each(repo: TestRepository) -> No
     shown = "\n".join(display.show_hunks(found.atoms))
     assert shown.count("+[masked secret ..Sa]") == 4
     assert "NEWx" not in shown and "OLDx" not in shown
+
+
+@pytest.mark.parametrize(("confidence", "said"), [(0.79, ""), (0.8, " (proposed: commit 2, 80%)")])
+def test_a_proposal_is_shown_where_the_planner_is_sure(
+    repo: TestRepository, confidence: float, said: str
+) -> None:
+    repo.commit("one", {"a.py": "one = 1\n"})
+    repo.git("tag", "one")
+    repo.commit("two", {"a.py": "one = 1\ntwo = 2\n"})
+    found = compare_trees(repo.open(), repo.tree("one"), repo.tree("HEAD"))
+    (atom,) = found.atoms
+    spec = Spec("messy", "main", "clean", (LogicalCommit("all"), LogicalCommit("more")))
+    placed = {atom.id: Placement(1, Reason.in_words("a guess", confidence))}
+    display = Display(Situation(spec, 0, found, {}), Redactor(), NeverSend(), placed)
+    assert display.describe_hunk(atom) == f"[{atom.id[:5]}] at 2{said}"

@@ -7,7 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from git_retcon.model.schema import fault_in
-from git_retcon.retcon.engines.claude.placement_answer import SCHEMA, Part, read_placements
+from git_retcon.retcon.engines.claude.placement_answer import (
+    SCHEMA,
+    Part,
+    find_fault,
+    read_placements,
+)
 
 
 def answer(unsure: str = "", **hunks: str) -> dict[str, Any]:
@@ -25,6 +30,7 @@ def answer(unsure: str = "", **hunks: str) -> dict[str, Any]:
         (answer(c0="1", c4="2", c3="6, 99"), {}),
         (answer(c1="1-999999999"), dict.fromkeys(range(1, 6), 0)),
         (answer(c1="3-1"), {}),
+        (answer(c1="4f2a1 1708f3 12345678901"), {}),
         (answer(c1="2", c2="4:1-2, 5"), {2: 0, 5: 1}),
         (answer(), {}),
     ],
@@ -44,6 +50,16 @@ def test_a_part_is_lines_of_one_hunk() -> None:
 def test_a_part_that_is_none_says_nothing(hunks: str) -> None:
     found = read_placements(answer(c1=hunks), 5, 3)
     assert (found.parts, found.commits) == ({}, {})
+
+
+@pytest.mark.parametrize("said", [answer(c0="1, 2"), answer(c1="0-3"), answer(c1="2", c2="0")])
+def test_an_answer_that_counts_from_zero_is_at_fault(said: dict[str, Any]) -> None:
+    assert find_fault(said) == "commits and hunks are numbered from 1"
+
+
+@pytest.mark.parametrize("said", [answer(c1="10, 4:0-2", unsure="0"), answer()])
+def test_any_other_answer_is_read(said: dict[str, Any]) -> None:
+    assert find_fault(said) is None
 
 
 def test_what_an_answer_leaves_open_is_known() -> None:

@@ -127,3 +127,20 @@ def test_a_second_run_goes_on_without_asking_about_what_is_built(
     asked = len(api.requests)
     assert silent.run().status == 0
     assert len(api.requests) == asked
+
+
+def test_what_the_last_commit_is_unsure_of_is_not_asked_about(
+    api: LoopbackApi, silent: Scene
+) -> None:
+    """There is no other place for it: a model could but leave it over."""
+
+    def play(seen: Conversation) -> Answer:
+        return answers({"verdict": "nothing", "what": "", "summary": ""})
+
+    plays(api, Author({**RIGHT, "main.py": 0, "shapes.py": 0}, then=play))
+    done = silent.run()
+    assert done.status == 0, done.err
+    assert silent.is_rebuilt()
+    assert not [subject for subject in silent.cleaned() if subject.startswith("WIP")]
+    asked = [Conversation(received.body) for received in api.requests[1:]]
+    assert 3 not in [seen.number for seen in asked]

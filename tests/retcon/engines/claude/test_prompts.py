@@ -5,10 +5,12 @@ import re
 import pytest
 
 from git_retcon.retcon.engines.claude.prompts import commit_rules
-from tests.model.loopback import LoopbackApi
+from tests.model.loopback import Answer, LoopbackApi, calls
 from tests.retcon.engines.claude.scene import (
+    Conversation,
     Diligent,
     Scene,
+    commit,
     plays,
     stuck,
 )
@@ -30,6 +32,31 @@ def test_a_persons_note_goes_along_when_it_tries_again(api: LoopbackApi, scene: 
     assert "The user says: red does" in str(api.requests[asked].body)
     assert len(api.requests[asked].body["messages"]) == 1
     assert scene.is_rebuilt()
+
+
+def test_a_proposal_names_no_commit_that_is_built(api: LoopbackApi, scene: Scene) -> None:
+    """What the model decided is known to the plan that it is shown next."""
+    listed: dict[int, str] = {}
+
+    def contrary(seen: Conversation) -> Answer:
+        if seen.turn == 0:
+            return calls("read_diff", {})
+        if seen.turn == 1:
+            listed[seen.number] = seen.last
+            wanted = {1: ["shapes.py"], 2: ["names.py"], 3: ["main.py", "colors.py"]}
+            return calls("take_atoms", {"paths": wanted[seen.number]})
+        return commit()
+
+    scene.repository.git("config", "retcon.build", "true")
+    text = scene.spec.read_text()
+    scene.spec.write_text(re.sub("^build = .*$", 'build = "true"', text, flags=re.M))
+    plays(api, contrary)
+    done = scene.run()
+    assert done.status == 0, done.err
+    assert "=== colors.py" in listed[2] and "=== colors.py" in listed[3]
+    assert "proposed: commit 1," in listed[1]
+    assert "proposed: commit 1," not in listed[2] + listed[3]
+    assert "proposed: commit 2," not in listed[3]
 
 
 @pytest.mark.parametrize(
