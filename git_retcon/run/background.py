@@ -28,6 +28,11 @@ class Background:
         self._outputs: list[int] = []
         self._next_look = 0.0
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether no command has left anything."""
+        return self._first is None
+
     def keep(self, leader: Process | None, output: int) -> bool:
         """Whether something that a command started outlives its ``leader``, which has ended.
 

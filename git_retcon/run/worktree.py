@@ -112,7 +112,7 @@ class Worktree:
             with _explain_faults(self.root):
                 self.restore_link()
         # What earlier commands left in the background is no stray.
-        if outcome.timed_out and background is None:
+        if outcome.timed_out and (background is None or background.is_empty):
             end_strays(self.root)
         self._require_worktree()
         return outcome
