@@ -1,7 +1,7 @@
 """``git retcon edit``: the plan in the user's editor, and what comes of it."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,9 +14,10 @@ from git_retcon.retcon.branch.branch_state import Rewind
 from git_retcon.retcon.branch.spec_lock import lock_spec
 from git_retcon.retcon.editing.drawing import draw_sheet
 from git_retcon.retcon.editing.settling import has_changes, settle_sheet
-from git_retcon.retcon.editing.sheet import Sheet, SheetFault, read_sheet
+from git_retcon.retcon.editing.sheet import Sheet, SheetFault, list_parts, read_sheet
 from git_retcon.retcon.rebuild.dry_run import Plan, Planning
 from git_retcon.retcon.spec.file import SpecFile
+from git_retcon.retcon.spec.hunk_parts import find_hunks, name_whole
 from git_retcon.retcon.spec.model import Spec
 from git_retcon.show.counting import count
 from git_retcon.show.envelope import Ending
@@ -34,6 +35,29 @@ class _Edited(NamedTuple):
     rewind: Rewind | None
 
 
+class _Division(NamedTuple):
+    """What plans a spec again where the user divides hunks."""
+
+    planning: Planning
+    specfile: SpecFile
+
+    def plan(self, text: str, plan: Plan) -> Plan:
+        """The plan with the parts that a sheet names, as far as they can be had."""
+        parts = [each for each in list_parts(text) if each not in plan.position.difference]
+        if not parts:
+            return plan
+        known = [name_whole(atom.id) for atom in plan.position.difference.atoms]
+        full = [_expand_part(each, known) for each in parts]
+        return self.planning.make_plan(self.specfile, [each for each in full if each])
+
+
+def _expand_part(part: str, wholes: Sequence[str]) -> str | None:
+    """A part of a hunk with the whole id of that; None where it is of no hunk, or of several."""
+    whole, _, lines = part.partition(":")
+    meant = find_hunks(whole, sorted(set(wholes)))
+    return f"{meant[0]}:{lines}" if len(meant) == 1 else None
+
+
 def edit_plan(path: Path, output: Output, *, yes: bool) -> Ending:
     """Open the plan of a spec in the editor, and write what is changed into the spec.
 
@@ -46,11 +70,13 @@ def edit_plan(path: Path, output: Output, *, yes: bool) -> Ending:
         planning = Planning(repository, specfile)
         plan = planning.make_plan(specfile)
         with writing_nothing():
-            sheet = _edit_sheet(plan, path, repository, diffs=output.verbose)
+            sheet, plan = _edit_sheet(
+                plan, path, repository, _Division(planning, specfile), diffs=output.verbose
+            )
         if sheet is None or not has_changes(sheet, plan):
             say_line(f"Nothing changed in {path}")
             return Ending(data={"changed": False, "pins": 0, "rebuilt": 0})
-        edited = _settle_plan(repository, specfile, sheet, plan, planning)
+        edited = _settle_plan(repository, specfile, sheet, plan)
         with writing_nothing():
             rebuilt = _require_yes(edited, ask)
         specfile.restore(edited.specfile.render())
@@ -62,12 +88,15 @@ def edit_plan(path: Path, output: Output, *, yes: bool) -> Ending:
     return Ending(data={"changed": True, "pins": pins, "rebuilt": rebuilt})
 
 
-def _edit_sheet(plan: Plan, path: Path, repository: Repository, *, diffs: bool) -> Sheet | None:
-    """What the user left, read; a faulty text is kept, and can be edited again at a terminal."""
+def _edit_sheet(
+    plan: Plan, path: Path, repository: Repository, division: _Division, *, diffs: bool
+) -> tuple[Sheet | None, Plan]:
+    """What the user left, read, and the plan with hunks divided as that asks; a faulty text is
+    kept, and can be edited again at a terminal.
+    """
     kept = repository.common_dir / "retcon" / _FILE
     text = draw_sheet(plan, str(path), diffs=diffs)
     subjects = [commit.subject for commit in plan.spec.commits]
-    known = [atom.id for atom in plan.position.difference.atoms]
     while True:
         left = edit_text(text.encode(), _FILE)
         if left is None:
@@ -75,8 +104,10 @@ def _edit_sheet(plan: Plan, path: Path, repository: Repository, *, diffs: bool) 
                 "the editor failed", hint="'git var GIT_EDITOR' says which one it is", again=()
             )
         text = left.decode("utf-8", "replace")
+        divided = division.plan(text, plan)
+        known = [atom.id for atom in divided.position.difference.atoms]
         try:
-            return read_sheet(text, subjects, known)
+            return read_sheet(text, subjects, known), divided
         except SheetFault as fault:
             # An hour of moving lines may be in it.
             kept.parent.mkdir(parents=True, exist_ok=True)
@@ -99,10 +130,8 @@ def _refuse_text(fault: SheetFault, path: Path, kept: Path) -> Fatal:
     )
 
 
-def _settle_plan(
-    repository: Repository, specfile: SpecFile, sheet: Sheet, plan: Plan, planning: Planning
-) -> _Edited:
-    settled, after = settle_sheet(repository, specfile, sheet, plan, planning.difference)
+def _settle_plan(repository: Repository, specfile: SpecFile, sheet: Sheet, plan: Plan) -> _Edited:
+    settled, after = settle_sheet(repository, specfile, sheet, plan, plan.position.difference)
     return _Edited(settled, after.rewind)
 
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from git_retcon.retcon.spec.hunk_parts import ID, find_hunks
+from git_retcon.retcon.spec.hunk_parts import ID, find_hunks, name_whole, read_hunk_id
 
 COMMIT, NEW, NOBODY = "commit", "new", "none"
 _SIZE = r"(?:\(\+\d+ -\d+\)\s*)?"
@@ -52,12 +52,20 @@ def read_sheet(text: str, subjects: Sequence[str], known: Sequence[str]) -> Shee
     return reader.finish()
 
 
+def list_parts(text: str) -> Sequence[str]:
+    """The parts of hunks that lines are about, as they are written."""
+    found = (_HUNK.fullmatch(line.strip()) for line in text.splitlines())
+    return list(dict.fromkeys(each[1] for each in found if each and ":" in each[1]))
+
+
 class _Reader:
     def __init__(self, subjects: Sequence[str], known: Sequence[str]) -> None:
         self._subjects, self._known = subjects, known
         self._headings: list[Heading] = []
         self._lines: dict[str, int] = {}
         self._places: dict[str, int] = {}
+        # Of hunks that are divided, by their whole id: all parts that have no line of their own.
+        self._wholes: dict[str, int | None] = {}
         self._is_for_nobody = False
         self._is_empty = True
 
@@ -90,7 +98,11 @@ class _Reader:
         self._is_for_nobody = False
 
     def _add_hunk(self, number: int, text: str) -> None:
-        meant = find_hunks(text, self._known)
+        meant = self._find_meant(text)
+        wholes = {name_whole(each) for each in meant}
+        if ":" not in text and len(meant) > 1 and len(wholes) == 1:
+            self._add_whole(number, text, wholes.pop())
+            return
         if len(meant) != 1:
             fault = "several hunks begin with" if meant else "no hunk is called"
             raise SheetFault(number, f"{fault} '{text}'")
@@ -98,17 +110,45 @@ class _Reader:
         if atom in self._lines:
             raise SheetFault(number, f"hunk '{text}' is in line {self._lines[atom]} too")
         self._lines[atom] = number
+        place = self._find_place(number, text)
+        if place is not None:
+            self._places[atom] = place
+
+    def _find_meant(self, text: str) -> Sequence[str]:
+        """The hunks, or parts of hunks, that a text names."""
+        if ":" not in text:
+            return find_hunks(text, self._known)
+        wanted = read_hunk_id(text)
+        parts = [each for each in self._known if ":" in each]
+        return [
+            each
+            for each in parts
+            if each.startswith(wanted.hunk) and read_hunk_id(each).lines == wanted.lines
+        ]
+
+    def _add_whole(self, number: int, text: str, whole: str) -> None:
+        if whole in self._lines:
+            raise SheetFault(number, f"hunk '{text}' is in line {self._lines[whole]} too")
+        self._lines[whole] = number
+        self._wholes[whole] = self._find_place(number, text)
+
+    def _find_place(self, number: int, text: str) -> int | None:
+        """The place of the commit that a line is below; None below NOBODY."""
         if self._is_for_nobody:
-            return
+            return None
         if not self._headings:
             raise SheetFault(number, f"hunk '{text}' is below no commit")
-        self._places[atom] = len(self._headings) - 1
+        return len(self._headings) - 1
 
     def finish(self) -> Sheet | None:
         if self._is_empty:
             return None
         if not self._headings:
             raise SheetFault(1, "no commit is left")
+        for atom in self._known:
+            place = self._wholes.get(name_whole(atom))
+            if place is not None and atom not in self._lines:
+                self._places[atom] = place
         return Sheet(tuple(self._headings), self._places)
 
 
@@ -117,6 +157,7 @@ GUIDE = f"""
 # Move headings, with or without their hunks, to reorder commits; change their subjects.
 # '{NEW} Subject' is a new commit; a heading that is removed drops its commit.
 # A hunk whose line is removed, or is below '{NOBODY}', is left to the planner.
+# A line '1f3a:1-22' puts these lines of hunk 1f3a elsewhere ('git retcon show 1f3a' numbers them).
 # '?' marks what the planner is not sure of. Of a hunk's line only the id is read.
 # An empty file changes nothing.
 """

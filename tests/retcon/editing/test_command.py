@@ -32,6 +32,33 @@ def test_a_hunk_that_is_moved_is_pinned_and_planned_there(scene: Scene) -> None:
     ]  # fmt: skip
 
 
+def test_a_part_that_is_typed_leaves_its_hunk(scene: Scene) -> None:
+    repo = scene.repo
+    repo.git("checkout", "-q", "feature")
+    (repo.path / "notes.txt").write_text("one\ntwo\nthree\nfour\n")
+    repo.commit("notes")
+    repo.git("checkout", "-q", "main")
+    scene.write_spec(scene.spec.read_text().replace('["README.md"]', '["README.md", "*.txt"]'))
+    whole = next(
+        hunk["id"]
+        for hunk in json.loads(retcon_here(repo.path, "hunks", "--json").ok().out)["hunks"]
+        if hunk["path"] == "notes.txt"
+    )
+
+    def divide(text: str) -> str:
+        return text.replace("commit 2 ", f"  {whole[:8]}:1-2\ncommit 2 ", 1)
+
+    done = edit(scene, divide).ok()
+    assert "and 1 pin\n" in done.out + done.err
+    assert f'"{whole}:1-2"' in scene.spec.read_text()
+    shown_plan = retcon_here(repo.path, "-n", "-p").ok().out
+    first, last = shown_plan.partition("Commit 2/3")[0], shown_plan.partition("Commit 3/3")[2]
+    assert ("+two" in first, "+three" in first) == (True, False)
+    assert ("+two" in last, "+three" in last) == (False, True)
+    refused = edit(scene, lambda text: text + f"\n  {whole[:8]}:1-99\n")
+    assert f"no hunk is called '{whole[:8]}:1-99'" in refused.err
+
+
 def test_what_is_left_as_it_was_changes_nothing(scene: Scene) -> None:
     before = scene.spec.read_bytes()
     done = edit(scene, lambda text: text).ok()

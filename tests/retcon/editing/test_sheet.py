@@ -49,3 +49,13 @@ def test_a_line_that_cannot_be_read_is_named(text: str, fault: str) -> None:
 def test_an_id_may_be_cut_as_long_as_it_is_one_hunks() -> None:
     with pytest.raises(SheetFault, match="line 2: several hunks begin with 'dddd'"):
         read_sheet("commit 1 One\ndddd\n", SUBJECTS, ["dddd1", "dddd2"])
+
+
+def test_the_line_of_a_divided_hunk_is_about_what_has_no_line_of_its_own() -> None:
+    parts = [f"{A}:1-2", f"{A}:3", f"{A}:4"]
+    text = f"commit 1 One\n  {A[:6]}\ncommit 2 Two\n  {A[:6]}:3\n"
+    found = read_sheet(text, SUBJECTS, [*parts, B])
+    assert found is not None
+    assert found.places == {f"{A}:1-2": 0, f"{A}:3": 1, f"{A}:4": 0}
+    with pytest.raises(SheetFault, match=r"line 5: hunk 'aaaa' is in line 2 too"):
+        read_sheet(f"{text}  aaaa\n", SUBJECTS, [*parts, B])
