@@ -3,6 +3,7 @@
 import itertools
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from git_retcon.errors import Fatal
 from git_retcon.git.graph import (
@@ -25,8 +26,10 @@ from git_retcon.git.refs import (
 )
 from git_retcon.git.repository import Repository
 from git_retcon.lazy_dataclass import dataclass
-from git_retcon.retcon.branch.working_source import WorkingSource, read_working_source
 from git_retcon.retcon.spec.model import BranchFault, Spec
+
+if TYPE_CHECKING:
+    from git_retcon.retcon.branch.working_source import WorkingSource
 
 
 @dataclass(frozen=True)
@@ -42,7 +45,7 @@ class Branches:
     cleaned: str  # a full ref name
     tip: str | None  # what cleaned points at; None while it does not exist
     source_ref: str | None = None  # the full name of the source, where that is a ref
-    working: WorkingSource | None = None
+    working: "WorkingSource | None" = None
 
     @property
     def source_tip(self) -> str:
@@ -80,9 +83,7 @@ def find_branches(
     if base is None:
         raise _unrelated_fault(repository, spec)
     last = read_commit(repository, source.oid)
-    working = None
-    if spec.worktree:
-        working = read_working_source(repository, source.ref, last, path)
+    working = _read_working(repository, source.ref, last, path) if spec.worktree else None
     found = Branches(
         last if working is None else working.commit,
         read_commit(repository, base),
@@ -100,6 +101,15 @@ def find_branches(
             "committed on it counts with --source=worktree",
         )
     return found
+
+
+def _read_working(
+    repository: Repository, ref: str | None, tip: Commit, path: Path
+) -> "WorkingSource":
+    # Late: few runs read a worktree.
+    from git_retcon.retcon.branch.working_source import read_working_source
+
+    return read_working_source(repository, ref, tip, path)
 
 
 def _check_cleaned(repository: Repository, spec: Spec, sides: Mapping[str, NamedCommit]) -> str:

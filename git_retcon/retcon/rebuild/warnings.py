@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from git_retcon.git.checkout import path_in_tree
 from git_retcon.git.graph import is_commit, read_commit
@@ -10,7 +11,6 @@ from git_retcon.git.notes import Notes
 from git_retcon.git.repository import Repository
 from git_retcon.retcon.branch.branches import Branches
 from git_retcon.retcon.branch.note import NOTES_REF, parse_record
-from git_retcon.retcon.branch.working_source import WorkingSource, is_same_state
 from git_retcon.retcon.events import Warned
 from git_retcon.retcon.rebuild.uncommitted import find_uncommitted
 from git_retcon.retcon.spec.file import SpecFile
@@ -18,6 +18,9 @@ from git_retcon.retcon.spec.history import Status
 from git_retcon.retcon.spec.model import LogicalCommit, Spec
 from git_retcon.show.counting import some_of
 from git_retcon.show.style import shell_word, show_path
+
+if TYPE_CHECKING:
+    from git_retcon.retcon.branch.working_source import WorkingSource
 
 _MOST_NAMED = 3
 
@@ -56,7 +59,7 @@ def _spec_in_source(
         )
 
 
-def _left_out_secrets(working: WorkingSource) -> Iterator[Warned]:
+def _left_out_secrets(working: "WorkingSource") -> Iterator[Warned]:
     """Untracked files that hold secrets are in no commit unless the user adds them."""
     if working.secrets:
         named = some_of([show_path(each) for each in working.secrets], _MOST_NAMED)
@@ -70,6 +73,9 @@ def _changed_state(
     repository: Repository, spec: Spec, branches: Branches, notes: Notes
 ) -> Iterator[Warned]:
     """The working state is another one than commits on the branch were made of."""
+    # Late: few runs read a worktree.
+    from git_retcon.retcon.branch.working_source import is_same_state
+
     made = reversed([oid for commit in spec.commits for oid in commit.commits])
     records = (parse_record(notes.get(oid)) for oid in made if is_commit(repository, oid))
     last = next((record for record in records if record is not None), None)
