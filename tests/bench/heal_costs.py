@@ -117,8 +117,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as top:
         home = Path(top) / "home"
         home.mkdir()
-        for source in given.clones:
-            clone = Path(top) / source.parent.name
+        for number, source in enumerate(given.clones):
+            clone = Path(top) / f"{number}-{source.name}"
             subprocess.run(["git", "clone", "-q", source, clone], check=True)
             subprocess.run(
                 ["git", "-C", clone, "rm", "-rq", "--ignore-unmatch", ".github"], check=True
@@ -133,7 +133,7 @@ def main() -> None:
                 requests = heal_fault(clone, fault, home)
                 small, large = (count_cost(requests, model, prices) for model in _MODELS)
                 costs.append((small, large))
-                print(f"| {source.parent.name} | {fault[0]} | {len(requests)} | {small.tokens:,} "
+                print(f"| {source.name} | {fault[0]} | {len(requests)} | {small.tokens:,} "
                       f"| ${small.cached:.4f} | ${large.cached:.4f} |", flush=True)  # fmt: skip
     for name, each in zip(_MODELS, zip(*costs, strict=True), strict=True):
         mean = sum(one.cached for one in each) / len(each)
