@@ -71,17 +71,20 @@ def open_state(
     top: Path,
     commit: str,
     leaves_out: Callable[[bytes], bool] = _leave_out_nothing,
+    *,
+    reveals: bool = True,
 ) -> Iterator[WorkingState]:
     """The state of the working tree ``top`` on a commit, for the length of the block.
 
-    What ``leaves_out`` says of a changed path is left as the index has it. Raises GitError where a
-    file cannot be read: without it, it would be another state.
+    What ``leaves_out`` says of a changed path is left as the index has it, and, unless it
+    ``reveals`` them, what git is asked to overlook (``git update-index --skip-worktree``). Raises
+    GitError where a file cannot be read: without it, it would be another state.
     """
     with tempfile.TemporaryDirectory(prefix="git-retcon-state-") as folder:
         reader = _Reader(repository, top, Path(folder))
         listing, secrets = _leave_out_secrets(reader.list_files(), top)
         listing = listing.without(frozenset(filter(leaves_out, listing.changed)))
-        if listing.flagged:
+        if listing.flagged and reveals:
             listing = reader.reveal(listing)
         if listing.changed:
             reader.update(listing.changed, "--add", "--remove", "--replace")

@@ -119,7 +119,8 @@ def _read_state(repository: Repository, top: Path, tip: Commit, spec: Path) -> W
         return path == own or is_other_spec(top, path)
 
     with contextlib.ExitStack() as opened:
-        state = opened.enter_context(open_state(there, top, tip.oid, is_left_out))
+        # What git is asked to overlook, 'git add' would not take either: it may hold secrets.
+        state = opened.enter_context(open_state(there, top, tip.oid, is_left_out, reveals=False))
         borrow_objects(repository, state.objects)
         commit = (
             tip

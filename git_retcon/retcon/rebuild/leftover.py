@@ -4,9 +4,10 @@ import enum
 from collections.abc import Collection, Sequence
 
 from git_retcon.git.atoms import Atom
-from git_retcon.git.graph import resolve_commit
+from git_retcon.git.graph import read_commit, resolve_commit
 from git_retcon.git.repository import Repository
 from git_retcon.lazy_dataclass import dataclass
+from git_retcon.retcon.branch.branches import Branches
 from git_retcon.retcon.branch.writer import Writer
 from git_retcon.retcon.engine import Blocked
 from git_retcon.retcon.events import Warned
@@ -24,6 +25,19 @@ class Leftovers(enum.Enum):
     STOP = "stop"  # the run is stuck
     LEAVE = "leave"  # they stay in the working tree alone, as they are
 
+    def choose(
+        self, atoms: Collection[Atom], branches: Branches, repository: Repository
+    ) -> Collection[Atom]:
+        """Those that need a commit.
+
+        Of files in which nothing is uncommitted none is left out: the branch would lose it.
+        """
+        if self is not Leftovers.LEAVE:
+            return atoms
+        tip = read_commit(repository, branches.source_tip).tree
+        edited = {change.path for change in repository.trees.changes(tip, branches.source.tree)}
+        return [atom for atom in atoms if atom.path not in edited]
+
 
 def is_outgrown(repository: Repository, spec: Spec, writer: Writer, source: str) -> bool:
     """Whether every commit was built before the source was at ``source``, a commit id.
@@ -33,6 +47,11 @@ def is_outgrown(repository: Repository, spec: Spec, writer: Writer, source: str)
     ids = (resolve_commit(repository, oid) for commit in spec.commits for oid in commit.commits)
     known = writer.records([oid for oid in ids if oid is not None])
     return bool(known) and all(record.source != source for record in known.values())
+
+
+def name_paths(atoms: Collection[Atom]) -> Sequence[str]:
+    """Their paths, for people, in order."""
+    return [show_path(path) for path in sorted({atom.path for atom in atoms})]
 
 
 @dataclass(frozen=True)
@@ -67,11 +86,6 @@ class Leftover:
                 "A commit whose 'history' is deleted is built again, as all are by --restart"
             )
         return Blocked(f"{hunks} {'fits' if one else 'fit'} no commit: {some}")
-
-    @property
-    def paths(self) -> Sequence[str]:
-        """Their paths, for people, in order."""
-        return [show_path(path) for path in sorted({atom.path for atom in self.atoms})]
 
     @property
     def _since(self) -> str:

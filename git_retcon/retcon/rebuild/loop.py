@@ -30,7 +30,7 @@ from git_retcon.retcon.engine import (
     read_case,
 )
 from git_retcon.retcon.events import Listener
-from git_retcon.retcon.rebuild.leftover import Leftover, Leftovers, is_outgrown
+from git_retcon.retcon.rebuild.leftover import Leftover, Leftovers, is_outgrown, name_paths
 from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.retcon.spec.history import CommitCreated, Complete, Resolved, Status, Stuck
 from git_retcon.retcon.spec.model import LogicalCommit, Spec
@@ -98,7 +98,10 @@ class Loop:
         for index, commit in enumerate(self.spec.commits):
             if commit.status is not Status.COMPLETE and not self._build_commit(index):
                 return index
-        return self._find_leftover()
+        stuck = self._find_leftover()
+        if stuck is None:
+            self._leave_uncommitted()
+        return stuck
 
     def _build_commit(self, index: int) -> bool:
         """Bring one logical commit from the state in its history to complete; False when stuck."""
@@ -130,9 +133,9 @@ class Loop:
             self._tell(events.NothingLeft(self._find_commit(index).subject))
             return None
         self._tell(events.Extracting())
-        # No engine is asked: the commit for leftovers takes all there is.
+        # No engine is asked: the commit for leftovers takes all that may not be left.
         if self.spec.is_leftover(index):
-            return self._everything
+            return self._take_leftover()
         answer = self._parts.engine.extract(self._make_situation(index))
         if isinstance(answer, Blocked):
             return answer
@@ -276,16 +279,14 @@ class Loop:
 
     def _find_leftover(self) -> int | None:
         """Make a commit of what no other took, be stuck (``--leftover=stop``), or leave it."""
-        if self.position.is_complete:
+        choice = self._take_leftover()
+        if choice is None:
             return None
         last = self._total - 1
         spec, source = self.spec, self._parts.branches.source.oid
         outgrown = is_outgrown(self._parts.tracker.repository, spec, self._parts.writer, source)
-        leftover = Leftover(self.position.left, spec.source, outgrown)
-        if self._parts.leftover is Leftovers.LEAVE:
-            self._tell(events.LeftUncommitted(len(leftover.atoms), leftover.paths))
-            self._note_source()
-            return None
+        taken = [atom for atom in self.position.left if atom.id in choice.atoms]
+        leftover = Leftover(taken, spec.source, outgrown)
         if self._parts.leftover is Leftovers.STOP:
             self._record_stuck(last, leftover.make_blocked())
             return last
@@ -295,7 +296,7 @@ class Loop:
         self._saved = self.specfile.with_commit(message)
         index = last + 1
         self._tell(events.CommitStarted(index, self._total, message))
-        self._create_commit(index, self._everything, message, "commit")
+        self._create_commit(index, choice, message, "commit")
         blocked = self._check_and_fix(index)
         if blocked:
             self._record_stuck(index, blocked)
@@ -303,8 +304,14 @@ class Loop:
         self._complete_commit(index)
         return None
 
-    def _note_source(self) -> None:
-        """Record the state that was seen last on the last commit: ``adopt`` compares it."""
+    def _leave_uncommitted(self) -> None:
+        """Name what stays in the working tree alone; record the state that was seen last on the
+        last commit: ``adopt`` compares it.
+        """
+        left = self.position.left
+        if self._parts.leftover is not Leftovers.LEAVE or not left:
+            return
+        self._tell(events.LeftUncommitted(len(left), name_paths(left)))
         branches, tip = self._parts.branches, self.position.tip
         record = self._parts.writer.records([tip]).get(tip)
         # Once the source is the result, there is nothing to compare any more.
@@ -329,9 +336,11 @@ class Loop:
                 )
             )
 
-    @property
-    def _everything(self) -> Choice:
-        return Choice(frozenset(atom.id for atom in self.position.left))
+    def _take_leftover(self) -> Choice | None:
+        """All that is left; of a working state, what the branch itself would lose."""
+        parts = self._parts
+        left = parts.leftover.choose(self.position.left, parts.branches, parts.tracker.repository)
+        return Choice(frozenset(atom.id for atom in left)) if left else None
 
     def _make_situation(self, index: int) -> Situation:
         found = self._find_provenance()

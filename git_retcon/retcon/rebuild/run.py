@@ -31,7 +31,7 @@ from git_retcon.retcon.branch.writer import Writer
 from git_retcon.retcon.engine import Spent
 from git_retcon.retcon.engines.choose import ChosenEngine
 from git_retcon.retcon.events import Listener
-from git_retcon.retcon.rebuild.leftover import Leftover
+from git_retcon.retcon.rebuild.leftover import name_paths
 from git_retcon.retcon.rebuild.loop import Loop, LoopParts
 from git_retcon.retcon.rebuild.options import Decisions
 from git_retcon.retcon.rebuild.pinned_hunks import check_pins
@@ -219,7 +219,7 @@ class _Run:
             stuck = loop.run()
             tip = loop.position.tip
             if stuck is None:
-                left = Leftover(loop.position.left, loop.spec.source, outgrown=False).paths
+                left = name_paths(loop.position.left)
                 return self._finish_run(loop.specfile, writer, tip, checks.seconds, left)
             memory.keep(loop.spec, loop.position, stuck)
             self._announce_stopped(loop.specfile, stuck)

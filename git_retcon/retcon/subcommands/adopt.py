@@ -58,9 +58,15 @@ def adopt_result(path: Path, output: Output, *, dry_run: bool) -> Ending:
         if move.before != move.after:
             with _updating_index(repository, move, dry_run=dry_run):
                 kept = None if dry_run else _move_branch(repository, move)
-        push = _choose_push(repository, move)
+        push, foreign = _choose_push(repository, move)
     if not output.quiet:
         _report_move(move, kept, push, dry_run=dry_run)
+        if foreign:
+            name, there = printable(move.branch), shell_word(printable(foreign))
+            say_hint(
+                f"'{printable(foreign)}' has commits that '{name}' had not: take them over before "
+                f"you push; 'git log {shell_word(name)}..{there}' shows them"
+            )
     data = {
         "branch": move.branch,
         "before": move.before,
@@ -180,23 +186,37 @@ def _refuse_uncommitted(repository: Repository, move: _Move, spec: Path, where: 
         )
 
 
-def _choose_push(repository: Repository, move: _Move) -> list[str] | None:
+def _choose_push(repository: Repository, move: _Move) -> tuple[list[str] | None, str]:
     """What publishes the branch; never what would overwrite another person's commits.
 
-    None where there is no remote to publish it to.
+    None where there is no remote to publish it to, or where the upstream, which is named then, has
+    commits that the branch had not.
     """
-    fields = "%(upstream)%00%(upstream:remotename)%00%(upstream:remoteref)"
+    fields = "%(upstream)%00%(upstream:short)%00%(upstream:remotename)%00%(upstream:remoteref)"
     shown = repository.git.run("for-each-ref", f"--format={fields}", move.ref)
-    upstream, remote, target = shown.decode("utf-8", "surrogateescape").strip("\n").split("\0")
+    parts = shown.decode("utf-8", "surrogateescape").strip("\n").split("\0")
+    upstream, short, remote, target = parts
     if not remote or remote == ".":
         chosen = choose_remote(repository)
-        return ["git", "push", "-u", chosen, move.branch] if chosen is not None else None
+        return ["git", "push", "-u", chosen, move.branch] if chosen is not None else None, ""
     name = target.removeprefix("refs/heads/")
     there = read_ref(repository.git, upstream)
     refspec = move.branch if name == move.branch else f"{move.branch}:{name}"
     if there is None or is_ancestor(repository, there, move.after):
-        return ["git", "push", remote, refspec]
-    return ["git", "push", f"--force-with-lease={name}:{there}", remote, refspec]
+        return ["git", "push", remote, refspec], ""
+    if not _is_own(repository, move, there):
+        return None, short
+    return ["git", "push", f"--force-with-lease={name}:{there}", remote, refspec], ""
+
+
+def _is_own(repository: Repository, move: _Move, there: str) -> bool:
+    """Whether all that is published was on the branch, so that the result holds it.
+
+    A second ``adopt`` finds the branch moved, and where it was kept.
+    """
+    kept = KeptRefs(repository.git, _KEPT).find_last(move.branch)
+    before = [move.before, *([kept] if kept is not None else [])]
+    return any(is_ancestor(repository, there, each) for each in before)
 
 
 def _report_move(move: _Move, kept: str | None, push: list[str] | None, *, dry_run: bool) -> None:

@@ -102,3 +102,19 @@ def test_what_was_published_is_pushed_with_a_lease(scene: Scene) -> None:
     assert push == ["git", "push", f"--force-with-lease=feature:{before}", "origin", "feature"]
     repo.git(*push[1:])
     assert repo.git("ls-remote", "origin", "feature").split()[0] == repo.git("rev-parse", "clean")
+
+
+def test_what_somebody_else_published_is_not_pushed_over(scene: Scene) -> None:
+    repo = scene.repo
+    there = repo.path / ".git/there"
+    repo.git("init", "-q", "--bare", str(there))
+    repo.git("remote", "add", "origin", str(there))
+    repo.git("push", "-q", "-u", "origin", "feature")
+    tree = repo.git("rev-parse", "feature^{tree}")
+    theirs = repo.git("commit-tree", "-p", "feature", "-m", "a colleague's", tree)
+    repo.git("push", "-q", "origin", f"{theirs}:refs/heads/feature")
+    done = adopt(scene).ok()
+    assert "force" not in done.err
+    assert "hint: 'origin/feature' has commits that 'feature' had not: " in done.err
+    assert "'git log feature..origin/feature' shows them\n" in done.err
+    assert json.loads(adopt(scene, "--json").ok().out)["push"] is None

@@ -135,6 +135,40 @@ def test_leftovers_become_a_commit_where_that_is_asked_for(repo: TestRepository)
     assert repo.git("status", "--porcelain") == ""
 
 
+def test_what_is_committed_stays_committed(repo: TestRepository) -> None:
+    repo.write({"left.txt": "1\n"})
+    repo.git("add", "left.txt")
+    start = repo.rev("HEAD")
+    repo.write({"theirs.txt": "theirs\n"})
+    repo.git("add", "theirs.txt")
+    repo.git("commit", "-qm", "From a colleague")
+    text = SPEC.replace("hunks = [PINS]\n", "").replace('remote = "main"', f'remote = "{start}"')
+    (repo.path / "history.toml").write_text(text)
+    done = run(repo, "--source=worktree").ok()
+    assert "they go into 'WIP: remaining changes from main'\n" in done.err
+    assert "Leaving 2 hunks uncommitted: left-link and notes/left.md\n" in done.err
+    run(repo, "adopt").ok()
+    assert repo.show("main:theirs.txt") == b"theirs\n"
+    assert "left-link" not in repo.git("ls-tree", "-r", "--name-only", "main")
+    # The same again, where all is built anew.
+    run(repo, "--restart").ok()
+    assert repo.show("clean:theirs.txt") == b"theirs\n"
+
+
+@pytest.mark.parametrize("flag", ["--skip-worktree", "--assume-unchanged"])
+def test_what_git_is_asked_to_overlook_is_left_out(repo: TestRepository, flag: str) -> None:
+    repo.write({"settings.py": "password = ''\n"})
+    repo.git("add", "settings.py")
+    repo.git("commit", "-qm", "Settings", "settings.py")
+    repo.git("update-index", flag, "settings.py")
+    (repo.path / "settings.py").write_text("password = 'mine'\n")
+    run(repo, "--source=worktree").ok()
+    run(repo, "adopt").ok()
+    assert repo.show("main:settings.py") == b"password = ''\n"
+    assert (repo.path / "settings.py").read_text() == "password = 'mine'\n"
+    assert repo.git("ls-files", "-v", "settings.py")[:1] in ("S", "h")
+
+
 def test_what_is_staged_in_a_version_of_its_own_refuses_it(repo: TestRepository) -> None:
     run(repo, "--source=worktree").ok()
     repo.git("update-index", "--add", "--cacheinfo", f"100644,{repo.rev('main:README.md')},new.py")
