@@ -15,6 +15,8 @@ import pexpect
 from tests.prestarted import CHECKOUT as CHECKOUT
 from tests.prestarted import Request, run_command, start_python
 
+_INTERRUPTED = 130
+
 
 @dataclass(frozen=True)
 class Ran:
@@ -108,6 +110,10 @@ def _run_here(
         for number, handler in handlers.items():
             signal.signal(number, handler)
     assert isinstance(status, int)
+    if status == _INTERRUPTED:
+        # The command took a signal that was meant for the tests, such as their deadline: that is
+        # no way in which it ended.
+        raise KeyboardInterrupt
     return Ran(status, out.getvalue(), err.getvalue())
 
 
