@@ -19,7 +19,6 @@ import argparse
 import json
 import os
 import random
-import shlex
 import subprocess
 import sys
 import tempfile
@@ -28,7 +27,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from git_retcon.git.difference import Difference
 from git_retcon.git.graph import read_commit
@@ -38,24 +37,15 @@ from git_retcon.retcon.review.replies import Accept
 from git_retcon.retcon.review.session import Review
 from git_retcon.retcon.spec.file import SpecFile
 from tests.bench.branches import Branch, branches_of
+from tests.bench.finished_builds import Build, find_build, passes_at
 from tests.bench.review import find_author
 
 PAGES = (0, 5)
 FAR = 2  # hunks that a commit may differ by
+ENDS = ("main", "messy")
 _LONGEST = 120.0  # seconds of one run
 _HERE = Path(__file__).parent
 _ADVANCED = 0.4  # how likely a file that is not at its end goes on in a commit
-_LANGUAGES = {
-    ".py": "Python", ".go": "Go", ".js": "JavaScript", ".mjs": "JavaScript",
-    ".ts": "TypeScript", ".tsx": "TypeScript", ".rs": "Rust",
-}  # fmt: skip
-
-
-class Build(NamedTuple):
-    """A command that builds a branch; ``name`` is for the table."""
-
-    name: str
-    command: str
 
 
 @dataclass(frozen=True)
@@ -121,9 +111,13 @@ def _add_rows(clone: Path, branch: Branch, options: argparse.Namespace, rows: li
     with tempfile.TemporaryDirectory(prefix="finished-") as folder:
         top = Path(folder, "repository")
         oids = make_repository(top, clone, branch, random.Random(f"{options.seed} {branch.name}"))
-        build = _find_build(top, branch)
+        build = find_build(top, branch, ENDS)
         if build is None:
-            print(f"{branch.name}: does not build at its ends", file=sys.stderr, flush=True)
+            print(
+                f"{branch.name}: has no code, or does not build at its ends",
+                file=sys.stderr,
+                flush=True,
+            )
             return False
         for pages in wanted:
             rows.append(_measure(top, branch, oids, build, pages))
@@ -182,46 +176,6 @@ def advance_files(top: Path, base: str, oids: Sequence[str], chance: random.Rand
     return tip
 
 
-def _find_build(top: Path, branch: Branch) -> Build | None:
-    """The strictest build of the branch's language that its base and its source pass."""
-    paths = sorted({os.fsdecode(path) for path in branch.difference.texts})
-    kinds = Counter(_LANGUAGES.get(Path(path).suffix, "") for path in paths)
-    kinds.pop("", None)
-    if not kinds:
-        return None  # a build says nothing about it
-    language = kinds.most_common(1)[0][0]
-    own = [path for path in paths if _LANGUAGES.get(Path(path).suffix) == language]
-    for build in _list_builds(language, own):
-        if all(_passes(top, end, build) for end in ("main", "messy")):
-            return build
-    return None
-
-
-def _list_builds(language: str, paths: Sequence[str]) -> Iterator[Build]:
-    files = shlex.join(paths)
-    if language == "Python":
-        yield Build("Python: names", f"{sys.executable} {_HERE / 'names_check.py'}")
-    elif language == "Go":
-        yield Build("Go: vet", "go vet ./...")
-        yield Build("Go: gofmt", "gofmt -e -l . > /dev/null")
-    elif language == "JavaScript":
-        each = f'for f in {files}; do test ! -e "$f" || node --check "$f" || exit 1; done'
-        yield Build("JavaScript: node --check", each)
-    if language not in ("Go", "JavaScript"):
-        check = f"{sys.executable} {_HERE / 'parse_check.py'} {files}"
-        yield Build(f"{language}: parses", check)
-
-
-def _passes(top: Path, name: str, build: Build) -> bool:
-    with tempfile.TemporaryDirectory() as folder:
-        packed = subprocess.run(
-            ["git", "-C", top, "archive", name], capture_output=True, check=True
-        )
-        subprocess.run(["tar", "-x", "-C", folder], input=packed.stdout, check=True)
-        done = subprocess.run(build.command, shell=True, cwd=folder, capture_output=True)
-    return done.returncode == 0
-
-
 def _measure(top: Path, branch: Branch, oids: Sequence[str], build: Build, pages: int) -> Row:
     repository = open_repository(top)
     spec = _write_spec(top, branch, build, pages)
@@ -231,14 +185,14 @@ def _measure(top: Path, branch: Branch, oids: Sequence[str], build: Build, pages
     seconds = time.monotonic() - begun
     made = [tuple(each["commits"]) for each in report.get("commits", [])]
     held = _find_holders(repository, truth.difference, oids[0], made)
-    offs = list(_compare_commits(truth, held, len(branch.commits)))
-    broken = {k for k, own in enumerate(made) if own and not _passes(top, own[-1], build)}
+    offs = list(compare_commits(truth.authors, held, len(branch.commits)))
+    broken = {k for k, own in enumerate(made) if own and not passes_at(top, own[-1], build)}
     near = {k for k, off, shared in offs if shared and off <= FAR}
     exact = {k for k, off, _ in offs if not off}
     return Row(
         branch=branch.name,
-        language=build.name.partition(":")[0],
-        build=build.name.partition(": ")[2],
+        language=build.language,
+        build=build.name,
         pages=pages,
         status=report.get("status", "crash"),
         hunks=len(truth.difference.atoms),
@@ -291,14 +245,14 @@ def _find_truth(repository: Repository, difference: Difference, oids: Sequence[s
     return Truth(difference, authors)
 
 
-def _run_retcon(top: Path, spec: Path) -> dict[str, list[dict[str, list[str]]]]:
+def _run_retcon(top: Path, spec: Path) -> dict[str, Any]:
     env = {
         **os.environ, "PYTHONPATH": str(_HERE.parents[1]), "GIT_CONFIG_GLOBAL": os.devnull,
         "XDG_DATA_HOME": str(top.with_name("data")), "XDG_STATE_HOME": str(top.with_name("state")),
     }  # fmt: skip
     command = [
         sys.executable, "-P", "-m", "git_retcon.commands.retcon",
-        "--offline", "--json", "--trust", spec,
+        "--offline", "--json", "--trust", str(spec),
     ]  # fmt: skip
     try:
         done = subprocess.run(
@@ -309,7 +263,7 @@ def _run_retcon(top: Path, spec: Path) -> dict[str, list[dict[str, list[str]]]]:
     if not done.stdout.startswith("{"):
         print(done.stderr, file=sys.stderr, flush=True)
         return {}
-    report: dict[str, list[dict[str, list[str]]]] = json.loads(done.stdout)
+    report: dict[str, Any] = json.loads(done.stdout)
     return report
 
 
@@ -332,13 +286,13 @@ def _find_holders(
     return found
 
 
-def _compare_commits(
-    truth: Truth, held: Mapping[str, int], count: int
+def compare_commits(
+    authors: Mapping[str, int], held: Mapping[str, int], count: int
 ) -> Iterator[tuple[int, int, int]]:
     """Each commit of the author's: its place, the hunks it is off, and those it shares."""
     for k in range(count):
-        wished = {atom for atom, at in truth.authors.items() if at == k}
-        found = {atom for atom in truth.authors if held.get(atom) == k}
+        wished = {atom for atom, at in authors.items() if at == k}
+        found = {atom for atom in authors if held.get(atom) == k}
         if wished:
             yield k, len(wished ^ found), len(wished & found)
 
