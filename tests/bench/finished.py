@@ -298,31 +298,38 @@ def compare_commits(
 
 
 def make_table(rows: Sequence[Row]) -> Iterator[str]:
-    """Markdown: a row for each project, language and number of pages, and one for all."""
-    head = ("Project", "Build", "Pages", "Branches", "Complete", "Finished commits", "exact", "WIP")
+    """Markdown: a row for each project and one for all; finished commits by numbers of pages."""
+    pages = sorted({row.pages for row in rows})
+    head = ("Project", "Builds", "Branches", "Commits", *(f"{each} pages" for each in pages))
     yield f"| {' | '.join(head)} |"
     yield "| --- | --- |" + " --: |" * (len(head) - 2)
-    keys = sorted({(_name_project(row), row.language, row.build, row.pages) for row in rows})
-    for key in keys:
-        own = [r for r in rows if (_name_project(r), r.language, r.build, r.pages) == key]
-        yield _write_cells((key[0], f"{key[1]}: {key[2]}"), own)
-    for pages in sorted({row.pages for row in rows}):
-        yield _write_cells(("**all**", ""), [row for row in rows if row.pages == pages])
+    projects = sorted({row.branch.partition(":")[0] for row in rows})
+    for name in projects:
+        yield _write_line(name, [row for row in rows if row.branch.startswith(f"{name}:")], pages)
+    if len(projects) > 1:
+        yield _write_line("**all**", rows, pages)
 
 
-def _name_project(row: Row) -> str:
-    return row.branch.partition(":")[0]
-
-
-def _write_cells(names: tuple[str, str], rows: Sequence[Row]) -> str:
-    total = sum(row.commits for row in rows)
-    finished, exact = sum(row.finished for row in rows), sum(row.exact_built for row in rows)
+def _write_line(name: str, rows: Sequence[Row], pages: Sequence[int]) -> str:
+    first = [row for row in rows if row.pages == pages[0]]
+    builds = Counter(f"{row.language}: {row.build}" for row in first)
+    told = ", ".join(f"{build} ({count})" for build, count in sorted(builds.items()))
+    by_pages = ([row for row in rows if row.pages == each] for each in pages)
+    total = sum(row.commits for row in first)
     cells = (
-        *names, rows[0].pages, len(rows), sum(row.status == "complete" for row in rows),
-        f"{finished} of {total} ({finished / total:.0%})", f"{exact / total:.0%}",
-        sum(row.with_wip for row in rows),
+        name, "" if name.startswith("*") else told, len(first), total, *map(_write_cell, by_pages),
     )  # fmt: skip
     return f"| {' | '.join(map(str, cells))} |"
+
+
+def _write_cell(rows: Sequence[Row]) -> str:
+    total = sum(row.commits for row in rows)
+    if not total:
+        return "-"
+    finished, exact = sum(row.finished for row in rows), sum(row.exact_built for row in rows)
+    stuck = sum(row.status != "complete" for row in rows)
+    end = f", {stuck} stuck" if stuck else ""
+    return f"{finished} ({finished / total:.1%}), {exact / total:.0%} exact{end}"
 
 
 def _git(top: Path, *arguments: str, said: str | None = None) -> str:
