@@ -1,6 +1,5 @@
 """One attempt over a real socket: what the SDK would hide, wait for or give away."""
 
-import gzip
 import sys
 import time
 from collections.abc import Callable
@@ -15,7 +14,7 @@ from git_retcon.model.client import Client
 from git_retcon.model.credentials import Credentials, required_credentials
 from git_retcon.model.failures import ModelFailure, RequestRejected, Unavailable
 from git_retcon.model.service import AnthropicService, import_sdk_early
-from tests.model.loopback import LoopbackApi, Trickles, breaks, drops, says, slow, status
+from tests.model.loopback import LoopbackApi, breaks, drops, says, slow, status
 from tests.model.test_client import ask
 
 BODY = to_body(ask())
@@ -52,25 +51,6 @@ def test_silence_is_given_up(api: LoopbackApi) -> None:
     with pytest.raises(Unavailable, match="does not answer in time"):
         send(api, silence=0.3)
     assert time.monotonic() - began < 8
-
-
-@pytest.mark.parametrize(
-    "trickle",
-    [
-        Trickles(content_type="text/event-stream", start=b"event: message_start\ndata: "),
-        Trickles(),
-        Trickles(status=500, start=b'{"type": "error", "error": '),
-        # Empty blocks of gzip: bytes come, and nothing is in them.
-        Trickles(encoding="gzip", start=gzip.compress(b"")[:10], piece=b"\0\0\0\xff\xff"),
-    ],
-    ids=["within one event", "answered at once", "an error", "packed"],
-)
-def test_an_answer_that_trickles_is_given_up(api: LoopbackApi, trickle: Trickles) -> None:
-    api.script(trickle)
-    service = AnthropicService(required_credentials(api.env), longest=0.05)
-    with pytest.raises(Unavailable, match=r"the model's answer took longer than 0\.05 s") as caught:
-        service.send(BODY, lambda usage: None)
-    assert caught.value.__context__ is None
 
 
 def test_nobody_listening_is_named(api: LoopbackApi) -> None:
