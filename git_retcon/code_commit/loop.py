@@ -179,7 +179,11 @@ def _reject_answer(
 ) -> Session:
     parts.tell(events.Rejected(session.attempt, faults[:_MOST_FAULTS]))
     listed = list_some(faults, _MOST_FAULTS, "fault")
-    lines = ("The answer was not used; nothing of it was written:", *listed)
+    # The next prompt does not hold the answer: without a word, its other blocks would be missing.
+    lines = (
+        "The answer was not used. Write all of its blocks again, without these faults:",
+        *listed,
+    )
     feedback = "".join(f"{line}\n" for line in lines).encode("utf-8", "backslashreplace")
     unusable = Failure("answer", "", 1, feedback)
     return _fail_attempt(replace(session, rejected=True), unusable, feedback, parts, headway)

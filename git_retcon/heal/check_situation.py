@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from git_retcon import __version__
 from git_retcon.errors import Fatal, Reason
 from git_retcon.files.xdg import data_folder, expand_home
 from git_retcon.git.graph import tree_of
@@ -132,7 +133,10 @@ def see_situation(
     included = IncludedFiles(checkout.git, checkout.top, settings.all(HEAL_INCLUDE))
     places = (*map(str, branch.checkout), repr(branch.pushed), repr(branch.requested))
     steps = settings.all(HEAL_STEP)
-    key = [*places, repr(steps), tools.fingerprint, included.digest(), *sorted(secrets)]
+    # A later version may run steps, or read what they print, otherwise.
+    key = [
+        __version__, *places, repr(steps), tools.fingerprint, included.digest(), *sorted(secrets)
+    ]  # fmt: skip
     verdicts = StoredVerdicts(ours / state.run_id)
     return Situation(
         checkout, state, branch, base, caller, tools, included, secrets, verdicts, key, files

@@ -113,9 +113,8 @@ def test_the_model_learns_of_a_faulty_answer_and_changes_nothing(
     api.responder = respond  # type: ignore[assignment]
     ask(project, api).ok()
     assert seen == [before, before]
-    assert f"[build.sh output]\nThe answer was not used; nothing of it was written:\n{told}" in (
-        last_text(api.requests[1].body)
-    )
+    first = "The answer was not used. Write all of its blocks again, without these faults:"
+    assert f"[build.sh output]\n{first}\n{told}" in last_text(api.requests[1].body)
 
 
 def test_what_a_build_prints_of_a_withheld_file_is_not_sent(

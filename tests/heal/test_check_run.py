@@ -104,7 +104,9 @@ def test_the_same_state_is_checked_once_and_another_one_again(tmp_path: Path) ->
 
 
 @pytest.mark.slow
-def test_what_a_verdict_depends_on_beside_the_state_makes_it_anew(tmp_path: Path) -> None:
+def test_what_a_verdict_depends_on_beside_the_state_makes_it_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     repository, counter = counting(tmp_path)
     repository.commit("ignore", {".gitignore": ".env\n"})
     repository.git("config", "heal.include", ".env")
@@ -116,6 +118,10 @@ def test_what_a_verdict_depends_on_beside_the_state_makes_it_anew(tmp_path: Path
     assert counter.read_text() == "x\n" * 3
     check(repository)
     assert counter.read_text() == "x\n" * 3
+    monkeypatch.setattr("git_retcon.heal.check_situation.__version__", "9.0.0")
+    for _ in range(2):
+        check(repository)
+        assert counter.read_text() == "x\n" * 4
 
 
 def test_included_files_are_there(tmp_path: Path) -> None:

@@ -70,11 +70,24 @@ class Raw:
 
 
 @dataclass(frozen=True)
+class Trickles:
+    """An answer that never falls silent and never ends: its start, then small pieces, for five
+    seconds at least or until the client hangs up.
+    """
+
+    status: int = 200
+    content_type: str = "application/json"
+    encoding: str = "identity"
+    start: bytes = b""
+    piece: bytes = b" "
+
+
+@dataclass(frozen=True)
 class Hangup:
     """The connection is closed with no answer."""
 
 
-Answer = Says | Raw | Hangup
+Answer = Says | Raw | Trickles | Hangup
 Responder = Callable[[Json], Answer]
 
 
@@ -271,6 +284,8 @@ def _send(handler: BaseHTTPRequestHandler, received: Received, answer: Answer) -
             _cut(handler)
         elif isinstance(answer, Raw):
             _send_raw(handler, answer)
+        elif isinstance(answer, Trickles):
+            _trickle(handler, answer)
         else:
             time.sleep(answer.pause)
             _send_message(handler, received.body, answer)
@@ -287,6 +302,19 @@ def _send_raw(handler: BaseHTTPRequestHandler, answer: Raw) -> None:
     handler.end_headers()
     handler.wfile.write(answer.body)
     handler.wfile.flush()
+
+
+def _trickle(handler: BaseHTTPRequestHandler, answer: Trickles) -> None:
+    handler.send_response(answer.status)
+    handler.send_header("content-type", answer.content_type)
+    handler.send_header("content-encoding", answer.encoding)
+    handler.end_headers()
+    handler.close_connection = True
+    handler.wfile.write(answer.start)
+    for _ in range(500):
+        handler.wfile.write(answer.piece)
+        handler.wfile.flush()
+        time.sleep(0.01)
 
 
 def _send_message(handler: BaseHTTPRequestHandler, body: Json, answer: Says) -> None:

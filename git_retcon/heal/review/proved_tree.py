@@ -1,7 +1,8 @@
 """Whether the proof of a heal says anything of the files that it was applied to.
 
-A proof is of one tree: the state that was checked, with all fixes of that run. A fix that is
-applied later, or without the others, may be beside files that it was never tried with.
+A proof is of one tree: the state that was checked, with the fixes that were chosen. A fix that is
+applied later or without the others, or while files changed, may be beside files that it was never
+tried with.
 """
 
 from collections.abc import Sequence
@@ -26,8 +27,8 @@ _NOT_PROVED = "it was not proved"
 def record_applied(
     checkout: Checkout, database: Database, numbers: Sequence[int], who: str
 ) -> dict[int, str]:
-    """Record that heals which had waited are in the working files now; why each is unverified
-    there, empty where its proof holds.
+    """Record that heals are in the working files now; why each is unverified there, empty where
+    its proof holds.
     """
     doubts, tree = {}, _read_tree(checkout)
     with database.transaction():

@@ -8,8 +8,8 @@ from git_retcon.show.style import printable, show_path
 
 
 class Settled(NamedTuple):
-    """What was done with one heal; ``text`` says it in words. ``doubt`` is why it is unverified
-    where a heal was applied that had waited, empty where its proof is of the files as they are.
+    """What was done with one heal; ``text`` says it in words, ``deed`` without the doubt. ``doubt``
+    is why it is unverified where it was applied, empty where its proof is of the files there.
     """
 
     number: int
@@ -21,9 +21,12 @@ class Settled(NamedTuple):
 
     @property
     def text(self) -> str:
+        doubt = f", unverified ({printable(self.doubt)})" if self.doubt else ""
+        return f"{self.deed}{doubt}"
+
+    @property
+    def deed(self) -> str:
         match self.decision:
-            case Decision.APPLIED if self.doubt:
-                return f"applied, unverified ({printable(self.doubt)})"
             case Decision.KEPT:
                 return f"kept on branch '{self.branch}'"
             case Decision.APPLIED if self.commit:

@@ -211,12 +211,11 @@ class Settlement:
                 with_modes = [self._with_mode(change) for change in fresh]
                 one = applied.apply(numbers, with_modes, wanted)
                 made = self._finish_commit(applied, one)
-        for number in numbers:
-            decide_heal(self._database, number, Decision.APPLIED, who)
+        doubts = record_applied(self._checkout, self._database, numbers, who)
         return [
-            Settled(choice.proposal.number, Decision.APPLIED,
-                    tuple(change.path for change in choice.changes), commit=made)
-            for choice in choices
+            Settled(number, Decision.APPLIED, tuple(change.path for change in choice.changes),
+                    commit=made, doubt=doubts[number])
+            for number, choice in zip(numbers, choices, strict=True)
         ]  # fmt: skip
 
     def _finish_commit(self, applied: AppliedChanges, one: Application) -> str:

@@ -38,6 +38,7 @@ def end_heal(
     stream: TextIO | None,
 ) -> Ending:
     """The ending of a heal, told to people on ``stream``, too."""
+    decided = _note_doubts(decided)
     healed = healed._replace(outcomes=_list_outcomes(healed, decided))
     outcomes = healed.outcomes
     data: dict[str, object] = {
@@ -61,6 +62,27 @@ def end_heal(
     if not checked.has_run:
         return _end_empty(checkout, checked, data)
     return _finish_heal(checked, healed, decided, data)
+
+
+def _note_doubts(decided: Decided) -> Decided:
+    """The same where no fix is called healed that was applied beside other files than it was proved
+    with.
+    """
+    doubts = {one.number: one.doubt for one in decided.settled if one.doubt}
+    choices = []
+    for choice in decided.choices:
+        proposal = choice.proposal
+        doubt = doubts.get(proposal.number)
+        if doubt and proposal.verdict is HealVerdict.HEALED:
+            outcomes = tuple(
+                one._replace(verdict=HealVerdict.UNVERIFIED, reason=doubt)
+                if one.verdict is HealVerdict.HEALED
+                else one
+                for one in proposal.outcomes
+            )
+            choice = choice._replace(proposal=proposal._replace(outcomes=outcomes))
+        choices.append(choice)
+    return decided._replace(choices=tuple(choices))
 
 
 def _list_outcomes(healed: Healed, decided: Decided) -> tuple[Outcome, ...]:
@@ -150,7 +172,7 @@ def _list_lines(checked: Checked, healed: Healed, decided: Decided) -> list[str]
         is_left = one.verdict is HealVerdict.LEFT
         done = settled.get(choice.proposal.number) if choice and not is_left else None
         said = [one.verdict.value] + ([f"heal {choice.proposal.number}"] if choice else [])
-        said += [done.text] if done else []
+        said += [done.deed] if done else []
         said += list(_describe_cost(one))
         reason = f": {printable(one.reason)}" if one.reason else ""
         lines.append(f"{path}: {', '.join(said)}{reason}")

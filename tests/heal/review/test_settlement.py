@@ -66,6 +66,22 @@ def test_a_fix_beside_other_files_than_it_was_proved_with_is_unverified(
     assert json.loads(again.out)["heals"][0]["unverified"] == why
 
 
+def test_a_fix_is_unverified_where_other_files_change_while_it_is_proved(tmp_path: Path) -> None:
+    other = tmp_path / "project/b.txt"
+    # Each run of the step is as if somebody worked on in the checkout.
+    step = f"echo more >> '{other}'; sh checks/lint.sh a.py"
+    files = {"checks/lint.py": LINT, "checks/lint.sh": RUN_LINT, "a.py": BROKEN, "b.txt": "b\n"}
+    workflow = f"on: push\njobs: {{ci: {{runs-on: x, steps: [{{run: {json.dumps(step)}}}]}}}}\n"
+    repository = new_project(tmp_path / "project", workflow, files)
+    why = "the files around it are not those that it was proved with"
+    said = heal(repository, "--yes", status=1)
+    assert read(repository) == FIXED
+    assert (said["healed"], [one["reason"] for one in said["unverified"]]) == ([], [why])
+    assert [(one["decision"], one["unverified"]) for one in said["applied"]] == [("applied", why)]
+    (stored,) = read_heals(repository)
+    assert (stored.heal.verdict, stored.heal.reason) == (HealVerdict.UNVERIFIED, why)
+
+
 @pytest.mark.slow
 def test_a_file_that_changed_is_not_overwritten_and_the_fix_is_on_a_branch(
     kept: TestRepository,
