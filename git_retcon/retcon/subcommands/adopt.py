@@ -40,6 +40,7 @@ class _Move(NamedTuple):
 
     branch: str
     ref: str
+    remote: str  # as the specification names it
     before: str
     after: str
     working: WorkingSource | None = None
@@ -64,7 +65,7 @@ def adopt_result(path: Path, output: Output, *, dry_run: bool) -> Ending:
         if foreign:
             name, there = printable(move.branch), shell_word(printable(foreign))
             say_hint(
-                f"'{printable(foreign)}' has commits that '{name}' had not: take them over before "
+                f"'{printable(foreign)}' has commits that '{name}' lacks: take them over before "
                 f"you push; 'git log {shell_word(name)}..{there}' shows them"
             )
     data = {
@@ -93,7 +94,8 @@ def _find_move(repository: Repository, specfile: SpecFile) -> _Move:
         )
     _require_complete(specfile, start)
     working = start.branches.working
-    move = _Move(branch, ref, before, start.state.tip, working, _list_left(repository, start))
+    left = _list_left(repository, start)
+    move = _Move(branch, ref, spec.remote, before, start.state.tip, working, left)
     if before != move.after:
         if working is not None and not start.state.finished:
             _refuse_changed(specfile, start)
@@ -190,7 +192,7 @@ def _choose_push(repository: Repository, move: _Move) -> tuple[list[str] | None,
     """What publishes the branch; never what would overwrite another person's commits.
 
     None where there is no remote to publish it to, or where the upstream, which is named then, has
-    commits that the branch had not.
+    commits that the branch had not, or is what the result is to be merged into.
     """
     fields = "%(upstream)%00%(upstream:short)%00%(upstream:remotename)%00%(upstream:remoteref)"
     shown = repository.git.run("for-each-ref", f"--format={fields}", move.ref)
@@ -204,7 +206,7 @@ def _choose_push(repository: Repository, move: _Move) -> tuple[list[str] | None,
     refspec = move.branch if name == move.branch else f"{move.branch}:{name}"
     if there is None or is_ancestor(repository, there, move.after):
         return ["git", "push", remote, refspec], ""
-    if not _is_own(repository, move, there):
+    if move.remote in (short, upstream) or not _is_own(repository, move, there):
         return None, short
     return ["git", "push", f"--force-with-lease={name}:{there}", remote, refspec], ""
 

@@ -115,6 +115,21 @@ def test_what_somebody_else_published_is_not_pushed_over(scene: Scene) -> None:
     repo.git("push", "-q", "origin", f"{theirs}:refs/heads/feature")
     done = adopt(scene).ok()
     assert "force" not in done.err
-    assert "hint: 'origin/feature' has commits that 'feature' had not: " in done.err
+    assert "hint: 'origin/feature' has commits that 'feature' lacks: " in done.err
     assert "'git log feature..origin/feature' shows them\n" in done.err
+    assert json.loads(adopt(scene, "--json").ok().out)["push"] is None
+
+
+def test_a_branch_that_is_built_upon_is_never_pushed_over(scene: Scene) -> None:
+    repo = scene.repo
+    there = repo.path / ".git/there"
+    repo.git("init", "-q", "--bare", str(there))
+    repo.git("remote", "add", "origin", str(there))
+    repo.git("push", "-q", "-u", "origin", "feature")
+    text = scene.spec.read_text()
+    base = repo.git("merge-base", "feature", "main")
+    repo.git("update-ref", "refs/remotes/origin/feature", base)
+    scene.spec.write_text(text.replace('remote = "main"', 'remote = "origin/feature"'))
+    scene.run().ok()
+    repo.git("fetch", "-q", "origin")
     assert json.loads(adopt(scene, "--json").ok().out)["push"] is None
