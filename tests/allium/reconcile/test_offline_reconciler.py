@@ -21,6 +21,17 @@ def edit(repo: TestRepository, module: str, old: str, new: str) -> None:
     repo.git("worktree", "remove", "--force", "../spec")
 
 
+def amend(repo: TestRepository, module: str, old: str, new: str) -> None:
+    """The same in the commit that is there, with its message."""
+    before = repo.rev(BRANCH)
+    edit(repo, module, old, new)
+    repo.git("worktree", "add", "-q", "../spec", BRANCH)
+    place = TestRepository(repo.path.parent / "spec")
+    place.git("reset", "-q", "--soft", before)
+    place.git("commit", "-q", "--amend", "--no-edit")
+    repo.git("worktree", "remove", "--force", "../spec")
+
+
 def lose(repo: TestRepository, module: str, old: str, new: str) -> None:
     """The same as if a step had lost it: the spec commit is written again with its trailers."""
     message = repo.git("log", "-1", "--format=%B", BRANCH)
@@ -115,6 +126,19 @@ def test_what_a_person_wrote_stays_beside_a_question(repo: TestRepository) -> No
     evolve(repo, *AT_EACH_STEP)
     assert spec(repo, "shop").count("open question") == 1
     assert "    total: Decimal\n    n: Integer\n" in spec(repo, "shop")
+
+
+def test_what_a_person_amended_stays_beside_a_question(
+    repo: TestRepository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start(repo, "total")
+    repo.commit("b", {"src/shop/order.py": entity("Order", "total", "paid")})
+    evolve(repo, "--reconciliation-strategy", "none")
+    monkeypatch.setenv("GIT_COMMITTER_DATE", "1600000000 +0000")
+    amend(repo, "shop", "paid: Integer", "paid: Decimal\n    due: Timestamp")
+    grow(repo)
+    assert "    paid: Decimal\n    due: Timestamp\n" in spec(repo, "shop")
+    assert 'open question "entity Order: field due: src/shop/order.py' in spec(repo, "shop")
 
 
 def test_what_a_person_took_out_does_not_come_back(repo: TestRepository) -> None:
