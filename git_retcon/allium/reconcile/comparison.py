@@ -158,8 +158,9 @@ class _Items:
 
     def compare(self, mine: Block, other: Block, known: Sequence[Block]) -> Compared:
         """Choose the version of each item."""
-        ours, theirs = _key_items(mine), _key_items(other)
-        befores = [_key_items(block) for block in known]
+        kind = self._spec.kind
+        ours, theirs = _key_items(kind, mine), _key_items(kind, other)
+        befores = [_key_items(kind, block) for block in known]
         texts: list[bytes] = []
         for key in merge_orders(tuple(ours), tuple(theirs)):
             was = [items[key] for items in befores if key in items]
@@ -226,15 +227,22 @@ def _wrap_item(kind: str, item: bytes | None) -> bytes:
     return MARKER + head.encode() + b" {\n" + (item or b"") + b"\n}\n"
 
 
-def _key_items(block: Block) -> Mapping[ItemKey, bytes]:
+def _key_items(spec_kind: str, block: Block) -> Mapping[ItemKey, bytes]:
     """Items by what identifies them; of ``requires`` and ``ensures`` that is all they say."""
     keyed: dict[ItemKey, bytes] = {}
     for (kind, name, ordinal), text in block.items.items():
         if kind == "clause" and name != "when":
-            keyed[kind, name, b" ".join(text.split())] = text
+            keyed[kind, name, _spell_clause(spec_kind, text)] = text
         else:
             keyed[kind, name, ordinal] = text
     return keyed
+
+
+def _spell_clause(spec_kind: str, text: bytes) -> str:
+    """What a clause says, without the comments at it."""
+    if b"--" not in text:  # parsing each takes long
+        return b" ".join(text.split()).decode("utf-8", "replace")
+    return next((item for _, _, item in read_facts(_wrap_item(spec_kind, text)) if item), "")
 
 
 def _find_word(item: str) -> str:

@@ -4,6 +4,8 @@ A fact is named by the declaration and what it is in it: ``("entity", "Order", "
 declaration itself is the fact named "". Layout, order and comments are none.
 """
 
+import functools
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
@@ -180,6 +182,13 @@ def _list_states(value: object) -> Iterator[str]:
 def _spell_line(data: bytes, start: int, end: int) -> str:
     """A piece of text on one line, without the comments behind its lines."""
     lines = (
-        line if b'"' in line else line.partition(b"--")[0] for line in data[start:end].splitlines()
+        line[: found.end()] if (found := _code_pattern().match(line)) else line
+        for line in data[start:end].splitlines()
     )
     return " ".join(b" ".join(lines).decode("utf-8", "replace").split())
+
+
+@functools.cache
+def _code_pattern() -> "re.Pattern[bytes]":
+    # Quotes and backticks may hold what begins a comment elsewhere.
+    return re.compile(rb"""(?:"(?:[^"\\]|\\.)*"|`[^`]*`|(?!--).)*""")

@@ -141,6 +141,36 @@ def test_what_a_person_amended_stays_beside_a_question(
     assert 'open question "entity Order: field due: src/shop/order.py' in spec(repo, "shop")
 
 
+PAY = """from dataclasses import dataclass
+
+
+@dataclass
+class Order:
+    total: int
+    status: str = "placed"
+
+    def pay(self, limit: int) -> None:
+        if self.status != "placed":
+            raise ValueError("no")
+        self.status = "paid"
+"""
+
+
+@pytest.mark.parametrize(
+    "comment",
+    ["{clause} -- by law 12", "-- \"By law\" 12\n    {clause}", "{clause} -- by \"law\" 12"],
+)
+def test_a_clause_with_a_comment_is_the_same_clause(repo: TestRepository, comment: str) -> None:
+    repo.commit("a", {"src/shop/order.py": PAY})
+    evolve(repo, "--reconciliation-strategy", "none")
+    clause = 'requires: order.status = "placed"'
+    edit(repo, "shop", clause, comment.format(clause=clause) + "\n    requires: limit > 0")
+    repo.commit("b", {"src/shop/order.py": PAY + "\n    def show(self) -> None: ...\n"})
+    evolve(repo, *AT_EACH_STEP)
+    assert spec(repo, "shop").count(clause) == 1
+    assert comment.format(clause=clause) in spec(repo, "shop")
+
+
 def test_what_a_person_took_out_does_not_come_back(repo: TestRepository) -> None:
     start(repo, "total", "secret")
     edit(repo, "shop", "    secret: Integer\n", "")
