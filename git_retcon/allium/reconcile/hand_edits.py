@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 
 from git_retcon.allium.history.spec_commit import is_as_written
-from git_retcon.allium.store.declared_facts import FactName, compare_stores
+from git_retcon.allium.store.declared_facts import FactName, compare_stores, find_new_comments
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.allium.store.spec_tree import SpecTrees
 from git_retcon.git.graph import Commit, read_commit
@@ -14,7 +14,7 @@ from git_retcon.git.repository import Repository
 
 
 def find_hand_edits(repository: Repository, tip: str | None) -> AbstractSet[FactName]:
-    """The facts that people added, changed or removed, on the whole branch."""
+    """The facts that people added, changed or removed, on the whole branch, and their comments."""
     if tip is None:
         return frozenset()
     trees = SpecTrees(repository)
@@ -25,6 +25,7 @@ def find_hand_edits(repository: Repository, tip: str | None) -> AbstractSet[Fact
             before = trees.read(read_commit(repository, commit.parents[0]).tree).store
         after = trees.read(commit.tree).store
         found |= {change.name for change in compare_stores(before, after)}
+        found |= find_new_comments(before, after)
     return found
 
 

@@ -158,7 +158,7 @@ class Order:
 
 @pytest.mark.parametrize(
     "comment",
-    ["{clause} -- by law 12", "-- \"By law\" 12\n    {clause}", "{clause} -- by \"law\" 12"],
+    ["{clause} -- by law 12", '-- "By law" 12\n    {clause}', '{clause} -- by "law" 12'],
 )
 def test_a_clause_with_a_comment_is_the_same_clause(repo: TestRepository, comment: str) -> None:
     repo.commit("a", {"src/shop/order.py": PAY})
@@ -169,6 +169,24 @@ def test_a_clause_with_a_comment_is_the_same_clause(repo: TestRepository, commen
     evolve(repo, *AT_EACH_STEP)
     assert spec(repo, "shop").count(clause) == 1
     assert comment.format(clause=clause) in spec(repo, "shop")
+
+
+@pytest.mark.parametrize(
+    "source", [entity("Other", "n"), PAY.replace('"paid"', '"done"'), PAY.replace("!=", "==")]
+)
+def test_a_comment_by_hand_is_never_lost(repo: TestRepository, source: str) -> None:
+    """Its class is gone, and its clauses say something else."""
+    repo.commit("a", {"src/shop/order.py": PAY})
+    evolve(repo, "--reconciliation-strategy", "none")
+    above = "-- Agreed with finance.\nrule OrderPay {"
+    edit(repo, "shop", "rule OrderPay {", above)
+    edit(repo, "shop", '= "placed"', '= "placed" -- law 12')
+    edit(repo, "shop", '= "paid"', '= "paid" -- law 13')
+    repo.commit("b", {"src/shop/order.py": source})
+    allium_here(repo.path, "reconcile", "--offline").ok()
+    assert above in spec(repo, "shop")
+    assert "-- law 12\n" in spec(repo, "shop")
+    assert "-- law 13\n" in spec(repo, "shop")
 
 
 def test_what_a_person_took_out_does_not_come_back(repo: TestRepository) -> None:
