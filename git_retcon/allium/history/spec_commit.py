@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from git_retcon.git.graph import Commit, read_commit
+from git_retcon.git.graph import Commit, is_commit, read_commit
 from git_retcon.git.repository import Repository
 from git_retcon.git.short_ids import shorten_id
 from git_retcon.show.counting import count
@@ -21,8 +21,6 @@ MODEL = "Allium-Model"
 COST = "Allium-Cost"
 INCOMPLETE = "Allium-Incomplete"
 ACCEPTS = "Allium-Accepts"
-# What a commit of ours has, one of them at least; a person's has none.
-OWN_TRAILERS = (SOURCE, RECONCILES, ACCEPTS)
 _LONGEST_SUBJECT = 500  # characters
 
 
@@ -137,6 +135,18 @@ def read_trailers(commit: Commit) -> Trailers:
         return NO_TRAILERS
     cost, incomplete = _read_dollars(found.get(COST)), found.get(INCOMPLETE, "")
     return Trailers(source, found.get(MODEL, ""), cost, incomplete, reconciles)
+
+
+def is_as_written(repository: Repository, commit: Commit) -> bool:
+    """Whether a commit describes a source commit and is as we wrote it. One that a person wrote, or
+    amended, is not.
+    """
+    described = read_trailers(commit).describes
+    if described is None:
+        return False
+    # An amended commit keeps the trailers. Its committer is who amended it, and when.
+    is_here = is_commit(repository, described)
+    return not is_here or read_commit(repository, described).committer == commit.committer
 
 
 def read_account(commit: Commit) -> Sequence[str]:

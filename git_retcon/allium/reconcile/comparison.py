@@ -14,7 +14,13 @@ from typing import NamedTuple
 from git_retcon.allium.engine import Finding, FindingType
 from git_retcon.allium.reconcile.spec_index import Place, list_symbols
 from git_retcon.allium.store.declaration_block import Block
-from git_retcon.allium.store.declared_facts import FactName, compare_facts, name_fact, read_facts
+from git_retcon.allium.store.declared_facts import (
+    FactName,
+    compare_facts,
+    name_comments,
+    name_fact,
+    read_facts,
+)
 from git_retcon.allium.store.merge_choice import merge_orders
 from git_retcon.allium.store.module_text import MARKER, DeclarationText
 
@@ -55,9 +61,14 @@ class Sides(NamedTuple):
             for path, symbol in list_symbols(place.declaration)
         )
 
-    def is_by_hand(self, kind: str, name: str, items: AbstractSet[str] = frozenset()) -> bool:
-        """Whether a person wrote or removed the declaration, or one of these items of it."""
-        return any((kind, name, item) in self.hand_edits for item in ("", *items))
+    def is_by_hand(
+        self, kind: str, name: str, items: AbstractSet[str] = frozenset(), text: bytes = b""
+    ) -> bool:
+        """Whether a person wrote or removed the declaration, or one of these items of it, or a
+        comment of this text.
+        """
+        names = {(kind, name, item) for item in ("", *items)}
+        return not self.hand_edits.isdisjoint({*names, *name_comments(kind, name, text)})
 
 
 def _speaks_of(content: bytes, name: str) -> bool:
@@ -108,7 +119,7 @@ def judge_vanished(place: Place, sides: Sides) -> Compared | None:
         symbols[0] if symbols else "",
     )  # fmt: skip
     items = {name[2] for name in read_facts(MARKER + spec.text)}
-    if sides.is_by_hand(spec.kind, spec.name, items):
+    if sides.is_by_hand(spec.kind, spec.name, items, spec.text):
         question = f"{section} was written here by hand, and {description}. Is it still true?"
         return Compared(spec.text, [finding._replace(question=question)])
     return Compared(None, [finding])
@@ -140,7 +151,7 @@ def _compare_whole(
     if finding.section in sides.accepted:
         return Compared(spec.text, ())
     was_extracted = any(_say_the_same(spec.text, each.text) for each in before)
-    if was_extracted and not sides.is_by_hand(spec.kind, spec.name):
+    if was_extracted and not sides.is_by_hand(spec.kind, spec.name, text=spec.text):
         return Compared(now.text, [finding])
     question = f"{finding.section}: {sides.path} declares it otherwise. Which one is right?"
     return Compared(spec.text, [finding._replace(question=question)])
@@ -158,8 +169,9 @@ class _Items:
 
     def compare(self, mine: Block, other: Block, known: Sequence[Block]) -> Compared:
         """Choose the version of each item."""
-        ours, theirs = _key_items(mine), _key_items(other)
-        befores = [_key_items(block) for block in known]
+        kind = self._spec.kind
+        ours, theirs = _key_items(kind, mine), _key_items(kind, other)
+        befores = [_key_items(kind, block) for block in known]
         texts: list[bytes] = []
         for key in merge_orders(tuple(ours), tuple(theirs)):
             was = [items[key] for items in befores if key in items]
@@ -178,7 +190,7 @@ class _Items:
         names = {item for item, _ in changes}
         if not changes:
             return mine if mine is not None else other
-        by_hand = self._sides.is_by_hand(self._spec.kind, self._spec.name, names)
+        by_hand = self._sides.is_by_hand(self._spec.kind, self._spec.name, names, mine or b"")
         if mine is None:
             self._add_changes(changes, "the specification lacks it", is_open=by_hand)
             return None if by_hand else other
@@ -226,15 +238,22 @@ def _wrap_item(kind: str, item: bytes | None) -> bytes:
     return MARKER + head.encode() + b" {\n" + (item or b"") + b"\n}\n"
 
 
-def _key_items(block: Block) -> Mapping[ItemKey, bytes]:
+def _key_items(spec_kind: str, block: Block) -> Mapping[ItemKey, bytes]:
     """Items by what identifies them; of ``requires`` and ``ensures`` that is all they say."""
     keyed: dict[ItemKey, bytes] = {}
     for (kind, name, ordinal), text in block.items.items():
         if kind == "clause" and name != "when":
-            keyed[kind, name, b" ".join(text.split())] = text
+            keyed[kind, name, _spell_clause(spec_kind, text)] = text
         else:
             keyed[kind, name, ordinal] = text
     return keyed
+
+
+def _spell_clause(spec_kind: str, text: bytes) -> str:
+    """What a clause says, without the comments at it."""
+    if b"--" not in text:  # parsing each takes long
+        return b" ".join(text.split()).decode("utf-8", "replace")
+    return next((item for _, _, item in read_facts(_wrap_item(spec_kind, text)) if item), "")
 
 
 def _find_word(item: str) -> str:

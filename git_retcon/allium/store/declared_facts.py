@@ -5,6 +5,7 @@ declaration itself is the fact named "". Layout, order and comments are none.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import NamedTuple, TypeAlias
 
 from git_retcon.allium.language import list_entries, parse
@@ -24,6 +25,7 @@ from git_retcon.allium.language.declarations import (
 )
 from git_retcon.allium.language.expressions import Alternatives, Name, Quoted
 from git_retcon.allium.store.module_paths import MASTER
+from git_retcon.allium.store.module_text import cut_comment, cut_module, list_comments
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.allium.store.spec_tree import list_changed_files
 
@@ -93,10 +95,7 @@ def compare_stores(before: SpecStore, after: SpecStore) -> Sequence[FactChange]:
     old: dict[FactName, Facts] = {}
     new: dict[FactName, Facts] = {}
     for path in sorted(list_changed_files(before, after)):
-        one, two = (
-            store.master_spec() if path == MASTER else store.module_spec(path) or b""
-            for store in (before, after)
-        )
+        one, two = (_read_module(store, path) for store in (before, after))
         changes += compare_facts(path, one, two)
         for facts, owners in ((read_facts(one), old), (read_facts(two), new)):
             owners.update((name, facts) for name in facts if not name[2])
@@ -124,6 +123,30 @@ def _compare_moved(
 
 def _select_facts(facts: Facts, whole: FactName) -> Facts:
     return {name: text for name, text in facts.items() if name[:2] == whole[:2]}
+
+
+def name_comments(kind: str, name: str, text: bytes) -> Iterator[FactName]:
+    """A name for each comment of a declaration, as if it were a fact."""
+    yield from ((kind, name, f"comment {comment}") for comment in list_comments(text))
+
+
+def find_new_comments(before: SpecStore, after: SpecStore) -> AbstractSet[FactName]:
+    """The comments that declarations have in one specification and did not have in another."""
+    one, two = (
+        {
+            comment
+            for path in list_changed_files(before, after)
+            for each in cut_module(_read_module(store, path)).declarations
+            for comment in name_comments(each.kind, each.name, each.text)
+        }
+        for store in (before, after)
+    )
+    return two - one
+
+
+def _read_module(store: SpecStore, path: bytes) -> bytes:
+    """A module or the master; empty where there is none."""
+    return store.master_spec() if path == MASTER else store.module_spec(path) or b""
 
 
 def _list_items(declaration: Declaration, data: bytes) -> Iterator[tuple[str, str]]:
@@ -179,7 +202,5 @@ def _list_states(value: object) -> Iterator[str]:
 
 def _spell_line(data: bytes, start: int, end: int) -> str:
     """A piece of text on one line, without the comments behind its lines."""
-    lines = (
-        line if b'"' in line else line.partition(b"--")[0] for line in data[start:end].splitlines()
-    )
+    lines = (cut_comment(line)[0] for line in data[start:end].splitlines())
     return " ".join(b" ".join(lines).decode("utf-8", "replace").split())

@@ -58,6 +58,28 @@ def read_citation(comment: str) -> str | None:
     return path if found and comment.startswith(_CITED) else None
 
 
+def cut_comment(line: bytes) -> tuple[bytes, bytes]:
+    """A line as what it says and the comment behind that, with its dashes; each may be empty."""
+    found = _code_pattern().match(line)
+    end = found.end() if found else 0
+    # An open quote or backtick is no code: what is left holds no comment that can be told.
+    return (line[:end], line[end:]) if line.startswith(b"--", end) else (line, b"")
+
+
+def list_comments(text: bytes) -> Sequence[str]:
+    """The comments at a declaration and in it, but for what it cites."""
+    found = (
+        cut_comment(line)[1][2:].strip().decode("utf-8", "replace") for line in text.split(b"\n")
+    )
+    return [comment for comment in found if comment and read_citation(comment) is None]
+
+
+@functools.cache
+def _code_pattern() -> "re.Pattern[bytes]":
+    # Quotes and backticks may hold what begins a comment elsewhere.
+    return re.compile(rb"""(?:"(?:[^"\\]|\\.)*"|`[^`]*`|(?!--).)*""")
+
+
 def list_citations(text: bytes) -> Sequence[tuple[str, str]]:
     """The paths and symbols that a declaration cites, in their order."""
     found: list[tuple[str, str]] = []

@@ -21,6 +21,17 @@ def edit(repo: TestRepository, module: str, old: str, new: str) -> None:
     repo.git("worktree", "remove", "--force", "../spec")
 
 
+def amend(repo: TestRepository, module: str, old: str, new: str) -> None:
+    """The same in the commit that is there, with its message."""
+    before = repo.rev(BRANCH)
+    edit(repo, module, old, new)
+    repo.git("worktree", "add", "-q", "../spec", BRANCH)
+    place = TestRepository(repo.path.parent / "spec")
+    place.git("reset", "-q", "--soft", before)
+    place.git("commit", "-q", "--amend", "--no-edit")
+    repo.git("worktree", "remove", "--force", "../spec")
+
+
 def lose(repo: TestRepository, module: str, old: str, new: str) -> None:
     """The same as if a step had lost it: the spec commit is written again with its trailers."""
     message = repo.git("log", "-1", "--format=%B", BRANCH)
@@ -115,6 +126,67 @@ def test_what_a_person_wrote_stays_beside_a_question(repo: TestRepository) -> No
     evolve(repo, *AT_EACH_STEP)
     assert spec(repo, "shop").count("open question") == 1
     assert "    total: Decimal\n    n: Integer\n" in spec(repo, "shop")
+
+
+def test_what_a_person_amended_stays_beside_a_question(
+    repo: TestRepository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start(repo, "total")
+    repo.commit("b", {"src/shop/order.py": entity("Order", "total", "paid")})
+    evolve(repo, "--reconciliation-strategy", "none")
+    monkeypatch.setenv("GIT_COMMITTER_DATE", "1600000000 +0000")
+    amend(repo, "shop", "paid: Integer", "paid: Decimal\n    due: Timestamp")
+    grow(repo)
+    assert "    paid: Decimal\n    due: Timestamp\n" in spec(repo, "shop")
+    assert 'open question "entity Order: field due: src/shop/order.py' in spec(repo, "shop")
+
+
+PAY = """from dataclasses import dataclass
+
+
+@dataclass
+class Order:
+    total: int
+    status: str = "placed"
+
+    def pay(self, limit: int) -> None:
+        if self.status != "placed":
+            raise ValueError("no")
+        self.status = "paid"
+"""
+
+
+@pytest.mark.parametrize(
+    "comment",
+    ["{clause} -- by law 12", '-- "By law" 12\n    {clause}', '{clause} -- by "law" 12'],
+)
+def test_a_clause_with_a_comment_is_the_same_clause(repo: TestRepository, comment: str) -> None:
+    repo.commit("a", {"src/shop/order.py": PAY})
+    evolve(repo, "--reconciliation-strategy", "none")
+    clause = 'requires: order.status = "placed"'
+    edit(repo, "shop", clause, comment.format(clause=clause) + "\n    requires: limit > 0")
+    repo.commit("b", {"src/shop/order.py": PAY + "\n    def show(self) -> None: ...\n"})
+    evolve(repo, *AT_EACH_STEP)
+    assert spec(repo, "shop").count(clause) == 1
+    assert comment.format(clause=clause) in spec(repo, "shop")
+
+
+@pytest.mark.parametrize(
+    "source", [entity("Other", "n"), PAY.replace('"paid"', '"done"'), PAY.replace("!=", "==")]
+)
+def test_a_comment_by_hand_is_never_lost(repo: TestRepository, source: str) -> None:
+    """Its class is gone, and its clauses say something else."""
+    repo.commit("a", {"src/shop/order.py": PAY})
+    evolve(repo, "--reconciliation-strategy", "none")
+    above = "-- Agreed with finance.\nrule OrderPay {"
+    edit(repo, "shop", "rule OrderPay {", above)
+    edit(repo, "shop", '= "placed"', '= "placed" -- law 12')
+    edit(repo, "shop", '= "paid"', '= "paid" -- law 13')
+    repo.commit("b", {"src/shop/order.py": source})
+    allium_here(repo.path, "reconcile", "--offline").ok()
+    assert above in spec(repo, "shop")
+    assert "-- law 12\n" in spec(repo, "shop")
+    assert "-- law 13\n" in spec(repo, "shop")
 
 
 def test_what_a_person_took_out_does_not_come_back(repo: TestRepository) -> None:
