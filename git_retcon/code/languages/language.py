@@ -81,8 +81,8 @@ class Files(NamedTuple):
     ``declares_files`` says that a line which defines a module brings in the file of its name.
 
     ``proposals`` are commands for a project with such a file at its top, the first that fit
-    ("*.py": any such file, if nothing else is known of it); ``tools`` (words) are the programs whose version a build
-    depends on.
+    ("*.py": any such file, if nothing else is known of it); ``tools`` (words) are the programs
+    whose version a build depends on.
     """
 
     endings: bytes = b""
