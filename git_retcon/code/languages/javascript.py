@@ -4,7 +4,13 @@ from git_retcon.code.languages.language import Files, Language, Proposal, Sign
 from git_retcon.code.languages.usual import C_COMMENT, DOUBLE, SINGLE, SLASH_ATTACHED, Quote
 from git_retcon.code.lazy_pattern import LazyPattern
 
-_TESTED = Sign(b"package.json", LazyPattern(rb'"test"\s*:\s*"(?!echo \\"Error: no test specified)'))
+_BUILT = Sign(b"package.json", LazyPattern(rb"\S"), ("scripts", "build"))
+# What 'npm init' writes is no test.
+_TESTED = Sign(
+    b"package.json",
+    LazyPattern(rb"\A(?!echo \"Error: no test specified)\s*\S"),
+    ("scripts", "test"),
+)
 
 JAVASCRIPT = Language(
     "javascript",
@@ -17,8 +23,8 @@ JAVASCRIPT = Language(
         # By convention of bundlers, the folder of the sources.
         root_words=b"@ ~",
         proposals=(
-            (b"tsconfig.json", Proposal("npx tsc --noEmit", "npm test", _TESTED)),
-            (b"package.json", Proposal("npm run build --if-present", "npm test", _TESTED)),
+            (b"tsconfig.json", Proposal("npx tsc --noEmit", "npm test", test_sign=_TESTED)),
+            (b"package.json", Proposal("npm run build", "npm test", _BUILT, _TESTED)),
         ),
         tools="node npm npx pnpm yarn tsc deno bun",
     ),

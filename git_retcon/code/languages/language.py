@@ -44,23 +44,27 @@ class Headings(enum.Enum):
 
 
 class Sign(NamedTuple):
-    """What shows that a project has tests: a pattern in a file at its top, or in the names of the
-    files there, one a line, where ``file`` is empty.
+    """What shows that a command fits a project: a pattern in a file at its top, or in the names of
+    the files there, one a line, where ``file`` is empty.
+
+    With ``keys``, the file is JSON, and the pattern is searched for in the text at these keys.
     """
 
     file: bytes
     pattern: LazyPattern[bytes]
+    keys: tuple[str, ...] = ()
 
 
 class Proposal(NamedTuple):
     """Commands to suggest; nobody runs them unasked. "" where none is known.
 
-    ``test`` fits only a project with this sign of tests, where there is one.
+    Each fits only a project with its sign, where it has one.
     """
 
     build: str
     test: str
-    sign: Sign | None = None
+    build_sign: Sign | None = None
+    test_sign: Sign | None = None
 
 
 class Files(NamedTuple):
@@ -76,9 +80,9 @@ class Files(NamedTuple):
     no import, ``header_scoped`` of those that may see any of their kind by way of headers;
     ``declares_files`` says that a line which defines a module brings in the file of its name.
 
-    ``proposals`` are commands for a project with such a file at its top ("*.py": any such file, if
-    nothing else is known of it); ``tools`` (words) are the programs whose version a build depends
-    on.
+    ``proposals`` are commands for a project with such a file at its top, the first that fit
+    ("*.py": any such file, if nothing else is known of it); ``tools`` (words) are the programs
+    whose version a build depends on.
     """
 
     endings: bytes = b""

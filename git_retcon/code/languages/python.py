@@ -17,8 +17,8 @@ PYTHON = Language(
         folder_files=rb"__init__\.pyi?",
         proposals=(
             (b"tox.ini", Proposal(_COMPILED, "tox")),
-            (b"pyproject.toml", Proposal(_COMPILED, "python3 -m pytest -q", _TESTED)),
-            (b"setup.py", Proposal(_COMPILED, "python3 -m pytest -q", _TESTED)),
+            (b"pyproject.toml", Proposal(_COMPILED, "python3 -m pytest -q", test_sign=_TESTED)),
+            (b"setup.py", Proposal(_COMPILED, "python3 -m pytest -q", test_sign=_TESTED)),
             (b"*.py", Proposal(_COMPILED, "")),
         ),
         tools="python3 python pip uv tox pytest",

@@ -21,6 +21,9 @@ from git_retcon.retcon.spec.hunk_parts import (
     name_whole,
     read_hunk_id,
 )
+from git_retcon.show.counting import some_of
+
+_MOST_NAMED = 5
 
 
 def divide_hunks(difference: Difference, ids: Iterable[str]) -> Difference:
@@ -66,6 +69,30 @@ def read_part(difference: Difference, text: str) -> Atom:
     cutter = _make_cutter(difference, hunk, groups[hunk])
     cutter.add_part(part._replace(hunk=hunk))
     return cutter.make_part(part)
+
+
+def find_part(difference: Difference, text: str) -> tuple[Atom, Atom]:
+    """The hunk, or the part of one, that an id names; and the atom of the difference that has its
+    lines, perhaps with others.
+
+    Raises UnusablePart as ``read_part`` does, and where several atoms have them.
+    """
+    named = read_part(difference, text)
+    numbers = number_lines(named)
+    whole = name_whole(named.id)
+    owners = [
+        atom
+        for atom in difference.atoms
+        if atom is named or (name_whole(atom.id) == whole and number_lines(atom) & numbers)
+    ]
+    if len(owners) > 1:
+        ids = some_of([each.id for each in owners], _MOST_NAMED)
+        raise UnusablePart(
+            f"hunk '{text}' is divided: {ids}",
+            hint="name one of these parts",
+            commands=[["git", "retcon", "show", owners[0].id]],
+        )
+    return named, owners[0]
 
 
 def list_borders(difference: Difference, hunk: str) -> Sequence[int]:

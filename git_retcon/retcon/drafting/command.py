@@ -12,7 +12,7 @@ import tomlkit
 
 from git_retcon.errors import Fatal, Reason, Refused, writing_nothing
 from git_retcon.files.atomic import save
-from git_retcon.git.graph import resolve_commit, tree_of
+from git_retcon.git.graph import resolve_commit
 from git_retcon.git.refs import read_ref
 from git_retcon.git.repository import Repository, open_repository
 from git_retcon.options import Output
@@ -24,7 +24,7 @@ from git_retcon.retcon.rebuild.dry_run import Planning
 from git_retcon.retcon.rebuild.pinning import pin_until_planned
 from git_retcon.retcon.rebuild.uncommitted import say_uncommitted
 from git_retcon.retcon.spec.file import SpecFile
-from git_retcon.retcon.spec.model import LogicalCommit
+from git_retcon.retcon.spec.model import LogicalCommit, Spec
 from git_retcon.run.proposed_commands import propose_for_tree
 from git_retcon.show.counting import count
 from git_retcon.show.envelope import Ending
@@ -83,7 +83,7 @@ def write_draft(
         write_bytes(sys.stdout, content)
     pins = sum(len(commit.hunks) for commit in specfile.spec.commits)
     if not output.quiet and file != "-":
-        _report_draft(path, commits, pins)
+        _report_draft(path, specfile.spec, commits, pins)
     listed = [{"subject": commit.subject, "hunks": len(commit.atoms)} for commit in commits]
     names = {"spec": str(path), "source": branches.source, "remote": branches.remote}
     return Ending(data={**names, "commits": listed, "pins": pins, **printed})
@@ -176,9 +176,9 @@ def _draft_commits(
         case=read_case(repository),
     )
     commits = draft_commits(task, _read_style(repository, branches.remote))
-    text = (
-        head + "".join(_command_lines(repository, branches)) + "".join(map(_write_commit, commits))
-    )
+    # The files as they will be built: those of the worktree, where that is the source.
+    commands = "".join(_command_lines(repository, planning.difference.target))
+    text = head + commands + "".join(map(_write_commit, commits))
     places = {atom: at for at, commit in enumerate(commits) for atom in commit.atoms}
     # In the order of the difference, so that the same branch gives the same file.
     ids = [atom.id for atom in planning.difference.atoms]
@@ -196,10 +196,8 @@ def _name_cleaned(repository: Repository, source: str) -> str:
     return next(each for each in names if read_ref(repository.git, f"refs/heads/{each}") is None)
 
 
-def _command_lines(repository: Repository, branches: _Branches) -> Iterator[str]:
-    source = resolve_commit(repository, branches.source)
-    assert source is not None, "it was drafted"
-    found = propose_for_tree(repository, tree_of(repository, source))
+def _command_lines(repository: Repository, tree: str) -> Iterator[str]:
+    found = propose_for_tree(repository, tree)
     if found and found.build:
         yield f"build = {_quote_text(found.build)}\n"
     if found and found.test:
@@ -220,9 +218,15 @@ def _read_style(repository: Repository, remote: str) -> SubjectStyle:
     return read_style(listed.decode("utf-8", "replace").splitlines())
 
 
-def _report_draft(path: Path, commits: Sequence[DraftCommit], pins: int) -> None:
+def _report_draft(path: Path, spec: Spec, commits: Sequence[DraftCommit], pins: int) -> None:
     for at, commit in enumerate(commits, 1):
         say_line(f"  {at}  {printable(commit.subject)}  ({count(len(commit.atoms), 'hunk')})")
+    # Nobody wrote these commands, so they are shown before a run has them.
+    if spec.build or spec.test:
+        say_line("a run builds and tests each commit with these commands, as you would run them:")
+    for name, command in (("build", spec.build), ("test", spec.test)):
+        if command:
+            say_line(f"  {name}: {printable(command)}")
     say_line(f"{path} drafts {count(len(commits), 'commit')}, with {count(pins, 'pin')}")
     name = shell_word(str(path))
     say_hint(

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from git_retcon.errors import Fatal, Reason, Refused, writing_nothing
 from git_retcon.files.atomic import save
+from git_retcon.git.difference import Difference
 from git_retcon.git.editor import edit_text
 from git_retcon.git.repository import Repository, open_repository
 from git_retcon.options import Output
@@ -105,9 +106,8 @@ def _edit_sheet(
             )
         text = left.decode("utf-8", "replace")
         divided = division.plan(text, plan)
-        known = [atom.id for atom in divided.position.difference.atoms]
         try:
-            return read_sheet(text, subjects, known), divided
+            return _read_text(text, subjects, divided.position.difference), divided
         except SheetFault as fault:
             # An hour of moving lines may be in it.
             kept.parent.mkdir(parents=True, exist_ok=True)
@@ -117,6 +117,19 @@ def _edit_sheet(
             say("error", str(fault))
             if not ask_person("Edit it again?"):
                 raise _refuse_text(fault, path, kept) from fault
+
+
+def _read_text(text: str, subjects: Sequence[str], difference: Difference) -> Sheet | None:
+    """What a text says of the hunks of a difference. Raises SheetFault."""
+
+    def find_tile(part: str) -> str:
+        # Late: few texts name parts, and cutting reads languages.
+        from git_retcon.retcon.branch.hunk_division import find_part
+
+        _, tile = find_part(difference, part)
+        return tile.id
+
+    return read_sheet(text, subjects, [atom.id for atom in difference.atoms], find_tile)
 
 
 def _refuse_text(fault: SheetFault, path: Path, kept: Path) -> Fatal:

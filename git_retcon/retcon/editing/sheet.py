@@ -5,10 +5,11 @@ a line, the number or the id behind it, and a heading's subject are read back.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from git_retcon.retcon.spec.hunk_parts import ID, find_hunks, name_whole, read_hunk_id
+from git_retcon.errors import UserError
+from git_retcon.retcon.spec.hunk_parts import ID, find_hunks, name_whole
 
 COMMIT, NEW, NOBODY = "commit", "new", "none"
 _SIZE = r"(?:\(\+\d+ -\d+\)\s*)?"
@@ -41,12 +42,15 @@ class SheetFault(Exception):
         super().__init__(f"line {line}: {message}")
 
 
-def read_sheet(text: str, subjects: Sequence[str], known: Sequence[str]) -> Sheet | None:
+def read_sheet(
+    text: str, subjects: Sequence[str], known: Sequence[str], find_part: Callable[[str], str]
+) -> Sheet | None:
     """Read what an editor left; None where there is no line left.
 
-    ``subjects`` are those of the spec's commits, ``known`` the ids of all hunks. Raises SheetFault.
+    ``subjects`` are those of the spec's commits, ``known`` the ids of all hunks; ``find_part``
+    gives that which a part of a hunk is, and raises UserError where it is none. Raises SheetFault.
     """
-    reader = _Reader(subjects, known)
+    reader = _Reader(subjects, known, find_part)
     for number, line in enumerate(text.splitlines(), 1):
         reader.read_line(number, line.strip())
     return reader.finish()
@@ -59,8 +63,10 @@ def list_parts(text: str) -> Sequence[str]:
 
 
 class _Reader:
-    def __init__(self, subjects: Sequence[str], known: Sequence[str]) -> None:
-        self._subjects, self._known = subjects, known
+    def __init__(
+        self, subjects: Sequence[str], known: Sequence[str], find_part: Callable[[str], str]
+    ) -> None:
+        self._subjects, self._known, self._find_part = subjects, known, find_part
         self._headings: list[Heading] = []
         self._lines: dict[str, int] = {}
         self._places: dict[str, int] = {}
@@ -98,7 +104,7 @@ class _Reader:
         self._is_for_nobody = False
 
     def _add_hunk(self, number: int, text: str) -> None:
-        meant = self._find_meant(text)
+        meant = self._find_meant(number, text)
         wholes = {name_whole(each) for each in meant}
         if ":" not in text and len(meant) > 1 and len(wholes) == 1:
             self._add_whole(number, text, wholes.pop())
@@ -114,17 +120,14 @@ class _Reader:
         if place is not None:
             self._places[atom] = place
 
-    def _find_meant(self, text: str) -> Sequence[str]:
-        """The hunks, or parts of hunks, that a text names."""
+    def _find_meant(self, number: int, text: str) -> Sequence[str]:
+        """The hunks, or the part of one, that a text names."""
         if ":" not in text:
             return find_hunks(text, self._known)
-        wanted = read_hunk_id(text)
-        parts = [each for each in self._known if ":" in each]
-        return [
-            each
-            for each in parts
-            if each.startswith(wanted.hunk) and read_hunk_id(each).lines == wanted.lines
-        ]
+        try:
+            return [self._find_part(text)]
+        except UserError as fault:
+            raise SheetFault(number, f"{fault}; {fault.hint}") from fault
 
     def _add_whole(self, number: int, text: str, whole: str) -> None:
         if whole in self._lines:

@@ -18,14 +18,12 @@ from git_retcon.retcon.rebuild.explanation import (
 from git_retcon.retcon.rebuild.plan_view import Detail, PlanView
 from git_retcon.retcon.spec.discovery import find_spec
 from git_retcon.retcon.spec.file import SpecFile
-from git_retcon.retcon.spec.hunk_parts import is_hunk_id, name_whole
-from git_retcon.show.counting import some_of
+from git_retcon.retcon.spec.hunk_parts import is_hunk_id
 from git_retcon.show.envelope import PLANNED, Ending
 from git_retcon.show.pager import page_lines
 from git_retcon.show.style import Style, count_columns, printable, style_of
 
 _CONTEXT = 3  # lines around a hunk
-_MOST_NAMED = 5
 
 
 def show_planned(what: str, spec: Path | None, output: Output) -> Ending:
@@ -82,13 +80,16 @@ def _check_number(number: int, plan: Plan) -> int:
 
 
 def _show_hunk(given: str, path: Path, output: Output) -> Ending:
+    # Late: cutting reads languages.
+    from git_retcon.retcon.branch.hunk_division import find_part
+
     repository = open_repository(Path.cwd())
     plan = make_plan(repository, SpecFile.load(path))
-    atom, owner = _find_hunk(given, plan)
-    commit, why, confidence = plan.place(owner)
+    atom, tile = find_part(plan.position.difference, given)
+    commit, why, confidence = plan.place(tile.id)
     if not output.json:
         style = style_of(sys.stdout, output, repository.config.get)
-        page_lines(_format_atom(plan, atom, owner, style))
+        page_lines(_format_atom(plan, atom, tile.id, style))
     hunk = describe_hunk(atom)
     return Ending(
         PLANNED,
@@ -103,30 +104,6 @@ def _show_hunk(given: str, path: Path, output: Output) -> Ending:
             "added": [_decode_line(line) for line in atom.added],
         },
     )
-
-
-def _find_hunk(given: str, plan: Plan) -> tuple[Atom, str]:
-    """The hunk, or part of one, that an id names; and the id of what the plan places it with.
-
-    Raises Fatal where that is nothing, or several hunks.
-    """
-    # Late: cutting reads languages.
-    from git_retcon.retcon.branch.hunk_division import number_lines, read_part
-
-    difference = plan.position.difference
-    atom = read_part(difference, given)
-    tiles = [each for each in difference.atoms if name_whole(each.id) == name_whole(atom.id)]
-    numbers = number_lines(atom)
-    owners = [each for each in tiles if number_lines(each) & numbers]
-    if len(owners) > 1:
-        named = some_of([each.id for each in owners], _MOST_NAMED)
-        raise Fatal(
-            f"hunk '{given}' is divided: {named}",
-            hint="show one of these parts",
-            reason=Reason.INVALID,
-            commands=[["git", "retcon", "show", owners[0].id]],
-        )
-    return atom, owners[0].id
 
 
 def _format_atom(plan: Plan, atom: Atom, owner: str, style: Style) -> Iterator[str]:

@@ -44,6 +44,25 @@ def test_a_draft_is_built_and_adopted(scene: Scene) -> None:
     assert not {"wip", "wip 2", "typo"} & set(subjects)
 
 
+def test_the_commands_that_a_draft_proposes_are_shown(scene: Scene) -> None:
+    done = retcon_here(scene.repo.path, "plan").ok()
+    assert (
+        "a run builds and tests each commit with these commands, as you would run them:\n"
+        "  build: python3 -m compileall -q .\n"
+        "history.toml drafts "
+    ) in done.err
+
+
+def test_the_commands_of_uncommitted_work_are_those_of_its_files(scene: Scene) -> None:
+    (scene.repo.path / "Makefile").write_text("all:\n\ttrue\ntest:\n\ttrue\n")
+    words = ("plan", "--onto", "main", "-o", "-")
+    committed = tomllib.loads(retcon_here(scene.repo.path, *words).ok().out)
+    assert committed["build"] == "python3 -m compileall -q ."
+    drafted = retcon_here(scene.repo.path, *words, "--source=worktree").ok().out
+    working = tomllib.loads(drafted)
+    assert (working["build"], working["test"]) == ("make", "make test")
+
+
 def test_what_is_there_is_not_replaced(scene: Scene) -> None:
     scene.write_spec("mine")
     done = retcon_here(scene.repo.path, "plan")

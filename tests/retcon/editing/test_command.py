@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.program import on_terminal, rest, retcon_here
+from tests.program import Ran, on_terminal, rest, retcon_here
 from tests.repository import TestRepository
 from tests.retcon.editing.sheets import edit, editor, move, shown
 from tests.retcon.scene import Scene, messy_branch
@@ -56,7 +56,34 @@ def test_a_part_that_is_typed_leaves_its_hunk(scene: Scene) -> None:
     assert ("+two" in first, "+three" in first) == (True, False)
     assert ("+two" in last, "+three" in last) == (False, True)
     refused = edit(scene, lambda text: text + f"\n  {whole[:8]}:1-99\n")
-    assert f"no hunk is called '{whole[:8]}:1-99'" in refused.err
+    assert f"'{whole}:1-99' names lines that are not there; hunk {whole} has 4 lines" in refused.err
+
+
+def test_a_part_that_cannot_be_had_is_answered_as_show_answers_it(scene: Scene) -> None:
+    repo = scene.repo
+    repo.git("checkout", "-q", "feature")
+    repo.commit(
+        "table", {"table.txt": "a\nb\nc\nd\n", "table.py": "ROWS = [\n    (1,\n     2),\n]\n"}
+    )
+    repo.git("checkout", "-q", "main")
+    listed = json.loads(retcon_here(repo.path, "hunks", "--json").ok().out)["hunks"]
+    code, text = (
+        next(each["id"] for each in listed if each["path"] == path)
+        for path in ("table.py", "table.txt")
+    )
+
+    def leave(*lines: str) -> Ran:
+        sheet = "\n".join(["commit 1 Count money in cents", *lines])
+        return retcon_here(repo.path, "edit", "history.toml", env=editor(scene, sheet))
+
+    said = retcon_here(repo.path, "show", f"{code[:8]}:1-2").err.splitlines()[0]
+    assert "would break the statement" in said
+    assert said.removeprefix("fatal: ") in leave(f"{code[:8]}:1-2").err
+    overlapping = leave(f"{text[:8]}:1-3", f"{text[:8]}:2-4").err
+    assert f"line 2: hunk '{text[:8]}:1-3' is divided: {text}:1 and {text}:2-3" in overlapping
+    assert "no hunk begins with 'deadbeef'" in leave("deadbeef:1").err
+    leave(f"{text[:8]}:1-4").ok()
+    assert f'"{text}"' in scene.spec.read_text()
 
 
 def test_what_is_left_as_it_was_changes_nothing(scene: Scene) -> None:

@@ -2,14 +2,22 @@
 
 import pytest
 
+from git_retcon.errors import Fatal
 from git_retcon.retcon.editing.sheet import Heading, Sheet, SheetFault, read_sheet
 
 A, B, C = "aaaa000000", "abab000000", "cccc000000"
 SUBJECTS = ["One", "Two"]
 
 
+def find_part(part: str) -> str:
+    """Parts of the first hunk are there."""
+    if not A.startswith(part.partition(":")[0]):
+        raise Fatal(f"'{part}' is no part", hint="name another")
+    return f"{A}:{part.partition(':')[2]}"
+
+
 def read(text: str) -> Sheet | None:
-    return read_sheet(text, SUBJECTS, [A, B, C])
+    return read_sheet(text, SUBJECTS, [A, B, C], find_part)
 
 
 def test_headings_hunks_and_comments_are_read() -> None:
@@ -33,6 +41,7 @@ def test_nothing_is_left() -> None:
         ("commit 9 Nine\n", "line 1: there is no commit 9 in the spec"),
         ("commit 1 One\n\ncommit 1 One\n", "line 3: commit 1 is there twice"),
         ("commit 1 One\n  deadbeef\n", "line 2: no hunk is called 'deadbeef'"),
+        ("commit 1 One\n  cccc:1\n", "line 2: 'cccc:1' is no part; name another"),
         ("commit 1 One\n  abab0\n  abab\n", "line 3: hunk 'abab' is in line 2 too"),
         (f"  {A}\n", f"line 1: hunk '{A}' is below no commit"),
         (f"none\n  {A}\n", "line 1: no commit is left"),
@@ -48,14 +57,14 @@ def test_a_line_that_cannot_be_read_is_named(text: str, fault: str) -> None:
 
 def test_an_id_may_be_cut_as_long_as_it_is_one_hunks() -> None:
     with pytest.raises(SheetFault, match="line 2: several hunks begin with 'dddd'"):
-        read_sheet("commit 1 One\ndddd\n", SUBJECTS, ["dddd1", "dddd2"])
+        read_sheet("commit 1 One\ndddd\n", SUBJECTS, ["dddd1", "dddd2"], find_part)
 
 
 def test_the_line_of_a_divided_hunk_is_about_what_has_no_line_of_its_own() -> None:
     parts = [f"{A}:1-2", f"{A}:3", f"{A}:4"]
     text = f"commit 1 One\n  {A[:6]}\ncommit 2 Two\n  {A[:6]}:3\n"
-    found = read_sheet(text, SUBJECTS, [*parts, B])
+    found = read_sheet(text, SUBJECTS, [*parts, B], find_part)
     assert found is not None
     assert found.places == {f"{A}:1-2": 0, f"{A}:3": 1, f"{A}:4": 0}
     with pytest.raises(SheetFault, match=r"line 5: hunk 'aaaa' is in line 2 too"):
-        read_sheet(f"{text}  aaaa\n", SUBJECTS, [*parts, B])
+        read_sheet(f"{text}  aaaa\n", SUBJECTS, [*parts, B], find_part)

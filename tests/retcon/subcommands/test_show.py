@@ -46,6 +46,18 @@ def test_a_hunk_is_shown_in_its_place_with_its_commit(scene: Scene) -> None:
     assert json.loads(show(scene, hunk, "--json").ok().out)["commit"] == 3
 
 
+def test_a_hunk_without_lines_is_shown(scene: Scene) -> None:
+    scene.repo.git("checkout", "-q", "feature")
+    (scene.repo.path / "shop.py").chmod(0o755)
+    scene.repo.commit("mode")
+    scene.repo.git("checkout", "-q", "main")
+    hunks = json.loads(retcon_here(scene.repo.path, "hunks", "--json").ok().out)["hunks"]
+    mode = next(hunk["id"] for hunk in hunks if hunk["kind"] == "mode")
+    shown = show(scene, mode).ok().out.splitlines()
+    assert shown[0].startswith(f"{mode}  shop.py mode")
+    assert shown[1].startswith("commit 2: Total a shop's rows")
+
+
 @pytest.mark.parametrize("part", ["0", "x"])
 def test_what_is_no_part_of_a_hunk_is_named(scene: Scene, part: str) -> None:
     hunk = readme_hunk(scene)[:5]
