@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from git_retcon.code_commit.masked_settings import mask_settings
+from git_retcon.code_commit.masked_settings import find_credentials, mask_settings
 from git_retcon.code_commit.seal import sealed_folder
 from git_retcon.code_commit.watched_files import Spoiled, WatchedFiles, restore_watched, watch_files
 from git_retcon.code_commit.working_tree import Checkout
@@ -194,6 +194,7 @@ class Builder:
             veiled=[
                 self.checkout.config_folder,
                 *find_secrets(self.checkout.root, self.checkout.git),
+                *find_credentials(repository),
                 *(() if self.read else self.withheld),
             ],
         )

@@ -1,16 +1,22 @@
 """``--commit``: commit the files of the run, and nothing else, in the user's name."""
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from git_retcon.code_commit.session import Phase, Session, Store
 from git_retcon.code_commit.working_tree import Checkout
-from git_retcon.git.process import GitError
+from git_retcon.git.process import GitError, split_records
 from git_retcon.git.ref_updates import NOTHING
 from git_retcon.git.refs import read_ref
+from git_retcon.git.trees import EMPTY_BLOB, EMPTY_TREE
 
 _LONGEST_SUBJECT = 72
 # A hook could run what a model has written, outside of any sandbox.
 _QUIETLY = ("-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false")
+_PATHS_GIVEN = ("--pathspec-from-file=-", "--pathspec-file-nul")
+# How an entry names its content: an empty one, and none yet.
+_EMPTY = b" %s " % EMPTY_BLOB.encode()
+_ANNOUNCED = b" %s " % NOTHING.encode()
 
 
 def choose_message(given: str | None, session: Session, store: Store) -> str:
@@ -90,16 +96,54 @@ def find_commit(checkout: Checkout, session: Session) -> str | None:
 
 def restore_index(checkout: Checkout, session: Session, entries: bytes) -> None:
     """Put the entries of the session's files in the index back."""
+    git = checkout.git
     gone = b"".join(b"0 %s\t%s\0" % (NOTHING.encode(), path) for path in session.latest)
-    checkout.git.run("update-index", "-z", "--index-info", stdin=gone + entries)
+    records = split_records(entries)
+    announced = [path for head, _, path in _split_entries(records) if _ANNOUNCED in head]
+    real = b"".join(
+        head.replace(_ANNOUNCED, _EMPTY) + tab + path + b"\0"
+        for head, tab, path in _split_entries(records)
+    )
+    git.run("update-index", "-z", "--index-info", stdin=gone + real)
+    if announced:
+        # Unlike "git add -N", this needs no file: after a failed commit, an answer may have
+        # deleted it. Against the empty tree, as HEAD may have a file of that name.
+        git.run(
+            *_QUIETLY, "--literal-pathspecs", "reset", "-q", "-N", EMPTY_TREE, *_PATHS_GIVEN,
+            stdin=_join_paths(announced),
+        )  # fmt: skip
 
 
 def _index_entries(checkout: Checkout, session: Session) -> bytes:
-    """The index entries of the session's files, as ``update-index --index-info`` takes them."""
+    """The index entries of the session's files, as ``update-index --index-info`` takes them, but
+    that those that ``git add -N`` announced have no id.
+    """
     if not session.latest:
         return b""
     paths = sorted(session.latest)
-    return checkout.git.run("--literal-pathspecs", "ls-files", "-z", "--stage", "--", *paths)
+    listing = checkout.git.run("--literal-pathspecs", "ls-files", "-z", "--stage", "--", *paths)
+    if _EMPTY not in listing:
+        return listing
+    announced = _find_announced(checkout, paths)
+    return b"".join(
+        (head.replace(_EMPTY, _ANNOUNCED) if path in announced else head) + tab + path + b"\0"
+        for head, tab, path in _split_entries(split_records(listing))
+    )
+
+
+def _split_entries(records: Iterable[bytes]) -> Iterator[tuple[bytes, bytes, bytes]]:
+    """Each entry as what is said of it, the tab, and the path."""
+    return (record.partition(b"\t") for record in records)
+
+
+def _find_announced(checkout: Checkout, paths: Sequence[bytes]) -> set[bytes]:
+    """Those of the paths that the index has only as announced by ``git add -N``."""
+    compare = ("--literal-pathspecs", "diff-index", "--cached", "--no-renames", "--name-only", "-z")
+    seen, unseen = (
+        set(checkout.git.records(*compare, f"--ita-{how}-in-index", EMPTY_TREE, "--", *paths))
+        for how in ("visible", "invisible")
+    )
+    return seen - unseen
 
 
 def _commit_changes(checkout: Checkout, session: Session, message: str) -> str | None:
@@ -107,12 +151,19 @@ def _commit_changes(checkout: Checkout, session: Session, message: str) -> str |
     paths = sorted(path for path in session.latest if path in set(checkout.list_changed()))
     if not paths:
         return None
-    listing = b"\0".join(paths) + b"\0"
-    given = ("--pathspec-from-file=-", "--pathspec-file-nul")
-    git.run(*_QUIETLY, "--literal-pathspecs", "add", "-A", *given, stdin=listing)
+    # git refuses to add what is neither in its index nor in the tree: a file that it forgot
+    # before (``rm --cached``) and the answer deleted.
+    known = set(git.records("--literal-pathspecs", "ls-files", "-z", "-co", "--", *paths))
+    added = _join_paths(path for path in paths if path in known)
+    if added:  # to add no path is to add all
+        git.run(*_QUIETLY, "--literal-pathspecs", "add", "-A", *_PATHS_GIVEN, stdin=added)
     git.run(
         # --only: what the user has staged elsewhere stays staged, and stays out of this commit.
         *_QUIETLY, "--literal-pathspecs", "commit", "-q", "--only", "--no-verify",
-        "-m", message, *given, stdin=listing,
+        "-m", message, *_PATHS_GIVEN, stdin=_join_paths(paths),
     )  # fmt: skip
     return read_ref(git, "HEAD")
+
+
+def _join_paths(paths: Iterable[bytes]) -> bytes:
+    return b"".join(path + b"\0" for path in paths)

@@ -5,18 +5,27 @@ print it in another form, which no mask finds, and what it prints is sent to the
 """
 
 import os
-from collections.abc import Iterator
+import shlex
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from git_retcon.code_commit.seal import sealed_folder
 from git_retcon.files.atomic import save
 from git_retcon.files.path_digest import digest_path
-from git_retcon.git.process import repository_environment, run_git
 from git_retcon.git.repository import Repository
 from git_retcon.model.known_secrets import secrets_in
-from git_retcon.model.redaction import Redactor
+from git_retcon.model.redaction import Redactor, contains_mask
+from git_retcon.run.git_settings import Values, can_be_read, read_settings, remove_settings
 
 _NAMES = frozenset({"config", "config.worktree"})
+# Where "git credential-store" keeps passwords, by what people name it in '.git'.
+_CREDENTIALS = frozenset({"credentials", ".git-credentials"})
+_SECRET_NAMES = frozenset({"pass", "smtppass", "passwd", "passphrase", "extraheader"})
+_SECRET_PARTS = ("password", "token", "secret", "apikey")
+_PLAIN = frozenset({"", "true", "false", "yes", "no", "on", "off"})
+# To ask git for the settings of each of many submodules takes time.
+_MAY_MATTER = (b"pass", b"extraheader", b"token", b"secret", b"apikey", b"helper", b"proxy",
+               b"include")  # fmt: skip
 
 
 def mask_settings(repository: Repository) -> dict[Path, Path]:
@@ -33,33 +42,112 @@ def mask_settings(repository: Repository) -> dict[Path, Path]:
         except OSError:  # no build of this user's can read it either
             continue
         shown = redactor.redact_bytes(content)
-        if shown != content:
+        if shown != content or _find_secret_keys(place):
             copy = sealed_folder() / f"settings-{digest_path(place)}"
             copy.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             save(copy, shown, 0o600)
-            # A mask can take the end of a quotation with it; without settings, git works too.
-            if not _can_be_read(copy):
-                save(copy, b"", 0o600)
+            _remove_secret_keys(copy)
             masked[place] = copy
     return masked
 
 
+def find_credentials(repository: Repository) -> tuple[Path, ...]:
+    """The files in the repository's own folders in which git keeps passwords as they are."""
+    tops = (repository.common_dir, repository.git_dir)
+    named = (
+        (repository.work_tree or repository.common_dir) / name
+        for place in _list_settings(repository)
+        for key, values in _read_relevant(place)
+        if _is_helper(key)
+        for value in filter(None, values)
+        for name in _find_store(value)
+    )
+    inside = (place for place in named if any(place.is_relative_to(top) for top in tops))
+    found = (*_list_files(repository, _CREDENTIALS), *inside)
+    return tuple(dict.fromkeys(place for place in found if place.is_file()))
+
+
+def _find_store(helper: str) -> Iterator[str]:
+    """The file that a ``store --file=FILE`` names."""
+    try:
+        words = shlex.split(helper)
+    except ValueError:
+        words = helper.split()
+    for word, following in zip(words, [*words[1:], ""], strict=True):
+        if word.startswith("--file"):
+            yield os.path.normpath(word.partition("=")[2] or following)
+
+
+def _find_secret_keys(settings: Path) -> list[str]:
+    """The keys that hold a secret that no mask covers."""
+    found = _read_relevant(settings)
+    return [key for key, values in found if any(_is_secret(key, each or "") for each in values)]
+
+
+def _read_relevant(settings: Path) -> Iterable[tuple[str, Values]]:
+    """The keys with their values, where a secret or an include may be among them."""
+    try:
+        content = settings.read_bytes().lower()
+    except OSError:  # no build of this user's can read it either
+        return ()
+    if not any(word in content for word in _MAY_MATTER):
+        return ()
+    return read_settings(settings).values.items()
+
+
+def _is_secret(key: str, value: str) -> bool:
+    name = key.rpartition(".")[2]
+    if _is_helper(key):
+        return value.startswith("!")  # a script, which may print a password
+    if contains_mask(value) or value.lower() in _PLAIN:
+        return False
+    if name.endswith("proxy"):
+        return "@" in value
+    return name in _SECRET_NAMES or any(part in name for part in _SECRET_PARTS)
+
+
+def _is_helper(key: str) -> bool:
+    return key.startswith("credential.") and key.endswith(".helper")
+
+
+def _remove_secret_keys(copy: Path) -> None:
+    """Remove what the masks have left, as a short password is like any word."""
+    remove_settings(copy, _find_secret_keys(copy))
+    # A mask can take the end of a quotation with it; without settings, git works too.
+    if not can_be_read(copy) or _find_secret_keys(copy):
+        save(copy, b"", 0o600)
+
+
 def _list_settings(repository: Repository) -> Iterator[Path]:
-    """Those of the repository, of its worktrees and of its submodules."""
+    """Those of the repository, of its worktrees and of its submodules, and what they include."""
+    tops = (repository.common_dir.resolve(), repository.git_dir.resolve())
+    found: dict[Path, None] = {}
+    waiting = list(_list_files(repository, _NAMES))
+    while waiting:
+        place = waiting.pop()
+        if place not in found:
+            found[place] = None
+            included = (path for path in _list_included(place) if path.is_file())
+            waiting += (p for p in included if any(p.is_relative_to(top) for top in tops))
+    return iter(found)
+
+
+def _list_included(settings: Path) -> Iterator[Path]:
+    """The files that a file of settings includes, whatever the condition."""
+    for key, values in _read_relevant(settings):
+        if key.startswith(("include.", "includeif.")):
+            for value in filter(None, values):
+                yield Path(os.path.realpath(settings.parent / value))
+
+
+def _list_files(repository: Repository, wanted: frozenset[str]) -> Iterator[Path]:
+    """The files of these names in the repository's own folders."""
     for top in dict.fromkeys((repository.common_dir, repository.git_dir)):
         for folder, folders, names in os.walk(top):
             # Thousands of folders, and nothing that git reads settings from.
             folders[:] = [name for name in folders if name not in ("objects", "refs", "logs")]
             yield from (
                 path
-                for name in _NAMES.intersection(names)
+                for name in wanted.intersection(names)
                 if (path := Path(folder, name)).is_file() and not path.is_symlink()
             )
-
-
-def _can_be_read(settings: Path) -> bool:
-    listed = run_git(
-        ["config", "--file", os.fspath(settings), "--no-includes", "--list"],
-        env=repository_environment(),
-    )
-    return listed.returncode == 0

@@ -3,7 +3,7 @@
 import functools
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -74,6 +74,17 @@ def read_settings(path: Path) -> GitSettings:
         key, has_value, value = entry.partition("\n")
         values.setdefault(key, []).append(value if has_value else None)
     return GitSettings(values)
+
+
+def can_be_read(path: Path) -> bool:
+    """Whether git takes the file for settings."""
+    return _git_config(path, "--list") is not None
+
+
+def remove_settings(path: Path, keys: Iterable[str]) -> None:
+    """Remove every value of the keys; one that git cannot remove stays."""
+    for key in keys:
+        _git_config(path, "--unset-all", key)
 
 
 def put_settings_back(path: Path, known: GitSettings) -> bool:

@@ -137,3 +137,44 @@ def test_the_commit_is_named_by_the_change_not_by_its_repair(project: TestReposi
     respond(project, b"Commit message: make it two\n" + answer_of({"src/a.txt": "to\n"}))
     respond(project, b"Commit message: fix a typo\n" + answer_of(RIGHT), "--commit").ok()
     assert project.git("log", "-1", "--format=%s") == "make it two"
+
+
+@pytest.mark.slow
+def test_a_file_that_git_forgot_before_is_deleted_and_committed(project: TestRepository) -> None:
+    project.git("rm", "-q", "--cached", "old.txt")
+    respond(project, {"src/a.txt": "two\n", "old.txt": None}, "--commit", "--force").ok()
+    assert project.git("show", "--format=", "--name-status", "HEAD").splitlines() == [
+        "D\told.txt", "M\tsrc/a.txt",
+    ]  # fmt: skip
+    assert project.git("status", "--porcelain") == ""
+
+
+@pytest.mark.slow
+def test_a_commit_of_nothing_but_such_a_file_takes_nothing_else(project: TestRepository) -> None:
+    project.write({"build.sh": "#!/bin/sh\n", "README": "mine\n"})
+    project.git("rm", "-q", "--cached", "old.txt")
+    respond(project, {"old.txt": None}, "--commit", "--force").ok()
+    assert project.git("show", "--format=", "--name-status", "HEAD") == "D\told.txt"
+    assert project.git("status", "--porcelain") == " M README\n M build.sh"
+
+
+@pytest.mark.slow
+def test_undo_announces_again_what_was_announced(project: TestRepository) -> None:
+    project.write({"new.txt": "new\n"})
+    project.git("add", "-N", "new.txt")
+    before = project.git("status", "--porcelain")
+    respond(project, {"src/a.txt": "two\n", "new.txt": "other\n"}, "--commit", "--force").ok()
+    code_commit(project.path, "undo").ok()
+    assert project.git("status", "--porcelain") == before == " A new.txt"
+    assert project.git("diff", "--cached", "--name-only") == ""
+
+
+@pytest.mark.slow
+def test_a_refused_commit_announces_again_what_the_answer_deleted(project: TestRepository) -> None:
+    project.write({"new.txt": "new\n"})
+    project.git("add", "-N", "new.txt")
+    project.git("config", "commit.gpgSign", "true")
+    project.git("config", "gpg.program", "false")
+    respond(project, {"src/a.txt": "two\n", "new.txt": None}, "--commit", "--force")
+    code_commit(project.path, "undo").ok()
+    assert project.git("status", "--porcelain") == " A new.txt"

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from git_retcon.code_commit.builder import Builder
-from git_retcon.code_commit.masked_settings import mask_settings
+from git_retcon.code_commit.masked_settings import find_credentials, mask_settings
 from git_retcon.run.sandbox.level import Sandbox
 from tests.code_commit.project import checkout_of
 from tests.repository import TestRepository
@@ -50,3 +50,64 @@ def test_what_is_shown_can_be_read_by_git(
     config.write_text(f"{config.read_text()}[x]\n\tpassword = {quoted % (TOKEN + '%s')}\n" % '\\"q')
     (copy,) = mask_settings(project.open()).values()
     assert project.git("config", "--file", str(copy), "core.bare") in ("false", "")
+
+
+_PASSWORDS = """
+[sendemail]
+	smtpPass = geheim
+	smtpServer = mail.example.com
+[imap]
+	pass = "geheim"
+[credential]
+	helper = cache
+	helper = "!f() { echo password=geheim; }; f"
+[credential "https://example.com"]
+	helper = "!echo password=geheim"
+	username = ada
+[http]
+	proxy = ada:geheim@proxy.example.com
+	sslCertPasswordProtected = true
+[http "https://example.com"]
+	proxy = http://ada:geheim@proxy.example.com
+	extraHeader = "X-Key: geheim"
+[gitlab]
+	Token = geheim
+	password = geheim
+"""
+
+
+def test_what_git_itself_takes_for_a_password_is_left_out(
+    project: TestRepository, sealed: Path
+) -> None:
+    git = project.path / ".git"
+    settings = f'[include]\n\tpath = more/own\n[includeIf "onbranch:x"]\n\tpath = {git}/x\n'
+    with (git / "config").open("a") as config:
+        config.write(settings)
+    (git / "more").mkdir()
+    (git / "more/own").write_text(_PASSWORDS + "[include]\n\tpath = ../none\n")
+    (git / "x").write_text("[my]\n\tpassword = geheim\n")
+    masked = mask_settings(project.open())
+    assert set(masked) == {git / "more/own", git / "x"}
+    assert all("geheim" not in copy.read_text() for copy in masked.values())
+    listed = project.git("config", "--file", str(masked[git / "more/own"]), "--list")
+    assert listed.splitlines() == [
+        "sendemail.smtpserver=mail.example.com",
+        "credential.https://example.com.username=ada",
+        "http.sslcertpasswordprotected=true",
+        "http.https://example.com.proxy=http://ada:[masked secret ..im]@proxy.example.com",
+        "include.path=../none",
+    ]
+
+
+@pytest.mark.slow
+def test_passwords_that_git_stores_look_empty_to_a_build(
+    project: TestRepository, strong_sandbox: Sandbox, sealed: Path
+) -> None:
+    git = project.path / ".git"
+    for name in ("credentials", "mine"):
+        (git / name).write_text("https://ada:geheim@example.com\n")
+    project.git("config", "credential.helper", "store --file .git/mine")
+    assert set(find_credentials(project.open())) == {git / "credentials", git / "mine"}
+    build = "cat .git/credentials .git/mine | rev; git log --format=%s"
+    verdict = Builder(checkout_of(project), build, strong_sandbox).run(lambda chunk: None)
+    assert verdict.outcome.output == b"begin\n"

@@ -4,10 +4,11 @@ What was staged stays staged, unless a commit took it: then nothing differs from
 files themselves are not touched.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from git_retcon.errors import Fatal, Reason
+from git_retcon.files.untrusted_paths import list_parents
 from git_retcon.git.process import Git
 from git_retcon.git.ref_updates import NOTHING
 from git_retcon.git.trees import Entry, Trees
@@ -48,6 +49,7 @@ def plan_index(git: Git, trees: Trees, before: str, after: str, files: str) -> I
             old[path], new[path] = change.old, change.new
         elif staged[path] not in (change.new, trees.find(files, path)):
             lost.append(path)
+    lost += _find_covered(staged, (path for path, entry in new.items() if entry is not None))
     if lost:
         named = some_of([show_path(path) for path in lost], _MOST_NAMED)
         raise Fatal(
@@ -57,6 +59,19 @@ def plan_index(git: Git, trees: Trees, before: str, after: str, files: str) -> I
             again=(),
         )
     return IndexUpdate(old, new)
+
+
+def _find_covered(staged: Mapping[bytes, Entry | None], added: Iterable[bytes]) -> Sequence[bytes]:
+    """The staged files that the index cannot hold beside those added: where one is a folder of the
+    other, git drops what it had.
+    """
+    files = frozenset(added)
+    folders = frozenset(folder for path in files for folder in list_parents(path))
+    return [
+        path
+        for path, entry in staged.items()
+        if entry is not None and (path in folders or not files.isdisjoint(list_parents(path)))
+    ]
 
 
 def _list_staged(git: Git) -> Mapping[bytes, Entry | None]:

@@ -91,3 +91,19 @@ def test_it_can_be_undone_and_done_again(repo: TestRepository) -> None:
     assert (dict(adopt_again.before), dict(adopt_again.after)) == ({}, {})
     update.undo(git)
     assert repo.git("ls-files", "--stage") == before
+
+
+@pytest.mark.parametrize(
+    ("staged", "taken"), [("d", "d/g"), ("d/g", "d")], ids=["under a folder", "under a file"]
+)
+def test_staged_content_in_the_place_of_a_committed_file_is_refused(
+    repo: TestRepository, staged: str, taken: str
+) -> None:
+    repo.git("checkout", "-q", "-f", "result")
+    repo.commit("a clash", {taken: "g\n"})
+    repo.git("branch", "-f", "files")
+    repo.git("checkout", "-q", "-f", "old")
+    repo.write({staged: "staged\n"})
+    repo.git("add", staged)
+    with pytest.raises(Fatal, match=f"nor what was committed: {staged}$"):
+        plan(repo)
