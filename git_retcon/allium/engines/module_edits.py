@@ -204,9 +204,10 @@ class _Editor:
         )
         merged = merge_modules(old, ours, new)
         for conflict in merged.conflicts:
-            question = make_question(
-                f"{conflict.title} was edited here, and changed otherwise in {show_path(path)}"
-            )
+            what = f"changed otherwise in {show_path(path)}"
+            if is_now is None:
+                what = f"{show_path(path)} does not declare it any more"
+            question = make_question(f"{conflict.title} was edited here, and {what}")
             if all(each.text != question.text for each in self.declarations):
                 self.declarations.append(question)
         return next(iter(cut_module(merged.content).declarations), None)

@@ -22,7 +22,7 @@ from git_retcon.allium.store.declared_facts import (
     read_facts,
 )
 from git_retcon.allium.store.merge_choice import merge_orders
-from git_retcon.allium.store.module_text import MARKER, DeclarationText
+from git_retcon.allium.store.module_text import MARKER, DeclarationText, list_comments
 
 ItemKey = tuple[str, str, object]
 _TYPES = {
@@ -123,6 +123,21 @@ def judge_vanished(place: Place, sides: Sides) -> Compared | None:
         question = f"{section} was written here by hand, and {description}. Is it still true?"
         return Compared(spec.text, [finding._replace(question=question)])
     return Compared(None, [finding])
+
+
+def take_comments(place: Place, heir: DeclarationText) -> bytes | None:
+    """The text of a declaration that moved to another file, with the comments that it has where it
+    was; None where ``heir`` says anything else.
+    """
+    spec = place.declaration
+    has_own = not {*list_comments(heir.text)} <= {*list_comments(spec.text)}
+    if has_own or set(spec.sources) & set(heir.sources) or not _say_the_same(spec.text, heir.text):
+        return None
+    cited, rest = (
+        [line for line in text.split(b"\n") if line.startswith(b"-- Source: ") == is_citation]
+        for text, is_citation in ((heir.text, True), (spec.text, False))
+    )
+    return b"\n".join([*cited, *rest])
 
 
 def make_addition(now: DeclarationText, module: bytes, path: str) -> Finding:

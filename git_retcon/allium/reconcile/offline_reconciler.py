@@ -11,6 +11,7 @@ from git_retcon.allium.reconcile.comparison import (
     compare_declaration,
     judge_vanished,
     make_addition,
+    take_comments,
 )
 from git_retcon.allium.reconcile.spec_index import Place, SpecIndex
 from git_retcon.allium.store.declared_facts import name_fact
@@ -89,6 +90,8 @@ class OfflineReconciler:
                 continue
             sides = self._make_sides(checkpoint, declared, change, base)
             _compare_file(edits, index, change.path, now, sides, is_of_heir)
+        # Where a declaration went is known when all files were compared.
+        edits.place_kept(index)
         grounding = Grounding(edits.write(), edits.findings, "offline", skipped_files=skipped)
         return Comparison(grounding, declared)
 
@@ -136,6 +139,8 @@ class _Edits:
         self._declared = declared
         self._replaced: dict[bytes, dict[tuple[str, str, int], bytes | None]] = {}
         self._added: dict[bytes, list[bytes]] = {}
+        self._new: list[Place] = []
+        self._kept: list[tuple[Place, Compared]] = []
         self.findings: list[Finding] = []
 
     def replace(self, place: Place, compared: Compared) -> None:
@@ -150,10 +155,39 @@ class _Edits:
             if finding.question:
                 self.ask(place.module, finding.question)
 
-    def add(self, module: bytes, text: bytes, finding: Finding) -> None:
+    def keep(self, place: Place, vanished: Compared) -> None:
+        """Take one that its file does not declare any more, and that a person wrote at."""
+        self._kept.append((place, vanished))
+
+    def place_kept(self, index: SpecIndex) -> None:
+        """Put them where another file declares the same, else leave them beside a question."""
+        for place, vanished in self._kept:
+            moved = [
+                (heir, text)
+                for heir in (*index.list_namesakes(place), *self._new)
+                if heir.declaration.key[:2] == place.declaration.key[:2]
+                and heir.declaration.key not in self._replaced.get(heir.module, {})
+                and (text := take_comments(place, heir.declaration)) is not None
+            ]
+            # Of two that it could be, none is known to be it.
+            if len(moved) != 1:
+                self.replace(place, vanished)
+                continue
+            heir, text = moved[0]
+            findings = [each._replace(question="") for each in vanished.findings]
+            self.replace(place, Compared(None, findings))
+            if heir in self._new:
+                self._new.remove(heir)
+                added = self._added[heir.module]
+                added[added.index(heir.declaration.text)] = text
+            else:
+                self.replace(heir, Compared(text, ()))
+
+    def add(self, module: bytes, declaration: DeclarationText, finding: Finding) -> None:
         """Add a declaration to a module, which may be new."""
         self.findings.append(finding)
-        self._added.setdefault(module, []).append(text)
+        self._new.append(Place(module, declaration))
+        self._added.setdefault(module, []).append(declaration.text)
 
     def ask(self, module: bytes, question: str) -> None:
         """Ask beside the declarations of a module, once."""
@@ -229,9 +263,11 @@ def _compare_file(
                 edits.findings.append(finding._replace(question=question))
                 edits.ask(module, question)
             else:
-                edits.add(module, declaration.text, finding)
+                edits.add(module, declaration, finding)
     for place in index.list_citing(sides.path):
         if (place.module, place.declaration.key) not in seen:
             vanished = judge_vanished(place, sides)
-            if vanished is not None:
+            if vanished is not None and vanished.text is not None:
+                edits.keep(place, vanished)
+            elif vanished is not None:
                 edits.replace(place, vanished)

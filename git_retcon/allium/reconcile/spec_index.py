@@ -42,6 +42,10 @@ class SpecIndex:
         """Every file that is cited, with the declarations that cite it."""
         return self._citing
 
+    def list_namesakes(self, place: Place) -> list[Place]:
+        """The other declarations of the kind and the name of one."""
+        return [each for each in self._named[place.declaration.key[:2]] if each != place]
+
     def find(
         self,
         declaration: DeclarationText,

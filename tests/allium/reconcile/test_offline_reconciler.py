@@ -171,6 +171,21 @@ def test_a_clause_with_a_comment_is_the_same_clause(repo: TestRepository, commen
     assert comment.format(clause=clause) in spec(repo, "shop")
 
 
+@pytest.mark.parametrize("evolves", [True, False])
+def test_a_comment_by_hand_moves_with_its_declaration(repo: TestRepository, evolves: bool) -> None:
+    repo.commit("a", {"src/shop/order.py": PAY, "src/shop/cart.py": entity("Cart", "size")})
+    evolve(repo, "--reconciliation-strategy", "none")
+    edit(repo, "shop", "rule OrderPay {", "-- Agreed with finance.\nrule OrderPay {")
+    repo.commit("split", {"src/shop/order.py": entity("Other", "n"), "src/shop/moved.py": PAY})
+    if evolves:
+        evolve(repo, "--reconciliation-strategy", "none")
+    allium_here(repo.path, "reconcile", "--offline").ok()
+    cited = "-- Source: src/shop/moved.py, Order.pay\n"
+    assert f"{cited}-- Agreed with finance.\nrule OrderPay {{" in spec(repo, "shop")
+    assert spec(repo, "shop").count("rule OrderPay {") == 1
+    assert "changed otherwise" not in spec(repo, "shop")
+
+
 @pytest.mark.parametrize(
     "source", [entity("Other", "n"), PAY.replace('"paid"', '"done"'), PAY.replace("!=", "==")]
 )
