@@ -182,9 +182,10 @@ def _can_align(
         if kind == "clause" and name in _REPEATED:
             if any(len(set(texts)) < len(texts) for texts in (one, two, three)):
                 return False
-        elif is_nameless or max(map(len, (one, two, three))) > 1:
-            if one != two != three != one:
-                return False
+        elif (
+            is_nameless or max(len(one), len(two), len(three)) > 1
+        ) and one != two != three != one:
+            return False
     return True
 
 

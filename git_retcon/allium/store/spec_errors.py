@@ -2,8 +2,11 @@
 
 from typing import NamedTuple
 
-from git_retcon.allium.language import check, is_error, parse
+from git_retcon.allium.language import Diagnostic, check, is_error, parse
 from git_retcon.allium.store.module_text import DeclarationKey, cut_document
+
+# A warning of the checker: of two, only the first is meant, so that the other is lost.
+_DUPLICATE = "allium.declaration.duplicate"
 
 
 class SpecError(NamedTuple):
@@ -17,7 +20,7 @@ class SpecError(NamedTuple):
 def list_errors(content: bytes) -> frozenset[SpecError]:
     """The errors of a specification by itself: other modules are not there."""
     document = parse(content)
-    errors = [each for each in check([document]) if is_error(each)]
+    errors = [each for each in check([document]) if _is_wrong(each)]
     if not errors:
         return frozenset()
     starts: list[tuple[int, DeclarationKey]] = []
@@ -34,3 +37,7 @@ def list_errors(content: bytes) -> frozenset[SpecError]:
         )
         for error in errors
     )
+
+
+def _is_wrong(diagnostic: Diagnostic) -> bool:
+    return is_error(diagnostic) or diagnostic.code == _DUPLICATE

@@ -158,7 +158,7 @@ def test_no_clause_that_a_side_wrote_is_lost_and_none_comes_back(
     merged = merge(base, ours, theirs)
     was, mine, other = (set(text.splitlines()) for text in (base, ours, theirs))
     lines = (merged.text or b"").decode().splitlines()
-    # In the text or between the markers; ``sorted`` shows what is missing.
+    # In the text or between the markers.
     assert sorted((mine | other) - was - set(lines)) == []
     assert sorted((was & mine & other) - set(lines)) == []
     if not merged.conflicts:
