@@ -6,7 +6,7 @@ smallest of them that both sides changed.
 import functools
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from git_retcon.allium.store.declaration_block import Block
 from git_retcon.allium.store.merge_choice import (
@@ -23,6 +23,7 @@ from git_retcon.allium.store.spec_errors import list_errors
 Mark = Callable[[Conflict], bytes | None]
 # (kind, name, which of several)
 _ItemKey = tuple[str, str, object]
+_Items: TypeAlias = Mapping[tuple[str, str, int], bytes]
 # Clauses of which a rule may have many, in any number.
 _REPEATED = frozenset({"requires", "ensures"})
 _GUIDANCE = "@guidance"
@@ -164,9 +165,7 @@ def _merge_items(kind: str, name: str, bodies: Versions, mark: Mark) -> MergedDe
     return MergedDeclaration(text, conflicts)
 
 
-def _can_align(
-    base: Mapping[_ItemKey, bytes], ours: Mapping[_ItemKey, bytes], theirs: Mapping[_ItemKey, bytes]
-) -> bool:
+def _can_align(base: _Items, ours: _Items, theirs: _Items) -> bool:
     """Whether each item of a side has one that it was in the base, beyond doubt."""
     for kind, name in {key[:2] for key in (*base, *ours, *theirs)}:
         # Items without a name (a loop, a ``let``) are known by their text alone.
@@ -219,9 +218,7 @@ def _name_item(key: _ItemKey) -> str:
     return name if kind == "clause" else f"{kind} {name}".strip()
 
 
-def _align_clauses(
-    base: Mapping[tuple[str, str, int], bytes], side: Mapping[tuple[str, str, int], bytes]
-) -> Mapping[_ItemKey, bytes]:
+def _align_clauses(base: _Items, side: _Items) -> Mapping[_ItemKey, bytes]:
     """The items of a side by what they are in the base. A clause of which there are many is what
     it was there where it says the same or is in the same place; else it is new.
     """
@@ -234,7 +231,7 @@ def _align_clauses(
     return found
 
 
-def _list_clauses(items: Mapping[tuple[str, str, int], bytes], word: str) -> Sequence[bytes]:
+def _list_clauses(items: _Items, word: str) -> Sequence[bytes]:
     return [b" ".join(text.split()) for key, text in items.items() if key[:2] == ("clause", word)]
 
 

@@ -54,9 +54,10 @@ def test_what_does_not_parse_is_left_to_a_merge_of_lines() -> None:
 def test_declarations_that_are_right_apart_and_wrong_together_are_a_conflict(
     base: str, ours: str, theirs: str, title: str, marked: str
 ) -> None:
-    versions = [HEAD + (each + "\n" if each else "").encode() + KEPT for each in
-                (base, ours, theirs)]  # fmt: skip
-    merged = merge_files(*versions, Markers())
+    one, two, three = (
+        HEAD + (each + "\n" if each else "").encode() + KEPT for each in (base, ours, theirs)
+    )
+    merged = merge_files(one, two, three, Markers())
     assert merged is not None
     assert merged.conflicts == (title,)
     assert marked in merged.content.decode()
