@@ -6,7 +6,7 @@ smallest of them that both sides changed.
 import functools
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from git_retcon.allium.store.declaration_block import Block
 from git_retcon.allium.store.merge_choice import (
@@ -17,11 +17,13 @@ from git_retcon.allium.store.merge_choice import (
     merge_orders,
 )
 from git_retcon.allium.store.module_text import read_citation
+from git_retcon.allium.store.spec_errors import list_errors
 
 # The text for the place of a conflict, where it is not our version that stays.
 Mark = Callable[[Conflict], bytes | None]
 # (kind, name, which of several)
 _ItemKey = tuple[str, str, object]
+_Items: TypeAlias = Mapping[tuple[str, str, int], bytes]
 # Clauses of which a rule may have many, in any number.
 _REPEATED = frozenset({"requires", "ensures"})
 _GUIDANCE = "@guidance"
@@ -58,8 +60,14 @@ def merge_declaration(kind: str, name: str, versions: Versions, mark: Mark) -> M
     merged = _merge_parts(kind, name, versions, mark)
     if merged is not None:
         return merged
+    return dispute_declaration(kind, name, versions, mark)
+
+
+def dispute_declaration(kind: str, name: str, versions: Versions, mark: Mark) -> MergedDeclaration:
+    """A conflict about all of a declaration, of which the sides have different versions."""
     conflict = Conflict(kind, name, *versions)
-    return MergedDeclaration(mark(conflict) or choice.text, [conflict])
+    kept = versions.theirs if versions.ours is None else versions.ours
+    return MergedDeclaration(mark(conflict) or kept, [conflict])
 
 
 def _merge_parts(kind: str, name: str, versions: Versions, mark: Mark) -> MergedDeclaration | None:
@@ -74,14 +82,27 @@ def _merge_parts(kind: str, name: str, versions: Versions, mark: Mark) -> Merged
         return None
     bodies = Versions(base[1] if base else None, ours[1], theirs[1])
     choice = choose_side(bodies)
+    # Two that were made apart have only their name in common: who means what is not for us to say.
+    if choice.is_conflict and bodies.base is None:
+        return None
     merged = MergedDeclaration(choice.text)
     if choice.is_conflict:
         values = _merge_values(bodies, _enum_pattern())
         found = MergedDeclaration(values) if values else _merge_items(kind, name, bodies, mark)
         if found is None:
             return None
+        if not found.conflicts and _has_new_errors(bodies, found.text or b""):
+            return None
         merged = found
     return merged._replace(text=b"\n".join([*above, merged.text or b""]))
+
+
+def _has_new_errors(bodies: Versions, merged: bytes) -> bool:
+    """Whether a declaration has errors that neither side had, such as an edge to a state that one
+    side removed. What other declarations hold is unknown to all three alike.
+    """
+    known = list_errors(bodies.ours or b"") | list_errors(bodies.theirs or b"")
+    return not list_errors(merged) <= known
 
 
 def _cut_comments(text: bytes) -> tuple[Sequence[bytes], bytes]:
@@ -123,14 +144,17 @@ def _merge_items(kind: str, name: str, bodies: Versions, mark: Mark) -> MergedDe
     if frame.is_conflict or frame.text is None:
         return None
     was = base.items if base else {}
+    if not _can_align(was, ours.items, theirs.items):
+        return None
     known, mine, other = (_align_clauses(was, items) for items in (was, ours.items, theirs.items))
-    pieces: dict[object, _Piece] = {}
+    pieces: dict[_ItemKey, _Piece] = {}
     for key in _order_items(mine, other):
         versions = Versions(known.get(key), mine.get(key), other.get(key))
         piece = _merge_item(Conflict(kind, name, *versions, item=_name_item(key)))
         if piece is not None:
-            # One side put in a new place what the other put in the place of something else.
-            pieces.setdefault(b" ".join(piece.text.split()) if key[1] in _REPEATED else key, piece)
+            pieces[key] = piece
+    if not _join_alike(pieces):
+        return None
     block = Block(frame.text, {})
     text = block.join([piece.text for piece in pieces.values()])
     if text is None:
@@ -141,15 +165,60 @@ def _merge_items(kind: str, name: str, bodies: Versions, mark: Mark) -> MergedDe
     return MergedDeclaration(text, conflicts)
 
 
+def _can_align(base: _Items, ours: _Items, theirs: _Items) -> bool:
+    """Whether each item of a side has one that it was in the base, beyond doubt."""
+    for kind, name in {key[:2] for key in (*base, *ours, *theirs)}:
+        # Items without a name (a loop, a ``let``) are known by their text alone.
+        is_nameless = kind[:1].isupper()
+        one, two, three = (
+            [
+                b" ".join(text.split())
+                for key, text in items.items()
+                if key[0] == kind and (is_nameless or key[1] == name)
+            ]
+            for items in (base, ours, theirs)
+        )
+        if kind == "clause" and name in _REPEATED:
+            if any(len(set(texts)) < len(texts) for texts in (one, two, three)):
+                return False
+        elif (
+            is_nameless or max(len(one), len(two), len(three)) > 1
+        ) and one != two != three != one:
+            return False
+    return True
+
+
+def _join_alike(pieces: dict[_ItemKey, _Piece]) -> bool:
+    """Keep one of two clauses that say the same, where one side put in a new place what the other
+    put in the place of something else. False where a side would lose something by that.
+    """
+    disputed = {
+        b" ".join(text.split())
+        for piece in pieces.values()
+        if piece.conflict is not None
+        for text in (piece.conflict.ours, piece.conflict.theirs)
+        if text is not None
+    }
+    said: set[bytes] = set()
+    for key, piece in list(pieces.items()):
+        text = b" ".join(piece.text.split())
+        if key[1] not in _REPEATED or piece.conflict is not None:
+            continue
+        if text in disputed:
+            return False
+        if text in said:
+            del pieces[key]
+        said.add(text)
+    return True
+
+
 def _name_item(key: _ItemKey) -> str:
     """For people: "field total", "requires"."""
     kind, name, _ = key
     return name if kind == "clause" else f"{kind} {name}".strip()
 
 
-def _align_clauses(
-    base: Mapping[tuple[str, str, int], bytes], side: Mapping[tuple[str, str, int], bytes]
-) -> Mapping[_ItemKey, bytes]:
+def _align_clauses(base: _Items, side: _Items) -> Mapping[_ItemKey, bytes]:
     """The items of a side by what they are in the base. A clause of which there are many is what
     it was there where it says the same or is in the same place; else it is new.
     """
@@ -162,7 +231,7 @@ def _align_clauses(
     return found
 
 
-def _list_clauses(items: Mapping[tuple[str, str, int], bytes], word: str) -> Sequence[bytes]:
+def _list_clauses(items: _Items, word: str) -> Sequence[bytes]:
     return [b" ".join(text.split()) for key, text in items.items() if key[:2] == ("clause", word)]
 
 
@@ -206,6 +275,18 @@ def _merge_item(disputed: Conflict) -> _Piece | None:
     return _Piece(choice.text, disputed._replace(base=one, ours=two, theirs=three))
 
 
+def _merge_sets(
+    base: Sequence[bytes], ours: Sequence[bytes], theirs: Sequence[bytes]
+) -> Sequence[bytes] | None:
+    """Both lists together; None where each side took something out, and they differ: if each put
+    another in the place of one, they are two answers, and both would be wrong.
+    """
+    one, two, three = map(set, (base, ours, theirs))
+    if one - two and one - three and two != three:
+        return None
+    return merge_lists(base, ours, theirs)
+
+
 def _merge_values(versions: Versions, pattern: "re.Pattern[bytes]") -> bytes | None:
     """A list of values between pipes, value by value; None for anything else."""
     matches = [pattern.fullmatch(text) if text is not None else None for text in versions]
@@ -216,8 +297,10 @@ def _merge_values(versions: Versions, pattern: "re.Pattern[bytes]") -> bytes | N
         choose_side(Versions(base[part], ours[part], theirs[part])) for part in ("head", "tail")
     )
     lists = (re.split(rb"\s*\|\s*", match["values"]) for match in (base, ours, theirs))
-    values = b" | ".join(merge_lists(*lists))
-    text = b"".join([head.text or b"", values, tail.text or b""])
+    values = _merge_sets(*lists)
+    if values is None:
+        return None
+    text = b"".join([head.text or b"", b" | ".join(values), tail.text or b""])
     # One value alone, left of two, is the name of something else.
     is_whole = pattern.fullmatch(text) is not None
     return text if is_whole and not (head.is_conflict or tail.is_conflict) else None
@@ -235,9 +318,12 @@ def _merge_transitions(versions: Versions) -> bytes | None:
     if head.is_conflict or foot.is_conflict:
         return None
     found = (base, ours, theirs)
-    edges = merge_lists(*(match["edges"].splitlines(keepends=True) for match in found))
+    edges = _merge_sets(*(match["edges"].splitlines(keepends=True) for match in found))
+    # Which states are last follows from the edges: two sides may each go on from the same one.
     ends = merge_lists(*(re.split(rb",\s*", match["ends"] or b"") for match in found))
     words = b", ".join(filter(None, ends))
+    if edges is None or (not words and ours["ends"] and theirs["ends"]):
+        return None
     terminal = [b"        terminal: " + words + b"\n"] if words else []
     return b"".join([head.text or b"", *edges, *terminal, foot.text or b""])
 

@@ -7,13 +7,17 @@ are left out of it, so that a change elsewhere in the file changes no specificat
 import functools
 import re
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from git_retcon.allium.language import Document, Entry, list_entries, parse
 from git_retcon.show.style import show_path
 
 _CITED = "Source: "
 MARKER = b"-- allium: 3\n"
+
+
+# (kind, name, which of several)
+DeclarationKey: TypeAlias = tuple[str, str, int]
 
 
 class DeclarationText(NamedTuple):
@@ -30,7 +34,7 @@ class DeclarationText(NamedTuple):
     sources: tuple[str, ...]
 
     @property
-    def key(self) -> tuple[str, str, int]:
+    def key(self) -> DeclarationKey:
         return self.kind, self.name, self.ordinal
 
 

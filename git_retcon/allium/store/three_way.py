@@ -4,12 +4,17 @@ What only one side changed is taken from it. What both changed alike is taken on
 differ, our version stays and is a conflict, which somebody else decides.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from git_retcon.allium.store.declaration_merge import merge_declaration
+from git_retcon.allium.store.declaration_merge import dispute_declaration, merge_declaration
 from git_retcon.allium.store.merge_choice import Conflict, Versions, choose_side, merge_orders
-from git_retcon.allium.store.module_text import DeclarationText, cut_module, join_module
+from git_retcon.allium.store.module_text import (
+    DeclarationKey,
+    DeclarationText,
+    cut_module,
+    join_module,
+)
 
 
 class MergedModule(NamedTuple):
@@ -29,14 +34,25 @@ def merge_modules(base: bytes, ours: bytes, theirs: bytes) -> MergedModule:
 
 
 def mark_conflicts(
-    base: bytes, ours: bytes, theirs: bytes, mark: Callable[[Conflict], bytes]
+    base: bytes,
+    ours: bytes,
+    theirs: bytes,
+    mark: Callable[[Conflict], bytes],
+    disputed: Collection[DeclarationKey] = (),
 ) -> MergedModule:
-    """The same, with the text that ``mark`` gives in the place of each conflict."""
-    return _merge_module(base, ours, theirs, mark)
+    """The same, with the text that ``mark`` gives in the place of each conflict.
+
+    A ``disputed`` declaration in which the sides differ is a conflict as a whole.
+    """
+    return _merge_module(base, ours, theirs, mark, disputed)
 
 
 def _merge_module(
-    base: bytes, ours: bytes, theirs: bytes, mark: Callable[[Conflict], bytes | None]
+    base: bytes,
+    ours: bytes,
+    theirs: bytes,
+    mark: Callable[[Conflict], bytes | None],
+    disputed: Collection[DeclarationKey] = (),
 ) -> MergedModule:
     if ours == theirs or base == theirs:
         return MergedModule(ours, ())
@@ -44,14 +60,17 @@ def _merge_module(
         return MergedModule(theirs, ())
     sides = [cut_module(content) if content else None for content in (base, ours, theirs)]
     one, two, three = ({p.key: p for p in side.declarations} if side else {} for side in sides)
-    texts: dict[tuple[str, str, int], bytes] = {}
+    texts: dict[DeclarationKey, bytes] = {}
     conflicts: list[Conflict] = []
     # What only the base had was removed by both sides and has no place to look for.
     for key in merge_orders(tuple(two), tuple(three)):
         versions = Versions(
             *(each[key].text if key in each else None for each in (one, two, three))
         )
-        merged = merge_declaration(key[0], key[1], versions, mark)
+        if key in disputed and versions.ours != versions.theirs:
+            merged = dispute_declaration(key[0], key[1], versions, mark)
+        else:
+            merged = merge_declaration(key[0], key[1], versions, mark)
         conflicts += merged.conflicts
         if merged.text is not None:
             texts[key] = merged.text

@@ -69,7 +69,8 @@ def merge_named_files(
     merged = merge_files(versions[0], versions[1], versions[2], markers)
     if merged is None:
         merged = _merge_lines(current, base, other, markers)
-    _write_current(current, merged.content)
+    # Never half: git takes what is there, also after a failure.
+    save(Path(current), merged.content)
     data = {"conflicts": list(merged.conflicts)}
     if not merged.conflicts:
         return Ending(DONE, data)
@@ -100,15 +101,6 @@ def _read_file(name: str) -> bytes:
     except OSError as error:
         why = (error.strerror or str(error)).lower()
         raise Fatal(f"cannot read '{name}': {why}", reason=Reason.INVALID) from error
-
-
-def _write_current(name: str, content: bytes) -> None:
-    # In place: git made the file for us, and reads it by this name.
-    try:
-        Path(name).write_bytes(content)
-    except OSError as error:
-        why = (error.strerror or str(error)).lower()
-        raise Fatal(f"cannot write '{name}': {why}", reason=Reason.INVALID) from error
 
 
 def _find_attributes(repository: Repository) -> Path:

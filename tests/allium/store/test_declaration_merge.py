@@ -4,6 +4,7 @@ is disputed.
 
 import re
 from collections.abc import Sequence
+from itertools import permutations, product
 
 import pytest
 from hypothesis import given
@@ -63,8 +64,10 @@ GRAPH = "status: %s\n\n    transitions status {\n%s        terminal: %s\n    }"
         (RULE % "    ensures: a\n", RULE % "    ensures: a\n    @guidance\n        -- Why.\n",
          RULE % "    ensures: a\n    ensures: b\n",
          RULE % "    ensures: a\n    ensures: b\n    @guidance\n        -- Why.\n"),
-        # Both made it.
-        (None, order("n: Integer"), order("m: String"), order("n: Integer", "m: String")),
+        # Both made it, alike but for the places that they cite.
+        (None, "-- Source: a.py, X.u\nexternal entity U {}",
+         "-- Source: b.py, Y.u\nexternal entity U {}",
+         "-- Source: a.py, X.u\n-- Source: b.py, Y.u\nexternal entity U {}"),
     ],
 )  # fmt: skip
 def test_what_each_side_changed_by_itself_is_no_conflict(
@@ -95,6 +98,11 @@ def test_what_each_side_changed_by_itself_is_no_conflict(
          "<<<<<<< ours\n-- Two.\nentity A {}\n=======\n-- Three.\nentity A {}\n>>>>>>> theirs"),
         (order("s: a | b"), order("s: a"), order("s: b"), "kind Name: field s",
          "entity Order {\n<<<<<<< ours\n    s: a\n=======\n    s: b\n>>>>>>> theirs\n}"),
+        # Each renamed one value: both new names are two answers to one question.
+        (order("s: new | paid"), order("s: new | settled"), order("s: new | charged"),
+         "kind Name: field s",
+         "entity Order {\n<<<<<<< ours\n    s: new | settled\n=======\n    s: new | charged\n"
+         ">>>>>>> theirs\n}"),
     ],
 )  # fmt: skip
 def test_markers_are_around_the_smallest_item_that_both_changed(
@@ -103,6 +111,62 @@ def test_markers_are_around_the_smallest_item_that_both_changed(
     merged = merge(base, ours, theirs)
     assert [each.title for each in merged.conflicts] == [title]
     assert (merged.text or b"").decode() == expected
+
+
+@pytest.mark.parametrize(
+    ("base", "ours", "theirs"),
+    [
+        # Both made a rule of one name.
+        (None, RULE % "    requires: a\n", RULE % "    requires: b\n"),
+        (None, order("n: Integer"), order("m: String")),
+        # A clause that both wrote is in the place of another, which both replaced.
+        (RULE % "    requires: a\n    requires: b\n", RULE % "    requires: a\n    requires: c\n",
+         RULE % "    requires: c\n    requires: a\n    requires: d\n"),
+        # One took out the state to which the other leads an edge.
+        (order(GRAPH % ("a | b | c", "        a -> b\n        b -> c\n        a -> c\n", "c")),
+         order(GRAPH % ("a | c", "        a -> c\n", "c")),
+         order(GRAPH % ("a | b | c | d", "        a -> b\n        b -> c\n        a -> c\n"
+                        "        b -> d\n", "c, d"))),
+        # Several clauses of a kind, known by their places alone; items without a name.
+        ("rule R {\n    when: A()\n    let x = 1\n    ensures: B()\n}",
+         "rule R {\n    when: A()\n    let x = 2\n    ensures: B()\n}",
+         "rule R {\n    when: A()\n    let x = 3\n    ensures: B()\n}"),
+        ("enum S { a | b }", "enum S { a | x }", "enum S { a | y }"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_both_is_a_conflict_as_a_whole(
+    base: str | None, ours: str, theirs: str
+) -> None:
+    for one, two in ((ours, theirs), (theirs, ours)):
+        merged = merge(base, one, two)
+        assert [each.title for each in merged.conflicts] == ["kind Name"]
+        assert (
+            merged.text or b""
+        ).decode() == f"<<<<<<< ours\n{one}\n=======\n{two}\n>>>>>>> theirs"
+
+
+def rule(clauses: Sequence[str]) -> str:
+    return RULE % "".join(f"    requires: {each}\n" for each in clauses)
+
+
+# All of them, since few have two sides that meet in a clause that only one of them moved.
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_no_clause_that_a_side_wrote_is_lost_and_none_comes_back(size: int) -> None:
+    sides = [rule(each) for n in (1, 2, 3) for each in permutations("pqrs", n)]
+    for ours, theirs in product(map(rule, permutations("pqrs", size)), sides):
+        check_clauses(rule("pq"), ours, theirs)
+
+
+def check_clauses(base: str, ours: str, theirs: str) -> None:
+    merged = merge(base, ours, theirs)
+    was, mine, other = (set(text.splitlines()) for text in (base, ours, theirs))
+    lines = (merged.text or b"").decode().splitlines()
+    # In the text or between the markers.
+    assert sorted((mine | other) - was - set(lines)) == []
+    assert sorted((was & mine & other) - set(lines)) == []
+    if not merged.conflicts:
+        assert sorted(lines) == sorted(((mine | other) - was) | (was & mine & other))
 
 
 types = st.sampled_from(["Integer", "String", "Decimal?"])

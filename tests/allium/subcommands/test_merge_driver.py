@@ -63,6 +63,17 @@ def test_what_does_not_parse_is_merged_by_lines(shop: TestRepository) -> None:
     ).read_text() == HEAD + "-- new\n" + ORDER + "\n" + CART + "entity {{\n"
 
 
+def test_a_result_that_cannot_be_written_leaves_the_file_whole(shop: TestRepository) -> None:
+    long = HEAD + "entity Long {\n" + "".join(f"    f{n}: Integer\n" for n in range(99)) + "}\n"
+    shop.write({"base": HEAD + ORDER, "ours": long + "\n" + ORDER, "theirs": HEAD + CART})
+    # A limit for the size of files refuses as a full disk does.
+    command = "ulimit -f 1; git allium merge-file -q ours base theirs"
+    run = ["bash", "-c", command]
+    done = subprocess.run(run, cwd=shop.path, capture_output=True, text=True, check=False)
+    assert "cannot write 'ours'" in done.stderr
+    assert (shop.path / "ours").read_text() == long + "\n" + ORDER
+
+
 def test_a_diff_names_the_declaration_that_a_hunk_is_in(shop: TestRepository) -> None:
     fields = "".join(f"    f{n}: Integer\n" for n in range(9))
     shop.commit("b", {"shop.allium": HEAD + "entity Long {\n" + fields + "}\n"})
