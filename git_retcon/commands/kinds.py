@@ -33,10 +33,25 @@ class PathKind(click.Path):
         ctx: click.Context | None,
     ) -> str | bytes | os.PathLike[str]:
         """Refuse the empty name, which ``Path`` takes for the current folder."""
-        # Often a variable of a script that is not set.
-        if value == "":
-            raise WrongUsage(f"an empty name for the {self.name}", hint="give its path")
+        _refuse_empty(value, self.name)
         return super().convert(value, param, ctx)
+
+
+class FileKind(Kind):
+    """The path of a file as text, or ``-`` where a command takes that."""
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str:
+        """Refuse the empty name, which joined to a folder is the folder."""
+        _refuse_empty(value, self.name)
+        return super().convert(value, param, ctx)
+
+
+def _refuse_empty(value: object, name: str) -> None:
+    # Often a variable of a script that is not set.
+    if value == "":
+        raise WrongUsage(f"an empty name for the {name}", hint="give its path")
 
 
 class Suggestion(Kind):
@@ -49,7 +64,7 @@ class Suggestion(Kind):
 
 SPEC = PathKind("spec")
 DIRECTORY = PathKind("directory")
-FILE = Kind("file")
+FILE = FileKind("file")
 ALLIUM_FILE = Kind("specification")
 REVISION = Kind("revision")
 MODULE = Kind("module")

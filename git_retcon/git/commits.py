@@ -40,6 +40,11 @@ class Identity:
         return f"{self.name} <{self.email}>"
 
 
+def format_date(seconds: int, zone: str) -> str:
+    """A date for git's environment. Without the ``@``, git takes no date before March 1973."""
+    return f"@{seconds} {zone}"
+
+
 def check_identity(repository: Repository) -> None:
     """Raise Fatal now, rather than after an hour's work, when git knows no committer."""
     _read_committer(repository)
@@ -138,5 +143,5 @@ def _set_author(author: Identity | None) -> dict[str, str]:
         # git refuses an empty name, which libgit2 and old imports have written all the same
         "GIT_AUTHOR_NAME": author.name or author.email or "unknown",
         "GIT_AUTHOR_EMAIL": author.email,
-        "GIT_AUTHOR_DATE": f"@{author.seconds} {author.zone}",
+        "GIT_AUTHOR_DATE": format_date(author.seconds, author.zone),
     }

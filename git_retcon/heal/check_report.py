@@ -145,6 +145,7 @@ def list_members(findings: Findings) -> dict[str, object]:
         "jobs": [_job_members(job) for job in run.jobs],
         "errors": list(_list_error_members(findings.errors)),
         "elsewhere": findings.elsewhere,
+        "cut": findings.cut,
     }
 
 

@@ -36,11 +36,14 @@ _INCLUDE_SECRETS = "'git add' takes such a file into the check"
 
 
 class Findings(NamedTuple):
-    """What a check found. ``elsewhere`` is how many errors are in files that do not count."""
+    """What a check found. ``elsewhere`` is how many errors are in files that do not count, ``cut``
+    about how many a log has that are too many to keep.
+    """
 
     run: CheckRun
     errors: Sequence[FoundError]
     elsewhere: int
+    cut: int = 0
 
 
 def run_check(checkout: Checkout, request: CheckRequest, tell: Tell) -> Findings:

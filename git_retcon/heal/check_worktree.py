@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from git_retcon.errors import Fatal, Reason
+from git_retcon.git.commits import Identity, format_date
 from git_retcon.git.graph import read_commit, tree_of
 from git_retcon.git.process import GitError
 from git_retcon.git.repository import Repository
@@ -106,8 +107,7 @@ class StateWorktree:
         if state.commit and tree_of(repository, state.commit) == state.tree:
             return state.commit
         # The same state gives the same commit, whenever it is checked.
-        author = read_commit(repository, state.commit).author if state.commit else "0 +0000"
-        date = " ".join(author.split()[-2:])
+        date = _date_of(repository, state.commit) if state.commit else format_date(0, "+0000")
         who = {"NAME": _NAME, "EMAIL": "git-heal@localhost", "DATE": date}
         env = {
             f"GIT_{role}_{name}": value
@@ -119,6 +119,15 @@ class StateWorktree:
             "commit-tree", state.tree, *parents, "-m", "Uncommitted work", env=env
         )
         return made.decode("ascii").strip()
+
+
+def _date_of(repository: Repository, commit: str) -> str:
+    """When a commit was authored, as git takes it; the epoch for what is before it or no date."""
+    try:
+        author = Identity.parse(read_commit(repository, commit).author)
+    except ValueError:  # a damaged header, which git can show all the same
+        return format_date(0, "+0000")
+    return format_date(max(0, author.seconds), author.zone)
 
 
 Include = Callable[[Path], None]

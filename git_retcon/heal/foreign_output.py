@@ -14,7 +14,7 @@ from git_retcon.git.graph import resolve_commit
 from git_retcon.heal.check_events import CheckBegan, Warned
 from git_retcon.heal.check_run import Findings
 from git_retcon.heal.check_situation import Checkout, CheckRequest, Tell, make_redact, see_situation
-from git_retcon.heal.found_errors import FoundError, choose_grave, mask_lines
+from git_retcon.heal.found_errors import FoundError, choose_grave, describe_cut, mask_lines
 from git_retcon.heal.records.database import database_path, open_database
 from git_retcon.heal.records.recent_names import write_names
 from git_retcon.heal.records.run_errors import record_errors
@@ -25,6 +25,7 @@ from git_retcon.run.working_state import WorkingState, open_state
 from git_retcon.show.counting import count
 
 if TYPE_CHECKING:
+    from git_retcon.code.diagnostics.complaints import Complaints
     from git_retcon.code.diagnostics.diagnostic import Diagnostic
     from git_retcon.run.places import Finding
 
@@ -56,7 +57,9 @@ def read_output(
         tell(CheckBegan(state.run_id, state.commit, branch))
         redact = make_redact({})
         said = _read_output(output, redact)
-        errors, refused = _place_diagnostics(said, state, checkout, redact)
+        errors, refused = _place_diagnostics(said.kept, state, checkout, redact)
+    if said.cut:
+        tell(Warned(describe_cut(said.cut)))
     if refused:
         left_out = count(refused, "error")
         tell(Warned(f"left out: {left_out} in files or at lines that do not exist here"))
@@ -65,22 +68,21 @@ def read_output(
     )
     _record_errors(checkout, run, output, errors, tell)
     if not request.changed:
-        return Findings(run, errors, 0)
+        return Findings(run, errors, 0, said.cut)
     changed = {*(situation.branch.requested or ()), *(situation.branch.pushed or ())}
     own = [error for error in errors if error.path is None or error.path in changed]
-    return Findings(run, own, len(errors) - len(own))
+    return Findings(run, own, len(errors) - len(own), said.cut)
 
 
-def _read_output(output: ForeignOutput, redact: Redact) -> Iterable["Diagnostic"]:
-    from git_retcon.code.diagnostics.complaints import extract_stream
+def _read_output(output: ForeignOutput, redact: Redact) -> "Complaints":
     from git_retcon.code.diagnostics.reports.xml_reports import BadReport
 
     try:
         if output.path == "-":
             file: IO[bytes] = sys.stdin.buffer
-            return _read_file(file, output, redact, extract_stream)
+            return _read_file(file, output, redact)
         with Path(output.path).open("rb") as file:
-            return _read_file(file, output, redact, extract_stream)
+            return _read_file(file, output, redact)
     except OSError as error:
         raise Fatal(
             f"cannot read '{output.path}': {error.strerror or error}",
@@ -96,19 +98,17 @@ def _read_output(output: ForeignOutput, redact: Redact) -> Iterable["Diagnostic"
         ) from error
 
 
-def _read_file(
-    file: IO[bytes],
-    output: ForeignOutput,
-    redact: Redact,
-    extract: Callable[[Iterable[bytes]], Iterable["Diagnostic"]],
-) -> Iterable["Diagnostic"]:
+def _read_file(file: IO[bytes], output: ForeignOutput, redact: Redact) -> "Complaints":
+    from git_retcon.code.diagnostics.complaints import Complaints, extract_stream
+
     if output.form == LOG:
-        return extract(_mask_blocks(file, redact))
+        return extract_stream(_mask_blocks(file, redact))
     content = file.read(_LARGEST + 1)
     if len(content) > _LARGEST:
         raise ValueError(f"it is larger than {_LARGEST >> 20} MB")
     masked = redact(content.removeprefix(b"\xef\xbb\xbf"))
-    return _read_sarif(masked) if output.form == SARIF else _read_junit(masked)
+    read = _read_sarif if output.form == SARIF else _read_junit
+    return Complaints(tuple(read(masked)), 0)
 
 
 def _mask_blocks(file: IO[bytes], redact: Redact) -> Iterator[bytes]:

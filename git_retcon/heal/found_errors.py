@@ -20,8 +20,10 @@ from git_retcon.heal.results import (
     name_job,
 )
 from git_retcon.heal.working_files import read_listed
+from git_retcon.show.counting import count
 
 if TYPE_CHECKING:
+    from git_retcon.code.diagnostics.complaints import Complaints
     from git_retcon.code.diagnostics.diagnostic import Diagnostic
     from git_retcon.code.diagnostics.matchers import Matcher
     from git_retcon.run.places import Finding
@@ -32,6 +34,13 @@ _BLOCK = 1 << 20
 # They fail for all that they say; "" are those that print no name, as flake8 and ruff.
 _STRICT_LINTERS = frozenset({"", "flake8", "pycodestyle", "pylint", "ruff"})
 Mask = Callable[[str], str]
+
+
+class _StepFindings(NamedTuple):
+    """What a step complains of gravely, and about how many more of that are in its output."""
+
+    found: Sequence["Finding"]
+    cut: int = 0
 
 
 class FoundError(NamedTuple):
@@ -71,11 +80,17 @@ class Tree(NamedTuple):
 
 class StepErrors:
     """Reads the errors of steps. ``make_mask`` is asked for what masks the lines of files, where
-    there are any: they may hold secrets that no log does.
+    there are any: they may hold secrets that no log does. ``warn`` is told of what is too much.
     """
 
-    def __init__(self, tree: Tree, make_mask: Callable[[], Mask] = lambda: str) -> None:
+    def __init__(
+        self,
+        tree: Tree,
+        make_mask: Callable[[], Mask] = lambda: str,
+        warn: Callable[[str], None] = lambda _: None,
+    ) -> None:
         self._tree = tree
+        self._warn = warn
         self._make_mask = functools.cache(make_mask)
 
     def read(self, step: StepResult) -> list[FoundError]:
@@ -83,7 +98,10 @@ class StepErrors:
         if step.inner or step.verdict not in _BAD:
             return []
         # What names a place that is none is not believed.
-        found: Sequence[Finding] = [one for one in _read_step(step, self._tree) if not one.refused]
+        read = _read_step(step, self._tree)
+        if read.cut:
+            self._warn(f"{step.name}: {describe_cut(read.cut)}")
+        found: Sequence[Finding] = [one for one in read.found if not one.refused]
         if not found and step.verdict is StepVerdict.FAILED:
             found = _describe_failure(step, self._tree)
         mask = self._make_mask() if found else str
@@ -122,7 +140,7 @@ def find_blame(step: StepResult, tree: Tree) -> Blame:
     """
     from git_retcon.code.diagnostics.diagnostic import Category, Kind
 
-    found = [one for failed in list_failed((step,)) for one in _read_step(failed, tree)]
+    found = [one for failed in list_failed((step,)) for one in _read_step(failed, tree).found]
     lacks = (Category.DEPENDENCY, Category.INFRASTRUCTURE)
     for one in found:
         said = one.diagnostic
@@ -143,33 +161,34 @@ def list_failed(steps: Iterable[StepResult]) -> Iterator[StepResult]:
             yield step
 
 
-def _read_step(step: StepResult, tree: Tree) -> Sequence["Finding"]:
+def _read_step(step: StepResult, tree: Tree) -> _StepFindings:
     """What a step complains of gravely, at its places in the tree."""
     if not step.log:
-        return _place_grave(map(_read_annotation, step.annotations), step, tree)
+        return _StepFindings(_place_grave(map(_read_annotation, step.annotations), step, tree))
     try:
         seen = os.stat(step.log)  # noqa: PTH116
     except OSError:  # the worktree was removed since
-        return ()
+        return _StepFindings(())
     return _read_log_once(step, tree, (seen.st_mtime_ns, seen.st_size, seen.st_ino))
 
 
 # A log is read for its errors, and again for what they put the fault in; it may be large.
 @functools.lru_cache(maxsize=8)
-def _read_log_once(step: StepResult, tree: Tree, _: tuple[int, ...]) -> Sequence["Finding"]:
+def _read_log_once(step: StepResult, tree: Tree, _: tuple[int, ...]) -> _StepFindings:
     from git_retcon.heal.step_reports import join_findings, read_kept_reports
     from git_retcon.run.places import place_diagnostics
 
     reported = read_kept_reports(Path(step.log))
+    printed, cut = _read_log(step)
     if not reported:
-        return _place_grave(_read_log(step), step, tree)
-    printed = list(_read_log(step))
+        return _StepFindings(_place_grave(printed, step, tree), cut)
     grave = {id(one) for one in choose_grave([*reported, *printed])}
     seen = _see_tree(tree, step)
-    return join_findings(
+    joined = join_findings(
         place_diagnostics([one for one in reported if id(one) in grave], seen),
         place_diagnostics([one for one in printed if id(one) in grave], seen),
     )
+    return _StepFindings(joined, cut)
 
 
 def _place_grave(said: Iterable["Diagnostic"], step: StepResult, tree: Tree) -> Sequence["Finding"]:
@@ -196,7 +215,12 @@ def choose_grave(said: Iterable["Diagnostic"]) -> list["Diagnostic"]:
     return grave + [one for one in lint if one.severity is Severity.WARNING and one.tool in strict]
 
 
-def _read_log(step: StepResult) -> Sequence["Diagnostic"]:
+def describe_cut(number: int) -> str:
+    """What is said of errors that are too many to keep."""
+    return f"left out: about {count(number, 'more error')} than can be kept"
+
+
+def _read_log(step: StepResult) -> "Complaints":
     from git_retcon.code.diagnostics.complaints import extract_stream
     from git_retcon.code.diagnostics.step_tools import choose_families
 

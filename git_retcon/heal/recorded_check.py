@@ -97,7 +97,7 @@ def _open_recorder(situation: Situation, started: float, tell: Tell) -> Iterator
     )  # fmt: skip
     root = situation.base / repository_key(checkout.repository) / state.run_id
     tree = Tree(state.list_paths, root / "tree", situation.files.read)
-    errors = StepErrors(tree, lambda: _make_mask(situation))
+    errors = StepErrors(tree, lambda: _make_mask(situation), lambda said: tell(Warned(said)))
     path = database_path(checkout.repository.common_dir)
     with open_diary(path, begin, tell) as diary:
         yield CheckRecorder(diary, errors)

@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.program import CHECKOUT, heal_here
 
 
@@ -14,6 +16,17 @@ def test_what_is_no_command_and_no_file_is_wrong_usage(tmp_path: Path) -> None:
         "error: 'workflow' is neither a command nor a file\n"
         "hint: did you mean 'git heal workflows'?\n"
     )
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["errors", ""], ["errors", "a", ""], ["check", "--log", ""], ["check", "--sarif="],
+     ["check", "--junit="], ["run", ""]],
+)  # fmt: skip
+def test_an_empty_name_of_a_file_is_wrong_usage(tmp_path: Path, arguments: list[str]) -> None:
+    done = heal_here(tmp_path, *arguments)
+    assert done.status == 129
+    assert "error: an empty name for the file\nhint: give its path\n" in done.err
 
 
 def test_the_usage_lists_what_works_and_nothing_else(tmp_path: Path) -> None:

@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.heal.checks import check, new_project
+from tests.heal.project import FOLDER
+from tests.repository import new_repository
 
 WORKFLOW = """\
     on: push
@@ -20,6 +22,13 @@ WORKFLOW = """\
             mkdir -p node_modules/a node_modules/.cache sub/node_modules/b ~/.npm/_cacache/c
             mkdir -p build ~/.config/tool .venv
     """
+WHEN = """\
+on: push
+jobs:
+  job:
+    runs-on: ubuntu-latest
+    steps: [{name: when, run: "git log -1 --date=raw --format=%ad"}]
+"""
 IGNORED = "node_modules/\nbuild/\n.venv/\n"
 
 
@@ -70,3 +79,17 @@ def test_a_worktree_that_a_job_damaged_is_made_again(tmp_path: Path) -> None:
     checked = check(repository)
     assert checked.jobs == ["damages: passed", "behind: passed"]
     assert checked.log("reads") == "a\nnew\nUncommitted work\nbegin\n"
+
+
+@pytest.mark.parametrize("seconds", [None, 86_400])
+def test_uncommitted_work_is_checked_before_the_first_commit_and_on_a_very_old_one(
+    tmp_path: Path, seconds: int | None
+) -> None:
+    repository = new_repository(tmp_path / "project", "-b", "main")
+    if seconds is not None:
+        date = f"@{seconds} +0100"
+        repository.git("commit", "--allow-empty", "--date", date, "-qm", "old")
+    repository.write({f"{FOLDER}ci.yml": WHEN})
+    done = check(repository)
+    assert done.jobs == ["job: passed"]
+    assert done.log("when") == ("0 +0000\n" if seconds is None else "86400 +0100\n")

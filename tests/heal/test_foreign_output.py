@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.heal.recorded import list_recorded
 from tests.heal.test_check_run import counting
 from tests.program import Ran, heal_here
@@ -72,6 +74,22 @@ def test_a_log_is_read_and_its_errors_are_placed_in_the_files_here(tmp_path: Pat
     assert "warning: left out: 1 error in files or at lines that do not exist here" in done.err
     assert list_recorded(repository)[0] == "1 failed"
     assert "src/a.py:1:8" in heal_here(repository.path, "errors").ok().out
+
+
+@pytest.mark.slow
+def test_an_error_behind_many_warnings_is_found_and_what_is_too_much_is_counted(
+    tmp_path: Path,
+) -> None:
+    repository = new_project(tmp_path / "project")
+    warnings = "".join(f"src/b.py:1:{n}: warning: unused [-Wx]\n" for n in range(1, 10_501))
+    done = read(repository, "log", f"{warnings}src/a.py:1:1: error: bad\n", "--json")
+    assert list_places(done) == [("src/a.py", 1, "bad")]
+    assert json.loads(done.out)["cut"] == 0
+    errors = "".join(f"src/b.py:1:1: error: bad {n}\n" for n in range(1, 40_001))
+    done = read(repository, "log", errors, "--json")
+    assert len(list_places(done)) == 10_000
+    assert json.loads(done.out)["cut"] == 30_000
+    assert "warning: left out: about 30,000 more errors than can be kept" in done.err
 
 
 def test_nothing_is_run_for_it(tmp_path: Path) -> None:

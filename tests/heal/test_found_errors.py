@@ -3,6 +3,9 @@
 import json
 from pathlib import Path
 
+import pytest
+
+from git_retcon.code.diagnostics import kept_complaints
 from git_retcon.heal.found_errors import StepErrors, Tree, find_blame, list_errors
 from git_retcon.heal.results import Annotation, Blame, JobResult, StepResult, StepVerdict, Verdict
 from tests.heal.checks import check, new_project
@@ -135,6 +138,17 @@ def test_a_failed_step_that_names_no_error_is_one(tmp_path: Path) -> None:
     (error,) = StepErrors(write_tree(tmp_path)).read(failed)
     assert (error.path, error.finding.diagnostic.message) == (None, "step: exit status 3")
     assert StepErrors(write_tree(tmp_path)).read(forgiven) == []
+
+
+def test_errors_that_are_too_many_are_counted_once_in_a_warning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept_complaints, "MOST_KEPT", 2)
+    text = "".join(f"src/a.py:{n}:1: error: bad\n" for n in range(1, 6))
+    said: list[str] = []
+    errors = StepErrors(write_tree(tmp_path), warn=said.append)
+    assert [one.finding.line for one in errors.read(step(tmp_path / "log", text))] == [1, 2]
+    assert said == ["step: left out: about 3 more errors than can be kept"]
 
 
 def test_a_log_that_is_gone_says_only_that_its_step_failed(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from git_retcon.code.diagnostics.diagnostic import Diagnostic, Severity
 from git_retcon.code.diagnostics.folders import NEEDLES, Folders
 from git_retcon.code.diagnostics.hints import HintFinder
+from git_retcon.code.diagnostics.kept_complaints import KeptComplaints
 from git_retcon.code.diagnostics.line_index import index_lines
 from git_retcon.code.diagnostics.matchers import BytesExpression, Matcher
 from git_retcon.code.diagnostics.output_parts import split_parts
@@ -23,8 +24,6 @@ _BLOCK = 1024 * 1024  # bytes
 _CONTEXT = 8 * 1024  # bytes between two blocks
 _BEFORE = 5 * 512  # bytes before a sign: the heading of a section
 _AFTER = 3 * 1024  # and after it: the stack, the advice
-# More than anybody answers in one session; a log of a crash loop has millions.
-_MOST = 10_000
 _BY_NAME = frozenset(reader.name for reader in READERS if reader.by_name)
 _HINTS = HintFinder([
     *(literal for reader in READERS for literal in (*reader.hints, *reader.needles)),
@@ -48,6 +47,15 @@ _SIGNS = (
 )
 
 
+class Complaints(NamedTuple):
+    """What an output says, in its order; ``cut`` is about how many more it says that are as grave
+    as the gravest of these.
+    """
+
+    kept: tuple[Diagnostic, ...]
+    cut: int
+
+
 def extract_complaints(
     output: bytes, families: Collection[str] = (), matchers: Sequence[Matcher] = ()
 ) -> tuple[Diagnostic, ...]:
@@ -57,28 +65,31 @@ def extract_complaints(
     ``matchers`` are the workflow's own, which are asked of every line. ``first`` and ``last`` of
     a record count the lines of the whole output.
     """
-    return extract_stream((output,), families, matchers)
+    return extract_stream((output,), families, matchers).kept
 
 
 def extract_stream(
     chunks: Iterable[bytes], families: Collection[str] = (), matchers: Sequence[Matcher] = ()
-) -> tuple[Diagnostic, ...]:
-    """The same of output that comes in parts: memory is bounded by one block and the records."""
+) -> Complaints:
+    """The same of output that comes in parts: memory is bounded by one block and the records.
+
+    Once no record can be kept any more, lines that may be complaints are only counted.
+    """
     readers = [each for each in READERS if _is_asked(each, families)]
     if matchers:
         # Surer than what we read from words, less sure than a report.
         readers.insert(2, make_matcher_reader(matchers))
-    found: list[Diagnostic] = []
-    seen: set[tuple[object, ...]] = set()
+    found = KeptComplaints()
     folders = Folders()
     for block in _split_blocks(chunks):
+        if found.is_settled:
+            # Reading would take minutes for a log of some 100,000 errors.
+            found.add_unread(sum(1 for _ in _find_signs(block.text[block.core : block.end])))
+            continue
         windows = ((0, len(block.text)),) if matchers else _find_windows(block.text)
         for each in _read_block(block, windows, readers, folders):
-            key = (each.path, each.line, each.column, each.message, each.base)
-            if key not in seen and len(found) < _MOST:
-                seen.add(key)
-                found.append(each)
-    return tuple(_drop_echoes(found))
+            found.add(each)
+    return Complaints(tuple(_drop_echoes(found.list_kept())), found.cut)
 
 
 def _is_asked(reader: Reader, families: Collection[str]) -> bool:

@@ -12,6 +12,7 @@ from git_retcon.heal.fixers.script_imports import (
     choose_script_import,
     remove_name,
 )
+from git_retcon.heal.fixers.workspace_packages import is_workspace_package
 
 
 class Unused(NamedTuple):
@@ -74,7 +75,9 @@ def _remove_from_go(content: bytes, unused: Sequence[Unused], sources: Sources) 
 
 def _remove_from_script(content: bytes, unused: Sequence[Unused], sources: Sources) -> bytes | None:
     def is_own(module: str) -> bool:
-        return is_own_module(module, sources.path, sources.files)
+        return is_own_module(module, sources.path, sources.files) or is_workspace_package(
+            module, sources.path, sources.files
+        )
 
     return _remove_by_lines(content, unused, functools.partial(remove_name, is_own=is_own))
 

@@ -13,7 +13,7 @@ from git_retcon.code.lazy_pattern import LazyPattern
 # No package can be called so.
 _NEVER_PACKAGES = ("@/", "~/", "#", "$", "/")
 _CONFIGURATIONS = ("tsconfig.json", "jsconfig.json")
-_MOST_PARENTS = 8  # that one configuration extends another
+_MOST_PARENTS = 32  # of one configuration, with theirs
 _ENDINGS = (".ts", ".tsx", ".js", ".jsx", ".mts", ".cts", ".mjs", ".cjs", ".vue", ".svelte", "")
 # A string, which stays as it is; a comment; a comma behind which nothing comes.
 _EXTRAS = LazyPattern(
@@ -61,7 +61,7 @@ def _find_options(path: str, files: ProjectFiles) -> _Options | None:
         folder = posixpath.dirname(folder)
         for name in _CONFIGURATIONS:
             place = posixpath.join(folder, name)
-            if _encode(place) in known:
+            if encode_name(place) in known:
                 return next(_list_options(place, files), None)
     return None
 
@@ -71,7 +71,7 @@ def _list_options(place: str, files: ProjectFiles) -> Iterator[_Options]:
     own = _read_options(place, files)
     if own is not None:
         yield own
-    references = _parse_configuration(files.read(_encode(place))).get("references")
+    references = parse_configuration(files.read(encode_name(place))).get("references")
     for one in references if isinstance(references, list) else ():
         if isinstance(one, dict) and isinstance(one.get("path"), str):
             other = posixpath.normpath(posixpath.join(posixpath.dirname(place), one["path"]))
@@ -96,19 +96,25 @@ def _read_options(place: str, files: ProjectFiles) -> _Options | None:
 
 
 def _list_chain(place: str, files: ProjectFiles) -> Iterator[tuple[str, dict[str, Any]]]:
-    """A configuration, and those of the repository that it extends, the nearest first."""
-    for _ in range(_MOST_PARENTS):
-        said = _parse_configuration(files.read(_encode(place)))
+    """A configuration, and those of the repository that it extends, what counts most first: of
+    several parents the last, with its own.
+    """
+    waiting, seen = [place], set[str]()
+    while waiting and len(seen) < _MOST_PARENTS:
+        place = waiting.pop()
+        if place in seen:
+            continue
+        seen.add(place)
+        said = parse_configuration(files.read(encode_name(place)))
         yield place, said
-        parent = said.get("extends")
-        parent = parent[-1] if isinstance(parent, list) and parent else parent
-        if not isinstance(parent, str) or not parent.startswith("."):
-            return
-        place = posixpath.normpath(posixpath.join(posixpath.dirname(place), parent))
-        place = place if place.endswith(".json") else f"{place}.json"
+        parents = said.get("extends")
+        for parent in parents if isinstance(parents, list) else [parents]:
+            if isinstance(parent, str) and parent.startswith("."):
+                other = posixpath.normpath(posixpath.join(posixpath.dirname(place), parent))
+                waiting.append(other if other.endswith(".json") else f"{other}.json")
 
 
-def _parse_configuration(content: bytes | None) -> dict[str, Any]:
+def parse_configuration(content: bytes | None) -> dict[str, Any]:
     """JSON with comments and commas behind the last, as TypeScript reads it; {} for what is not."""
     text = (content or b"").decode("utf-8-sig", "replace")
     try:
@@ -137,10 +143,10 @@ def _is_file(place: str, paths: frozenset[bytes]) -> bool:
     """Whether a place without its ending, or a folder with an index, is of the repository."""
     stem = posixpath.splitext(place)[0]  # "./x.js" is x.ts before it is compiled
     names = (f"{one}{end}" for one in (place, stem, f"{place}/index") for end in _ENDINGS)
-    return any(_encode(name) in paths for name in names)
+    return any(encode_name(name) in paths for name in names)
 
 
-def _encode(name: str) -> bytes:
+def encode_name(name: str) -> bytes:
     try:
         return name.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:  # half of a character, as JSON can spell it: the name of no file

@@ -75,9 +75,25 @@ def test_the_nearest_configuration_counts_with_those_that_it_extends_or_refers_t
     assert not ask("@w/cart.vue", "x.ts", files)
 
 
+def test_of_several_parents_all_count_and_the_last_that_says_it_most() -> None:
+    files = {
+        "tsconfig.json": '{"extends": ["./paths", "@tsconfig/node20", "./base.json", "./strict"]}',
+        "paths.json": '{"compilerOptions": {"paths": {"@a/*": ["app/*"]}, "baseUrl": "lost"}}',
+        "base.json": '{"extends": ["./tsconfig.json", "./old"]}',
+        "old.json": '{"compilerOptions": {"baseUrl": "src"}}',
+        "strict.json": '{"compilerOptions": {"strict": true}}',
+        "src/app/cart.ts": "",
+        "lost/cart.ts": "",
+    }
+    assert ask("@a/cart", "src/x.ts", files)
+    assert ask("app/cart", "src/x.ts", files)
+    assert not ask("cart", "src/x.ts", files)
+
+
 @pytest.mark.parametrize(
     "text",
-    ["", "[]", "{", '{"extends": "./tsconfig.json"}', '{"compilerOptions": {"paths": []}}',
+    ["", "[]", "{", '{"extends": "./tsconfig.json"}',
+     '{"extends": [3, [], "./tsconfig"]}', '{"compilerOptions": {"paths": []}}',
      '{"compilerOptions": [], "references": {}}', "[" * 100_000,
      r'{"extends": "./\ud800", "compilerOptions": {"baseUrl": "\ud800"}}'],
 )  # fmt: skip

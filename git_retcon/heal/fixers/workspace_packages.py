@@ -1,0 +1,80 @@
+"""Packages of the repository itself that its files import by name, as those of others: what the
+``workspaces`` of npm and yarn and the ``packages`` of pnpm-workspace.yaml list.
+"""
+
+import posixpath
+from collections.abc import Iterator
+
+from git_retcon.heal.fixers.module_aliases import ProjectFiles, encode_name, parse_configuration
+
+_MANIFEST = "package.json"
+_OF_PNPM = "pnpm-workspace.yaml"
+_INSTALLED = "node_modules/"
+
+
+def is_workspace_package(module: str, path: bytes, files: ProjectFiles) -> bool:
+    """Whether a module that a file imports is of a package of a workspace that the file is in."""
+    parts = module.split("/")
+    name = "/".join(parts[: 2 if module.startswith("@") else 1])
+    folder = path.decode("utf-8", "surrogateescape")
+    while folder:
+        folder = posixpath.dirname(folder)
+        patterns = list(_list_patterns(folder, files))
+        if patterns and name in _list_names(folder, patterns, files):
+            return True
+    return False
+
+
+def _list_patterns(root: str, files: ProjectFiles) -> Iterator[str]:
+    """The folders of packages below a folder, as its own files list them: globs, "!" takes back."""
+    said = _read_manifest(posixpath.join(root, _MANIFEST), files).get("workspaces")
+    said = said.get("packages") if isinstance(said, dict) else said
+    listed = [one for one in said if isinstance(one, str)] if isinstance(said, list) else []
+    for pattern in (*listed, *_list_of_pnpm(posixpath.join(root, _OF_PNPM), files)):
+        sign = "!" if pattern.startswith("!") else ""
+        yield sign + posixpath.normpath(pattern.removeprefix("!"))
+
+
+def _list_of_pnpm(place: str, files: ProjectFiles) -> list[str]:
+    content = _read_file(place, files)
+    if content is None:
+        return []
+    from git_retcon.heal.workflows.nodes import Scalar, as_mapping, list_items
+    from git_retcon.heal.workflows.yaml import BadYaml, read_yaml
+
+    try:
+        root = as_mapping(read_yaml(content))
+    except BadYaml:
+        return []
+    items = list_items(root.get("packages") if root else None)
+    return [one.text for one in items if isinstance(one, Scalar)]
+
+
+def _list_names(root: str, patterns: list[str], files: ProjectFiles) -> Iterator[str]:
+    """The names of the packages of a workspace, its own first."""
+    from git_retcon.heal.workflows.filters import BadPattern, matches_last
+
+    begin = f"{root}/" if root else ""
+    for encoded in files.list_paths():
+        if not encoded.endswith(_MANIFEST.encode()):
+            continue
+        folder, file = posixpath.split(encoded.decode("utf-8", "surrogateescape"))
+        # `packages/**` means none of what is installed below a package.
+        if file != _MANIFEST or not f"{folder}/".startswith(begin) or _INSTALLED in folder:
+            continue
+        try:
+            is_listed = folder == root or matches_last(patterns, folder.removeprefix(begin))
+        except BadPattern:
+            continue
+        name = _read_manifest(posixpath.join(folder, file), files).get("name") if is_listed else 0
+        if isinstance(name, str):
+            yield name
+
+
+def _read_manifest(place: str, files: ProjectFiles) -> dict[str, object]:
+    return parse_configuration(_read_file(place, files))
+
+
+def _read_file(place: str, files: ProjectFiles) -> bytes | None:
+    encoded = encode_name(place)
+    return files.read(encoded) if encoded in files.list_paths() else None

@@ -1,0 +1,60 @@
+"""Which packages that a script imports by name are of the same repository."""
+
+import pytest
+
+from git_retcon.heal.fixers.import_languages import Sources, Unused, choose_language
+from git_retcon.heal.fixers.module_aliases import ProjectFiles
+from git_retcon.heal.fixers.workspace_packages import is_workspace_package
+
+NPM = {"package.json": '{"name": "shop", "workspaces": ["./packages/*", "!packages/old"]}'}
+YARN = {"package.json": '{"workspaces": {"packages": ["packages/*/", "!packages/old"]}}'}
+PNPM = {"pnpm-workspace.yaml": "packages:\n- packages/**  # all\n- '!packages/old'\n"}
+PACKAGES = {
+    "packages/core/package.json": '{"name": "@acme/core"}',
+    "packages/plain/package.json": '{"name": "plain"}',
+    "packages/old/package.json": '{"name": "old"}',
+    "packages/broken/package.json": "{",
+    "packages/core/x-package.json": '{"name": "other"}',
+    "packages/core/node_modules/react/package.json": '{"name": "react"}',
+    "docs/package.json": '{"name": "docs"}',
+}
+
+
+def open_files(files: dict[str, str]) -> ProjectFiles:
+    encoded = {name.encode(): text.encode() for name, text in files.items()}
+    return ProjectFiles(lambda: frozenset(encoded), encoded.get)
+
+
+@pytest.mark.parametrize("folder", ["", "web/"])
+@pytest.mark.parametrize("root", [NPM, YARN, PNPM], ids=["npm", "yarn", "pnpm"])
+def test_packages_of_a_workspace_are_the_repositorys_own(root: dict[str, str], folder: str) -> None:
+    files = open_files({folder + name: text for name, text in {**root, **PACKAGES}.items()})
+    modules = ["@acme/core", "@acme/core/deep/x", "plain", "plain/x", "@acme/other", "@acme", "old",
+               "docs", "other", "react", ""]  # fmt: skip
+    path = f"{folder}packages/plain/src/x.ts".encode()
+    own = [one for one in modules if is_workspace_package(one, path, files)]
+    assert own == ["@acme/core", "@acme/core/deep/x", "plain", "plain/x"]
+
+
+def test_a_workspace_is_for_the_files_in_it() -> None:
+    files = open_files({f"web/{name}": text for name, text in {**NPM, **PACKAGES}.items()})
+    assert is_workspace_package("shop", b"web/x.ts", files)
+    assert not is_workspace_package("plain", b"api/x.ts", files)
+
+
+@pytest.mark.parametrize(
+    "root",
+    [{}, {"package.json": '{"workspaces": 3}'}, {"package.json": '{"workspaces": [3, "["]}'},
+     {"pnpm-workspace.yaml": "packages: {a: b}"}, {"pnpm-workspace.yaml": "packages: ["}],
+)  # fmt: skip
+def test_what_lists_no_packages_has_none(root: dict[str, str]) -> None:
+    assert not is_workspace_package("plain", b"x.ts", open_files({**root, **PACKAGES}))
+
+
+def test_the_load_of_such_a_package_stays() -> None:
+    language = choose_language(b"app/a.ts")
+    assert language is not None
+    sources = Sources(b"app/a.ts", list, open_files({**NPM, **PACKAGES}))
+    content = b"import { on } from '@acme/core';\nimport { of } from 'rxjs';\n"
+    unused = [Unused(("on",), 1), Unused(("of",), 2)]
+    assert language.remove(content, unused, sources) == b"import '@acme/core';\n"
