@@ -204,6 +204,24 @@ def _read_golangci(item: object) -> Iterator[Diagnostic]:
     )
 
 
+def _read_staticcheck(item: object) -> Iterator[Diagnostic]:
+    code = get_text(item, "code")
+    made = _make_diagnostic(
+        get_text(item, "location", "file"),
+        get_number(item, "location", "line"),
+        get_number(item, "location", "column") or None,
+        get_text(item, "message"),
+        "" if code == "compile" else code,
+        "staticcheck",
+        read_severity(get_text(item, "severity")),
+        Category.COMPILE if code == "compile" else Category.LINT,
+    )
+    yield made._replace(
+        end_line=get_number(item, "end", "line") or None,
+        end_column=get_number(item, "end", "column") or None,
+    )
+
+
 def _read_reviewdog(item: object) -> Iterator[Diagnostic]:
     span = get(item, "location", "range")
     path = get_text(item, "location", "path")
@@ -298,6 +316,7 @@ _LISTS: tuple[tuple[tuple[str, ...], Callable[[object], Iterator[Diagnostic]]], 
     (("file", "line", "code", "level"), _read_shellcheck),
     (("check_name", "location"), _read_code_climate),
     (("FromLinter", "Pos"), _read_golangci),
+    (("code", "location", "end", "message"), _read_staticcheck),
     (("file", "line", "severity", "message"), _read_mypy),
 )
 _DOCUMENTS: tuple[tuple[str, Callable[[object], Iterator[Diagnostic]]], ...] = (

@@ -145,6 +145,16 @@ def test_fixes_that_change_what_a_program_does_are_left_out() -> None:
     assert found.edits == ()
 
 
+def test_staticcheck_json() -> None:
+    places = [each.removeprefix("/home/me/demo/") for each in _places("staticcheck.json")]
+    assert [place.partition(": ")[0] for place in places] == [
+        "main.go:9:6 error lint staticcheck/U1000",
+        "main.go:13:2 error lint staticcheck/SA4018",
+        "main.go:14:9 error lint staticcheck/ST1005",
+        "main.go:14:9 error lint staticcheck/ST1005",
+    ]
+
+
 def test_golangci_and_others_of_the_manuals() -> None:
     golangci = {
         "Issues": [
