@@ -68,13 +68,3 @@ def test_only_what_node_parsed_before_is_judged(before: str, after: str, line: i
     node = shutil.which("node") or ""
     script = ChangedScript(b"a.js", before.encode(), after.encode())
     assert [one.line for one in find_unparsed([script], node)] == ([line] if line else [])
-
-
-def test_what_node_is_told_by_the_environment_is_not_run(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "loaded.js").write_text(f"require('fs').writeFileSync('{tmp_path}/ran', '')")
-    monkeypatch.setenv("NODE_OPTIONS", f"--require {tmp_path}/loaded.js")
-    script = ChangedScript(b"a.js", b"a;\n", b"a b;\n")
-    assert [one.line for one in find_unparsed([script], shutil.which("node") or "")] == [1]
-    assert not (tmp_path / "ran").exists()
