@@ -13,6 +13,7 @@ from git_retcon.files.xdg import data_folder, expand_home
 from git_retcon.git.graph import tree_of
 from git_retcon.git.process import Git
 from git_retcon.git.repository import Repository, open_repository
+from git_retcon.git.trees import EntryChange
 from git_retcon.heal.check_events import CheckEvent, JobEnded
 from git_retcon.heal.current_branch import CurrentBranch, read_current_branch
 from git_retcon.heal.included_files import IncludedFiles
@@ -160,15 +161,19 @@ def worktrees_folder(settings: Settings) -> Path:
     return data_folder(os.environ) / "worktrees"
 
 
-def _read_branch(checkout: Checkout, state: WorkingState) -> CurrentBranch:
+def list_changes(checkout: Checkout, state: WorkingState, commit: str) -> list[EntryChange]:
+    """What differs from a commit, while the state is held."""
     repository = checkout.repository
+    # the state's own trees may be there alone
+    repository.objects.odb.add_disk_alternate(os.fspath(state.objects))
+    return repository.trees.changes(tree_of(repository, commit), state.tree)
 
+
+def _read_branch(checkout: Checkout, state: WorkingState) -> CurrentBranch:
     def list_changed(commit: str) -> list[bytes]:
-        # the state's own trees may be there alone
-        repository.objects.odb.add_disk_alternate(os.fspath(state.objects))
-        changes = repository.trees.changes(tree_of(repository, commit), state.tree)
-        return [change.path for change in changes]
+        return [change.path for change in list_changes(checkout, state, commit)]
 
+    repository = checkout.repository
     return read_current_branch(repository, checkout.git, state.commit or None, list_changed)
 
 

@@ -33,6 +33,7 @@ _BAD = (StepVerdict.FAILED, StepVerdict.FORGIVEN)
 _BLOCK = 1 << 20
 # They fail for all that they say; "" are those that print no name, as flake8 and ruff.
 _STRICT_LINTERS = frozenset({"", "flake8", "pycodestyle", "pylint", "ruff"})
+_STRICTLY_LINTED = b".go"  # as do those of Go, each of which golangci-lint calls by its own name
 Mask = Callable[[str], str]
 
 
@@ -71,11 +72,13 @@ class Tree(NamedTuple):
     """What lists the paths of the state, and the folder in which tools saw its files.
 
     ``read_state`` reads what is not in that folder: where nothing could run, there is none.
+    ``suspect`` looks for faults of changed files, where a failed step says nothing that is read.
     """
 
     list_paths: Callable[[], frozenset[bytes]]
     top: Path
     read_state: Callable[[bytes], bytes | None] = lambda _: None
+    suspect: Callable[[], Sequence["Diagnostic"]] = tuple
 
 
 class StepErrors:
@@ -103,7 +106,7 @@ class StepErrors:
             self._warn(f"{step.name}: {describe_cut(read.cut)}")
         found: Sequence[Finding] = [one for one in read.found if not one.refused]
         if not found and step.verdict is StepVerdict.FAILED:
-            found = _describe_failure(step, self._tree)
+            found = [*_describe_failure(step, self._tree), *_suspect_files(step, self._tree)]
         mask = self._make_mask() if found else str
         return [FoundError(mask_lines(one, mask), b"", "", step.name) for one in found]
 
@@ -132,6 +135,14 @@ def _describe_failure(step: StepResult, tree: Tree) -> Sequence["Finding"]:
 
     said = Diagnostic(None, None, ": ".join(filter(None, (step.name, step.reason))))
     return place_diagnostics([said], _see_tree(tree, step))
+
+
+def _suspect_files(step: StepResult, tree: Tree) -> Sequence["Finding"]:
+    from git_retcon.run.places import place_diagnostics
+
+    suspected = tree.suspect()
+    # What is read in a folder of the step is of the top here.
+    return place_diagnostics(suspected, _see_tree(tree, step._replace(folder="")))
 
 
 def find_blame(step: StepResult, tree: Tree) -> Blame:
@@ -211,8 +222,17 @@ def choose_grave(said: Iterable["Diagnostic"]) -> list["Diagnostic"]:
     lint = [one for one in every if one.category is Category.LINT and one.path is not None]
     if not grave:
         return lint
-    strict = {one.tool for one in grave if one.category is Category.LINT} & _STRICT_LINTERS
-    return grave + [one for one in lint if one.severity is Severity.WARNING and one.tool in strict]
+    strict = {_name_linter(one) for one in grave if one.category is Category.LINT} - {None}
+    return grave + [
+        one for one in lint if one.severity is Severity.WARNING and _name_linter(one) in strict
+    ]
+
+
+def _name_linter(said: "Diagnostic") -> str | None:
+    """What a strict linter is known by; None for one that may pass with warnings."""
+    if said.path is not None and said.path.endswith(_STRICTLY_LINTED):
+        return "go"
+    return said.tool if said.tool in _STRICT_LINTERS else None
 
 
 def describe_cut(number: int) -> str:

@@ -22,6 +22,7 @@ from git_retcon.heal.found_errors import FoundError, StepErrors, Tree
 from git_retcon.heal.records.database import database_path
 from git_retcon.heal.records.runs import RunBegin
 from git_retcon.heal.results import CheckRun, JobResult, Verdict
+from git_retcon.heal.unparsed_scripts import make_suspicion
 from git_retcon.run.kept_worktrees import repository_key
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ def _open_recorder(situation: Situation, started: float, tell: Tell) -> Iterator
         bytes(checkout.top), started=started,
     )  # fmt: skip
     root = situation.base / repository_key(checkout.repository) / state.run_id
-    tree = Tree(state.list_paths, root / "tree", situation.files.read)
+    tree = Tree(state.list_paths, root / "tree", situation.files.read, make_suspicion(situation))
     errors = StepErrors(tree, lambda: _make_mask(situation), lambda said: tell(Warned(said)))
     path = database_path(checkout.repository.common_dir)
     with open_diary(path, begin, tell) as diary:

@@ -52,6 +52,15 @@ def test_only_failed_steps_name_errors_and_each_is_named_once(tmp_path: Path) ->
     assert found(tmp_path, outer) == [(b"src/a.py", 7)]
 
 
+def test_linters_of_go_fail_for_style_too(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    log.write_text("a.go:2:1: unused (U1000)\na.go:1:1: use for {} instead (S1006)\n")
+    (tmp_path / "a.go").write_text("line\n" * 9)
+    failed = StepResult(1, "step", 3, StepVerdict.FAILED, log=str(log))
+    errors = StepErrors(Tree(lambda: frozenset({b"a.go"}), tmp_path)).read(failed)
+    assert [one.finding.line for one in errors] == [2, 1]
+
+
 def test_a_linter_that_fails_for_style_is_believed_in_style_too(tmp_path: Path) -> None:
     unused = "src/a.py:2:1: F401 'os' imported but unused\n"
     unsorted = "src/a.py:1:1: I001 Import block is un-sorted or un-formatted\n"

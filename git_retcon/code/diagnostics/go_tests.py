@@ -76,6 +76,12 @@ def _read_lint(found: re.Match[str], at: int) -> Diagnostic:
     groups = found.groupdict()
     linter = groups.get("linter") or "staticcheck"
     code = groups.get("code") or ""
+    if linter == "compile":  # staticcheck's word for what it cannot read
+        located = PlacedMessage(
+            found["path"], read_number(found["line"]), found["message"],
+            read_number(found["column"]), category=Category.COMPILE, tool="staticcheck", first=at,
+        )  # fmt: skip
+        return make_diagnostic(located)
     style = linter in _STYLE or code.startswith(("ST", "QF", "S1"))
     located = PlacedMessage(
         found["path"],

@@ -27,6 +27,7 @@ from git_retcon.heal.recorded_check import run_to_heal
 from git_retcon.heal.records.database import Database
 from git_retcon.heal.records.heals import Decision, Heal, HealPart, HealVerdict
 from git_retcon.heal.results import JobResult, StepResult, Verdict
+from git_retcon.heal.unparsed_scripts import make_suspicion
 from git_retcon.run.kept_worktrees import repository_key
 from git_retcon.run.working_state import WorkingState, open_state
 
@@ -138,7 +139,8 @@ def open_heal_run(checkout: Checkout, request: HealRequest, tell: Tell) -> Itera
         tell(CheckBegan(state.run_id, state.commit, situation.branch.checkout.branch))
         jobs, number = run_to_heal(situation, request.check, time.time(), tell)
         root = situation.base / repository_key(checkout.repository) / state.run_id
-        failed = list_failed_jobs(jobs.seen, request.aim, Tree(state.list_paths, root / "tree"))
+        tree = Tree(state.list_paths, root / "tree", suspect=make_suspicion(situation))
+        failed = list_failed_jobs(jobs.seen, request.aim, tree)
 
         def open_bench(purpose: str) -> HealBench:
             needs = jobs.needs._replace(purpose=purpose)

@@ -59,6 +59,24 @@ def test_linters() -> None:
     ]
 
 
+def test_staticcheck() -> None:
+    findings = [
+        "main.go:9:6 error lint staticcheck/U1000",
+        "main.go:13:2 error lint staticcheck/SA4018",
+        "main.go:14:9 warning lint staticcheck/ST1005",
+        "main.go:14:9 warning lint staticcheck/ST1005",
+        "main.go:15:5 warning lint staticcheck/S1003",
+        "main.go:16:14 error lint staticcheck/SA5009",
+        "main.go:18:2 warning lint staticcheck/S1006",
+        "main.go:21:2 error lint staticcheck/SA9003",
+    ]
+    plain = [each.partition(": ")[0] for each in places("staticcheck")]
+    assert plain == [*findings, "main.go:9:28 error compile staticcheck"]
+    stylish = [each.partition(": ")[0] for each in places("staticcheck_stylish")]
+    # This form calls each an error.
+    assert stylish == [f"/home/me/demo/{each.replace(' warning ', ' error ')}" for each in findings]
+
+
 def test_modules() -> None:
     output = (
         b"go: example.com/x@v1.2.3: reading go.mod: 404 Not Found\ngo.mod:5: unknown directive: x\n"

@@ -5,7 +5,7 @@ Each form is known by its keys, so that a step need not say which tool made a fi
 
 from collections.abc import Callable, Iterator, Sequence
 
-from git_retcon.code.diagnostics import go_errors, go_tests, javascript_tests
+from git_retcon.code.diagnostics import javascript_tests
 from git_retcon.code.diagnostics.diagnostic import (
     Category,
     Diagnostic,
@@ -17,6 +17,7 @@ from git_retcon.code.diagnostics.diagnostic import (
     make_diagnostic,
     make_printable,
 )
+from git_retcon.code.diagnostics.reports.go_reports import read_golangci, read_staticcheck
 from git_retcon.code.diagnostics.reports.json_values import (
     get,
     get_list,
@@ -190,20 +191,6 @@ def _read_pyright(item: object) -> Iterator[Diagnostic]:
     )
 
 
-def _read_golangci(item: object) -> Iterator[Diagnostic]:
-    linter = get_text(item, "FromLinter")
-    yield _make_diagnostic(
-        get_text(item, "Pos", "Filename"),
-        get_number(item, "Pos", "Line"),
-        get_number(item, "Pos", "Column") or None,
-        get_text(item, "Text"),
-        linter,
-        "golangci-lint",
-        read_severity(get_text(item, "Severity")),
-        Category.COMPILE if linter == "typecheck" else Category.LINT,
-    )
-
-
 def _read_reviewdog(item: object) -> Iterator[Diagnostic]:
     span = get(item, "location", "range")
     path = get_text(item, "location", "path")
@@ -297,12 +284,13 @@ _LISTS: tuple[tuple[tuple[str, ...], Callable[[object], Iterator[Diagnostic]]], 
     (("symbol", "message-id"), _read_pylint),
     (("file", "line", "code", "level"), _read_shellcheck),
     (("check_name", "location"), _read_code_climate),
-    (("FromLinter", "Pos"), _read_golangci),
+    (("FromLinter", "Pos"), read_golangci),
+    (("code", "location", "end", "message"), read_staticcheck),
     (("file", "line", "severity", "message"), _read_mypy),
 )
 _DOCUMENTS: tuple[tuple[str, Callable[[object], Iterator[Diagnostic]]], ...] = (
     ("generalDiagnostics", _read_pyright),
-    ("Issues", _read_golangci),
+    ("Issues", read_golangci),
     ("comments", _read_shellcheck),
     ("diagnostics", _read_reviewdog),
     ("testResults", _read_jest),
@@ -377,23 +365,3 @@ def _read_rust_edits(advice: object) -> Iterator[Edit]:
         numbers = [get_number(span, key) for key in keys]
         text = get_text(span, "suggested_replacement")
         yield _read_edit(get_text(span, "file_name"), numbers, text)
-
-
-def read_go_tests(events: Sequence[object]) -> Iterator[Diagnostic]:
-    """The tests that failed in the events of ``go test -json``, package by package.
-
-    The paths that a test prints are relative to its package.
-    """
-    outputs: dict[str, list[str]] = {}
-    for event in events:
-        package = get_text(event, "Package") or get_text(event, "ImportPath")
-        if get_text(event, "Action") in ("output", "build-output"):
-            outputs.setdefault(package, []).append(get_text(event, "Output"))
-    for package, texts in outputs.items():
-        lines = "".join(texts).split("\n")
-        taken: set[int] = set()
-        for reader in (go_tests.read_diagnostics, go_errors.read_diagnostics):
-            for each in reader(lines):
-                if taken.isdisjoint(range(each.first, each.last + 1)):
-                    taken.update(range(each.first, each.last + 1))
-                    yield each._replace(base=as_bytes(package), first=0, last=0)

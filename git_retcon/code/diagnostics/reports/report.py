@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 from git_retcon.code.diagnostics import tap
 from git_retcon.code.diagnostics.diagnostic import Diagnostic
+from git_retcon.code.diagnostics.reports.go_reports import read_go_tests
 from git_retcon.code.diagnostics.reports.json_reports import (
     read_document,
-    read_go_tests,
     read_record,
 )
 from git_retcon.code.diagnostics.reports.json_values import get

@@ -108,7 +108,8 @@ def _read_failure(element: Element, case: Element) -> Diagnostic:
     package = suite.attributes.get("package", "")
     if package in _LINTERS:
         return _read_lint(located, text, suite, name.removeprefix(f"{package}."))
-    if located.path is None or located.line is None:
+    # A test case is where the test begins, for pytest one line before; a failure is within it.
+    if located.path is None or "line" not in element.attributes:
         located = _place_in(text, located)
     lines = text.split("\n")
     stack = tuple(make_printable(line) for line in lines[:60] if line.strip())

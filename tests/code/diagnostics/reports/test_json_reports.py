@@ -5,7 +5,6 @@ from pathlib import Path
 from git_retcon.code.diagnostics.diagnostic import Edit
 from git_retcon.code.diagnostics.reports.json_reports import (
     read_document,
-    read_go_tests,
     read_record,
 )
 from git_retcon.code.diagnostics.reports.report import read_report
@@ -34,14 +33,6 @@ def test_eslint_json() -> None:
         "/home/ada/demo/src/lint.js:3:20 error lint eslint/no-undef: 'missing' is not defined.",
         "/home/ada/demo/src/lint.js:3:30 error lint eslint/semi: Missing semicolon.",
         "/home/ada/demo/src/parse.js:1:10 error compile eslint: Parsing error: Unexpected token",
-    ]
-
-
-def test_go_test_fail_json() -> None:
-    assert _places("go_test_fail.json") == [
-        "store_test.go:13 error test go test/TestWrong: several",
-        "store_test.go:17 error test go test/TestSub/a_b: inner",
-        "- error test go test/TestQuiet: FAIL: TestQuiet",
     ]
 
 
@@ -145,19 +136,7 @@ def test_fixes_that_change_what_a_program_does_are_left_out() -> None:
     assert found.edits == ()
 
 
-def test_golangci_and_others_of_the_manuals() -> None:
-    golangci = {
-        "Issues": [
-            {
-                "FromLinter": "errcheck",
-                "Text": "not checked",
-                "Pos": {"Filename": "a.go", "Line": 3, "Column": 2},
-            }
-        ]
-    }
-    assert [described(each) for each in read_document(golangci)] == [
-        "a.go:3:2 error lint golangci-lint/errcheck: not checked"
-    ]
+def test_others_of_the_manuals() -> None:
     rubocop = {
         "files": [
             {
@@ -181,9 +160,3 @@ def test_golangci_and_others_of_the_manuals() -> None:
 def test_values_of_the_wrong_sort_are_absent() -> None:
     odd = [{"filename": 3, "location": [], "message": {}, "code": None}, 7, None, [], {"x": 1}]
     assert [described(each) for each in read_document(odd)] == ["- error lint ruff/invalid-syntax:"]
-    assert list(read_go_tests([None, 3, {"Action": "output", "Output": 5}])) == []
-
-
-def test_the_package_of_a_go_test_is_where_its_paths_begin() -> None:
-    found = read_report((_SAMPLES / "go_test_fail.json").read_bytes())
-    assert {each.base for each in found} == {b"example.com/demo/store"}

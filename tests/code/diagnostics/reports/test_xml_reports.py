@@ -65,6 +65,14 @@ def test_pytest_junit_xml() -> None:
     ]
 
 
+def test_the_place_of_a_failure_is_worth_more_than_that_of_its_test() -> None:
+    # pytest counts the lines of tests from 0 there.
+    assert [place.partition(": ")[0] for place in _places("pytest_xunit1.xml")] == [
+        "test_app.py:6 error test junit/test_app.test_sum",
+        "app.py:2 error test junit/test_app.test_lookup",
+    ]
+
+
 def test_ruff_junit_xml() -> None:
     assert _places("ruff_junit.xml")[:8] == [
         "/home/ada/demo/app.py:1:8 error lint ruff/F401: `os` imported but unused",
