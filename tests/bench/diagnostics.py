@@ -88,7 +88,9 @@ def read(path: Path) -> None:
         found = extract_stream(iter(lambda: file.read(1 << 20), b""))
         spent = time.process_time() - began
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(json.dumps({"iterate": iterated, "read": spent, "peak": peak, "records": len(found.kept)}))
+    print(
+        json.dumps({"iterate": iterated, "read": spent, "peak": peak, "records": len(found.kept)})
+    )
 
 
 def main() -> None:
