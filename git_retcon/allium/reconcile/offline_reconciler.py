@@ -13,11 +13,13 @@ from git_retcon.allium.reconcile.comparison import (
     make_addition,
     take_comments,
 )
+from git_retcon.allium.reconcile.moved_sources import follow_sources
 from git_retcon.allium.reconcile.spec_index import Place, SpecIndex
 from git_retcon.allium.store.declared_facts import name_fact
 from git_retcon.allium.store.module_layout import make_head
 from git_retcon.allium.store.module_paths import MASTER
 from git_retcon.allium.store.module_text import DeclarationText, cut_module, join_module
+from git_retcon.allium.store.renamed_files import pair_equal
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.allium.store.three_way import make_question
 from git_retcon.git.graph import tree_of
@@ -44,10 +46,13 @@ OpenDeclarations = Callable[[SpecStore, str, Iterable[bytes]], Declarations]
 
 
 class Comparison(NamedTuple):
-    """What a comparison gave, and the declarations that it rests on."""
+    """What a comparison gave, the declarations that it rests on, and the specification that was
+    compared: it follows declarations whose source moved.
+    """
 
     grounding: Grounding
     declarations: Declarations
+    store: SpecStore
 
 
 class OfflineReconciler:
@@ -77,23 +82,53 @@ class OfflineReconciler:
         changes = {each.path: each for start in starts for each in self._list_changes(start, tree)}
         changes |= {each.path: each for each in self._list_orphans(index, tree, changes)}
         declared = self._open(checkpoint.store, tree, changes)
-        edits = _Edits(checkpoint.store, declared)
-        skipped: list[tuple[bytes, str]] = []
+        now = {path: declared.read(tree, path) for path in changes}
+        renames = self._find_renames(changes, (base, *checkpoint.earlier))
+        followed = follow_sources(checkpoint.store, index, now, renames)
+        if followed.origins:
+            index = SpecIndex(followed.store)
+            declared = self._open(followed.store, tree, changes)
+            now = {path: declared.read(tree, path) for path in changes}
+        edits = _Edits(followed.store, declared)
 
         def is_of_heir(place: Place) -> bool:
             return _is_of_heir(place, declared, dict.fromkeys((tree, *starts)))
 
         for change in changes.values():
-            now = declared.read(tree, change.path)
-            if now is None:
-                skipped.append((change.path, "it cannot be parsed"))
-                continue
-            sides = self._make_sides(checkpoint, declared, change, base)
-            _compare_file(edits, index, change.path, now, sides, is_of_heir)
+            declarations = now[change.path]
+            if declarations is not None:
+                origins = (change.path, *followed.origins.get(change.path, ()))
+                sides = self._make_sides(checkpoint, declared, change, base, origins)
+                _compare_file(edits, index, change.path, declarations, sides, is_of_heir)
         # Where a declaration went is known when all files were compared.
         edits.place_kept(index)
+        skipped = [(path, "it cannot be parsed") for path in changes if now[path] is None]
         grounding = Grounding(edits.write(), edits.findings, "offline", skipped_files=skipped)
-        return Comparison(grounding, declared)
+        return Comparison(grounding, declared, followed.store)
+
+    def _find_renames(
+        self, changes: Mapping[bytes, EntryChange], before: Sequence[str]
+    ) -> Mapping[bytes, bytes]:
+        """Old path → new path of files that are as they were before, and elsewhere."""
+        gone = [
+            EntryChange(each.path, old, None)
+            for each in changes.values()
+            if each.new is None and (old := self._find_earlier(each.path, before)) is not None
+        ]
+        wanted = {each.old.oid for each in gone if each.old is not None}
+        come = [
+            EntryChange(each.path, None, each.new)
+            for each in changes.values()
+            if each.new is not None
+            and each.new.oid in wanted
+            and self._find_earlier(each.path, before) is None
+        ]
+        return {old: new for new, old in pair_equal(gone, come).items()}
+
+    def _find_earlier(self, path: bytes, trees: Sequence[str]) -> Entry | None:
+        """What was at a path in the first of these trees that had anything there."""
+        found = (self._repository.trees.find(each, path) for each in trees)
+        return next((each for each in found if each is not None), None)
 
     def _list_changes(self, base: str, tree: str) -> Sequence[EntryChange]:
         return self._select(self._repository.trees.changes(base, tree), tree)
@@ -108,12 +143,18 @@ class OfflineReconciler:
                 yield EntryChange(path, None, None)
 
     def _make_sides(
-        self, checkpoint: Checkpoint, declared: Declarations, change: EntryChange, base: str
+        self,
+        checkpoint: Checkpoint,
+        declared: Declarations,
+        change: EntryChange,
+        base: str,
+        origins: Sequence[bytes],
     ) -> Sides:
         before: dict[tuple[str, str], list[DeclarationText]] = {}
         for tree in dict.fromkeys((base, *checkpoint.earlier)):
-            for declaration in declared.read(tree, change.path) or ():
-                before.setdefault(declaration.key[:2], []).append(declaration)
+            for path in origins:
+                for declaration in declared.read(tree, path) or ():
+                    before.setdefault(declaration.key[:2], []).append(declaration)
         content = self._read(change.new)
         tree = checkpoint.commit.tree
 
