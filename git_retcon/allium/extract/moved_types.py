@@ -17,6 +17,7 @@ from git_retcon.allium.extract.source_facts import (
 )
 from git_retcon.allium.extract.source_tree import GitTree
 from git_retcon.allium.extract.spec_layout import Modules, find_place, find_space
+from git_retcon.allium.store.contradictions import find_section
 from git_retcon.allium.store.module_layout import Move, make_head, move_declarations
 from git_retcon.allium.store.module_text import (
     DeclarationText,
@@ -237,11 +238,27 @@ def follow_types(store: SpecStore, modules: Modules, moves: Sequence[TypeMove]) 
             if target is not None and target != module:
                 moved.append(Move(each._replace(text=cited), module, target))
         store = store.set_module_spec(module, content)
+        moved += _list_questions(text.declarations, [*moved], module)
     store = move_declarations(store, moved)
     # Each is put before all that is there.
     for entity in reversed(external):
         store = _add_external(store, modules, entity)
     return FollowedTypes(store, moves)
+
+
+def _list_questions(
+    declarations: Iterable[DeclarationText], moved: Iterable[Move], module: bytes
+) -> Iterator[Move]:
+    """What is asked about the declarations that leave a module goes with them."""
+    titles = {
+        f"{each.declaration.kind} {each.declaration.name}": each.target
+        for each in moved
+        if each.origin == module
+    }
+    for each in declarations:
+        title = (find_section(each) or "").partition(": ")[0]
+        if title in titles:
+            yield Move(each, module, titles[title])
 
 
 class _External(NamedTuple):

@@ -15,13 +15,13 @@ from git_retcon.allium.reconcile.comparison import (
 )
 from git_retcon.allium.reconcile.moved_sources import follow_sources
 from git_retcon.allium.reconcile.spec_index import Place, SpecIndex
+from git_retcon.allium.store.contradictions import Contradiction, add_questions
 from git_retcon.allium.store.declared_facts import name_fact
 from git_retcon.allium.store.module_layout import make_head
 from git_retcon.allium.store.module_paths import MASTER
 from git_retcon.allium.store.module_text import DeclarationText, cut_module, join_module
 from git_retcon.allium.store.renamed_files import pair_equal
 from git_retcon.allium.store.spec_store import SpecStore
-from git_retcon.allium.store.three_way import make_question
 from git_retcon.git.graph import tree_of
 from git_retcon.git.repository import Repository
 from git_retcon.git.trees import EMPTY_TREE, Entry, EntryChange, read_object
@@ -180,6 +180,7 @@ class _Edits:
         self._declared = declared
         self._replaced: dict[bytes, dict[tuple[str, str, int], bytes | None]] = {}
         self._added: dict[bytes, list[bytes]] = {}
+        self._questions: dict[bytes, list[str]] = {}
         self._new: list[Place] = []
         self._kept: list[tuple[Place, Compared]] = []
         self.findings: list[Finding] = []
@@ -232,7 +233,7 @@ class _Edits:
 
     def ask(self, module: bytes, question: str) -> None:
         """Ask beside the declarations of a module, once."""
-        self._added.setdefault(module, []).append(make_question(question).text)
+        self._questions.setdefault(module, []).append(question)
 
     def find_module(self, path: bytes) -> bytes | None:
         """The module that speaks of a file or is to be made for it; None: it may have none."""
@@ -241,7 +242,7 @@ class _Edits:
     def write(self) -> SpecStore:
         """The specification with all of it."""
         store = self._store
-        for module in sorted(self._replaced.keys() | self._added.keys()):
+        for module in sorted(self._replaced.keys() | self._added.keys() | self._questions.keys()):
             is_master = module == MASTER
             content = store.master_spec() if is_master else store.module_spec(module)
             text = cut_module(content) if content is not None else None
@@ -252,8 +253,11 @@ class _Edits:
                 if (written := replaced.get(each.key, each.text)) is not None
             ]
             added = [each for each in self._added.get(module, ()) if each not in kept]
+            asked = add_questions(
+                text.declarations if text else (), self._questions.get(module, ())
+            )
             head = text.head if text else make_head(module)
-            whole = [*kept, *dict.fromkeys(added)]
+            whole = [*kept, *dict.fromkeys(added), *(each.text for each in asked)]
             uses = self._declared.list_uses(module, whole)
             if uses is not None:
                 whole = [*uses, *(each for each in whole if not each.startswith(b"use "))]
@@ -300,7 +304,7 @@ def _compare_file(
                 continue
             if sides.is_by_hand(declaration.kind, declaration.name):
                 section = name_fact((declaration.kind, declaration.name, ""))
-                question = f"{section} was taken out here, and {sides.path} declares it. Why?"
+                question = Contradiction.DECLARATION_REMOVED.ask(section, sides.path)
                 edits.findings.append(finding._replace(question=question))
                 edits.ask(module, question)
             else:

@@ -128,3 +128,17 @@ def test_a_class_that_went_and_another_of_its_name_are_two(repo: TestRepository)
     drift = allium_here(repo.path, "check", "--drift")
     assert "value Order: src/shop/order.py does not declare it any more" in drift.out
     assert "value Order: src/post/parcel.py declares it" in drift.out
+
+
+def test_what_is_asked_moves_along(repo: TestRepository) -> None:
+    start(repo)
+    write_by_hand(repo)
+    repo.commit("b", {"src/shop/order.py": STAYS + PAY + "    # more\n"})
+    allium_here(repo.path, "reconcile", "--offline", "--full").ok()
+    asked = spec(repo, "shop").count("open question")
+    assert asked == 2
+    move_class(repo)
+    evolve(repo)
+    allium_here(repo.path, "reconcile", "--offline", "--full").ok()
+    assert spec(repo, "post").count("open question") == asked
+    assert "open question" not in spec(repo, "shop")
