@@ -182,12 +182,16 @@ class _Items:
         self._symbol = next((symbol for _, symbol in list_symbols(now)), "")
         self._sides = sides
         self._findings: list[Finding] = []
+        # Clauses of which people replaced one that the source has otherwise now, by their keyword:
+        # which of them is which is not known, so the question is about all of them.
+        self._replaced: set[str] = set()
 
     def compare(self, mine: Block, other: Block, known: Sequence[Block]) -> Compared:
         """Choose the version of each item."""
         kind = self._spec.kind
         ours, theirs = _key_items(kind, mine), _key_items(kind, other)
         befores = [_key_items(kind, block) for block in known]
+        self._replaced = set(self._find_replaced(ours, theirs))
         texts: list[bytes] = []
         for key in merge_orders(tuple(ours), tuple(theirs)):
             was = [items[key] for items in befores if key in items]
@@ -196,6 +200,23 @@ class _Items:
                 texts.append(text)
         # Nothing is lost where the items cannot be put together again.
         return Compared(mine.join(texts) or self._spec.text, self._findings)
+
+    def _find_replaced(
+        self, ours: Mapping[ItemKey, bytes], theirs: Mapping[ItemKey, bytes]
+    ) -> Iterator[str]:
+        """The keywords of clauses of which a person put one in the place of another, which the
+        source does not have any more either.
+        """
+        by_hand = {
+            item
+            for kind, name, item in self._sides.hand_edits
+            if (kind, name) == (self._spec.kind, self._spec.name)
+        }
+        one, two = (
+            {str(said) for kind, _, said in each if kind == "clause"} for each in (ours, theirs)
+        )
+        gone, put = by_hand - one - two, by_hand & one - two
+        yield from {*map(_find_keyword, gone)} & {*map(_find_keyword, put)}
 
     def _choose_item(
         self, mine: bytes | None, other: bytes | None, was: Sequence[bytes]
@@ -209,8 +230,10 @@ class _Items:
         by_hand = self._sides.is_by_hand(self._spec.kind, self._spec.name, names, mine or b"")
         if mine is None:
             why = Contradiction.ITEM_REMOVED if by_hand else None
+            if not self._replaced.isdisjoint(map(_find_keyword, names)):
+                why = Contradiction.SAID_OTHERWISE
             self._add_changes(changes, "the specification lacks it", why)
-            return None if by_hand else other
+            return None if why is not None else other
         is_known = any(not list(self._list_changes(mine, each)) for each in was)
         if other is None:
             # What an extraction cannot see, a model or a person may know.
@@ -243,11 +266,17 @@ class _Items:
         spec, path = self._spec, self._sides.path
         for item, kind in changes:
             section = name_fact((spec.kind, spec.name, item))
-            whole = name_fact((spec.kind, spec.name, _name_whole(item)))
+            keyword = _find_keyword(item)
+            whole = keyword if keyword in self._replaced else _name_whole(item)
+            whole = name_fact((spec.kind, spec.name, whole))
             question = contradiction.ask(whole, path) if contradiction is not None else ""
             self._findings.append(
                 Finding(kind, section, description, (path,), self._module, self._symbol, question)
             )
+
+
+def _find_keyword(item: str) -> str:
+    return item.partition(":")[0]
 
 
 def _name_whole(item: str) -> str:
