@@ -2,7 +2,6 @@
 
 from git_retcon.allium.evolve.merging import add_questions, merge_stores
 from git_retcon.allium.store.checked_merge import find_dangling, merge_checked
-from git_retcon.allium.store.spec_errors import list_errors
 from git_retcon.allium.store.spec_store import SpecStore
 
 HEAD = b"-- allium: 3\n-- For tests.\n\n"
@@ -49,6 +48,7 @@ def test_an_edge_to_a_state_that_the_other_side_removed_is_a_conflict() -> None:
     ours = ours.replace(b"terminal: sent", b"terminal: paid")
     theirs = STATES + b"\nrule Send {\n    when: Sending(order: Order)\n"
     theirs += b"    requires: order.status = paid\n    ensures: order.status = sent\n}\n"
-    merged = merge_checked(HEAD + STATES, HEAD + ours, HEAD + theirs)
-    sides = list_errors(HEAD + ours) | list_errors(HEAD + theirs)
-    assert list_errors(merged.content) <= sides or merged.conflicts
+    sides = [HEAD + each for each in (STATES, ours, theirs)]
+    assert merge_checked(*sides).conflicts
+    merged = merge_stores(*(SpecStore(modules={b"shop.allium": each}) for each in sides))
+    assert [each.title for each in merged.conflicts[b"shop.allium"]] == ["rule Send"]
