@@ -17,6 +17,7 @@ from git_retcon.allium.store.merge_choice import Conflict
 from git_retcon.allium.store.module_layout import Move, make_head, move_declarations
 from git_retcon.allium.store.module_text import (
     DeclarationText,
+    cut_comment,
     cut_module,
     join_module,
     list_citations,
@@ -216,10 +217,21 @@ class _Editor:
             if conflict.ours is None and conflict.theirs is not None:
                 # What a person took out stays out.
                 content = content.replace(b"\n" + conflict.theirs, b"", 1)
-        asked = (_find_contradiction(each).ask(each.title, show_path(path))
-                 for each in merged.conflicts)  # fmt: skip
+        asked = (
+            _find_contradiction(each).ask(each.title, show_path(path))
+            for each in merged.conflicts
+            # Comments may differ.
+            if _strip_comments(each.ours) != _strip_comments(each.theirs)
+        )
         self.declarations += add_questions(self.declarations, asked)
         return next(iter(cut_module(content).declarations), None)
+
+
+def _strip_comments(text: bytes | None) -> bytes | None:
+    """What an item says, on one line."""
+    if text is None:
+        return None
+    return b" ".join(b" ".join(cut_comment(line)[0] for line in text.split(b"\n")).split())
 
 
 def _find_contradiction(conflict: Conflict) -> Contradiction:
