@@ -25,7 +25,11 @@ _KINDS = (
 # is told from a conflict by the markers, and git merges by lines instead; not by ``git allium``,
 # which fails with 1, too, where there is no such program.
 _DRIVER = """\
-{path}git-allium merge-file -q --marker-size=%L %A %O %B; status=$?
+{path}if command -v git-allium >/dev/null; then
+    git-allium merge-file -q --marker-size=%L %A %O %B; status=$?
+else
+    status=127; echo "git-allium is not here; merged by lines:" %P >&2
+fi
 case $status in 0) exit 0 ;; 1) grep -qE '^>{{%L}} theirs' %A && exit 1 ;; esac
 exec git merge-file -q --marker-size=%L -L ours -L base -L theirs %A %O %B"""
 # Patterns are POSIX extended regular expressions, as git takes them (gitattributes(5)).

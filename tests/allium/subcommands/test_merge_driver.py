@@ -83,6 +83,8 @@ def test_without_the_program_or_where_it_dies_git_marks_the_lines(
     command = ["git", "-C", str(shop.path), "merge", "--no-edit", "side"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert "CONFLICT (content)" in done.stdout
+    said = "git-allium is not here; merged by lines: shop.allium\n"
+    assert (said in done.stderr) is (not program)
     assert (shop.path / "shop.allium").read_text() == HEAD + (
         "entity Order {\n<<<<<<< ours\n    total: Decimal\n=======\n    total: String\n"
         ">>>>>>> theirs\n}\n"
