@@ -49,6 +49,6 @@ def test_an_edge_to_a_state_that_the_other_side_removed_is_a_conflict() -> None:
     theirs = STATES + b"\nrule Send {\n    when: Sending(order: Order)\n"
     theirs += b"    requires: order.status = paid\n    ensures: order.status = sent\n}\n"
     sides = [HEAD + each for each in (STATES, ours, theirs)]
-    assert merge_checked(*sides).conflicts
+    assert merge_checked(sides[0], sides[1], sides[2]).conflicts
     merged = merge_stores(*(SpecStore(modules={b"shop.allium": each}) for each in sides))
     assert [each.title for each in merged.conflicts[b"shop.allium"]] == ["rule Send"]
