@@ -12,15 +12,18 @@ from typing import NamedTuple
 from git_retcon.allium.extract.source_facts import Declaration
 from git_retcon.allium.extract.spec_layout import Modules, Place, find_place, list_places
 from git_retcon.allium.extract.spelling import spell_declaration
+from git_retcon.allium.store.contradictions import Contradiction, add_questions
+from git_retcon.allium.store.merge_choice import Conflict
 from git_retcon.allium.store.module_layout import Move, make_head, move_declarations
 from git_retcon.allium.store.module_text import (
     DeclarationText,
+    cut_comment,
     cut_module,
     join_module,
     list_citations,
 )
 from git_retcon.allium.store.spec_store import SpecStore
-from git_retcon.allium.store.three_way import make_question, merge_modules
+from git_retcon.allium.store.three_way import merge_modules
 from git_retcon.allium.store.type_names import Uses
 from git_retcon.show.style import show_path
 
@@ -124,6 +127,7 @@ class _Editor:
         self._cite_external(path, old, new)
         at = self._find_end(path)
         removed: list[int] = []
+        removed_by_hand: list[str] = []
         added: list[DeclarationText] = []
         places = list_places(self.declarations)
         for place in dict.fromkeys([*old, *new]):
@@ -131,9 +135,11 @@ class _Editor:
             if place.space == _EXTERNAL:
                 continue
             if index is None:
-                # Somebody removed it, and the source says nothing new; else it is new.
-                if is_now is not None and (was is None or was.text != is_now.text):
+                if is_now is not None and was is None:
                     added.append(is_now)
+                elif is_now is not None and was is not None and was.text != is_now.text:
+                    # Somebody took it out, and the source says something new.
+                    removed_by_hand.append(f"{is_now.kind} {is_now.name}")
                 continue
             there = self.declarations[index]
             if is_now is not None and there.text == is_now.text:
@@ -148,6 +154,9 @@ class _Editor:
         self.declarations[at:at] = added
         for index in sorted(removed, reverse=True):
             del self.declarations[index + len(added) * (index >= at)]
+        removal = Contradiction.DECLARATION_REMOVED
+        asked = (removal.ask(each, show_path(path)) for each in removed_by_hand)
+        self.declarations += add_questions(self.declarations, asked)
 
     def _find_end(self, path: bytes) -> int:
         """Behind the last declaration of a file, else behind all but the questions."""
@@ -203,14 +212,35 @@ class _Editor:
             join_module(b"", [each.text] if each else []) for each in (was, there, is_now)
         )
         merged = merge_modules(old, ours, new)
+        content = merged.content
         for conflict in merged.conflicts:
-            what = f"changed otherwise in {show_path(path)}"
-            if is_now is None:
-                what = f"{show_path(path)} does not declare it any more"
-            question = make_question(f"{conflict.title} was edited here, and {what}")
-            if all(each.text != question.text for each in self.declarations):
-                self.declarations.append(question)
-        return next(iter(cut_module(merged.content).declarations), None)
+            if conflict.ours is None and conflict.theirs is not None:
+                # What a person took out stays out.
+                content = content.replace(b"\n" + conflict.theirs, b"", 1)
+        asked = (
+            _find_contradiction(each).ask(each.title, show_path(path))
+            for each in merged.conflicts
+            # Comments may differ.
+            if _strip_comments(each.ours) != _strip_comments(each.theirs)
+        )
+        self.declarations += add_questions(self.declarations, asked)
+        return next(iter(cut_module(content).declarations), None)
+
+
+def _strip_comments(text: bytes | None) -> bytes | None:
+    """What an item says, on one line."""
+    if text is None:
+        return None
+    return b" ".join(b" ".join(cut_comment(line)[0] for line in text.split(b"\n")).split())
+
+
+def _find_contradiction(conflict: Conflict) -> Contradiction:
+    """What a person is asked about something that the source changed otherwise."""
+    if conflict.ours is None:
+        return Contradiction.ITEM_REMOVED
+    if conflict.theirs is None:
+        return Contradiction.UNSAID if conflict.item else Contradiction.UNDECLARED
+    return Contradiction.SAID_OTHERWISE if conflict.item else Contradiction.DECLARED_OTHERWISE
 
 
 def _by_place(declarations: Sequence[DeclarationText]) -> dict[Place, DeclarationText]:

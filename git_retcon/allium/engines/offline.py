@@ -13,6 +13,12 @@ from git_retcon.allium.engine import Step, Update
 from git_retcon.allium.engines.module_edits import Edit, edit_module, follow_renames
 from git_retcon.allium.engines.source_declarations import SourceDeclarations
 from git_retcon.allium.extract.joining import Joiner
+from git_retcon.allium.extract.moved_types import (
+    MovedTree,
+    TypeMove,
+    find_moved_types,
+    follow_types,
+)
 from git_retcon.allium.extract.source_facts import (
     Contract,
     Declaration,
@@ -20,6 +26,7 @@ from git_retcon.allium.extract.source_facts import (
     FileFacts,
     Shape,
     Type,
+    get_kind,
 )
 from git_retcon.allium.extract.source_tree import FactsReader, GitTree
 from git_retcon.allium.extract.spec_layout import Modules, SpecLayout
@@ -116,9 +123,12 @@ class OfflineEngine:
         ]
         if not described:
             return store
-        sides = _Sides(store, self._modules, base, tree, paths, described)
+        followed = follow_types(store, self._modules, find_moved_types(described, base, tree))
+        store = followed.store
+        sides = _Sides(store, self._modules, base, tree, paths, described, followed.moves)
+        arrived = {each.new for each in followed.moves}
         for path in described:
-            sides.compare_file(path, is_renamed=path in renamed)
+            sides.compare_file(path, has_arrived=path in renamed or path in arrived)
         sides.compare_dependents({*described})
         self._unplaced |= {*sides.unplaced}
         account += (
@@ -143,16 +153,21 @@ class _Sides:
         tree: GitTree,
         paths: Sequence[bytes],
         described: Sequence[bytes],
+        moves: Sequence[TypeMove],
     ) -> None:
         self.edits: dict[bytes, list[Edit]] = {}
         self.unplaced: list[bytes] = []
         self._store, self._modules = store, modules
-        self._base, self._tree = base, tree
+        self._base, self._tree = MovedTree(base, moves), tree
+        self._origins: dict[bytes, dict[bytes, None]] = {}
+        for move in moves:
+            self._origins.setdefault(move.new, {})[move.old] = None
         self._shown = {show_path(path): path for path in paths}
         declaring = frozenset(path for path in described if _has_declarations(tree, path))
         self._places = SpecLayout(store, modules)
         self._targets = SpecLayout(store, modules, self._declares, declaring)
-        self._was, self._now = Joiner(base, self._places), Joiner(tree, self._targets)
+        self._was = Joiner(self._base, self._places)
+        self._now = Joiner(tree, self._targets)
         self._touched: set[str] = set()
 
     def _declares(self, shown: str, symbol: str) -> bool:
@@ -162,21 +177,34 @@ class _Sides:
         facts = self._tree.read(self._shown[shown])
         return facts is not None and symbol in _list_symbols(facts.declarations)
 
-    def compare_file(self, path: bytes, *, is_renamed: bool) -> None:
-        """Note what the module of one of the step's files has to say differently."""
+    def compare_file(self, path: bytes, *, has_arrived: bool) -> None:
+        """Note what the module of one of the step's files has to say differently.
+
+        ``has_arrived``: it, or something in it, was in another file before.
+        """
         base, tree = self._base, self._tree
         self._touched |= _find_touched(base.read(path), tree.read(path))
         # What a file says that could not be read before replaces all that it said once.
-        before = None if base.is_broken(path) else self._was.join(path)
+        before = None if base.is_broken(path) else self._join_before(path)
         after = self._now.join(path)
-        # What a renamed file refers to may be new to the module that it is in now.
-        if before == after and not is_renamed:
+        # What it refers to may be new to the module that it is in now.
+        if before == after and not has_arrived:
             return
         module = self._targets.find_module(path) or self._places.find_module(path)
         if module is not None:
             self.edits.setdefault(module, []).append(Edit(path, before, after))
         elif after:
             self.unplaced.append(path)
+
+    def _join_before(self, path: bytes) -> Sequence[Declaration]:
+        """What a file declared, with what came to it since, and without what left it."""
+        found: list[Declaration] = []
+        for origin in (path, *self._origins.get(path, ())):
+            for each in self._was.join(origin):
+                # What is external is of all that refer to it, those that left as well.
+                is_own = origin == path and get_kind(each) == "external entity"
+                found += [each] if is_own or each.evidence[0].path == path else []
+        return found
 
     def compare_dependents(self, known: Collection[bytes]) -> None:
         """The same for files beside ``known`` that name a type which is another now."""

@@ -3,12 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from git_retcon.allium.store.checked_merge import find_dangling, merge_checked
 from git_retcon.allium.store.merge_choice import Conflict
 from git_retcon.allium.store.module_paths import MASTER
 from git_retcon.allium.store.module_text import cut_module, join_module
 from git_retcon.allium.store.spec_store import EMPTY_MASTER, SpecStore
 from git_retcon.allium.store.spec_tree import NO_SNAPSHOT, Snapshot, SpecTrees
-from git_retcon.allium.store.three_way import ask_about, merge_modules
+from git_retcon.allium.store.three_way import ask_about
 from git_retcon.git.graph import tree_of
 from git_retcon.git.repository import Repository
 
@@ -55,14 +56,17 @@ def merge_stores(base: SpecStore, ours: SpecStore, theirs: SpecStore) -> MergedS
             if two == one:
                 merged = merged.remove_module_spec(path)
         elif two is not None and three is not None:
-            module = merge_modules(one or b"", two, three)
+            module = merge_checked(one or b"", two, three)
             merged = merged.set_module_spec(path, module.content)
             if module.conflicts:
                 conflicts[path] = module.conflicts
     start = b"" if base.master_spec() == EMPTY_MASTER else base.master_spec()
-    master = merge_modules(start, ours.master_spec(), theirs.master_spec())
+    master = merge_checked(start, ours.master_spec(), theirs.master_spec())
     if master.conflicts:
         conflicts[MASTER] = master.conflicts
+    dangling = find_dangling(merged.all_modules(), mine, other)
+    for path, found in dangling.items():
+        conflicts[path] = [*conflicts.get(path, ()), *found]
     return MergedSpec(merged.set_master_spec(master.content), conflicts)
 
 

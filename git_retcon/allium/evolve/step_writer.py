@@ -1,7 +1,7 @@
 """One step: a source commit in, its spec commit out. No git process is started and no ref moves."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from git_retcon.allium.engine import Earlier, Grounding, Step, Update
@@ -15,6 +15,7 @@ from git_retcon.allium.store.declared_facts import compare_stores
 from git_retcon.allium.store.merge_choice import Conflict
 from git_retcon.allium.store.module_layout import list_in_master, rename_modules, split_modules
 from git_retcon.allium.store.module_paths import MASTER
+from git_retcon.allium.store.renamed_files import find_renames
 from git_retcon.allium.store.source_map import SourceRoot, detect_root, write_root
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.allium.store.spec_tree import (
@@ -26,14 +27,13 @@ from git_retcon.allium.store.spec_tree import (
 from git_retcon.git.graph import Commit, is_commit, read_commit, tree_of
 from git_retcon.git.repository import Repository
 from git_retcon.git.short_ids import IN_A_RECORD, shorten_id
-from git_retcon.git.trees import EMPTY_TREE, EntryChange
+from git_retcon.git.trees import EMPTY_TREE
 from git_retcon.show.counting import count, list_some
 from git_retcon.show.style import show_path
 
 # Snapshots share their bytes; those of parents far back are read again.
 _MOST_SNAPSHOTS = 64
 _MOST_LISTED = 40  # modules in a message
-_MOST_RENAMES = 200  # files that came, or went, in one commit; beyond that only equal ones pair
 
 
 class PreparedStep(NamedTuple):
@@ -158,7 +158,7 @@ class StepWriter:
         for base in bases[1:]:
             changes = [each for each in changes if trees.find(base, each.path) != each.new]
         # Of a merge, each side followed its own renames.
-        renames = self._find_renames(changes) if len(bases) == 1 else {}
+        renames = find_renames(changes) if len(bases) == 1 else {}
         store = rename_modules(merged.store, {old: new for new, old in renames.items()})
         # Only before the first module: another root later would rename all of them.
         if changes and self._layout.root is None and not store.all_modules():
@@ -193,22 +193,6 @@ class StepWriter:
         # Counting tokens takes time, and only a changed module can have grown.
         return split_modules(store, self._layout.most_tokens) if update.modules else store
 
-    def _find_renames(self, changes: Sequence[EntryChange]) -> Mapping[bytes, bytes]:
-        """New path → old path: the same content, else the same name where only one can be meant."""
-        gone = [each for each in changes if each.new is None]
-        come = [each for each in changes if each.old is None]
-        if not gone or not come:
-            return {}
-        pairs = _pair_paths(gone, come, _read_oid)
-        if len(gone) <= _MOST_RENAMES and len(come) <= _MOST_RENAMES:
-            taken = set(pairs.values())
-            pairs |= _pair_paths(
-                [each for each in gone if each.path not in taken],
-                [each for each in come if each.path not in pairs],
-                _read_name,
-            )
-        return pairs
-
     def _read_snapshot(self, spec: str) -> Snapshot:
         found = self._snapshots.get(spec)
         if found is None:
@@ -221,38 +205,6 @@ class StepWriter:
         self._snapshots.move_to_end(spec)
         if len(self._snapshots) > _MOST_SNAPSHOTS:
             self._snapshots.popitem(last=False)
-
-
-def _pair_paths(
-    gone: Sequence[EntryChange],
-    come: Sequence[EntryChange],
-    read_key: Callable[[EntryChange], bytes],
-) -> dict[bytes, bytes]:
-    """New path → old path where one that went and one that came have a key of their own."""
-    before, after = (_group_changes(changes, read_key) for changes in (gone, come))
-    return {
-        after[key][0]: before[key][0]
-        for key in after
-        if len(after[key]) == 1 and len(before.get(key, ())) == 1
-    }
-
-
-def _group_changes(
-    changes: Sequence[EntryChange], read_key: Callable[[EntryChange], bytes]
-) -> Mapping[bytes, Sequence[bytes]]:
-    found: dict[bytes, list[bytes]] = {}
-    for change in changes:
-        found.setdefault(read_key(change), []).append(change.path)
-    return found
-
-
-def _read_oid(change: EntryChange) -> bytes:
-    entry = change.new or change.old
-    return entry.oid.encode() if entry is not None else b""
-
-
-def _read_name(change: EntryChange) -> bytes:
-    return change.path.rpartition(b"/")[2]
 
 
 def _find_open(step: Step, store: SpecStore) -> Mapping[bytes, Sequence[Conflict]]:

@@ -281,7 +281,7 @@ class Joiner:
             if whole is None or whole.is_abstract or (whole.kind == "plain"):
                 return None
             declared = whole.kind
-        module = self._layout.find_module(found.path)
+        module = self._layout.find_module(meaning.evidence[0].path)
         if module is None:
             return None
         is_own = module == self._layout.find_module(place.path)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from git_retcon.allium.engine import Finding, FindingType
 from git_retcon.allium.reconcile.spec_index import Place, list_symbols
+from git_retcon.allium.store.contradictions import Contradiction
 from git_retcon.allium.store.declaration_block import Block
 from git_retcon.allium.store.declared_facts import (
     FactName,
@@ -120,7 +121,7 @@ def judge_vanished(place: Place, sides: Sides) -> Compared | None:
     )  # fmt: skip
     items = {name[2] for name in read_facts(MARKER + spec.text)}
     if sides.is_by_hand(spec.kind, spec.name, items, spec.text):
-        question = f"{section} was written here by hand, and {description}. Is it still true?"
+        question = Contradiction.UNDECLARED.ask(section, sides.path)
         return Compared(spec.text, [finding._replace(question=question)])
     return Compared(None, [finding])
 
@@ -168,7 +169,7 @@ def _compare_whole(
     was_extracted = any(_say_the_same(spec.text, each.text) for each in before)
     if was_extracted and not sides.is_by_hand(spec.kind, spec.name, text=spec.text):
         return Compared(now.text, [finding])
-    question = f"{finding.section}: {sides.path} declares it otherwise. Which one is right?"
+    question = Contradiction.DECLARED_OTHERWISE.ask(finding.section, sides.path)
     return Compared(spec.text, [finding._replace(question=question)])
 
 
@@ -181,12 +182,16 @@ class _Items:
         self._symbol = next((symbol for _, symbol in list_symbols(now)), "")
         self._sides = sides
         self._findings: list[Finding] = []
+        # Clauses of which people replaced one that the source has otherwise now, by their keyword:
+        # which of them is which is not known, so the question is about all of them.
+        self._replaced: set[str] = set()
 
     def compare(self, mine: Block, other: Block, known: Sequence[Block]) -> Compared:
         """Choose the version of each item."""
         kind = self._spec.kind
         ours, theirs = _key_items(kind, mine), _key_items(kind, other)
         befores = [_key_items(kind, block) for block in known]
+        self._replaced = set(self._find_replaced(ours, theirs))
         texts: list[bytes] = []
         for key in merge_orders(tuple(ours), tuple(theirs)):
             was = [items[key] for items in befores if key in items]
@@ -195,6 +200,23 @@ class _Items:
                 texts.append(text)
         # Nothing is lost where the items cannot be put together again.
         return Compared(mine.join(texts) or self._spec.text, self._findings)
+
+    def _find_replaced(
+        self, ours: Mapping[ItemKey, bytes], theirs: Mapping[ItemKey, bytes]
+    ) -> Iterator[str]:
+        """The keywords of clauses of which a person put one in the place of another, which the
+        source does not have any more either.
+        """
+        by_hand = {
+            item
+            for kind, name, item in self._sides.hand_edits
+            if (kind, name) == (self._spec.kind, self._spec.name)
+        }
+        one, two = (
+            {str(said) for kind, _, said in each if kind == "clause"} for each in (ours, theirs)
+        )
+        gone, put = by_hand - one - two, by_hand & one - two
+        yield from {*map(_find_keyword, gone)} & {*map(_find_keyword, put)}
 
     def _choose_item(
         self, mine: bytes | None, other: bytes | None, was: Sequence[bytes]
@@ -207,20 +229,22 @@ class _Items:
             return mine if mine is not None else other
         by_hand = self._sides.is_by_hand(self._spec.kind, self._spec.name, names, mine or b"")
         if mine is None:
-            self._add_changes(changes, "the specification lacks it", is_open=by_hand)
-            return None if by_hand else other
+            why = Contradiction.ITEM_REMOVED if by_hand else None
+            if not self._replaced.isdisjoint(map(_find_keyword, names)):
+                why = Contradiction.SAID_OTHERWISE
+            self._add_changes(changes, "the specification lacks it", why)
+            return None if why is not None else other
         is_known = any(not list(self._list_changes(mine, each)) for each in was)
         if other is None:
             # What an extraction cannot see, a model or a person may know.
             if not was and any(self._sides.speaks_of(_find_word(item)) for item in names):
                 return mine
-            self._add_changes(
-                changes, f"{self._sides.path} does not say it any more", is_open=by_hand
-            )
+            why = Contradiction.UNSAID if by_hand else None
+            self._add_changes(changes, f"{self._sides.path} does not say it any more", why)
             return mine if by_hand else None
-        is_open = by_hand or not is_known
-        self._add_changes(changes, f"{self._sides.path} says it otherwise", is_open=is_open)
-        return mine if is_open else other
+        why = Contradiction.SAID_OTHERWISE if by_hand or not is_known else None
+        self._add_changes(changes, f"{self._sides.path} says it otherwise", why)
+        return mine if why is not None else other
 
     def _is_accepted(self, item: str) -> bool:
         return name_fact((self._spec.kind, self._spec.name, item)) in self._sides.accepted
@@ -234,17 +258,33 @@ class _Items:
             yield change.name[2], _TYPES[change.kind]
 
     def _add_changes(
-        self, changes: Sequence[tuple[str, FindingType]], description: str, *, is_open: bool
+        self,
+        changes: Sequence[tuple[str, FindingType]],
+        description: str,
+        contradiction: Contradiction | None,
     ) -> None:
         spec, path = self._spec, self._sides.path
         for item, kind in changes:
             section = name_fact((spec.kind, spec.name, item))
-            question = f"{section}: {description}. Which one is right?" if is_open else ""
-            if question and path not in question:
-                question = f"{section}: {path} says it, and it was taken out here. Is it right?"
+            keyword = _find_keyword(item)
+            whole = keyword if keyword in self._replaced else _name_whole(item)
+            whole = name_fact((spec.kind, spec.name, whole))
+            question = contradiction.ask(whole, path) if contradiction is not None else ""
             self._findings.append(
                 Finding(kind, section, description, (path,), self._module, self._symbol, question)
             )
+
+
+def _find_keyword(item: str) -> str:
+    return item.partition(":")[0]
+
+
+def _name_whole(item: str) -> str:
+    """What a person is asked about: a state machine or an enum of a field, not each edge of it."""
+    word, _, rest = item.partition(" ")
+    if word in ("edge", "terminal"):
+        return f"transitions {rest.partition(':')[0]}"
+    return f"field {rest.partition('.')[0]}" if word == "state" else item
 
 
 def _wrap_item(kind: str, item: bytes | None) -> bytes:

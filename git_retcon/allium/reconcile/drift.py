@@ -5,6 +5,7 @@ A divergence is known again by what the specification and the declaration in the
 paths and lines: an unrelated edit changes nothing, and an edit of that code makes it new.
 """
 
+import functools
 import hashlib
 import re
 import threading
@@ -38,16 +39,16 @@ def find_divergences(
     repository: Repository, reconciler: OfflineReconciler, checkpoint: Checkpoint
 ) -> tuple[Sequence[Divergence], Sequence[tuple[bytes, str]]]:
     """All of them, accepted or not, and the files that could not be read, with the reason."""
-    grounding, declared = reconciler.compare(checkpoint)
+    grounding, declared, store = reconciler.compare(checkpoint)
     tree = checkpoint.commit.tree
-    places = _Places(repository, tree, checkpoint.store)
+    places = _Places(repository, tree, checkpoint.store, store)
     shapes = _Shapes(declared, tree)
     found = [
         Divergence(
             finding,
             places.find_source(finding),
             places.find_spec(finding),
-            _make_anchor(finding, shapes.describe(finding), _read_fact(checkpoint.store, finding)),
+            _make_anchor(finding, shapes.describe(finding), _read_fact(store, finding)),
         )
         for finding in grounding.findings
     ]
@@ -66,8 +67,14 @@ def list_accepted(repository: Repository, tip: str) -> AbstractSet[str]:
 
 
 def _make_anchor(finding: Finding, source: str, spec: str) -> str:
-    said = "\0".join([finding.type.value, finding.section, source, spec])
+    # In which module a type is does not count: a file that moves changes no declaration.
+    said = _alias_pattern().sub("", "\0".join([finding.type.value, finding.section, source, spec]))
     return hashlib.sha256(said.encode("utf-8", "surrogatepass")).hexdigest()[:_ANCHOR]
+
+
+@functools.cache
+def _alias_pattern() -> "re.Pattern[str]":
+    return re.compile(r"\b[a-z_]\w*/(?=[A-Z])")
 
 
 def _split_section(section: str) -> tuple[str, str]:
@@ -120,11 +127,14 @@ class _Shapes:
 
 
 class _Places:
-    """Finds the lines of sections."""
+    """Finds the lines of sections. ``followed`` is the specification after its sources moved."""
 
-    def __init__(self, repository: Repository, tree: str, store: SpecStore) -> None:
+    def __init__(
+        self, repository: Repository, tree: str, store: SpecStore, followed: SpecStore
+    ) -> None:
         self._source = SourcePositions(repository, tree)
         self._store = store
+        self._followed = followed
 
     def find_source(self, finding: Finding) -> Position:
         """The definition that a finding is about, else the first line of its file."""
@@ -139,9 +149,10 @@ class _Places:
     def find_spec(self, finding: Finding) -> Position:
         """The declaration or the item in the specification, else the first line of its module."""
         declaration, item = _split_section(finding.section)
-        text = _read_text(self._store, finding.module)
-        path = FOLDER + finding.module if finding.module else b""
-        for own, before in _list_named(text, declaration):
+        module = self._find_module(finding.module, declaration)
+        named = _list_named(_read_text(self._store, module), declaration)
+        path = FOLDER + module if module else b""
+        for own, before in named:
             lines = own.split(b"\n")
             at = next((n for n, line in enumerate(lines) if not line.startswith(b"--")), 0)
             words = re.findall(r"\w+", item)
@@ -150,6 +161,17 @@ class _Places:
                 at = next((n for n in range(at + 1, len(lines)) if pattern.search(lines[n])), at)
             return Position(path, before.count(b"\n") + at + 1)
         return Position(path, 1)
+
+    def _find_module(self, module: bytes, declaration: str) -> bytes:
+        """The module that people have a declaration in: where it was, if its source moved."""
+
+        def has(store: SpecStore, path: bytes) -> bool:
+            return any(_list_named(_read_text(store, path), declaration))
+
+        if self._followed is self._store or has(self._store, module):
+            return module
+        left = (each for each in sorted(self._store.all_modules()) if not has(self._followed, each))
+        return next((each for each in left if has(self._store, each)), module)
 
 
 def find_accepted(

@@ -13,13 +13,15 @@ from git_retcon.allium.reconcile.comparison import (
     make_addition,
     take_comments,
 )
+from git_retcon.allium.reconcile.moved_sources import follow_sources
 from git_retcon.allium.reconcile.spec_index import Place, SpecIndex
+from git_retcon.allium.store.contradictions import Contradiction, add_questions
 from git_retcon.allium.store.declared_facts import name_fact
 from git_retcon.allium.store.module_layout import make_head
 from git_retcon.allium.store.module_paths import MASTER
 from git_retcon.allium.store.module_text import DeclarationText, cut_module, join_module
+from git_retcon.allium.store.renamed_files import pair_equal
 from git_retcon.allium.store.spec_store import SpecStore
-from git_retcon.allium.store.three_way import make_question
 from git_retcon.git.graph import tree_of
 from git_retcon.git.repository import Repository
 from git_retcon.git.trees import EMPTY_TREE, Entry, EntryChange, read_object
@@ -44,10 +46,13 @@ OpenDeclarations = Callable[[SpecStore, str, Iterable[bytes]], Declarations]
 
 
 class Comparison(NamedTuple):
-    """What a comparison gave, and the declarations that it rests on."""
+    """What a comparison gave, the declarations that it rests on, and the specification that was
+    compared: it follows declarations whose source moved.
+    """
 
     grounding: Grounding
     declarations: Declarations
+    store: SpecStore
 
 
 class OfflineReconciler:
@@ -77,23 +82,53 @@ class OfflineReconciler:
         changes = {each.path: each for start in starts for each in self._list_changes(start, tree)}
         changes |= {each.path: each for each in self._list_orphans(index, tree, changes)}
         declared = self._open(checkpoint.store, tree, changes)
-        edits = _Edits(checkpoint.store, declared)
-        skipped: list[tuple[bytes, str]] = []
+        now = {path: declared.read(tree, path) for path in changes}
+        renames = self._find_renames(changes, (base, *checkpoint.earlier))
+        followed = follow_sources(checkpoint.store, index, now, renames)
+        if followed.origins:
+            index = SpecIndex(followed.store)
+            declared = self._open(followed.store, tree, changes)
+            now = {path: declared.read(tree, path) for path in changes}
+        edits = _Edits(followed.store, declared)
 
         def is_of_heir(place: Place) -> bool:
             return _is_of_heir(place, declared, dict.fromkeys((tree, *starts)))
 
         for change in changes.values():
-            now = declared.read(tree, change.path)
-            if now is None:
-                skipped.append((change.path, "it cannot be parsed"))
-                continue
-            sides = self._make_sides(checkpoint, declared, change, base)
-            _compare_file(edits, index, change.path, now, sides, is_of_heir)
+            declarations = now[change.path]
+            if declarations is not None:
+                origins = (change.path, *followed.origins.get(change.path, ()))
+                sides = self._make_sides(checkpoint, declared, change, base, origins)
+                _compare_file(edits, index, change.path, declarations, sides, is_of_heir)
         # Where a declaration went is known when all files were compared.
         edits.place_kept(index)
+        skipped = [(path, "it cannot be parsed") for path in changes if now[path] is None]
         grounding = Grounding(edits.write(), edits.findings, "offline", skipped_files=skipped)
-        return Comparison(grounding, declared)
+        return Comparison(grounding, declared, followed.store)
+
+    def _find_renames(
+        self, changes: Mapping[bytes, EntryChange], before: Sequence[str]
+    ) -> Mapping[bytes, bytes]:
+        """Old path → new path of files that are as they were before, and elsewhere."""
+        gone = [
+            EntryChange(each.path, old, None)
+            for each in changes.values()
+            if each.new is None and (old := self._find_earlier(each.path, before)) is not None
+        ]
+        wanted = {each.old.oid for each in gone if each.old is not None}
+        come = [
+            EntryChange(each.path, None, each.new)
+            for each in changes.values()
+            if each.new is not None
+            and each.new.oid in wanted
+            and self._find_earlier(each.path, before) is None
+        ]
+        return {old: new for new, old in pair_equal(gone, come).items()}
+
+    def _find_earlier(self, path: bytes, trees: Sequence[str]) -> Entry | None:
+        """What was at a path in the first of these trees that had anything there."""
+        found = (self._repository.trees.find(each, path) for each in trees)
+        return next((each for each in found if each is not None), None)
 
     def _list_changes(self, base: str, tree: str) -> Sequence[EntryChange]:
         return self._select(self._repository.trees.changes(base, tree), tree)
@@ -108,12 +143,18 @@ class OfflineReconciler:
                 yield EntryChange(path, None, None)
 
     def _make_sides(
-        self, checkpoint: Checkpoint, declared: Declarations, change: EntryChange, base: str
+        self,
+        checkpoint: Checkpoint,
+        declared: Declarations,
+        change: EntryChange,
+        base: str,
+        origins: Sequence[bytes],
     ) -> Sides:
         before: dict[tuple[str, str], list[DeclarationText]] = {}
         for tree in dict.fromkeys((base, *checkpoint.earlier)):
-            for declaration in declared.read(tree, change.path) or ():
-                before.setdefault(declaration.key[:2], []).append(declaration)
+            for path in origins:
+                for declaration in declared.read(tree, path) or ():
+                    before.setdefault(declaration.key[:2], []).append(declaration)
         content = self._read(change.new)
         tree = checkpoint.commit.tree
 
@@ -139,6 +180,7 @@ class _Edits:
         self._declared = declared
         self._replaced: dict[bytes, dict[tuple[str, str, int], bytes | None]] = {}
         self._added: dict[bytes, list[bytes]] = {}
+        self._questions: dict[bytes, list[str]] = {}
         self._new: list[Place] = []
         self._kept: list[tuple[Place, Compared]] = []
         self.findings: list[Finding] = []
@@ -191,7 +233,7 @@ class _Edits:
 
     def ask(self, module: bytes, question: str) -> None:
         """Ask beside the declarations of a module, once."""
-        self._added.setdefault(module, []).append(make_question(question).text)
+        self._questions.setdefault(module, []).append(question)
 
     def find_module(self, path: bytes) -> bytes | None:
         """The module that speaks of a file or is to be made for it; None: it may have none."""
@@ -200,7 +242,7 @@ class _Edits:
     def write(self) -> SpecStore:
         """The specification with all of it."""
         store = self._store
-        for module in sorted(self._replaced.keys() | self._added.keys()):
+        for module in sorted(self._replaced.keys() | self._added.keys() | self._questions.keys()):
             is_master = module == MASTER
             content = store.master_spec() if is_master else store.module_spec(module)
             text = cut_module(content) if content is not None else None
@@ -211,8 +253,11 @@ class _Edits:
                 if (written := replaced.get(each.key, each.text)) is not None
             ]
             added = [each for each in self._added.get(module, ()) if each not in kept]
+            asked = add_questions(
+                text.declarations if text else (), self._questions.get(module, ())
+            )
             head = text.head if text else make_head(module)
-            whole = [*kept, *dict.fromkeys(added)]
+            whole = [*kept, *dict.fromkeys(added), *(each.text for each in asked)]
             uses = self._declared.list_uses(module, whole)
             if uses is not None:
                 whole = [*uses, *(each for each in whole if not each.startswith(b"use "))]
@@ -259,7 +304,7 @@ def _compare_file(
                 continue
             if sides.is_by_hand(declaration.kind, declaration.name):
                 section = name_fact((declaration.kind, declaration.name, ""))
-                question = f"{section} was taken out here, and {sides.path} declares it. Why?"
+                question = Contradiction.DECLARATION_REMOVED.ask(section, sides.path)
                 edits.findings.append(finding._replace(question=question))
                 edits.ask(module, question)
             else:

@@ -27,7 +27,8 @@ class Choice(NamedTuple):
 
 class Conflict(NamedTuple):
     """What both sides changed otherwise; None is removed. ``item`` is what it is in a declaration
-    ("field total"), "" for all of it.
+    ("field total"), "" for all of it. ``why`` says what is wrong where that is something else: then
+    ``ours`` is what stays.
     """
 
     kind: str
@@ -36,6 +37,7 @@ class Conflict(NamedTuple):
     ours: bytes | None
     theirs: bytes | None
     item: str = ""
+    why: str = ""
 
     @property
     def title(self) -> str:

@@ -5,10 +5,8 @@ what both sides changed.
 from typing import NamedTuple
 
 from git_retcon.allium.language import is_error, parse
+from git_retcon.allium.store.checked_merge import merge_checked
 from git_retcon.allium.store.merge_choice import Conflict, Versions, choose_side
-from git_retcon.allium.store.module_text import cut_module
-from git_retcon.allium.store.spec_errors import list_errors
-from git_retcon.allium.store.three_way import MergedModule, mark_conflicts
 
 
 class MergedFile(NamedTuple):
@@ -42,7 +40,7 @@ def merge_files(base: bytes, ours: bytes, theirs: bytes, markers: Markers) -> Me
         base, ours, theirs = (each.replace(b"\r\n", b"\n") for each in (base, ours, theirs))
     if any(any(map(is_error, parse(each).diagnostics)) for each in (base, ours, theirs) if each):
         return None
-    merged = _merge_checked(base, ours, theirs, markers)
+    merged = merge_checked(base, ours, theirs, markers.mark)
     if merged.has_two_heads:
         return None
     if not merged.conflicts and any(map(is_error, parse(merged.content).diagnostics)):
@@ -54,23 +52,3 @@ def merge_files(base: bytes, ours: bytes, theirs: bytes, markers: Markers) -> Me
 def _find_line_end(content: bytes) -> bytes:
     """What is before the end of the first line: a carriage return, or nothing."""
     return b"\r" if content.partition(b"\n")[0].endswith(b"\r") else b""
-
-
-def _merge_checked(base: bytes, ours: bytes, theirs: bytes, markers: Markers) -> MergedModule:
-    """A merge without conflicts has no error that neither side had; what would have one is marked,
-    also where each side alone is right: one took away what the other began to use.
-    """
-    merged = mark_conflicts(base, ours, theirs, markers.mark)
-    if merged.conflicts or merged.has_two_heads or merged.content in (ours, theirs):
-        return merged
-    found = list_errors(merged.content)
-    new = (found - list_errors(ours) - list_errors(theirs)) if found else found
-    if not new:
-        return merged
-    disputed = {each.key for each in new if each.key is not None}
-    marked = mark_conflicts(base, ours, theirs, markers.mark, disputed)
-    if marked.conflicts:
-        return marked
-    # The error is where the sides are alike: any of the others may be the cause.
-    every = {each.key for side in (ours, theirs) for each in cut_module(side).declarations}
-    return mark_conflicts(base, ours, theirs, markers.mark, every)

@@ -186,7 +186,7 @@ def _index_owners(
     texts: Mapping[bytes, ModuleText], planned: Mapping[tuple[bytes, tuple[str, str, int]], bytes]
 ) -> Callable[[bytes, bytes, str], bytes | None]:
     """Which module a name means after the moves: in ``target``, what was read in another one."""
-    declared: dict[tuple[bytes, str], bytes] = {}
+    declared: dict[tuple[bytes, str], bytes | None] = {}
     shared: set[tuple[bytes, str, bytes]] = set()
     for path, text in texts.items():
         for each in text.declarations:
@@ -194,7 +194,7 @@ def _index_owners(
             # A contract may have the name of a type: a field means the type.
             is_first = (path, each.name) not in declared
             if each.kind in TYPES and (is_first or each.kind not in _YIELDING):
-                declared[path, each.name] = target
+                declared[path, each.name] = target if each.kind != _EXTERNAL else None
             # It may be in several modules, and each means its own.
             if each.kind == _EXTERNAL:
                 shared.add((path, each.name, target))

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from git_retcon.allium.language import Diagnostic, check, is_error, parse
-from git_retcon.allium.store.module_text import DeclarationKey, cut_document
+from git_retcon.allium.language import Diagnostic, Document, check, is_error, parse
+from git_retcon.allium.store.module_text import DeclarationKey, DeclarationText, cut_document
 
 # A warning of the checker: of two, only the first is meant, so that the other is lost.
 _DUPLICATE = "allium.declaration.duplicate"
@@ -21,22 +21,25 @@ def list_errors(content: bytes) -> frozenset[SpecError]:
     """The errors of a specification by itself: other modules are not there."""
     document = parse(content)
     errors = [each for each in check([document]) if _is_wrong(each)]
-    if not errors:
-        return frozenset()
-    starts: list[tuple[int, DeclarationKey]] = []
+    found: set[SpecError] = set()
+    for each in errors:
+        declaration = find_declaration(document, each.line)
+        key = declaration.key if declaration is not None else None
+        found.add(SpecError(key, each.code, each.message))
+    return frozenset(found)
+
+
+def find_declaration(document: Document, line: int) -> DeclarationText | None:
+    """The declaration that a line is in; None for the top of the file."""
+    last = None
     at = 0
     for each in cut_document(document).declarations:
-        at = content.index(each.text, at)
-        starts.append((document.source.line_at(at), each.key))
+        at = document.source.data.index(each.text, at)
+        if document.source.line_at(at) > line:
+            break
+        last = each
         at += len(each.text)
-    return frozenset(
-        SpecError(
-            next((key for line, key in reversed(starts) if line <= error.line), None),
-            error.code,
-            error.message,
-        )
-        for error in errors
-    )
+    return last
 
 
 def _is_wrong(diagnostic: Diagnostic) -> bool:

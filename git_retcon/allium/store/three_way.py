@@ -37,7 +37,7 @@ def mark_conflicts(
     base: bytes,
     ours: bytes,
     theirs: bytes,
-    mark: Callable[[Conflict], bytes],
+    mark: Callable[[Conflict], bytes | None],
     disputed: Collection[DeclarationKey] = (),
 ) -> MergedModule:
     """The same, with the text that ``mark`` gives in the place of each conflict.
@@ -89,11 +89,13 @@ def make_question(question: str) -> DeclarationText:
 def ask_about(conflicts: Sequence[Conflict], sides: tuple[str, str]) -> Iterator[DeclarationText]:
     """An open question for each conflict: what stays, and where the other version is."""
     for conflict in conflicts:
-        question = (
-            f"{conflict.title}: {sides[0]} and {sides[1]} changed it each in its way; "
-            f"{_describe_outcome(conflict, sides)}. Which one is right?"
+        said = (
+            f"{sides[0]} and {sides[1]} changed it each in its way; "
+            f"{_describe_outcome(conflict, sides)}"
         )
-        yield make_question(question)
+        if conflict.why:
+            said = f"{conflict.why}, since {sides[0]} and {sides[1]} came together"
+        yield make_question(f"{conflict.title}: {said}. Which one is right?")
 
 
 def _describe_outcome(conflict: Conflict, sides: tuple[str, str]) -> str:

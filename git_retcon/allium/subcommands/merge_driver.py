@@ -1,6 +1,7 @@
 """``git allium install-drivers`` and ``merge-file``: how git merges and diffs specifications."""
 
 import os
+import shutil
 import sys
 from pathlib import Path
 
@@ -20,10 +21,20 @@ _KINDS = (
     "external entity", "entity", "value", "enum", "variant", "rule", "surface", "actor", "contract",
     "invariant", "config", "given", "default", "deferred",
 )  # fmt: skip
+# git takes any failure for a conflict and leaves our side in the file. So a failure of the program
+# is told from a conflict by the markers, and git merges by lines instead; not by ``git allium``,
+# which fails with 1, too, where there is no such program.
+_DRIVER = """\
+{path}if command -v git-allium >/dev/null; then
+    git-allium merge-file -q --marker-size=%L %A %O %B; status=$?
+else
+    status=127; echo "git-allium is not here; merged by lines:" %P >&2
+fi
+case $status in 0) exit 0 ;; 1) grep -qE '^>{{%L}} theirs' %A && exit 1 ;; esac
+exec git merge-file -q --marker-size=%L -L ours -L base -L theirs %A %O %B"""
 # Patterns are POSIX extended regular expressions, as git takes them (gitattributes(5)).
 _SETTINGS = {
     "merge.allium.name": "Allium specifications, by declaration",
-    "merge.allium.driver": "git allium merge-file -q --marker-size=%L %A %O %B",
     "diff.allium.xfuncname": f"^(({'|'.join(_KINDS)})[ {{].*)$",
     "diff.allium.wordRegex": r'[A-Za-z_][A-Za-z0-9_]*|[0-9._]+|"[^"]*"|[-=!<>?]+|[^[:space:]]',
 }
@@ -36,13 +47,21 @@ _BEGIN = (
 def install_drivers(output: Output) -> Ending:
     """Set the drivers in the configuration of this repository, and name them in its attributes."""
     repository = open_repository(Path.cwd())
-    for key, value in _SETTINGS.items():
+    for key, value in {**_SETTINGS, "merge.allium.driver": _make_driver()}.items():
         repository.git.run("config", "--local", key, value)
     path = _find_attributes(repository)
     lines = _read_others(path)
     _write_lines(path, [*lines, _BEGIN, _LINE])
     text = "git merges *.allium by declaration from here on, and diffs them by declarations"
     return _end_command(text, path, output, installed=True)
+
+
+def _make_driver() -> str:
+    """The shell command of the driver, as git takes it (gitattributes(5))."""
+    program = shutil.which("git-allium")
+    # Last on the path: a graphical client may start git without the user's own PATH.
+    folder = shell_word(str(Path(program).resolve().parent)) if program else ""
+    return _DRIVER.format(path=f"PATH=$PATH:{folder.replace('%', '%%')}; " if folder else "")
 
 
 def uninstall_drivers(output: Output) -> Ending:

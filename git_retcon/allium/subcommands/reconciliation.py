@@ -200,7 +200,7 @@ def _summarize_grounding(grounding: "Grounding", short: str, source: str) -> str
 
     if grounding.skipped:
         return f"'{short}' goes on from {shorten_id(source)}"
-    is_open = sum(bool(each.question) for each in grounding.findings)
-    opened = f", {count(is_open, 'open question')}" if is_open else ""
+    questions = {each.question for each in grounding.findings if each.question}
+    opened = f", {count(len(questions), 'open question')}" if questions else ""
     found = count(len(grounding.findings), "finding")
     return f"'{short}' is reconciled with {shorten_id(source)}: {found}{opened}"

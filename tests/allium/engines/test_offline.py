@@ -141,6 +141,17 @@ def test_a_declaration_that_somebody_edited_is_merged(repo: TestRepository) -> N
     assert b"m: Integer" in found
 
 
+def test_what_a_person_and_the_source_say_alike_is_no_question(repo: TestRepository) -> None:
+    repo.commit("a", {"src/x/a.py": entity("A", "n", "m")})
+    store = apply(SpecStore(), tell(repo, SpecStore()))
+    text = store.module_spec(b"x.allium") or b""
+    edited = text.replace(b"    n: Integer\n", b"    -- Agreed.\n    n: String -- by law\n")
+    store = store.set_module_spec(b"x.allium", edited)
+    base = repo.tree("HEAD")
+    repo.commit("b", {"src/x/a.py": entity("A", "n", "m").replace("n: int", "n: str")})
+    assert apply(store, tell(repo, store, base)).module_spec(b"x.allium") == edited
+
+
 def test_an_empty_specification_says_why(repo: TestRepository) -> None:
     repo.commit("a", {"a.txt": "x\n", "b.css": "y\n"})
     assert tell(repo, SpecStore()).account[-1] == (

@@ -128,6 +128,29 @@ def test_what_a_person_wrote_stays_beside_a_question(repo: TestRepository) -> No
     assert "    total: Decimal\n    n: Integer\n" in spec(repo, "shop")
 
 
+def test_each_contradiction_is_asked_about_once(repo: TestRepository) -> None:
+    """Whoever asks first: a step, or a reconciliation. What a person took out stays out."""
+    repo.commit("a", {"src/shop/order.py": PAY, "src/shop/other.py": entity("Other", "n")})
+    evolve(repo, "--reconciliation-strategy", "none")
+    edit(repo, "shop", "    total: Integer\n", "    total: Decimal\n")
+    edit(repo, "shop", 'requires: order.status = "placed"', 'requires: order.status = "open"')
+    edit(repo, "shop", "-- Source: src/shop/other.py, Other\nentity Other {\n    n: Integer\n}", "")
+    source = PAY.replace("total: int", "total: str").replace('!= "placed"', '!= "new"')
+    repo.commit("b", {"src/shop/order.py": source, "src/shop/other.py": entity("Other", "n", "m")})
+    evolve(repo)
+    asked = [line for line in spec(repo, "shop").splitlines() if "open question" in line]
+    assert asked == [
+        'open question "value Order: field total: src/shop/order.py says it otherwise.'
+        ' Which one is right?"',
+        'open question "rule OrderPay: requires: src/shop/order.py says it otherwise.'
+        ' Which one is right?"',
+        'open question "entity Other was taken out here, and src/shop/other.py declares it. Why?"',
+    ]
+    before = spec(repo, "shop")
+    allium_here(repo.path, "reconcile", "--offline", "--full").ok()
+    assert spec(repo, "shop") == before
+
+
 def test_what_a_person_amended_stays_beside_a_question(
     repo: TestRepository, monkeypatch: pytest.MonkeyPatch
 ) -> None:

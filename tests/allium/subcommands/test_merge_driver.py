@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -61,6 +62,33 @@ def test_what_does_not_parse_is_merged_by_lines(shop: TestRepository) -> None:
     assert (
         shop.path / "shop.allium"
     ).read_text() == HEAD + "-- new\n" + ORDER + "\n" + CART + "entity {{\n"
+
+
+@pytest.mark.parametrize("program", ["", "exit 1", "exit 128", "kill -9 $$"])
+def test_without_the_program_or_where_it_dies_git_marks_the_lines(
+    shop: TestRepository, monkeypatch: pytest.MonkeyPatch, program: str
+) -> None:
+    ours, theirs = (HEAD + ORDER.replace("Integer", each) for each in ("Decimal", "String"))
+    branch_off(shop, ours, theirs)
+    bin_folder = shop.path.parent / "bin"
+    bin_folder.mkdir()
+    if program:
+        (bin_folder / "git-allium").write_text(f"#!/bin/sh\n{program}\n")
+        (bin_folder / "git-allium").chmod(0o755)
+    driver = shop.git("config", "merge.allium.driver").replace(str(CHECKOUT / "bin"), "/none")
+    shop.git("config", "merge.allium.driver", driver)
+    places = os.environ["PATH"].split(os.pathsep)
+    others = [each for each in places if not (Path(each) / "git-allium").exists()]
+    monkeypatch.setenv("PATH", os.pathsep.join([str(bin_folder), *others]))
+    command = ["git", "-C", str(shop.path), "merge", "--no-edit", "side"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert "CONFLICT (content)" in done.stdout
+    said = "git-allium is not here; merged by lines: shop.allium\n"
+    assert (said in done.stderr) is (not program)
+    assert (shop.path / "shop.allium").read_text() == HEAD + (
+        "entity Order {\n<<<<<<< ours\n    total: Decimal\n=======\n    total: String\n"
+        ">>>>>>> theirs\n}\n"
+    )
 
 
 def test_a_result_that_cannot_be_written_leaves_the_file_whole(shop: TestRepository) -> None:

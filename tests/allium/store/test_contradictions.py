@@ -1,0 +1,26 @@
+"""Questions about what people wrote and the source says otherwise."""
+
+import pytest
+
+from git_retcon.allium.store.contradictions import Contradiction, add_questions, find_section
+from git_retcon.allium.store.three_way import make_question
+
+
+@pytest.mark.parametrize("kind", Contradiction)
+@pytest.mark.parametrize("section", ["entity Order", "rule Pay: requires: n: x > 1", "config: a"])
+def test_a_question_says_what_it_is_about(kind: Contradiction, section: str) -> None:
+    assert find_section(make_question(kind.ask(section, "src/a b.py"))) == section
+
+
+def test_each_is_asked_once_also_in_other_words_or_of_another_file() -> None:
+    there = [make_question(Contradiction.UNSAID.ask("entity Order: field total", "a.py"))]
+    there += [make_question(Contradiction.SAID_OTHERWISE.ask("rule Pay: requires", "a.py"))]
+    new = [
+        Contradiction.SAID_OTHERWISE.ask("entity Order: field total", "b.py"),
+        Contradiction.UNSAID.ask("rule Pay: requires: n > 1", "a.py"),
+        Contradiction.UNSAID.ask("rule Pay: ensures: n > 1", "a.py"),
+        Contradiction.UNDECLARED.ask("entity Order", "a.py"),
+        Contradiction.UNDECLARED.ask("entity Order", "b.py"),
+        "Who pays?",
+    ]
+    assert [each.name for each in add_questions(there, new)] == [new[2], new[3], new[5]]
