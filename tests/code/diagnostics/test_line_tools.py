@@ -90,6 +90,20 @@ def test_a_build_of_dot_net_says_its_errors_twice() -> None:
     ]
 
 
+def test_checkstyle() -> None:
+    found = [
+        place.removeprefix("/home/ada/demo/src/main/java/app/") for place in places("checkstyle")
+    ]
+    assert [place.partition(": ")[0] for place in found] == [
+        "Store.java:1 error lint checkstyle/JavadocPackage",
+        "Store.java:4:5 error lint checkstyle/DesignForExtensi",
+        "Store.java:4:5 warning lint checkstyle/Indentation",
+        "Store.java:5:9 warning lint checkstyle/Indentation",
+        "Store.java:6:9 warning lint checkstyle/Indentation",
+        "Store.java:7:5 warning lint checkstyle/Indentation",
+    ]
+
+
 def test_shellcheck_gcc() -> None:
     assert places("shellcheck_gcc") == [
         "a.sh:2:10 error lint shellcheck/SC2045: Iterating over ls output is fragile. Use",
