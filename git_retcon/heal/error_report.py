@@ -62,10 +62,13 @@ def list_snippet(finding: "Finding", style: Style) -> Iterator[str]:
 
 
 def name_place(error: FoundError) -> str:
-    """ "a.py:3:7"; for an error without a file the job and the step that it stopped."""
+    """ "a.py:3:7"; for an error without a file the job and the step that it stopped; "no file"
+    where a log says neither.
+    """
     finding = error.finding
     if finding.path is None:
-        return printable(" / ".join(filter(None, (error.job_name or error.job, error.step))))
+        stopped = " / ".join(filter(None, (error.job_name or error.job, error.step)))
+        return printable(stopped) or "no file"
     numbers = "".join(f":{one}" for one in (finding.line, finding.column) if one)
     return f"{show_path(finding.path)}{numbers}"
 

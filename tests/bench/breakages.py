@@ -180,8 +180,9 @@ def _insert_line(
     text = language.lines.get(kind)
     if text is None or len(lines) < _LEAST_LINES:
         return None
-    if "import" in kind and "require(" in "\n".join(lines):
-        text = _as_require(text)
+    if "require(" in "\n".join(lines):
+        # An export would make it another kind of module: no fault of the format alone.
+        text = _as_require(text) if "import" in kind else text.removeprefix("export ")
     at = _find_place(language, kind, lines)
     return _make(kind, path, lines, at, text)
 

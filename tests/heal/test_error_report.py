@@ -50,6 +50,11 @@ def test_each_error_is_one_line_and_a_quote_as_long_as_there_is_room() -> None:
     ]
 
 
+def test_an_error_of_a_log_may_have_no_place_at_all() -> None:
+    error = ERRORS[1]._replace(job="", job_name="", step="")
+    assert list(list_error_lines([error], Style(False), 9)) == ["no file: broken pipe"]
+
+
 def test_what_does_not_fit_is_counted() -> None:
     assert tell(3) == [
         "a.py:8:3: syntax",

@@ -14,11 +14,12 @@ from git_retcon.code.diagnostics.diagnostic import Diagnostic, Severity
 from git_retcon.code.diagnostics.folders import NEEDLES, Folders
 from git_retcon.code.diagnostics.hints import HintFinder
 from git_retcon.code.diagnostics.kept_complaints import KeptComplaints
-from git_retcon.code.diagnostics.line_index import index_lines
+from git_retcon.code.diagnostics.line_index import LineIndex, index_lines
 from git_retcon.code.diagnostics.matchers import BytesExpression, Matcher
 from git_retcon.code.diagnostics.output_parts import split_parts
 from git_retcon.code.diagnostics.readers import READERS, Reader, make_matcher_reader
 from git_retcon.code.diagnostics.text import cut_lines, split_text, strip_prefixes
+from git_retcon.code.diagnostics.workflow_commands import MARK, strip_mark
 
 _BLOCK = 1024 * 1024  # bytes
 _CONTEXT = 8 * 1024  # bytes between two blocks
@@ -196,19 +197,37 @@ def read_lines(lines: Sequence[str], readers: Sequence[Reader]) -> list[Diagnost
     lines = index_lines(lines)  # what one reader looked for need not be looked for again
     hints = _HINTS.find(lines.text)
     lines.absent = _HINTS.list_absent(hints)
+    printed = _strip_marks(lines)
     taken = bytearray(len(lines))
     found: list[Diagnostic] = []
     vague: list[Diagnostic] = []  # with no place: what places the same line is surer
     for reader in readers:
         if "" in reader.hints or not hints.isdisjoint(reader.hints):
-            fresh = [each for each in reader.read(lines) if _is_free(each, taken)]
-            placed = [each for each in fresh if each.path or reader.always]
-            vague += [each for each in fresh if not (each.path or reader.always)]
-            found += _take_lines(placed, taken)
+            read = reader.read(lines if reader.sees_marks else printed)
+            fresh = [each for each in read if _is_free(each, taken)]
+            sure: list[Diagnostic] = []
+            for each in fresh:
+                is_sure = each.path or _is_sure(reader, lines[each.first])
+                (sure if is_sure else vague).append(each)
+            found += _take_lines(sure, taken)
     for each in vague:
         found += _take_lines([each] if _is_free(each, taken) else (), taken)
     found.sort(key=_find_position)
     return found
+
+
+def _strip_marks(lines: LineIndex) -> LineIndex:
+    """The lines as tools printed them: GitHub's runner marks each that a problem matcher fits."""
+    if MARK not in lines.text:
+        return lines
+    printed = LineIndex(map(strip_mark, lines))
+    printed.absent = lines.absent
+    return printed
+
+
+def _is_sure(reader: Reader, line: str) -> bool:
+    """Whether a record with no place is one, whatever other readers make of its line."""
+    return reader.always and not line.startswith(MARK)
 
 
 def _is_free(each: Diagnostic, taken: bytearray) -> bool:

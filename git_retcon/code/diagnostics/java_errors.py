@@ -105,6 +105,8 @@ _JAVAC = LazyPattern(
     r":(?:(?P<line>\d+)|\[(?P<row>\d+),(?P<column>\d+)\]):?"
     r"(?: (?P<severity>error|warning):)? (?P<message>\S.+)$"
 )
+# What Checkstyle says of a whole line, at which javac has no name of a rule.
+_CHECKED = LazyPattern(r"^\[ERROR\] \S+\.java:\d+: .*\[[A-Z]\w+\]$")
 _KOTLIN = LazyPattern(
     r"^(?P<severity>[ew]): (?:file://)?(?P<path>/?[^\s:]+\.kts?)"
     r":(?: \((?P<line>\d+), (?P<column>\d+)\):|(?P<row>\d+):(?P<column2>\d+)):?"
@@ -150,7 +152,7 @@ def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
 
 def _match_compiler(line: str) -> re.Match[str] | None:
     if ".java:" in line:
-        return _JAVAC.match(line)
+        return None if line.endswith("]") and _CHECKED.match(line) else _JAVAC.match(line)
     return _KOTLINC.match(line) or _KOTLIN.match(line) if ".kt" in line else None
 
 

@@ -1,6 +1,7 @@
-"""Tests of the JVM, as Maven's Surefire and Gradle report them."""
+"""Tests of the JVM, as Maven's Surefire, Gradle and JUnit's own runners report them."""
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from git_retcon.code.diagnostics.diagnostic import (
     Category,
@@ -13,7 +14,10 @@ from git_retcon.code.diagnostics.diagnostic import (
 )
 from git_retcon.code.lazy_pattern import LazyPattern
 
-HINTS = ("<<< FAILURE!", "<<< ERROR!", "[ERROR]   ", " FAILED", "Failures:")
+HINTS = (
+    "<<< FAILURE!", "<<< ERROR!", "[ERROR]   ", " FAILED", "Failures:", "JUnit version ",
+    " [className = '",
+)  # fmt: skip
 
 _SUREFIRE = LazyPattern(
     r"^\[ERROR\] +(?:(?P<test>[\w$]+)\((?P<owner>[\w.$]+)\)|(?P<dotted>[\w.$]+?\.[\w$]+)"
@@ -24,9 +28,17 @@ _SUMMARY = LazyPattern(
     r"(?P<message>.+)$"
 )
 _GRADLE = LazyPattern(r"^(?P<owner>[\w.$ ]+?)(?: > [^>]+)*? > (?P<test>[^>]+?) FAILED$")
-_THROWN = LazyPattern(r"^\s*(?P<message>(?:[\w$]+\.)+[A-Z]\w*(?:Error|Exception|Failure)\b.*)$")
+# The runner of JUnit 4; that of the platform names the source of a test below the test.
+_RUNNER = LazyPattern(r"^\d+\) (?P<test>[\w$]+(?:\[.*\])?)\((?P<owner>[\w.$]+)\)$")
+_SOURCE = LazyPattern(
+    r"^ +(?:Method|Class)Source \[className = '(?P<owner>[\w.$]+)'"
+    r"(?:, methodName = '(?P<test>\w+)')?"
+)
+_THROWN = LazyPattern(
+    r"^\s*(?:=> )?(?P<message>(?:[\w$]+\.)+[A-Z]\w*(?:Error|Exception|Failure)\b.*)$"
+)
 _FRAME = LazyPattern(
-    r"^\s+at (?:[\w.@/-]+/)?(?P<package>(?:[a-z_]\w*\.)*)[\w.$<>-]+"
+    r"^\s+(?:at )?(?:[\w.@/-]+/)?(?P<package>(?:[a-z_]\w*\.)*)[\w.$<>-]+"
     r"\((?P<file>\w+\.\w+):(?P<line>\d+)\)$"
 )
 _SHORT_FRAME = LazyPattern(r"^\s+(?:.+ )?at (?P<file>\w+\.(?:java|kt|groovy|scala)):(?P<line>\d+)$")
@@ -47,24 +59,45 @@ _FOREIGN = (
 
 
 def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
-    """The tests that failed, in order."""
+    """The tests that failed, in order; what Surefire's summary says again is left out."""
+    told: set[str] = set()
     for at, line in enumerate(lines):
-        if "<<< " in line and (found := _SUREFIRE.match(line)):
-            dotted = found["dotted"] or f"{found['owner']}.{found['test']}"
-            owner, _, test = dotted.rpartition(".")
-            yield from _read_failure(lines, at, owner, test, "surefire")
-        elif line.startswith("[ERROR]   ") and (found := _SUMMARY.match(line)):
-            path = found["class"].replace(".", "/") + ".java"
-            yield _make_diagnostic(
-                path, found["line"], found["message"], found["test"], "surefire", at, at
-            )
-        elif line.endswith(" FAILED") and (found := _GRADLE.match(line)):
-            yield from _read_failure(lines, at, found["owner"], found["test"], "gradle")
+        if test := _match_failure(line):
+            for found in _read_failure(lines, at, test):
+                told.add(found.rule)
+                yield found
+        elif line.startswith("[ERROR]   ") and (summary := _SUMMARY.match(line)):
+            path = summary["class"].replace(".", "/") + ".java"
+            if f"{summary['class'].rpartition('.')[2]}.{summary['test']}" not in told:
+                yield _make_diagnostic(
+                    path, summary["line"], summary["message"], summary["test"], "surefire", at, at
+                )
 
 
-def _read_failure(
-    lines: Sequence[str], at: int, owner: str, test: str, tool: str
-) -> Iterator[Diagnostic]:
+class _FailedTest(NamedTuple):
+    """A test by its class, and the tool that says that it failed."""
+
+    owner: str
+    name: str
+    tool: str
+
+
+def _match_failure(line: str) -> _FailedTest | None:
+    """The test that a line says has failed; what it threw is below."""
+    if "<<< " in line and (found := _SUREFIRE.match(line)):
+        dotted = found["dotted"] or f"{found['owner']}.{found['test']}"
+        owner, _, name = dotted.rpartition(".")
+        return _FailedTest(owner, name, "surefire")
+    if line.endswith(" FAILED") and (found := _GRADLE.match(line)):
+        return _FailedTest(found["owner"], found["test"], "gradle")
+    if line.endswith(")") and (found := _RUNNER.match(line)):
+        return _FailedTest(found["owner"], found["test"], "junit")
+    if "Source [" in line and (found := _SOURCE.match(line)):
+        return _FailedTest(found["owner"], found["test"] or "", "junit")
+    return None
+
+
+def _read_failure(lines: Sequence[str], at: int, test: _FailedTest) -> Iterator[Diagnostic]:
     """What was thrown is below, then the stack: the test's own class is the place."""
     thrown = next(
         (at + 1 + n for n, line in enumerate(lines[at + 1 : at + 6]) if _THROWN.match(line)), None
@@ -73,10 +106,10 @@ def _read_failure(
         return
     said = _THROWN.match(lines[thrown])
     message = said["message"] if said else ""
-    place, last = _find_own_frame(lines, thrown, owner)
+    place, last = _find_own_frame(lines, thrown, test.owner)
     if place is not None:
-        name = f"{owner.rpartition('.')[2]}.{test}"
-        made = _make_diagnostic(place[0], place[1], message, name, tool, at, last)
+        name = f"{test.owner.rpartition('.')[2]}.{test.name}".rstrip(".")
+        made = _make_diagnostic(place[0], place[1], message, name, test.tool, at, last)
         stack = tuple(make_printable(line) for line in lines[thrown : last + 1][:60])
         yield made._replace(stack=stack)
 

@@ -38,7 +38,8 @@ class Reader(NamedTuple):
 
     ``needles`` are literals by which it finds its lines (``LineIndex``).
     ``always``: asked for every step. ``by_name``: asked only where the step's command
-    calls for it, since any command may print what it reads.
+    calls for it, since any command may print what it reads. ``sees_marks``: given the lines
+    with what GitHub's runner puts before them.
     """
 
     name: str
@@ -47,11 +48,18 @@ class Reader(NamedTuple):
     always: bool = False
     by_name: bool = False
     needles: Sequence[str] = ()
+    sees_marks: bool = False
 
 
 READERS = (
     Reader("reports", embedded.HINTS, embedded.read_diagnostics, True),
-    Reader("workflow commands", workflow_commands.HINTS, workflow_commands.read_diagnostics, True),
+    Reader(
+        "workflow commands",
+        workflow_commands.HINTS,
+        workflow_commands.read_diagnostics,
+        True,
+        sees_marks=True,
+    ),
     Reader("infrastructure", infrastructure.HINTS, infrastructure.read_diagnostics, True),
     Reader(
         "python tests",

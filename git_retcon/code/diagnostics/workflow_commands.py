@@ -22,6 +22,8 @@ _COMMAND = LazyPattern(
     r"^\s*::(?P<name>error|warning|notice)(?: +(?P<properties>[^\n]*?))?::(?P<text>.*)$"
 )
 _OLD = LazyPattern(r"^##\[(?P<name>error|warning)\](?P<text>.+)$")
+# Begins a line of that form, and one in GitHub's log that a problem matcher fitted.
+MARK = "##["
 # What the runner itself says of a step that failed; the step's own words are above.
 _RUNNER = LazyPattern(
     r"^(?:Process completed with exit code \d+\.?|The process '.{1,300}' failed with exit code \d+"
@@ -48,7 +50,7 @@ def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
             yield _make_diagnostic(
                 found["name"], _read_properties(found["properties"] or "", ","), found["text"], at
             )
-        elif line.startswith("##["):
+        elif line.startswith(MARK):
             if (found := _OLD.match(line)) and not _RUNNER.match(found["text"]):
                 yield _make_diagnostic(found["name"], {}, found["text"], at)
         elif line.startswith("##vso[") and (found := _AZURE.match(line)):
@@ -60,6 +62,12 @@ def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
                 "title": given.get("code", ""),
             }
             yield _make_diagnostic(given.get("type", "error"), renamed, found["text"], at)
+
+
+def strip_mark(line: str) -> str:
+    """The line as its tool printed it."""
+    found = _OLD.match(line) if line.startswith(MARK) else None
+    return found["text"] if found else line
 
 
 def _read_properties(text: str, separator: str) -> dict[str, str]:

@@ -17,6 +17,7 @@ from git_retcon.heal.execution.stored_files import (
 from git_retcon.heal.results import StepVerdict
 from git_retcon.heal.workflows.filters import matches_last
 from git_retcon.run.removal import remove
+from git_retcon.show.counting import count
 
 
 class LocalArtifacts:
@@ -55,7 +56,7 @@ class LocalArtifacts:
         place = self._find_folder(name)
         remove(place)
         number = copy_all(dict.fromkeys(files), base, place)
-        return StorageResult(StepVerdict.SATISFIED, f"kept as '{name}': {number} files")
+        return StorageResult(StepVerdict.SATISFIED, f"kept as '{name}': {count(number, 'file')}")
 
     def _download_files(self, inputs: Mapping[str, str], session: JobSession) -> StorageResult:
         """An artifact that is not here was made by a job that did not run here, or by none."""

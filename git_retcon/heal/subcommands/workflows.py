@@ -3,6 +3,7 @@
 import dataclasses
 import functools
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from git_retcon.errors import Fatal, Reason
@@ -12,11 +13,13 @@ from git_retcon.git.repository import Repository, open_repository
 from git_retcon.heal.current_branch import CurrentBranch, read_current_branch
 from git_retcon.heal.forecast import Place, WorkflowForecast, forecast_workflows
 from git_retcon.heal.local_tools import LocalTools, read_local_machine
+from git_retcon.heal.own_steps import OwnSteps, choose_steps
 from git_retcon.heal.subcommands.workflow_list import list_lines, list_members
 from git_retcon.heal.workflow_choice import Choice
 from git_retcon.heal.working_files import WorkingFiles
 from git_retcon.options import Output
 from git_retcon.run.tool_versions import ToolFinder
+from git_retcon.settings import HEAL_STEP, Settings
 from git_retcon.show.counting import count
 from git_retcon.show.envelope import FAILED, Ending, Failure
 from git_retcon.show.notices import say, say_line
@@ -28,16 +31,41 @@ def show_workflows(choice: Choice, output: Output) -> Ending:
     repository = open_repository(Path.cwd())
     place = _find_place(repository)
     workflows = forecast_workflows(place, choice)
+    own = _find_own_steps(repository, place, choice, workflows)
     if not output.quiet and not output.json:
         say_line(_describe_branch(place.branch))
     if not output.json:
         style = style_of(sys.stdout, output, repository.config.get)
         for line in list_lines(workflows, style, verbose=output.verbose):
             write_line(sys.stdout, line)
-        if not workflows and not output.quiet:
-            say_line("There are no workflows in .github/workflows.")
-    data = {**_branch_members(place), "workflows": list_members(workflows)}
+        if not output.quiet:
+            _say_alternative(workflows, own)
+    instead = own and {"source": own.source.decode(), "commands": own.commands}
+    data = {
+        **_branch_members(place), "workflows": list_members(workflows), "instead": instead
+    }  # fmt: skip
     return _end_command(workflows, data)
+
+
+def _find_own_steps(
+    repository: Repository, place: Place, choice: Choice, workflows: Sequence[WorkflowForecast]
+) -> OwnSteps | None:
+    """What a check would run because no workflow does. Who chooses one wants no other commands."""
+    is_answered = any(choice) or any(
+        one.is_refused or any(job.runs for job in one.jobs) for one in workflows
+    )
+    if is_answered:
+        return None
+    configured = Settings.of(repository.config).all(HEAL_STEP)
+    return choose_steps(configured, place.files, place.tools)
+
+
+def _say_alternative(workflows: Sequence[WorkflowForecast], own: OwnSteps | None) -> None:
+    if own is not None:
+        commands = "; ".join(own.commands)
+        say_line(f"No workflow can run here; '{own.source.decode()}' is run instead: {commands}")
+    elif not workflows:
+        say_line("There are no workflows in .github/workflows.")
 
 
 def _find_place(repository: Repository) -> Place:

@@ -1,8 +1,8 @@
-"""What is read from Surefire and Gradle, in the forms of their manuals."""
+"""What is read from Surefire, Gradle and JUnit's own runners."""
 
 from git_retcon.code.diagnostics.complaints import extract_complaints
 from git_retcon.code.diagnostics.java_tests import find_place
-from tests.code.diagnostics.sample import described
+from tests.code.diagnostics.sample import described, places
 
 _STACK = (
     "org.opentest4j.AssertionFailedError: expected: <4> but was: <3>\n"
@@ -21,7 +21,36 @@ def test_surefire() -> None:
     )
     assert [described(each) for each in extract_complaints(output.encode())] == [
         "app/SumTest.java:12 error test surefire/SumTest.adds: org.opentest4j.AssertionFailedEr",
-        "SumTest.java:12 error test surefire/adds: expected: <4> but was: <3>",
+    ]
+
+
+def test_a_summary_alone_is_read() -> None:
+    output = b"[ERROR] Failures: \n[ERROR]   SumTest.adds:12 expected: <4> but was: <3>\n"
+    assert [described(each) for each in extract_complaints(output)] == [
+        "SumTest.java:12 error test surefire/adds: expected: <4> but was: <3>"
+    ]
+
+
+def _name_places(name: str) -> list[str]:
+    return [place.partition(": ")[0] for place in places(name)]
+
+
+def test_what_runners_of_junit_print() -> None:
+    assert _name_places("surefire") == [
+        "app/StoreTest.java:10 error test surefire/StoreTest.adds",
+        "app/StoreTest.java:15 error test surefire/StoreTest.sizes",
+    ]
+    assert _name_places("gradle_test") == [
+        "app/StoreTest.java:10 error test gradle/StoreTest.adds",
+        "app/StoreTest.java:15 error test gradle/StoreTest.sizes",
+    ]
+    assert _name_places("junit4") == [
+        "app/StoreTest.java:10 error test junit/StoreTest.adds",
+        "app/Store.java:6 error test junit/StoreTest.sizes",
+    ]
+    assert _name_places("junit_console") == [
+        "app/FiveTest.java:15 error test junit/FiveTest.throwsOne",
+        "app/FiveTest.java:10 error test junit/FiveTest.multiplies",
     ]
 
 

@@ -81,6 +81,29 @@ def test_monos_compiler_of_c_sharp() -> None:
     ]
 
 
+def test_a_build_of_dot_net_says_its_errors_twice() -> None:
+    assert [place.partition(": ")[0] for place in places("xbuild")] == [
+        "Program.cs:6:27 error compile dotnet/CS0103",
+        "Program.cs:7:23 error compile dotnet/CS0029",
+        "Program.cs:8:21 error compile dotnet/CS1061",
+        "src/Store.cs:2:32 error compile dotnet/CS0029",
+    ]
+
+
+def test_checkstyle() -> None:
+    found = [
+        place.removeprefix("/home/ada/demo/src/main/java/app/") for place in places("checkstyle")
+    ]
+    assert [place.partition(": ")[0] for place in found] == [
+        "Store.java:1 error lint checkstyle/JavadocPackage",
+        "Store.java:4:5 error lint checkstyle/DesignForExtensi",
+        "Store.java:4:5 warning lint checkstyle/Indentation",
+        "Store.java:5:9 warning lint checkstyle/Indentation",
+        "Store.java:6:9 warning lint checkstyle/Indentation",
+        "Store.java:7:5 warning lint checkstyle/Indentation",
+    ]
+
+
 def test_shellcheck_gcc() -> None:
     assert places("shellcheck_gcc") == [
         "a.sh:2:10 error lint shellcheck/SC2045: Iterating over ls output is fragile. Use",

@@ -52,3 +52,25 @@ def test_what_the_runner_says_of_a_step_is_no_complaint() -> None:
 
 def test_a_command_in_the_middle_of_a_line_is_none() -> None:
     assert extract_complaints(b"echo ::error::text\n") == ()
+
+
+def test_what_a_matcher_marked_on_github_is_read_as_the_tool_printed_it() -> None:
+    output = (
+        b"##[error]main.go:4:2: undefined: limit\n"
+        b"Traceback (most recent call last):\n"
+        b'  File "app.py", line 3, in <module>\n'
+        b"##[error]    raise ValueError('bad')\n"
+        b"ValueError: bad\n"
+        b"##[error]src/a.ts(3,7): error TS2322: Type 'string' is not a number.\n"
+        b"##[warning]lib/b.py:2:1: W291 trailing whitespace\n"
+        b"##[error]the rest has no place\n"
+        b"::stop-commands::abc\n##[error]this was no command\n::abc::\n"
+        b"##[error]Process completed with exit code 1.\n"
+    )
+    assert [(each.path, each.line, each.message) for each in extract_complaints(output)] == [
+        (b"main.go", 4, "undefined: limit"),
+        (b"app.py", 3, "ValueError: bad"),
+        (b"src/a.ts", 3, "Type 'string' is not a number."),
+        (b"lib/b.py", 2, "trailing whitespace"),
+        (None, None, "the rest has no place"),
+    ]

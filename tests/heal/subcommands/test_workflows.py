@@ -172,6 +172,24 @@ def test_a_repository_without_workflows_says_so(tmp_path: Path) -> None:
     )
 
 
+def test_what_runs_where_no_workflow_can_is_listed(tmp_path: Path) -> None:
+    repository = new_repository(tmp_path / "alone", "-b", "main")
+    tagged = "on: {push: {tags: ['*']}}\njobs: {a: {runs-on: ubuntu-latest, steps: [{run: a}]}}\n"
+    repository.write({FOLDER + "tags.yml": tagged})
+    for step in ("make lint", "make test"):
+        repository.git("config", "--add", "heal.step", step)
+    instead = "No workflow can run here; 'heal.step' is run instead: make lint; make test\n"
+    for command in (["workflows"], ["check", "-n"]):
+        done = heal_here(repository.path, *command).ok()
+        assert done.err == "Branch: main, default branch: not known\n" + instead
+    data = json.loads(heal_here(repository.path, "workflows", "--json").ok().out)
+    assert data["instead"] == {"source": "heal.step", "commands": ["make lint", "make test"]}
+    # Who asks for one event gets no other answer, and what does run needs no other.
+    repository.write({FOLDER + "ci.yml": tagged.replace("{push: {tags: ['*']}}", "push")})
+    assert "instead" not in heal_here(repository.path, "workflows").ok().err
+    assert json.loads(heal_here(repository.path, "workflows", "--json").ok().out)["instead"] is None
+
+
 def test_without_a_remote_a_commit_or_a_branch_there_is_still_a_list(tmp_path: Path) -> None:
     repository = new_repository(tmp_path / "alone", "-b", "work")
     repository.write({FOLDER + "ci.yml": textwrap.dedent(CI)})

@@ -73,6 +73,13 @@ def test_the_place_of_a_failure_is_worth_more_than_that_of_its_test() -> None:
     ]
 
 
+def test_surefire_xml() -> None:
+    assert [place.partition(": ")[0] for place in _places("surefire.xml")] == [
+        "app/StoreTest.java:10 error test junit/app.StoreTest.adds",
+        "app/StoreTest.java:15 error test junit/app.StoreTest.sizes",
+    ]
+
+
 def test_ruff_junit_xml() -> None:
     assert _places("ruff_junit.xml")[:8] == [
         "/home/ada/demo/app.py:1:8 error lint ruff/F401: `os` imported but unused",
