@@ -156,6 +156,9 @@ class MovedTypes:
     def cite_new(self, declaration: DeclarationText) -> bytes:
         """A declaration that cites the new files."""
         head, body = _cut_head(declaration.text)
+        # A configuration is of its file, whatever class it has a parameter from.
+        if declaration.kind == "config" and self.find_owner(declaration) is None:
+            return declaration.text
         cited = (self.find_cited(line) for line in head)
         lines = [new[1] if new else line for line, new in zip(head, cited, strict=True)]
         return b"\n".join([*lines, body])
