@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from git_retcon.allium.store.aligned_aliases import align_aliases
 from git_retcon.allium.store.checked_merge import find_dangling, merge_checked
 from git_retcon.allium.store.merge_choice import Conflict
 from git_retcon.allium.store.module_paths import MASTER
@@ -56,7 +57,9 @@ def merge_stores(base: SpecStore, ours: SpecStore, theirs: SpecStore) -> MergedS
             if two == one:
                 merged = merged.remove_module_spec(path)
         elif two is not None and three is not None:
-            module = merge_checked(one or b"", two, three)
+            # Two branches each name a module, and may give both one alias.
+            aligned = align_aliases(path, two, [one or b"", three])
+            module = merge_checked(aligned[0], two, aligned[1])
             merged = merged.set_module_spec(path, module.content)
             if module.conflicts:
                 conflicts[path] = module.conflicts

@@ -5,6 +5,7 @@ in the specification is still meant. Rules and operations go with their type.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from git_retcon.allium.extract.source_facts import (
@@ -116,10 +117,13 @@ def _list_types(facts: FileFacts | None) -> Iterator[TypeSource]:
 
 
 class MovedTypes:
-    """Moves by where the types were."""
+    """Moves by where the types were. A type that ``stays`` does not go with its file either."""
 
-    def __init__(self, moves: Iterable[TypeMove]) -> None:
+    def __init__(
+        self, moves: Iterable[TypeMove], stays: AbstractSet[TypeMove] = frozenset()
+    ) -> None:
         self._moves = {(each.old, each.symbol): each for each in moves}
+        self._stays = stays
         self._shown = {show_path(each.old): each.old for each in self._moves.values()}
         self.left = frozenset(self._shown.values())
 
@@ -128,9 +132,10 @@ class MovedTypes:
         while symbol:
             found = self._moves.get((path, symbol))
             if found is not None:
-                return found
+                return None if found in self._stays else found
             symbol = symbol.rpartition(".")[0]
-        return self._moves.get((path, ""))
+        found = self._moves.get((path, ""))
+        return None if found in self._stays else found
 
     def find_owner(self, declaration: DeclarationText) -> TypeMove | None:
         """The move that a declaration of the specification is to go along with; None for what is
@@ -151,6 +156,9 @@ class MovedTypes:
     def cite_new(self, declaration: DeclarationText) -> bytes:
         """A declaration that cites the new files."""
         head, body = _cut_head(declaration.text)
+        # A configuration is of its file, whatever class it has a parameter from.
+        if declaration.kind == "config" and self.find_owner(declaration) is None:
+            return declaration.text
         cited = (self.find_cited(line) for line in head)
         lines = [new[1] if new else line for line, new in zip(head, cited, strict=True)]
         return b"\n".join([*lines, body])
@@ -218,8 +226,7 @@ def follow_types(store: SpecStore, modules: Modules, moves: Sequence[TypeMove]) 
             target = targets[move]
             if target is None or (target != module and _is_taken(store, modules, target, each)):
                 refused.add(move)
-    moves = [each for each in moves if each not in refused]
-    planned = MovedTypes(moves)
+    planned = MovedTypes(moves, refused)
     moved: list[Move] = []
     external: list[_External] = []
     for module in speaking:
@@ -243,7 +250,7 @@ def follow_types(store: SpecStore, modules: Modules, moves: Sequence[TypeMove]) 
     # Each is put before all that is there.
     for entity in reversed(external):
         store = _add_external(store, modules, entity)
-    return FollowedTypes(store, moves)
+    return FollowedTypes(store, [each for each in moves if each not in refused])
 
 
 def _list_questions(

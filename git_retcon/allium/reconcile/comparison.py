@@ -107,8 +107,9 @@ def judge_vanished(place: Place, sides: Sides) -> Compared | None:
     # It may say more than an extraction can see, so a name that is still there proves nothing.
     if not (was_there or is_gone):
         return None
-    # An inherited rule goes with the file it was read for; of others, all files must be silent.
-    is_read_here = was_there and spec.kind == "rule" and sides.is_first_source(place)
+    # What inherits something goes with the file it was read for, which it cites first; what is
+    # external is of all files that refer to it, so all must be silent.
+    is_read_here = was_there and spec.kind != "external entity" and sides.is_first_source(place)
     if len(set(spec.sources)) > 1 and not is_read_here and not sides.is_inherited_gone(place):
         return None
     section = name_fact((spec.kind, spec.name, ""))

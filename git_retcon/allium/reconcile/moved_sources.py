@@ -36,15 +36,21 @@ def follow_sources(
     ``now`` is what the source declares, and ``renames`` are old path → new path of files that moved
     as they were.
     """
-    gone = [each for each in _list_gone(index, now) if each.path not in renames]
-    come = [*_list_come(index, now, {each.symbol for each in gone})] if gone else []
-    types = pair_types(gone, come)
-    files = {**renames, **_find_emptied(gone, types, now)}
+    gone = [*_list_gone(index, now)]
+    others = [each for each in gone if each.path not in renames]
+    come = [*_list_come(index, now, {each.symbol for each in others})] if others else []
+    types = pair_types(others, come)
+    files = {**renames, **_find_emptied(others, types, now)}
     whole = _find_whole(index, files)
     if whole:
         store = rename_modules(store, whole)
     # What is in a module with other files goes by itself.
     moves = [TypeMove("", old, files[old]) for old in sorted(files.keys() - whole.keys())]
+    moves += (
+        TypeMove(each.symbol, each.path, files[each.path])
+        for each in gone
+        if each.path in files.keys() - whole.keys()
+    )
     moves += (each for each in types if each.old not in files)
     followed = follow_types(store, Modules(), moves) if moves else None
     origins: dict[bytes, dict[bytes, None]] = {}

@@ -63,7 +63,7 @@ def _merge_module(
     texts: dict[DeclarationKey, bytes] = {}
     conflicts: list[Conflict] = []
     # What only the base had was removed by both sides and has no place to look for.
-    for key in merge_orders(tuple(two), tuple(three)):
+    for key in _order_declarations(tuple(two), tuple(three)):
         versions = Versions(
             *(each[key].text if key in each else None for each in (one, two, three))
         )
@@ -77,6 +77,17 @@ def _merge_module(
     head = choose_side(Versions(*(side.head if side else None for side in sides)))
     content = join_module(head.text or b"", texts.values())
     return MergedModule(content, conflicts, head.is_conflict)
+
+
+def _order_declarations(
+    ours: Sequence[DeclarationKey], theirs: Sequence[DeclarationKey]
+) -> Sequence[DeclarationKey]:
+    """All of both sides; what a module uses comes first where it does so on both."""
+    order = merge_orders(ours, theirs)
+    sides = ([key[0] != "use" for key in keys] for keys in (ours, theirs))
+    if any(side != sorted(side) for side in sides):
+        return order
+    return sorted(order, key=lambda key: key[0] != "use")
 
 
 def make_question(question: str) -> DeclarationText:

@@ -142,3 +142,27 @@ def test_what_is_asked_moves_along(repo: TestRepository) -> None:
     allium_here(repo.path, "reconcile", "--offline", "--full").ok()
     assert spec(repo, "post").count("open question") == asked
     assert "open question" not in spec(repo, "shop")
+
+
+SETTINGS = """from pydantic_settings import BaseSettings
+
+
+class Server(BaseSettings):
+    port: int = 8000
+
+    def __init__(self, **data):
+        super().__init__(**data)
+"""
+
+
+def test_a_configuration_stays_with_its_file(repo: TestRepository) -> None:
+    repo.commit("a", {"src/shop/server.py": SETTINGS})
+    evolve(repo)
+    assert "server.py, Server.port" in spec(repo, "shop")
+    other = SETTINGS.replace("Server(", "Other(").replace(" port:", " host_port:")
+    legacy = SETTINGS.replace("Settings):", "Model):")
+    repo.commit("b", {"src/shop/server.py": other, "src/shop/legacy.py": legacy})
+    evolve(repo)
+    assert "host_port: Integer" in spec(repo, "shop")
+    assert "open question" not in spec(repo, "shop")
+    assert allium_here(repo.path, "check", "--drift").ok().out == ""

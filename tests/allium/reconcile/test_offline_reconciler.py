@@ -279,6 +279,19 @@ def test_an_heir_with_the_name_of_its_base_is_not_taken_for_it(
 
 
 @pytest.mark.parametrize("files", [PYTHON_HEIR, TYPESCRIPT_HEIR], ids=["python", "typescript"])
+def test_an_heir_goes_with_its_file_though_its_base_stays(
+    repo: TestRepository, files: dict[str, str]
+) -> None:
+    repo.commit("a", files)
+    evolve(repo, "--reconciliation-strategy", "none")
+    _, heir = files
+    repo.commit("b", {heir: None})
+    assert f"{heir} does not declare it any more" in allium_here(repo.path, "check", "--drift").out
+    allium_here(repo.path, "reconcile", "--offline").ok()
+    assert "client" not in repo.git("ls-tree", "-r", "--name-only", BRANCH)
+
+
+@pytest.mark.parametrize("files", [PYTHON_HEIR, TYPESCRIPT_HEIR], ids=["python", "typescript"])
 def test_a_base_that_was_lost_is_not_found_in_its_heir(
     repo: TestRepository, files: dict[str, str]
 ) -> None:

@@ -1,0 +1,35 @@
+"""One alias for two modules, on two sides of a merge."""
+
+from git_retcon.allium.evolve.merging import merge_stores
+from git_retcon.allium.store.aligned_aliases import align_aliases
+from git_retcon.allium.store.spec_errors import list_errors
+from git_retcon.allium.store.spec_store import SpecStore
+
+HEAD = b"-- allium: 3\n-- For tests.\n"
+
+
+def side(folder: str, name: str) -> bytes:
+    used = f'\nuse "./{folder}/models.allium" as models\n\n'
+    return HEAD + (used + f"entity {name} {{\n    a: models/{folder.title()}\n}}\n").encode()
+
+
+def test_both_modules_can_be_meant_after_a_merge() -> None:
+    plain = HEAD + b"\nentity Plain {\n    n: Integer\n}\n"
+    base, ours, theirs = (
+        SpecStore(modules={b"shop.allium": text})
+        for text in (plain, side("a", "One"), side("b", "Two"))
+    )
+    merged = merge_stores(base, ours, theirs)
+    text = merged.store.module_spec(b"shop.allium") or b""
+    assert not merged.conflicts
+    assert list_errors(text) == frozenset()
+    assert text == HEAD + (
+        b'\nuse "./a/models.allium" as models\nuse "./b/models.allium" as b_models\n\n'
+        b"entity One {\n    a: models/A\n}\n\nentity Two {\n    a: b_models/B\n}\n"
+    )
+
+
+def test_what_does_not_clash_is_left_as_it_is() -> None:
+    ours, theirs = side("a", "One"), side("a", "Two")
+    assert align_aliases(b"shop.allium", ours, [b"", theirs]) == [b"", theirs]
+    assert align_aliases(b"shop.allium", HEAD, [theirs]) == [theirs]
