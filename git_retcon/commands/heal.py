@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NoReturn, TypeVar
 import click
 
 import git_retcon
-from git_retcon.commands.amounts import Age
+from git_retcon.commands.amounts import Age, Count
 from git_retcon.commands.completion.command import completion_command
 from git_retcon.commands.kinds import (
     DIRECTORY,
@@ -76,6 +76,12 @@ def _choice_options(function: Callable[..., R]) -> Callable[..., R]:
 @click.option("--patch", metavar="FILE", help="Write fixes to a file (-: standard output).")
 @click.option("--commit", is_flag=True, help="Commit what is applied.")
 @click.option("--sonnet", is_flag=True, help="Ask the larger model at every attempt.")
+@click.option(
+    "--jobs",
+    type=Count("jobs", least=1),
+    metavar="N",
+    help="Heal so many files side by side.",
+)
 @run_options
 def run(
     paths: tuple[str, ...],
@@ -89,6 +95,7 @@ def run(
     patch: str | None,
     commit: bool,
     sonnet: bool,
+    jobs: int | None,
     shared: SharedOptions,
 ) -> Ending:
     """Fix the errors that a check finds, prove each fix, and offer it.
@@ -101,7 +108,7 @@ def run(
 
     options = HealOptions(
         paths, error or "", workflow or "", job or "", trust, allow_tests, no_apply,
-        branch or "", patch or "", commit, sonnet,
+        branch or "", patch or "", commit, sonnet, jobs=jobs,
     )  # fmt: skip
     return show_heal(options, shared, choose_engines)
 

@@ -1,13 +1,14 @@
 """Make the engines of a heal from what options and settings decide."""
 
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Iterator
 
 from git_retcon import settings
 from git_retcon.heal.check_situation import Checkout
 from git_retcon.heal.engines.offline import OfflineEngine
 from git_retcon.heal.healing.heal_events import HealEvent
 from git_retcon.heal.healing.model_stage import Engines
-from git_retcon.heal.records.database import Database
+from git_retcon.heal.records.database import Database, open_database
 from git_retcon.heal.records.heals import list_proved_heals
 from git_retcon.model.engine_choice import EngineName, EngineOptions, choose_engine
 from git_retcon.options import SharedOptions
@@ -29,10 +30,16 @@ def choose_engines(
     """
     chosen = Settings.of(checkout.repository.config)
     offline = OfflineEngine(lambda fingerprint: list_proved_heals(database, fingerprint))
+
+    @contextlib.contextmanager
+    def open_beside() -> Iterator[OfflineEngine]:
+        with open_database(database.path, lambda *said: None) as own:  # it serves one thread
+            yield OfflineEngine(lambda fingerprint: list_proved_heals(own, fingerprint))
+
     choice = choose_engine(EngineOptions.of(shared), chosen, settings.HEAL_MAX_COST)
     if choice.engine is EngineName.OFFLINE:
         tell(EngineChosen("offline", choice.description, choice.hint or ""))
-        return Engines(offline)
+        return Engines(offline, beside=open_beside)
     # Late: an offline heal loads nothing of the model room.
     from git_retcon.heal.engines.claude.model_opening import ModelOpening, choose_models
 
@@ -41,4 +48,5 @@ def choose_engines(
     tell(EngineChosen("claude", described, ""))
     if shared.dry_run:
         return Engines(offline, lambda: None)
-    return Engines(offline, ModelOpening(checkout, shared, chosen, choice, models, database).open)
+    opening = ModelOpening(checkout, shared, chosen, choice, models, database)
+    return Engines(offline, opening.open, open_beside)

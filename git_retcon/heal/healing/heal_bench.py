@@ -20,6 +20,8 @@ from git_retcon.run.removal import remove
 PURPOSE = "-heal"
 # Where what a model wrote runs: nothing of that is there when the user's own bytes run unconfined.
 CONFINED_PURPOSE = "-heal-confined"
+# Behind a purpose, before a number: of parts that are healed side by side, for one run.
+SIDE = "-side-"
 _LOOSE = "loose"  # there while something runs here that nothing holds
 _INSTALLED = ("home", "tools", "venv")
 _TEMPORARY = b".git-heal-%d.tmp"

@@ -5,6 +5,7 @@ while they run must decide nothing that runs later without a sandbox.
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, NamedTuple
 
 from git_retcon.errors import UserError
@@ -30,24 +31,39 @@ ExplainFrozen = Callable[[FileChange], str]
 
 
 class OpenModel(NamedTuple):
-    """A model that can be asked, and what confines what it writes."""
+    """A model that can be asked, and what confines what it writes. ``beside`` opens an engine of
+    the same budget for another thread.
+    """
 
     engine: ModelEngine
     sandbox: "StepSandbox"
+    beside: "Callable[[], AbstractContextManager[ModelEngine]] | None" = None
 
 
 class Engines(NamedTuple):
     """The engines of a heal. ``model`` opens the one that is asked for what the offline one
-    leaves; it is None, or gives None, where no model may be asked.
+    leaves; it is None, or gives None, where no model may be asked. ``beside`` opens an offline
+    engine for another thread.
     """
 
     offline: Engine
     model: Callable[[], OpenModel | None] | None = None
+    beside: "Callable[[], AbstractContextManager[Engine]] | None" = None
 
     @property
     def name(self) -> str:
         """The stronger one, for records of the whole run."""
         return "claude" if self.model is not None else self.offline.name
+
+
+def passes_step(run: StepRun, work: Work) -> bool:
+    """Whether the step passes."""
+    return run.passed
+
+
+def leaves_file(run: StepRun, work: Work) -> bool:
+    """Whether the step complains of the file of a work no more, though perhaps of others."""
+    return run.passed or all(error.path != work.item.path for error in run.errors)
 
 
 class ModelStage:
@@ -63,13 +79,16 @@ class ModelStage:
         progress: Progress,
         tell: Tell,
         trusted: Sequence[FileChange],
+        answers: Callable[[StepRun, Work], bool] = passes_step,
     ) -> None:
+        """``answers`` says whether a run of the step shows that the errors of a work are gone."""
         self._bench = bench
         self._engine = engine
         self._sandbox = sandbox
         self._progress = progress
         self._tell = tell
         self._trusted = trusted
+        self._answers = answers
         self.draft = Draft(bench)
         for change in trusted:
             self.draft.put(change.path, change.new)
@@ -99,7 +118,7 @@ class ModelStage:
             left = make_items(run.errors)
             for work in works:
                 work.ends.clear()
-                note_end(work, left, passed=run.passed)
+                note_end(work, left, passed=self._answers(run, work))
 
     def _run_inside(
         self, job: FailingJob, outside: StepRun, works: Sequence[Work]

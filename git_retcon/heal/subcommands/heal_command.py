@@ -45,6 +45,7 @@ from git_retcon.heal.review.settlement import Settlement
 from git_retcon.heal.subcommands.error_view import list_known_errors
 from git_retcon.heal.subcommands.heal_report import Decided, end_heal
 from git_retcon.options import SharedOptions
+from git_retcon.settings import HEAL_JOBS, Settings
 from git_retcon.show.counting import count
 from git_retcon.show.envelope import PLANNED, Ending
 from git_retcon.show.events import open_listeners
@@ -69,6 +70,7 @@ class HealOptions(NamedTuple):
     commit: bool = False
     sonnet: bool = False
     is_ours: bool = False  # this program wrote the commands of the workflows
+    jobs: int | None = None  # None is for the configuration to say
 
 
 class _Run(NamedTuple):
@@ -128,7 +130,7 @@ def show_heal(
 
 def _heal_and_end(heal: HealRun, request: HealRequest, engines: Engines, run: _Run) -> Ending:
     started = time.time()
-    healed = heal.heal(engines, request.rules)
+    healed = heal.heal(engines, request.rules, _count_jobs(run))
     healed = heal.offer_reported(healed, run.database, engines.offline, request.aim)
     healed = heal.offer_reverts(healed, run.checkout.repository, run.database)
     proposals = []
@@ -141,6 +143,17 @@ def _heal_and_end(heal: HealRun, request: HealRequest, engines: Engines, run: _R
     decided = _decide_proposals(heal, proposals, run)
     stream = run.stream if run.speaks else None
     return end_heal(run.checkout, heal.checked, healed, decided, engines.name, stream)
+
+
+def _count_jobs(run: _Run) -> int:
+    """How many parts are healed side by side at most. Raises Fatal for a setting that is none."""
+    if run.options.jobs is not None:
+        return run.options.jobs
+    chosen = Settings.of(run.checkout.repository.config).number(HEAL_JOBS)
+    if chosen != int(chosen) or chosen < 1:
+        hint = "give a whole number, 1 or more"
+        raise Fatal(f"bad number '{chosen:g}' for 'heal.jobs'", hint=hint, reason=Reason.INVALID)
+    return int(chosen)
 
 
 def _decide_proposals(heal: HealRun, proposals: Sequence[Proposal], run: _Run) -> Decided:
