@@ -82,6 +82,9 @@ def _choice_options(function: Callable[..., R]) -> Callable[..., R]:
     metavar="N",
     help="Heal so many files side by side.",
 )
+@click.option("--batch", is_flag=True, help="Ask a model at half the price, and wait for answers.")
+@click.option("--no-wait", is_flag=True, help="Send a batch and end; --resume goes on.")
+@click.option("--resume", is_flag=True, help="Go on with the batch that was sent.")
 @run_options
 def run(
     paths: tuple[str, ...],
@@ -96,6 +99,9 @@ def run(
     commit: bool,
     sonnet: bool,
     jobs: int | None,
+    batch: bool,
+    no_wait: bool,
+    resume: bool,
     shared: SharedOptions,
 ) -> Ending:
     """Fix the errors that a check finds, prove each fix, and offer it.
@@ -108,7 +114,8 @@ def run(
 
     options = HealOptions(
         paths, error or "", workflow or "", job or "", trust, allow_tests, no_apply,
-        branch or "", patch or "", commit, sonnet, jobs=jobs,
+        branch or "", patch or "", commit, sonnet, jobs=jobs, batch=batch, resume=resume,
+        no_wait=no_wait,
     )  # fmt: skip
     return show_heal(options, shared, choose_engines)
 

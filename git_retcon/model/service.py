@@ -101,7 +101,7 @@ class AnthropicService:
         raise failure
 
     def _attempt_request(self, body: Json, assembly: Assembly) -> Json:
-        with self._open_client().messages.create(**body, stream=True) as stream:
+        with self.open_client().messages.create(**body, stream=True) as stream:
             kind = stream.response.headers.get("content-type", "").partition(";")[0].strip()
             if kind == "application/json":
                 return _read_whole(stream.response, assembly)
@@ -114,7 +114,8 @@ class AnthropicService:
                 assembly.feed(event)
             return assembly.finish()
 
-    def _open_client(self) -> "anthropic.Anthropic":
+    def open_client(self) -> "anthropic.Anthropic":
+        """The SDK's client, made once."""
         import anthropic
         import httpx2
 

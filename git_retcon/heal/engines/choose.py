@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 from git_retcon import settings
 from git_retcon.heal.check_situation import Checkout
@@ -14,6 +15,26 @@ from git_retcon.model.engine_choice import EngineName, EngineOptions, choose_eng
 from git_retcon.options import SharedOptions
 from git_retcon.settings import Settings
 from git_retcon.show.events import EngineChosen
+
+if TYPE_CHECKING:
+    from git_retcon.heal.engines.claude.model_opening import ModelOpening
+
+
+def open_for_batches(
+    checkout: Checkout, shared: SharedOptions, database: Database, *, sonnet: bool
+) -> "ModelOpening":
+    """What batches of a heal need of engines. Raises as ``choose_engines``."""
+    from git_retcon.heal.engines.claude.model_opening import ModelOpening, choose_models
+
+    chosen = Settings.of(checkout.repository.config)
+    choice = choose_engine(EngineOptions.of(shared), chosen, settings.HEAL_MAX_COST)
+    models = choose_models(choice, shared, chosen, sonnet=sonnet)
+    return ModelOpening(checkout, shared, chosen, choice, models, database)
+
+
+def make_offline(database: Database) -> OfflineEngine:
+    """The engine without a model, which knows what healed an error before."""
+    return OfflineEngine(lambda fingerprint: list_proved_heals(database, fingerprint))
 
 
 def choose_engines(
@@ -29,12 +50,12 @@ def choose_engines(
     ``sonnet``: the larger model has every attempt. Raises as ``model/engine_choice``.
     """
     chosen = Settings.of(checkout.repository.config)
-    offline = OfflineEngine(lambda fingerprint: list_proved_heals(database, fingerprint))
+    offline = make_offline(database)
 
     @contextlib.contextmanager
     def open_beside() -> Iterator[OfflineEngine]:
         with open_database(database.path, lambda *said: None) as own:  # it serves one thread
-            yield OfflineEngine(lambda fingerprint: list_proved_heals(own, fingerprint))
+            yield make_offline(own)
 
     choice = choose_engine(EngineOptions.of(shared), chosen, settings.HEAL_MAX_COST)
     if choice.engine is EngineName.OFFLINE:

@@ -64,8 +64,34 @@ class RevertBegan:
     hunks: int
 
 
+@dataclass(frozen=True, slots=True)
+class BatchSent:
+    """A model was asked about files in one batch; ``dollars`` is what it costs at most."""
+
+    batch: str
+    requests: int
+    dollars: float
+
+
+@dataclass(frozen=True, slots=True)
+class BatchAwaited:
+    """A batch is not answered yet, ``done`` of its ``requests`` are."""
+
+    batch: str
+    done: int
+    requests: int
+
+
 HealEvent = (
-    CheckEvent | EngineChosen | ItemTried | StepTried | ProofBegan | RevertBegan | StepHealed
+    CheckEvent
+    | EngineChosen
+    | ItemTried
+    | StepTried
+    | ProofBegan
+    | RevertBegan
+    | StepHealed
+    | BatchSent
+    | BatchAwaited
 )
 Tell = Callable[[HealEvent], None]
 

@@ -93,14 +93,19 @@ class Healer:
 
     def heal(self, failed: Sequence[FailedJob], seen: Sequence[SeenJob]) -> Healed:
         """Try all, then prove what there is."""
-        works = [work for one in failed for work in self.heal_job(one)]
-        self.drop_hopeless(works)
-        self._ask_model(failed, works)
+        works = self.find_fixes(failed)
         if not self.draft.changes:
             return self.conclude(works, None)
         self._tell(ProofBegan(len(self.draft.changes), len(seen)))
         proof = self.prove(self.draft.changes, failed, seen)
         return self.conclude(works, proof)
+
+    def find_fixes(self, failed: Sequence[FailedJob]) -> list[Work]:
+        """Try all, and prove nothing."""
+        works = [work for one in failed for work in self.heal_job(one)]
+        self.drop_hopeless(works)
+        self._ask_model(failed, works)
+        return works
 
     def conclude(self, works: Sequence[Work], proof: Proof | None) -> Healed:
         """What a proof of the fixes says of all works; None where nothing was changed."""

@@ -95,8 +95,8 @@ class HealRun:
         if not any(one.items for one in self.checked.failed):
             return Healed((), None)
         started = time.monotonic()
-        benches = Benches(self.bench, lambda: self._open_bench(CONFINED_PURPOSE))
-        self._healer = Healer(benches, engines, rules, make_progress(self._tell), self._tell)
+        benches = self._open_benches()
+        self._healer = self._make_healer(benches, engines, rules)
         if most > 1:
             from git_retcon.heal.healing.side_healing import SideHealer, Sides
 
@@ -107,6 +107,18 @@ class HealRun:
         else:
             healed = self._healer.heal(self.checked.failed, self.checked.seen)
         return healed._replace(seconds=time.monotonic() - started)
+
+    def ask(self, engines: Engines, rules: Rules) -> None:
+        """Try what needs no model, and give a model the rest, which may answer later."""
+        if any(one.items for one in self.checked.failed):
+            healer = self._make_healer(self._open_benches(), engines, rules)
+            healer.find_fixes(self.checked.failed)
+
+    def _open_benches(self) -> Benches:
+        return Benches(self.bench, lambda: self._open_bench(CONFINED_PURPOSE))
+
+    def _make_healer(self, benches: Benches, engines: Engines, rules: Rules) -> Healer:
+        return Healer(benches, engines, rules, make_progress(self._tell), self._tell)
 
     def offer_reported(
         self, healed: Healed, database: Database, engine: Engine, aim: Aim

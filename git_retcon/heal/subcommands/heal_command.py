@@ -14,6 +14,7 @@ from git_retcon.git.refs import check_branch_name, read_ref
 from git_retcon.heal.check_situation import Checkout, CheckRequest, open_checkout
 from git_retcon.heal.healing.evasions import list_evasions
 from git_retcon.heal.healing.fix_proof import Proof
+from git_retcon.heal.healing.heal_events import Tell
 from git_retcon.heal.healing.heal_flow import Rules
 from git_retcon.heal.healing.heal_progress import HealProgress
 from git_retcon.heal.healing.heal_run import (
@@ -71,6 +72,9 @@ class HealOptions(NamedTuple):
     sonnet: bool = False
     is_ours: bool = False  # this program wrote the commands of the workflows
     jobs: int | None = None  # None is for the configuration to say
+    batch: bool = False
+    resume: bool = False
+    no_wait: bool = False
 
 
 class _Run(NamedTuple):
@@ -121,11 +125,26 @@ def show_heal(
         if error:
             list_known_errors(database, error)
         Settlement(checkout, database).recover()
+        if (options.batch or options.resume) and not shared.dry_run:
+            return _heal_by_batch(run, request, tell)
         engines = choose(checkout, shared, tell, database, sonnet=options.sonnet)
         with open_heal_run(checkout, request, tell) as heal:
             if shared.dry_run:
                 return _show_plan(heal.checked, run)
             return _heal_and_end(heal, request, engines, run)
+
+
+def _heal_by_batch(run: _Run, request: HealRequest, tell: Tell) -> Ending:
+    from git_retcon.heal.subcommands.batched_heal import BatchedHeal
+
+    def finish(heal: HealRun, asked: HealRequest, engines: Engines) -> Ending:
+        return _heal_and_end(heal, asked, engines, run)
+
+    options = run.options
+    batched = BatchedHeal(
+        run.checkout, run.database, run.shared, tell, finish, not options.no_wait, options.sonnet
+    )
+    return batched.resume(request.check) if options.resume else batched.send(request)
 
 
 def _heal_and_end(heal: HealRun, request: HealRequest, engines: Engines, run: _Run) -> Ending:
@@ -306,9 +325,29 @@ def _refuse_contradictions(options: HealOptions, shared: SharedOptions) -> None:
     given = [name for name, value in ways.items() if value]
     if len(given) > 1:
         raise WrongUsage(f"{' and '.join(given)} contradict each other", hint="give one")
+    _refuse_mixed_batch(options, shared)
     if options.commit and given:
         raise WrongUsage(f"--commit and {given[0]} contradict each other", hint="give one")
     if options.patch == "-" and (shared.output.json or shared.events):
         raise WrongUsage(
             "--patch=- is the patch alone, on the same standard output", hint="name a file"
         )
+
+
+def _refuse_mixed_batch(options: HealOptions, shared: SharedOptions) -> None:
+    way = "--batch" if options.batch else "--resume"
+    others = {
+        "--resume": options.batch and options.resume,
+        "--jobs": options.jobs is not None,
+        "--offline": shared.offline or shared.engine == "offline",
+        "--dry-run": options.resume and shared.dry_run,
+    }
+    # What is healed was said when the batch was sent.
+    aims = {"PATHS": options.paths, "--error": options.error, "--workflow": options.workflow,
+            "--job": options.job, "--allow-tests": options.allow_tests}  # fmt: skip
+    named = [*others.items(), *(aims.items() if options.resume else ())]
+    bad = next((name for name, value in named if value), "")
+    if bad and (options.batch or options.resume):
+        raise WrongUsage(f"{way} and {bad} contradict each other", hint="give one")
+    if options.no_wait and not (options.batch or options.resume):
+        raise WrongUsage("--no-wait goes with --batch or --resume", hint="give one of them")

@@ -14,6 +14,7 @@ from git_retcon.heal.healing.model_stage import OpenModel
 from git_retcon.heal.healing.step_sandbox import SandboxWishes, StepSandbox
 from git_retcon.heal.records.database import Database, open_database
 from git_retcon.heal.records.heal_costs import Spending, record_spend, spent_this_month
+from git_retcon.heal.records.sent_batches import estimate_open
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.budget import Budget
 from git_retcon.model.client import Client, Completer
@@ -58,11 +59,11 @@ class ModelOpening:
 
     def open(self) -> OpenModel | None:
         """The engine; None, which is said, where the month's money is spent."""
-        budget = self._limit_month(self.choice.budget)
+        budget = self.limit_month()
         if budget is None:
             return None
         choice = replace(self.choice, model=self.models.first, budget=budget)
-        client = open_client(choice, os.environ, "heal", _warn_user)
+        client = open_client(choice, os.environ, "heal", warn_user)
         never_send = NeverSend(self.chosen.all(settings.NEVER_SEND))
 
         @contextlib.contextmanager
@@ -71,7 +72,7 @@ class ModelOpening:
                 yield self._make_engine(client, never_send, own)
 
         engine = self._make_engine(client, never_send, self.database)
-        return OpenModel(engine, StepSandbox(self._wish_sandbox(never_send)), open_beside)
+        return OpenModel(engine, self.make_sandbox(never_send), open_beside)
 
     def _make_engine(
         self, client: Client, never_send: NeverSend, database: Database
@@ -86,14 +87,19 @@ class ModelOpening:
             completer,
             self.models,
             Discretion(client.redactor, never_send),
-            _warn_user,
+            warn_user,
             requests,
             self.chosen.all(settings.HEAL_COMMAND),
         )
 
-    def _limit_month(self, budget: Budget) -> Budget | None:
+    def limit_month(self) -> Budget | None:
+        """The budget with what is left of the month; None, which is said, where that is nothing.
+
+        What batches may cost counts until their bill is known.
+        """
+        budget = self.choice.budget
         most = self.chosen.number(settings.HEAL_MAX_COST_MONTH)
-        left = most - spent_this_month(self.database)
+        left = most - spent_this_month(self.database) - estimate_open(self.database)
         if left <= 0:
             hint = "raise 'heal.maxCostMonth', or wait for the next month"
             say("warning", f"no model is asked: this month's ${most:.2f} are spent", hint)
@@ -101,10 +107,11 @@ class ModelOpening:
         cost = left if budget.max_cost is None else min(budget.max_cost, left)
         return replace(budget, max_cost=cost)
 
-    def _wish_sandbox(self, never_send: NeverSend) -> SandboxWishes:
+    def make_sandbox(self, never_send: NeverSend) -> StepSandbox:
+        """What confines what a model writes."""
         policy = Policy.of(self.shared, self.chosen)
-        consent = Consent(policy, choose_asker(self.shared), _warn_user)
-        return SandboxWishes(consent, never_send.matches, _tell_sandbox)
+        consent = Consent(policy, choose_asker(self.shared), warn_user)
+        return StepSandbox(SandboxWishes(consent, never_send.matches, _tell_sandbox))
 
 
 def _record_requests(client: Client, database: Database, requests: list[BookedRequest]) -> Client:
@@ -125,7 +132,8 @@ def _drop_warning(message: str, hint: str) -> None:
     pass  # the main thread has opened the same file, and said it
 
 
-def _warn_user(message: str) -> None:
+def warn_user(message: str) -> None:
+    """Say what stops nothing."""
     say("warning", message)
 
 
