@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from git_retcon.errors import UserError
 from git_retcon.interrupts import forget_halt, halt_threads
 
-_PATIENCE = 5.0  # seconds for threads to end what they run
+_PATIENCE = 3.0  # seconds for threads to end what they run
 Task = Callable[[], None]
 
 

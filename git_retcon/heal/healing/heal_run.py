@@ -101,7 +101,7 @@ class HealRun:
             from git_retcon.heal.healing.side_healing import SideHealer, Sides
 
             remove_left_sides(self.bench.root.parent)
-            sides = Sides(most, self._open_side)
+            sides = Sides(most, self._open_side, self.checked.state.run_id)
             beside = SideHealer(self._healer, sides, benches, engines, rules, self._tell)
             healed = beside.heal(self.checked.failed, self.checked.seen)
         else:

@@ -32,12 +32,12 @@ ExplainFrozen = Callable[[FileChange], str]
 
 class OpenModel(NamedTuple):
     """A model that can be asked, and what confines what it writes. ``beside`` opens an engine of
-    the same budget for another thread.
+    the same budget for another thread, which keeps what it answers about the state of a run id.
     """
 
     engine: ModelEngine
     sandbox: "StepSandbox"
-    beside: "Callable[[], AbstractContextManager[ModelEngine]] | None" = None
+    beside: "Callable[[str], AbstractContextManager[ModelEngine]] | None" = None
 
 
 class Engines(NamedTuple):

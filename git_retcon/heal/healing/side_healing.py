@@ -32,11 +32,12 @@ from git_retcon.run.side_work import run_side_by_side
 
 class Sides(NamedTuple):
     """How many go side by side at most, and what opens a worktree for one of them, by its purpose,
-    for the thread that asks.
+    for the thread that asks. ``run_id`` is of the state.
     """
 
     most: int
     open_bench: Callable[[str], AbstractContextManager[HealBench]]
+    run_id: str
 
 
 class _Found(NamedTuple):
@@ -209,7 +210,9 @@ class SideHealer:
         return nullcontext(self._engines.offline) if beside is None else beside()
 
     def _open_model(self, opened: OpenModel) -> AbstractContextManager[ModelEngine]:
-        return nullcontext(opened.engine) if opened.beside is None else opened.beside()
+        if opened.beside is None:
+            return nullcontext(opened.engine)
+        return opened.beside(self._sides.run_id)
 
 
 def _take_changes(

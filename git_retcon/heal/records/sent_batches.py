@@ -117,7 +117,7 @@ def list_batches(database: Database) -> list[StoredBatch]:
     """All batches, the last first."""
     rows = database.fetch(f"SELECT {_COLUMNS} FROM batches ORDER BY number DESC")
     return [
-        StoredBatch(*row[:4], json.loads(row[4]), row[5], row[6], BatchState(row[7]))
+        StoredBatch._make([*row[:4], json.loads(row[4]), row[5], row[6], BatchState(row[7])])
         for row in rows
     ]
 

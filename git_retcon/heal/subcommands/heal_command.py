@@ -35,6 +35,7 @@ from git_retcon.heal.patches import write_patch
 from git_retcon.heal.records.database import Database, database_path, open_database
 from git_retcon.heal.records.heal_costs import assign_requests
 from git_retcon.heal.records.heals import HealVerdict, record_heal, record_part
+from git_retcon.heal.records.kept_answers import drop_answers
 from git_retcon.heal.review.approval import (
     Choice,
     Reviewer,
@@ -159,6 +160,7 @@ def _heal_and_end(heal: HealRun, request: HealRequest, engines: Engines, run: _R
         number = record_heal(run.database, stored)
         assign_requests(run.database, number, stored.attempts)
         proposals.append(one._replace(number=number))
+    drop_answers(run.database, heal.checked.state.run_id)
     decided = _decide_proposals(heal, proposals, run)
     stream = run.stream if run.speaks else None
     return end_heal(run.checkout, heal.checked, healed, decided, engines.name, stream)

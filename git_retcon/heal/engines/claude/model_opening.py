@@ -10,6 +10,7 @@ from git_retcon import settings
 from git_retcon.heal.check_situation import Checkout
 from git_retcon.heal.engines.claude.draft_files import Discretion
 from git_retcon.heal.engines.claude.engine import BookedRequest, ClaudeEngine, Models
+from git_retcon.heal.healing.kept_engine import KeptEngine
 from git_retcon.heal.healing.model_stage import OpenModel
 from git_retcon.heal.healing.step_sandbox import SandboxWishes, StepSandbox
 from git_retcon.heal.records.database import Database, open_database
@@ -67,9 +68,9 @@ class ModelOpening:
         never_send = NeverSend(self.chosen.all(settings.NEVER_SEND))
 
         @contextlib.contextmanager
-        def open_beside() -> Iterator[ClaudeEngine]:
+        def open_beside(run_id: str) -> Iterator[KeptEngine]:
             with open_database(self.database.path, _drop_warning) as own:  # it serves one thread
-                yield self._make_engine(client, never_send, own)
+                yield KeptEngine(self._make_engine(client, never_send, own), own, run_id)
 
         engine = self._make_engine(client, never_send, self.database)
         return OpenModel(engine, self.make_sandbox(never_send), open_beside)
