@@ -103,7 +103,7 @@ class HealBench:
         return File(self.worktree.git.run("cat-file", "--filters", name), mode)
 
     def _bring_objects(self) -> None:
-        """Have the objects of the state also before a job runs: uncommitted work is nowhere else."""
+        """Have the objects of the state before a job runs too: uncommitted work is nowhere else."""
         if not self._has_objects:
             take_objects(self._needs.state.objects, self.worktree.git_dir / "objects")
             self._has_objects = True

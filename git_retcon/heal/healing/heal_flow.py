@@ -139,7 +139,7 @@ class Healer:
             return
         stage = ModelStage(
             self._benches.open_confined(), opened.engine, opened.sandbox, self._progress,
-            self._tell, self.draft.changes,
+            self._tell, self.draft.changes, attempts=opened.attempts,
         )  # fmt: skip
         for one in left:
             own = [work for work in works if work.failed is one]

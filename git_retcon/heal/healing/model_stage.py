@@ -33,11 +33,13 @@ ExplainFrozen = Callable[[FileChange], str]
 class OpenModel(NamedTuple):
     """A model that can be asked, and what confines what it writes. ``beside`` opens an engine of
     the same budget for another thread, which keeps what it answers about the state of a run id.
+    ``attempts`` is how often it may try to answer the errors of one file.
     """
 
     engine: ModelEngine
     sandbox: "StepSandbox"
     beside: "Callable[[str], AbstractContextManager[ModelEngine]] | None" = None
+    attempts: int = MOST_ATTEMPTS
 
 
 class Engines(NamedTuple):
@@ -80,6 +82,7 @@ class ModelStage:
         tell: Tell,
         trusted: Sequence[FileChange],
         answers: Callable[[StepRun, Work], bool] = passes_step,
+        attempts: int = MOST_ATTEMPTS,
     ) -> None:
         """``answers`` says whether a run of the step shows that the errors of a work are gone."""
         self._bench = bench
@@ -89,6 +92,7 @@ class ModelStage:
         self._tell = tell
         self._trusted = trusted
         self._answers = answers
+        self._attempts = attempts
         self.draft = Draft(bench)
         for change in trusted:
             self.draft.put(change.path, change.new)
@@ -142,7 +146,7 @@ class ModelStage:
         self, work: Work, job: FailingJob, run: StepRun, explain: ExplainFrozen
     ) -> StepRun:
         """Try the errors of one file. Returns how the step ended with what is kept of it."""
-        for number in range(1, MOST_ATTEMPTS + 1):
+        for number in range(1, self._attempts + 1):
             item = _find_item(run, work.item.path)
             if item is None:
                 break

@@ -5,6 +5,7 @@ left dealt out. What is found is put together in the order of the errors, whatev
 """
 
 import functools
+import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -12,21 +13,28 @@ from typing import NamedTuple
 
 from git_retcon.errors import UserError
 from git_retcon.files.beneath import File
+from git_retcon.heal.check_events import StepBegan, StepEnded
 from git_retcon.heal.check_jobs import SeenJob
 from git_retcon.heal.engine import Engine, ModelEngine
 from git_retcon.heal.healing.draft import Draft
 from git_retcon.heal.healing.failing_job import StepRun
 from git_retcon.heal.healing.fix_proof import Proof
 from git_retcon.heal.healing.heal_bench import CONFINED_PURPOSE, PURPOSE, SIDE, HealBench
-from git_retcon.heal.healing.heal_events import ProofBegan, Tell, make_progress
+from git_retcon.heal.healing.heal_events import (
+    HealEvent,
+    ProofBegan,
+    StepTried,
+    Tell,
+    make_progress,
+)
 from git_retcon.heal.healing.heal_flow import Benches, Healed, Healer, Rules
 from git_retcon.heal.healing.item_work import Work
-from git_retcon.heal.healing.joining import join_units, make_units
+from git_retcon.heal.healing.joined_fixes import join_units, make_units
 from git_retcon.heal.healing.model_stage import Engines, ModelStage, OpenModel, leaves_file
 from git_retcon.heal.healing.shares import Group, Share, deal_works, group_jobs
-from git_retcon.heal.healing.side_events import number_progress, speak_alone
 from git_retcon.heal.healing.work_items import FailedJob
 from git_retcon.heal.patches import FileChange
+from git_retcon.interrupts import raise_if_halted
 from git_retcon.run.side_work import run_side_by_side
 
 
@@ -107,14 +115,14 @@ class SideHealer:
         """What each group comes to by itself; one whose worktree fails is not there."""
         pending = deque(enumerate(groups))
         found: dict[int, _Found] = {}
-        tell = speak_alone(self._tell)
+        tell = _speak_alone(self._tell)
 
         def heal_pending(number: int) -> None:
             with (
                 self._sides.open_bench(f"{PURPOSE}{SIDE}{number}") as bench,
                 self._open_offline() as engine,
             ):
-                own = number_progress(number, tell)
+                own = _number_progress(number, tell)
                 while pending:
                     try:
                         at, group = pending.popleft()
@@ -174,7 +182,7 @@ class SideHealer:
     ) -> dict[int, tuple[FileChange, ...]]:
         """What each share changes, by its number; those that change nothing are not there."""
         explain = {id(one): self._healer.explain_with(one) for one in left}
-        tell = speak_alone(self._tell, opened.sandbox.speaking)
+        tell = _speak_alone(self._tell, opened.sandbox.speaking)
         found: dict[int, tuple[FileChange, ...]] = {}
 
         def ask(number: int) -> None:
@@ -182,7 +190,7 @@ class SideHealer:
                 self._sides.open_bench(f"{CONFINED_PURPOSE}{SIDE}{number}") as bench,
                 self._open_model(opened) as engine,
             ):
-                own = number_progress(number, tell)
+                own = _number_progress(number, tell)
                 stage = ModelStage(
                     bench, engine, opened.sandbox, make_progress(own), own, trusted,
                     leaves_file,
@@ -233,3 +241,31 @@ def _take_changes(
         for path in paths:
             draft.put(path, own[path])
             taken[path] = own[path]
+
+
+def _speak_alone(tell: Tell, lock: "threading.RLock | None" = None) -> Tell:
+    """The same for several threads, of which one speaks at a time, and one that is to end not."""
+    held = lock or threading.RLock()
+
+    def tell_alone(event: HealEvent) -> None:
+        raise_if_halted()
+        with held:
+            tell(event)
+
+    return tell_alone
+
+
+def _number_progress(number: int, tell: Tell) -> Tell:
+    """The same with the number of the worktree before the names of steps."""
+
+    def tell_numbered(event: HealEvent) -> None:
+        match event:
+            case StepBegan(step):
+                event = StepBegan(f"[{number}] {step}")
+            case StepEnded(step, line, verdict, reason, seconds):
+                event = StepEnded(f"[{number}] {step}", line, verdict, reason, seconds)
+            case StepTried(step, passed, left, seconds):
+                event = StepTried(f"[{number}] {step}", passed, left, seconds)
+        tell(event)
+
+    return tell_numbered

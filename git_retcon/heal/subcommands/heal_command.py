@@ -103,13 +103,7 @@ def show_heal(
         head = read_ref(checkout.git, "HEAD") or ""
         refuse_taken_branch(checkout.repository, checkout.git, ref, head)
     setting = checkout.repository.config.get
-    check = CheckRequest(
-        "", options.workflow, options.job, trust=options.trust, is_ours=options.is_ours
-    )
-    paths = tuple(_read_path(name, checkout.top) for name in options.paths)
-    error = options.error.lower()
-    aim = Aim(() if b"" in paths else paths, error)
-    request = HealRequest(check, aim, Rules(options.allow_tests))
+    request = _make_request(options, checkout)
     progress = HealProgress(style_of(sys.stderr, shared.output, setting))
     database_file = database_path(checkout.repository.common_dir)
     with (
@@ -123,8 +117,8 @@ def show_heal(
         stream = sys.stderr if options.patch == "-" else sys.stdout
         style = style_of(stream, shared.output, setting)
         run = _Run(checkout, options, shared, database, style, speaks, stream)
-        if error:
-            list_known_errors(database, error)
+        if request.aim.error:
+            list_known_errors(database, request.aim.error)
         Settlement(checkout, database).recover()
         if (options.batch or options.resume) and not shared.dry_run:
             return _heal_by_batch(run, request, tell)
@@ -133,6 +127,15 @@ def show_heal(
             if shared.dry_run:
                 return _show_plan(heal.checked, run)
             return _heal_and_end(heal, request, engines, run)
+
+
+def _make_request(options: HealOptions, checkout: Checkout) -> HealRequest:
+    check = CheckRequest(
+        "", options.workflow, options.job, trust=options.trust, is_ours=options.is_ours
+    )
+    paths = tuple(_read_path(name, checkout.top) for name in options.paths)
+    aim = Aim(() if b"" in paths else paths, options.error.lower())
+    return HealRequest(check, aim, Rules(options.allow_tests))
 
 
 def _heal_by_batch(run: _Run, request: HealRequest, tell: Tell) -> Ending:

@@ -48,10 +48,9 @@ class BatchAsker:
 
     def attempt(self, task: ModelTask) -> Attempt:
         """See ``ModelEngine``."""
-        if not task.past:
-            request = make_request(_open_session(task, self.discretion), self.model)
-            self.show(request)
-            self.questions.append(Question(*_name_subject(task), request))
+        request = make_request(_open_session(task, self.discretion), self.model)
+        self.show(request)
+        self.questions.append(Question(*_name_subject(task), request))
         return Attempt("", "a batch asks for it")
 
 
@@ -72,13 +71,11 @@ class BatchAnswers:
         self.is_used = not any(one.answer for one in self.answers)
 
     def attempt(self, task: ModelTask) -> Attempt:
-        """See ``ModelEngine``. There is one answer for each file, so no second attempt."""
+        """See ``ModelEngine``."""
         subject = _name_subject(task)
         found = next((one for one in self.answers if one.subject == subject), None)
         if found is None:
             return Attempt("", "the batch did not ask for it")
-        if task.past:
-            return Attempt("", "a batch has one answer for each file")
         bill = self.bills.get(found.spend or 0)
         tokens = sum(bill[1:5]) if bill is not None else 0
         cost = Attempt(

@@ -68,7 +68,7 @@ class BatchOpening:
         asker = BatchAsker(
             self.opening.models.first, Discretion(redactor, never_send), self._make_show()
         )
-        return OpenModel(asker, self.opening.make_sandbox(never_send)), asker
+        return OpenModel(asker, self.opening.make_sandbox(never_send), attempts=1), asker
 
     def _make_show(self) -> Callable[[Request], None]:
         if not self.opening.shared.show_prompt:
@@ -167,7 +167,7 @@ def open_answers(
         list_batch_bills(opening.database, batch.number),
         Discretion(redactor, never_send),
     )
-    return OpenModel(answers, opening.make_sandbox(never_send)), answers
+    return OpenModel(answers, opening.make_sandbox(never_send), attempts=1), answers
 
 
 def _list_counts(result: BatchResult) -> tuple[int, int, int, int]:
