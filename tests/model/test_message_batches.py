@@ -74,7 +74,8 @@ def test_a_batch_costs_half_and_the_ledger_says_so(api: LoopbackApi, tmp_path: P
     batches.book("claude-sonnet-5-5", used, dollars)
     batches.book("claude-sonnet-5-5", used, dollars)
     (total,) = Ledger(tmp_path / "git-retcon", print).statement().totals
-    assert (total.way, total.requests, total.dollars) == ("batch", 2, pytest.approx(3.0))
+    assert (total.way, total.requests) == ("batch", 2)
+    assert total.dollars == pytest.approx(3.0)
     (body,) = batches.make_bodies([ask("why?")])
     # At most 1000 tokens of output of the small model, at half of $0.50 a million, and the prompt.
     assert 0.00025 < batches.spending.estimate_batch([body]) < 0.0003
