@@ -3,6 +3,7 @@
 What comes back is checked as every answer is. Results come in any order and name their requests.
 """
 
+import contextlib
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -92,10 +93,13 @@ class Batches:
         return _read_status(self._fetch(identity, ""))
 
     def read_results(self, identity: str) -> Iterator[BatchResult]:
-        """The results of a batch that has ended. Raises BatchGone, ModelFailure."""
+        """The results of a batch that has ended, those that can be told apart. Raises BatchGone,
+        ModelFailure.
+        """
         text = self._fetch(identity, "/results")
-        for line in text.splitlines():
-            if line.strip():
+        for line in filter(str.strip, text.split("\n")):
+            # One that is garbled must not keep the others from being taken up.
+            with contextlib.suppress(MalformedAnswer):
                 yield self._read_result(line)
 
     def _fetch(self, identity: str, what: str) -> str:
@@ -151,8 +155,9 @@ class Batches:
     def _read_message(self, name: str, message: object) -> BatchResult:
         model = str(message.get("model")) if isinstance(message, dict) else ""
         # What was billed first, as everywhere: a bad answer is paid for knowingly.
-        usage = to_usage(message.get("usage") if isinstance(message, dict) else None)
+        usage = Usage()
         try:
+            usage = to_usage(message.get("usage") if isinstance(message, dict) else None)
             reply = to_reply(mask_json(message, self.redactor))
         except MalformedAnswer as fault:
             return BatchResult(name, "succeeded", str(fault), model, usage)

@@ -204,6 +204,7 @@ class LoopbackBatches:
         self.answers: Callable[[Json], Says | str] = lambda body: "expired"
         self.looks = 0
         self.refusal: Raw | None = None  # of what is sent
+        self.garbage = b""  # before the results
         self.created: list[list[Json]] = []
         self.fetched = 0  # how often results were asked for
         self._ended: dict[str, list[Json]] = {}
@@ -235,7 +236,7 @@ class LoopbackBatches:
         if what == "results":
             self.fetched += 1
             lines = [json.dumps(row) for row in reversed(list(self._list_results(identity)))]
-            return Raw(200, "\n".join(lines).encode(), "application/x-jsonl")
+            return Raw(200, self.garbage + "\n".join(lines).encode(), "application/x-jsonl")
         self.looks -= 1
         return malformed(self._describe(identity))
 

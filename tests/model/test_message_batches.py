@@ -43,16 +43,18 @@ def test_results_come_in_any_order_and_each_is_read_by_itself(
         "three": "errored",
         "four": says("half", without=("content",)),
         "five": "canceled",
+        "six": says("no bill", usage={"input_tokens": -1, "output_tokens": 1}),
     }
+    api.batches.garbage = b'{"custom_id": 1}\nno JSON\n'
     api.batches.answers = lambda body: made[body["messages"][0]["content"][0]["text"].split()[0]]
     bodies = batches.make_bodies([ask(f"{name} {SECRET}") for name in made])
     sent = batches.send(list(zip(made, bodies, strict=True)))
     assert SECRET not in json.dumps(api.batches.created)
-    assert (sent.ended, sent.done, sent.total) == (False, 0, 5)
+    assert (sent.ended, sent.done, sent.total) == (False, 0, 6)
     assert batches.see(sent.identity).ended
     found = {one.name: one for one in batches.read_results(sent.identity)}
     assert [found[name].outcome for name in made] == [
-        "succeeded", "expired", "errored", "succeeded", "canceled"
+        "succeeded", "expired", "errored", "succeeded", "canceled", "succeeded"
     ]  # fmt: skip
     first = found["one"].reply
     assert first is not None and first.text == "yes, [masked secret ..r8]"
@@ -64,6 +66,7 @@ def test_results_come_in_any_order_and_each_is_read_by_itself(
     # It cannot be read, and was billed.
     assert found["four"].reply is None and "it has no content" in found["four"].why
     assert found["four"].usage == Usage(100, 20)
+    assert "its input_tokens is -1" in found["six"].why
 
 
 def test_a_batch_costs_half_and_the_ledger_says_so(api: LoopbackApi, tmp_path: Path) -> None:

@@ -96,11 +96,11 @@ class HealRun:
             return Healed((), None)
         started = time.monotonic()
         benches = self._open_benches()
+        remove_left_sides(self.bench.root.parent)
         self._healer = self._make_healer(benches, engines, rules)
         if most > 1:
             from git_retcon.heal.healing.side_healing import SideHealer, Sides
 
-            remove_left_sides(self.bench.root.parent)
             sides = Sides(most, self._open_side, self.checked.state.run_id)
             beside = SideHealer(self._healer, sides, benches, engines, rules, self._tell)
             healed = beside.heal(self.checked.failed, self.checked.seen)

@@ -15,7 +15,8 @@ from git_retcon.heal.engines.claude.batch_opening import (
     BatchOpening,
     Scope,
     open_answers,
-    open_batch_service,
+    open_fetching,
+    open_sending,
 )
 from git_retcon.heal.engines.claude.model_opening import ModelOpening
 from git_retcon.heal.healing.heal_events import BatchAwaited, BatchSent, Tell
@@ -62,9 +63,11 @@ class BatchedHeal(NamedTuple):
             state = heal.checked.state
             known = _find_open(self.database, state.run_id)
             if known is not None:
-                say_line(f"batch {known.identity} of these files was sent before: it goes on")
+                if not self.shared.output.quiet:
+                    said = f"batch {known.identity} of these files was sent before"
+                    say_line(f"{said}: it goes on")
                 return self._go_on(heal, request, known, opening)
-            service = open_batch_service(opening)
+            service = open_sending(opening)
             if service is None:
                 return self.finish(heal, request, Engines(make_offline(self.database)))
             opened, asker = service.open_asker()
@@ -75,6 +78,8 @@ class BatchedHeal(NamedTuple):
             number, status, dollars = service.send(asker.questions, scope)
             self.tell(BatchSent(status.identity, len(asker.questions), dollars))
             if not self.waits:
+                if not self.shared.output.quiet:
+                    say_line("'git heal --resume' takes up the answers")
                 return _end_sent(heal, status.identity, len(asker.questions), dollars)
             (sent,) = (one for one in list_batches(self.database) if one.number == number)
             return self._go_on(heal, request, sent, opening, service)
@@ -109,8 +114,7 @@ class BatchedHeal(NamedTuple):
         """Wait for the answers, unless they are here, and heal with them."""
         batches = None
         if batch.state is BatchState.SENT:
-            service = service or open_batch_service(opening)
-            assert service is not None
+            service = service or open_fetching(opening)
             batches = service.batches
             self._wait(service, batch)
             service.fetch(batch)
@@ -201,7 +205,6 @@ def _read_request(batch: StoredBatch, check: CheckRequest) -> HealRequest:
 
 
 def _end_sent(heal: HealRun, identity: str, requests: int, dollars: float) -> Ending:
-    say_line("'git heal --resume' takes up the answers")
     sent = {"id": identity, "requests": requests, "estimate": dollars}
     return Ending(
         data={"run_id": heal.checked.state.run_id, "run": heal.checked.run, "batch": sent}

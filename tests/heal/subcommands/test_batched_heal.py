@@ -51,6 +51,8 @@ def test_a_batch_is_sent_resumed_proved_and_applied_once(tmp_path: Path, api: Lo
     # The log names the test, which imports what is wrong.
     assert "--- src/app.py" in prompt and "return max(values)" in prompt
     assert str(tmp_path) not in prompt
+    # What was sent is paid for, and taken up whatever the limits are by now.
+    repository.git("config", "heal.maxCostMonth", "0")
     said = heal(repository, "--resume")
     assert tell(said) == {"healed": ["tests/test_app.py"], "unverified": [], "left": []}
     assert (repository.path / "src/app.py").read_text() == RIGHT

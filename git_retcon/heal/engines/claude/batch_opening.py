@@ -30,6 +30,7 @@ from git_retcon.heal.records.sent_batches import (
     set_batch_state,
 )
 from git_retcon.lazy_dataclass import dataclass
+from git_retcon.model.budget import Budget
 from git_retcon.model.failures import RequestRejected
 from git_retcon.model.message_batches import (
     Batches,
@@ -145,12 +146,17 @@ class BatchOpening:
         return done
 
 
-def open_batch_service(opening: ModelOpening) -> BatchOpening | None:
-    """What sends and fetches batches; None, which is said, where the month's money is spent."""
+def open_sending(opening: ModelOpening) -> BatchOpening | None:
+    """What sends batches; None, which is said, where the month's money is spent."""
     budget = opening.limit_month()
     if budget is None:
         return None
     return BatchOpening(opening, open_batches(budget, os.environ, warn_user))
+
+
+def open_fetching(opening: ModelOpening) -> BatchOpening:
+    """What fetches the answers of batches: what is sent is paid for, whatever the limits are."""
+    return BatchOpening(opening, open_batches(Budget(), os.environ, warn_user))
 
 
 def open_answers(
