@@ -8,11 +8,12 @@ import contextlib
 import enum
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from types import FrameType
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _Handler = Callable[[int, FrameType | None], object]
+_halted: set[int] = set()  # threads that are to end
 
 
 class _Manner(enum.Enum):
@@ -78,3 +79,21 @@ class Interrupts:
             self._manner = _Manner.HELD
         self._handlers[number](number, frame)
         self._manner = manner
+
+
+def halt_threads(threads: Iterable[threading.Thread]) -> None:
+    """Have some threads end as by Ctrl-C, which reaches the main one alone: each raises at the next
+    place where it asks.
+    """
+    _halted.update(thread.ident for thread in threads if thread.ident is not None)
+
+
+def raise_if_halted() -> None:
+    """Raise KeyboardInterrupt in a thread that is to end."""
+    if _halted and threading.get_ident() in _halted:
+        raise KeyboardInterrupt
+
+
+def forget_halt() -> None:
+    """This thread has ended; the next one may get its number."""
+    _halted.discard(threading.get_ident())

@@ -63,6 +63,7 @@ HEAL_WORKTREE_DIR = Key("heal.worktreeDir", "GIT_HEAL_WORKTREE_DIR")
 HEAL_INCLUDE = Key("heal.include", "GIT_HEAL_INCLUDE")
 HEAL_STEP = Key("heal.step", "GIT_HEAL_STEP")
 HEAL_ESCALATE = Key("heal.escalate", "GIT_HEAL_ESCALATE", "false")
+HEAL_JOBS = Key("heal.jobs", "GIT_HEAL_JOBS", "1")
 HEAL_COMMAND = Key("heal.command", "GIT_HEAL_COMMAND")
 HEAL_MAX_COST = Key("heal.maxCost", "GIT_HEAL_MAX_COST", "1")
 HEAL_MAX_COST_MONTH = Key("heal.maxCostMonth", "GIT_HEAL_MAX_COST_MONTH", "20")
@@ -114,6 +115,7 @@ HEAL_KEYS = (
     HEAL_INCLUDE,
     HEAL_STEP,
     HEAL_ESCALATE,
+    HEAL_JOBS,
     HEAL_COMMAND,
     HEAL_MAX_COST,
     HEAL_MAX_COST_MONTH,

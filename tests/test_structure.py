@@ -149,6 +149,14 @@ WITHOUT_MIRROR = {
     "heal/subcommands/heal_command.py",
     "heal/subcommands/kept_fixes.py",
     "heal/execution/step_scope.py",
+    # parts of heals side by side and in batches, tested by whole ones in
+    # healing/test_side_healing.py and subcommands/test_batched_heal.py
+    "heal/engines/claude/batch_engine.py",
+    "heal/engines/claude/batch_opening.py",
+    "heal/engines/claude/batch_prompt.py",
+    "heal/healing/kept_engine.py",
+    "heal/records/kept_answers.py",
+    "heal/records/sent_batches.py",
     # parts of the reader of workflows and of expressions, tested through these
     "heal/workflows/expressions/tokens.py",
     "heal/workflows/grammar.py",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NoReturn, TypeVar
 import click
 
 import git_retcon
-from git_retcon.commands.amounts import Age
+from git_retcon.commands.amounts import Age, Count
 from git_retcon.commands.completion.command import completion_command
 from git_retcon.commands.kinds import (
     DIRECTORY,
@@ -76,6 +76,15 @@ def _choice_options(function: Callable[..., R]) -> Callable[..., R]:
 @click.option("--patch", metavar="FILE", help="Write fixes to a file (-: standard output).")
 @click.option("--commit", is_flag=True, help="Commit what is applied.")
 @click.option("--sonnet", is_flag=True, help="Ask the larger model at every attempt.")
+@click.option(
+    "--jobs",
+    type=Count("jobs", least=1),
+    metavar="N",
+    help="Heal so many files side by side.",
+)
+@click.option("--batch", is_flag=True, help="Ask a model at half the price, and wait for answers.")
+@click.option("--no-wait", is_flag=True, help="Send a batch and end; --resume goes on.")
+@click.option("--resume", is_flag=True, help="Go on with the batch that was sent.")
 @run_options
 def run(
     paths: tuple[str, ...],
@@ -89,6 +98,10 @@ def run(
     patch: str | None,
     commit: bool,
     sonnet: bool,
+    jobs: int | None,
+    batch: bool,
+    no_wait: bool,
+    resume: bool,
     shared: SharedOptions,
 ) -> Ending:
     """Fix the errors that a check finds, prove each fix, and offer it.
@@ -101,7 +114,8 @@ def run(
 
     options = HealOptions(
         paths, error or "", workflow or "", job or "", trust, allow_tests, no_apply,
-        branch or "", patch or "", commit, sonnet,
+        branch or "", patch or "", commit, sonnet, jobs=jobs, batch=batch, resume=resume,
+        no_wait=no_wait,
     )  # fmt: skip
     return show_heal(options, shared, choose_engines)
 

@@ -86,7 +86,7 @@ class StateWorktree:
 
     def _fill_worktree(self) -> None:
         is_new = not (self._worktree.root / _STATE).exists()
-        _take_objects(self._state.objects, self._worktree.git_dir / "objects")
+        take_objects(self._state.objects, self._worktree.git_dir / "objects")
         self._head = self.make_head()
         if is_new:
             self._carry(self._worktree.root, self._state.commit)
@@ -133,7 +133,7 @@ def _date_of(repository: Repository, commit: str) -> str:
 Include = Callable[[Path], None]
 
 
-def _take_objects(source: Path, target: Path) -> None:
+def take_objects(source: Path, target: Path) -> None:
     """Bring loose objects into a clone, those that it has not."""
     for folder in source.iterdir():
         if folder.name in ("info", "pack"):

@@ -16,11 +16,14 @@ from git_retcon.model import jsonl
 from git_retcon.model.messages import Usage
 
 _MONTH = re.compile(r"\d{4}-\d{2}$")
+BATCH = "batch"  # the way of requests that cost less, as they were answered later
 
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """All requests of one command to one model in one month ("2026-11", UTC)."""
+    """All requests of one command to one model in one month ("2026-11", UTC). ``way`` is empty, or
+    "batch".
+    """
 
     month: str
     command: str
@@ -28,6 +31,7 @@ class Total:
     requests: int
     usage: Usage
     dollars: float
+    way: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +54,7 @@ class Ledger:
     warn: Callable[[str], None]
     _warned: bool = field(default=False, init=False)
 
-    def book(self, command: str, model: str, usage: Usage, dollars: float) -> None:
+    def book(self, command: str, model: str, usage: Usage, dollars: float, way: str = "") -> None:
         """Write down one billed request. Raises nothing."""
         now = datetime.datetime.now(datetime.UTC)
         record = {
@@ -63,6 +67,7 @@ class Ledger:
             "cache_write": usage.cache_write,
             # Nine places: one token of a cheap model is less than a millionth of a dollar.
             "dollars": round(dollars, 9),
+            **({"way": way} if way else {}),
         }
         try:
             jsonl.append(self._folder / f"{now:%Y-%m}.jsonl", record)
@@ -74,7 +79,7 @@ class Ledger:
 
     def statement(self, month: str | None = None, command: str | None = None) -> Statement:
         """Totals of all months, or of one ("2026-11"); of all commands, or of one."""
-        totals: dict[tuple[str, str, str], Total] = {}
+        totals: dict[tuple[str, str, str, str], Total] = {}
         unreadable = 0
         for path in self._list_files(month):
             try:
@@ -106,6 +111,7 @@ class Ledger:
 def _read_entry(month: str, record: Mapping[str, Any]) -> Total | None:
     counts = [record.get(key, 0) for key in ("input", "output", "cache_read", "cache_write")]
     command, model, dollars = record.get("command"), record.get("model"), record.get("dollars")
+    way = BATCH if record.get("way") == BATCH else ""
     sound = (
         isinstance(command, str)
         and isinstance(model, str)
@@ -114,17 +120,20 @@ def _read_entry(month: str, record: Mapping[str, Any]) -> Total | None:
     )
     if not sound:
         return None
-    return Total(month, str(command), str(model), 1, Usage(*counts), float(dollars or 0))
+    return Total(month, str(command), str(model), 1, Usage(*counts), float(dollars or 0), way)
 
 
-def _add_entry(totals: dict[tuple[str, str, str], Total], entry: Total) -> None:
-    key = (entry.month, entry.command, entry.model)
+def _add_entry(totals: dict[tuple[str, str, str, str], Total], entry: Total) -> None:
+    key = (entry.month, entry.command, entry.model, entry.way)
     so_far = totals.get(key)
     if so_far is not None:
         entry = Total(
-            *key,
+            entry.month,
+            entry.command,
+            entry.model,
             so_far.requests + 1,
             so_far.usage + entry.usage,
             so_far.dollars + entry.dollars,
+            entry.way,
         )
     totals[key] = entry

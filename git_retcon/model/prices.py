@@ -50,10 +50,13 @@ class Price:
 
 @dataclass(frozen=True)
 class PriceTable:
-    """Every known price, as of ``date`` (ISO)."""
+    """Every known price, as of ``date`` (ISO). ``batch`` is the share of it that a request in a
+    batch costs.
+    """
 
     date: str
     prices: Mapping[str, Price]
+    batch: float = 1.0
 
     def knows(self, model: str) -> bool:
         """Whether the table names this model, perhaps with a release date behind."""
@@ -71,6 +74,10 @@ class PriceTable:
     def cost(self, model: str, usage: Usage) -> float:
         """US dollars for one request."""
         return self.price(model).rates(usage.prompt).cost(usage)
+
+    def batch_cost(self, model: str, usage: Usage) -> float:
+        """US dollars for one request in a batch."""
+        return self.cost(model, usage) * self.batch
 
     def remark(self, model: str) -> str:
         """A warning where the price is a guess, else empty."""
@@ -106,7 +113,11 @@ def _read_table(document: Mapping[str, Any]) -> PriceTable:
     prices = {entry["name"]: _read_price(entry) for entry in document["model"]}
     if not prices:
         raise ValueError("no [[model]] in it")
-    return PriceTable(date=str(document["date"]), prices=prices)
+    # A table that does not say has no cheaper batches: the guess is not too low.
+    batch = float(document.get("batch", 1.0))
+    if not 0 <= batch <= 1:
+        raise ValueError("the share of a batch is no number from 0 to 1")
+    return PriceTable(date=str(document["date"]), prices=prices, batch=batch)
 
 
 def _read_price(entry: Mapping[str, Any]) -> Price:

@@ -14,6 +14,7 @@ import weakref
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Protocol
 
+from git_retcon.interrupts import raise_if_halted
 from git_retcon.model.api_format import to_usage
 from git_retcon.model.credentials import Credentials
 from git_retcon.model.failures import (
@@ -100,7 +101,7 @@ class AnthropicService:
         raise failure
 
     def _attempt_request(self, body: Json, assembly: Assembly) -> Json:
-        with self._open_client().messages.create(**body, stream=True) as stream:
+        with self.open_client().messages.create(**body, stream=True) as stream:
             kind = stream.response.headers.get("content-type", "").partition(";")[0].strip()
             if kind == "application/json":
                 return _read_whole(stream.response, assembly)
@@ -113,7 +114,8 @@ class AnthropicService:
                 assembly.feed(event)
             return assembly.finish()
 
-    def _open_client(self) -> "anthropic.Anthropic":
+    def open_client(self) -> "anthropic.Anthropic":
+        """The SDK's client, made once."""
         import anthropic
         import httpx2
 
@@ -142,6 +144,7 @@ def _read_events(response: "httpx2.Response") -> Iterator[tuple[str | None, str]
 
     received = 0
     for event in anthropic.Stream.raw_events(response):
+        raise_if_halted()
         received += len(event.data)
         if received > _LONGEST_ANSWER:
             raise _make_unreadable("it does not end")

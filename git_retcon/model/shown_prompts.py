@@ -17,6 +17,11 @@ def show_prompt(whom: str, parts: Iterable[str], redactor: Redactor, stream: Tex
     stream.flush()
 
 
+def show_request(request: Request, redactor: Redactor, stream: TextIO) -> None:
+    """Write what is new in a request between two marks."""
+    show_prompt(request.model, _new_parts(request), redactor, stream)
+
+
 @dataclass(frozen=True)
 class ShownPrompts:
     """Shows what is new in a request, then passes the request on."""
@@ -27,7 +32,7 @@ class ShownPrompts:
 
     def complete(self, request: Request) -> Reply:
         """As ``Completer``."""
-        show_prompt(request.model, _new_parts(request), self.redactor, self.stream)
+        show_request(request, self.redactor, self.stream)
         return self.inner.complete(request)
 
 

@@ -4,7 +4,7 @@ import contextlib
 import json
 import math
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from git_retcon.model.budget import Budget
 from git_retcon.model.failures import BudgetSpent
@@ -37,6 +37,34 @@ class Spending:
             self.dollars += dollars
         return dollars
 
+    def add_batched(self, model: str, usage: Usage) -> float:
+        """The same for a request of a batch."""
+        dollars = self.prices.batch_cost(model, usage)
+        with self._lock:
+            self.usage += usage
+            self.dollars += dollars
+        return dollars
+
+    def estimate_batch(self, bodies: Sequence[Json]) -> float:
+        """US dollars that requests cost at most in a batch. Raises BudgetSpent where that, or
+        their tokens, would pass the limit.
+        """
+        usages = [
+            (body["model"], Usage(cache_write=_count_prompt(body), output=body["max_tokens"]))
+            for body in bodies
+        ]
+        dollars = math.fsum(self.prices.batch_cost(model, usage) for model, usage in usages)
+        tokens = sum(usage.total for _, usage in usages)
+        too_dear = self.budget.max_cost is not None and dollars > self.budget.max_cost
+        too_long = self.budget.max_tokens is not None and tokens > self.budget.max_tokens
+        if too_dear or too_long:
+            raise BudgetSpent(
+                f"the batch may cost ${dollars:.4f} and {tokens:,} tokens, above the budget of "
+                f"{self.budget}; nothing was sent",
+                hint="raise it with --max-cost or --max-tokens, or name fewer files",
+            )
+        return dollars
+
     @contextlib.contextmanager
     def reserve(self, model: str, body: Json) -> Iterator[int]:
         """Set aside what the request may cost at most, for the length of the block.
@@ -44,7 +72,7 @@ class Spending:
         Gives how many output tokens it may ask for: what it wants, or as many as can be paid.
         Raises BudgetSpent where that is too few for any answer.
         """
-        prompt = math.ceil(len(json.dumps(body, ensure_ascii=False).encode()) / _BYTES_PER_TOKEN)
+        prompt = _count_prompt(body)
         wanted: int = body["max_tokens"]
         with self._lock:
             # All of the prompt is counted as newly cached, the most expensive it can be.
@@ -82,6 +110,11 @@ class Spending:
             f"(so far ${self.dollars:.4f}, {self.usage.total:,} tokens)",
             hint="raise it with --max-cost or --max-tokens and run the same command again",
         )
+
+
+def _count_prompt(body: Json) -> int:
+    """How many tokens a request has at most, without its answer."""
+    return math.ceil(len(json.dumps(body, ensure_ascii=False).encode()) / _BYTES_PER_TOKEN)
 
 
 def _round_down(amount: float) -> int:

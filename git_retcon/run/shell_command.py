@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import IO
 
 from git_retcon.errors import UserError
-from git_retcon.interrupts import Interrupts
+from git_retcon.interrupts import Interrupts, raise_if_halted
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.run.background import Background
 from git_retcon.run.orphans import adopting_orphans, end_orphans, register_leader
@@ -220,6 +220,7 @@ def _follow_process(
         selector.register(process.stdout, selectors.EVENT_READ)
         pause = 0.0
         while not has_ended(process):
+            raise_if_halted()
             left = _TICK if deadline is None else deadline - time.monotonic()
             if left <= 0:
                 return True

@@ -24,6 +24,7 @@ from typing import Any
 
 Json = dict[str, Any]
 _ids = itertools.count(1)
+_BATCHES = "/v1/messages/batches"
 # Put together here, so that no scanner takes this file for a leak.
 LOOPBACK_KEY = "-".join(("sk", "ant", "api03", "loopback", "0123456789abcdefXY"))
 
@@ -192,6 +193,81 @@ class Received:
     port: int  # of the client: equal ports are one connection
 
 
+class LoopbackBatches:
+    """The Message Batches API of this server: create, retrieve, results, cancel.
+
+    A batch is answered by ``answers``, what is asked to what becomes of it: a message, or the kind
+    of a result that is none. It has ended once it was looked at ``looks`` times more.
+    """
+
+    def __init__(self) -> None:
+        self.answers: Callable[[Json], Says | str] = lambda body: "expired"
+        self.looks = 0
+        self.refusal: Raw | None = None  # of what is sent
+        self.garbage = b""  # before the results
+        self.created: list[list[Json]] = []
+        self.fetched = 0  # how often results were asked for
+        self._ended: dict[str, list[Json]] = {}
+        self._canceled: set[str] = set()
+        self._gone: set[str] = set()
+
+    def forget(self) -> None:
+        """Have nothing of any batch any more, as after some weeks."""
+        self._gone |= self._ended.keys()
+
+    def answer_post(self, path: str, received: Received) -> Answer | None:
+        """None for what is no matter of batches."""
+        if not path.startswith(_BATCHES):
+            return None
+        if path.endswith("/cancel"):
+            self._canceled.add(path.split("/")[-2])
+            return malformed(self._describe(path.split("/")[-2]))
+        if self.refusal is not None:
+            return self.refusal
+        identity = f"msgbatch_{next(_ids):04}"
+        self.created.append(received.body["requests"])
+        self._ended[identity] = received.body["requests"]
+        return malformed(self._describe(identity))
+
+    def answer_get(self, path: str) -> Answer:
+        identity, _, what = path.removeprefix(f"{_BATCHES}/").partition("/")
+        if identity not in self._ended or identity in self._gone:
+            return status(404, "not_found_error", "no such batch")
+        if what == "results":
+            self.fetched += 1
+            lines = [json.dumps(row) for row in reversed(list(self._list_results(identity)))]
+            return Raw(200, self.garbage + "\n".join(lines).encode(), "application/x-jsonl")
+        self.looks -= 1
+        return malformed(self._describe(identity))
+
+    def _list_results(self, identity: str) -> Iterator[Json]:
+        for request in self._ended[identity]:
+            made = "canceled" if identity in self._canceled else self.answers(request["params"])
+            if isinstance(made, Says):
+                message = made.message(request["params"]["model"])
+                result: Json = {"type": "succeeded", "message": message}
+            elif made == "errored":
+                error = {"type": "invalid_request_error", "message": "it is refused"}
+                result = {"type": made, "error": {"type": "error", "error": error}}
+            else:
+                result = {"type": made}
+            yield {"custom_id": request["custom_id"], "result": result}
+
+    def _describe(self, identity: str) -> Json:
+        number, ended = len(self._ended[identity]), self.looks < 0
+        counts = dict.fromkeys(("canceled", "errored", "expired", "succeeded", "processing"), 0)
+        counts["succeeded" if ended else "processing"] = number
+        return {
+            "id": identity,
+            "type": "message_batch",
+            "processing_status": "ended" if ended else "in_progress",
+            "request_counts": counts,
+            "created_at": "2026-11-22T00:00:00Z",
+            "expires_at": "2026-11-23T00:00:00Z",
+            "results_url": None,
+        }
+
+
 class _Server(ThreadingHTTPServer):
     daemon_threads = True
 
@@ -207,6 +283,7 @@ class LoopbackApi:
     def __init__(self) -> None:
         self.requests: list[Received] = []
         self.responder: Responder | None = None
+        self.batches = LoopbackBatches()
         self._script: deque[Answer] = deque()
         self._lock = threading.Lock()
         self._server = _Server(("127.0.0.1", 0), _handler(self))
@@ -263,14 +340,17 @@ def _handler(api: LoopbackApi) -> type[BaseHTTPRequestHandler]:
 
         def do_POST(self) -> None:
             length = int(self.headers.get("content-length", "0"))
-            body = json.loads(self.rfile.read(length) or b"{}")
-            received = Received(
-                self.path,
-                {k.lower(): v for k, v in self.headers.items()},
-                body,
-                self.client_address[1],
-            )
-            _send(self, received, api.answer(received))
+            received = self.receive(json.loads(self.rfile.read(length) or b"{}"))
+            batched = api.batches.answer_post(self.path, received)
+            _send(self, received, batched or api.answer(received))
+
+        def do_GET(self) -> None:
+            received = self.receive({})
+            _send(self, received, api.batches.answer_get(self.path))
+
+        def receive(self, body: Json) -> Received:
+            headers = {k.lower(): v for k, v in self.headers.items()}
+            return Received(self.path, headers, body, self.client_address[1])
 
         def log_message(self, *args: Any) -> None:
             pass

@@ -13,13 +13,20 @@ from git_retcon.errors import Refused
 from git_retcon.heal.check_jobs import SeenJob
 from git_retcon.heal.execution.job_runner import open_job
 from git_retcon.heal.execution.step_runner import Progress
+from git_retcon.heal.found_errors import Tree
 from git_retcon.heal.healing.copied_packages import (
     prepare_copied_packages,
     require_copied_packages,
 )
 from git_retcon.heal.healing.draft import Draft
 from git_retcon.heal.healing.drafted_job import Confine, DraftedJob, went_well
-from git_retcon.heal.healing.fix_proof import Proof, StepProof, runs_tests
+from git_retcon.heal.healing.fix_proof import (
+    Complaint,
+    Proof,
+    StepProof,
+    list_complaints,
+    runs_tests,
+)
 from git_retcon.heal.healing.heal_bench import HealBench
 from git_retcon.heal.healing.network_steps import keeps_result
 from git_retcon.heal.healing.step_sandbox import StepSandbox, run_free
@@ -40,12 +47,14 @@ class ConfinedProver:
         bench: HealBench,
         sandbox: StepSandbox,
         progress: Progress,
+        tree: Tree,
     ) -> None:
         self._seen = seen
         self._failed = {id(one.seen): one for one in failed}
         self._bench = bench
         self._sandbox = sandbox
         self._progress = progress
+        self._tree = tree
 
     def prove(self, changes: Sequence[FileChange]) -> Proof:
         """Prove some changes to the state."""
@@ -57,6 +66,7 @@ class ConfinedProver:
                 proof.broken + made.broken,
                 proof.unproved + made.unproved,
                 proof.behind + made.behind,
+                left=proof.left + made.left,
             )
         return proof
 
@@ -82,7 +92,7 @@ class ConfinedProver:
             for change in changes:
                 draft.put(change.path, change.new)
             confined = _Confined(job, self._sandbox, confine, copied.steps)
-            return _JobProof(seen, failed, confined).prove(first, changes)
+            return _JobProof(seen, failed, confined, self._tree).prove(first, changes)
 
 
 class _Confined(NamedTuple):
@@ -111,10 +121,13 @@ class _Judged(NamedTuple):
 class _JobProof:
     """The proof of one job, step by step."""
 
-    def __init__(self, seen: SeenJob, failed: FailedJob | None, confined: _Confined) -> None:
+    def __init__(
+        self, seen: SeenJob, failed: FailedJob | None, confined: _Confined, tree: Tree
+    ) -> None:
         self._seen = seen
         self._failed = failed
         self._confined = confined
+        self._tree = tree
         self._watch = TreeWatch(confined.job)
         self._broken: list[str] = []
         self._unproved: list[str] = []
@@ -123,11 +136,13 @@ class _JobProof:
     def prove(self, first: Sequence[StepResult], changes: Sequence[FileChange]) -> Proof:
         """``first`` are the results of the steps before, which ran on the state as it was."""
         proved: tuple[StepProof, ...] = ()
+        left: tuple[Complaint, ...] = ()
         before = self._seen.finished.steps
         for position, step in enumerate(self._seen.ready.job.steps):
             if self._failed is not None and position == self._failed.position:
                 judged = self._run_judge(step, before[position], twice=runs_tests(self._failed))
                 proved = (self._describe_proof(judged),)
+                left = list_complaints(self._seen, judged.result, self._tree)
                 continue
             if position < len(first) and (
                 keeps_result(first[position], changes)
@@ -140,7 +155,7 @@ class _JobProof:
             tuple(f"{name}: {one}" for one in found)
             for found in (self._broken, self._unproved, self._behind)
         )
-        return Proof(proved, broken, unproved, behind)
+        return Proof(proved, broken, unproved, behind, left=left)
 
     def _run_judge(self, step: Step, before: StepResult, *, twice: bool) -> _Judged:
         runs = 0

@@ -11,7 +11,8 @@ from git_retcon.heal.check_jobs import SeenJob
 from git_retcon.heal.execution.job_runner import OpenJob, open_job
 from git_retcon.heal.execution.ready_job import ReadyJob, Workbench
 from git_retcon.heal.execution.step_runner import Progress
-from git_retcon.heal.healing.work_items import FailedJob
+from git_retcon.heal.found_errors import Tree
+from git_retcon.heal.healing.work_items import FailedJob, read_step
 from git_retcon.heal.results import GOOD, StepResult, StepVerdict
 from git_retcon.heal.workflows.nodes import Scalar
 
@@ -34,10 +35,19 @@ class StepProof(NamedTuple):
     sandbox: str = ""
 
 
+class Complaint(NamedTuple):
+    """A file that the step of a job complains of; None where that names no file."""
+
+    file: bytes  # of the workflow
+    job: str
+    path: bytes | None
+
+
 class Proof(NamedTuple):
     """What was proved. ``broken`` names steps that passed before and fail now, ``unproved`` says
     what could not be found out; both are empty for a whole proof. ``behind`` names steps behind
-    the healed ones that fail with and without the fix. ``tree`` is what it was proved of.
+    the healed ones that fail with and without the fix. ``tree`` is what it was proved of. ``left``
+    are the files that healed steps still complain of.
     """
 
     steps: tuple[StepProof, ...]
@@ -45,6 +55,7 @@ class Proof(NamedTuple):
     unproved: tuple[str, ...] = ()
     behind: tuple[str, ...] = ()
     tree: str = ""
+    left: tuple[Complaint, ...] = ()
 
     def as_json(self) -> list[dict[str, object]]:
         """The steps as the database keeps them, each with the tree."""
@@ -64,11 +75,13 @@ class Prover:
     """Proves fixes of one check. ``base`` is the bench on the state as it is."""
 
     def __init__(self, seen: Sequence[SeenJob], failed: Sequence[FailedJob], base: Workbench,
-                 progress: Progress) -> None:  # fmt: skip
+                 progress: Progress, tree: Tree) -> None:  # fmt: skip
+        """``tree`` is where its tools see the files."""
         self._seen = seen
         self._failed = {id(one.seen): one for one in failed}
         self._base = base
         self._progress = progress
+        self._tree = tree
 
     def prove(self, bench: Workbench) -> Proof:
         """Prove the tree of a bench."""
@@ -103,7 +116,8 @@ class Prover:
             seen.ready.file, name, failed.step.name, failed.step.status, after.status,
             after.seconds, passed, runs,
         )  # fmt: skip
-        return proof._replace(steps=(*proof.steps, made))
+        left = list_complaints(seen, after, self._tree)
+        return proof._replace(steps=(*proof.steps, made), left=(*proof.left, *left))
 
     def _judge_revealed(
         self, seen: SeenJob, failed: FailedJob | None, names: Sequence[str]
@@ -115,6 +129,12 @@ class Prover:
         steps, _ = replay_steps(ready, self._base, self._progress, None, twice=False)
         good = {one.name for one in steps if one.verdict in GOOD}
         return [one for one in names if one in good], [one for one in names if one not in good]
+
+
+def list_complaints(seen: SeenJob, step: StepResult, tree: Tree) -> tuple[Complaint, ...]:
+    """The files that a step complains of."""
+    paths = dict.fromkeys(error.path for error in read_step(seen, step, tree))
+    return tuple(Complaint(seen.ready.file, seen.ready.plan.name, path) for path in paths)
 
 
 def replay_steps(

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from git_retcon.files.beneath import Beneath, File
 from git_retcon.heal.carried_folders import carry_nothing
-from git_retcon.heal.check_worktree import StateWorktree
+from git_retcon.heal.check_worktree import StateWorktree, take_objects
 from git_retcon.heal.execution.ready_job import Workbench
 from git_retcon.heal.lazy_bench import BenchNeeds, LazyBench
 from git_retcon.heal.patches import FileChange
@@ -20,6 +20,8 @@ from git_retcon.run.removal import remove
 PURPOSE = "-heal"
 # Where what a model wrote runs: nothing of that is there when the user's own bytes run unconfined.
 CONFINED_PURPOSE = "-heal-confined"
+# Behind a purpose, before a number: of parts that are healed side by side, for one run.
+SIDE = "-side-"
 _LOOSE = "loose"  # there while something runs here that nothing holds
 _INSTALLED = ("home", "tools", "venv")
 _TEMPORARY = b".git-heal-%d.tmp"
@@ -36,6 +38,7 @@ class HealBench:
         self._bases: dict[bytes, File | None] = {}
         self._trees: dict[tuple[tuple[bytes, File | None], ...], str] = {}
         self._states: dict[str, StateWorktree] = {}
+        self._has_objects = False
         # Trees of fixes are in the clone alone; they are compared where the repository is read.
         objects = self.worktree.git_dir / "objects"
         self.worktree.repository.objects.odb.add_disk_alternate(os.fspath(objects))
@@ -71,6 +74,7 @@ class HealBench:
         # Their objects were in the clone alone.
         self._trees.clear()
         self._states.clear()
+        self._has_objects = False
         if aside.is_dir():
             aside.rename(jobs)
 
@@ -94,8 +98,15 @@ class HealBench:
         if entry is None or not entry.is_file:
             return None
         mode = 0o755 if int(entry.mode[-3:], 8) & 0o100 else 0o644
+        self._bring_objects()
         name = f"{tree}:".encode() + path
         return File(self.worktree.git.run("cat-file", "--filters", name), mode)
+
+    def _bring_objects(self) -> None:
+        """Have the objects of the state before a job runs too: uncommitted work is nowhere else."""
+        if not self._has_objects:
+            take_objects(self._needs.state.objects, self.worktree.git_dir / "objects")
+            self._has_objects = True
 
     def make_tree(self, changes: Sequence[FileChange]) -> str:
         """The tree of the state with some changes."""

@@ -1,8 +1,15 @@
 """What happens while a heal runs, as values, for people and for ``--events``."""
 
-from git_retcon.heal.check_events import CheckEvent
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from git_retcon.heal.check_events import CheckEvent, StepBegan, StepEnded, StepPrinted
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.show.events import EngineChosen
+
+if TYPE_CHECKING:
+    from git_retcon.heal.execution.step_runner import Progress
+    from git_retcon.heal.results import StepResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +64,44 @@ class RevertBegan:
     hunks: int
 
 
+@dataclass(frozen=True, slots=True)
+class BatchSent:
+    """A model was asked about files in one batch; ``dollars`` is what it costs at most."""
+
+    batch: str
+    requests: int
+    dollars: float
+
+
+@dataclass(frozen=True, slots=True)
+class BatchAwaited:
+    """A batch is not answered yet, ``done`` of its ``requests`` are."""
+
+    batch: str
+    done: int
+    requests: int
+
+
 HealEvent = (
-    CheckEvent | EngineChosen | ItemTried | StepTried | ProofBegan | RevertBegan | StepHealed
+    CheckEvent
+    | EngineChosen
+    | ItemTried
+    | StepTried
+    | ProofBegan
+    | RevertBegan
+    | StepHealed
+    | BatchSent
+    | BatchAwaited
 )
+Tell = Callable[[HealEvent], None]
+
+
+def make_progress(tell: Tell) -> "Progress":
+    """Tell of steps as a check does."""
+    from git_retcon.heal.execution.step_runner import Progress
+
+    def end(step: "StepResult", within: Sequence[str]) -> None:
+        name = " / ".join((*within, step.name))
+        tell(StepEnded(name, step.line, step.verdict, step.reason, step.seconds))
+
+    return Progress(lambda name: tell(StepBegan(name)), lambda line: tell(StepPrinted(line)), end)

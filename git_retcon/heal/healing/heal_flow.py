@@ -7,6 +7,7 @@ from git_retcon.files.beneath import File
 from git_retcon.heal.check_jobs import SeenJob
 from git_retcon.heal.engine import Attempt, Engine, Item
 from git_retcon.heal.execution.step_runner import Progress
+from git_retcon.heal.found_errors import Tree
 from git_retcon.heal.healing.draft import Draft
 from git_retcon.heal.healing.evasions import list_evasions
 from git_retcon.heal.healing.failing_job import FailingJob, StepRun, open_failing_job
@@ -88,17 +89,26 @@ class Healer:
         self._progress = progress
         self._tell = tell
         self._sandbox: StepSandbox | None = None
-        self._last: dict[int, StepRun] = {}
+        self.last: dict[int, StepRun] = {}  # how the step of a job ended, by its identity
 
     def heal(self, failed: Sequence[FailedJob], seen: Sequence[SeenJob]) -> Healed:
         """Try all, then prove what there is."""
-        works = [work for one in failed for work in self._heal_job(one)]
-        self._drop_hopeless(works)
-        self._ask_model(failed, works)
+        works = self.find_fixes(failed)
         if not self.draft.changes:
-            return Healed(tuple(self._conclude_work(work, None) for work in works), None)
+            return self.conclude(works, None)
         self._tell(ProofBegan(len(self.draft.changes), len(seen)))
         proof = self.prove(self.draft.changes, failed, seen)
+        return self.conclude(works, proof)
+
+    def find_fixes(self, failed: Sequence[FailedJob]) -> list[Work]:
+        """Try all, and prove nothing."""
+        works = [work for one in failed for work in self.heal_job(one)]
+        self.drop_hopeless(works)
+        self._ask_model(failed, works)
+        return works
+
+    def conclude(self, works: Sequence[Work], proof: Proof | None) -> Healed:
+        """What a proof of the fixes says of all works; None where nothing was changed."""
         return Healed(tuple(self._conclude_work(work, proof) for work in works), proof)
 
     def prove(
@@ -106,40 +116,50 @@ class Healer:
     ) -> Proof:
         """Prove some changes: in the sandbox where a model may have written them."""
         tree = self._bench.make_tree(changes)
+        paths = self._bench.paths | {change.path for change in changes}
         if self._sandbox is not None:
             from git_retcon.heal.healing.confined_proof import ConfinedProver
 
             bench = self._benches.open_confined()
-            prover = ConfinedProver(seen, failed, bench, self._sandbox, self._progress)
+            seen_at = Tree(lambda: paths, bench.worktree.tree)
+            prover = ConfinedProver(seen, failed, bench, self._sandbox, self._progress, seen_at)
             return prover.prove(changes)._replace(tree=tree)
         base = self._bench.at(self._bench.make_tree(()))
-        proof = Prover(seen, failed, base, self._progress).prove(self._bench.at(tree))
+        seen_at = Tree(lambda: paths, self._bench.worktree.tree)
+        proof = Prover(seen, failed, base, self._progress, seen_at).prove(self._bench.at(tree))
         return proof._replace(tree=tree)
 
     def _ask_model(self, failed: Sequence[FailedJob], works: Sequence[Work]) -> None:
         """Give a model what the offline fixes leave, job by job."""
-        left = [one for one in failed if self._is_left(one)]
+        left = [one for one in failed if self.is_left(one)]
         if self._engines.model is None or not left:
             return
         opened = self._engines.model()
         if opened is None:
             return
         stage = ModelStage(
-            self._benches.open_confined(), *opened, self._progress, self._tell, self.draft.changes
-        )
+            self._benches.open_confined(), opened.engine, opened.sandbox, self._progress,
+            self._tell, self.draft.changes, attempts=opened.attempts,
+        )  # fmt: skip
         for one in left:
             own = [work for work in works if work.failed is one]
-            stage.heal_job(one, own, self._last[id(one)], self._explain_with(one))
+            stage.heal_job(one, own, self.last[id(one)], self.explain_with(one))
         if stage.has_written:
-            self.draft = stage.draft
-            self._sandbox = opened.sandbox
-            self._drop_hopeless(works)
+            self.adopt_confined(stage.draft, opened.sandbox)
+            self.drop_hopeless(works)
 
-    def _is_left(self, failed: FailedJob) -> bool:
-        last = self._last.get(id(failed))
+    def adopt_confined(self, draft: Draft, sandbox: "StepSandbox") -> None:
+        """Take fixes that a model may have written: all that runs with them runs confined."""
+        self.draft = draft
+        self._sandbox = sandbox
+
+    def is_left(self, failed: FailedJob) -> bool:
+        """Whether the step of a job still fails with the fixes so far."""
+        last = self.last.get(id(failed))
         return last is not None and not last.passed
 
-    def _explain_with(self, failed: FailedJob) -> Callable[[FileChange], str]:
+    def explain_with(self, failed: FailedJob) -> Callable[[FileChange], str]:
+        """What says why a change is not allowed to a fix of a job; empty where it is."""
         judges = self._find_judges(failed)
 
         def explain(change: FileChange) -> str:
@@ -147,7 +167,8 @@ class Healer:
 
         return explain
 
-    def _heal_job(self, failed: FailedJob) -> list[Work]:
+    def heal_job(self, failed: FailedJob) -> list[Work]:
+        """Try what the offline engine knows for the errors of a job."""
         works = [begin_work(item, failed) for item in failed.items]
         if not works:
             return []
@@ -169,7 +190,7 @@ class Healer:
                 if after is None:
                     break
                 run = after
-            self._last[id(failed)] = run
+            self.last[id(failed)] = run
             if run.passed:
                 self._tell_healed(run, works)
             for work in works:
@@ -261,7 +282,7 @@ class Healer:
         self._tell(StepTried(run.result.name, run.passed, len(run.errors), seconds))
         return run
 
-    def _drop_hopeless(self, works: Sequence[Work]) -> None:
+    def drop_hopeless(self, works: Sequence[Work]) -> None:
         """Take back fixes of files that have as many errors as before, or more."""
         for work in works:
             left = sum(len(item.errors) for item in work.left)

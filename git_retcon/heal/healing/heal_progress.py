@@ -5,6 +5,8 @@ import sys
 from git_retcon.git.short_ids import shorten_id
 from git_retcon.heal.check_progress import CheckProgress
 from git_retcon.heal.healing.heal_events import (
+    BatchAwaited,
+    BatchSent,
     HealEvent,
     ItemTried,
     ProofBegan,
@@ -52,6 +54,11 @@ class HealProgress:
             case RevertBegan(run, commit, hunks):
                 since = f"{count(hunks, 'hunk')} since check {run} ({shorten_id(commit)})"
                 self._write_line(f"partial revert: which of {since} would have to go")
+            case BatchSent(batch, requests, dollars):
+                asked = f"{count(requests, 'request')}, at most ${dollars:.4f}"
+                self._write_line(f"batch {batch}: {asked}; answers take an hour, or up to a day")
+            case BatchAwaited(batch, done, requests):
+                self._write_line(f"batch {batch}: {done} of {requests} answered")
             case _:
                 self._check(event)
 

@@ -1,22 +1,24 @@
 """``git heal``, from the state of a checkout to proved fixes in the database."""
 
 import contextlib
+import dataclasses
 import functools
 import time
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
+from git_retcon.errors import UserError
 from git_retcon.git.graph import resolve_commit
 from git_retcon.git.repository import Repository
-from git_retcon.heal.check_events import CheckBegan, StepBegan, StepEnded, StepPrinted
+from git_retcon.heal.check_events import CheckBegan
 from git_retcon.heal.check_jobs import SeenJob
 from git_retcon.heal.check_situation import Checkout, CheckRequest, read_secrets, see_situation
 from git_retcon.heal.engine import Engine
-from git_retcon.heal.execution.step_runner import Progress
 from git_retcon.heal.found_errors import Tree
 from git_retcon.heal.healing.fix_proof import Proof, StepProof
-from git_retcon.heal.healing.heal_bench import CONFINED_PURPOSE, PURPOSE, HealBench
-from git_retcon.heal.healing.heal_events import HealEvent
+from git_retcon.heal.healing.heal_bench import CONFINED_PURPOSE, PURPOSE, SIDE, HealBench
+from git_retcon.heal.healing.heal_events import Tell, make_progress
 from git_retcon.heal.healing.heal_flow import Benches, Healed, Healer, Outcome, Rules
 from git_retcon.heal.healing.model_stage import Engines
 from git_retcon.heal.healing.reported_errors import find_reported, fix_reported
@@ -26,12 +28,12 @@ from git_retcon.heal.patches import FileChange, write_patch
 from git_retcon.heal.recorded_check import run_to_heal
 from git_retcon.heal.records.database import Database
 from git_retcon.heal.records.heals import Decision, Heal, HealPart, HealVerdict
-from git_retcon.heal.results import JobResult, StepResult, Verdict
+from git_retcon.heal.results import JobResult, Verdict
 from git_retcon.heal.unparsed_scripts import make_suspicion
-from git_retcon.run.kept_worktrees import repository_key
+from git_retcon.run.kept_worktrees import remove_worktree, repository_key
 from git_retcon.run.working_state import WorkingState, open_state
 
-Tell = Callable[[HealEvent], None]
+OpenSide = Callable[[str], contextlib.AbstractContextManager[HealBench]]
 
 _REFUSED = "nothing of its fix was chosen"
 
@@ -71,11 +73,16 @@ class HealRun:
     """A check that is known, and the bench to heal it on, which is opened when it is needed."""
 
     def __init__(
-        self, checked: Checked, open_bench: Callable[[str], HealBench], tell: Tell
+        self,
+        checked: Checked,
+        open_bench: Callable[[str], HealBench],
+        open_side: OpenSide,
+        tell: Tell,
     ) -> None:
-        """``open_bench`` opens the one for a purpose."""
+        """``open_bench`` opens the one for a purpose, ``open_side`` one for another thread."""
         self.checked = checked
         self._open_bench = functools.cache(open_bench)
+        self._open_side = open_side
         self._healer: Healer | None = None
         self._tell = tell
 
@@ -83,15 +90,35 @@ class HealRun:
     def bench(self) -> HealBench:
         return self._open_bench(PURPOSE)
 
-    def heal(self, engines: Engines, rules: Rules) -> Healed:
-        """Try to heal all that failed."""
+    def heal(self, engines: Engines, rules: Rules, most: int = 1) -> Healed:
+        """Try to heal all that failed, at most so many parts of it side by side."""
         if not any(one.items for one in self.checked.failed):
             return Healed((), None)
         started = time.monotonic()
-        benches = Benches(self.bench, lambda: self._open_bench(CONFINED_PURPOSE))
-        self._healer = Healer(benches, engines, rules, make_progress(self._tell), self._tell)
-        healed = self._healer.heal(self.checked.failed, self.checked.seen)
+        benches = self._open_benches()
+        remove_left_sides(self.bench.root.parent)
+        self._healer = self._make_healer(benches, engines, rules)
+        if most > 1:
+            from git_retcon.heal.healing.side_healing import SideHealer, Sides
+
+            sides = Sides(most, self._open_side, self.checked.state.run_id)
+            beside = SideHealer(self._healer, sides, benches, engines, rules, self._tell)
+            healed = beside.heal(self.checked.failed, self.checked.seen)
+        else:
+            healed = self._healer.heal(self.checked.failed, self.checked.seen)
         return healed._replace(seconds=time.monotonic() - started)
+
+    def ask(self, engines: Engines, rules: Rules) -> None:
+        """Try what needs no model, and give a model the rest, which may answer later."""
+        if any(one.items for one in self.checked.failed):
+            healer = self._make_healer(self._open_benches(), engines, rules)
+            healer.find_fixes(self.checked.failed)
+
+    def _open_benches(self) -> Benches:
+        return Benches(self.bench, lambda: self._open_bench(CONFINED_PURPOSE))
+
+    def _make_healer(self, benches: Benches, engines: Engines, rules: Rules) -> Healer:
+        return Healer(benches, engines, rules, make_progress(self._tell), self._tell)
 
     def offer_reported(
         self, healed: Healed, database: Database, engine: Engine, aim: Aim
@@ -123,6 +150,19 @@ class HealRun:
         return self._healer.prove(changes, self.checked.failed, self.checked.seen)
 
 
+def remove_left_sides(folder: Path) -> None:
+    """Remove the worktrees that runs of parts side by side left, such as killed ones."""
+    for root in sorted(folder.glob(f"*{SIDE}*")):
+        if root.is_dir():
+            remove_side(root)
+
+
+def remove_side(root: Path) -> None:
+    """Remove the worktree of a part, unless another process uses it; the next run tries again."""
+    with contextlib.suppress(UserError):
+        remove_worktree(root)
+
+
 @contextlib.contextmanager
 def open_heal_run(checkout: Checkout, request: HealRequest, tell: Tell) -> Iterator[HealRun]:
     """Check the checkout, as far as its verdicts are not known, and hold its state.
@@ -146,19 +186,18 @@ def open_heal_run(checkout: Checkout, request: HealRequest, tell: Tell) -> Itera
             needs = jobs.needs._replace(purpose=purpose)
             return HealBench(needs, stack.enter_context(LazyBench(needs)))
 
+        @contextlib.contextmanager
+        def open_side(purpose: str) -> Iterator[HealBench]:
+            # libgit2's and our own views of a repository are for one thread each.
+            repository = dataclasses.replace(checkout.repository)
+            needs = jobs.needs._replace(purpose=purpose, repository=repository)
+            with LazyBench(needs) as lazy:
+                yield HealBench(needs, lazy)
+            remove_side(root.with_name(f"{state.run_id}{purpose}"))
+
         branch = situation.branch.checkout.branch
         checked = Checked(state, number, jobs.ended, jobs.seen, tuple(failed), branch)
-        yield HealRun(checked, open_bench, tell)
-
-
-def make_progress(tell: Tell) -> Progress:
-    """Tell of steps as a check does."""
-
-    def end(step: StepResult, within: Sequence[str]) -> None:
-        name = " / ".join((*within, step.name))
-        tell(StepEnded(name, step.line, step.verdict, step.reason, step.seconds))
-
-    return Progress(lambda name: tell(StepBegan(name)), lambda line: tell(StepPrinted(line)), end)
+        yield HealRun(checked, open_bench, open_side, tell)
 
 
 class Proposal(NamedTuple):

@@ -5,6 +5,7 @@ while they run must decide nothing that runs later without a sandbox.
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, NamedTuple
 
 from git_retcon.errors import UserError
@@ -30,24 +31,41 @@ ExplainFrozen = Callable[[FileChange], str]
 
 
 class OpenModel(NamedTuple):
-    """A model that can be asked, and what confines what it writes."""
+    """A model that can be asked, and what confines what it writes. ``beside`` opens an engine of
+    the same budget for another thread, which keeps what it answers about the state of a run id.
+    ``attempts`` is how often it may try to answer the errors of one file.
+    """
 
     engine: ModelEngine
     sandbox: "StepSandbox"
+    beside: "Callable[[str], AbstractContextManager[ModelEngine]] | None" = None
+    attempts: int = MOST_ATTEMPTS
 
 
 class Engines(NamedTuple):
     """The engines of a heal. ``model`` opens the one that is asked for what the offline one
-    leaves; it is None, or gives None, where no model may be asked.
+    leaves; it is None, or gives None, where no model may be asked. ``beside`` opens an offline
+    engine for another thread.
     """
 
     offline: Engine
     model: Callable[[], OpenModel | None] | None = None
+    beside: "Callable[[], AbstractContextManager[Engine]] | None" = None
 
     @property
     def name(self) -> str:
         """The stronger one, for records of the whole run."""
         return "claude" if self.model is not None else self.offline.name
+
+
+def passes_step(run: StepRun, work: Work) -> bool:
+    """Whether the step passes."""
+    return run.passed
+
+
+def leaves_file(run: StepRun, work: Work) -> bool:
+    """Whether the step complains of the file of a work no more, though perhaps of others."""
+    return run.passed or all(error.path != work.item.path for error in run.errors)
 
 
 class ModelStage:
@@ -63,13 +81,18 @@ class ModelStage:
         progress: Progress,
         tell: Tell,
         trusted: Sequence[FileChange],
+        answers: Callable[[StepRun, Work], bool] = passes_step,
+        attempts: int = MOST_ATTEMPTS,
     ) -> None:
+        """``answers`` says whether a run of the step shows that the errors of a work are gone."""
         self._bench = bench
         self._engine = engine
         self._sandbox = sandbox
         self._progress = progress
         self._tell = tell
         self._trusted = trusted
+        self._answers = answers
+        self._attempts = attempts
         self.draft = Draft(bench)
         for change in trusted:
             self.draft.put(change.path, change.new)
@@ -99,7 +122,7 @@ class ModelStage:
             left = make_items(run.errors)
             for work in works:
                 work.ends.clear()
-                note_end(work, left, passed=run.passed)
+                note_end(work, left, passed=self._answers(run, work))
 
     def _run_inside(
         self, job: FailingJob, outside: StepRun, works: Sequence[Work]
@@ -123,7 +146,7 @@ class ModelStage:
         self, work: Work, job: FailingJob, run: StepRun, explain: ExplainFrozen
     ) -> StepRun:
         """Try the errors of one file. Returns how the step ended with what is kept of it."""
-        for number in range(1, MOST_ATTEMPTS + 1):
+        for number in range(1, self._attempts + 1):
             item = _find_item(run, work.item.path)
             if item is None:
                 break

@@ -1,5 +1,6 @@
 """The sandbox in which the steps of a heal run once a model may have written something."""
 
+import threading
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -30,6 +31,8 @@ class StepSandbox:
         self._wishes = wishes
         self._sandbox: Sandbox | None = None
         self._left: set[str] = set()
+        # Held while somebody is asked: other threads wait with what they have to say.
+        self.speaking = threading.RLock()
 
     @property
     def record(self) -> str:
@@ -40,14 +43,20 @@ class StepSandbox:
         """What confines the commands of a job on a bench. Raises Refused where nobody agrees to
         less than a sandbox that protects everything.
         """
-        if self._sandbox is None:
-            sandbox = choose(self._wishes.consent.policy)
-            self._wishes.consent.admit(sandbox)
-            self._sandbox = sandbox
-            self._wishes.tell(sandbox)
-        if self._left or not self._sandbox.level.is_strong:
+        sandbox = self.admit()
+        if self._left or not sandbox.level.is_strong:
             bench.distrust()
-        return confine_job(self._sandbox, bench.worktree, folders, self._wishes.is_withheld)
+        return confine_job(sandbox, bench.worktree, folders, self._wishes.is_withheld)
+
+    def admit(self) -> Sandbox:
+        """The sandbox, chosen and agreed to. Raises as ``confine``."""
+        with self.speaking:
+            if self._sandbox is None:
+                sandbox = choose(self._wishes.consent.policy)
+                self._wishes.consent.admit(sandbox)
+                self._sandbox = sandbox
+                self._wishes.tell(sandbox)
+            return self._sandbox
 
     def fits(self, outside: StepRun, inside: StepRun) -> bool:
         """Whether a step complains inside of what it complains of outside, on the same files."""
@@ -59,10 +68,11 @@ class StepSandbox:
         """No sandbox, for a step that cannot work in it. Raises Refused unless somebody agrees."""
         consent = self._wishes.consent
         said = f"'{step.name}' fails otherwise in the sandbox ({inside.result.reason})"
-        agreed = consent.policy is not Policy.REQUIRE and (
-            step.command in self._left
-            or consent.ask(f"{said}; run what a model writes without one?")
-        )
+        with self.speaking:
+            agreed = consent.policy is not Policy.REQUIRE and (
+                step.command in self._left
+                or consent.ask(f"{said}; run what a model writes without one?")
+            )
         if not agreed:
             required = consent.policy is Policy.REQUIRE
             raise Refused(

@@ -12,7 +12,9 @@ from git_retcon.heal.records.database import Database
 
 
 class Spending(NamedTuple):
-    """One request that was billed: tokens, and US dollars. ``heal`` is the number of its heal."""
+    """One request that was billed: tokens, and US dollars. ``heal`` is the number of its heal,
+    ``batch`` that of the batch in which it cost less.
+    """
 
     model: str
     input: int
@@ -22,6 +24,7 @@ class Spending(NamedTuple):
     dollars: float
     heal: int | None = None
     at: float = 0.0  # seconds of the epoch; 0 for now
+    batch: int | None = None
 
 
 def record_spend(database: Database, spent: Spending) -> int:
@@ -29,9 +32,9 @@ def record_spend(database: Database, spent: Spending) -> int:
     at = spent.at or time.time()
     return database.insert(
         "INSERT INTO spend (heal, spent_at, month, model, input, output, cache_read, cache_write,"
-        " dollars) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " dollars, batch) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         spent.heal, at, _name_month(at), spent.model, spent.input, spent.output,
-        spent.cache_read, spent.cache_write, spent.dollars,
+        spent.cache_read, spent.cache_write, spent.dollars, spent.batch,
     )  # fmt: skip
 
 
@@ -53,11 +56,21 @@ def assign_requests(
 def list_spending(database: Database, heal: int) -> list[Spending]:
     """The requests of one heal, in their order."""
     rows = database.fetch(
-        "SELECT model, input, output, cache_read, cache_write, dollars, heal, spent_at FROM spend"
-        " WHERE heal = ? ORDER BY number",
+        "SELECT model, input, output, cache_read, cache_write, dollars, heal, spent_at, batch"
+        " FROM spend WHERE heal = ? ORDER BY number",
         heal,
     )
     return [Spending(*row) for row in rows]
+
+
+def list_batch_bills(database: Database, batch: int) -> dict[int, Spending]:
+    """The requests of one batch that were billed, by their numbers."""
+    rows = database.fetch(
+        "SELECT number, model, input, output, cache_read, cache_write, dollars, heal, spent_at,"
+        " batch FROM spend WHERE batch = ?",
+        batch,
+    )
+    return {row[0]: Spending(*row[1:]) for row in rows}
 
 
 def spent_this_month(database: Database, now: float = 0.0) -> float:

@@ -149,6 +149,53 @@ CREATE TABLE spend (
     dollars REAL NOT NULL
 ) STRICT
 """
+_BATCHES = """
+CREATE TABLE batches (
+    -- Requests that were sent to a model at once, to be answered later.
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL,          -- the service's; '' where it is not known whether that has it
+    run_id TEXT NOT NULL,      -- of the state whose errors it is about
+    commit_id TEXT NOT NULL,
+    asked TEXT NOT NULL,       -- object: what of the state was to be healed, and how
+    estimate REAL NOT NULL,    -- US dollars that it costs at most
+    sent_at REAL NOT NULL,
+    state TEXT NOT NULL        -- 'answered': all results are here; 'done': they were healed with;
+                               -- 'gone': the service has them no more
+        CHECK (state IN ('sending', 'sent', 'answered', 'done', 'gone'))
+) STRICT
+"""
+_BATCH_REQUESTS = """
+CREATE TABLE batch_requests (
+    -- One request of a batch: the errors of a file that a step named.
+    batch INTEGER NOT NULL REFERENCES batches ON DELETE CASCADE,
+    name TEXT NOT NULL,        -- by which its result is known
+    workflow BLOB NOT NULL,    -- path of the file that has the job
+    job TEXT NOT NULL,         -- as reports print it
+    step TEXT NOT NULL,
+    path BLOB,                 -- of the file; NULL for errors without one
+    model TEXT NOT NULL,
+    outcome TEXT NOT NULL,     -- '' while it is not known; 'succeeded', 'errored', 'canceled', ...
+    answer TEXT NOT NULL,      -- object: verdict, summary, edits; '' where there is none
+    reason TEXT NOT NULL,      -- why there is none
+    spend INTEGER REFERENCES spend ON DELETE SET NULL,
+    PRIMARY KEY (batch, name)
+) STRICT, WITHOUT ROWID
+"""
+_ANSWERS = """
+CREATE TABLE answers (
+    -- What a model found in a run that has not come to its end: the next one goes on with it.
+    run_id TEXT NOT NULL,      -- of the state
+    question TEXT NOT NULL,    -- digest of what was asked
+    patch BLOB NOT NULL,       -- what it changed, as a unified diff; empty for nothing
+    attempt TEXT NOT NULL,     -- object: how, why not, tokens, dollars, model, what it said
+    PRIMARY KEY (run_id, question)
+) STRICT, WITHOUT ROWID
+"""
+_SPEND_OF_BATCHES = """
+ALTER TABLE spend ADD COLUMN
+    batch INTEGER /* in which it cost less; NULL: in none */
+    REFERENCES batches ON DELETE SET NULL
+"""
 _INDEXES = (
     "CREATE INDEX runs_by_checkout ON runs (checkout, number)",
     "CREATE INDEX runs_by_question ON runs (question, number)",
@@ -169,4 +216,11 @@ _INDEXES = (
 # Each entry leads from the version that is its index to the next one.
 MIGRATIONS: Sequence[Sequence[str]] = (
     (_RUNS, _JOBS, _STEPS, _ERRORS, _RUN_ERRORS, _HEALS, _HEAL_ERRORS, _SPEND, *_INDEXES),
+    (
+        _BATCHES,
+        _BATCH_REQUESTS,
+        _ANSWERS,
+        _SPEND_OF_BATCHES,
+        "CREATE INDEX batches_by_run_id ON batches (run_id)",
+    ),
 )

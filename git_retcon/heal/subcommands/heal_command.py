@@ -14,6 +14,7 @@ from git_retcon.git.refs import check_branch_name, read_ref
 from git_retcon.heal.check_situation import Checkout, CheckRequest, open_checkout
 from git_retcon.heal.healing.evasions import list_evasions
 from git_retcon.heal.healing.fix_proof import Proof
+from git_retcon.heal.healing.heal_events import Tell
 from git_retcon.heal.healing.heal_flow import Rules
 from git_retcon.heal.healing.heal_progress import HealProgress
 from git_retcon.heal.healing.heal_run import (
@@ -34,6 +35,7 @@ from git_retcon.heal.patches import write_patch
 from git_retcon.heal.records.database import Database, database_path, open_database
 from git_retcon.heal.records.heal_costs import assign_requests
 from git_retcon.heal.records.heals import HealVerdict, record_heal, record_part
+from git_retcon.heal.records.kept_answers import drop_answers
 from git_retcon.heal.review.approval import (
     Choice,
     Reviewer,
@@ -45,6 +47,7 @@ from git_retcon.heal.review.settlement import Settlement
 from git_retcon.heal.subcommands.error_view import list_known_errors
 from git_retcon.heal.subcommands.heal_report import Decided, end_heal
 from git_retcon.options import SharedOptions
+from git_retcon.settings import HEAL_JOBS, Settings
 from git_retcon.show.counting import count
 from git_retcon.show.envelope import PLANNED, Ending
 from git_retcon.show.events import open_listeners
@@ -69,6 +72,10 @@ class HealOptions(NamedTuple):
     commit: bool = False
     sonnet: bool = False
     is_ours: bool = False  # this program wrote the commands of the workflows
+    jobs: int | None = None  # None is for the configuration to say
+    batch: bool = False
+    resume: bool = False
+    no_wait: bool = False
 
 
 class _Run(NamedTuple):
@@ -96,13 +103,7 @@ def show_heal(
         head = read_ref(checkout.git, "HEAD") or ""
         refuse_taken_branch(checkout.repository, checkout.git, ref, head)
     setting = checkout.repository.config.get
-    check = CheckRequest(
-        "", options.workflow, options.job, trust=options.trust, is_ours=options.is_ours
-    )
-    paths = tuple(_read_path(name, checkout.top) for name in options.paths)
-    error = options.error.lower()
-    aim = Aim(() if b"" in paths else paths, error)
-    request = HealRequest(check, aim, Rules(options.allow_tests))
+    request = _make_request(options, checkout)
     progress = HealProgress(style_of(sys.stderr, shared.output, setting))
     database_file = database_path(checkout.repository.common_dir)
     with (
@@ -116,9 +117,11 @@ def show_heal(
         stream = sys.stderr if options.patch == "-" else sys.stdout
         style = style_of(stream, shared.output, setting)
         run = _Run(checkout, options, shared, database, style, speaks, stream)
-        if error:
-            list_known_errors(database, error)
+        if request.aim.error:
+            list_known_errors(database, request.aim.error)
         Settlement(checkout, database).recover()
+        if (options.batch or options.resume) and not shared.dry_run:
+            return _heal_by_batch(run, request, tell)
         engines = choose(checkout, shared, tell, database, sonnet=options.sonnet)
         with open_heal_run(checkout, request, tell) as heal:
             if shared.dry_run:
@@ -126,9 +129,31 @@ def show_heal(
             return _heal_and_end(heal, request, engines, run)
 
 
+def _make_request(options: HealOptions, checkout: Checkout) -> HealRequest:
+    check = CheckRequest(
+        "", options.workflow, options.job, trust=options.trust, is_ours=options.is_ours
+    )
+    paths = tuple(_read_path(name, checkout.top) for name in options.paths)
+    aim = Aim(() if b"" in paths else paths, options.error.lower())
+    return HealRequest(check, aim, Rules(options.allow_tests))
+
+
+def _heal_by_batch(run: _Run, request: HealRequest, tell: Tell) -> Ending:
+    from git_retcon.heal.subcommands.batched_heal import BatchedHeal
+
+    def finish(heal: HealRun, asked: HealRequest, engines: Engines) -> Ending:
+        return _heal_and_end(heal, asked, engines, run)
+
+    options = run.options
+    batched = BatchedHeal(
+        run.checkout, run.database, run.shared, tell, finish, not options.no_wait, options.sonnet
+    )
+    return batched.resume(request.check) if options.resume else batched.send(request)
+
+
 def _heal_and_end(heal: HealRun, request: HealRequest, engines: Engines, run: _Run) -> Ending:
     started = time.time()
-    healed = heal.heal(engines, request.rules)
+    healed = heal.heal(engines, request.rules, _count_jobs(run))
     healed = heal.offer_reported(healed, run.database, engines.offline, request.aim)
     healed = heal.offer_reverts(healed, run.checkout.repository, run.database)
     proposals = []
@@ -138,9 +163,21 @@ def _heal_and_end(heal: HealRun, request: HealRequest, engines: Engines, run: _R
         number = record_heal(run.database, stored)
         assign_requests(run.database, number, stored.attempts)
         proposals.append(one._replace(number=number))
+    drop_answers(run.database, heal.checked.state.run_id)
     decided = _decide_proposals(heal, proposals, run)
     stream = run.stream if run.speaks else None
     return end_heal(run.checkout, heal.checked, healed, decided, engines.name, stream)
+
+
+def _count_jobs(run: _Run) -> int:
+    """How many parts are healed side by side at most. Raises Fatal for a setting that is none."""
+    if run.options.jobs is not None:
+        return run.options.jobs
+    chosen = Settings.of(run.checkout.repository.config).number(HEAL_JOBS)
+    if chosen != int(chosen) or chosen < 1:
+        hint = "give a whole number, 1 or more"
+        raise Fatal(f"bad number '{chosen:g}' for 'heal.jobs'", hint=hint, reason=Reason.INVALID)
+    return int(chosen)
 
 
 def _decide_proposals(heal: HealRun, proposals: Sequence[Proposal], run: _Run) -> Decided:
@@ -293,9 +330,29 @@ def _refuse_contradictions(options: HealOptions, shared: SharedOptions) -> None:
     given = [name for name, value in ways.items() if value]
     if len(given) > 1:
         raise WrongUsage(f"{' and '.join(given)} contradict each other", hint="give one")
+    _refuse_mixed_batch(options, shared)
     if options.commit and given:
         raise WrongUsage(f"--commit and {given[0]} contradict each other", hint="give one")
     if options.patch == "-" and (shared.output.json or shared.events):
         raise WrongUsage(
             "--patch=- is the patch alone, on the same standard output", hint="name a file"
         )
+
+
+def _refuse_mixed_batch(options: HealOptions, shared: SharedOptions) -> None:
+    way = "--batch" if options.batch else "--resume"
+    others = {
+        "--resume": options.batch and options.resume,
+        "--jobs": options.jobs is not None,
+        "--offline": shared.offline or shared.engine == "offline",
+        "--dry-run": options.resume and shared.dry_run,
+    }
+    # What is healed was said when the batch was sent.
+    aims = {"PATHS": options.paths, "--error": options.error, "--workflow": options.workflow,
+            "--job": options.job, "--allow-tests": options.allow_tests}  # fmt: skip
+    named = [*others.items(), *(aims.items() if options.resume else ())]
+    bad = next((name for name, value in named if value), "")
+    if bad and (options.batch or options.resume):
+        raise WrongUsage(f"{way} and {bad} contradict each other", hint="give one")
+    if options.no_wait and not (options.batch or options.resume):
+        raise WrongUsage("--no-wait goes with --batch or --resume", hint="give one of them")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from git_retcon.files.xdg import state_folder
 from git_retcon.git.current_config import CurrentConfig
-from git_retcon.model.ledger import Ledger, Statement, Total
+from git_retcon.model.ledger import BATCH, Ledger, Statement, Total
 from git_retcon.options import Output
 from git_retcon.show.counting import count
 from git_retcon.show.envelope import Ending
@@ -40,7 +40,7 @@ def _format_statement(statement: Statement, style: Style) -> Iterator[str]:
         yield _COLUMNS.format(
             total.month,
             printable(total.command),
-            printable(total.model),
+            printable(total.model) + (f" ({total.way})" if total.way else ""),
             total.requests,
             # People count what went in; --json has the three apart, which cost differently.
             total.usage.input + total.usage.cache_read + total.usage.cache_write,
@@ -55,6 +55,7 @@ def _describe_total(total: Total) -> dict[str, object]:
         "month": total.month,
         "command": total.command,
         "model": total.model,
+        "batch": total.way == BATCH,
         "requests": total.requests,
         "input_tokens": total.usage.input,
         "cache_read_tokens": total.usage.cache_read,

@@ -12,6 +12,7 @@ import pytest
 
 from git_retcon.errors import Fatal, Reason
 from git_retcon.heal.records.database import open_database
+from git_retcon.heal.records.heal_costs import spent_this_month
 from git_retcon.heal.records.runs import list_runs, record_run
 from git_retcon.heal.records.tables import MIGRATIONS
 from tests.heal.records.databases import BEGIN, new_database, refuse_warning
@@ -95,7 +96,7 @@ def test_one_of_a_newer_program_is_refused_and_left_alone(tmp_path: Path) -> Non
     with pytest.raises(Fatal) as refused, new_database(tmp_path):
         pass
     assert str(refused.value) == (
-        f"'{path}' was written by a newer git-retcon (version 2 of its tables; this one knows 1)"
+        f"'{path}' was written by a newer git-retcon (version 3 of its tables; this one knows 2)"
     )
     aside = f"mv '{path}' '{path}.newer'"
     assert refused.value.hint == f"install that one, or start with an empty one: {aside}"
@@ -108,10 +109,19 @@ def test_an_older_one_is_copied_and_then_migrated(tmp_path: Path) -> None:
     path = tmp_path / "heal" / "heal.db"
     with open_database(path, refuse_warning, [*MIGRATIONS, SECOND]) as database:
         assert database.fetch("SELECT mood FROM runs") == [("fine",)]
-        assert database.fetch("PRAGMA user_version") == [(2,)]
-    with open_database(path.with_name("heal.db.version-1"), refuse_warning) as copy:
+        assert database.fetch("PRAGMA user_version") == [(3,)]
+    with open_database(path.with_name("heal.db.version-2"), refuse_warning) as copy:
         assert len(list_runs(copy)) == 1
-        assert copy.fetch("PRAGMA user_version") == [(1,)]
+        assert copy.fetch("PRAGMA user_version") == [(2,)]
+
+
+def test_what_was_spent_before_there_were_batches_is_counted_still(tmp_path: Path) -> None:
+    path = tmp_path / "heal" / "heal.db"
+    with open_database(path, refuse_warning, MIGRATIONS[:1]) as database:
+        database.execute("INSERT INTO spend VALUES (1, NULL, 0, '1970-01', 'm', 1, 2, 3, 4, 0.5)")
+    with open_database(path, refuse_warning) as database:
+        assert spent_this_month(database, 1.0) == 0.5
+        assert database.fetch("SELECT batch FROM spend") == [(None,)]
 
 
 def test_a_migration_happens_whole_or_not_at_all(tmp_path: Path) -> None:
@@ -122,7 +132,7 @@ def test_a_migration_happens_whole_or_not_at_all(tmp_path: Path) -> None:
         open_database(path, refuse_warning, [*MIGRATIONS, (*SECOND, "CREATE NONSENSE")]),
     ):
         pass
-    assert count_runs(tmp_path) == 1  # also: it is still one of version 1
+    assert count_runs(tmp_path) == 1  # also: it is still one of version 2
 
 
 def test_a_new_one_needs_no_copy(tmp_path: Path) -> None:

@@ -9,7 +9,10 @@ import pytest
 from git_retcon.heal.records.tables import MIGRATIONS
 from tests.heal.records.databases import new_database
 
-TABLES = ["errors", "heal_errors", "heals", "jobs", "run_errors", "runs", "spend", "steps"]
+TABLES = [
+    "answers", "batch_requests", "batches", "errors", "heal_errors", "heals", "jobs", "run_errors",
+    "runs", "spend", "steps",
+]  # fmt: skip
 
 
 def test_these_tables_are_there_and_each_is_strict(tmp_path: Path) -> None:
@@ -28,4 +31,4 @@ def test_every_table_says_what_it_holds() -> None:
 
 def test_a_value_of_another_type_is_refused(tmp_path: Path) -> None:
     with new_database(tmp_path) as database, pytest.raises(sqlite3.IntegrityError):
-        database.execute("INSERT INTO spend VALUES (1, NULL, 'now', '', '', 0, 0, 0, 0, 0)")
+        database.execute("INSERT INTO spend VALUES (1, NULL, 'now', '', '', 0, 0, 0, 0, 0, NULL)")

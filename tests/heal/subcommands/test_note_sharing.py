@@ -68,3 +68,19 @@ def test_pushing_notes_checks_nothing(tmp_path: Path) -> None:
     line = f"{NOTES_REF} {team.head} {NOTES_REF} {'0' * 40}\n"
     done = heal_here(team.ada.path, "pre-push", "--json", stdin=line.encode()).ok()
     assert json.loads(done.out)["checked"] is None
+
+
+def test_a_push_that_the_remote_refuses_is_said_and_forces_nothing(tmp_path: Path) -> None:
+    team = Team(tmp_path)
+    note(team.joe, JOE)
+    hook = team.shared / "hooks/pre-receive"
+    hook.parent.mkdir(exist_ok=True)
+    hook.write_text("#!/bin/sh\necho nobody may push here >&2\nexit 1\n")
+    hook.chmod(0o755)
+    refused = heal_here(team.joe.path, "push", "--json")
+    said = json.loads(refused.out)
+    assert refused.status == 128
+    assert "git cannot push the verdicts of 'origin'" in said["error"]
+    assert "nobody may push here" in said["error"]
+    assert said["next"] == [["git", "push", "origin", NOTES_REF]]
+    assert team.joe.git("ls-remote", "origin", NOTES_REF) == ""

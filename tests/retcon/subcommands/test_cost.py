@@ -38,6 +38,7 @@ def test_costs_are_listed_and_added(tmp_path: Path, ledger: Ledger) -> None:
     assert total == {
         "command": "retcon",
         "model": "some-model",
+        "batch": False,
         "requests": 1,
         "input_tokens": 100,
         "cache_read_tokens": 3,

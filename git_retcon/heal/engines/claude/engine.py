@@ -21,7 +21,6 @@ from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.client import Completer
 from git_retcon.model.failures import BudgetSpent, ModelFailure, NoAnswer
 from git_retcon.model.messages import Json
-from git_retcon.model.spending import Spending
 from git_retcon.model.toolloop import Task, Tool, hold_conversation
 from git_retcon.prompts import read_prompt
 from git_retcon.show.style import shorten
@@ -40,6 +39,14 @@ _MOST_OUTPUT = 8_000  # tokens of one turn
 _LONGEST_SUMMARY = 1_000
 
 
+class BookedRequest(NamedTuple):
+    """A request that was billed, and the number under which that is recorded."""
+
+    number: int
+    tokens: int
+    dollars: float
+
+
 class Models(NamedTuple):
     """Which model has the first attempt at a file, and which the second."""
 
@@ -54,16 +61,15 @@ class Models(NamedTuple):
 class ClaudeEngine:
     """Asks through ``client``. ``warn`` gets a line where nothing more can be asked.
 
-    ``requests`` grows by the number under which each request is recorded. ``added_commands`` are
+    ``requests`` grows by each request that is recorded. ``added_commands`` are
     those that the user allows a model besides.
     """
 
     client: Completer
     models: Models
-    spending: Spending
     discretion: Discretion
     warn: Callable[[str], None]
-    requests: list[int]
+    requests: list[BookedRequest]
     added_commands: tuple[str, ...] = ()
     name: str = "claude"
     _ended: str = field(default="", init=False)
@@ -77,19 +83,19 @@ class ClaudeEngine:
         own = [step.command for step in task.job.failed.seen.finished.steps if step.command]
         commands = AllowedCommands(own, self.added_commands)
         session = Session(task, files, OutputView(task, files), commands)
-        tokens, dollars = self.spending.usage.total, self.spending.dollars
         recorded = len(self.requests)
         kept = task.job.draft.keep()
         said, reason = self._hold_conversation(session, model)
         changed = bool(task.job.draft.list_since(kept))
+        booked = self.requests[recorded:]
         return Attempt(
             model if changed else "",
             "" if changed else reason or said or "the model changed nothing",
-            self.spending.usage.total - tokens,
-            self.spending.dollars - dollars,
+            sum(one.tokens for one in booked),
+            sum(one.dollars for one in booked),
             model,
             said,
-            tuple(self.requests[recorded:]),
+            tuple(one.number for one in booked),
         )
 
     def _hold_conversation(self, session: Session, model: str) -> tuple[str, str]:
