@@ -1,0 +1,20 @@
+"""The table of fixers is whole: each looks and fixes with the same program, and has a user."""
+
+from git_retcon.heal.fixers.tool_fixers import exchange_words
+from git_retcon.heal.fixers.tool_table import LAYOUT_FIXERS, TOOL_FIXERS
+
+
+def test_each_fixer_fixes_with_the_program_that_looks() -> None:
+    assert [one.name for one in TOOL_FIXERS if one.calls[0] != one.fix[0]] == []
+    assert [one.name for one in TOOL_FIXERS if not one.reports] == []
+    assert [one.name for one in TOOL_FIXERS if not (one.endings or one.whole)] == []
+
+
+def test_no_option_that_only_looks_is_left_in_a_call_that_fixes() -> None:
+    for fixer in TOOL_FIXERS:
+        looks = [*fixer.calls, *fixer.drop, *(f"{name}=x" for name in fixer.drop_with_value)]
+        assert exchange_words([*looks, "src"], fixer) == (*fixer.fix, "src"), fixer.name
+
+
+def test_what_lays_out_is_a_fixer() -> None:
+    assert {one.name for one in TOOL_FIXERS} >= LAYOUT_FIXERS
