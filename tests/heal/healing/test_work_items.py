@@ -1,7 +1,18 @@
 """What is healed, and in which order."""
 
+from types import SimpleNamespace
+from typing import Any, cast
+
 from git_retcon.code.diagnostics.diagnostic import Category
-from git_retcon.heal.healing.work_items import Aim, find_failed, is_of_machine, make_items
+from git_retcon.heal.check_jobs import SeenJob
+from git_retcon.heal.healing.work_items import (
+    Aim,
+    FailedJob,
+    find_failed,
+    is_of_machine,
+    make_items,
+    order_jobs,
+)
 from git_retcon.heal.results import StepVerdict
 from tests.heal.records.databases import end_step, find_error
 
@@ -21,6 +32,20 @@ def test_what_does_not_compile_is_before_all_else() -> None:
     errors = [find_error("src/a.py", 1, each.value, each) for each in reversed(order)]
     (item,) = make_items(errors)
     assert [one.finding.diagnostic.category for one in item.errors] == order
+
+
+def fail_job(category: Category, *seconds: float) -> FailedJob:
+    """A job whose steps took so long; the last but one failed."""
+    steps = tuple(end_step("step", seconds=each) for each in seconds)
+    seen = SeenJob(cast("Any", None), cast("Any", SimpleNamespace(steps=steps)))
+    errors = make_items([find_error("src/a.py", 1, "x", category)])
+    return FailedJob(seen, len(steps) - 2, errors)
+
+
+def test_jobs_come_by_their_worst_error_and_those_that_take_long_behind_the_others() -> None:
+    lint, suite = fail_job(Category.LINT, 1.0, 2.0, 600.0), fail_job(Category.TEST, 40.0, 560.0, 0)
+    types, built = fail_job(Category.TYPE_CHECK, 9.0, 0), fail_job(Category.COMPILE, 90.0, 0)
+    assert order_jobs([lint, suite, types, built]) == [types, lint, built, suite]
 
 
 def test_an_aim_is_a_file_a_folder_or_the_beginning_of_an_id() -> None:
