@@ -11,7 +11,7 @@ import pytest
 
 from git_retcon.run import orphans, process_group
 from git_retcon.run.environment import command_environment
-from git_retcon.run.process_table import list_children
+from git_retcon.run.process_table import Process, list_children
 from git_retcon.run.shell_command import run_command
 from git_retcon.run.stray_processes import MARK
 
@@ -122,8 +122,13 @@ def test_a_command_that_left_nothing_costs_no_look_at_all_processes(
     if list_children() is None:
         pytest.skip("the system does not list children")
     looked: list[bool] = []
-    monkeypatch.setattr(orphans, "read_processes", lambda: looked.append(True) or {})
-    monkeypatch.setattr(process_group, "read_processes", lambda: looked.append(True) or {})
+
+    def look() -> dict[int, Process]:
+        looked.append(True)
+        return {}
+
+    monkeypatch.setattr(orphans, "read_processes", look)
+    monkeypatch.setattr(process_group, "read_processes", look)
     with subprocess.Popen(["sleep", "60"]) as older:  # a child of ours is no orphan
         done = run_command("echo a | cat", cwd=tmp_path, env=command_environment())
         older.kill()
