@@ -124,16 +124,10 @@ WITHOUT_MIRROR = {
     "heal/engine.py",
     "heal/engines/choose.py",
     "heal/engines/offline.py",
-    "heal/fixers/tool_table.py",
-    "heal/healing/draft.py",
     "heal/healing/drafted_job.py",
     "heal/healing/failing_job.py",
     "heal/healing/heal_bench.py",
     "heal/healing/heal_events.py",
-    "heal/healing/heal_progress.py",
-    "heal/healing/heal_run.py",
-    "heal/healing/fix_proof.py",
-    "heal/healing/work_items.py",
     # parts of a heal with a model, tested by whole ones in engines/claude/test_engine.py
     "heal/engines/claude/file_tools.py",
     "heal/engines/claude/prompts.py",
@@ -142,11 +136,7 @@ WITHOUT_MIRROR = {
     "heal/engines/claude/session.py",
     "heal/engines/claude/shown_output.py",
     "heal/healing/confined_proof.py",
-    "heal/healing/item_work.py",
     "heal/healing/model_stage.py",
-    "heal/review/approval.py",
-    "heal/review/fix_commit.py",
-    "heal/subcommands/heal_command.py",
     "heal/subcommands/kept_fixes.py",
     "heal/execution/step_scope.py",
     # parts of heals side by side and in batches, tested by whole ones in
@@ -160,7 +150,6 @@ WITHOUT_MIRROR = {
     # parts of the reader of workflows and of expressions, tested through these
     "heal/workflows/expressions/tokens.py",
     "heal/workflows/grammar.py",
-    "heal/workflows/glob_parts.py",
     # tested by real commands in a sandbox, in test_confined_commands.py and test_level.py
     "run/sandbox/boot.py",
     "run/sandbox/bubblewrap.py",

@@ -4,11 +4,15 @@ import re
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from git_retcon.errors import Fatal
 from git_retcon.git.process import GitError
 from git_retcon.git.repository import Repository
 from git_retcon.lazy_dataclass import dataclass
+
+if TYPE_CHECKING:
+    import pygit2
 
 # Greedy up to the last "<": old imports have names with brackets in them.
 _IDENT = re.compile(r"(?s)(?P<name>.*?) ?<(?P<email>.*)> (?P<seconds>-?\d+) (?P<zone>[+-]\d+)\Z")
@@ -75,9 +79,21 @@ def write_unsigned(
     author: Identity | None = None,
 ) -> str:
     """The same, never signed: for commits that only carry data, such as notes."""
+    committer = _read_committer(repository)
+    return write_commit_by(repository.objects, tree, parents, message, committer, author)
+
+
+def write_commit_by(
+    objects: "pygit2.Repository",
+    tree: str,
+    parents: Sequence[str],
+    message: str,
+    committer: Identity,
+    author: Identity | None = None,
+) -> str:
+    """The same by somebody else than the user, at another time than now."""
     from pygit2.enums import ObjectType
 
-    committer = _read_committer(repository)
     lines = [
         f"tree {tree}",
         *(f"parent {parent}" for parent in parents),
@@ -88,7 +104,7 @@ def write_unsigned(
     ]
     # Written through libgit2: ``git commit-tree`` would be one process for each commit.
     raw = "\n".join(lines).encode("utf-8", "surrogateescape")
-    return str(repository.objects.odb.write(ObjectType.COMMIT, raw))
+    return str(objects.odb.write(ObjectType.COMMIT, raw))
 
 
 def _write_signed(

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from git_retcon.errors import Fatal
 from git_retcon.git.ref_updates import NOTHING
-from git_retcon.git.refs import Ref
+from git_retcon.git.refs import Ref, read_symbolic_ref
 from git_retcon.git.repository import Repository
 from git_retcon.lazy_dataclass import dataclass
 
@@ -72,9 +72,20 @@ def resolve_commit(repository: Repository, name: str) -> str | None:
     """The commit id that git takes a name for (gitrevisions(7)), or None."""
     # A full id is an object to git before it is anything else.
     with contextlib.suppress(Fatal):  # git reads repositories that libgit2 does not
-        if is_commit(repository, name):
-            return name.lower()
+        found = _read_head(repository) if name == "HEAD" else name
+        if is_commit(repository, found):
+            return found.lower()
     return _resolve_expression(repository, f"{name}^{{commit}}")
+
+
+def _read_head(repository: Repository) -> str:
+    """What HEAD's file or its branch's says, where they say it plainly; else nothing."""
+    ref = read_symbolic_ref(repository, "HEAD")
+    file = repository.git_dir / "HEAD" if ref is None else repository.common_dir / ref
+    try:
+        return file.read_bytes().decode("ascii").strip()
+    except (OSError, UnicodeDecodeError):  # a packed branch, or none yet
+        return ""
 
 
 def resolve_tree(repository: Repository, name: str) -> str | None:

@@ -1,5 +1,6 @@
 """Refs as they are: where they point, what they mean, who has them checked out."""
 
+import functools
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -88,19 +89,31 @@ def read_symbolic_ref(repository: Repository, name: str) -> str | None:
     # git lists no symbolic ref to a branch that is not there yet; none is ever packed.
     # HEAD is the checkout's own.
     folder = repository.git_dir if name == "HEAD" else repository.common_dir
-    if not _holds_symbolic_ref(folder / name):
+    content = _read_symbolic(folder / name)
+    if content is None:
         return None
+    plain = _find_plain_branch().fullmatch(content)
+    # What is odd is left to git, and so is a branch that is a symbolic ref itself.
+    if plain and _read_symbolic(repository.common_dir / plain[1].decode("ascii")) is None:
+        return plain[1].decode("ascii")
     done = repository.git.try_run("symbolic-ref", "-q", name)
     if done.returncode != 0:
         return None
     return done.stdout.decode("utf-8", "surrogateescape").strip()
 
 
-def _holds_symbolic_ref(file: Path) -> bool:
+def _read_symbolic(file: Path) -> bytes | None:
+    """What a symbolic ref holds (nothing that says more, where it is a link); None for others."""
     try:
-        return file.is_symlink() or file.read_bytes().startswith(b"ref:")
+        content = b"" if file.is_symlink() else file.read_bytes()
     except OSError:
-        return False
+        return None
+    return content if not content or content.startswith(b"ref:") else None
+
+
+@functools.cache
+def _find_plain_branch() -> re.Pattern[bytes]:
+    return re.compile(rb"ref: (refs/heads/\w[\w-]*(?:[./][\w-]+)*(?<!\.lock))\n")
 
 
 def list_refs_in_the_way(name: str) -> Sequence[str]:

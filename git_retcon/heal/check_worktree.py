@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from git_retcon.errors import Fatal, Reason
-from git_retcon.git.commits import Identity, format_date
+from git_retcon.git.commits import Identity, write_commit_by
 from git_retcon.git.graph import read_commit, tree_of
 from git_retcon.git.process import GitError
 from git_retcon.git.repository import Repository
@@ -23,7 +23,6 @@ from git_retcon.run.worktree import Worktree, open_worktree
 
 _TICK = 0.1  # seconds between attempts to get a worktree that another check uses
 _STATE = "state"
-_NAME = "git heal"
 
 
 @contextlib.contextmanager
@@ -107,27 +106,21 @@ class StateWorktree:
         if state.commit and tree_of(repository, state.commit) == state.tree:
             return state.commit
         # The same state gives the same commit, whenever it is checked.
-        date = _date_of(repository, state.commit) if state.commit else format_date(0, "+0000")
-        who = {"NAME": _NAME, "EMAIL": "git-heal@localhost", "DATE": date}
-        env = {
-            f"GIT_{role}_{name}": value
-            for role in ("AUTHOR", "COMMITTER")
-            for name, value in who.items()
-        }
-        parents = ["-p", state.commit] if state.commit else []
-        made = self._worktree.git.run(
-            "commit-tree", state.tree, *parents, "-m", "Uncommitted work", env=env
+        dated = _date_of(repository, state.commit) if state.commit else (0, "+0000")
+        who = Identity("git heal", "git-heal@localhost", *dated)
+        parents = [state.commit] if state.commit else []
+        return write_commit_by(
+            self._worktree.open_objects(), state.tree, parents, "Uncommitted work\n", who
         )
-        return made.decode("ascii").strip()
 
 
-def _date_of(repository: Repository, commit: str) -> str:
+def _date_of(repository: Repository, commit: str) -> tuple[int, str]:
     """When a commit was authored, as git takes it; the epoch for what is before it or no date."""
     try:
         author = Identity.parse(read_commit(repository, commit).author)
     except ValueError:  # a damaged header, which git can show all the same
-        return format_date(0, "+0000")
-    return format_date(max(0, author.seconds), author.zone)
+        return 0, "+0000"
+    return max(0, author.seconds), author.zone
 
 
 Include = Callable[[Path], None]

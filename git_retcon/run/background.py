@@ -10,7 +10,13 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from git_retcon.run.orphans import adopting_orphans, end_orphans, find_orphans, reap_orphans
+from git_retcon.run.orphans import (
+    adopting_orphans,
+    end_orphans,
+    find_orphans,
+    may_have_left,
+    reap_orphans,
+)
 from git_retcon.run.process_table import Process, read_processes
 from git_retcon.run.stray_processes import end_strays
 
@@ -38,7 +44,9 @@ class Background:
 
         That lives on; ``output`` is a descriptor of its pipe, of which this keeps a copy.
         """
-        if leader is None or not find_orphans(leader, read_processes()):
+        if not may_have_left(leader) or leader is None:
+            return False
+        if not find_orphans(leader, read_processes()):
             return False
         if self._first is None:
             self._first = leader

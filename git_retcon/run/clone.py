@@ -11,13 +11,17 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from git_retcon.files.atomic import save
 from git_retcon.git.config import Config
 from git_retcon.git.process import run_git
-from git_retcon.git.repository import Repository
+from git_retcon.git.repository import Repository, explain_libgit2
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.run.removal import remove
+
+if TYPE_CHECKING:
+    import pygit2
 
 # How deep git itself follows alternates of alternates.
 _DEEPEST_ALTERNATE = 5
@@ -30,6 +34,7 @@ _CHECKOUT_SETTING = re.compile(
 )
 
 _DETACHED = re.compile(rb"(?:[0-9a-f]{40}|[0-9a-f]{64})\n")
+_NO_TAGS = b"# pack-refs with: sorted \n"
 _COPIED = ("info/attributes", "info/exclude", "shallow")
 # What git and its filters keep in a git directory and a checkout does not depend on.
 _KEPT = frozenset(
@@ -89,6 +94,15 @@ class SharedClone:
             env[f"GIT_CONFIG_VALUE_{number}"] = value
         return env
 
+    def open_objects(self) -> "pygit2.Repository":
+        """libgit2's view of its objects as they are now, for reading and writing them."""
+        import pygit2
+        from pygit2.enums import RepositoryOpenFlag
+
+        flags = RepositoryOpenFlag.NO_SEARCH | RepositoryOpenFlag.NO_DOTGIT
+        with explain_libgit2():
+            return pygit2.Repository(os.fsencode(self.git_dir), flags)
+
     @property
     def ignores_case(self) -> bool:
         """Whether its file system does, as git found when it made the directory."""
@@ -137,17 +151,19 @@ class SharedClone:
     def _list_tags(self) -> bytes:
         """The user's tags, as a file of packed refs; asked for again when one has changed."""
         state = _state_of_tags(self.repository.common_dir)
+        if not state.has_any:
+            return _NO_TAGS
         if state not in self._known_tags:
             # One broken tag must not cost the others, so the status is not asked for.
             refs = self.repository.git.try_run(
                 "for-each-ref", "--format=%(objectname) %(refname)", "refs/tags"
             )
             self._known_tags.clear()
-            self._known_tags[state] = b"# pack-refs with: sorted \n" + refs.stdout
+            self._known_tags[state] = _NO_TAGS + refs.stdout
         return self._known_tags[state]
 
     @functools.cached_property
-    def _known_tags(self) -> dict[tuple[object, ...], bytes]:
+    def _known_tags(self) -> dict["_TagState", bytes]:
         return {}
 
     def detach_head(self, commit: str) -> None:
@@ -192,17 +208,25 @@ def checkout_settings(config: Config) -> bytes:
     return "".join(line + "\n" for line in lines).encode("utf-8", "surrogateescape")
 
 
-def _state_of_tags(common_dir: Path) -> tuple[object, ...]:
+class _TagState(NamedTuple):
     """What changes with every tag: git renames a new file into its folder."""
-    folders = [folder for folder, _, _ in os.walk(common_dir / "refs/tags")]
+
+    places: tuple[object, ...]
+    has_any: bool  # False: there is none for sure
+
+
+def _state_of_tags(common_dir: Path) -> _TagState:
+    walked = list(os.walk(common_dir / "refs/tags"))
+    packed = common_dir / "packed-refs"
     found = []
-    for place in (common_dir / "packed-refs", *map(Path, sorted(folders))):
+    for place in (packed, *map(Path, sorted(folder for folder, _, _ in walked))):
         try:
             state = place.stat()
         except FileNotFoundError:
             continue
         found.append((place, state.st_ino, state.st_size, state.st_mtime_ns))
-    return tuple(found)
+    is_packed = any(state[0] == packed for state in found)
+    return _TagState(tuple(found), is_packed or any(files for _, _, files in walked))
 
 
 def _read_content(path: Path) -> bytes | None:

@@ -44,6 +44,21 @@ def read_process(pid: int) -> Process | None:
         return None
 
 
+def list_children() -> set[int] | None:
+    """The ids of this process's children, ended ones that are not reaped too; None where the system
+    does not list them.
+    """
+    children: set[int] = set()
+    try:
+        # Each thread has those that it started; orphans are handed to any of them.
+        for thread in os.listdir(f"{_PROC}/self/task"):  # noqa: PTH208
+            listed = Path(_PROC, "self/task", thread, "children").read_bytes()
+            children.update(map(int, listed.split()))
+    except OSError:
+        return None
+    return children
+
+
 def descendants(roots: Collection[int], processes: Mapping[int, Process]) -> set[int]:
     """These processes and all that they started, as far as their parents live."""
     children: dict[int, list[int]] = {}

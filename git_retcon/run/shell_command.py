@@ -21,7 +21,12 @@ from git_retcon.errors import UserError
 from git_retcon.interrupts import Interrupts, raise_if_halted
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.run.background import Background
-from git_retcon.run.orphans import adopting_orphans, end_orphans, register_leader
+from git_retcon.run.orphans import (
+    adopting_orphans,
+    end_orphans,
+    may_have_left,
+    register_leader,
+)
 from git_retcon.run.output import BoundedOutput
 from git_retcon.run.process_group import end_group, has_ended
 from git_retcon.run.process_table import Process
@@ -173,7 +178,7 @@ def _run_to_end(
                     is_kept = background.keep(leader, process.stdout.fileno())
         # The group first: orphans come to us only once their parents are dead.
         finally:
-            if is_kept:
+            if is_kept or (has_ended(process) and not may_have_left(leader)):
                 process.wait()
             else:
                 end_group(process, hurried=lambda: interrupts.came is not None)

@@ -14,7 +14,7 @@ from pathlib import Path
 MARK = "GIT_RETCON_WORKTREE"
 _GRACE = 2.0  # seconds
 _TICK = 0.02
-_PROC = Path("/proc")
+_PROC = "/proc"
 
 
 def end_strays(root: Path) -> int:
@@ -50,12 +50,18 @@ def _signal_processes(processes: set[int], number: int) -> None:
 
 
 def _find_marked(mark: bytes) -> Iterator[int]:
-    for entry in _PROC.glob("[0-9]*"):
+    names: list[str] = []
+    with contextlib.suppress(OSError):
+        names = os.listdir(_PROC)  # noqa: PTH208
+    for name in filter(str.isdecimal, names):
         # A process of another user, or one that ended meanwhile, cannot be read. The dead that
         # nobody reaped have an empty environment.
         with contextlib.suppress(OSError):
-            if mark in (entry / "environ").read_bytes().split(b"\0") and not _is_ours(entry.name):
-                yield int(entry.name)
+            # Every process is read before every job; by ``Path`` that takes twice as long.
+            with open(f"{_PROC}/{name}/environ", "rb", buffering=0) as file:  # noqa: PTH123
+                environment = file.read()
+            if mark in environment and mark in environment.split(b"\0") and not _is_ours(name):
+                yield int(name)
 
 
 def _is_ours(process: str) -> bool:

@@ -15,6 +15,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from git_retcon.errors import Fatal, Reason
 from git_retcon.files.atomic import remove_unfinished_in, save
@@ -30,6 +31,9 @@ from git_retcon.run.removal import make_writable, remove
 from git_retcon.run.shell_command import Outcome, Sinks, run_command
 from git_retcon.run.stray_processes import MARK, end_strays
 from git_retcon.run.untracked_files import Unclear, UntrackedFiles
+
+if TYPE_CHECKING:
+    import pygit2
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _ATTRIBUTES = ":(top,glob)**/.gitattributes"
@@ -138,6 +142,16 @@ class Worktree:
             self.root.mkdir(parents=True, exist_ok=True)
             self._sign_worktree()
             self._restore_worktree()
+
+    def open_objects(self) -> "pygit2.Repository":
+        """The objects that the git directory has now, and the user's: what is written to them is
+        in that directory alone.
+        """
+        return self._clone.open_objects()
+
+    def detach_head(self, commit: str) -> None:
+        """Put HEAD at a commit, and touch nothing else."""
+        self._clone.detach_head(commit)
 
     def close(self) -> None:
         """End what works for it; another checkout starts it again."""

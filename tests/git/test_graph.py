@@ -209,3 +209,15 @@ def test_a_full_id_is_its_commit_in_any_spelling(repo: TestRepository) -> None:
     assert resolve_commit(opened, oid.upper()) == oid
     assert resolve_commit(opened, repo.tree("HEAD")) is None
     assert resolve_commit(opened, "1" * 40) is None
+
+
+def test_head_is_resolved_at_a_branch_packed_or_not_detached_or_unborn(
+    repo: TestRepository,
+) -> None:
+    assert resolve_commit(repo.open(), "HEAD") is None
+    one = repo.commit("one")
+    assert resolve_commit(repo.open(), "HEAD") == one
+    repo.git("pack-refs", "--all")
+    assert resolve_commit(repo.open(), "HEAD") == one
+    repo.git("checkout", "-q", "--detach")
+    assert resolve_commit(repo.open(), "HEAD") == one

@@ -182,3 +182,20 @@ def test_a_place_is_where_git_moved_the_ref_last(repo: TestRepository) -> None:
     assert find_place(opened, "refs/heads/b") == one
     repo.git("update-ref", "-d", "refs/heads/a")
     assert find_place(opened, "refs/heads/a") is None
+
+
+@pytest.mark.parametrize("branch", ["main", "a/b-c.d", "ünder", "x..y", "a.lock"])
+def test_head_is_what_git_says_whatever_the_branch_is_called(
+    repo: TestRepository, branch: str
+) -> None:
+    head = repo.path / ".git/HEAD"
+    head.write_bytes(f"ref: refs/heads/{branch}\n".encode())
+    said = repo.open().git.try_run("symbolic-ref", "-q", "HEAD").stdout.decode().strip()
+    assert read_symbolic_ref(repo.open(), "HEAD") == (said or None)
+
+
+def test_head_is_followed_where_its_branch_is_another_name(repo: TestRepository) -> None:
+    repo.commit("one")
+    repo.git("symbolic-ref", "refs/heads/other", "refs/heads/main")
+    repo.git("symbolic-ref", "HEAD", "refs/heads/other")
+    assert read_symbolic_ref(repo.open(), "HEAD") == "refs/heads/main"

@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from git_retcon.run import orphans, process_group
 from git_retcon.run.environment import command_environment
+from git_retcon.run.process_table import Process, list_children
 from git_retcon.run.shell_command import run_command
 from git_retcon.run.stray_processes import MARK
 
@@ -112,3 +114,22 @@ def test_no_dead_process_is_left_to_us(tmp_path: Path) -> None:
     argv = [sys.executable, "-P", "-c", program, str(tmp_path)]
     done = subprocess.run(argv, capture_output=True, text=True, check=True)
     assert done.stdout == "no child\n"
+
+
+def test_a_command_that_left_nothing_costs_no_look_at_all_processes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if list_children() is None:
+        pytest.skip("the system does not list children")
+    looked: list[bool] = []
+
+    def look() -> dict[int, Process]:
+        looked.append(True)
+        return {}
+
+    monkeypatch.setattr(orphans, "read_processes", look)
+    monkeypatch.setattr(process_group, "read_processes", look)
+    with subprocess.Popen(["sleep", "60"]) as older:  # a child of ours is no orphan
+        done = run_command("echo a | cat", cwd=tmp_path, env=command_environment())
+        older.kill()
+    assert (done.output, looked) == (b"a\n", [])

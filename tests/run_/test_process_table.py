@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -12,6 +13,7 @@ import pytest
 from git_retcon.run.process_table import (
     Process,
     descendants,
+    list_children,
     machine_memory,
     private_memory,
     read_process,
@@ -56,6 +58,23 @@ def test_the_dead_that_nobody_reaped_are_dead() -> None:
     assert found is not None and found.is_dead
     child.wait()
     assert read_process(child.pid) is None
+
+
+def test_children_are_all_that_were_started_here_and_are_not_reaped() -> None:
+    children = list_children()
+    if children is None:
+        pytest.skip("the system does not list children")
+    living, dead = subprocess.Popen(["sleep", "60"]), subprocess.Popen(["true"])
+    grandchild = ["sh", "-c", "sleep 60 & echo $!; wait"]
+    with subprocess.Popen(grandchild, stdout=subprocess.PIPE) as parent:
+        assert parent.stdout is not None
+        below = int(parent.stdout.readline())
+        found = (list_children() or set()) - children
+        os.kill(below, signal.SIGTERM)
+    living.kill()
+    living.wait()
+    dead.wait()
+    assert found == {living.pid, dead.pid, parent.pid}
 
 
 def test_descendants_are_all_that_hang_on_the_roots() -> None:

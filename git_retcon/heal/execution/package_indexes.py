@@ -4,7 +4,6 @@ Only addresses, certificates and proxies are taken; tokens, passwords and addres
 are not.
 """
 
-import configparser
 import io
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -55,7 +54,7 @@ def copy_indexes(home: Path, config: Path, target: Path) -> list[str]:
         try:
             text = source.read_text("utf-8")
             kept = keep(text)
-        except (OSError, ValueError, configparser.Error):
+        except (OSError, ValueError):
             continue
         left_out += [f"{one} (in {source.name})" for one in kept.left_out]
         if kept.text.strip():
@@ -88,8 +87,14 @@ def _list_files(home: Path, config: Path) -> Iterator[tuple[Path, str, Filter]]:
 
 
 def _keep_pip(text: str) -> FilteredText:
+    """Raises ValueError for what pip cannot read."""
+    import configparser  # late: most machines have no such file
+
     found = configparser.RawConfigParser()
-    found.read_string(text)
+    try:
+        found.read_string(text)
+    except configparser.Error as error:
+        raise ValueError(str(error)) from error
     kept, left_out = configparser.RawConfigParser(), []
     for section in found.sections():
         for key, value in found.items(section):

@@ -5,7 +5,6 @@ is taken, if only one is. The step's next run is the judge.
 """
 
 import builtins
-import difflib
 import keyword
 import re
 from collections.abc import Callable, Sequence
@@ -72,6 +71,8 @@ def _choose_name(wrong: str, finding: "Finding", text: str) -> str:
         return said.suggestion
     if said.kind not in (Kind.UNDEFINED, Kind.MEMBER, Kind.IMPORT):
         return ""
+    import difflib  # late: for misspelt names alone
+
     known = set(re.findall(_IDENTIFIER, text))
     if (finding.path or b"").endswith((b".py", b".pyi")):
         known |= set(dir(builtins))

@@ -2,14 +2,18 @@
 ``workspaces`` of npm and yarn and the ``packages`` of pnpm-workspace.yaml list.
 """
 
+import itertools
 import posixpath
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from git_retcon.heal.fixers.module_aliases import ProjectFiles, encode_name, parse_configuration
 
 _MANIFEST = "package.json"
 _OF_PNPM = "pnpm-workspace.yaml"
 _INSTALLED = "node_modules/"
+# Each group doubles the patterns at least, and nobody writes as many.
+_MOST_GROUPS, _MOST_PATTERNS = 20, 1000
 
 
 def is_workspace_package(module: str, path: bytes, files: ProjectFiles) -> bool:
@@ -32,7 +36,44 @@ def _list_patterns(root: str, files: ProjectFiles) -> Iterator[str]:
     listed = [one for one in said if isinstance(one, str)] if isinstance(said, list) else []
     for pattern in (*listed, *_list_of_pnpm(posixpath.join(root, _OF_PNPM), files)):
         sign = "!" if pattern.startswith("!") else ""
-        yield sign + posixpath.normpath(pattern.removeprefix("!"))
+        for one in itertools.islice(_expand_braces(pattern.removeprefix("!")), _MOST_PATTERNS):
+            yield sign + posixpath.normpath(one)
+
+
+def _expand_braces(pattern: str) -> Iterator[str]:
+    """One pattern for each choice of words: `{a,b}/c` is `a/c` and `b/c`."""
+    group = _find_group(pattern) if pattern.count("{") <= _MOST_GROUPS else None
+    if group is None:
+        yield pattern
+        return
+    for word in group.words:
+        yield from _expand_braces(pattern[: group.start] + word + pattern[group.end :])
+
+
+class _Group(NamedTuple):
+    """Words in braces, which are at ``start`` and before ``end``."""
+
+    start: int
+    end: int
+    words: list[str]
+
+
+def _find_group(pattern: str) -> _Group | None:
+    """The first braces that hold more than one word; others mean themselves."""
+    for start in (at for at, char in enumerate(pattern) if char == "{"):
+        depth, words = 0, [""]
+        for at in range(start, len(pattern)):
+            char = pattern[at]
+            depth += {"{": 1, "}": -1}.get(char, 0)
+            if depth == 0:
+                if len(words) > 1:
+                    return _Group(start, at + 1, words)
+                break
+            if char == "," and depth == 1:
+                words.append("")
+            elif at > start:
+                words[-1] += char
+    return None
 
 
 def _list_of_pnpm(place: str, files: ProjectFiles) -> list[str]:

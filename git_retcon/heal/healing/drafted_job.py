@@ -32,6 +32,8 @@ class DraftedJob:
         self._job = job
         self._generated: dict[bytes, File | None] = {}
         self._presented = tree
+        # Before anything runs, the files are as the checkout wrote them.
+        self._has_run = False
         # Words that come before the command of each step that is run again.
         self.before_steps: Sequence[str] = ()
 
@@ -49,7 +51,7 @@ class DraftedJob:
         """Run the first steps, as what comes before anything of interest; what they generate
         stays.
         """
-        results = self._job.run(steps)
+        results = self._run(steps)
         self._generated = self._read_changed()
         return results
 
@@ -67,7 +69,7 @@ class DraftedJob:
         confine = session.confine
         session.confine = lambda env: [*confine(env), *self.before_steps]
         try:
-            (result,) = self._job.run([step])
+            (result,) = self._run([step])
         finally:
             session.confine = confine
         return result
@@ -83,6 +85,7 @@ class DraftedJob:
     def run_command(self, argv: Sequence[str], folder: str) -> Outcome:
         """Run a program as a step would be, in a folder; what it changes stays."""
         env = self.env
+        self._has_run = True
         return self.bench.worktree.run(
             shlex.join(argv),
             env=env,
@@ -114,9 +117,15 @@ class DraftedJob:
             else:
                 self.bench.write(path, was)
 
+    def _run(self, steps: Sequence[Step]) -> tuple[StepResult, ...]:
+        self._has_run = self._has_run or bool(steps)
+        return self._job.run(steps)
+
     def _read_changed(self) -> dict[bytes, File | None]:
         """The tracked files that differ from what git has, as they are."""
         found: dict[bytes, File | None] = {}
+        if not self._has_run and not self.draft.changes:
+            return found
         listed = self.bench.worktree.git.run("diff-files", "--name-only", "-z")
         for path in filter(None, listed.split(b"\0")):
             with contextlib.suppress(ForbiddenPath):  # a link, which no fixer changes

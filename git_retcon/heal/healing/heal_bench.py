@@ -6,10 +6,11 @@ virtual environment, must not decide what a later check says of the state withou
 
 import os
 import shutil
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from git_retcon.files.beneath import Beneath, File
+from git_retcon.git.trees import Entry, Trees
 from git_retcon.heal.carried_folders import carry_nothing
 from git_retcon.heal.check_worktree import StateWorktree, take_objects
 from git_retcon.heal.execution.ready_job import Workbench
@@ -118,24 +119,19 @@ class HealBench:
         return self._trees[key]
 
     def _write_tree(self, changes: Sequence[FileChange]) -> str:
-        git, index = self.worktree.git, self.root / "heal-index"
-        env = {"GIT_INDEX_FILE": os.fspath(index)}
-        git.run("read-tree", self._needs.state.tree, env=env)
-        git.run("update-index", "-z", "--index-info", stdin=self._list_entries(changes), env=env)
-        tree = git.run("write-tree", env=env).decode("ascii").strip()
-        remove(index)
-        return tree
+        entries = {change.path: self._make_entry(change) for change in changes}
+        return Trees(self.worktree.open_objects()).edit(self._needs.state.tree, entries)
 
     def present(self, tree: str) -> None:
         """Let git in the worktree take the files that are there for those of a tree, committed:
         a step may end with ``git diff --exit-code``.
         """
         git = self.worktree.git
-        git.run("read-tree", tree)
+        # What git knows of the files that are the same in both trees stays: it reads the others.
+        git.run("read-tree", "--reset", tree)
         git.try_run("update-index", "-q", "--refresh")
         shutil.copy2(git.env["GIT_INDEX_FILE"], self.worktree.git_dir / "index")
-        head = self._state_of(tree).make_head()
-        git.run("update-ref", "--no-deref", "HEAD", head)
+        self.worktree.detach_head(self._state_of(tree).make_head())
 
     def write(self, path: bytes, file: File | None) -> None:
         """Put a file into the worktree. Raises ForbiddenPath."""
@@ -149,14 +145,10 @@ class HealBench:
             self._states[tree] = made
         return self._states[tree]
 
-    def _list_entries(self, changes: Iterable[FileChange]) -> bytes:
-        return b"".join(self._make_entry(change) for change in changes)
-
-    def _make_entry(self, change: FileChange) -> bytes:
+    def _make_entry(self, change: FileChange) -> Entry | None:
         if change.new is None:
-            return b"0 " + b"0" * 40 + b"\t" + change.path + b"\0"
+            return None
         path = b"--path=" + change.path
         made = self.worktree.git.run("hash-object", "-w", "--stdin", path, stdin=change.new.content)
         executable = change.new.mode is not None and change.new.mode & 0o111
-        mode = b"100755 " if executable else b"100644 "
-        return mode + made.strip() + b"\t" + change.path + b"\0"
+        return Entry(b"100755" if executable else b"100644", made.decode("ascii").strip())

@@ -6,7 +6,6 @@ counted.
 """
 
 import ast
-import difflib
 import itertools
 import re
 from collections import Counter
@@ -160,6 +159,8 @@ def list_suppressions(change: FileChange) -> list[str]:
 
 def _goes_on(line: bytes, removed: list[bytes]) -> bool:
     """Whether a line with a suppression is an earlier one that was changed; each counts once."""
+    import difflib  # late: few fixes have a suppression in them
+
     marker = _SUPPRESSION.search(line)
     for earlier in removed:
         before = _SUPPRESSION.search(earlier)

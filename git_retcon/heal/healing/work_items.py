@@ -8,6 +8,8 @@ from git_retcon.heal.engine import Item
 from git_retcon.heal.found_errors import FoundError, Tree, list_errors
 from git_retcon.heal.results import JobResult, StepResult, StepVerdict, Verdict
 
+_LONG = 30.0  # seconds
+
 
 class Aim(NamedTuple):
     """What is asked for; empty means all. A path names a file, or a folder for all below it;
@@ -43,9 +45,14 @@ class FailedJob(NamedTuple):
     def step(self) -> StepResult:
         return self.seen.finished.steps[self.position]
 
+    @property
+    def seconds(self) -> float:
+        """How long it took until the step had failed."""
+        return sum(step.seconds for step in self.seen.finished.steps[: self.position + 1])
+
 
 def list_failed_jobs(seen: Iterable[SeenJob], aim: Aim, tree: Tree) -> list[FailedJob]:
-    """The failed jobs that name errors which are asked for, those with the worst first."""
+    """The failed jobs that name errors which are asked for, in the order of ``order_jobs``."""
     found: list[FailedJob] = []
     for job in seen:
         position = find_failed(job.finished.steps)
@@ -56,7 +63,18 @@ def list_failed_jobs(seen: Iterable[SeenJob], aim: Aim, tree: Tree) -> list[Fail
         machine = tuple(error for error in meant if is_of_machine(error))
         items = make_items(error for error in meant if not is_of_machine(error))
         found.append(FailedJob(job, position, items, machine, aim))
-    return sorted(found, key=lambda one: min(map(_rank_item, one.items), default=99))
+    return order_jobs(found)
+
+
+def order_jobs(jobs: Iterable[FailedJob]) -> list[FailedJob]:
+    """Those with the worst errors first, but those that take long behind all others: nobody waits
+    ten minutes for a suite to see a format error fixed.
+    """
+
+    def rank(job: FailedJob) -> tuple[bool, int]:
+        return job.seconds > _LONG, min(map(_rank_item, job.items), default=99)
+
+    return sorted(jobs, key=rank)
 
 
 def find_failed(steps: Sequence[StepResult]) -> int | None:

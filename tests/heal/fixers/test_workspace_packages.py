@@ -1,5 +1,7 @@
 """Which packages that a script imports by name are of the same repository."""
 
+import json
+
 import pytest
 
 from git_retcon.heal.fixers.import_languages import Sources, Unused, choose_language
@@ -34,6 +36,32 @@ def test_packages_of_a_workspace_are_the_repositorys_own(root: dict[str, str], f
     path = f"{folder}packages/plain/src/x.ts".encode()
     own = [one for one in modules if is_workspace_package(one, path, files)]
     assert own == ["@acme/core", "@acme/core/deep/x", "plain", "plain/x"]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "own"),
+    [
+        ("packages/{core,plain}", ["@acme/core", "plain"]),
+        ("{packages,docs}/{core,}", ["@acme/core", "docs"]),
+        ("{docs,packages/{old,plain}}", ["docs", "old", "plain"]),
+        ("packages/{core", []),
+        ("packages/{core}", []),
+        ("{a,b}" * 21, []),
+    ],
+)
+def test_braces_stand_for_each_of_their_words(pattern: str, own: list[str]) -> None:
+    root = {"package.json": json.dumps({"workspaces": [pattern]})}
+    files = open_files({**root, **PACKAGES})
+    modules = ["@acme/core", "docs", "old", "plain"]
+    assert [one for one in modules if is_workspace_package(one, b"x.ts", files)] == own
+
+
+def test_braces_take_back_too() -> None:
+    root = {"pnpm-workspace.yaml": "packages: ['packages/*', '!packages/{old,plain}']"}
+    files = open_files({**root, **PACKAGES})
+    own = [name for name in ("@acme/core", "old", "plain")
+           if is_workspace_package(name, b"x.ts", files)]  # fmt: skip
+    assert own == ["@acme/core"]
 
 
 def test_a_workspace_is_for_the_files_in_it() -> None:
