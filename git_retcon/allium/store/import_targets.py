@@ -20,7 +20,7 @@ from git_retcon.code.lexer import scan_lines
 from git_retcon.git.lines import split_lines
 
 if TYPE_CHECKING:
-    from git_retcon.allium.store.python_imports import Import
+    from git_retcon.allium.store.import_statements import Import
 
 _LARGEST = 1 << 20  # bytes; a larger source is generated
 
@@ -84,7 +84,7 @@ def _find_python_imports(content: bytes) -> "Iterator[Import]":
     import ast
 
     # Late: most commands look at no imports.
-    from git_retcon.allium.store.python_imports import UnclearSource, list_imports
+    from git_retcon.allium.store.import_statements import UnclearSource, list_imports
 
     try:
         yield from list(list_imports(content))

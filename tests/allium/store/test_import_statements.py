@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from git_retcon.allium.store.python_imports import UnclearSource, list_imports
+from git_retcon.allium.store.import_statements import UnclearSource, list_imports
 
 # What a file is made of here: code that hides an import, and code that does not.
 _LINES = st.sampled_from(
