@@ -100,6 +100,7 @@ WITHOUT_MIRROR = {
     # parts of one parser, of the layout and of the checks, tested through whole documents
     "allium/language/checks/effects.py",
     "allium/language/checks/scope.py",
+    "allium/language/checks/surface_entries.py",
     "allium/language/checks/trigger_use.py",
     "allium/language/layout/indentation.py",
     "allium/language/layout/token_lines.py",

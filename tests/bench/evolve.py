@@ -33,11 +33,13 @@ from git_retcon.git.graph import tree_of
 from git_retcon.git.repository import Repository, open_repository
 from git_retcon.git.trees import EMPTY_TREE, read_object
 from tests.bench.older_evolve import make_history, measure_older
+from tests.bench.sdk_floor import measure_sdk
 from tests.model.loopback import LoopbackApi, Says, answers, last_text
 
 CHECKOUT = Path(__file__).parents[2]
 T = TypeVar("T")
 BRANCH = "refs/heads/allium/evolution"
+_USUAL_REQUEST = 10_000  # bytes: the mean of the requests about 400 trees of requests
 
 
 class Usage(NamedTuple):
@@ -69,6 +71,9 @@ def main() -> None:
     arguments.add_argument("--commits", type=int, default=5_000, metavar="N")
     arguments.add_argument("--model-steps", type=int, default=50, metavar="N")
     arguments.add_argument("--older", type=Path, metavar="FOLDER", help="see older_evolve")
+    arguments.add_argument(
+        "--older-steps", type=int, nargs="*", default=[30, 150, 400], metavar="N"
+    )
     given = arguments.parse_args()
     # An installed program is compiled; a checkout need not be.
     compileall.compile_dir(CHECKOUT / "git_retcon", quiet=1)
@@ -90,8 +95,8 @@ def main() -> None:
         show("an engine that answers at once, a step", fixed / steps * 1e3, "ms of CPU")
         show("of these steps with a change to the specification", asked, "")
         show_model(clone, tip, given.model_steps)
-        if given.older is not None:
-            show_older(clone, tip, given.older)
+        for steps in given.older_steps if given.older is not None else ():
+            show_older(clone, tip, given.older, steps)
         measure_command(clone, tip)
         again = measure_command(clone, tip, fresh=False)
         floor = measure_floor(clone)
@@ -106,17 +111,20 @@ def show_model(clone: Path, tip: str, most: int) -> None:
     show("git processes of the run", usage.processes, "")
 
 
-def show_older(clone: Path, tip: str, folder: Path) -> None:
+def show_older(clone: Path, tip: str, folder: Path, most: int) -> None:
     """One history for both: all steps of it, each with a model."""
-    target = clone.parent / "same"
-    steps = make_history(clone, tip, target)
+    target = clone.parent / f"same-{most}"
+    steps = make_history(clone, tip, target, most)
     theirs = measure_older(folder, target, steps)
     tip = git("-C", str(target), "rev-parse", "measured")
     # The older tool never compares a specification with its source.
-    _, usage = measure_model(target, tip, steps, ["--reconciliation-strategy", "none"])
+    asked, usage = measure_model(target, tip, steps, ["--reconciliation-strategy", "none"])
     show(f"the older tool, a step of {steps}", theirs * 1e3, "ms of CPU")
     show("ours, a step of the same history", usage.seconds / steps * 1e3, "ms of CPU")
     show("older / ours", theirs / (usage.seconds / steps), "x")
+    sdk = measure_sdk(asked, _USUAL_REQUEST)
+    show(f"the SDK alone, {asked} requests, a step", sdk / steps * 1e3, "ms of CPU")
+    show("older / the SDK alone", theirs / (sdk / steps), "x")
     fixed, _ = measure_fixed(target, tip)
     show("older / ours, the git side alone", theirs / (fixed / steps), "x")
 

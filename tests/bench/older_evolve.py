@@ -1,6 +1,6 @@
 """The older tool and ours over one history, each with a model that answers at once.
 
-    python -m tests.bench.evolve CLONE --older FOLDER
+    python -m tests.bench.evolve CLONE --older FOLDER [--older-steps N]...
 
 FOLDER is a checkout of ``thecontstruct/allium-evolve`` with its dependencies (``npm install``); it
 is run there and nothing of it is copied. It runs commit subjects as shell, so the history is made
@@ -14,7 +14,6 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-_STEPS = 150
 # As the real one: reads its prompt, prints one envelope.
 _STUB = """\
 #!/bin/sh
@@ -24,10 +23,10 @@ printf '%s' '{"structured_output": {"spec": "-- allium: 3", "changelog": "x", \
 """
 
 
-def make_history(clone: Path, tip: str, target: Path) -> int:
-    """A linear history of the newest trees along first parents; how many steps it has."""
+def make_history(clone: Path, tip: str, target: Path, steps: int) -> int:
+    """A linear history of the newest ``steps`` trees along first parents; how many there were."""
     git(target.parent, "clone", "-q", "--shared", "--no-checkout", str(clone), str(target))
-    line = git(target, "rev-list", "--first-parent", "-n", str(_STEPS), tip).split()
+    line = git(target, "rev-list", "--first-parent", "-n", str(steps), tip).split()
     parent: Sequence[str] = ()
     commit = ""
     for number, source in enumerate(reversed(line)):

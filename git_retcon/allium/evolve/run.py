@@ -39,9 +39,11 @@ from git_retcon.show.notices import say_line
 from git_retcon.show.style import show_path
 
 _REPLACED = "refs/allium/replaced"
-# What a crash costs at most, where a step costs nothing.
+# What a crash costs at most: of steps that cost nothing, and of those that somebody paid for. Of
+# the latter nothing waits for an answer either (see ``Schedule``).
 _MOST_UNSAVED = 500  # steps
 _LONGEST_UNSAVED = 5.0  # seconds
+_LONGEST_UNSAVED_PAID = 0.5  # seconds
 
 
 class Limits(NamedTuple):
@@ -125,12 +127,12 @@ def run(
         tell(Warned(message))
 
     with RefUpdater(repository, warn) as updater, _Stop() as stop, explain_libgit2():
-        recorder = _Recorder(repository, branch, agenda, updater, engine.is_slow, checkpoints)
+        longest = _LONGEST_UNSAVED_PAID if engine.is_slow else _LONGEST_UNSAVED
+        recorder = _Recorder(repository, branch, agenda, updater, longest, checkpoints, tell)
         try:
-            for source, result in schedule.describe_all(stop.may_go_on):
+            for source, result in schedule.describe_all(stop.may_go_on, recorder.save_rest):
                 progress.note(source, result)
-                if recorder.note(source.oid):
-                    tell(events.Saved(progress.done, branch.tip.commit if branch.tip else ""))
+                recorder.note(source.oid)
         finally:
             with Interrupts():  # a second Ctrl-C does not cost what was described
                 recorder.save()
@@ -230,15 +232,17 @@ class _Recorder:
         branch: SpecBranch,
         agenda: Agenda,
         updater: RefUpdater,
-        is_slow: bool,
+        longest_unsaved: float,
         checkpoints: Checkpoints | None,
+        tell: Listener,
     ) -> None:
         self._repository = repository
         self._checkpoints = checkpoints
         self._branch = branch
         self._pending = agenda
         self._updater = updater
-        self._is_slow = is_slow
+        self._longest_unsaved = longest_unsaved
+        self._tell = tell
         self._trunk = agenda.trunk
         self._old = branch.tip
         self._target: str | None = None
@@ -247,18 +251,22 @@ class _Recorder:
         self._noted = 0
         self._saved_at = time.monotonic()
 
-    def note(self, source: str) -> bool:
-        """A commit is described. Returns whether all is saved now."""
+    def note(self, source: str) -> None:
+        """A commit is described; save where much is not, or for long."""
         if source in self._trunk:
             self._target = source
         self._unsaved += 1
         self._noted += 1
         waited = time.monotonic() - self._saved_at
-        # A slow step cost money or time, so none of it waits in memory.
-        if self._is_slow or self._unsaved >= _MOST_UNSAVED or waited > _LONGEST_UNSAVED:
+        if self._unsaved >= _MOST_UNSAVED or waited > self._longest_unsaved:
+            self.save_rest()
+
+    def save_rest(self) -> None:
+        """Save what is not saved, if anything is."""
+        if self._unsaved:
             self.save()
-            return True
-        return False
+            tip = self._branch.tip
+            self._tell(events.Saved(self._noted, tip.commit if tip else ""))
 
     def save(self) -> None:
         """Save what was described until now."""

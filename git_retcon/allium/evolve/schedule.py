@@ -1,9 +1,10 @@
 """Commits are described after their parents: one after another, or side by side."""
 
+import contextlib
 import heapq
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from queue import Queue
+from queue import Empty, Queue
 from threading import Thread
 from typing import NamedTuple
 
@@ -17,6 +18,9 @@ from git_retcon.allium.reconcile.checkpoints import Checkpoints, make_record
 from git_retcon.allium.store.declared_facts import FactName
 from git_retcon.git.graph import Commit, is_commit, read_commit, tree_of
 from git_retcon.git.repository import Repository
+
+# How long an answer may be described and not saved, while others may come: a crash loses no more.
+_SHORT_WAIT = 0.1  # seconds
 
 
 class _Begun(NamedTuple):
@@ -52,21 +56,28 @@ class Schedule(NamedTuple):
     reconciler: Reconciler | None = None
     hand_edits: AbstractSet[FactName] = frozenset()
 
-    def describe_all(self, may_go_on: Callable[[], bool]) -> Iterator[tuple[Commit, Result]]:
+    def describe_all(
+        self, may_go_on: Callable[[], bool], before_wait: Callable[[], None]
+    ) -> Iterator[tuple[Commit, Result]]:
         """Describe every commit of the agenda. A step depends on nothing but its parents' steps.
 
         Once ``may_go_on`` says no, no other step is begun; those begun are finished.
+        ``before_wait`` is called before a wait for an engine that may be long.
         """
         if self.engine.is_slow and self.concurrency > 1:
-            yield from self._describe_abreast(may_go_on)
+            yield from self._describe_abreast(may_go_on, before_wait)
             return
         for number, commit in enumerate(self.agenda.graph.parents):
             if not may_go_on():
                 return
             begun = self._begin_step(commit, number)
+            if self.engine.is_slow:
+                before_wait()
             yield self._finish_step(begun, *self._do_work(begun))
 
-    def _describe_abreast(self, may_go_on: Callable[[], bool]) -> Iterator[tuple[Commit, Result]]:
+    def _describe_abreast(
+        self, may_go_on: Callable[[], bool], before_wait: Callable[[], None]
+    ) -> Iterator[tuple[Commit, Result]]:
         """Only engines work side by side: all reading and writing is done here.
 
         After the first failure nothing else is begun, but what was paid for is finished.
@@ -87,7 +98,7 @@ class Schedule(NamedTuple):
                 Thread(target=self._put_answer, args=(begun, answers), daemon=True).start()
             if not running:
                 break
-            begun, done = answers.get()
+            begun, done = _take_answer(answers, before_wait)
             running -= 1
             if isinstance(done, Exception):
                 failure = failure or done
@@ -165,6 +176,15 @@ class Schedule(NamedTuple):
                 return
             commit = read_commit(self.repository, parents[0])
             yield commit
+
+
+def _take_answer(
+    answers: "Queue[tuple[_Begun, _Done | Exception]]", before_wait: Callable[[], None]
+) -> "tuple[_Begun, _Done | Exception]":
+    with contextlib.suppress(Empty):
+        return answers.get(timeout=_SHORT_WAIT)
+    before_wait()
+    return answers.get()
 
 
 class _WaitingCommits:

@@ -10,7 +10,7 @@ import posixpath
 import re
 import warnings
 from collections.abc import Callable, Collection, Iterator, Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from git_retcon.allium.store.module_paths import SUFFIX
 from git_retcon.allium.store.source_map import SourceRoot
@@ -18,6 +18,9 @@ from git_retcon.code.imports import find_import_lines
 from git_retcon.code.languages.known import language_of
 from git_retcon.code.lexer import scan_lines
 from git_retcon.git.lines import split_lines
+
+if TYPE_CHECKING:
+    from git_retcon.allium.store.import_statements import Import
 
 _LARGEST = 1 << 20  # bytes; a larger source is generated
 
@@ -61,32 +64,37 @@ def list_targets(path: bytes, content: bytes) -> frozenset[Target]:
 def _list_python(path: bytes, content: bytes) -> Iterator[Target]:
     import ast
 
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of invalid escapes, which are not ours to report
-        tree = ast.parse(content)
-    # Imports are statements: most of a tree is expressions, which need no look.
-    waiting: list[ast.AST] = [tree]
-    while waiting:
-        node = waiting.pop()
-        for block in ("body", "orelse", "finalbody", "handlers", "cases"):
-            inner = getattr(node, block, ())
-            # A lambda and "a if b else c" have expressions under these names.
-            if isinstance(inner, list):
-                waiting += inner
+    for node in _find_python_imports(content):
         if isinstance(node, ast.Import):
             for name in node.names:
                 yield Target(name.name.replace(".", "/").encode(), False)
-        elif isinstance(node, ast.ImportFrom):
-            module = (node.module or "").replace(".", "/").encode()
-            for name in node.names:
-                # ``from a import b``: b may be a module; if it is not, the nearest one above it
-                # counts.
-                full = posixpath.join(module, name.name.encode())
-                if node.level:
-                    above = b"../" * (node.level - 1)
-                    yield Target(_join_path(path, above + full), True)
-                else:
-                    yield Target(full, False)
+            continue
+        module = (node.module or "").replace(".", "/").encode()
+        for name in node.names:
+            # ``from a import b``: b may be a module; if it is not, the nearest one above it counts.
+            full = posixpath.join(module, name.name.encode())
+            if node.level:
+                above = b"../" * (node.level - 1)
+                yield Target(_join_path(path, above + full), True)
+            else:
+                yield Target(full, False)
+
+
+def _find_python_imports(content: bytes) -> "Iterator[Import]":
+    import ast
+
+    # Late: most commands look at no imports.
+    from git_retcon.allium.store.import_statements import UnclearSource, list_imports
+
+    try:
+        yield from list(list_imports(content))
+    except UnclearSource:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of invalid escapes, which are not ours to report
+            tree = ast.parse(content)
+        yield from (
+            node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)
+        )
 
 
 def _list_python_lines(path: bytes, statements: bytes) -> Iterator[Target]:

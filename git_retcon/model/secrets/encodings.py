@@ -4,20 +4,36 @@ Each run of such characters is decoded; what gives a readable text is searched l
 """
 
 import base64
-import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from git_retcon.model.secrets.character_runs import (
+    DIGITS,
+    HEX_DIGITS,
+    LETTERS,
+    find_runs,
+    has_run,
+    make_kind,
+)
 from git_retcon.model.secrets.compiled_patterns import compile_pattern
 from git_retcon.model.secrets.readings import Piece, Reading, Span, make_reading
 
 # Eighteen bytes: shorter than any token whose shape is known.
-_BASE64 = rb"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{24,}"
-_HEX = rb"(?<![0-9A-Fa-f])[0-9A-Fa-f]{36,}"
+_BASE64 = make_kind(LETTERS + DIGITS + b"+/_-")
+_SHORTEST_BASE64 = 24
+_HEX = make_kind(HEX_DIGITS)
+_SHORTEST_HEX = 36
 # "2d 2d 2d", "2d:2d:2d", "0x2d, 0x2d", over lines too; and the same in decimal numbers
 _HEX_LIST = rb"[0-9A-Fa-f](?:[xX][0-9A-Fa-f]{2}|[0-9A-Fa-f])[ ,:;\t\r\n]{1,8}"
 _HEX_LIST += rb"(?:(?:0[xX])?[0-9A-Fa-f]{2}[ ,:;\t\r\n]{1,8}){17,}+"
 _DECIMAL_LIST = rb"[0-9][0-9]{0,2}[ \t]{0,2},[ \t\r\n]{0,8}"
 _DECIMAL_LIST += rb"(?:[0-9]{1,3}[ \t]{0,2},[ \t\r\n]{0,8}){17,}+"
+# What both lists are made of, less what separates: eighteen times two characters at least. Few
+# texts have so many together.
+_IN_HEX_LIST = make_kind(HEX_DIGITS + b"xX")
+_BETWEEN_HEX = b" ,:;\t\r\n"
+_IN_DECIMAL_LIST = make_kind(DIGITS + b",")
+_BETWEEN_DECIMAL = b" \t\r\n"
+_SHORTEST_LIST = 36
 # A long run is cut into parts that share as much as the longest secret may need.
 _LARGEST_RUN = 256 * 1024
 _SHARED = 32 * 1024
@@ -44,7 +60,7 @@ Runs = Iterator[list[Piece]]
 
 
 def _decode_base64(data: bytes) -> Runs:
-    for start, end in _cut_runs(compile_pattern(_BASE64), data):
+    for start, end in _cut_runs(find_runs(data, _BASE64, _SHORTEST_BASE64)):
         run = data[start:end].translate(_FROM_URL)
         # Other characters of the alphabet may stand before it, as those of a path do.
         for shift in range(4):
@@ -60,7 +76,7 @@ def _decode_base64(data: bytes) -> Runs:
 
 
 def _decode_hex(data: bytes) -> Runs:
-    for start, end in _cut_runs(compile_pattern(_HEX), data):
+    for start, end in _cut_runs(find_runs(data, _HEX, _SHORTEST_HEX)):
         for shift in range(2):
             stop = end - (end - start - shift) % 2
             text = bytes.fromhex(data[start + shift : stop].decode())
@@ -85,12 +101,14 @@ def _scale_piece(start: int, first: int, last: int, text: bytes, share: tuple[in
 
 
 def _decode_numbers(data: bytes) -> Runs:
-    for start, end in _cut_runs(compile_pattern(_HEX_LIST), data):
-        numbers = compile_pattern(rb"[0-9A-Fa-f]{2}(?=[ ,:;\t\r\n])").findall(data, start, end)
-        yield from _keep_readable(start, end, [int(number, 16) for number in numbers])
-    for start, end in _cut_runs(compile_pattern(_DECIMAL_LIST), data):
-        numbers = compile_pattern(rb"[0-9]{1,3}").findall(data, start, end)
-        yield from _keep_readable(start, end, [int(number) for number in numbers])
+    if has_run(data, _IN_HEX_LIST, _SHORTEST_LIST, _BETWEEN_HEX):
+        for start, end in _cut_matches(_HEX_LIST, data):
+            numbers = compile_pattern(rb"[0-9A-Fa-f]{2}(?=[ ,:;\t\r\n])").findall(data, start, end)
+            yield from _keep_readable(start, end, [int(number, 16) for number in numbers])
+    if has_run(data, _IN_DECIMAL_LIST, _SHORTEST_LIST, _BETWEEN_DECIMAL):
+        for start, end in _cut_matches(_DECIMAL_LIST, data):
+            numbers = compile_pattern(rb"[0-9]{1,3}").findall(data, start, end)
+            yield from _keep_readable(start, end, [int(number) for number in numbers])
 
 
 def _keep_readable(start: int, end: int, numbers: list[int]) -> Runs:
@@ -103,16 +121,19 @@ def _keep_readable(start: int, end: int, numbers: list[int]) -> Runs:
 def _decode_utf16(data: bytes) -> Runs:
     if b"\0" not in data:
         return
-    for start, end in _cut_runs(compile_pattern(_UTF16), data):
+    for start, end in _cut_matches(_UTF16, data):
         yield [Piece(start, end, data[start:end].replace(b"\0", b""))]
 
 
 _DECODERS = (_decode_base64, _decode_hex, _decode_numbers, _decode_utf16)
 
 
-def _cut_runs(pattern: re.Pattern[bytes], data: bytes) -> Iterator[Span]:
-    for found in pattern.finditer(data):
-        start, end = found.span()
+def _cut_matches(pattern: bytes, data: bytes) -> Iterator[Span]:
+    return _cut_runs(found.span() for found in compile_pattern(pattern).finditer(data))
+
+
+def _cut_runs(runs: Iterable[Span]) -> Iterator[Span]:
+    for start, end in runs:
         while end - start > _LARGEST_RUN:
             yield start, start + _LARGEST_RUN
             start += _LARGEST_RUN - _SHARED

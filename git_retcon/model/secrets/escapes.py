@@ -66,11 +66,10 @@ _WRITTEN = (
     rb"\\{1,8}(e)(?=\[)",
     rb"\\(/)",
 )
-# What one of all these can begin with.
-_FIRST = (
-    rb"[\x00-\x07\x0b\x0c\x0e-\x1f\x7f\x9b\xc2\xcc\xcd\xd8\xe1-\xe3\xef\xf0\xf3\\%&^]"
-    rb"|[^\n]\x08"
-)
+# What one of all these can begin with. An overstruck sign is any sign, which makes the search slow:
+# few texts have one.
+_FIRST = rb"[\x00-\x07\x0b\x0c\x0e-\x1f\x7f\x9b\xc2\xcc\xcd\xd8\xe1-\xe3\xef\xf0\xf3\\%&^]"
+_FIRST_OF_ANY = _FIRST + rb"|[^\n]\x08"
 _DECIMAL, _OCTAL, _ESCAPE, _SLASH = 7, 8, 9, 10
 
 
@@ -105,7 +104,8 @@ def _find_both(data: bytes) -> Iterator[re.Match[bytes]]:
     pattern = compile_pattern(b"|".join((*_WRITTEN, *_UNSEEN)))
     at = 0
     # Bytes that can begin one are searched first: most texts have few.
-    for first in compile_pattern(_FIRST).finditer(data):
+    begins = _FIRST_OF_ANY if b"\x08" in data else _FIRST
+    for first in compile_pattern(begins).finditer(data):
         if first.start() >= at:
             found = pattern.match(data, first.start())
             if found:

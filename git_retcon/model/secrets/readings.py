@@ -6,7 +6,7 @@ that what is found in it can be masked in the text that was written.
 
 import bisect
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 Span = tuple[int, int]
@@ -26,11 +26,18 @@ class Piece(NamedTuple):
 class Reading:
     """Bytes made of pieces of a source, which may be a reading itself."""
 
-    __slots__ = ("_offsets", "_pieces", "data", "source")
+    __slots__ = ("_list_pieces", "_offsets", "_pieces", "data", "source")
 
-    def __init__(self, data: bytes) -> None:
+    def __init__(
+        self,
+        data: bytes,
+        source: "Reading | None" = None,
+        list_pieces: Callable[[], Iterable[Piece]] = tuple,
+    ) -> None:
         self.data = data
-        self.source: Reading | None = None
+        self.source = source
+        # Made when something is found, which is seldom: a reading may have thousands.
+        self._list_pieces = list_pieces
         self._pieces: list[Piece] = []
         self._offsets: list[int] = []
 
@@ -42,6 +49,8 @@ class Reading:
 
     def find_in_source(self, span: Span) -> Span:
         """The part of the source that a part of this reading comes from, and no less."""
+        if not self._pieces:
+            self._place_pieces()
         first, last = (bisect.bisect_right(self._offsets, at) - 1 for at in (span[0], span[1] - 1))
         before, after = self._pieces[first], self._pieces[last]
         begin = span[0] - self._offsets[first]
@@ -50,18 +59,18 @@ class Reading:
         end = after.end - rest * (after.end - after.start) // len(after.data)
         return start, end
 
+    def _place_pieces(self) -> None:
+        self._pieces = list(self._list_pieces())
+        at = 0
+        for piece in self._pieces:
+            self._offsets.append(at)
+            at += len(piece.data)
+
 
 def make_reading(source: Reading, pieces: Iterable[Piece]) -> Reading:
     """The pieces, in the order given; those without bytes come from nothing."""
     kept = [piece for piece in pieces if piece.data]
-    reading = Reading(b"".join([piece.data for piece in kept]))
-    reading.source = source
-    reading._pieces = kept
-    at = 0
-    for piece in kept:
-        reading._offsets.append(at)
-        at += len(piece.data)
-    return reading
+    return Reading(b"".join([piece.data for piece in kept]), source, lambda: kept)
 
 
 # Around what is replaced, this much of a text is read again: room for a key and its frame.
@@ -105,10 +114,13 @@ def _end_region(data: bytes, start: int, far: int) -> Piece:
 
 def select_spans(source: Reading, spans: Iterable[Span]) -> Reading:
     """Parts of a reading, each on a line of its own."""
-    data = source.data
-    pieces: list[Piece] = []
-    for start, end in spans:
-        pieces.append(Piece(start, end, data[start:end]))
-        # The line break is the last byte: no search that ends there takes more.
-        pieces.append(Piece(end - 1, end, b"\n"))
-    return make_reading(source, pieces)
+    data, chosen = source.data, list(spans)
+
+    def list_pieces() -> Iterator[Piece]:
+        for start, end in chosen:
+            yield Piece(start, end, data[start:end])
+            # The line break is the last byte: no search that ends there takes more.
+            yield Piece(end - 1, end, b"\n")
+
+    text = b"\n".join([*[data[start:end] for start, end in chosen], b""])
+    return Reading(text, source, list_pieces)

@@ -97,3 +97,31 @@ def test_what_is_paid_for_is_saved_when_another_step_fails(repo: TestRepository)
     tell(repo, again, 4)
     assert told(repo) == shape(repo)
     assert "a" not in again.told, "what was described before the failure is not described again"
+
+
+class Waiting(Slow):
+    """An engine that answers no second step before the first one is on the branch."""
+
+    def __init__(self, repo: TestRepository) -> None:
+        super().__init__()
+        self.repo = repo
+        self.saved: list[str] = []
+
+    def update(self, step: Step) -> Update:
+        if step.number:
+            deadline = time.monotonic() + 10
+            while not self.saved and time.monotonic() < deadline:
+                time.sleep(0.02)
+                self.saved = self.repo.git("for-each-ref", f"refs/heads/{BRANCH}").splitlines()
+        return super().update(step)
+
+
+@pytest.mark.parametrize("concurrency", [1, 4])
+def test_what_is_paid_for_is_saved_while_another_step_waits(
+    repo: TestRepository, concurrency: int
+) -> None:
+    for name in "ab":
+        repo.commit(name, {f"src/{name}.py": "x = 1\n"})
+    engine = Waiting(repo)
+    tell(repo, engine, concurrency)
+    assert len(engine.saved) == 1

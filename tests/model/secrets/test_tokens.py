@@ -1,9 +1,11 @@
 """Each form of a token is found, where no word goes on into it."""
 
 import random
+import re
 
 import pytest
 
+from git_retcon.model.secrets import tokens
 from git_retcon.model.secrets.readings import Reading
 from git_retcon.model.secrets.token_forms import FORMS, Form
 from git_retcon.model.secrets.tokens import find_tokens, select_runs
@@ -76,3 +78,11 @@ def test_of_an_address_only_what_is_secret() -> None:
     )
     hook = "12345678901234567890/" + "a1B2c3D4_-" * 7
     assert find_longest(f"https://discord.com/api/webhooks/{hook}") == hook.partition("/")[2]
+
+
+@pytest.mark.parametrize(
+    "form", [form for form in FORMS if form.whole], ids=lambda form: form.service
+)
+def test_no_form_without_a_beginning_is_shorter_than_what_is_searched_for_it(form: Form) -> None:
+    shortest, _ = re._parser.parse(form.whole).getwidth()  # type: ignore[attr-defined]
+    assert shortest >= tokens._SHORTEST_WHOLE

@@ -3,18 +3,10 @@
 from collections.abc import Iterator
 
 from git_retcon.allium.language.checks.scope import Scope
+from git_retcon.allium.language.checks.surface_entries import list_entry_names
 from git_retcon.allium.language.checks.trigger_use import Form, list_triggers
 from git_retcon.allium.language.declarations import Clause
-from git_retcon.allium.language.expressions import (
-    Block,
-    Call,
-    Conditional,
-    Expression,
-    Guarded,
-    Loop,
-    Name,
-    Qualified,
-)
+from git_retcon.allium.language.expressions import Call, Name, Qualified
 from git_retcon.allium.language.findings import Finding, Severity
 
 
@@ -25,7 +17,7 @@ def check_provided_triggers(scope: Scope) -> Iterator[Finding]:
         for item in surface.items:
             if not isinstance(item, Clause) or item.keyword != "provides":
                 continue
-            for action in _list_actions(item.value):
+            for action in list_entry_names(item.value):
                 yield from _check_action(scope, stimuli, action)
 
 
@@ -41,21 +33,6 @@ def list_stimuli(scope: Scope) -> set[str]:
                     case Qualified(alias=alias, name=name):
                         found.add(f"{alias.text}/{name.text}")
     return found
-
-
-def _list_actions(value: Expression) -> Iterator[Name | Qualified]:
-    stack = [value]
-    while stack:
-        match stack.pop():
-            case Block(items=items):
-                stack.extend(reversed(items))
-            case Guarded(action=inner) | Loop(body=inner) | Call(function=inner):
-                stack.append(inner)
-            case Conditional(branches=branches, otherwise=otherwise):
-                stack.extend([otherwise] if otherwise is not None else [])
-                stack.extend(branch.body for branch in reversed(branches))
-            case Name() | Qualified() as action:
-                yield action
 
 
 def _check_action(scope: Scope, stimuli: set[str], action: Name | Qualified) -> Iterator[Finding]:

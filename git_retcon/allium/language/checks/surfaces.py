@@ -3,20 +3,11 @@
 from collections.abc import Iterator
 
 from git_retcon.allium.language.checks.scope import Scope
+from git_retcon.allium.language.checks.surface_entries import list_entry_names
 from git_retcon.allium.language.checks.trigger_use import Form, list_triggers
 from git_retcon.allium.language.declarations import Clause, Contracts
 from git_retcon.allium.language.document import spell_path
-from git_retcon.allium.language.expressions import (
-    Binding,
-    Block,
-    Call,
-    Expression,
-    Guarded,
-    Loop,
-    Name,
-    Qualified,
-    Where,
-)
+from git_retcon.allium.language.expressions import Binding, Name, Qualified, Where
 from git_retcon.allium.language.findings import Finding, Severity
 
 
@@ -74,21 +65,13 @@ def _check_contracts(scope: Scope, item: Contracts) -> Iterator[Finding]:
         seen.setdefault(name.text, spelled)
 
 
-def _list_targets(value: Expression) -> Iterator[Name]:
-    """The names that the entries of ``related:`` and ``timeout:`` begin with."""
-    stack = [value]
-    while stack:
-        match stack.pop():
-            case Block(items=items):
-                stack.extend(reversed(items))
-            case Guarded(action=inner) | Loop(body=inner) | Call(function=inner):
-                stack.append(inner)
-            case Name() as name:
-                yield name
+def _list_local_names(clause: Clause) -> Iterator[Name]:
+    """Those of the entries that this file has to declare."""
+    return (name for name in list_entry_names(clause.value) if isinstance(name, Name))
 
 
 def _check_related(scope: Scope, clause: Clause) -> Iterator[Finding]:
-    for name in _list_targets(clause.value):
+    for name in _list_local_names(clause):
         if name.text not in scope.names["surface"]:
             message = f"no surface '{name.text}' is declared here"
             code = "allium.surface.relatedUndefined"
@@ -96,7 +79,7 @@ def _check_related(scope: Scope, clause: Clause) -> Iterator[Finding]:
 
 
 def _check_timeout(scope: Scope, clause: Clause, temporal: set[str]) -> Iterator[Finding]:
-    for name in _list_targets(clause.value):
+    for name in _list_local_names(clause):
         if name.text not in temporal:
             known = name.text in scope.names["rule"]
             problem = "does not fire by time" if known else "is not declared here"
