@@ -21,6 +21,7 @@ from git_retcon.retcon.planner.facts import Facts, Origin, Pair, read_facts
 from git_retcon.retcon.planner.features import word_features
 from git_retcon.retcon.planner.hint_features import hint_features
 from git_retcon.retcon.planner.judgements import release_constraints, weigh_judgements
+from git_retcon.retcon.planner.lacking_names import LackingNames
 from git_retcon.retcon.planner.likeness import Relation, relate_atoms
 from git_retcon.retcon.planner.namesakes import (
     Namesakes,
@@ -300,23 +301,37 @@ class Planner:
     def _order_units(self, logs: Sequence[Sequence[float]], answers: Mapping[int, int]) -> Order:
         """Units in an order that can build, and in which every file of every commit is whole."""
         ties: dict[Pair, None] = {}
+        needs: dict[Pair, None] = {}
         judged = self._find_judged(answers)
         while True:
-            order = self._order_groups(logs, self.group_atoms(answers, list(ties)), judged)
-            torn = dict.fromkeys(self._torn_files.find_pairs(order.label_atoms()))
+            groups = self.group_atoms(answers, list(ties))
+            order = self._order_groups(logs, groups, list(needs), judged)
+            labels = order.label_atoms()
+            torn = dict.fromkeys(self._torn_files.find_pairs(labels))
+            # What is torn has no names that could be read.
+            lacking = {} if torn.keys() - ties.keys() else self._find_needs(labels)
             # Pins and what is on the branch may part what is torn; they win.
-            if torn.keys() <= ties.keys():
+            if torn.keys() <= ties.keys() and lacking.keys() <= needs.keys():
                 return order
             ties |= torn
+            needs |= lacking
+
+    def _find_needs(self, labels: Sequence[int]) -> dict[Pair, None]:
+        return dict.fromkeys(self._lacking_names.find_pairs(labels))
 
     @functools.cached_property
     def _torn_files(self) -> TornFiles:
         return TornFiles(self.facts, self._task.difference.texts)
 
+    @functools.cached_property
+    def _lacking_names(self) -> LackingNames:
+        return LackingNames(self.facts, self._task.difference.texts, self._vocabulary)
+
     def _order_groups(
         self,
         logs: Sequence[Sequence[float]],
         groups: Sequence[tuple[int, ...]],
+        needs: Sequence[Pair],
         judged: Mapping[int, int],
     ) -> Order:
         units = [
@@ -326,6 +341,7 @@ class Planner:
             for unit in _score_group(group, self.facts, logs)
         ]
         constraints = release_constraints(self.constraints, judged)
+        constraints = replace(constraints, order=[*constraints.order, *needs])
         order = Order(units, constraints, len(self._task.commits))
         order.enforce()
         # Last, since ``enforce`` could empty a commit again; ``fill`` keeps to the constraints.
