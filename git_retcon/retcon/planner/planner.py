@@ -33,6 +33,7 @@ from git_retcon.retcon.planner.ordering import Order, Unit, group_atoms
 from git_retcon.retcon.planner.permissions import Allowed, allow_later, find_allowed
 from git_retcon.retcon.planner.pins import find_costs, resolve_pins
 from git_retcon.retcon.planner.plan import PINNED, Placement, Plan, Task
+from git_retcon.retcon.planner.renames import Renames
 from git_retcon.retcon.planner.spreading import (
     Spreading,
     spread_answers,
@@ -151,6 +152,7 @@ class Planner:
             self._excluder,
             self._task.case,
         )
+        allowed = [self._renames.narrow(at, may) for at, may in enumerate(allowed)]
         released = self._task.released
         return [
             allow_later(may, released[atom]) if atom in released else may
@@ -296,7 +298,13 @@ class Planner:
         """Atoms that stay in one commit, unless answers part them; ``ties`` are further pairs."""
         fixed = [one.atom.id in self._task.taken for one in self.facts]
         constraints = release_constraints(self.constraints, self._find_judged(answers))
-        return group_atoms(constraints, self._origins, fixed, answers, ties)
+        # What a person answered parts a rename; the rest of it stays together.
+        renamed = [(a, b) for a, b in self._renames.pair() if a not in answers and b not in answers]
+        return group_atoms(constraints, self._origins, fixed, answers, [*renamed, *ties])
+
+    @functools.cached_property
+    def _renames(self) -> Renames:
+        return Renames(self.facts, self._task.commits)
 
     def _order_units(self, logs: Sequence[Sequence[float]], answers: Mapping[int, int]) -> Order:
         """Units in an order that can build, and in which every file of every commit is whole."""
