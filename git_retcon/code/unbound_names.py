@@ -29,7 +29,8 @@ def find_unbound(content: bytes) -> frozenset[str] | None:
         # A text may hold what its own interpreter warns of; that is not ours to print.
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            module = symtable.symtable(_LATE_ANNOTATIONS.sub(b"", content), "file", "exec")
+            text = _LATE_ANNOTATIONS.sub(b"", content).decode("utf-8-sig")
+            module = symtable.symtable(text, "file", "exec")
     # Nested too deeply, not UTF-8, or no Python.
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None

@@ -24,8 +24,6 @@ from git_retcon.retcon.planner.judgements import release_constraints, weigh_judg
 from git_retcon.retcon.planner.lacking_names import LackingNames
 from git_retcon.retcon.planner.likeness import Relation, relate_atoms
 from git_retcon.retcon.planner.namesakes import (
-    Namesakes,
-    follow_source,
     match_subjects,
     score_origin,
 )
@@ -34,6 +32,7 @@ from git_retcon.retcon.planner.permissions import Allowed, allow_later, find_all
 from git_retcon.retcon.planner.pins import find_costs, resolve_pins
 from git_retcon.retcon.planner.plan import PINNED, Placement, Plan, Task
 from git_retcon.retcon.planner.renames import Renames
+from git_retcon.retcon.planner.source_series import plan_series
 from git_retcon.retcon.planner.spreading import (
     Spreading,
     spread_answers,
@@ -44,34 +43,10 @@ from git_retcon.retcon.planner.vocabulary import Vocabulary
 from git_retcon.retcon.planner.weights import Model, fitted_model
 from git_retcon.retcon.spec.model import LogicalCommit
 
-# How often an atom is where its author put it when a source commit of that name had it
-# (tests/bench/placing.py, on branches that nothing was fitted on).
-_SURE = 0.96
-# The same where the source's commits are not the wished series, so that one may hold more than its
+# How often an atom is where its author put it when a source commit of that name had it, where the
+# source's commits are not the wished series, so that one may hold more than its
 # name says (``tests/bench/reliability.py``).
 _NAMED = 0.87
-
-
-def _follow_source(task: Task, names: Namesakes) -> Plan | None:
-    """The plan where the source's own commits are the wished series; None where they are not."""
-    # Where a run has gone on by other means before, its commits are no longer the source's.
-    if not names or task.taken or task.released or len(task.pending) != len(task.commits):
-        return None
-    atoms = [atom.id for atom in task.difference.atoms]
-    origins = [task.origin.get(atom, {}) for atom in atoms]
-    commits = follow_source(origins, names, len(task.commits))
-    if commits is None:
-        return None
-    placements: dict[str, Placement] = {}
-    for atom, origin, commit in zip(atoms, origins, commits, strict=True):
-        position = next(iter(origin))
-        why = functools.partial(_name_source, position, task.subjects[position])
-        placements[atom] = Placement(commit, Reason(why, _SURE))
-    return Plan(placements)
-
-
-def _name_source(position: int, subject: str) -> str:
-    return f'came with source commit {position + 1} "{subject}", of that name'
 
 
 class Planner:
@@ -89,7 +64,7 @@ class Planner:
         """A plan of these commits, which differ from the task's in their pins at most."""
         answers = self._find_answers(commits)
         # Pins say that the source's commits are not what is wished.
-        followed = None if answers else _follow_source(self._task, self._names)
+        followed = None if answers else plan_series(self._task, self._names)
         if followed is not None:
             return followed
         if not self._ids:
