@@ -21,5 +21,5 @@ def test_a_source_that_is_the_wished_series_is_followed_as_it_is(repo: TestRepos
     assert by_path(whole, made)[b"src/app.py"] == {0}
     assert by_path(whole, made)[b"src/token.py"] == {1}
     placement = next(iter(made.placements.values()))
-    assert placement.reason.why.endswith('"Add the parser", of that name')
+    assert placement.reason.why.endswith('"Use the parser", of that name')
     assert placement.reason.confidence == 0.96
