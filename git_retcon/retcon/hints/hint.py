@@ -4,7 +4,7 @@ from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon.hints.clauses import read_clauses
 from git_retcon.retcon.hints.exclusions import Exclusion, read_enumeration
 from git_retcon.retcon.hints.message import bare_files_in, files_in, names_in, paths_in
-from git_retcon.retcon.hints.renames import find_renames
+from git_retcon.retcon.hints.rename_words import find_renames
 from git_retcon.retcon.hints.words import STOP_WORDS, WORD
 
 

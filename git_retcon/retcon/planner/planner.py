@@ -23,16 +23,16 @@ from git_retcon.retcon.planner.hint_features import hint_features
 from git_retcon.retcon.planner.judgements import release_constraints, weigh_judgements
 from git_retcon.retcon.planner.lacking_names import LackingNames
 from git_retcon.retcon.planner.likeness import Relation, relate_atoms
+from git_retcon.retcon.planner.named_renames import Renames
 from git_retcon.retcon.planner.namesakes import (
     match_subjects,
+    plan_series,
     score_origin,
 )
 from git_retcon.retcon.planner.ordering import Order, Unit, group_atoms
 from git_retcon.retcon.planner.permissions import Allowed, allow_later, find_allowed
 from git_retcon.retcon.planner.pins import find_costs, resolve_pins
 from git_retcon.retcon.planner.plan import PINNED, Placement, Plan, Task
-from git_retcon.retcon.planner.renames import Renames
-from git_retcon.retcon.planner.source_series import plan_series
 from git_retcon.retcon.planner.spreading import (
     Spreading,
     spread_answers,

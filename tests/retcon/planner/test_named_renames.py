@@ -4,7 +4,7 @@ import pytest
 
 from git_retcon.git.difference import Difference
 from git_retcon.retcon.planner.facts import read_facts
-from git_retcon.retcon.planner.renames import Renames
+from git_retcon.retcon.planner.named_renames import Renames
 from git_retcon.retcon.spec.model import LogicalCommit
 from tests.repository import TestRepository
 from tests.retcon.planner.building import branch, placed, planned

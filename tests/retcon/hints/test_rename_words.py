@@ -2,7 +2,7 @@
 
 import pytest
 
-from git_retcon.retcon.hints.renames import find_renames
+from git_retcon.retcon.hints.rename_words import find_renames
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from git_retcon.git.atoms import Kind
-from git_retcon.retcon.hints.renames import find_renames
+from git_retcon.retcon.hints.rename_words import find_renames
 from git_retcon.retcon.hints.words import WORD
 from git_retcon.retcon.planner.facts import Facts, Pair
 from git_retcon.retcon.planner.permissions import Allowed
