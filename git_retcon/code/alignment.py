@@ -78,13 +78,28 @@ def _score_similar(removed: Sequence[bytes], added: Sequence[bytes]) -> dict[int
     for row, line in enumerate(removed):
         own = find_words(line)
         alike = (
-            _score_words(own, sets, holders)
+            _score_words(own, sets, holders) | _find_renamed(line, own, added, sets)
             if own
             else dict.fromkeys(wordless.get(line.strip(), ()), _SAME_MARKS)
         )
         if alike:
             scores[row] = alike
     return scores
+
+
+def _find_renamed(
+    line: bytes, own: Set[bytes], added: Sequence[bytes], sets: Sequence[Set[bytes]]
+) -> dict[int, float]:
+    """The lines that a line of two words may have become by a rename: too few words to be alike by
+    these, and yet ``return Line(`` became ``return Item(``.
+
+    Only where a bracket is left open: its rest stays below, so some line has to open it again.
+    """
+    marks = _WORD.sub(b"w", line.strip())
+    if len(own) != 2 or not marks.endswith((b"(", b"[", b"{")):
+        return {}
+    near = (at for at, words in enumerate(sets) if len(words) == 2 and len(words & own) == 1)
+    return {at: _LEAST for at in near if _WORD.sub(b"w", added[at].strip()) == marks}
 
 
 def _score_words(

@@ -6,6 +6,8 @@ The source of each branch is made from the author's commits: each file is advanc
 versions apart from the others, by a seeded script, into commits called "wip". A machine with the
 author's truth answers pages of ``git retcon review`` (its session, without a terminal), the pins
 are written to the spec, and ``git retcon --offline`` runs as a process of its own, with a build.
+The machine splits a hunk of a page where its lines are of several commits, and where a run is
+stuck and names pins that may go, it removes these and runs again: what ``finished_answers`` does.
 
 What came out is read from the commits alone. A commit is *near* where it and its author's differ
 by at most two hunks, missing and strange ones together, and share one; it is *finished* where it
@@ -27,20 +29,21 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from git_retcon.git.difference import Difference
 from git_retcon.git.graph import read_commit
 from git_retcon.git.provenance import History
 from git_retcon.git.repository import Repository, open_repository
-from git_retcon.retcon.review.replies import Accept
 from git_retcon.retcon.review.session import Review
 from git_retcon.retcon.spec.file import SpecFile
 from tests.bench.branches import Branch, branches_of
+from tests.bench.finished_answers import answer_pages, read_truth, take_back_pins
 from tests.bench.finished_builds import Build, find_build, passes_at
 from tests.bench.review import find_author
 
 PAGES = (0, 5)
+_MOST_ADVICE = 3  # runs after the first, each with the pins removed that the one before named
 FAR = 2  # hunks that a commit may differ by
 ENDS = ("main", "messy")
 _LONGEST = 120.0  # seconds of one run
@@ -50,7 +53,11 @@ _ADVANCED = 0.4  # how likely a file that is not at its end goes on in a commit
 
 @dataclass(frozen=True)
 class Row:
-    """One branch rebuilt after so many pages. All but the first five are counts of commits."""
+    """One branch rebuilt after so many pages.
+
+    From ``commits`` to ``with_wip`` these are counts of commits. ``splits`` are the hunks that
+    were split on the pages, ``taken_back`` the pins that the run named and that were removed.
+    """
 
     branch: str
     language: str
@@ -65,14 +72,9 @@ class Row:
     exact_built: int
     broken: int
     with_wip: int
+    splits: int
+    taken_back: int
     seconds: float
-
-
-class Truth(NamedTuple):
-    """The author's commit of each hunk that has one, by id."""
-
-    difference: Difference
-    authors: Mapping[str, int]
 
 
 def main() -> None:
@@ -180,12 +182,26 @@ def _measure(top: Path, branch: Branch, oids: Sequence[str], build: Build, pages
     repository = open_repository(top)
     spec = _write_spec(top, branch, build, pages)
     begun = time.monotonic()
-    truth = answer_pages(repository, spec, oids, pages)
+    specfile = SpecFile.parse(spec, spec.read_bytes())
+    review = Review(repository, specfile)
+    difference = review.plan.position.difference
+    truth = read_truth(repository, oids, difference)
+    splits = answer_pages(review, truth, pages)
+    if review.answers:
+        specfile.with_pins(review.pins())
     report = _run_retcon(top, spec)
+    taken_back = 0
+    for _ in range(_MOST_ADVICE):
+        advised = take_back_pins(spec, report)
+        if not advised:
+            break
+        taken_back += advised
+        report = _run_retcon(top, spec)
     seconds = time.monotonic() - begun
     made = [tuple(each["commits"]) for each in report.get("commits", [])]
-    held = _find_holders(repository, truth.difference, oids[0], made)
-    offs = list(compare_commits(truth.authors, held, len(branch.commits)))
+    held = _find_holders(repository, difference, oids[0], made)
+    authors = truth.find_authors(difference)
+    offs = list(compare_commits(authors, held, len(branch.commits)))
     broken = {k for k, own in enumerate(made) if own and not passes_at(top, own[-1], build)}
     near = {k for k, off, shared in offs if shared and off <= FAR}
     exact = {k for k, off, _ in offs if not off}
@@ -195,7 +211,7 @@ def _measure(top: Path, branch: Branch, oids: Sequence[str], build: Build, pages
         build=build.name,
         pages=pages,
         status=report.get("status", "crash"),
-        hunks=len(truth.difference.atoms),
+        hunks=len(difference.atoms),
         commits=len(offs),
         near=len(near),
         exact=len(exact),
@@ -203,6 +219,8 @@ def _measure(top: Path, branch: Branch, oids: Sequence[str], build: Build, pages
         exact_built=len(exact - broken),
         broken=len(broken),
         with_wip=sum(len(own) > 1 for own in made),
+        splits=splits,
+        taken_back=taken_back,
         seconds=round(seconds, 1),
     )
 
@@ -215,34 +233,6 @@ def _write_spec(top: Path, branch: Branch, build: Build, pages: int) -> Path:
     path = top.with_name(f"h{pages}.toml")
     path.write_text("\n".join(lines) + "\n", "utf-8")
     return path
-
-
-def answer_pages(repository: Repository, spec: Path, oids: Sequence[str], pages: int) -> Truth:
-    """Review a spec as its author would, for at most so many pages, and save the pins."""
-    specfile = SpecFile.parse(spec, spec.read_bytes())
-    review = Review(repository, specfile)
-    truth = _find_truth(repository, review.plan.position.difference, oids)
-    for _ in range(pages):
-        page = review.page
-        if page is None:
-            break
-        asked = enumerate(question.atom.id for question in page.questions)
-        # What has no author (a mode) is right as shown.
-        moves = {at: truth.authors[atom] for at, atom in asked if atom in truth.authors}
-        review.answer(page, Accept(moves))
-    if review.answers:
-        specfile.with_pins(review.pins())
-    return truth
-
-
-def _find_truth(repository: Repository, difference: Difference, oids: Sequence[str]) -> Truth:
-    history = History.read(repository, oids[0], [read_commit(repository, oid) for oid in oids])
-    origin = history.of(difference).origin
-    # As in ``branches``: an author's commit of which no line is left is no commit of the spec.
-    alive = sorted({position for shares in origin.values() for position in shares})
-    place = {position: at for at, position in enumerate(alive)}
-    authors = {atom: place[find_author(shares)] for atom, shares in origin.items()}
-    return Truth(difference, authors)
 
 
 def _run_retcon(top: Path, spec: Path) -> dict[str, Any]:

@@ -58,3 +58,9 @@ def test_pairs_rise_on_both_sides(removed: list[bytes], added: list[bytes]) -> N
 def test_a_text_aligns_with_itself(text: list[bytes]) -> None:
     written = [at for at, line in enumerate(text) if line.strip()]
     assert align_lines(text, text) == [(at, at) for at in written]
+
+
+def test_a_bracket_that_stays_open_is_opened_by_a_line_with_another_name() -> None:
+    assert align_lines([b"return Line(\n"], [b"price = 0\n", b"return Item(\n"]) == [(0, 1)]
+    # A whole statement of two words is a statement of its own.
+    assert align_lines([b"self.size()\n"], [b"price = 0\n", b"self.name()\n"]) == []

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from git_retcon.errors import Fatal, Reason
-from git_retcon.git.checkout import bind_checkout, path_in_tree
+from git_retcon.git.checkout import bind_checkout, list_tracked, path_in_tree
 from git_retcon.git.commits import Identity
-from git_retcon.git.graph import Commit, is_commit, read_commit
+from git_retcon.git.graph import Commit, is_commit, read_commit, tree_of
 from git_retcon.git.object_store import borrow_objects, copy_objects, write_commit_beside
 from git_retcon.git.refs import find_checkout_of, list_checkouts_of, refuse_checked_out
 from git_retcon.git.repository import Repository, open_repository
@@ -39,7 +39,7 @@ _UNFINISHED = {
 class WorkingSource(NamedTuple):
     """The last state of a source: ``commit`` is on top of the branch's own ``tip``, or is that
     where nothing is uncommitted. ``top`` is the worktree, ``secrets`` are untracked files of it
-    that were left out.
+    that were left out, ``specs`` tracked specifications that were changed and left out.
     """
 
     commit: Commit
@@ -47,10 +47,22 @@ class WorkingSource(NamedTuple):
     top: Path
     objects: Path
     secrets: Sequence[bytes]
+    specs: Sequence[bytes]
 
     def keep(self, repository: Repository) -> None:
         """Copy it into the repository, so that commits can be made of it. Nothing refers to it."""
         copy_objects(repository, self.objects)
+
+    def list_untracked(self, repository: Repository, made: str) -> Sequence[bytes]:
+        """The files that a commit made of this state adds to the branch, and that git does not
+        track in the worktree yet: to git they look deleted."""
+        old, new = tree_of(repository, self.tip), tree_of(repository, made)
+        added = [each.path for each in repository.trees.changes(old, new) if each.old is None]
+        if not added:
+            return ()
+        there = repository if self.top == repository.work_tree else open_repository(self.top)
+        tracked = frozenset(list_tracked(bind_checkout(there)))
+        return [path for path in added if path not in tracked]
 
 
 _Key = tuple[str | None, str, Path]  # the ref, its commit, the specification
@@ -114,9 +126,15 @@ def _read_state(repository: Repository, top: Path, tip: Commit, spec: Path) -> W
     there = repository if top == repository.work_tree else open_repository(top)
     _refuse_unfinished(there, top)
     own = path_in_tree(there, spec)
+    specs: list[bytes] = []
 
     def is_left_out(path: bytes) -> bool:
-        return path == own or is_other_spec(top, path)
+        if path == own:
+            return True
+        if is_other_spec(top, path):
+            specs.append(path)
+            return True
+        return False
 
     with contextlib.ExitStack() as opened:
         # What git is asked to overlook, 'git add' would not take either: it may hold secrets.
@@ -129,7 +147,9 @@ def _read_state(repository: Repository, top: Path, tip: Commit, spec: Path) -> W
         )
         # It is read from until the process ends.
         weakref.finalize(repository.objects, opened.pop_all().close)
-        return WorkingSource(commit, tip.oid, top, state.objects, state.secrets)
+        tracked = frozenset(list_tracked(bind_checkout(there)) if specs else ())
+        changed = [path for path in specs if path in tracked]
+        return WorkingSource(commit, tip.oid, top, state.objects, state.secrets, changed)
 
 
 def _refuse_unfinished(there: Repository, top: Path) -> None:

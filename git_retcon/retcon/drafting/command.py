@@ -19,16 +19,18 @@ from git_retcon.options import Output
 from git_retcon.retcon.drafting.drafted_commits import DraftCommit, draft_commits
 from git_retcon.retcon.drafting.subjects import SubjectStyle, read_style
 from git_retcon.retcon.engine import read_case
+from git_retcon.retcon.events import Warned
 from git_retcon.retcon.planner.plan import Task
 from git_retcon.retcon.rebuild.dry_run import Planning
 from git_retcon.retcon.rebuild.pinning import pin_until_planned
 from git_retcon.retcon.rebuild.uncommitted import say_uncommitted
+from git_retcon.retcon.rebuild.warnings import warn_of_left_out
 from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.retcon.spec.model import LogicalCommit, Spec
 from git_retcon.run.proposed_commands import propose_for_tree
 from git_retcon.show.counting import count
 from git_retcon.show.envelope import Ending
-from git_retcon.show.notices import say_hint, say_line
+from git_retcon.show.notices import say, say_hint, say_line
 from git_retcon.show.question import ask_person, is_anybody_there
 from git_retcon.show.style import printable, shell_word, write_bytes
 
@@ -70,8 +72,10 @@ def write_draft(
         )
     repository = open_repository(Path.cwd())
     branches = _find_branches(repository, source, onto, worktree=worktree)
-    specfile, commits = _draft_commits(repository, path, branches)
+    specfile, commits, left_out = _draft_commits(repository, path, branches)
     say_uncommitted(repository, specfile, output)
+    for warning in left_out if not output.quiet else ():
+        say("warning", warning.message, warning.hint)
     content = specfile.render()
     printed: dict[str, object] = {}
     if file != "-":
@@ -86,7 +90,8 @@ def write_draft(
         _report_draft(path, specfile.spec, commits, pins)
     listed = [{"subject": commit.subject, "hunks": len(commit.atoms)} for commit in commits]
     names = {"spec": str(path), "source": branches.source, "remote": branches.remote}
-    return Ending(data={**names, "commits": listed, "pins": pins, **printed})
+    proposed = {"build": specfile.spec.build or None, "test": specfile.spec.test or None}
+    return Ending(data={**names, **proposed, "commits": listed, "pins": pins, **printed})
 
 
 def offer_draft(output: Output) -> Ending | None:
@@ -113,6 +118,13 @@ def _find_branches(
     repository: Repository, source: str | None, onto: str | None, *, worktree: bool
 ) -> _Branches:
     name = _read_head(repository) if source in (None, "HEAD", "@") else source
+    if name != source and resolve_commit(repository, name) is None:
+        raise Fatal(
+            f"'{name}' has no commit yet",
+            hint="'git commit' first: what a branch has beyond another one is drafted as commits",
+            reason=Reason.INVALID,
+            commands=[["git", "commit"]],
+        )
     for each in (name, onto):
         if each is not None and resolve_commit(repository, each) is None:
             raise Fatal(
@@ -157,7 +169,7 @@ def _read_upstream(repository: Repository) -> str | None:
 
 def _draft_commits(
     repository: Repository, path: Path, branches: _Branches
-) -> tuple[SpecFile, Sequence[DraftCommit]]:
+) -> tuple[SpecFile, Sequence[DraftCommit], Sequence[Warned]]:
     state = "worktree = true\n" if branches.worktree else ""
     head = (
         f"source = {_quote_text(branches.source)}\n{state}remote = {_quote_text(branches.remote)}\n"
@@ -185,7 +197,8 @@ def _draft_commits(
     wished = {atom: places[atom] for atom in ids if atom in places}
     draft = SpecFile.parse(path, text.encode())
     pinned, _ = pin_until_planned(repository, draft, wished, {}, planning.difference)
-    return pinned, commits
+    left_out = [] if planning.working is None else [*warn_of_left_out(planning.working)]
+    return pinned, commits, left_out
 
 
 def _name_cleaned(repository: Repository, source: str) -> str:

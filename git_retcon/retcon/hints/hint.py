@@ -4,6 +4,7 @@ from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon.hints.clauses import read_clauses
 from git_retcon.retcon.hints.exclusions import Exclusion, read_enumeration
 from git_retcon.retcon.hints.message import bare_files_in, files_in, names_in, paths_in
+from git_retcon.retcon.hints.rename_words import find_renames
 from git_retcon.retcon.hints.words import STOP_WORDS, WORD
 
 
@@ -11,13 +12,15 @@ from git_retcon.retcon.hints.words import STOP_WORDS, WORD
 class Mentions:
     """What one text mentions. ``files`` are base names, ``bare_files`` words that are one if a
     file of this name exists, ``paths`` have a slash, all in lower case; ``names`` are written like
-    names in code; ``words`` are all its words as written."""
+    names in code; ``words`` are all its words as written. ``renamed`` are the old and new names of
+    the renames that it speaks of."""
 
     files: frozenset[str]
     bare_files: frozenset[str]
     paths: frozenset[str]
     names: frozenset[str]
     words: frozenset[str]
+    renamed: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +47,18 @@ def read_hint(hints: str) -> Hint:
 
 
 def _read_mentions(text: str) -> Mentions:
+    names = names_in(text)
+    words = WORD.findall(text)
     return Mentions(
         files=files_in(text),
         bare_files=bare_files_in(text),
         paths=paths_in(text),
-        names=names_in(text),
-        words=frozenset(
-            word for word in WORD.findall(text) if len(word) > 2 and word.lower() not in STOP_WORDS
+        names=names,
+        # Of two letters only what is written like a name: others are words of every sentence.
+        words=names.union(
+            word for word in words if len(word) > 2 and word.lower() not in STOP_WORDS
         ),
+        renamed=frozenset(name for rename in find_renames(text) for name in rename),
     )
 
 

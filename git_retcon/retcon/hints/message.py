@@ -103,7 +103,7 @@ def names_in(text: str) -> frozenset[str]:
     found = {name.rstrip("()") for name in _NAME.findall(text)}
     for groups in _CODE.findall(text):
         found.update(WORD.findall("".join(groups)))
-    return frozenset(name for name in found if len(name) > 2 and name.lower() not in STOP_WORDS)
+    return frozenset(name for name in found if len(name) > 1 and name.lower() not in STOP_WORDS)
 
 
 def files_in(text: str) -> frozenset[str]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from git_retcon.retcon.hints.hint import Mentions, names_directory, names_path
+from git_retcon.retcon.hints.words import WORD
 from git_retcon.retcon.planner.descriptions import Description
 from git_retcon.retcon.planner.facts import Facts
 from git_retcon.retcon.planner.word_scores import Row
@@ -70,10 +71,15 @@ def _match_file(path: bytes, definitions: set[str], wanted: Mentions) -> _FileMa
 
 def _match_mentions(one: Facts, wanted: Mentions, in_file: _FileMatch) -> _Match:
     # The innermost name is the definition that the atom is in: to change its body is to change it.
-    own = (*one.names[:1], *one.defines, *one.undefines)
+    own = {*one.names[:1], *one.defines, *one.undefines}
+    # "Line is Item" speaks of the lines that have one of these names, not of all that is in it.
+    if own & wanted.renamed and not wanted.renamed.intersection(
+        WORD.findall(f"{one.added}\n{one.removed}")
+    ):
+        own -= wanted.renamed
     return _Match(
         in_file,
-        own=any(name in wanted.words for name in own),
+        own=not own.isdisjoint(wanted.words),
         around=any(name in wanted.words for name in one.names[1:]),
     )
 

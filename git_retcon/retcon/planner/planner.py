@@ -21,11 +21,12 @@ from git_retcon.retcon.planner.facts import Facts, Origin, Pair, read_facts
 from git_retcon.retcon.planner.features import word_features
 from git_retcon.retcon.planner.hint_features import hint_features
 from git_retcon.retcon.planner.judgements import release_constraints, weigh_judgements
+from git_retcon.retcon.planner.lacking_names import LackingNames
 from git_retcon.retcon.planner.likeness import Relation, relate_atoms
+from git_retcon.retcon.planner.named_renames import Renames
 from git_retcon.retcon.planner.namesakes import (
-    Namesakes,
-    follow_source,
     match_subjects,
+    plan_series,
     score_origin,
 )
 from git_retcon.retcon.planner.ordering import Order, Unit, group_atoms
@@ -42,34 +43,10 @@ from git_retcon.retcon.planner.vocabulary import Vocabulary
 from git_retcon.retcon.planner.weights import Model, fitted_model
 from git_retcon.retcon.spec.model import LogicalCommit
 
-# How often an atom is where its author put it when a source commit of that name had it
-# (tests/bench/placing.py, on branches that nothing was fitted on).
-_SURE = 0.96
-# The same where the source's commits are not the wished series, so that one may hold more than its
+# How often an atom is where its author put it when a source commit of that name had it, where the
+# source's commits are not the wished series, so that one may hold more than its
 # name says (``tests/bench/reliability.py``).
 _NAMED = 0.87
-
-
-def _follow_source(task: Task, names: Namesakes) -> Plan | None:
-    """The plan where the source's own commits are the wished series; None where they are not."""
-    # Where a run has gone on by other means before, its commits are no longer the source's.
-    if not names or task.taken or task.released or len(task.pending) != len(task.commits):
-        return None
-    atoms = [atom.id for atom in task.difference.atoms]
-    origins = [task.origin.get(atom, {}) for atom in atoms]
-    commits = follow_source(origins, names, len(task.commits))
-    if commits is None:
-        return None
-    placements: dict[str, Placement] = {}
-    for atom, origin, commit in zip(atoms, origins, commits, strict=True):
-        position = next(iter(origin))
-        why = functools.partial(_name_source, position, task.subjects[position])
-        placements[atom] = Placement(commit, Reason(why, _SURE))
-    return Plan(placements)
-
-
-def _name_source(position: int, subject: str) -> str:
-    return f'came with source commit {position + 1} "{subject}", of that name'
 
 
 class Planner:
@@ -87,7 +64,7 @@ class Planner:
         """A plan of these commits, which differ from the task's in their pins at most."""
         answers = self._find_answers(commits)
         # Pins say that the source's commits are not what is wished.
-        followed = None if answers else _follow_source(self._task, self._names)
+        followed = None if answers else plan_series(self._task, self._names)
         if followed is not None:
             return followed
         if not self._ids:
@@ -150,6 +127,7 @@ class Planner:
             self._excluder,
             self._task.case,
         )
+        allowed = [self._renames.narrow(at, may) for at, may in enumerate(allowed)]
         released = self._task.released
         return [
             allow_later(may, released[atom]) if atom in released else may
@@ -295,28 +273,48 @@ class Planner:
         """Atoms that stay in one commit, unless answers part them; ``ties`` are further pairs."""
         fixed = [one.atom.id in self._task.taken for one in self.facts]
         constraints = release_constraints(self.constraints, self._find_judged(answers))
-        return group_atoms(constraints, self._origins, fixed, answers, ties)
+        # What a person answered parts a rename; the rest of it stays together.
+        renamed = [(a, b) for a, b in self._renames.pair() if a not in answers and b not in answers]
+        return group_atoms(constraints, self._origins, fixed, answers, [*renamed, *ties])
+
+    @functools.cached_property
+    def _renames(self) -> Renames:
+        return Renames(self.facts, self._task.commits)
 
     def _order_units(self, logs: Sequence[Sequence[float]], answers: Mapping[int, int]) -> Order:
         """Units in an order that can build, and in which every file of every commit is whole."""
         ties: dict[Pair, None] = {}
+        needs: dict[Pair, None] = {}
         judged = self._find_judged(answers)
         while True:
-            order = self._order_groups(logs, self.group_atoms(answers, list(ties)), judged)
-            torn = dict.fromkeys(self._torn_files.find_pairs(order.label_atoms()))
+            groups = self.group_atoms(answers, list(ties))
+            order = self._order_groups(logs, groups, list(needs), judged)
+            labels = order.label_atoms()
+            torn = dict.fromkeys(self._torn_files.find_pairs(labels))
+            # What is torn has no names that could be read.
+            lacking = {} if torn.keys() - ties.keys() else self._find_needs(labels)
             # Pins and what is on the branch may part what is torn; they win.
-            if torn.keys() <= ties.keys():
+            if torn.keys() <= ties.keys() and lacking.keys() <= needs.keys():
                 return order
             ties |= torn
+            needs |= lacking
+
+    def _find_needs(self, labels: Sequence[int]) -> dict[Pair, None]:
+        return dict.fromkeys(self._lacking_names.find_pairs(labels))
 
     @functools.cached_property
     def _torn_files(self) -> TornFiles:
         return TornFiles(self.facts, self._task.difference.texts)
 
+    @functools.cached_property
+    def _lacking_names(self) -> LackingNames:
+        return LackingNames(self.facts, self._task.difference.texts, self._vocabulary)
+
     def _order_groups(
         self,
         logs: Sequence[Sequence[float]],
         groups: Sequence[tuple[int, ...]],
+        needs: Sequence[Pair],
         judged: Mapping[int, int],
     ) -> Order:
         units = [
@@ -326,6 +324,7 @@ class Planner:
             for unit in _score_group(group, self.facts, logs)
         ]
         constraints = release_constraints(self.constraints, judged)
+        constraints = replace(constraints, order=[*constraints.order, *needs])
         order = Order(units, constraints, len(self._task.commits))
         order.enforce()
         # Last, since ``enforce`` could empty a commit again; ``fill`` keeps to the constraints.

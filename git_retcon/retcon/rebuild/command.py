@@ -5,7 +5,8 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from git_retcon.errors import WrongUsage
+from git_retcon.errors import Reason, Refused, WrongUsage
+from git_retcon.git.graph import is_ancestor, resolve_commit
 from git_retcon.git.repository import Repository, explain_libgit2, open_repository
 from git_retcon.retcon import events
 from git_retcon.retcon.branch.spec_lock import lock_spec
@@ -34,7 +35,7 @@ from git_retcon.show.envelope import PLANNED, Ending
 from git_retcon.show.events import open_listeners, write_event
 from git_retcon.show.notices import say
 from git_retcon.show.pager import page_lines
-from git_retcon.show.style import count_columns, style_of, write_line
+from git_retcon.show.style import count_columns, shell_word, style_of, write_line
 
 if TYPE_CHECKING:
     from git_retcon.retcon.rebuild.given_plan import GivenPlan
@@ -100,16 +101,41 @@ def _rebuild_branch(request: Request, repository: Repository, path: Path) -> End
 def _save_state(request: Request, repository: Repository, path: Path) -> None:
     """Write ``--source`` into the spec: every command about this branch must mean the same."""
     with lock_spec(repository, path) as specfile:
-        wanted = _choose_state(request, specfile)
+        wanted = _choose_state(request, repository, specfile)
         if wanted is not specfile:
             specfile.restore(wanted.render())
 
 
-def _choose_state(request: Request, specfile: SpecFile) -> SpecFile:
+def _choose_state(request: Request, repository: Repository, specfile: SpecFile) -> SpecFile:
     """The spec as ``--source`` asks for it, unsaved."""
     if request.state is None:
         return specfile
+    if request.state == "branch" and not request.restart:
+        _refuse_taking_back(repository, specfile)
     return specfile.with_worktree(wanted=request.state == "worktree")
+
+
+def _refuse_taking_back(repository: Repository, specfile: SpecFile) -> None:
+    """Raise Refused where commits hold what is on no branch: with the branch as the source, the
+    next commit would take it back."""
+    spec = specfile.spec
+    made = [oid for commit in spec.commits for oid in commit.commits]
+    last = resolve_commit(repository, made[-1]) if made and spec.worktree else None
+    tip = resolve_commit(repository, spec.source)
+    if last is None or tip is None or is_ancestor(repository, last, tip):
+        return
+    name = shell_word(str(specfile.path))
+    raise Refused(
+        f"commits of '{spec.cleaned}' may hold what is not committed on '{spec.source}', and the "
+        "branch alone would take it back",
+        hint=f"'git retcon --restart --source=branch {name}' builds them again without it; "
+        f"'git retcon {name}' goes on with it",
+        reason=Reason.UNSAVED_WORK,
+        commands=[
+            ["git", "retcon", "--restart", "--source=branch", str(specfile.path)],
+            ["git", "retcon", str(specfile.path)],
+        ],
+    )
 
 
 def take_plan(repository: Repository, path: Path, given: "GivenPlan", *, restart: bool) -> None:
@@ -144,7 +170,7 @@ def _print_plan(request: Request, repository: Repository, path: Path) -> Ending:
     from git_retcon.retcon.rebuild.dry_run import make_plan
     from git_retcon.retcon.rebuild.plan_view import Detail, PlanView
 
-    specfile = _choose_state(request, SpecFile.load(path))
+    specfile = _choose_state(request, repository, SpecFile.load(path))
     if request.plan:
         from git_retcon.retcon.rebuild.given_plan import read_plan
         from git_retcon.retcon.rebuild.pinning import settle_given_plan

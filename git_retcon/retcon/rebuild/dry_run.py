@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import asdict, replace
+from typing import TYPE_CHECKING
 
 from git_retcon.git.atoms import Atom
 from git_retcon.git.difference import Difference
@@ -23,6 +24,9 @@ from git_retcon.retcon.rebuild.start import Start, find_start
 from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.retcon.spec.history import Status
 from git_retcon.retcon.spec.model import Spec
+
+if TYPE_CHECKING:
+    from git_retcon.retcon.branch.working_source import WorkingSource
 
 
 @dataclass(frozen=True)
@@ -128,6 +132,11 @@ class Planning:
     def difference(self) -> Difference:
         """All hunks of the branch, from the base to the source, built or not."""
         return self._base.difference
+
+    @property
+    def working(self) -> "WorkingSource | None":
+        """The state of the worktree, where that is the source."""
+        return self._start.branches.working
 
     @property
     def provenance(self) -> Provenance:

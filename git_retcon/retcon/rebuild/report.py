@@ -7,9 +7,11 @@ from git_retcon.retcon.events import Finished
 from git_retcon.retcon.rebuild.run import Result
 from git_retcon.retcon.spec.history import stuck_failure
 from git_retcon.retcon.spec.model import LogicalCommit
-from git_retcon.show.counting import count
+from git_retcon.show.counting import count, some_of
 from git_retcon.show.envelope import Ending
-from git_retcon.show.style import Style, printable, shell_word
+from git_retcon.show.style import Style, printable, shell_word, show_path
+
+_MOST_NAMED = 3
 
 
 def closing_lines(result: Result, style: Style) -> Iterator[str]:
@@ -34,8 +36,7 @@ def closing_lines(result: Result, style: Style) -> Iterator[str]:
     base = shorten_id(result.branches.base.oid)
     yield "To look at it:"
     if spec.worktree:
-        what = "what is left uncommitted" if result.left else "is empty"
-        yield f"  git diff {branch}    ({what})"
+        yield f"  git diff {branch}    ({_describe_difference(result)})"
     else:
         yield f"  git range-diff {base} {source} {branch}"
         yield f"  git diff {source} {branch}    (is empty)"
@@ -47,6 +48,15 @@ def closing_lines(result: Result, style: Style) -> Iterator[str]:
     elif result.remote is not None:
         yield "To publish it:"
         yield f"  git push {shell_word(result.remote)} {branch}"
+
+
+def _describe_difference(result: Result) -> str:
+    """What git shows between the files of a working state and the branch that was made of it."""
+    if not result.untracked:
+        return "what is left uncommitted" if result.left else "is empty"
+    named = some_of([show_path(each) for each in result.untracked], _MOST_NAMED)
+    what = f"what is left uncommitted, and {named}" if result.left else f"{named} alone"
+    return f"{what}: git does not track {'it' if len(result.untracked) == 1 else 'them'} yet"
 
 
 def make_finished(result: Result) -> Finished:

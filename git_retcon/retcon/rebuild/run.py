@@ -46,6 +46,7 @@ from git_retcon.run.checks import Checks
 from git_retcon.run.commands import Commands
 from git_retcon.run.verdicts import Verdicts, open_verdicts
 from git_retcon.run.worktree_place import WorktreePlace
+from git_retcon.show.style import show_path
 
 if TYPE_CHECKING:
     from git_retcon.run.confined_worktree import Guard
@@ -70,6 +71,7 @@ class Result:
     remote: str | None = None  # where the branch would be pushed to
     commands: Commands = field(default_factory=Commands)
     left: Sequence[str] = ()  # paths of a working state with changes that no commit took
+    untracked: Sequence[bytes] = ()  # paths of it that commits took and git does not track there
 
 
 def rebuild(
@@ -269,7 +271,12 @@ class _Run:
         spent = self.chosen.spending()
         remote = find_publishing_remote(self.repository, specfile.spec)
         commands = self.decisions.commands
-        return Result(specfile, branches, tip, None, seconds, spent, remote, commands, left)
+        working = branches.working
+        new: Sequence[bytes] = ()
+        if working is not None:
+            new = working.list_untracked(self.repository, tip)
+            left = [*left, *map(show_path, working.specs)]
+        return Result(specfile, branches, tip, None, seconds, spent, remote, commands, left, new)
 
     def _needs_guard(self) -> bool:
         # Offline and without commands nothing a model wrote is run, or written.

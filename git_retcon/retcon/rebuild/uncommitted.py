@@ -1,6 +1,6 @@
 """What the source's checkout holds and the source does not: named, since nothing includes it."""
 
-from git_retcon.git.checkout import bind_checkout, list_changed, path_in_tree
+from git_retcon.git.checkout import bind_checkout, list_changed, list_tracked, path_in_tree
 from git_retcon.git.refs import find_checkout_of
 from git_retcon.git.repository import Repository, open_repository
 from git_retcon.options import Output
@@ -18,7 +18,8 @@ def find_uncommitted(repository: Repository, specfile: SpecFile) -> Warned | Non
     """The warning about changes of the source that are not committed, and not included; None where
     there are none.
 
-    Specifications are not counted: a run writes into its own, and drafts are no part of the work.
+    The run's own specification is not counted, as it writes into it, nor are new ones: drafts are
+    no part of the work.
     """
     spec = specfile.spec
     if spec.worktree:
@@ -29,11 +30,11 @@ def find_uncommitted(repository: Repository, specfile: SpecFile) -> Warned | Non
         return None
     there = repository if where == repository.work_tree else open_repository(where)
     own = path_in_tree(there, specfile.path)
-    changed = [
-        each
-        for each in list_changed(bind_checkout(there))
-        if each != own and not is_other_spec(where, each)
-    ]
+    git = bind_checkout(there)
+    changed = [each for each in list_changed(git) if each != own]
+    specs = [each for each in changed if is_other_spec(where, each)]
+    drafts = {*specs}.difference(list_tracked(git) if specs else ())
+    changed = [each for each in changed if each not in drafts]
     if not changed:
         return None
     named = some_of([show_path(each) for each in changed], _MOST_NAMED)

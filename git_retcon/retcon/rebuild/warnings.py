@@ -35,7 +35,7 @@ def find_warnings(
     if uncommitted is not None:
         yield uncommitted
     if branches.working is not None:
-        yield from _left_out_secrets(branches.working)
+        yield from warn_of_left_out(branches.working)
         yield from _changed_state(repository, spec, branches, notes)
     yield from _lost_notes(repository, spec, notes)
 
@@ -59,8 +59,15 @@ def _spec_in_source(
         )
 
 
-def _left_out_secrets(working: "WorkingSource") -> Iterator[Warned]:
-    """Untracked files that hold secrets are in no commit unless the user adds them."""
+def warn_of_left_out(working: "WorkingSource") -> Iterator[Warned]:
+    """Untracked files that hold secrets are in no commit unless the user adds them; changes of
+    tracked specifications never are."""
+    if working.specs:
+        named = some_of([show_path(each) for each in working.specs], _MOST_NAMED)
+        yield Warned(
+            f"uncommitted changes of specifications are not included: {named}",
+            "'git commit' those that are part of the work first",
+        )
     if working.secrets:
         named = some_of([show_path(each) for each in working.secrets], _MOST_NAMED)
         yield Warned(

@@ -31,6 +31,7 @@ def test_the_plan_of_a_draft_is_the_draft(scene: Scene) -> None:
     assert spec["cleaned"] == "feature-clean"
     assert spec["build"] == "python3 -m compileall -q ."
     assert any("money.py: cents" in commit["hints"] for commit in spec["commit"])
+    assert (drafted["build"], drafted["test"]) == ("python3 -m compileall -q .", None)
 
 
 def test_a_draft_is_built_and_adopted(scene: Scene) -> None:
@@ -61,6 +62,27 @@ def test_the_commands_of_uncommitted_work_are_those_of_its_files(scene: Scene) -
     drafted = retcon_here(scene.repo.path, *words, "--source=worktree").ok().out
     working = tomllib.loads(drafted)
     assert (working["build"], working["test"]) == ("make", "make test")
+
+
+def test_what_a_draft_of_uncommitted_work_leaves_out_is_named(scene: Scene) -> None:
+    fixture = 'cleaned = "x"\n[[commit]]\nmessage = "y"\n'
+    scene.repo.commit("Read specs", {"tests/spec.toml": fixture})
+    scene.repo.write({"tests/spec.toml": f"# {fixture}", ".env": "TOKEN=1\n", "new.py": "N = 1\n"})
+    words = ("plan", "--onto", "main", "-o", "-", "--source=worktree")
+    said = retcon_here(scene.repo.path, *words).ok().err
+    assert "warning: untracked files that hold secrets are not included: .env\n" in said
+    assert "changes of specifications are not included: tests/spec.toml\n" in said
+    assert "not included" not in retcon_here(scene.repo.path, *words, "-q").ok().err
+    # Without the worktree, all of it.
+    said = retcon_here(scene.repo.path, *words[:-1]).ok().err
+    assert "are not included: tests/spec.toml, .env and new.py\n" in said
+
+
+def test_a_branch_without_a_commit_is_called_that(scene: Scene) -> None:
+    scene.repo.git("symbolic-ref", "HEAD", "refs/heads/nothing")
+    refused = retcon_here(scene.repo.path, "plan")
+    assert refused.status == 128
+    assert refused.err.startswith("fatal: 'nothing' has no commit yet\nhint: 'git commit' first")
 
 
 def test_what_is_there_is_not_replaced(scene: Scene) -> None:

@@ -88,7 +88,7 @@ def test_the_kind_of_work_is_seen_in_subject_and_body_apart() -> None:
 
 
 def test_common_words_in_quotes_are_no_names() -> None:
-    assert names_in("`get` the 'parse_it' and `ab`") == {"parse_it"}
+    assert names_in("`get` the 'parse_it', `is` it `a` or `ab`, io()") == {"parse_it", "ab", "io"}
 
 
 def test_a_call_is_no_file() -> None:

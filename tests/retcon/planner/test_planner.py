@@ -272,19 +272,6 @@ def test_what_came_together_in_the_source_stays_together(repo: TestRepository) -
         assert found == {path: {int(first not in path)} for path in found}
 
 
-def test_a_source_that_is_the_wished_series_is_followed_as_it_is(repo: TestRepository) -> None:
-    whole = branch(repo, BEFORE, AFTER)
-    subjects = ("Use the parser", "Add the parser")  # a use before its definition: as it was
-    origin = {atom.id: {int(b"app" not in atom.path): 1} for atom in whole.atoms}
-    commits = [LogicalCommit(subject) for subject in subjects]
-    made = make_plan(Task(whole, commits, range(2), origin=origin, subjects=subjects))
-    assert by_path(whole, made)[b"src/app.py"] == {0}
-    assert by_path(whole, made)[b"src/token.py"] == {1}
-    placement = next(iter(made.placements.values()))
-    assert placement.reason.why.endswith('"Add the parser", of that name')
-    assert placement.reason.confidence == 0.96
-
-
 def test_source_commits_without_a_subject_count_as_unnamed(repo: TestRepository) -> None:
     whole = branch(repo, BEFORE, AFTER)
     commits = [LogicalCommit("Speak of the cache"), LogicalCommit("Speak of tokens")]

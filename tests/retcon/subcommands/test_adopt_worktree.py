@@ -79,7 +79,10 @@ def test_commits_take_what_they_name_and_the_rest_stays(repo: TestRepository) ->
     done = run(repo, "--source=worktree").ok()
     assert "  Source: main, with what is not committed there\n" in done.err
     assert "Leaving 3 hunks uncommitted: left-link, left.txt and notes/left.md\n" in done.err
-    assert "  git diff clean    (what is left uncommitted)\n" in done.out
+    assert (
+        "  git diff clean    (what is left uncommitted, and data.bin, link and new.py: "
+        "git does not track them yet)\n"
+    ) in done.out
     assert '\nworktree = true\nremote = "main"\n' in (repo.path / "history.toml").read_text()
     leave_second_change(repo)
     files, again = list_files(repo.path), json.loads(run(repo, "--restart", "--json").ok().out)
@@ -209,6 +212,21 @@ def test_source_branch_takes_what_is_committed_alone(repo: TestRepository) -> No
     assert "uncommitted changes of 'main' are not included: more.py" in done.err
     assert "--source=worktree takes them along" in done.err
     assert repo.tree("clean") == repo.tree("main")
+
+
+def test_source_branch_takes_nothing_back_that_was_uncommitted(repo: TestRepository) -> None:
+    run(repo, "--source=worktree", "--leftover=commit").ok()
+    made = repo.rev("clean")
+    for words in (["--source=branch"], ["--source=branch", "-n"]):
+        refused = run(repo, *words)
+        assert (refused.status, repo.rev("clean")) == (1, made)
+        assert (
+            "error: commits of 'clean' may hold what is not committed on 'main', and the branch "
+            "alone would take it back\nhint: 'git retcon --restart --source=branch history.toml' "
+        ) in refused.err
+    # Once the branch has it all, there is nothing to lose.
+    run(repo, "adopt").ok()
+    assert "would take it back" not in run(repo, "--source=branch").err
 
 
 HOOK = """#!/bin/sh
