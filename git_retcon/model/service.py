@@ -27,7 +27,7 @@ from git_retcon.model.failures import (
 )
 from git_retcon.model.messages import Json, Usage
 from git_retcon.model.streamed_message import Assembly
-from git_retcon.model.timed_answer import AnswerTooSlow, limit_reading
+from git_retcon.model.timed_answer import AnswerTooSlow, limit_reading, run_within
 
 if TYPE_CHECKING:
     import anthropic
@@ -67,7 +67,7 @@ class AnthropicService:
     """The real thing. Safe to use from several threads.
 
     ``silence`` is how many seconds nothing may come while an answer is due (the service pings),
-    ``longest`` how many an answer may take once it begins.
+    ``longest`` how many a request may take, with all of its answer.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class AnthropicService:
         assembly = Assembly()
         failure: ModelFailure | WindowExceeded | None = None
         try:
-            return self._attempt_request(body, assembly)
+            return run_within(self._longest, lambda: self._attempt_request(body, assembly))
         except ModelFailure:
             raise
         except Exception as error:
