@@ -24,6 +24,7 @@ from git_retcon.model.messages import (
 )
 
 _CACHED = {"type": "ephemeral"}
+_MOST_TOKENS = 100_000_000  # of one request; the largest windows hold a hundredth of it
 
 
 def to_body(request: Request) -> dict[str, Any]:
@@ -175,9 +176,9 @@ def _read_count(usage: Json, field: str) -> int:
     value = usage.get(field)
     if value is None:
         return 0
-    # A negative count would give the budget back.
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise _malformed_answer(f"its {field} is {value!r}")
+    # A negative count would give the budget back, an absurd one would spend a month's.
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= _MOST_TOKENS:
+        raise _malformed_answer(f"its {field} is {value!r:.40}")
     return value
 
 

@@ -102,7 +102,8 @@ class AnthropicService:
 
     def _attempt_request(self, body: Json, assembly: Assembly) -> Json:
         with self.open_client().messages.create(**body, stream=True) as stream:
-            kind = stream.response.headers.get("content-type", "").partition(";")[0].strip()
+            named = stream.response.headers.get("content-type", "")
+            kind = named.partition(";")[0].strip().lower()
             if kind == "application/json":
                 return _read_whole(stream.response, assembly)
             if kind != "text/event-stream":
@@ -130,7 +131,10 @@ class AnthropicService:
                     # Ours are bounded by a deadline (see ``retry``).
                     max_retries=0,
                     timeout=httpx2.Timeout(self._silence, connect=_CONNECT),
-                    http_client=anthropic.DefaultHttpxClient(event_hooks=hooks),
+                    # A prompt goes to the address that the user chose, and to no other.
+                    http_client=anthropic.DefaultHttpxClient(
+                        event_hooks=hooks, follow_redirects=False
+                    ),
                     # Nothing about a request goes anywhere but to the service.
                     open_telemetry=False,
                 )
@@ -216,6 +220,13 @@ def _status_failure(error: "anthropic.APIStatusError") -> ModelFailure | WindowE
     # A prompt beyond the window has no code of its own; should the words change, it is a plain 400.
     if code == 413 or (code == 400 and "prompt is too long" in said):
         return WindowExceeded("the conversation is too long for the model")
+    if 300 <= code < 400:
+        return RequestRejected(
+            f"the model service answers {code}: it sends us to another address "
+            f"({error.response.headers.get('location', 'none given')[:200]})",
+            http_status=code,
+            hint="if that address is right, set ANTHROPIC_BASE_URL to it",
+        )
     text = f"the model service answers {code}: {said[:500]}"
     advice = error.response.headers.get("x-should-retry")
     # The service itself knows best whether another try can help.

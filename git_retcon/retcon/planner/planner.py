@@ -22,12 +22,7 @@ from git_retcon.retcon.planner.features import word_features
 from git_retcon.retcon.planner.hint_features import hint_features
 from git_retcon.retcon.planner.judgements import release_constraints, weigh_judgements
 from git_retcon.retcon.planner.likeness import Relation, relate_atoms
-from git_retcon.retcon.planner.namesakes import (
-    Namesakes,
-    follow_source,
-    match_subjects,
-    score_origin,
-)
+from git_retcon.retcon.planner.namesakes import match_subjects, plan_as_source, score_origin
 from git_retcon.retcon.planner.ordering import Order, Unit, group_atoms
 from git_retcon.retcon.planner.permissions import Allowed, allow_later, find_allowed
 from git_retcon.retcon.planner.pins import find_costs, resolve_pins
@@ -42,34 +37,10 @@ from git_retcon.retcon.planner.vocabulary import Vocabulary
 from git_retcon.retcon.planner.weights import Model, fitted_model
 from git_retcon.retcon.spec.model import LogicalCommit
 
-# How often an atom is where its author put it when a source commit of that name had it
-# (tests/bench/placing.py, on branches that nothing was fitted on).
-_SURE = 0.96
-# The same where the source's commits are not the wished series, so that one may hold more than its
-# name says (``tests/bench/reliability.py``).
+# How often an atom is where its author put it when a source commit of that name had it, and the
+# source's commits are not the wished series: one may hold more than its name says
+# (``tests/bench/reliability.py``).
 _NAMED = 0.87
-
-
-def _follow_source(task: Task, names: Namesakes) -> Plan | None:
-    """The plan where the source's own commits are the wished series; None where they are not."""
-    # Where a run has gone on by other means before, its commits are no longer the source's.
-    if not names or task.taken or task.released or len(task.pending) != len(task.commits):
-        return None
-    atoms = [atom.id for atom in task.difference.atoms]
-    origins = [task.origin.get(atom, {}) for atom in atoms]
-    commits = follow_source(origins, names, len(task.commits))
-    if commits is None:
-        return None
-    placements: dict[str, Placement] = {}
-    for atom, origin, commit in zip(atoms, origins, commits, strict=True):
-        position = next(iter(origin))
-        why = functools.partial(_name_source, position, task.subjects[position])
-        placements[atom] = Placement(commit, Reason(why, _SURE))
-    return Plan(placements)
-
-
-def _name_source(position: int, subject: str) -> str:
-    return f'came with source commit {position + 1} "{subject}", of that name'
 
 
 class Planner:
@@ -87,7 +58,7 @@ class Planner:
         """A plan of these commits, which differ from the task's in their pins at most."""
         answers = self._find_answers(commits)
         # Pins say that the source's commits are not what is wished.
-        followed = None if answers else _follow_source(self._task, self._names)
+        followed = None if answers else plan_as_source(self._task, self._names)
         if followed is not None:
             return followed
         if not self._ids:
@@ -186,8 +157,9 @@ class Planner:
         judged = self._find_judged(answers)
         if not judged:
             return logs
+        confirmed = {at for at in judged if self._ids[at] in self._task.confirmed}
         return weigh_judgements(
-            logs, judged, lambda others: self._weigh_atoms({**others, **answers})
+            logs, judged, confirmed, lambda others: self._weigh_atoms({**others, **answers})
         )
 
     def _find_judged(self, answers: Collection[int]) -> Mapping[int, int]:
@@ -198,6 +170,17 @@ class Planner:
             for at, each in enumerate(self._ids)
             if each in judged and at not in answers
         }
+
+    def weigh_judged(self) -> Mapping[str, float]:
+        """How likely it is, 0 to 1, that an atom belongs where a model said, by atom id.
+
+        Empty where the source's own commits decide alone.
+        """
+        if plan_as_source(self._task, self._names) is not None:
+            return {}
+        logs = self._weigh_judgements(self._weigh_atoms({}), {})
+        judged = self._find_judged(())
+        return {self._ids[at]: math.exp(logs[at][commit]) for at, commit in judged.items()}
 
     def read_spreading(self, answers: Mapping[int, int]) -> Spreading:
         """What answers, from positions to commits, say of every other atom; for fitting."""

@@ -83,7 +83,7 @@ class ClaudeEngine:
     _shared: tuple[tuple[str, str], str] | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
-        self._placer = Placer(self.client, self.model, self.warn)
+        self._placer = Placer(self.client, self.model, self.warn, self._planner)
 
     @property
     def name(self) -> str:
@@ -123,8 +123,7 @@ class ClaudeEngine:
         recalled = self._placer.recall(situation)
         if recalled is not None:
             return recalled
-        display = self._make_display(situation, {})
-        return self._placer.judge(situation, display, self._planner.plan(situation))
+        return self._placer.judge(situation, self._make_display(situation, {}))
 
     def assess(
         self, situation: Situation, failure: Failure, attempt: int, trial: Trial
