@@ -141,11 +141,21 @@ class ClaudeEngine:
         prompt = assess_prompt(session, failure, attempt, state)
         outcome = self._hold_conversation(session, prompt, may_be_nothing=False)
         if isinstance(outcome, Blocked):
-            return outcome
+            return self._assess_without_model(situation, failure, attempt, trial, outcome)
         # A model may end by the tool or by its answer; both say what the fix is.
         given = session.message if session.committed else outcome.answer["what"]
         what = final_answer.clean_subject(given) or _describe_paths(session.workspace)
         return Progress(session.workspace.choice, what)
+
+    def _assess_without_model(
+        self, situation: Situation, failure: Failure, attempt: int, trial: Trial, blocked: Blocked
+    ) -> Progress | Blocked:
+        """What the planner finds where the model finds nothing; else what the model says."""
+        found = self._planner.assess(situation, failure, attempt, trial)
+        if isinstance(found, Blocked):
+            return blocked
+        self.warn(f"{blocked.summary}: commit {situation.index + 1} is fixed without the model")
+        return found
 
     def _hold_conversation(
         self, session: Session, prompt: str, *, may_be_nothing: bool
