@@ -120,11 +120,16 @@ def to_reply(message: object) -> Reply:
     stop = message.get("stop_reason")
     if stop not in tuple(StopReason):
         raise _malformed_answer(f"its stop reason is {stop!r}")
+    blocks = tuple(_read_block(block) for block in content)
+    calls = [block.id for block in blocks if isinstance(block, ToolUse)]
+    if len(set(calls)) < len(calls):
+        # The service refuses a turn in which two results are of one call.
+        raise _malformed_answer("two calls of tools have the same id")
     details = message.get("stop_details")
     category = details.get("category") if isinstance(details, Mapping) else None
     return Reply(
         model=_read_string(message, "model"),
-        blocks=tuple(_read_block(block) for block in content),
+        blocks=blocks,
         stop=StopReason(stop),
         usage=_read_usage(message.get("usage")),
         detail=category if isinstance(category, str) else "",

@@ -120,10 +120,11 @@ def build_scene(
     return Scene(repository, capture, monkeypatch)
 
 
-def exclude_fix(scene: Scene) -> None:
+def exclude_fix(scene: Scene, pattern: str = "names.*") -> None:
     """Keep what the first commit lacks out of it, so that nothing fixes it."""
     text = scene.spec.read_text()
-    scene.spec.write_text(text.replace("[[commit]]\n", '[[commit]]\nexclude = ["names.*"]\n', 1))
+    excluding = f"[[commit]]\nexclude = {json.dumps([pattern])}\n"
+    scene.spec.write_text(text.replace("[[commit]]\n", excluding, 1))
 
 
 def belongings(repository: TestRepository) -> dict[str, str]:
