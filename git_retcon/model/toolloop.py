@@ -26,7 +26,6 @@ from git_retcon.model.messages import (
 )
 from git_retcon.model.schema import fault_in
 
-
 # Each such turn costs a request; who does nothing three times does nothing the fourth time.
 _MOST_IDLE = 3
 
