@@ -1,7 +1,7 @@
 """Answers that a model is asked about once more, because the planner has reason to doubt them.
 
 One large hunk that a model puts wrong costs more than all that it puts right where the plan was
-good already; a second request about such hunks alone costs a tenth of the first one. It names
+good already; a second request about such hunks alone costs a quarter of the first one. It names
 both places in the order of the commits, so that neither is the answer that was given before.
 """
 
