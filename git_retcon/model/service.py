@@ -14,7 +14,6 @@ import weakref
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Protocol
 
-from git_retcon.interrupts import raise_if_halted
 from git_retcon.model.api_format import to_usage
 from git_retcon.model.credentials import Credentials
 from git_retcon.model.failures import (
@@ -148,7 +147,6 @@ def _read_events(response: "httpx2.Response") -> Iterator[tuple[str | None, str]
 
     received = 0
     for event in anthropic.Stream.raw_events(response):
-        raise_if_halted()
         received += len(event.data)
         if received > _LONGEST_ANSWER:
             raise _make_unreadable("it does not end")

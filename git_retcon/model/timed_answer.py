@@ -5,15 +5,19 @@ headers or of what follows them, would hold a run for ever. It gives no hand on 
 headers are not complete, so a request runs beside the one that waits for it.
 """
 
+import contextlib
 import threading
 import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
+from git_retcon.interrupts import raise_if_halted
+
 if TYPE_CHECKING:
     import httpx2
 
 Result = TypeVar("Result")
+_HALT_CHECK = 0.2  # seconds; a signal reaches the main thread alone, so the others have to ask
 
 
 class AnswerTooSlow(Exception):
@@ -28,6 +32,7 @@ def run_within(seconds: float, work: Callable[[], Result]) -> Result:
     """What ``work`` returns or raises; AnswerTooSlow where it is not over by then.
 
     It is left to itself then, and ends with the process at the latest: see ``limit_reading``.
+    The same where this thread is halted, which raises KeyboardInterrupt.
     """
     # Late: the SDK, which takes a second to import, has it loaded.
     from concurrent.futures import Future
@@ -41,11 +46,13 @@ def run_within(seconds: float, work: Callable[[], Result]) -> Result:
             future.set_exception(error)
 
     threading.Thread(target=run, name="model request", daemon=True).start()
-    try:
-        return future.result(seconds)
-    except TimeoutError:
-        if future.done():  # the work's own
-            raise
+    deadline = time.monotonic() + seconds
+    while (left := deadline - time.monotonic()) > 0:
+        with contextlib.suppress(TimeoutError):
+            return future.result(min(left, _HALT_CHECK))
+        if future.done():
+            return future.result()  # or the work's own TimeoutError
+        raise_if_halted()
     raise _make_slow(seconds)
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from git_retcon.interrupts import forget_halt, halt_threads
 from git_retcon.model.api_format import to_body
 from git_retcon.model.credentials import required_credentials
 from git_retcon.model.failures import Unavailable
@@ -46,6 +47,27 @@ def test_neither_silence_nor_headers_without_an_end_outlast_a_deadline() -> None
             with pytest.raises(Unavailable, match=r"took longer than 0\.2 s") as caught:
                 service.send(to_body(ask()), lambda usage: None)
             assert caught.value.__context__ is None
+
+
+def test_a_thread_that_is_halted_waits_no_longer() -> None:
+    ended: list[type] = []
+
+    def ask_silence() -> None:
+        try:
+            service.send(to_body(ask()), lambda usage: None)
+        except KeyboardInterrupt as interrupt:
+            ended.append(type(interrupt))
+        finally:
+            forget_halt()
+
+    with _serve_bytes(b"", b"") as silent:
+        env = {"ANTHROPIC_BASE_URL": silent, "ANTHROPIC_API_KEY": LOOPBACK_KEY}
+        service = AnthropicService(required_credentials(env), longest=60)
+        thread = threading.Thread(target=ask_silence)
+        thread.start()
+        halt_threads([thread])
+        thread.join()
+    assert ended == [KeyboardInterrupt]
 
 
 @contextlib.contextmanager
