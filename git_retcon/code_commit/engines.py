@@ -7,6 +7,7 @@ from git_retcon.code_commit.prompts import Prompt
 from git_retcon.errors import Reason, Refused
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.client import Completer
+from git_retcon.model.failures import WindowExceeded
 from git_retcon.model.messages import Request, StopReason, user
 
 _LONGEST_ANSWER = 64_000  # tokens
@@ -40,14 +41,16 @@ class Claude:
 
     def answer(self, prompt: Prompt) -> RawAnswer | None:
         """Raises Refused where the model declines or the prompt is too long for it."""
-        reply = self.client.complete(
-            Request(
-                model=self.model,
-                system=prompt.system,
-                messages=(user(prompt.parts.decode("utf-8", "replace")),),
-                max_output_tokens=_LONGEST_ANSWER,
-            )
+        request = Request(
+            model=self.model,
+            system=prompt.system,
+            messages=(user(prompt.parts.decode("utf-8", "replace")),),
+            max_output_tokens=_LONGEST_ANSWER,
         )
+        try:
+            reply = self.client.complete(request)
+        except WindowExceeded:
+            raise _refuse_length() from None
         if reply.stop is StopReason.REFUSAL:
             reason = f" ({reply.detail})" if reply.detail else ""
             raise Refused(
@@ -61,10 +64,14 @@ class Claude:
                 ],
             )
         if reply.stop is StopReason.WINDOW_EXCEEDED:
-            raise Refused(
-                "the prompt is too long for the model",
-                hint="make a smaller rollup: 'git code-commit rollup PATH...'",
-                reason=Reason.INVALID,
-            )
+            raise _refuse_length()
         text = reply.text.encode("utf-8", "surrogatepass")
         return RawAnswer(text, is_cut_off=reply.stop is StopReason.MAX_TOKENS)
+
+
+def _refuse_length() -> Refused:
+    return Refused(
+        "the prompt is too long for the model",
+        hint="make a smaller rollup: 'git code-commit rollup PATH...'",
+        reason=Reason.INVALID,
+    )

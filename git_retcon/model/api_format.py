@@ -24,6 +24,7 @@ from git_retcon.model.messages import (
 )
 
 _CACHED = {"type": "ephemeral"}
+_MOST_TOKENS = 100_000_000  # of one request; the largest windows hold a hundredth of it
 
 
 def to_body(request: Request) -> dict[str, Any]:
@@ -119,11 +120,16 @@ def to_reply(message: object) -> Reply:
     stop = message.get("stop_reason")
     if stop not in tuple(StopReason):
         raise _malformed_answer(f"its stop reason is {stop!r}")
+    blocks = tuple(_read_block(block) for block in content)
+    calls = [block.id for block in blocks if isinstance(block, ToolUse)]
+    if len(set(calls)) < len(calls):
+        # The service refuses a turn in which two results are of one call.
+        raise _malformed_answer("two calls of tools have the same id")
     details = message.get("stop_details")
     category = details.get("category") if isinstance(details, Mapping) else None
     return Reply(
         model=_read_string(message, "model"),
-        blocks=tuple(_read_block(block) for block in content),
+        blocks=blocks,
         stop=StopReason(stop),
         usage=_read_usage(message.get("usage")),
         detail=category if isinstance(category, str) else "",
@@ -175,9 +181,9 @@ def _read_count(usage: Json, field: str) -> int:
     value = usage.get(field)
     if value is None:
         return 0
-    # A negative count would give the budget back.
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise _malformed_answer(f"its {field} is {value!r}")
+    # A negative count would give the budget back, an absurd one would spend a month's.
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= _MOST_TOKENS:
+        raise _malformed_answer(f"its {field} is {value!r:.40}")
     return value
 
 

@@ -14,7 +14,6 @@ import weakref
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Protocol
 
-from git_retcon.interrupts import raise_if_halted
 from git_retcon.model.api_format import to_usage
 from git_retcon.model.credentials import Credentials
 from git_retcon.model.failures import (
@@ -27,7 +26,7 @@ from git_retcon.model.failures import (
 )
 from git_retcon.model.messages import Json, Usage
 from git_retcon.model.streamed_message import Assembly
-from git_retcon.model.timed_answer import AnswerTooSlow, limit_reading
+from git_retcon.model.timed_answer import AnswerTooSlow, limit_reading, run_within
 
 if TYPE_CHECKING:
     import anthropic
@@ -67,7 +66,7 @@ class AnthropicService:
     """The real thing. Safe to use from several threads.
 
     ``silence`` is how many seconds nothing may come while an answer is due (the service pings),
-    ``longest`` how many an answer may take once it begins.
+    ``longest`` how many a request may take, with all of its answer.
     """
 
     def __init__(
@@ -83,7 +82,7 @@ class AnthropicService:
         assembly = Assembly()
         failure: ModelFailure | WindowExceeded | None = None
         try:
-            return self._attempt_request(body, assembly)
+            return run_within(self._longest, lambda: self._attempt_request(body, assembly))
         except ModelFailure:
             raise
         except Exception as error:
@@ -102,7 +101,8 @@ class AnthropicService:
 
     def _attempt_request(self, body: Json, assembly: Assembly) -> Json:
         with self.open_client().messages.create(**body, stream=True) as stream:
-            kind = stream.response.headers.get("content-type", "").partition(";")[0].strip()
+            named = stream.response.headers.get("content-type", "")
+            kind = named.partition(";")[0].strip().lower()
             if kind == "application/json":
                 return _read_whole(stream.response, assembly)
             if kind != "text/event-stream":
@@ -130,7 +130,10 @@ class AnthropicService:
                     # Ours are bounded by a deadline (see ``retry``).
                     max_retries=0,
                     timeout=httpx2.Timeout(self._silence, connect=_CONNECT),
-                    http_client=anthropic.DefaultHttpxClient(event_hooks=hooks),
+                    # A prompt goes to the address that the user chose, and to no other.
+                    http_client=anthropic.DefaultHttpxClient(
+                        event_hooks=hooks, follow_redirects=False
+                    ),
                     # Nothing about a request goes anywhere but to the service.
                     open_telemetry=False,
                 )
@@ -144,7 +147,6 @@ def _read_events(response: "httpx2.Response") -> Iterator[tuple[str | None, str]
 
     received = 0
     for event in anthropic.Stream.raw_events(response):
-        raise_if_halted()
         received += len(event.data)
         if received > _LONGEST_ANSWER:
             raise _make_unreadable("it does not end")
@@ -216,6 +218,13 @@ def _status_failure(error: "anthropic.APIStatusError") -> ModelFailure | WindowE
     # A prompt beyond the window has no code of its own; should the words change, it is a plain 400.
     if code == 413 or (code == 400 and "prompt is too long" in said):
         return WindowExceeded("the conversation is too long for the model")
+    if 300 <= code < 400:
+        return RequestRejected(
+            f"the model service answers {code}: it sends us to another address "
+            f"({error.response.headers.get('location', 'none given')[:200]})",
+            http_status=code,
+            hint="if that address is right, set ANTHROPIC_BASE_URL to it",
+        )
     text = f"the model service answers {code}: {said[:500]}"
     advice = error.response.headers.get("x-should-retry")
     # The service itself knows best whether another try can help.

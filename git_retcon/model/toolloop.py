@@ -26,6 +26,9 @@ from git_retcon.model.messages import (
 )
 from git_retcon.model.schema import fault_in
 
+# Each such turn costs a request; who does nothing three times does nothing the fourth time.
+_MOST_IDLE = 3
+
 
 class ToolFault(Exception):
     """A tool could not do what was asked; the message is for the model."""
@@ -114,13 +117,16 @@ def hold_conversation(
     Raises NoAnswer (one of its kinds), BudgetSpent or ModelFailure.
     """
     messages = _open_messages(task)
-    usage, faults = Usage(), 0
+    usage, faults, idle = Usage(), 0, 0
     for number in range(1, task.max_turns + 1):
         reply = client.complete(_make_request(task, messages))
         # Counted before anything can fail: a refused answer is billed too.
         usage += reply.usage
         _raise_if_over(reply)
         messages.append(Message("assistant", reply.blocks))
+        idle = idle + 1 if _does_nothing(reply, task.tools) else 0
+        if idle >= _MOST_IDLE:
+            raise TurnsSpent(f"the model did nothing in {idle} turns, one after another")
         if reply.tool_uses:
             # Every call must have an answer in the next turn, or the service refuses the request.
             results = tuple(_call_tool(task.tools, use, reply.stop) for use in reply.tool_uses)
@@ -141,6 +147,13 @@ def hold_conversation(
             raise _hopeless_answer(judged, faults)
         messages.append(user(judged.feedback))
     raise TurnsSpent(f"the model had no answer after {task.max_turns} turns")
+
+
+def _does_nothing(reply: Reply, tools: Sequence[Tool]) -> bool:
+    """Whether a turn is a pause, or calls tools only that there are not."""
+    if reply.tool_uses:
+        return not {use.name for use in reply.tool_uses} & {tool.name for tool in tools}
+    return reply.stop is StopReason.PAUSE_TURN
 
 
 def _open_messages(task: Task) -> list[Message]:

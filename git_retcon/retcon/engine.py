@@ -112,7 +112,8 @@ class Situation:
     and ``sure`` how likely that is, 0 to 1. ``released`` gives the last logical commit that a
     repair released an atom from: it goes to a later one.
     ``judged`` is the logical commit that a model named for an atom: evidence, and not the last
-    word. ``case`` is how ``files`` and ``exclude`` are read.
+    word; ``confirmed`` are the atoms for which it said so twice. ``case`` is how ``files`` and
+    ``exclude`` are read.
     """
 
     spec: Spec
@@ -126,6 +127,7 @@ class Situation:
     sure: Mapping[str, float] = field(default_factory=dict)
     released: Mapping[str, int] = field(default_factory=dict)
     judged: Mapping[str, int] = field(default_factory=dict)
+    confirmed: frozenset[str] = frozenset()
     case: Case = Case.MATTERS
 
     @property

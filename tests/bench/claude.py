@@ -3,15 +3,18 @@
     python -m tests.bench.claude CLONE... [--branches 20] [--wrong 0 --wrong 0.05] [--json FILE]
 
 A model that knows the author's truth answers the request of the Claude engine over a loopback
-service, with a share of wrong answers and as many "unsure". Tokens are bytes over four, dollars
-those of the price table. Beside it the plan without a model, and by arithmetic the specification
-read literally: for each commit the whole difference and all its files in, the changed files out.
+service, with a share of wrong answers and as many "unsure"; asked again about a hunk it says anew
+what it says, but for a ``--stubborn`` share of wrong answers, which it repeats. Tokens are bytes
+over four, dollars those of the price table. Beside it the plan without a model, and by arithmetic
+the specification read literally: for each commit the whole difference and all its files in, the
+changed files out.
 """
 
 import argparse
 import json
 import os
 import random
+import re
 import statistics
 import sys
 import tempfile
@@ -20,6 +23,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from git_retcon.git.atoms import Atom, Kind
 from git_retcon.model.budget import Budget
 from git_retcon.model.connection import open_client
 from git_retcon.model.engine_choice import EngineName, ModelChoice
@@ -29,10 +33,10 @@ from git_retcon.model.prices import load_prices
 from git_retcon.model.token_count import count_tokens
 from git_retcon.retcon.engine import Situation
 from git_retcon.retcon.engines.claude.display import Display
-from git_retcon.retcon.engines.claude.placement_request import make_request
 from git_retcon.retcon.engines.claude.placer import Placer
 from git_retcon.retcon.engines.offline import OfflineEngine
 from git_retcon.retcon.spec.model import Spec
+from git_retcon.show.style import show_path
 from tests.bench.branches import Branch, Messy, branches_of, messy
 from tests.bench.placing import accuracy
 from tests.bench.review import find_author
@@ -83,6 +87,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("clones", nargs="+", type=Path, metavar="CLONE")
     parser.add_argument("--branches", type=int, default=20, metavar="N", help="of each clone")
     parser.add_argument("--wrong", action="append", type=float, help="default: 0, 0.05 and 0.1")
+    parser.add_argument("--stubborn", type=float, default=0.0, metavar="SHARE")
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--json", type=Path, metavar="FILE")
     return parser.parse_args()
@@ -92,10 +97,11 @@ def _measure_branch(branch: Branch, options: argparse.Namespace, seed: int) -> I
     for given in _INPUTS:
         mess = messy(branch, random.Random(seed)) if given != _INPUTS[0] else Messy({}, ())
         for wrong in options.wrong or (0.0, 0.05, 0.1):
-            yield measure(branch, mess, given, wrong, seed)
+            author = Author(branch, wrong, options.stubborn, seed)
+            yield measure(branch, mess, given, author)
 
 
-def measure(branch: Branch, mess: Messy, given: str, wrong: float, seed: int) -> Row:
+def measure(branch: Branch, mess: Messy, given: str, author: "Author") -> Row:
     """Ask about one branch, and place it by the answer."""
     spec = Spec("source", "main", "cleaned", branch.commits)
     situation = Situation(spec, 0, branch.difference, {}, mess.origin, mess.subjects)
@@ -105,20 +111,19 @@ def measure(branch: Branch, mess: Messy, given: str, wrong: float, seed: int) ->
     display = Display(situation, client.redactor, NeverSend())
     planner = OfflineEngine()
     plan = planner.plan(situation)
-    request = make_request(situation, display, plan.placements)
-    api.responder = _Author(branch, request.atoms if request else (), wrong, seed)
+    api.responder = author
     began = time.process_time()
     try:
-        judged = Placer(client, _MODEL, _refuse_warning).judge(situation, display, plan)
+        judged = Placer(client, _MODEL, _refuse_warning, planner).judge(situation, display)
     finally:
         api.close()
-    placed = OfflineEngine().plan(judged)
+    placed = planner.plan(judged)
     seconds = time.process_time() - began
     usage, literal = client.spending.usage, _count_literally(branch)
     return Row(
         branch=branch.name,
         given=given,
-        wrong=wrong,
+        wrong=author.wrong,
         hunks=len(branch.difference.atoms),
         requests=len(api.requests),
         tokens_in=usage.prompt,
@@ -139,39 +144,69 @@ def _refuse_warning(line: str) -> None:
         raise AssertionError(line)
 
 
-class _Author:
+class Author:
     """Answers as who wrote the branch: a share wrong, as many unsure."""
 
-    def __init__(self, branch: Branch, atoms: Sequence[str], wrong: float, seed: int) -> None:
-        self._branch, self._atoms, self._wrong = branch, atoms, wrong
+    def __init__(self, branch: Branch, wrong: float, stubborn: float, seed: int) -> None:
+        self.wrong = wrong
+        self._branch, self._stubborn = branch, stubborn
         self._chance = random.Random(seed)
+        self._mistakes: dict[str, int] = {}
 
     def __call__(self, body: Json) -> Answer:
-        count = len(self._branch.commits)
         places: dict[int, list[int]] = {}
         unsure: list[int] = []
-        for number, atom in enumerate(self._atoms, 1):
-            shares = self._branch.truth.get(atom)
-            drawn = self._chance.random()
-            if shares is None or self._wrong <= drawn < 2 * self._wrong:
+        asked = [block["text"] for block in body["messages"][0]["content"]]
+        for number, atom in read_numbers("\n".join(asked), self._branch):
+            commit = self._choose_commit(atom)
+            if commit is None:
                 unsure.append(number)
-                continue
-            commit = find_author(shares)
-            if drawn < self._wrong:
-                commit = self._chance.choice([k for k in range(count) if k != commit])
-            places.setdefault(commit + 1, []).append(number)
+            else:
+                places.setdefault(commit + 1, []).append(number)
         placements = [
             {"commit": commit, "hunks": ", ".join(map(str, numbers))}
             for commit, numbers in sorted(places.items())
         ]
         said = {"placements": placements, "unsure": ", ".join(map(str, unsure))}
-        asked = [block["text"] for block in body["system"]]
-        asked += [block["text"] for block in body["messages"][0]["content"]]
+        asked += [block["text"] for block in body["system"]]
         usage = {
             "input_tokens": sum(count_tokens(text.encode()) for text in asked),
             "output_tokens": count_tokens(json.dumps(said).encode()),
         }
         return answers(said, usage=usage)
+
+    def _choose_commit(self, atom: str) -> int | None:
+        """A commit, or None for "unsure"."""
+        shares = self._branch.truth.get(atom)
+        drawn = self._chance.random()
+        if atom in self._mistakes and self._chance.random() < self._stubborn:
+            return self._mistakes[atom]
+        if shares is None or self.wrong <= drawn < 2 * self.wrong:
+            return None
+        commit = find_author(shares)
+        if drawn < self.wrong:
+            others = [k for k in range(len(self._branch.commits)) if k != commit]
+            self._mistakes[atom] = commit = self._chance.choice(others)
+        return commit
+
+
+def read_numbers(prompt: str, branch: Branch) -> Iterator[tuple[int, str]]:
+    """The hunks that a prompt numbers: each number, and the atom that its place tells."""
+    by_place = {
+        (show_path(atom.path), *_find_lines(atom)): atom.id for atom in branch.difference.atoms
+    }
+    path = ""
+    for line in prompt.splitlines():
+        if line.startswith("=== "):
+            path = line.removeprefix("=== ")
+        elif found := re.match(r"(\d+)\) (?:line (\d+), now (\d+))?", line):
+            yield int(found[1]), by_place[path, int(found[2] or 0), int(found[3] or 0)]
+
+
+def _find_lines(atom: Atom) -> tuple[int, int]:
+    if atom.kind is not Kind.LINES:
+        return 0, 0
+    return max(atom.old.start, 0) + 1, max(atom.new.start, 0) + 1
 
 
 def _count_literally(branch: Branch) -> Usage:

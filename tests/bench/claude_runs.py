@@ -2,12 +2,13 @@
 
     python -m tests.bench.claude_runs CLONE... [--branches 6] [--wrong 0.1] [--former CHECKOUT]
 
-Each branch of Python is squashed and rebuilt by ``git retcon``, a process of its own, over a
-loopback service. The build (``names_check.py``) fails where a use comes before its definition.
-The model knows the author's truth and says a share wrong; after a failure it takes the hunks that
-define what the build names. "tools" puts commit by commit together. The share that a cache of
-prompts would hold is by its documented rules (``prompt_cache.py``). ``--former`` runs the package
-of another checkout beside this one's, with the same model.
+Each branch of Python is rebuilt by ``git retcon``, a process of its own, over a loopback service:
+squashed, and as own commits called "wip" that part and mix the author's (``finished.py``). The
+build (``names_check.py``) fails where a use comes before its definition. The model knows the
+author's truth and says a share wrong; after a failure it takes the hunks that define what the
+build names. "tools" puts commit by commit together. The share that a cache of prompts would hold
+is by its documented rules (``prompt_cache.py``). ``--former`` runs the package of another checkout
+beside this one's, with the same model.
 """
 
 import argparse
@@ -31,6 +32,7 @@ from git_retcon.model.prices import load_prices
 from git_retcon.model.token_count import count_tokens
 from git_retcon.show.style import show_path
 from tests.bench.branches import Branch, branches_of
+from tests.bench.finished import make_repository
 from tests.bench.prompt_cache import PromptCache
 from tests.bench.review import find_author
 from tests.model.loopback import Answer, Json, LoopbackApi, Says, answers, calls
@@ -39,6 +41,7 @@ from tests.retcon.engines.claude.scene import Conversation, commit, several, stu
 _ROOT = Path(__file__).parents[2]
 _MODEL = "claude-sonnet-5-5"
 _EXTRACTS = ("pages", "tools")
+_SOURCES = ("squashed", "own commits")
 _SUBJECT = "add what the build names"
 _CHECK = f"{sys.executable} {Path(__file__).with_name('names_check.py')}"
 
@@ -48,6 +51,7 @@ class Row:
     """One run. ``complete`` says that it ended with exit 0 and the source's tree."""
 
     branch: str
+    given: str
     package: str
     extract: str
     requests: int
@@ -61,10 +65,11 @@ class Row:
 
 
 class Way(NamedTuple):
-    """Which package runs, from where, and how hunks are chosen."""
+    """Which package runs, from where, on which kind of source, and how hunks are chosen."""
 
     package: str
     root: Path
+    given: str
     extract: str
 
 
@@ -74,6 +79,7 @@ def main() -> None:
     parser.add_argument("--branches", type=int, default=6, metavar="N", help="of each clone")
     parser.add_argument("--wrong", type=float, default=0.1)
     parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--source", action="append", choices=_SOURCES, help="default: both")
     parser.add_argument("--extract", action="append", choices=_EXTRACTS, help="default: both")
     parser.add_argument("--former", type=Path, metavar="CHECKOUT")
     parser.add_argument("--json", type=Path, metavar="FILE")
@@ -82,8 +88,9 @@ def main() -> None:
     rows: list[Row] = []
     for clone in options.clones:
         for branch in branches_of(clone, options.branches, options.seed):
-            for extract, package in product(options.extract or _EXTRACTS, packages):
-                way = Way(package, packages[package], extract)
+            ways = product(options.source or _SOURCES, options.extract or _EXTRACTS, packages)
+            for given, extract, package in ways:
+                way = Way(package, packages[package], given, extract)
                 row = measure_run(clone, branch, way, options.wrong, options.seed)
                 if row is not None:
                     rows.append(row)
@@ -100,7 +107,12 @@ def measure_run(clone: Path, branch: Branch, way: Way, wrong: float, seed: int) 
     api.responder = author
     try:
         with tempfile.TemporaryDirectory() as folder:
-            top = _make_repository(Path(folder, "repository"), clone, branch)
+            top = Path(folder, "repository")
+            if way.given == _SOURCES[0]:
+                _squash_branch(top, clone, branch)
+            else:
+                make_repository(top, clone, branch, random.Random(f"{seed} {branch.name}"))
+            _write_spec(top, branch)
             if not all(_passes(top, end) for end in ("main", "messy")):
                 return None
             env = {
@@ -117,6 +129,7 @@ def measure_run(clone: Path, branch: Branch, way: Way, wrong: float, seed: int) 
         api.close()
     return Row(
         branch=branch.name,
+        given=way.given,
         package=way.package,
         extract=way.extract,
         requests=len(api.requests),
@@ -130,7 +143,7 @@ def measure_run(clone: Path, branch: Branch, way: Way, wrong: float, seed: int) 
     )
 
 
-def _make_repository(top: Path, clone: Path, branch: Branch) -> Path:
+def _squash_branch(top: Path, clone: Path, branch: Branch) -> None:
     """The branch squashed to one commit, its objects read from the clone."""
     subprocess.run(["git", "init", "-q", "-b", "empty", top], check=True)
     for name, value in (("user.name", "Bench"), ("user.email", "bench@example.com")):
@@ -141,12 +154,14 @@ def _make_repository(top: Path, clone: Path, branch: Branch) -> Path:
     source = _git(top, "commit-tree", branch.difference.target, "-p", base, "-m", "squashed")
     _git(top, "update-ref", "refs/heads/main", base)
     _git(top, "update-ref", "refs/heads/messy", source)
+
+
+def _write_spec(top: Path, branch: Branch) -> None:
     lines = ['source = "messy"', 'remote = "main"', 'cleaned = "clean"']
     lines.append(f"build = {json.dumps(_CHECK)}")
     for each in branch.commits:
         lines += ["[[commit]]", f"message = {json.dumps(each.message)}"]
     Path(top, "h.toml").write_text("\n".join(lines) + "\n", "utf-8")
-    return top
 
 
 def _passes(top: Path, name: str) -> bool:
@@ -259,16 +274,17 @@ def _list_numbered(prompt: str) -> Iterator[tuple[str, str, int, int]]:
 
 def _make_table(rows: Sequence[Row]) -> Iterator[str]:
     head = (
-        "package", "hunks chosen by", "runs", "complete", "leftover", "repairs",
+        "source", "package", "hunks chosen by", "runs", "complete", "leftover", "repairs",
         "requests a run", "tokens in", "cacheable", "out", "dollars a run",
     )  # fmt: skip
     yield f"| {' | '.join(head)} |"
     yield "|---" * len(head) + "|"
-    for package, extract in dict.fromkeys((row.package, row.extract) for row in rows):
-        group = [row for row in rows if (row.package, row.extract) == (package, extract)]
+    kinds = {row: (row.given, row.package, row.extract) for row in rows}
+    for given, package, extract in dict.fromkeys(kinds.values()):
+        group = [row for row in rows if kinds[row] == (given, package, extract)]
         total = sum(row.tokens_in for row in group)
         cells = (
-            package, extract, len(group), sum(row.complete for row in group),
+            given, package, extract, len(group), sum(row.complete for row in group),
             sum(row.leftover for row in group), sum(row.repairs for row in group),
             f"{statistics.mean(row.requests for row in group):.1f}", f"{total:,}",
             f"{sum(row.cached for row in group) / total:.0%}",

@@ -7,11 +7,22 @@ from pathlib import Path
 
 import pytest
 
+from git_retcon.code_commit.engines import Claude
+from git_retcon.code_commit.prompts import Prompt
+from git_retcon.errors import Refused
+from git_retcon.model.budget import Budget
+from git_retcon.model.client import Client
+from git_retcon.model.credentials import required_credentials
+from git_retcon.model.prices import load_prices
+from git_retcon.model.service import AnthropicService
+from git_retcon.model.spending import Spending
 from git_retcon.run.sandbox.level import Level
 from tests.code_commit.project import answer_of, snapshot
 from tests.model.loopback import (
     LOOPBACK_KEY,
     LoopbackApi,
+    Raw,
+    Says,
     cut_off,
     last_text,
     overloaded,
@@ -251,3 +262,22 @@ def test_a_cassette_repeats_a_run_without_a_key(
     done = code_commit(project.path, "--json", env=env).ok()
     assert json.loads(done.out)["attempt"] == 2
     assert len(api.requests) == 2
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        says("", stop="model_context_window_exceeded"),
+        status(413, "request_too_large", "Request exceeds the maximum size"),
+        status(400, "invalid_request_error", "prompt is too long: 3 tokens > 2 maximum"),
+    ],
+    ids=["while it answers", "too many bytes", "too many tokens"],
+)
+def test_a_prompt_beyond_the_window_says_what_to_do(api: LoopbackApi, answer: Says | Raw) -> None:
+    api.script(answer)
+    client = Client(
+        AnthropicService(required_credentials(api.env)), Spending(Budget(), load_prices())
+    )
+    with pytest.raises(Refused, match="the prompt is too long for the model") as caught:
+        Claude(client, "claude-sonnet-5-5").answer(Prompt("rules", b"[query]\n"))
+    assert caught.value.hint == "make a smaller rollup: 'git code-commit rollup PATH...'"

@@ -1,5 +1,6 @@
 """The client over a real socket."""
 
+import json
 import subprocess
 import sys
 import threading
@@ -29,6 +30,7 @@ from tests.model.loopback import (
     Raw,
     Says,
     breaks,
+    call,
     cut_off,
     drops,
     events,
@@ -42,6 +44,7 @@ from tests.model.loopback import (
     text,
     thinking,
 )
+from tests.model.loopback import stream as stream_events
 
 
 def ask(prompt: str = "hello", **options: object) -> Request:
@@ -67,6 +70,33 @@ def test_an_answer_in_one_piece_is_read_too(api: LoopbackApi, client: Client) ->
     api.script(malformed(Says((text("whole"),)).message("claude-sonnet-5-5")))
     assert client.complete(ask()).text == "whole"
     assert client.spending.usage == Usage(input=100, output=20)
+
+
+def test_a_stream_is_read_however_its_lines_are_written(api: LoopbackApi, client: Client) -> None:
+    """With CRLF, comments, a byte order mark, data of several lines, and events of a later day."""
+    said = Says((text("as "), text("ever")))
+    stream = b"\xef\xbb\xbf: hello\r\nretry: 10\r\n\r\n"
+    for number, event in enumerate(stream_events(said.message("claude-sonnet-5-5"), said)):
+        data = json.dumps(event, indent=1).replace("\n", "\r\ndata: ")
+        stream += f"event: {event['type']}\r\nid: {number}\r\ndata: {data}\r\n\r\n".encode()
+        stream += b': ping\r\n\r\nevent: later\r\ndata: {"type": "later"}\r\n\r\n'
+    api.script(Raw(200, stream, "Text/Event-Stream; charset=UTF-8"))
+    assert client.complete(ask()).text == "as ever"
+    assert client.spending.usage == Usage(input=100, output=20)
+
+
+@pytest.mark.parametrize("code", [301, 302, 303, 307, 308])
+def test_a_prompt_goes_to_the_address_that_was_chosen_and_to_no_other(
+    api: LoopbackApi, client: Client, code: int
+) -> None:
+    elsewhere = LoopbackApi()
+    try:
+        api.script(Raw(code, b"", headers={"location": f"{elsewhere.url}/v1/messages"}))
+        with pytest.raises(RequestRejected, match=f"{code}: it sends us to another address"):
+            client.complete(ask())
+        assert (len(api.requests), len(elsewhere.requests)) == (1, 0)
+    finally:
+        elsewhere.close()
 
 
 @pytest.mark.parametrize(
@@ -118,8 +148,11 @@ def test_what_broke_off_is_paid_for(api: LoopbackApi, make_client: Callable[...,
         (malformed(Says((), without=("model",)).message("m")), "'model' is missing"),
         (malformed(Says(({"type": "text"},)).message("m")), "'text' is missing"),
         (malformed(Says(({"type": "image"},)).message("m")), "unknown type 'image'"),
+        (Says((call("a", {}, "toolu_1"), call("b", {}, "toolu_1"))), "have the same id"),
         (says("hi", stop="bored"), "stop reason is 'bored'"),
         (says("hi", usage={"input_tokens": "many", "output_tokens": 1}), "input_tokens is 'many'"),
+        (says("hi", usage={"input_tokens": 10**30, "output_tokens": 1}), "input_tokens is 1000"),
+        (says("hi", usage={"input_tokens": -5, "output_tokens": 1}), "input_tokens is -5"),
         (events(("message_start", '{"type": "message_st')), "it is not JSON"),
         (events(("message_start", '{"type":"message_start"}')), "'message_start' does not fit"),
         (events(("x", '{"type":"content_block_delta","index":3}')), "does not fit"),

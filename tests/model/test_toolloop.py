@@ -202,6 +202,18 @@ def test_free_text_is_an_answer_where_no_shape_is_asked(api: LoopbackApi, client
     assert hold_conversation(client, task(schema=None)).text == "Sort imports"
 
 
+@pytest.mark.parametrize(
+    "turn", [says("wait", stop="pause_turn"), calls("rm", {})], ids=["pauses", "no such tool"]
+)
+def test_a_model_that_does_nothing_is_not_asked_for_ever(
+    api: LoopbackApi, client: Client, turn: Says
+) -> None:
+    api.responder = lambda body: turn
+    with pytest.raises(TurnsSpent, match="did nothing in 3 turns"):
+        hold_conversation(client, Task(model="m", system="s", prompt="p"))
+    assert len(api.requests) == 3
+
+
 def test_a_paused_turn_goes_on(api: LoopbackApi, client: Client) -> None:
     api.script(says("wait", stop="pause_turn"), says("done"))
     assert hold_conversation(client, task(schema=None)).text == "done"

@@ -63,6 +63,7 @@ def test_a_prompt_is_one_page(name: str) -> None:
     [
         "retcon-place",
         "retcon-commit",
+        "code-modification-instructions",
         "heal",
         "allium-step",
         "reconcile-chunk",

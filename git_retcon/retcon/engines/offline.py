@@ -1,5 +1,6 @@
 """The engine that needs no model: one plan for all pending commits, and repairs by evidence."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from git_retcon.retcon.engine import Blocked, Choice, Progress, Situation, Trial
@@ -57,6 +58,10 @@ class OfflineEngine:
         self._planned = situation, self._planned[1]
         return self._planned[1]
 
+    def weigh_judged(self, situation: Situation) -> Mapping[str, float]:
+        """How likely it is, 0 to 1, that an atom belongs where a model said, by atom id."""
+        return self._maker.weigh_judged(_read_task(situation))
+
     def assess(
         self, situation: Situation, failure: Failure, attempt: int, trial: Trial
     ) -> Progress | Blocked:
@@ -79,7 +84,8 @@ def _plan_alike(one: Situation, other: Situation) -> bool:
         one.difference is other.difference
         and one.origin == other.origin
         and one.subjects == other.subjects
-        and (one.judged, one.released) == (other.judged, other.released)
+        and (one.judged, one.confirmed) == (other.judged, other.confirmed)
+        and one.released == other.released
         and len(one.spec.commits) == len(other.spec.commits)
         and all(map(_wants_same, one.spec.commits, other.spec.commits))
     )
@@ -107,6 +113,7 @@ def _read_task(situation: Situation) -> Task:
         origin=situation.origin,
         subjects=situation.subjects,
         judged=situation.judged,
+        confirmed=situation.confirmed,
         released=situation.released,
         case=situation.case,
     )

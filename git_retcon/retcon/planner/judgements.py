@@ -5,15 +5,16 @@ ones of a second page bring (tests/bench/README.md, "One request to Claude").
 """
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from operator import eq, le
 
 from git_retcon.retcon.planner.classifier import log_softmax
 from git_retcon.retcon.planner.constraints import Constraints
 
-# How often a model is taken to be right.
-_MODEL_RIGHT = 0.97
+# How often a model is taken to be right, and how often where it says the same when asked again:
+# less than twice as sure, because it may be wrong for the same reason.
+_MODEL_RIGHT, _TWICE_RIGHT = 0.97, 0.995
 # What counts how much where an answer is checked: the plan before any answer, and the plan by the
 # others. By the others alone, two wrong answers about hunks alike confirm each other against all
 # that the source's own commits say. Fitted to 16,000 answers on branches of ten projects, which
@@ -26,13 +27,16 @@ Logs = Sequence[Sequence[float]]
 
 
 def weigh_judgements(
-    logs: Logs, judged: Mapping[int, int], weigh_others: Callable[[Mapping[int, int]], Logs]
+    logs: Logs,
+    judged: Mapping[int, int],
+    confirmed: Collection[int],
+    weigh_others: Callable[[Mapping[int, int]], Logs],
 ) -> list[Sequence[float]]:
     """The log probabilities of all atoms with what a model said of some, by position.
 
-    ``weigh_others`` gives them with some atoms taken as answered. An answer is weighed by what
-    was known before, and by what the others say of its like: a wrong one among right ones is
-    found out so.
+    ``confirmed`` are those that it named twice. ``weigh_others`` gives the log probabilities with
+    some atoms taken as answered. An answer is weighed by what was known before, and by what the
+    others say of its like: a wrong one among right ones is found out so.
     """
     weighed = list(logs)
     possible = [at for at, commit in judged.items() if logs[at][commit] > -math.inf]
@@ -40,7 +44,8 @@ def weigh_judgements(
         apart = frozenset(possible[first::_FOLDS])
         lines = weigh_others({at: judged[at] for at in possible if at not in apart})
         for at in apart:
-            weighed[at] = weigh_judgement(_pool_logs(logs[at], lines[at]), judged[at])
+            right = _TWICE_RIGHT if at in confirmed else _MODEL_RIGHT
+            weighed[at] = weigh_judgement(_pool_logs(logs[at], lines[at]), judged[at], right)
     return weighed
 
 
@@ -53,15 +58,18 @@ def _pool_logs(before: Sequence[float], by_others: Sequence[float]) -> list[floa
     return log_softmax(pooled)
 
 
-def weigh_judgement(logs: Sequence[float], commit: int) -> list[float]:
+def weigh_judgement(
+    logs: Sequence[float], commit: int, model_right: float = _MODEL_RIGHT
+) -> list[float]:
     """Log probabilities of an atom's commits after a model named one of them, by Bayes' rule.
 
+    ``model_right`` is how often it is right, 0 to 1.
     The same where that commit is not possible (minus infinity), or no other one is.
     """
     others = sum(value > -math.inf for value in logs) - 1
     if logs[commit] == -math.inf or not others:
         return list(logs)
-    right, wrong = math.log(_MODEL_RIGHT), math.log((1 - _MODEL_RIGHT) / others)
+    right, wrong = math.log(model_right), math.log((1 - model_right) / others)
     raised = [value + (right if k == commit else wrong) for k, value in enumerate(logs)]
     return log_softmax(raised)
 

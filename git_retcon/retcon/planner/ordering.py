@@ -8,11 +8,11 @@ tried: it gained nothing on branches that it was not fitted on.)
 
 import math
 from collections import deque
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon.planner.constraints import Constraints
-from git_retcon.retcon.planner.facts import Origin, Pair
+from git_retcon.retcon.planner.facts import Facts, Origin, Pair
 
 # A fix may break another constraint; what a few rounds leave broken, ``_pull`` fixes.
 _ROUNDS = 3
@@ -250,3 +250,20 @@ class Order:
         return all(self.labels[a] <= k for a in self._sources[unit]) and all(
             self.labels[b] >= k for b in self._targets[unit]
         )
+
+
+def score_group(
+    group: tuple[int, ...], facts: Sequence[Facts], logs: Sequence[Sequence[float]]
+) -> Iterator[Unit]:
+    """A group as one unit; atom by atom where no commit may have all of it."""
+    if len(group) == 1:
+        yield Unit(group, logs[group[0]], facts[group[0]].weight)
+        return
+    weight = sum(facts[at].weight for at in group)
+    count = len(logs[group[0]])
+    # Averages of logs: one atom that may not go to a commit (minus infinity) keeps them all out.
+    mean = [sum(facts[at].weight * logs[at][k] for at in group) / weight for k in range(count)]
+    if max(mean) > -math.inf:
+        yield Unit(group, mean, weight)
+    else:
+        yield from (Unit((at,), logs[at], facts[at].weight) for at in group)

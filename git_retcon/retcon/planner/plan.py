@@ -23,9 +23,9 @@ class Task:
     ``pending`` are the positions in ``commits`` that may still take atoms; ``taken`` gives the
     commit of each atom that is placed already. ``origin`` gives for an atom's id the source
     commits that its lines came from, ``subjects`` their messages; without both, the source is
-    squashed. ``judged`` is the commit that a model named for an atom. ``case`` is how ``files``
-    and ``exclude`` are read. ``released`` are atoms that may go to commits after the one given
-    alone.
+    squashed. ``judged`` is the commit that a model named for an atom, ``confirmed`` are those that
+    it named twice. ``case`` is how ``files`` and ``exclude`` are read. ``released`` are atoms that
+    may go to commits after the one given alone.
     """
 
     difference: Difference
@@ -35,6 +35,7 @@ class Task:
     origin: "Mapping[str, Origin]" = field(default_factory=dict)
     subjects: Sequence[str] = ()
     judged: Mapping[str, int] = field(default_factory=dict)
+    confirmed: frozenset[str] = frozenset()
     case: Case = Case.MATTERS
     released: Mapping[str, int] = field(default_factory=dict)
 
@@ -89,12 +90,19 @@ class PlanMaker:
             raise ValueError("no pending commit to place atoms in")
         if len(task.commits) == 1 and not task.commits[0].hints:
             return _place_all(task)
+        return self._open_planner(task).plan(task.commits)
+
+    def weigh_judged(self, task: Task) -> Mapping[str, float]:
+        """How likely it is, 0 to 1, that an atom belongs where a model said, by atom id."""
+        return self._open_planner(task).weigh_judged() if task.judged else {}
+
+    def _open_planner(self, task: Task) -> "Planner":
         if self._last is None or not _differ_in_pins_alone(self._last[0], task):
             # Late: there is nothing to weigh where there is one commit.
             from git_retcon.retcon.planner.planner import Planner
 
             self._last = task, Planner(task, self._fitted)
-        return self._last[1].plan(task.commits)
+        return self._last[1]
 
 
 def _differ_in_pins_alone(one: Task, other: Task) -> bool:
@@ -102,7 +110,8 @@ def _differ_in_pins_alone(one: Task, other: Task) -> bool:
         one.difference is other.difference
         and (one.pending, one.taken, one.subjects) == (other.pending, other.taken, other.subjects)
         and one.origin == other.origin
-        and (one.judged, one.released) == (other.judged, other.released)
+        and (one.judged, one.confirmed) == (other.judged, other.confirmed)
+        and one.released == other.released
         and one.case is other.case
         and list(map(_without_pins, one.commits)) == list(map(_without_pins, other.commits))
     )

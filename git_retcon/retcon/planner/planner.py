@@ -6,7 +6,7 @@ that stay together → an order that can build → no commit left empty.
 
 import functools
 import math
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from operator import mul
 
@@ -29,7 +29,7 @@ from git_retcon.retcon.planner.namesakes import (
     plan_series,
     score_origin,
 )
-from git_retcon.retcon.planner.ordering import Order, Unit, group_atoms
+from git_retcon.retcon.planner.ordering import Order, group_atoms, score_group
 from git_retcon.retcon.planner.permissions import Allowed, allow_later, find_allowed
 from git_retcon.retcon.planner.pins import find_costs, resolve_pins
 from git_retcon.retcon.planner.plan import PINNED, Placement, Plan, Task
@@ -164,8 +164,9 @@ class Planner:
         judged = self._find_judged(answers)
         if not judged:
             return logs
+        confirmed = {at for at in judged if self._ids[at] in self._task.confirmed}
         return weigh_judgements(
-            logs, judged, lambda others: self._weigh_atoms({**others, **answers})
+            logs, judged, confirmed, lambda others: self._weigh_atoms({**others, **answers})
         )
 
     def _find_judged(self, answers: Collection[int]) -> Mapping[int, int]:
@@ -176,6 +177,17 @@ class Planner:
             for at, each in enumerate(self._ids)
             if each in judged and at not in answers
         }
+
+    def weigh_judged(self) -> Mapping[str, float]:
+        """How likely it is, 0 to 1, that an atom belongs where a model said, by atom id.
+
+        Empty where the source's own commits decide alone.
+        """
+        if plan_series(self._task, self._names) is not None:
+            return {}
+        logs = self._weigh_judgements(self._weigh_atoms({}), {})
+        judged = self._find_judged(())
+        return {self._ids[at]: math.exp(logs[at][commit]) for at, commit in judged.items()}
 
     def read_spreading(self, answers: Mapping[int, int]) -> Spreading:
         """What answers, from positions to commits, say of every other atom; for fitting."""
@@ -321,7 +333,7 @@ class Planner:
             # A model has read what it moved: a large part of that fills no empty commit.
             replace(unit, claim=unit.weight) if judged.keys() & unit.atoms else unit
             for group in groups
-            for unit in _score_group(group, self.facts, logs)
+            for unit in score_group(group, self.facts, logs)
         ]
         constraints = release_constraints(self.constraints, judged)
         constraints = replace(constraints, order=[*constraints.order, *needs])
@@ -369,23 +381,6 @@ def _normalize_line(line: Sequence[float], may: Allowed) -> list[float]:
         return classifier.log_softmax(line)
     masked = [score if ok else -math.inf for score, ok in zip(line, may, strict=True)]
     return classifier.log_softmax(masked)
-
-
-def _score_group(
-    group: tuple[int, ...], facts: Sequence[Facts], logs: Sequence[Sequence[float]]
-) -> Iterator[Unit]:
-    """A group as one unit; atom by atom where no commit may have all of it."""
-    if len(group) == 1:
-        yield Unit(group, logs[group[0]], facts[group[0]].weight)
-        return
-    weight = sum(facts[at].weight for at in group)
-    count = len(logs[group[0]])
-    # Averages of logs: one atom that may not go to a commit (minus infinity) keeps them all out.
-    mean = [sum(facts[at].weight * logs[at][k] for at in group) / weight for k in range(count)]
-    if max(mean) > -math.inf:
-        yield Unit(group, mean, weight)
-    else:
-        yield from (Unit((at,), logs[at], facts[at].weight) for at in group)
 
 
 def _find_step(order: Order, unit: int) -> Step:

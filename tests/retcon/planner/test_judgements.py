@@ -67,10 +67,10 @@ def test_a_wrong_answer_among_right_ones_about_its_like_is_found_out(
 def test_two_wrong_answers_about_the_like_do_not_confirm_each_other() -> None:
     """What was nearly certain before is still heard."""
     before, by_others = logs(0.99, 0.01), logs(0.2, 0.8)
-    weighed = weigh_judgements([before, before], {0: 1, 1: 1}, lambda others: [by_others] * 2)
+    weighed = weigh_judgements([before, before], {0: 1, 1: 1}, (), lambda others: [by_others] * 2)
     assert all(line[1] > line[0] for line in weighed)
     certain = logs(0.99999, 0.00001)
-    weighed = weigh_judgements([certain, certain], {0: 1, 1: 1}, lambda others: [by_others] * 2)
+    weighed = weigh_judgements([certain, certain], {0: 1, 1: 1}, (), lambda others: [by_others] * 2)
     assert all(line[0] > line[1] for line in weighed)
 
 

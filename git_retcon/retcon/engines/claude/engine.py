@@ -83,7 +83,7 @@ class ClaudeEngine:
     _shared: tuple[tuple[str, str], str] | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
-        self._placer = Placer(self.client, self.model, self.warn)
+        self._placer = Placer(self.client, self.model, self.warn, self._planner)
 
     @property
     def name(self) -> str:
@@ -123,8 +123,7 @@ class ClaudeEngine:
         recalled = self._placer.recall(situation)
         if recalled is not None:
             return recalled
-        display = self._make_display(situation, {})
-        return self._placer.judge(situation, display, self._planner.plan(situation))
+        return self._placer.judge(situation, self._make_display(situation, {}))
 
     def assess(
         self, situation: Situation, failure: Failure, attempt: int, trial: Trial
@@ -142,11 +141,21 @@ class ClaudeEngine:
         prompt = assess_prompt(session, failure, attempt, state)
         outcome = self._hold_conversation(session, prompt, may_be_nothing=False)
         if isinstance(outcome, Blocked):
-            return outcome
+            return self._assess_without_model(situation, failure, attempt, trial, outcome)
         # A model may end by the tool or by its answer; both say what the fix is.
         given = session.message if session.committed else outcome.answer["what"]
         what = final_answer.clean_subject(given) or _describe_paths(session.workspace)
         return Progress(session.workspace.choice, what)
+
+    def _assess_without_model(
+        self, situation: Situation, failure: Failure, attempt: int, trial: Trial, blocked: Blocked
+    ) -> Progress | Blocked:
+        """What the planner finds where the model finds nothing; else what the model says."""
+        found = self._planner.assess(situation, failure, attempt, trial)
+        if isinstance(found, Blocked):
+            return blocked
+        self.warn(f"{blocked.summary}: commit {situation.index + 1} is fixed without the model")
+        return found
 
     def _hold_conversation(
         self, session: Session, prompt: str, *, may_be_nothing: bool

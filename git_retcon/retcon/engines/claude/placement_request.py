@@ -46,7 +46,7 @@ def make_request(
     if sum(question.stake for question in questions) < LEAST_VALUE:
         return None
     chosen = _choose_questions(display, questions)
-    shown = "\n".join(_show_questions(display, chosen))
+    shown = "\n".join(show_hunks(display, [question.atom for question in chosen]))
     prompt = Template(read_prompt("retcon-place-task")).substitute(
         commits=show_commits(situation), built=describe_built(situation), hunks=shown
     )
@@ -59,7 +59,8 @@ def _choose_questions(display: Display, questions: Sequence[Question]) -> list[Q
     asked: set[str] = set()
     left = MOST_TOKENS
     for page in pages:
-        size = count_tokens("\n".join(_show_questions(display, page.questions)).encode())
+        shown = "\n".join(show_hunks(display, [question.atom for question in page.questions]))
+        size = count_tokens(shown.encode())
         if size > left and asked:
             continue
         left -= size
@@ -75,14 +76,17 @@ def _divide_questions(questions: Sequence[Question]) -> Iterator[Page]:
         at += len(page.questions)
 
 
-def _show_questions(display: Display, questions: Sequence[Question]) -> Iterator[str]:
+def show_hunks(
+    display: Display, atoms: Sequence[Atom], remarks: Mapping[str, str] | None = None
+) -> Iterator[str]:
+    """Hunks with their numbers, from 1, below their files; ``remarks`` by id go behind them."""
     path = b""
-    for number, question in enumerate(questions, 1):
-        atom = question.atom
+    for number, atom in enumerate(atoms, 1):
         if atom.path != path:
             path = atom.path
             yield f"=== {show_path(path)}"
-        yield f"{number}) {_describe_hunk(display, atom)}"
+        remark = f": {remarks[atom.id]}" if remarks else ""
+        yield f"{number}) {_describe_hunk(display, atom)}{remark}"
         yield from display.show_line_before(atom)
         yield from _cut_middle(list(display.show_lines(atom)))
 

@@ -1,19 +1,29 @@
-"""Asks a model once a run where every hunk belongs, and keeps what it said."""
+"""Asks a model once a run where every hunk belongs, and keeps what it said.
+
+Where an answer is against the plan, and much depends on it, it is asked about these hunks again.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
 from git_retcon.model.client import Completer
-from git_retcon.model.failures import NoAnswer
+from git_retcon.model.failures import BudgetSpent, NoAnswer
+from git_retcon.model.messages import Json
 from git_retcon.model.toolloop import Task, hold_conversation
 from git_retcon.prompts import read_prompt
 from git_retcon.retcon.branch.progress import find_atoms
 from git_retcon.retcon.engine import Situation
 from git_retcon.retcon.engines.claude import placement_answer
 from git_retcon.retcon.engines.claude.display import Display
-from git_retcon.retcon.engines.claude.placement_answer import Placements
+from git_retcon.retcon.engines.claude.placement_answer import Placements, read_placements
 from git_retcon.retcon.engines.claude.placement_request import PlacementRequest, make_request
+from git_retcon.retcon.engines.claude.second_look import (
+    ask_again,
+    find_doubts,
+    join_answers,
+)
+from git_retcon.retcon.engines.offline import OfflineEngine
 from git_retcon.retcon.planner.plan import Plan
 from git_retcon.retcon.spec.hunk_parts import HunkId, Lines, name_whole
 from git_retcon.show.counting import all_of, count
@@ -23,10 +33,14 @@ _MOST_FAULTS = 2
 
 
 class _Said(NamedTuple):
-    """The commit, from 0, of each id that a model named: of whole hunks, and of parts of them."""
+    """The commit, from 0, of each id that a model named: of whole hunks, and of parts of them.
+
+    ``twice`` are the whole hunks for which it said so again.
+    """
 
     wholes: Mapping[str, int]
     parts: Mapping[str, int]
+    twice: frozenset[str] = frozenset()
 
 
 _NOTHING_SAID = _Said({}, {})
@@ -35,17 +49,22 @@ _NOTHING_SAID = _Said({}, {})
 class Placer:
     """``judge`` asks for a spec and a source once; ``recall`` says again what was answered."""
 
-    def __init__(self, client: Completer, model: str, warn: Callable[[str], None]) -> None:
-        self._client, self._model, self._warn = client, model, warn
+    def __init__(
+        self, client: Completer, model: str, warn: Callable[[str], None], planner: OfflineEngine
+    ) -> None:
+        self._client, self._model, self._warn, self._planner = client, model, warn, planner
         self._asked: tuple[object, _Said] | None = None
 
-    def judge(self, situation: Situation, display: Display, plan: Plan) -> Situation:
+    def judge(self, situation: Situation, display: Display) -> Situation:
         """The situation with what the model says of its hunks; some of them may be divided.
 
-        ``plan`` is the plan without a model. No answer is no reason to stop: one warning, and the
-        plan counts. Raises BudgetSpent or ModelFailure.
+        No answer is no reason to stop: one warning, and the plan without a model counts. Raises
+        BudgetSpent or ModelFailure.
         """
+        plan = self._planner.plan(situation)
         said = self._ask_model(situation, display, plan)
+        if said.wholes:
+            said = self._ask_again(situation, display, plan, said)
         self._asked = _make_identity(situation), said
         return _add_judgement(situation, said)
 
@@ -61,6 +80,33 @@ class Placer:
         request = make_request(situation, display, plan.placements)
         if request is None:
             return _NOTHING_SAID
+        try:
+            answer = self._hold_conversation(request)
+        except NoAnswer as failure:
+            self._warn(f"{failure}: hunks are placed without the model")
+            return _NOTHING_SAID
+        commits = len(situation.spec.commits)
+        found = read_placements(answer, len(request.atoms), commits)
+        parts = _name_parts(request, found)
+        self._warn_of_open(found, _count_refused(situation, parts))
+        return _Said(_name_wholes(request, found), parts)
+
+    def _ask_again(self, situation: Situation, display: Display, plan: Plan, said: _Said) -> _Said:
+        """The same after a second request about what is in doubt, where there is such."""
+        judged = replace(situation, judged=said.wholes)
+        doubts = find_doubts(judged, plan.placements, self._planner.weigh_judged(judged))
+        if not doubts:
+            return said
+        request = ask_again(situation, display, doubts)
+        try:
+            answer = self._hold_conversation(request)
+        except (NoAnswer, BudgetSpent):
+            return said  # the first answers are still worth what they are
+        found = read_placements(answer, len(request.atoms), len(situation.spec.commits))
+        wholes, twice = join_answers(said.wholes, _name_wholes(request, found), doubts)
+        return _Said(wholes, said.parts, twice)
+
+    def _hold_conversation(self, request: PlacementRequest) -> Json:
         task = Task(
             model=self._model,
             system=read_prompt("retcon-place"),
@@ -70,17 +116,7 @@ class Placer:
             max_turns=_MOST_FAULTS,
             max_faults=_MOST_FAULTS,
         )
-        try:
-            answer = hold_conversation(self._client, task).answer
-        except NoAnswer as failure:
-            self._warn(f"{failure}: hunks are placed without the model")
-            return _NOTHING_SAID
-        commits = len(situation.spec.commits)
-        found = placement_answer.read_placements(answer, len(request.atoms), commits)
-        parts = _name_parts(request, found)
-        self._warn_of_open(found, _count_refused(situation, parts))
-        named = {request.atoms[number - 1]: commit for number, commit in found.commits.items()}
-        return _Said(named, parts)
+        return hold_conversation(self._client, task).answer
 
     def _warn_of_open(self, found: Placements, refused: int) -> None:
         """Say, in one line, for how many hunks the model is of no help."""
@@ -91,6 +127,10 @@ class Placer:
         )
         if any(faults):
             self._warn(f"the model {all_of(filter(None, faults))}: placed without it")
+
+
+def _name_wholes(request: PlacementRequest, found: Placements) -> Mapping[str, int]:
+    return {request.atoms[number - 1]: commit for number, commit in found.commits.items()}
 
 
 def _name_parts(request: PlacementRequest, found: Placements) -> Mapping[str, int]:
@@ -115,7 +155,7 @@ def _add_judgement(situation: Situation, said: _Said) -> Situation:
         for part, commit in said.parts.items()
         for atom in find_atoms(divided.difference, part)
     }
-    return replace(divided, judged={**said.wholes, **judged})
+    return replace(divided, judged={**said.wholes, **judged}, confirmed=said.twice)
 
 
 def _divide(situation: Situation, parts: Mapping[str, int]) -> Situation:

@@ -120,6 +120,13 @@ def build_scene(
     return Scene(repository, capture, monkeypatch)
 
 
+def exclude_fix(scene: Scene, pattern: str = "names.*") -> None:
+    """Keep what the first commit lacks out of it, so that nothing fixes it."""
+    text = scene.spec.read_text()
+    excluding = f"[[commit]]\nexclude = {json.dumps([pattern])}\n"
+    scene.spec.write_text(text.replace("[[commit]]\n", excluding, 1))
+
+
 def belongings(repository: TestRepository) -> dict[str, str]:
     """Everything of the user's by path and digest: all but what a run is there to write."""
     ours = re.compile(r"\.git/(objects|retcon|(logs/)?refs/(heads/clean|notes)\b)|history\.toml$")

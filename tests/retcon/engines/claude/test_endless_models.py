@@ -12,6 +12,7 @@ from tests.retcon.engines.claude.scene import (
     Diligent,
     Scene,
     commit,
+    exclude_fix,
     plays,
     progress,
     stuck,
@@ -23,6 +24,7 @@ def test_progress_without_change_for_ever(api: LoopbackApi, scene: Scene) -> Non
     def model(seen: Conversation) -> Answer:
         return progress("add everything") if seen.is_assessing else Diligent()(seen)
 
+    exclude_fix(scene)
     _, why = stuck_run(api, scene, model)
     assert why.endswith("it says 'progress' but nothing was taken or written")
     assert len(api.requests) == 4  # two to extract, one answer, one more after its fault

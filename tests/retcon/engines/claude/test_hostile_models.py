@@ -23,6 +23,7 @@ from tests.retcon.engines.claude.scene import (
     Scene,
     belongings,
     commit,
+    exclude_fix,
     plays,
     progress,
     several,
@@ -292,8 +293,7 @@ def test_what_git_runs_out_of_the_tree_cannot_be_written(api: LoopbackApi, build
 
 
 def test_what_a_commit_excludes_is_out_of_reach(api: LoopbackApi, scene: Scene) -> None:
-    text = scene.spec.read_text()
-    scene.spec.write_text(text.replace("[[commit]]\n", '[[commit]]\nexclude = ["names.*"]\n', 1))
+    exclude_fix(scene)
 
     def model(seen: Conversation) -> Answer:
         if seen.turn == 0:
@@ -340,11 +340,23 @@ def test_what_files_give_to_another_commit_is_out_of_reach(api: LoopbackApi, sce
     ],
 )
 def test_an_answer_that_is_none(api: LoopbackApi, scene: Scene, answer: Says, why: str) -> None:
+    """The planner goes on; where it finds no fix either, what the model said is kept."""
+
     def model(seen: Conversation) -> Answer:
         return answer if seen.is_assessing else Diligent()(seen)
 
+    exclude_fix(scene)
     _, summary = stuck_run(api, scene, model)
     assert why in summary
+
+
+def test_what_a_model_cannot_fix_the_planner_may(api: LoopbackApi, scene: Scene) -> None:
+    plays(api, lambda seen: stuck("no way is left") if seen.is_assessing else Diligent()(seen))
+    done = scene.run()
+    assert done.status == 0, done.err
+    assert "warning: no way is left: commit 1 is fixed without the model" in done.err
+    assert scene.is_rebuilt()
+    assert "WIP: add names.py" in scene.cleaned()
 
 
 @pytest.mark.slow

@@ -1,0 +1,70 @@
+"""Where a model and the planner differ about much, the model is asked about that once more."""
+
+import re
+
+import pytest
+
+from tests.model.loopback import Answer, LoopbackApi, refuses
+from tests.retcon.engines.claude.scene import Author, Build, Conversation, Play, Scene, plays
+
+# Nothing says where the helpers belong: without a doubt, the model would not be asked at all.
+CHANGED: dict[str, str | bytes | None] = {
+    f"{name}.py": "\n\n".join(f"def {name}_{n}(text):\n    return text + {n}\n" for n in range(3))
+    for name in ("helper", "parser", "printer")
+}
+WRONG = {"helper.py": 1, "parser.py": 2, "printer.py": 2}
+RIGHT = {"helper.py": 1, "parser.py": 1, "printer.py": 2}
+UNSURE = {"helper.py": 1, "parser.py": 0, "printer.py": 2}
+
+
+@pytest.fixture
+def scene(build: Build, monkeypatch: pytest.MonkeyPatch) -> Scene:
+    monkeypatch.setenv("GIT_RETCON_EXTRACT", "pages")
+    return build(changed=CHANGED, messages=("parser: parse words of a text", "printer: show words"))
+
+
+def take_turns(*models: Play) -> Play:
+    """A model that answers each request in another way."""
+    left = list(models)
+    return lambda seen: left.pop(0)(seen)
+
+
+def parser_commit(scene: Scene) -> int:
+    """The number of the commit that has the parser."""
+    held = [
+        scene.repository.git("show", "--format=", "--name-only", oid).split()
+        for oid in scene.commits()
+    ]
+    return next(number for number, paths in enumerate(held, 1) if "parser.py" in paths)
+
+
+@pytest.mark.parametrize(
+    ("again", "commit"),
+    [
+        pytest.param(Author(RIGHT), 1, id="another answer counts"),
+        pytest.param(Author(UNSURE), 1, id="unsure, the plan counts"),
+        pytest.param(Author(WRONG), 2, id="the same answer counts more"),
+        pytest.param(lambda seen: refuses(), 1, id="none, the first one is weighed alone"),
+    ],
+)
+def test_an_answer_against_the_plan_is_asked_for_again(
+    api: LoopbackApi, scene: Scene, again: Play, commit: int
+) -> None:
+    plays(api, take_turns(Author(WRONG), again))
+    done = scene.run("--build", "true")
+    assert done.status == 0, done.err
+    assert scene.is_rebuilt()
+    assert len(api.requests) == 2
+    prompt = Conversation(api.requests[1].body).prompt
+    assert re.search(r"=== parser\.py\n1\) .*: commit 1 or 2\n", prompt), prompt
+    assert "=== printer.py" not in prompt
+    assert parser_commit(scene) == commit
+
+
+def test_an_answer_that_agrees_with_the_plan_is_not(api: LoopbackApi, scene: Scene) -> None:
+    def play(seen: Conversation) -> Answer:
+        return Author(RIGHT)(seen)
+
+    plays(api, play)
+    assert scene.run("--build", "true").status == 0
+    assert len(api.requests) == 1
