@@ -120,6 +120,23 @@ def test_what_was_accepted_is_so_where_it_moves(repo: TestRepository) -> None:
     assert allium_here(repo.path, "check", "--drift").ok().out == ""
 
 
+def test_what_was_accepted_is_so_where_its_types_are_in_another_module(
+    repo: TestRepository,
+) -> None:
+    cart = "from src.shop.cart import Cart\n\n\nclass Order:\n    id: int\n    cart: Cart\n"
+    files = {"src/shop/order.py": cart, "src/shop/cart.py": "class Cart:\n    id: int\n"}
+    repo.commit("a", {**files, "src/post/parcel.py": entity("Parcel", "id")})
+    evolve(repo)
+    edit(repo, "shop", "    cart: Cart\n", "    cart: Cart\n    due: Timestamp\n")
+    allium_here(repo.path, "accept", "--all").ok()
+    repo.git("mv", "src/shop/order.py", "src/post/order.py")
+    repo.commit("move", {})
+    assert allium_here(repo.path, "check", "--drift").ok().out == ""
+    evolve(repo)
+    assert "cart: shop/Cart" in spec(repo, "post")
+    assert allium_here(repo.path, "check", "--drift").ok().out == ""
+
+
 def test_a_class_that_went_and_another_of_its_name_are_two(repo: TestRepository) -> None:
     start(repo)
     other = "\n\n@dataclass\nclass Order:\n    fee: int\n    tax: int\n"
