@@ -183,3 +183,19 @@ def test_a_configuration_stays_with_its_file(repo: TestRepository) -> None:
     assert "host_port: Integer" in spec(repo, "shop")
     assert "open question" not in spec(repo, "shop")
     assert allium_here(repo.path, "check", "--drift").ok().out == ""
+
+
+@pytest.mark.parametrize("command", ["evolve", "reconcile"])
+def test_what_people_wrote_in_a_module_goes_with_its_folder(
+    repo: TestRepository, command: str
+) -> None:
+    start(repo)
+    rule = "rule Close {\n    when: Closing(order)\n    ensures: Closed(order) -- at night\n}"
+    edit(repo, "shop", "-- Mirrors shop.\n", f"-- Mirrors shop.\n-- Owned by sales.\n\n{rule}\n")
+    repo.git("mv", "src/shop", "src/sales")
+    repo.commit("move", {})
+    allium_here(repo.path, command, "--offline").ok()
+    assert spec(repo, "sales").startswith(
+        f"-- allium: 3\n-- Mirrors sales.\n-- Owned by sales.\n\n{rule}\n"
+    )
+    assert "spec/shop.allium" not in repo.git("ls-tree", "-r", "--name-only", "allium/evolution")
