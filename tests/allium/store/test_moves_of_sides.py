@@ -38,10 +38,10 @@ def test_a_branch_that_moves_a_class_keeps_what_people_wrote_on_the_trunk(
     files = {"src/shop/order.py": entity("Order", "id"), "src/shop/cart.py": entity("Cart", "id")}
     repo.commit("a", files)
     evolve(repo)
-    edit(repo, "shop", "entity Order {\n", "-- Agreed.\nentity Order {\n    due: Timestamp\n")
     repo.git("branch", "side")
     repo.commit("b", {"src/tax/rate.py": entity("Rate", "id")})
     evolve(repo)
+    edit(repo, "shop", "entity Order {\n", "-- Agreed.\nentity Order {\n    due: Timestamp\n")
     repo.git("checkout", "-q", "side")
     repo.git("mv", "src/shop/order.py", "src/post.py")
     repo.commit("move", {})
