@@ -8,6 +8,7 @@ from git_retcon.allium.store.checked_merge import find_dangling, merge_checked
 from git_retcon.allium.store.merge_choice import Conflict
 from git_retcon.allium.store.module_paths import MASTER
 from git_retcon.allium.store.module_text import cut_module, join_module
+from git_retcon.allium.store.moves_of_sides import follow_other_side
 from git_retcon.allium.store.spec_store import EMPTY_MASTER, SpecStore
 from git_retcon.allium.store.spec_tree import NO_SNAPSHOT, Snapshot, SpecTrees
 from git_retcon.allium.store.three_way import ask_about
@@ -43,6 +44,9 @@ def merge_stores(base: SpecStore, ours: SpecStore, theirs: SpecStore) -> MergedS
 
     A module that one side made is taken, one that a side removed goes if the other left it alone.
     """
+    # What was moved on one side is the same declaration that the other side changed.
+    base, ours = follow_other_side(base, ours, theirs)
+    base, theirs = follow_other_side(base, theirs, ours)
     merged = ours
     conflicts: dict[bytes, Sequence[Conflict]] = {}
     old, mine, other = base.all_modules(), ours.all_modules(), theirs.all_modules()

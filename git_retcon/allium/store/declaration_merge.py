@@ -123,7 +123,11 @@ def _merge_comments(
     if choose_side(Versions(*prose)).is_conflict:
         return None
     numbered = (_number_lines(lines) for lines in (base, ours, theirs))
-    return [line for line, _ in merge_lists(*numbered)]
+    merged = [line for line, _ in merge_lists(*numbered)]
+    marked = ([not _is_citation(line) for line in lines] for lines in (ours, theirs))
+    if any(side != sorted(side) for side in marked):
+        return merged
+    return sorted(merged, key=lambda line: not _is_citation(line))
 
 
 def _number_lines(lines: Sequence[bytes]) -> Sequence[tuple[bytes, int]]:

@@ -2,11 +2,12 @@
 
 import functools
 import posixpath
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from git_retcon.allium.store.module_paths import MASTER, SUFFIX, is_module_path
 from git_retcon.allium.store.module_text import (
+    DeclarationKey,
     DeclarationText,
     ModuleText,
     cut_module,
@@ -178,8 +179,29 @@ def move_declarations(store: SpecStore, moves: Iterable[Move]) -> SpecStore:
                 text = relink_names(declaration.text, path, old[path], new[target], resolve)
                 placed[target].append(text)
     for path in sorted(affected):
-        store = _write_module(store, path, texts.get(path), new[path], placed[path])
+        head = _find_head(path, texts, planned, placed)
+        store = _write_module(store, path, head, new[path], placed[path])
     return store
+
+
+def _find_head(
+    path: bytes,
+    texts: Mapping[bytes, ModuleText],
+    planned: Mapping[tuple[bytes, DeclarationKey], bytes],
+    placed: Mapping[bytes, Sequence[bytes]],
+) -> bytes:
+    """What is at the top of a module; one that takes the place of another keeps what people wrote
+    there.
+    """
+    if path in texts:
+        return texts[path].head
+    origins = {origin for (origin, _), target in planned.items() if target == path}
+    origin = origins.pop()
+    targets = {target for (each, _), target in planned.items() if each == origin}
+    if origins or placed[origin] or origin == MASTER or len(targets) > 1:
+        return make_head(path)
+    old, new = (make_head(each).removeprefix(HEAD) for each in (origin, path))
+    return texts[origin].head.replace(old, new, 1)
 
 
 def _index_owners(
@@ -216,13 +238,13 @@ def _uses_any(path: bytes, text: ModuleText, modules: Iterable[bytes]) -> bool:
 
 
 def _write_module(
-    store: SpecStore, path: bytes, before: ModuleText | None, uses: Uses, declarations: list[bytes]
+    store: SpecStore, path: bytes, head: bytes, uses: Uses, declarations: list[bytes]
 ) -> SpecStore:
     if not declarations and path != MASTER:
         return store.remove_module_spec(path)
     # The master uses every module on purpose; elsewhere an unused line goes.
     lines = uses.list_lines() if path == MASTER else uses.list_lines(_list_aliases(declarations))
-    content = join_module(before.head if before else make_head(path), [*lines, *declarations])
+    content = join_module(head, [*lines, *declarations])
     return (
         store.set_master_spec(content) if path == MASTER else store.set_module_spec(path, content)
     )

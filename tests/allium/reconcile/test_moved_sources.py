@@ -120,6 +120,23 @@ def test_what_was_accepted_is_so_where_it_moves(repo: TestRepository) -> None:
     assert allium_here(repo.path, "check", "--drift").ok().out == ""
 
 
+def test_what_was_accepted_is_so_where_its_types_are_in_another_module(
+    repo: TestRepository,
+) -> None:
+    cart = "from src.shop.cart import Cart\n\n\nclass Order:\n    id: int\n    cart: Cart\n"
+    files = {"src/shop/order.py": cart, "src/shop/cart.py": "class Cart:\n    id: int\n"}
+    repo.commit("a", {**files, "src/post/parcel.py": entity("Parcel", "id")})
+    evolve(repo)
+    edit(repo, "shop", "    cart: Cart\n", "    cart: Cart\n    due: Timestamp\n")
+    allium_here(repo.path, "accept", "--all").ok()
+    repo.git("mv", "src/shop/order.py", "src/post/order.py")
+    repo.commit("move", {})
+    assert allium_here(repo.path, "check", "--drift").ok().out == ""
+    evolve(repo)
+    assert "cart: shop/Cart" in spec(repo, "post")
+    assert allium_here(repo.path, "check", "--drift").ok().out == ""
+
+
 def test_a_class_that_went_and_another_of_its_name_are_two(repo: TestRepository) -> None:
     start(repo)
     other = "\n\n@dataclass\nclass Order:\n    fee: int\n    tax: int\n"
@@ -166,3 +183,19 @@ def test_a_configuration_stays_with_its_file(repo: TestRepository) -> None:
     assert "host_port: Integer" in spec(repo, "shop")
     assert "open question" not in spec(repo, "shop")
     assert allium_here(repo.path, "check", "--drift").ok().out == ""
+
+
+@pytest.mark.parametrize("command", ["evolve", "reconcile"])
+def test_what_people_wrote_in_a_module_goes_with_its_folder(
+    repo: TestRepository, command: str
+) -> None:
+    start(repo)
+    rule = "rule Close {\n    when: Closing(order)\n    ensures: Closed(order) -- at night\n}"
+    edit(repo, "shop", "-- Mirrors shop.\n", f"-- Mirrors shop.\n-- Owned by sales.\n\n{rule}\n")
+    repo.git("mv", "src/shop", "src/sales")
+    repo.commit("move", {})
+    allium_here(repo.path, command, "--offline").ok()
+    assert spec(repo, "sales").startswith(
+        f"-- allium: 3\n-- Mirrors sales.\n-- Owned by sales.\n\n{rule}\n"
+    )
+    assert "spec/shop.allium" not in repo.git("ls-tree", "-r", "--name-only", "allium/evolution")

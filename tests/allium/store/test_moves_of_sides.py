@@ -1,0 +1,52 @@
+"""What one side of a merge moved and the other changed is one declaration."""
+
+from git_retcon.allium.evolve.merging import merge_stores
+from git_retcon.allium.store.moves_of_sides import follow_other_side
+from git_retcon.allium.store.spec_store import SpecStore
+from tests.allium.history_shapes import entity, evolve, spec
+from tests.allium.reconcile.test_offline_reconciler import edit
+from tests.repository import TestRepository
+
+HEAD = b"-- allium: 3\n-- For tests.\n"
+CART = b"\n-- Source: shop/cart.py, Cart\nentity Cart {\n    n: Integer\n}\n"
+ORDER = b"\n-- Source: shop/order.py, Order\nentity Order {\n    cart: Cart\n}\n"
+EDITED = ORDER.replace(b"    cart", b"    -- Agreed.\n    due: Timestamp\n    cart")
+MOVED = ORDER.replace(b"shop/", b"post/").replace(b": Cart", b": shop/Cart")
+USE = b'\nuse "./shop.allium" as shop\n'
+
+
+def test_a_change_follows_the_declaration_whichever_side_moved_it() -> None:
+    base = SpecStore(modules={b"shop.allium": HEAD + CART + ORDER})
+    one = SpecStore(modules={b"shop.allium": HEAD + CART + EDITED})
+    moved = {b"shop.allium": HEAD + CART, b"post.allium": HEAD + USE + MOVED}
+    other = SpecStore(modules=moved)
+    for ours, theirs in ((one, other), (other, one)):
+        merged = merge_stores(base, ours, theirs)
+        assert not merged.conflicts
+        assert merged.store.module_spec(b"shop.allium") == HEAD + CART
+        text = merged.store.module_spec(b"post.allium") or b""
+        assert text.endswith(
+            MOVED.replace(b"    cart", b"    -- Agreed.\n    due: Timestamp\n    cart")
+        )
+        assert text.count(b"entity") == 1
+    assert follow_other_side(base, base, other) == (base, base), "nothing was changed"
+
+
+def test_a_branch_that_moves_a_class_keeps_what_people_wrote_on_the_trunk(
+    repo: TestRepository,
+) -> None:
+    files = {"src/shop/order.py": entity("Order", "id"), "src/shop/cart.py": entity("Cart", "id")}
+    repo.commit("a", files)
+    evolve(repo)
+    repo.git("branch", "side")
+    repo.commit("b", {"src/tax/rate.py": entity("Rate", "id")})
+    evolve(repo)
+    edit(repo, "shop", "entity Order {\n", "-- Agreed.\nentity Order {\n    due: Timestamp\n")
+    repo.git("checkout", "-q", "side")
+    repo.git("mv", "src/shop/order.py", "src/post.py")
+    repo.commit("move", {})
+    repo.git("checkout", "-q", "main")
+    repo.git("merge", "-q", "--no-edit", "side")
+    evolve(repo)
+    assert "-- Agreed.\nentity Order {\n    due: Timestamp\n" in spec(repo, "post")
+    assert "Order" not in spec(repo, "shop")
