@@ -5,7 +5,7 @@ import pytest
 from git_retcon.code.diagnostics.complaints import extract_complaints
 from git_retcon.code.diagnostics.errorformat import compile_format
 from git_retcon.code.diagnostics.line_tools import HINTS, TOOLS
-from tests.code.diagnostics.sample import described, places
+from tests.code.diagnostics.sample import described, places, sample
 
 
 def test_eslint_compact() -> None:
@@ -101,6 +101,44 @@ def test_checkstyle() -> None:
         "Store.java:5:9 warning lint checkstyle/Indentation",
         "Store.java:6:9 warning lint checkstyle/Indentation",
         "Store.java:7:5 warning lint checkstyle/Indentation",
+    ]
+
+
+def test_phpunit() -> None:
+    assert places("phpunit") == [
+        "/home/ada/demo/tests/StoreTest.php:26 error test phpunit/StoreTest::testBreaks: Error:",
+        "/home/ada/demo/tests/StoreTest.php:8 error test phpunit/StoreTest::testAdds: sum Faile",
+    ]
+
+
+def test_phpcs() -> None:
+    found = extract_complaints(sample("phpcs"))
+    assert {each.path for each in found} == {b"/home/ada/demo/bad.php"}
+    assert [each.line for each in found] == [1, *[2] * 3, *[3] * 3, *[4] * 3, *[5] * 5, 6]
+    assert found[0].message == "Header blocks must be separated by a single blank line"
+
+
+def test_perlcritic() -> None:
+    found = [place.partition(": ")[0] for place in places("perlcritic")]
+    # It names no file, but where its form is changed.
+    assert found[:4] == [
+        "-:1:1 error lint perlcritic/4",
+        "-:1:1 error lint perlcritic/5",
+        "-:1:1 error lint perlcritic/4",
+        "-:2:1 error lint perlcritic/5",
+    ]
+
+
+def test_remark() -> None:
+    assert [place.partition(": ")[0] for place in places("remark")] == [
+        "a.md:8:1 warning lint remark/no-undefined-references",
+        "a.md:9:1 warning lint remark/no-undefined-references",
+    ]
+
+
+def test_solc() -> None:
+    assert places("solc") == [
+        'A.sol:2:36 error compile solc: Type literal_string "a" is not implicitl'
     ]
 
 
