@@ -136,6 +136,25 @@ def test_remark() -> None:
     ]
 
 
+def test_ocaml_is_not_python() -> None:
+    assert places("ocaml") == [
+        "a.ml:1:24 error compile ocaml: This expression has type string but an e",
+        "b.ml:3 error compile ocaml: Syntax error",
+    ]
+
+
+def test_hlint_nim_verilator_and_zig() -> None:
+    assert places("small_compilers") == [
+        "A.hs:5:10 warning lint hlint: Use concatMap",
+        "A.hs:6:3 warning lint hlint: Redundant if",
+        "A.hs:6:3 warning lint hlint: Use when",
+        "A.hs:6:6 warning lint hlint: Redundant bracket",
+        "/home/ada/demo/a.nim:1:14 error compile nim: type mismatch: got 'string' for '\"a\"' bu",
+        "m.v:2:12 error compile verilator: Can't find definition of variable: 'c'",
+        "z.zig:5:5 error compile zig: use of undeclared identifier 'missing'",
+    ]
+
+
 def test_solc() -> None:
     assert places("solc") == [
         'A.sol:2:36 error compile solc: Type literal_string "a" is not implicitl'
