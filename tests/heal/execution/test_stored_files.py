@@ -1,6 +1,5 @@
 """The files that `path` inputs name."""
 
-import os
 from pathlib import Path
 
 from git_retcon.heal.execution.stored_files import (
@@ -50,7 +49,7 @@ def test_a_folder_is_copied_over_another_and_through_no_link(tmp_path: Path) -> 
     (there / "plain").symlink_to(outside / "target")
     (there / "own").write_text("own")
     copy_one(kept, there)
-    assert os.readlink(there / "bin/tool") == "../sub/new"
+    assert (there / "bin/tool").readlink() == Path("../sub/new")
     assert (there / "plain").read_text() == "new"
     assert (there / "sub/file").read_text() == "new"
     assert (there / "own").read_text() == "own"
