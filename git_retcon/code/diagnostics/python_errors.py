@@ -98,7 +98,9 @@ _RULES: tuple[Rule, ...] = (
     Rule(Kind.SYNTAX, "yntax", r"^error: .{0,40}(?:[Ii]nvalid syntax|\[syntax\])"),
 )
 
-_FRAME = LazyPattern(r'^[\s|]*(?:\*\*\* +)?File "(?P<path>[^"]+)", line (?P<line>\d+)')
+_FRAME = LazyPattern(  # OCaml goes on with the characters
+    r'^[\s|]*(?:\*\*\* +)?File "(?P<path>[^"]+)", line (?P<line>\d+)\b(?!, characters)'
+)
 _PYTEST_FRAME = LazyPattern(r"^(?P<path>[^\s:>|][^:|]*\.py):(?P<line>\d+): (?P<rest>.*)$")
 _RAISED = LazyPattern(
     r"^(?:E {2,80}|(?:\*\*\* )?Sorry: |\*\*\* |\+ )?(?P<message>(?:[\w.]+\.)?"

@@ -67,11 +67,29 @@ def copy_one(source: Path, target: Path) -> None:
     """Copy a file, a link or a folder over what is there; links stay links."""
     target.parent.mkdir(parents=True, exist_ok=True)
     if source.is_dir() and not source.is_symlink():
-        shutil.copytree(source, target, symlinks=True, dirs_exist_ok=True)
+        _copy_folder(source, target)
     else:
-        # Removed first: copying onto a link would write where it leads.
+        _copy_file(source, target)
+
+
+def _copy_folder(source: Path, target: Path) -> None:
+    # Not by ``copytree``: it stops at a link that is there, and writes through one.
+    if target.is_symlink() or not target.is_dir():
         remove(target)
-        shutil.copy2(source, target, follow_symlinks=False)
+        target.mkdir()
+    with os.scandir(source) as entries:
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                _copy_folder(Path(entry.path), target / entry.name)
+            elif entry.is_file(follow_symlinks=False) or entry.is_symlink():
+                _copy_file(Path(entry.path), target / entry.name)
+    shutil.copystat(source, target)
+
+
+def _copy_file(source: Path, target: Path) -> None:
+    # Removed first: copying onto a link would write where it leads.
+    remove(target)
+    shutil.copy2(source, target, follow_symlinks=False)
 
 
 def find_common_folder(paths: Sequence[Path]) -> Path:

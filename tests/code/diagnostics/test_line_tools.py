@@ -5,7 +5,7 @@ import pytest
 from git_retcon.code.diagnostics.complaints import extract_complaints
 from git_retcon.code.diagnostics.errorformat import compile_format
 from git_retcon.code.diagnostics.line_tools import HINTS, TOOLS
-from tests.code.diagnostics.sample import described, places
+from tests.code.diagnostics.sample import described, places, sample
 
 
 def test_eslint_compact() -> None:
@@ -101,6 +101,63 @@ def test_checkstyle() -> None:
         "Store.java:5:9 warning lint checkstyle/Indentation",
         "Store.java:6:9 warning lint checkstyle/Indentation",
         "Store.java:7:5 warning lint checkstyle/Indentation",
+    ]
+
+
+def test_phpunit() -> None:
+    assert places("phpunit") == [
+        "/home/ada/demo/tests/StoreTest.php:26 error test phpunit/StoreTest::testBreaks: Error:",
+        "/home/ada/demo/tests/StoreTest.php:8 error test phpunit/StoreTest::testAdds: sum Faile",
+    ]
+
+
+def test_phpcs() -> None:
+    found = extract_complaints(sample("phpcs"))
+    assert {each.path for each in found} == {b"/home/ada/demo/bad.php"}
+    assert [each.line for each in found] == [1, *[2] * 3, *[3] * 3, *[4] * 3, *[5] * 5, 6]
+    assert found[0].message == "Header blocks must be separated by a single blank line"
+
+
+def test_perlcritic() -> None:
+    found = [place.partition(": ")[0] for place in places("perlcritic")]
+    # It names no file, but where its form is changed.
+    assert found[:4] == [
+        "-:1:1 error lint perlcritic/4",
+        "-:1:1 error lint perlcritic/5",
+        "-:1:1 error lint perlcritic/4",
+        "-:2:1 error lint perlcritic/5",
+    ]
+
+
+def test_remark() -> None:
+    assert [place.partition(": ")[0] for place in places("remark")] == [
+        "a.md:8:1 warning lint remark/no-undefined-references",
+        "a.md:9:1 warning lint remark/no-undefined-references",
+    ]
+
+
+def test_ocaml_is_not_python() -> None:
+    assert places("ocaml") == [
+        "a.ml:1:24 error compile ocaml: This expression has type string but an e",
+        "b.ml:3 error compile ocaml: Syntax error",
+    ]
+
+
+def test_hlint_nim_verilator_and_zig() -> None:
+    assert places("small_compilers") == [
+        "A.hs:5:10 warning lint hlint: Use concatMap",
+        "A.hs:6:3 warning lint hlint: Redundant if",
+        "A.hs:6:3 warning lint hlint: Use when",
+        "A.hs:6:6 warning lint hlint: Redundant bracket",
+        "/home/ada/demo/a.nim:1:14 error compile nim: type mismatch: got 'string' for '\"a\"' bu",
+        "m.v:2:12 error compile verilator: Can't find definition of variable: 'c'",
+        "z.zig:5:5 error compile zig: use of undeclared identifier 'missing'",
+    ]
+
+
+def test_solc() -> None:
+    assert places("solc") == [
+        'A.sol:2:36 error compile solc: Type literal_string "a" is not implicitl'
     ]
 
 

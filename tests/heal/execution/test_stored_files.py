@@ -2,7 +2,12 @@
 
 from pathlib import Path
 
-from git_retcon.heal.execution.stored_files import find_common_folder, find_paths, list_below
+from git_retcon.heal.execution.stored_files import (
+    copy_one,
+    find_common_folder,
+    find_paths,
+    list_below,
+)
 
 
 def find(top: Path, patterns: str) -> list[str]:
@@ -29,3 +34,23 @@ def test_files_are_placed_below_the_deepest_common_folder(tmp_path: Path) -> Non
     assert find_common_folder([tmp_path / "a"]) == tmp_path / "a"
     assert find_common_folder([one, other]) == tmp_path / "a"
     assert sorted(list_below(tmp_path / "a")) == [other, one]
+
+
+def test_a_folder_is_copied_over_another_and_through_no_link(tmp_path: Path) -> None:
+    kept, there, outside = tmp_path / "kept", tmp_path / "there", tmp_path / "outside"
+    for folder in (kept / "bin", kept / "sub", there / "bin", outside):
+        folder.mkdir(parents=True)
+    (kept / "bin/tool").symlink_to("../sub/new")
+    (there / "bin/tool").symlink_to("../old")
+    (kept / "sub/file").write_text("new")
+    (there / "sub").symlink_to(outside)
+    (kept / "plain").write_text("new")
+    (outside / "target").write_text("old")
+    (there / "plain").symlink_to(outside / "target")
+    (there / "own").write_text("own")
+    copy_one(kept, there)
+    assert (there / "bin/tool").readlink() == Path("../sub/new")
+    assert (there / "plain").read_text() == "new"
+    assert (there / "sub/file").read_text() == "new"
+    assert (there / "own").read_text() == "own"
+    assert {each.name: each.read_text() for each in outside.iterdir()} == {"target": "old"}
