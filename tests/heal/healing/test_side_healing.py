@@ -73,6 +73,17 @@ def test_jobs_that_share_no_file_are_healed_side_by_side(
     assert list_sides(tmp_path / "worktrees") == []
 
 
+@pytest.mark.parametrize("value", ["half", "0", "1.5"])
+def test_a_setting_that_is_no_number_of_jobs_is_refused_before_anything_runs(
+    tmp_path: Path, value: str
+) -> None:
+    repository = project(tmp_path, {"a": ["false"]}, {})
+    repository.git("config", "heal.jobs", value)
+    refused = heal_here(repository.path, "--trust", "--offline")
+    assert f"fatal: bad number '{value}' for 'heal.jobs'" in refused.err
+    assert "ci.yml" not in refused.err
+
+
 LINT_TWO = """\
 bad=0
 for name in a b; do
