@@ -33,15 +33,23 @@ class RequestRejected(ModelFailure):
 
 
 class Unavailable(ModelFailure):
-    """The service cannot answer now. ``retry_after`` is how many seconds it asks to wait."""
+    """The service cannot answer now. ``retry_after`` is how many seconds it asks to wait,
+    ``http_status`` its code, 0 where it gave none.
+    """
 
     reason = Reason.UNAVAILABLE
 
     def __init__(
-        self, message: str, *, retry_after: float | None = None, hint: str | None = None
+        self,
+        message: str,
+        *,
+        retry_after: float | None = None,
+        hint: str | None = None,
+        http_status: int = 0,
     ) -> None:
         super().__init__(message, hint=hint)
         self.retry_after = retry_after
+        self.http_status = http_status
 
 
 class Unreachable(Unavailable):

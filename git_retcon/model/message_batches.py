@@ -16,7 +16,13 @@ from git_retcon.model.api_format import to_body, to_reply, to_usage
 from git_retcon.model.budget import Budget
 from git_retcon.model.cassette import cassette_in
 from git_retcon.model.credentials import required_credentials
-from git_retcon.model.failures import MalformedAnswer, ModelFailure, RequestRejected
+from git_retcon.model.failures import (
+    MalformedAnswer,
+    ModelFailure,
+    RequestRejected,
+    Unavailable,
+    Unreachable,
+)
 from git_retcon.model.known_secrets import secrets_in
 from git_retcon.model.ledger import BATCH, Ledger
 from git_retcon.model.masked_json import mask_json
@@ -31,6 +37,7 @@ _ID = re.compile(r"[A-Za-z0-9_-]{1,128}")  # it becomes a part of an address
 _FOLDER = "/v1/messages/batches"
 _LONGEST = 256 * 1024 * 1024  # bytes of results, as of requests
 _SHOWN = 300  # characters of an error
+_NOT_TAKEN = (429, 529)  # too many requests, overloaded
 
 Answer = TypeVar("Answer")
 
@@ -77,16 +84,29 @@ class Batches:
         return [mask_json(to_body(request), self.redactor) for request in requests]
 
     def send(self, named: Sequence[tuple[str, Json]]) -> BatchStatus:
-        """Send bodies, each with a name of its own. Raises ModelFailure.
+        """Send bodies, each with a name of its own.
 
-        One attempt: a second could be a second batch, paid for as well.
+        Raises SendingUnclear where the service may have them all the same, else ModelFailure.
         """
         requests = [{"custom_id": name, "params": body} for name, body in named]
 
         def post(sdk: Any) -> Any:
             return sdk.post(_FOLDER, cast_to=_raw(), body={"requests": requests})
 
-        return _read_status(self._ask(post))
+        def attempt() -> str:
+            try:
+                return self._ask(post)
+            except Unavailable as failure:
+                # Another attempt could be another batch, unless this one was surely not taken.
+                if isinstance(failure, Unreachable) or failure.http_status in _NOT_TAKEN:
+                    raise
+                raise _explain_unclear(failure) from failure
+
+        text = retry_request(attempt, self.patience, self.tell)
+        try:
+            return _read_status(text)
+        except MalformedAnswer as failure:
+            raise _explain_unclear(failure) from failure
 
     def see(self, identity: str) -> BatchStatus:
         """How far a batch is. Raises BatchGone where the service has it no more."""
@@ -134,6 +154,9 @@ class Batches:
             failure = translate_error(error)
             if failure is None:
                 raise
+            # A connection that broke may have brought the request there.
+            if isinstance(failure, Unreachable) and not _never_connected(error):
+                failure = Unavailable(str(failure))
         # Outside the handler: the SDK's errors hold the request's headers.
         failure.args = (self.redactor.redact_text(str(failure)),)
         raise failure
@@ -193,10 +216,28 @@ def open_batches(budget: Budget, env: Mapping[str, str], tell: Callable[[str], N
     return Batches(service, Spending(budget, find_prices(env)), redactor, Patience(), tell, book)
 
 
+class SendingUnclear(ModelFailure):
+    """Whether the service has taken a batch is not known."""
+
+
+def _explain_unclear(failure: ModelFailure) -> SendingUnclear:
+    return SendingUnclear(
+        f"{failure}; whether it has the batch is not known",
+        hint="look at the batches of your account before you send another with 'git heal --batch'",
+        commands=[["git", "heal", "--batch"]],
+    )
+
+
 class BatchGone(Fatal):
     """The service keeps results for some weeks only."""
 
     reason = Reason.NOT_READY
+
+
+def _never_connected(error: Exception) -> bool:
+    import httpx2
+
+    return isinstance(error.__cause__, httpx2.ConnectError | httpx2.ConnectTimeout)
 
 
 def _raw() -> Any:

@@ -229,7 +229,8 @@ def _status_failure(error: "anthropic.APIStatusError") -> ModelFailure | WindowE
     advice = error.response.headers.get("x-should-retry")
     # The service itself knows best whether another try can help.
     if (code in _LATER or code >= 500) and advice != "false":
-        return Unavailable(text, retry_after=_read_delay(error.response.headers))
+        delay = _read_delay(error.response.headers)
+        return Unavailable(text, retry_after=delay, http_status=code)
     return RequestRejected(text, http_status=code, hint=_HINTS.get(code))
 
 

@@ -203,7 +203,7 @@ class LoopbackBatches:
     def __init__(self) -> None:
         self.answers: Callable[[Json], Says | str] = lambda body: "expired"
         self.looks = 0
-        self.refusal: Raw | None = None  # of what is sent
+        self.refusals: list[Raw | Hangup] = []  # of the next batches
         self.garbage = b""  # before the results
         self.created: list[list[Json]] = []
         self.fetched = 0  # how often results were asked for
@@ -222,8 +222,8 @@ class LoopbackBatches:
         if path.endswith("/cancel"):
             self._canceled.add(path.split("/")[-2])
             return malformed(self._describe(path.split("/")[-2]))
-        if self.refusal is not None:
-            return self.refusal
+        if self.refusals:
+            return self.refusals.pop(0)
         identity = f"msgbatch_{next(_ids):04}"
         self.created.append(received.body["requests"])
         self._ended[identity] = received.body["requests"]

@@ -10,9 +10,9 @@ from git_retcon.errors import Fatal
 from git_retcon.model.budget import Budget
 from git_retcon.model.failures import BudgetSpent, MalformedAnswer, RequestRejected
 from git_retcon.model.ledger import Ledger
-from git_retcon.model.message_batches import Batches, BatchGone, open_batches
+from git_retcon.model.message_batches import Batches, BatchGone, SendingUnclear, open_batches
 from git_retcon.model.messages import Request, Usage, user
-from tests.model.loopback import LoopbackApi, Says, malformed, says, status
+from tests.model.loopback import Hangup, LoopbackApi, Raw, Says, malformed, says, status
 
 SECRET = "ghp_" + "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8"
 
@@ -92,16 +92,21 @@ def test_what_the_service_has_no_more_refuses_or_garbles_is_said(
 ) -> None:
     batches = open_here(api, tmp_path)
     (body,) = batches.make_bodies([ask("why?")])
-    api.batches.refusal = status(400, "invalid_request_error", "no such model")
+    api.batches.refusals = [status(400, "invalid_request_error", "no such model")]
     with pytest.raises(RequestRejected, match="no such model"):
         batches.send([("a", body)])
     strange: list[Mapping[str, object]] = [
         {}, {"id": "../../x", "processing_status": "ended"}, {"id": "b", "processing_status": "?"}
     ]  # fmt: skip
-    for answer in strange:
-        api.batches.refusal = malformed(answer)
-        with pytest.raises(MalformedAnswer):
+    # It may have taken them all the same: nothing is sent again.
+    unclear: list[Raw | Hangup] = [*map(malformed, strange), status(500), Hangup()]
+    for answer in unclear:
+        api.batches.refusals = [answer, answer]
+        with pytest.raises(SendingUnclear, match="whether it has the batch is not known"):
             batches.send([("a", body)])
+        assert len(api.batches.refusals) == 1
+    api.batches.refusals = [status(529, "overloaded_error", "Overloaded", retry_after=0)]
+    assert batches.send([("a", body)]).total == 1
     with pytest.raises(BatchGone):
         batches.see("msgbatch_unknown")
     with pytest.raises(MalformedAnswer):

@@ -36,7 +36,7 @@ from git_retcon.run.working_state import open_state
 from git_retcon.show.counting import count
 from git_retcon.show.envelope import Ending
 from git_retcon.show.events import EngineChosen
-from git_retcon.show.notices import say_hint, say_line
+from git_retcon.show.notices import say, say_hint, say_line
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 60.0  # seconds between looks at a batch
 _OPEN = (BatchState.SENT, BatchState.ANSWERED)
@@ -74,6 +74,7 @@ class BatchedHeal(NamedTuple):
             heal.ask(Engines(make_offline(self.database), lambda: opened), request.rules)
             if not asker.questions:
                 return self.finish(heal, request, Engines(make_offline(self.database)))
+            _warn_of_lost(self.database, state.run_id)
             scope = Scope(state.run_id, state.commit, _describe_request(request))
             number, status, dollars = service.send(asker.questions, scope)
             self.tell(BatchSent(status.identity, len(asker.questions), dollars))
@@ -151,6 +152,17 @@ def _find_open(database: Database, run_id: str) -> StoredBatch | None:
     """The last batch of a state that waits for its answers, or has them."""
     ours = (one for one in list_batches(database) if one.run_id == run_id)
     return next((one for one in ours if one.state in _OPEN), None)
+
+
+def _warn_of_lost(database: Database, run_id: str) -> None:
+    """Warn of a batch of these files that the service may have, and will bill."""
+    if any(one.run_id == run_id and one.state is BatchState.SENDING
+           for one in list_batches(database)):  # fmt: skip
+        say(
+            "warning",
+            "whether the service has an earlier batch of these files is not known",
+            "look at the batches of your account: both would be billed",
+        )
 
 
 def _explain_none(database: Database, run_id: str) -> Refused:

@@ -88,6 +88,7 @@ class _Run(NamedTuple):
     style: Style
     speaks: bool  # to people, on ``stream``
     stream: TextIO
+    jobs: int  # that are healed side by side at most
 
 
 def show_heal(
@@ -116,7 +117,8 @@ def show_heal(
         # What is piped to "git apply" is the patch alone.
         stream = sys.stderr if options.patch == "-" else sys.stdout
         style = style_of(stream, shared.output, setting)
-        run = _Run(checkout, options, shared, database, style, speaks, stream)
+        jobs = _count_jobs(checkout, options)
+        run = _Run(checkout, options, shared, database, style, speaks, stream, jobs)
         if request.aim.error:
             list_known_errors(database, request.aim.error)
         Settlement(checkout, database).recover()
@@ -153,7 +155,7 @@ def _heal_by_batch(run: _Run, request: HealRequest, tell: Tell) -> Ending:
 
 def _heal_and_end(heal: HealRun, request: HealRequest, engines: Engines, run: _Run) -> Ending:
     started = time.time()
-    healed = heal.heal(engines, request.rules, _count_jobs(run))
+    healed = heal.heal(engines, request.rules, run.jobs)
     healed = heal.offer_reported(healed, run.database, engines.offline, request.aim)
     healed = heal.offer_reverts(healed, run.checkout.repository, run.database)
     proposals = []
@@ -169,11 +171,11 @@ def _heal_and_end(heal: HealRun, request: HealRequest, engines: Engines, run: _R
     return end_heal(run.checkout, heal.checked, healed, decided, engines.name, stream)
 
 
-def _count_jobs(run: _Run) -> int:
+def _count_jobs(checkout: Checkout, options: HealOptions) -> int:
     """How many parts are healed side by side at most. Raises Fatal for a setting that is none."""
-    if run.options.jobs is not None:
-        return run.options.jobs
-    chosen = Settings.of(run.checkout.repository.config).number(HEAL_JOBS)
+    if options.jobs is not None:
+        return options.jobs
+    chosen = Settings.of(checkout.repository.config).number(HEAL_JOBS)
     if chosen != int(chosen) or chosen < 1:
         hint = "give a whole number, 1 or more"
         raise Fatal(f"bad number '{chosen:g}' for 'heal.jobs'", hint=hint, reason=Reason.INVALID)

@@ -21,7 +21,17 @@ from tests.heal.checks import new_project
 from tests.heal.engines.claude.conftest import api as api
 from tests.heal.healing.test_heal_flow import CLEAN, LINT, RUN_LINT, heal, tell
 from tests.heal.recorded import open_records
-from tests.model.loopback import Answer, LoopbackApi, answers, calls, last_text, says, slow
+from tests.model.loopback import (
+    Answer,
+    LoopbackApi,
+    Says,
+    answers,
+    call,
+    calls,
+    last_text,
+    says,
+    slow,
+)
 from tests.program import CHECKOUT, heal_here
 from tests.repository import TestRepository
 from tests.sandboxes import needs_strong_sandbox
@@ -71,6 +81,17 @@ def test_jobs_that_share_no_file_are_healed_side_by_side(
     for name in names:
         assert (repository.path / f"src/{name}.py").read_text() == "\n\n" + CLEAN
     assert list_sides(tmp_path / "worktrees") == []
+
+
+def test_a_setting_that_is_no_number_of_jobs_is_refused_before_anything_runs(
+    tmp_path: Path,
+) -> None:
+    repository = project(tmp_path, {"a": ["false"]}, {})
+    for value in ("half", "0", "1.5"):
+        repository.git("config", "heal.jobs", value)
+        refused = heal_here(repository.path, "--trust", "--offline")
+        assert f"fatal: bad number '{value}' for 'heal.jobs'" in refused.err
+        assert "ci.yml" not in refused.err
 
 
 LINT_TWO = """\
@@ -138,6 +159,33 @@ def test_what_fails_together_is_left_out_and_named(tmp_path: Path, api: Loopback
     assert tell(said) == {"healed": ["src/a.py"], "unverified": [], "left": ["src/b.py"]}
     assert said["left"][0]["reason"] == f"left out, as with the other fixes it fails: other: {both}"
     assert read_two(repository) == ["right", "wrong"]
+
+
+@needs_strong_sandbox
+@pytest.mark.slow
+def test_of_two_fixes_that_change_a_third_file_otherwise_the_second_is_left_out(
+    tmp_path: Path, api: LoopbackApi
+) -> None:
+    complain = 'grep -q right src/{0}.py || {{ echo "src/{0}.py:1:1: E100 it is wrong"; exit 1; }}'
+    files = {"src/a.py": "A = 'wrong'\n", "src/b.py": "B = 'wrong'\n", "src/c.py": "C = 'old'\n"}
+    jobs = {name: [complain.format(name)] for name in "ab"}
+    repository = project(tmp_path, jobs, files)
+
+    def answer(body: Any) -> Answer:
+        made = answer_as_model(body)
+        if len(body["messages"]) > 1 or not isinstance(made, Says):
+            return made
+        name = made.content[0]["input"]["path"]
+        third = {"path": "src/c.py", "old_string": "old", "new_string": f"for {name}"}
+        return Says((*made.content, call("edit_file", third)))
+
+    api.responder = answer
+    said = heal_by_model(repository, "--jobs=2", status=1)
+    assert tell(said) == {"healed": ["src/a.py"], "unverified": [], "left": ["src/b.py"]}
+    reason = "left out: another fix changes src/c.py otherwise"
+    assert said["left"][0]["reason"] == reason
+    assert read_two(repository) == ["right", "wrong"]
+    assert (repository.path / "src/c.py").read_text() == "C = 'for src/a.py'\n"
 
 
 @needs_strong_sandbox

@@ -72,7 +72,7 @@ def test_a_batch_is_sent_resumed_proved_and_applied_once(tmp_path: Path, api: Lo
     assert (len(api.batches.created), api.batches.fetched) == (1, 1)
 
 
-ALL = "abcdef"
+ALL = "abcdefg"
 COMPLAIN = (
     "for n in {}; do grep -q right src/$n.py || echo src/$n.py:1:1: E100 wrong; done | "
     "grep . && exit 1 || :"
@@ -99,6 +99,7 @@ def test_each_answer_that_cannot_be_used_leaves_its_file_and_says_why(
         "d": (says("no JSON"), "the answer cannot be used: it is not JSON"),
         "e": (claim(edit("src/e.py")), "'src/e.py' is withheld"),
         "f": (claim(edit("src/f.py")), "'src/f.py' holds a masked secret"),
+        "g": (claim(edit("../g.py")), "path traversal"),
     }
 
     def answer(body: Any) -> Says | str:
@@ -107,14 +108,14 @@ def test_each_answer_that_cannot_be_used_leaves_its_file_and_says_why(
 
     api.batches.answers = answer
     said = heal(repository, "--batch", status=1)
-    assert tell(said)["left"] == list(files)[:6]
+    assert tell(said)["left"] == list(files)[:7]
     for one, (_, why) in zip(said["left"], made.values(), strict=True):
         assert why in one["reason"], one
     sent = json.dumps(api.batches.created)
     assert KEY not in sent and "e = 'wrong'" not in sent and "nobody may know" not in sent
     with open_records(repository) as database:
         # Paid for are those that were answered, whatever of it can be used.
-        assert database.fetch("SELECT count(*) FROM spend WHERE batch = 1")[0][0] == 5
+        assert database.fetch("SELECT count(*) FROM spend WHERE batch = 1")[0][0] == 6
 
 
 def test_where_there_is_nothing_to_go_on_with_it_is_said(tmp_path: Path, api: LoopbackApi) -> None:
@@ -123,11 +124,16 @@ def test_where_there_is_nothing_to_go_on_with_it_is_said(tmp_path: Path, api: Lo
     dear = refuse(repository, "--batch", "--max-cost=0.0001")
     assert (dear["reason"], api.batches.created) == ("budget", [])
     assert dear["error"].endswith("above the budget of $0.0001; nothing was sent")
-    api.batches.refusal = status(400, "invalid_request_error", "no such model")
+    api.batches.refusals = [status(400, "invalid_request_error", "no such model")]
     assert refuse(repository, "--batch")["error"].endswith("answers 400: no such model")
-    api.batches.refusal = None
+    assert refuse(repository, "--resume")["error"] == "there is no batch to go on with"
+    api.batches.refusals = [status(500)]
+    assert "whether it has the batch is not known" in refuse(repository, "--batch")["error"]
+    assert "while it was sent" in refuse(repository, "--resume")["error"]
     api.batches.looks = 1000
-    identity = heal(repository, "--batch", "--no-wait")["batch"]["id"]
+    second = heal(repository, "--batch", "--no-wait")
+    assert "warning: whether the service has an earlier batch" in second["err"]
+    identity = second["batch"]["id"]
     early = refuse(repository, "--resume", "--no-wait")
     assert early["error"] == f"batch {identity} is not answered yet (0 of 1 request)"
     assert (early["retryable"], early["next"][-1]) == (True, ["git", "heal", "--resume"])
@@ -143,7 +149,8 @@ def test_where_there_is_nothing_to_go_on_with_it_is_said(tmp_path: Path, api: Lo
     gone = refuse(repository, "--resume")
     assert gone["error"] == f"the service has nothing of batch {identity} any more"
     with open_records(repository) as database:
-        assert [one.state for one in list_batches(database)] == [BatchState.GONE]
+        states = [one.state for one in list_batches(database)]
+    assert states == [BatchState.GONE, BatchState.SENDING]
     assert len(api.batches.created) == 1
 
 

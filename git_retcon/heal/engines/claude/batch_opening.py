@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from git_retcon import settings
+from git_retcon.errors import UserError
 from git_retcon.heal.engines.claude.batch_engine import (
     BatchAnswers,
     BatchAsker,
@@ -31,12 +32,12 @@ from git_retcon.heal.records.sent_batches import (
 )
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.budget import Budget
-from git_retcon.model.failures import RequestRejected
 from git_retcon.model.message_batches import (
     Batches,
     BatchGone,
     BatchResult,
     BatchStatus,
+    SendingUnclear,
     open_batches,
 )
 from git_retcon.model.messages import Request
@@ -80,7 +81,8 @@ class BatchOpening:
         """Send questions: the number of the batch here, how far it is, what it costs at most.
 
         It is recorded before it is sent, and its id as soon as that is known. Raises BudgetSpent
-        before anything is sent, ModelFailure where the service does not take it.
+        before anything is sent, ModelFailure where the service does not take it, and
+        SendingUnclear where that is not known.
         """
         bodies = self.batches.make_bodies([one.request for one in questions])
         estimate = self.batches.spending.estimate_batch(bodies)
@@ -96,7 +98,9 @@ class BatchOpening:
             status = self.batches.send(
                 [(row.name, body) for row, body in zip(rows, bodies, strict=True)]
             )
-        except RequestRejected:
+        except SendingUnclear:
+            raise
+        except UserError:
             forget_batch(database, number)
             raise
         name_batch(database, number, status.identity)
