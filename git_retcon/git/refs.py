@@ -77,6 +77,13 @@ def list_refs(git: Git, *places: str) -> Mapping[str, Ref]:
     return found
 
 
+def list_short_names(git: Git) -> Sequence[str]:
+    """The branches, of remotes too, and tags, as people write them."""
+    places = ("refs/heads", "refs/remotes", "refs/tags")
+    listed = git.run("for-each-ref", "--format=%(refname:lstrip=2)", *places)
+    return os.fsdecode(listed).splitlines()
+
+
 def find_branch_at(git: Git, oid: str) -> str | None:
     """The name of a branch that points at a commit, or None."""
     options = ("--count=1", f"--points-at={oid}", "--format=%(refname:lstrip=2)")

@@ -1,6 +1,7 @@
 """A command that failed, and what it complains of."""
 
 import functools
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,8 @@ from git_retcon.lazy_dataclass import dataclass
 if TYPE_CHECKING:
     from git_retcon.code.diagnostics.diagnostic import Diagnostic
     from git_retcon.run.shell_command import Outcome
+
+_NOT_FOUND = 127  # the exit status of a shell that did not find a command
 
 
 @dataclass(frozen=True)
@@ -35,10 +38,21 @@ class Failure:
         return read_failures(self.output)
 
     @functools.cached_property
+    def missing_command(self) -> str | None:
+        """The command that the shell did not find, where it ended for that."""
+        if self.status != _NOT_FOUND:
+            return None
+        last = self.output.decode("utf-8", "replace").rstrip().rpartition("\n")[2]
+        found = re.search(r"([^\s:]+): (?:command )?not found$", last)
+        return found[1] if found else None
+
+    @functools.cached_property
     def headline(self) -> str:
         """The cause in a few words, for one line."""
         if self.timed_out:
             return "timed out"
+        if self.missing_command is not None:
+            return f"{self.missing_command} is not found"
         from git_retcon.code.diagnostics.build_failures import headline
 
         return headline(self.diagnostics, self.output)

@@ -21,12 +21,14 @@ from git_retcon.git.refs import (
     Ref,
     check_branch_name,
     list_refs_in_the_way,
+    list_short_names,
     read_symbolic_ref,
     refuse_checked_out,
 )
 from git_retcon.git.repository import Repository
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon.spec.model import BranchFault, Spec
+from git_retcon.show.suggestion import find_similar
 
 if TYPE_CHECKING:
     from git_retcon.retcon.branch.working_source import WorkingSource
@@ -168,6 +170,8 @@ def _find_side(repository: Repository, name: str, key: str, refs: Mapping[str, R
         remedy = "'git fetch' first, or correct the name" if is_remote else "correct the name"
         said = f"{key}: there is no branch or commit '{name}'"
         commands = [["git", "fetch"]] if is_remote else []
+        if meant := find_similar(name, list_short_names(repository.git)):
+            remedy = f"did you mean '{meant}'? If so, correct the name"
         raise BranchFault(key, said, hint=f"{remedy} in the spec", commands=commands)
     return found
 

@@ -31,6 +31,7 @@ from git_retcon.retcon.engine import (
 )
 from git_retcon.retcon.events import Listener
 from git_retcon.retcon.rebuild.leftover import Leftover, Leftovers, is_outgrown, name_paths
+from git_retcon.retcon.rebuild.stuck import blame_source
 from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.retcon.spec.history import CommitCreated, Complete, Resolved, Status, Stuck
 from git_retcon.retcon.spec.model import LogicalCommit, Spec
@@ -204,11 +205,7 @@ class Loop:
     def _assess_failure(self, index: int, failure: Failure, attempt: int) -> Progress | Blocked:
         # Asked before the engine is: a model would be paid for what cannot be fixed here.
         if self._source_fails(failure):
-            name = self.spec.source
-            return Blocked(
-                f"'{name}' itself fails this {failure.step} (exit status {failure.status}): "
-                "fix the source, or the command, first"
-            )
+            return Blocked(blame_source(self.spec.source, failure))
         trial = _Trial(self, TRIALS)
         return self._parts.engine.assess(self._make_situation(index), failure, attempt, trial)
 

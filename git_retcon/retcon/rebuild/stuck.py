@@ -7,6 +7,7 @@ from git_retcon.retcon.branch.progress import Position
 from git_retcon.retcon.rebuild.options import Decisions
 from git_retcon.retcon.spec.history import Status, Stuck
 from git_retcon.retcon.spec.model import LogicalCommit, Spec
+from git_retcon.run.failure import Failure
 from git_retcon.run.verdicts import Verdicts
 
 
@@ -48,3 +49,16 @@ class Memory:
         )  # fmt: skip
         digest = hashlib.sha256("\0".join(parts).encode("utf-8", "surrogateescape")).hexdigest()
         return f"stuck {digest}"
+
+
+def blame_source(source: str, failure: Failure) -> str:
+    """Why no choice of hunks helps where the source fails too."""
+    if failure.missing_command is not None:
+        return (
+            f"the {failure.step} command '{failure.missing_command}' is not found: correct it, or "
+            "install what it names"
+        )
+    return (
+        f"'{source}' itself fails this {failure.step} (exit status {failure.status}): "
+        "fix the source, or the command, first"
+    )

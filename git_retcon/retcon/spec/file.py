@@ -60,12 +60,7 @@ class SpecFile:
         try:
             content = path.read_bytes()
         except FileNotFoundError as error:
-            raise Fatal(
-                f"no such spec file: '{path}'",
-                hint="'git retcon prompt' says how to write one",
-                reason=Reason.INVALID,
-                commands=[["git", "retcon", "prompt"]],
-            ) from error
+            raise _miss_file(path) from error
         except OSError as error:
             raise Fatal(
                 f"cannot read '{path}': {error.strerror}",
@@ -342,3 +337,20 @@ def _match_line_ends(model: bytes, content: bytes) -> bytes:
     if not ends or model.count(b"\r\n") != ends:
         return content
     return content.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
+
+
+def _miss_file(path: Path) -> Fatal:
+    """A spec that is not there; with the one of nearly that name, if there is one."""
+    # Late: both are for mistakes alone.
+    from git_retcon.retcon.spec.discovery import is_spec
+    from git_retcon.show.suggestion import find_similar
+
+    beside = {each.name: each for each in path.parent.glob("*.toml") if is_spec(each)}
+    meant = find_similar(path.name, beside)
+    if meant is None:
+        hint, command = "'git retcon prompt' says how to write one", ["git", "retcon", "prompt"]
+    else:
+        hint, command = f"did you mean '{beside[meant]}'?", ["git", "retcon", str(beside[meant])]
+    return Fatal(
+        f"no such spec file: '{path}'", hint=hint, reason=Reason.INVALID, commands=[command]
+    )

@@ -13,6 +13,7 @@ from git_retcon.retcon.spec.layout import find_headers
 from git_retcon.retcon.spec.line_numbers import Lines
 from git_retcon.retcon.spec.model import LogicalCommit, Spec
 from git_retcon.show.style import shorten
+from git_retcon.show.suggestion import find_similar
 
 _ENTRIES = '{ commit_created = "…" }, { stuck = "…" }, { resolved = "…" } or "complete"'
 
@@ -90,6 +91,9 @@ class SpecReader:
 
     def _read_tables(self, document: Mapping[str, object]) -> Sequence[Mapping[str, object]]:
         commits = document.get("commit")
+        if commits is None and (wrong := find_similar("commit", document)):
+            line = self._lines.key(wrong)
+            raise self._make_fault(line, f"nothing reads '{wrong}'", "did you mean [[commit]]?")
         if commits is None or commits == []:
             raise self._make_fault(
                 self._lines.last,

@@ -4,6 +4,7 @@ A law over ``rebuild.loop``, ``rebuild.run`` and ``run.checks``.
 """
 
 import json
+import re
 
 import pytest
 
@@ -110,6 +111,25 @@ def test_a_run_that_cannot_be_is_valid_json_too(scene: Scene) -> None:
         "next": [],
     }
     assert done.err.startswith("fatal: history.toml:1: source: ")
+
+
+def test_a_misspelt_branch_is_suggested(scene: Scene) -> None:
+    scene.write_spec(SPEC.replace('"feature"', '"faeture"', 1))
+    done = scene.run()
+    assert done.err.endswith(
+        "fatal: history.toml:1: source: there is no branch or commit 'faeture'\n"
+        "hint: did you mean 'feature'? If so, correct the name in the spec\n"
+    )
+
+
+def test_a_build_that_is_not_found_is_called_that(scene: Scene) -> None:
+    scene.write_spec(SPEC.replace(BUILD, "nonesuch -q"))
+    done = scene.run()
+    assert "  Building... FAIL (nonesuch is not found)\n" in done.err
+    (said,) = re.findall(r"(?s)I'm stuck\. (.*?)\"", done.err)
+    assert " ".join(said.split()) == (
+        "the build command 'nonesuch' is not found: correct it, or install what it names"
+    )
 
 
 @pytest.mark.slow

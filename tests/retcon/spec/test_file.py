@@ -281,6 +281,11 @@ def test_a_missing_file_says_how_to_write_one(tmp_path: Path) -> None:
     with pytest.raises(Fatal, match="no such spec file") as caught:
         SpecFile.load(tmp_path / "none.toml")
     assert caught.value.hint == "'git retcon prompt' says how to write one"
+    load(tmp_path, SPEC)
+    (beside,) = tmp_path.glob("*.toml")
+    with pytest.raises(Fatal, match="no such spec file") as caught:
+        SpecFile.load(tmp_path / "histroy.toml")
+    assert caught.value.hint == f"did you mean '{beside}'?"
 
 
 def test_an_edit_made_meanwhile_is_never_overwritten(tmp_path: Path) -> None:

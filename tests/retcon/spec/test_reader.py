@@ -30,6 +30,7 @@ def test_every_key_is_read() -> None:
     [
         ('source = "s"\n', 1, "'remote' is missing"),
         (TOP, 4, "no [[commit]]"),
+        (TOP + '\n[[commits]]\nmessage = "a"\n', 5, "nothing reads 'commits'"),
         (TOP.replace('"c"', '"s"'), 3, "'cleaned' is the same branch as 'source'"),
         (TOP + "[[commit]]\n", 4, "commit 1 has no message"),
         (TOP + '[[commit]]\nmessage = "m"\nfiles = "a"\n', 6, "'files' is not a list of strings"),
