@@ -16,16 +16,14 @@ from git_retcon.git.repository import Repository
 from git_retcon.model.known_secrets import secrets_in
 from git_retcon.model.redaction import Redactor, contains_mask
 from git_retcon.run.git_settings import Values, can_be_read, read_settings, remove_settings
+from git_retcon.run.secret_settings import holds_secret, is_credential_helper
 
 _NAMES = frozenset({"config", "config.worktree"})
 # Where "git credential-store" keeps passwords, by what people name it in '.git'.
 _CREDENTIALS = frozenset({"credentials", ".git-credentials"})
-_SECRET_NAMES = frozenset({"pass", "smtppass", "passwd", "passphrase", "extraheader"})
-_SECRET_PARTS = ("password", "token", "secret", "apikey")
-_PLAIN = frozenset({"", "true", "false", "yes", "no", "on", "off"})
 # To ask git for the settings of each of many submodules takes time.
-_MAY_MATTER = (b"pass", b"extraheader", b"token", b"secret", b"apikey", b"helper", b"proxy",
-               b"include")  # fmt: skip
+_MAY_MATTER = (b"pass", b"extraheader", b"token", b"secret", b"apikey", b"api-key",
+               b"helper", b"proxy", b"include")  # fmt: skip
 
 
 def mask_settings(repository: Repository) -> dict[Path, Path]:
@@ -58,7 +56,7 @@ def find_credentials(repository: Repository) -> tuple[Path, ...]:
         (repository.work_tree or repository.common_dir) / name
         for place in _list_settings(repository)
         for key, values in _read_relevant(place)
-        if _is_helper(key)
+        if is_credential_helper(key)
         for value in filter(None, values)
         for name in _find_store(value)
     )
@@ -96,18 +94,9 @@ def _read_relevant(settings: Path) -> Iterable[tuple[str, Values]]:
 
 
 def _is_secret(key: str, value: str) -> bool:
-    name = key.rpartition(".")[2]
-    if _is_helper(key):
-        return value.startswith("!")  # a script, which may print a password
-    if contains_mask(value) or value.lower() in _PLAIN:
-        return False
-    if name.endswith("proxy"):
-        return "@" in value
-    return name in _SECRET_NAMES or any(part in name for part in _SECRET_PARTS)
-
-
-def _is_helper(key: str) -> bool:
-    return key.startswith("credential.") and key.endswith(".helper")
+    # A script that gives passwords may print another one than the mask has covered.
+    is_covered = contains_mask(value) and not is_credential_helper(key)
+    return not is_covered and holds_secret(key, value)
 
 
 def _remove_secret_keys(copy: Path) -> None:

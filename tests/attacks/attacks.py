@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from git_retcon.code_commit.builder import Verdict
-from tests.attacks.arena import SECRET, Arena
+from tests.attacks.arena import SECRET, SECRET_SETTINGS, Arena
 
 Judge = Callable[[Arena, Verdict], bool]
 
@@ -307,6 +307,14 @@ def _secrets() -> Iterator[Attack]:
     yield Attack("read .env through /proc/1/root", root, took, READ_GAP)
 
 
+def _settings() -> Iterator[Attack]:
+    """What git's own settings hold in an address, a header or plainly."""
+    for key in SECRET_SETTINGS:
+        name = key.rpartition(".")[2]
+        listed = f"import os; os.system('git config --list | grep -iF {name}')"
+        yield Attack(f"read {key.replace(SECRET, '…')} of .git/config", listed, took, READ_GAP)
+
+
 _CONNECT = "import socket; s = socket.socket({}); s.connect(('127.0.0.1', {{TCP}})); s.send(b'x')"
 
 
@@ -471,7 +479,7 @@ ATTACKS = tuple(
 )
 ATTACKS += tuple(
     replace(attack, needs_no_path=True)
-    for group in (_ambient, _git_files, _secrets, _daemons)
+    for group in (_ambient, _git_files, _secrets, _settings, _daemons)
     for attack in group()
 )
 # Without a sandbox, as root, these would change the machine.

@@ -70,6 +70,17 @@ _PASSWORDS = """
 [http "https://example.com"]
 	proxy = http://ada:geheim@proxy.example.com
 	extraHeader = "X-Key: geheim"
+[filter "vault"]
+	clean = vault --password geheim
+	smudge = VAULT_TOKEN=geheim vault
+[core]
+	sshCommand = sshpass -p geheim ssh
+[diff "keys"]
+	textconv = show --password-file x --token "$TOKEN"
+[url "https://ada:geheim@example.com/"]
+	insteadOf = ours:
+[lfs]
+	url = https://ada:geheim@example.com/
 [gitlab]
 	Token = geheim
 	password = geheim
@@ -95,6 +106,9 @@ def test_what_git_itself_takes_for_a_password_is_left_out(
         "credential.https://example.com.username=ada",
         "http.sslcertpasswordprotected=true",
         "http.https://example.com.proxy=http://ada:[masked secret ..im]@proxy.example.com",
+        "diff.keys.textconv=show --password-file x --token $TOKEN",
+        "url.https://ada:[masked secret ..im]@example.com/.insteadof=ours:",
+        "lfs.url=https://ada:[masked secret ..im]@example.com/",
         "include.path=../none",
     ]
 
