@@ -50,6 +50,7 @@ def test_a_filter_with_a_password_works_and_no_command_can_read_it(
     repo: TestRepository, tmp_path: Path
 ) -> None:
     repo.git("config", "filter.vault.smudge", "sed s/a/b/ # --password geheim")
+    repo.git("config", "filter.vault.clean", "cat")
     repo.git("config", "filter.vault.required", "true")
     repo.git("config", "lfs.url", "https://ada:geheim@example.com/")
     repo.git("config", "lfs.https://ada:geheim@example.com/.access", "basic")
