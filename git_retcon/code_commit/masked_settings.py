@@ -50,8 +50,8 @@ def mask_settings(repository: Repository) -> dict[Path, Path]:
 
 
 def find_credentials(repository: Repository) -> tuple[Path, ...]:
-    """The files in the repository's own folders in which git keeps passwords as they are."""
-    tops = (repository.common_dir, repository.git_dir)
+    """The files that a build would see in which git keeps passwords as they are."""
+    tops = _list_tops(repository)
     named = (
         (repository.work_tree or repository.common_dir) / name
         for place in _list_settings(repository)
@@ -108,8 +108,10 @@ def _remove_secret_keys(copy: Path) -> None:
 
 
 def _list_settings(repository: Repository) -> Iterator[Path]:
-    """Those of the repository, of its worktrees and of its submodules, and what they include."""
-    tops = (repository.common_dir.resolve(), repository.git_dir.resolve())
+    """Those of the repository, of its worktrees, of its submodules and of other repositories in
+    the tree, and what they include.
+    """
+    tops = [top.resolve() for top in _list_tops(repository)]
     found: dict[Path, None] = {}
     waiting = list(_list_files(repository, _NAMES))
     while waiting:
@@ -130,8 +132,8 @@ def _list_included(settings: Path) -> Iterator[Path]:
 
 
 def _list_files(repository: Repository, wanted: frozenset[str]) -> Iterator[Path]:
-    """The files of these names in the repository's own folders."""
-    for top in dict.fromkeys((repository.common_dir, repository.git_dir)):
+    """The files of these names in git's own folders."""
+    for top in dict.fromkeys((repository.common_dir, repository.git_dir, *_find_inner(repository))):
         for folder, folders, names in os.walk(top):
             # Thousands of folders, and nothing that git reads settings from.
             folders[:] = [name for name in folders if name not in ("objects", "refs", "logs")]
@@ -140,3 +142,21 @@ def _list_files(repository: Repository, wanted: frozenset[str]) -> Iterator[Path
                 for name in wanted.intersection(names)
                 if (path := Path(folder, name)).is_file() and not path.is_symlink()
             )
+
+
+def _find_inner(repository: Repository) -> Iterator[Path]:
+    """The git directories of other repositories in the tree."""
+    for folder, folders, _ in os.walk(repository.work_tree or repository.common_dir):
+        if ".git" in folders:
+            folders.remove(".git")
+            if Path(folder) != repository.work_tree:
+                yield Path(folder, ".git")
+
+
+def _list_tops(repository: Repository) -> list[Path]:
+    """What a build sees that git may read settings from: the rest of the disk is hidden from it, or
+    none of the user's.
+    """
+    return [
+        each for each in (repository.common_dir, repository.git_dir, repository.work_tree) if each
+    ]
