@@ -113,6 +113,19 @@ def test_what_git_itself_takes_for_a_password_is_left_out(
     ]
 
 
+def test_settings_of_repositories_in_the_tree_and_what_is_included_from_it_are_masked(
+    project: TestRepository, sealed: Path
+) -> None:
+    inner, included = project.path / "vendor/lib/.git/config", project.path / "local.gitconfig"
+    project.git("init", "-q", "vendor/lib")
+    project.git("config", "--file", str(inner), "remote.origin.url", ADDRESS)
+    included.write_text(f"[http]\n\textraHeader = X-Key: {TOKEN}\n")
+    project.git("config", "include.path", "../local.gitconfig")
+    masked = mask_settings(project.open())
+    assert set(masked) == {inner, included}
+    assert all(TOKEN not in copy.read_text() for copy in masked.values())
+
+
 @pytest.mark.slow
 def test_passwords_that_git_stores_look_empty_to_a_build(
     project: TestRepository, strong_sandbox: Sandbox, sealed: Path
