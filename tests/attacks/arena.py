@@ -64,7 +64,7 @@ _UNTRACKED = {
 }
 _ADDRESS = f"https://ada:{SECRET}@git.example.com/"
 # In the user's own .git/config.
-SECRET_SETTINGS = {
+_SETTINGS = {
     "lfs.url": _ADDRESS,
     "remote.origin.lfsurl": _ADDRESS,
     f"url.{_ADDRESS}.insteadOf": "example:",
@@ -235,7 +235,7 @@ def open_arena(base: Path, sandbox: Sandbox, command: Command) -> Iterator[Arena
     repo.git("commit", "-qm", "a submodule")
     repo.git("init", "-q", "--bare", str(base / "remote"))
     repo.git("remote", "add", "origin", str(base / "remote"))
-    for key, value in SECRET_SETTINGS.items():
+    for key, value in _SETTINGS.items():
         repo.git("config", key, value)
     repo.write(_UNTRACKED)
     # As package managers link the files of their stores.

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from git_retcon.code_commit.builder import Verdict
-from tests.attacks.arena import SECRET, SECRET_SETTINGS, Arena
+from tests.attacks.arena import SECRET, Arena
 
 Judge = Callable[[Arena, Verdict], bool]
 
@@ -308,11 +308,12 @@ def _secrets() -> Iterator[Attack]:
 
 
 def _settings() -> Iterator[Attack]:
-    """What git's own settings hold in an address, a header or plainly."""
-    for key in SECRET_SETTINGS:
-        name = key.rpartition(".")[2]
-        listed = f"import os; os.system('git config --list | grep -iF {name}')"
-        yield Attack(f"read {key.replace(SECRET, '…')} of .git/config", listed, took, READ_GAP)
+    for name, keys in {
+        "an address with a password": "lfs.url|lfsurl|insteadof",
+        "a password": "extraheader|smtppass",
+    }.items():
+        listed = f"import os; os.system('git config --list | grep -iE \\'{keys}\\'')"
+        yield Attack(f"read {name} in .git/config", listed, took, READ_GAP)
 
 
 _CONNECT = "import socket; s = socket.socket({}); s.connect(('127.0.0.1', {{TCP}})); s.send(b'x')"
