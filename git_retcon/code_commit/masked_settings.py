@@ -22,7 +22,7 @@ _NAMES = frozenset({"config", "config.worktree"})
 # Where "git credential-store" keeps passwords, by what people name it in '.git'.
 _CREDENTIALS = frozenset({"credentials", ".git-credentials"})
 # To ask git for the settings of each of many submodules takes time.
-_MAY_MATTER = (b"pass", b"extraheader", b"token", b"secret", b"apikey", b"api-key",
+_MAY_MATTER = (b"pass", b"extraheader", b"token", b"secret", b"apikey", b"api-key", b"api_key",
                b"helper", b"proxy", b"include")  # fmt: skip
 
 

@@ -40,7 +40,7 @@ def _spelled_out() -> re.Pattern[str]:
     that takes it from the environment (``$TOKEN``) holds none.
     """
     return re.compile(
-        r"(?i)(pass(word|wd|phrase)?|token|secret|api-?key)(=|:\s*|\s+(-p\s*)?)[\"']?[^\s\"'$=:-]"
+        r"(?i)(pass(word|wd|phrase)?|token|secret|api[-_]?key)(=|:\s*|\s+(-p\s*)?)[\"']?[^\s\"'$=:-]"
     )
 
 
