@@ -16,16 +16,14 @@ from git_retcon.git.repository import Repository
 from git_retcon.model.known_secrets import secrets_in
 from git_retcon.model.redaction import Redactor, contains_mask
 from git_retcon.run.git_settings import Values, can_be_read, read_settings, remove_settings
+from git_retcon.run.secret_settings import holds_secret, is_credential_helper
 
 _NAMES = frozenset({"config", "config.worktree"})
 # Where "git credential-store" keeps passwords, by what people name it in '.git'.
 _CREDENTIALS = frozenset({"credentials", ".git-credentials"})
-_SECRET_NAMES = frozenset({"pass", "smtppass", "passwd", "passphrase", "extraheader"})
-_SECRET_PARTS = ("password", "token", "secret", "apikey")
-_PLAIN = frozenset({"", "true", "false", "yes", "no", "on", "off"})
 # To ask git for the settings of each of many submodules takes time.
-_MAY_MATTER = (b"pass", b"extraheader", b"token", b"secret", b"apikey", b"helper", b"proxy",
-               b"include")  # fmt: skip
+_MAY_MATTER = (b"pass", b"extraheader", b"token", b"secret", b"apikey", b"api-key", b"api_key",
+               b"helper", b"proxy", b"include")  # fmt: skip
 
 
 def mask_settings(repository: Repository) -> dict[Path, Path]:
@@ -52,13 +50,13 @@ def mask_settings(repository: Repository) -> dict[Path, Path]:
 
 
 def find_credentials(repository: Repository) -> tuple[Path, ...]:
-    """The files in the repository's own folders in which git keeps passwords as they are."""
-    tops = (repository.common_dir, repository.git_dir)
+    """The files that a build would see in which git keeps passwords as they are."""
+    tops = _list_tops(repository)
     named = (
         (repository.work_tree or repository.common_dir) / name
         for place in _list_settings(repository)
         for key, values in _read_relevant(place)
-        if _is_helper(key)
+        if is_credential_helper(key)
         for value in filter(None, values)
         for name in _find_store(value)
     )
@@ -96,18 +94,9 @@ def _read_relevant(settings: Path) -> Iterable[tuple[str, Values]]:
 
 
 def _is_secret(key: str, value: str) -> bool:
-    name = key.rpartition(".")[2]
-    if _is_helper(key):
-        return value.startswith("!")  # a script, which may print a password
-    if contains_mask(value) or value.lower() in _PLAIN:
-        return False
-    if name.endswith("proxy"):
-        return "@" in value
-    return name in _SECRET_NAMES or any(part in name for part in _SECRET_PARTS)
-
-
-def _is_helper(key: str) -> bool:
-    return key.startswith("credential.") and key.endswith(".helper")
+    # A script that gives passwords may print another one than the mask has covered.
+    is_covered = contains_mask(value) and not is_credential_helper(key)
+    return not is_covered and holds_secret(key, value)
 
 
 def _remove_secret_keys(copy: Path) -> None:
@@ -119,8 +108,10 @@ def _remove_secret_keys(copy: Path) -> None:
 
 
 def _list_settings(repository: Repository) -> Iterator[Path]:
-    """Those of the repository, of its worktrees and of its submodules, and what they include."""
-    tops = (repository.common_dir.resolve(), repository.git_dir.resolve())
+    """Those of the repository, of its worktrees, of its submodules and of other repositories in
+    the tree, and what they include.
+    """
+    tops = [top.resolve() for top in _list_tops(repository)]
     found: dict[Path, None] = {}
     waiting = list(_list_files(repository, _NAMES))
     while waiting:
@@ -141,8 +132,8 @@ def _list_included(settings: Path) -> Iterator[Path]:
 
 
 def _list_files(repository: Repository, wanted: frozenset[str]) -> Iterator[Path]:
-    """The files of these names in the repository's own folders."""
-    for top in dict.fromkeys((repository.common_dir, repository.git_dir)):
+    """The files of these names in git's own folders."""
+    for top in dict.fromkeys((repository.common_dir, repository.git_dir, *_find_inner(repository))):
         for folder, folders, names in os.walk(top):
             # Thousands of folders, and nothing that git reads settings from.
             folders[:] = [name for name in folders if name not in ("objects", "refs", "logs")]
@@ -151,3 +142,21 @@ def _list_files(repository: Repository, wanted: frozenset[str]) -> Iterator[Path
                 for name in wanted.intersection(names)
                 if (path := Path(folder, name)).is_file() and not path.is_symlink()
             )
+
+
+def _find_inner(repository: Repository) -> Iterator[Path]:
+    """The git directories of other repositories in the tree."""
+    for folder, folders, _ in os.walk(repository.work_tree or repository.common_dir):
+        if ".git" in folders:
+            folders.remove(".git")
+            if Path(folder) != repository.work_tree:
+                yield Path(folder, ".git")
+
+
+def _list_tops(repository: Repository) -> list[Path]:
+    """What a build sees that git may read settings from: the rest of the disk is hidden from it, or
+    none of the user's.
+    """
+    return [
+        each for each in (repository.common_dir, repository.git_dir, repository.work_tree) if each
+    ]

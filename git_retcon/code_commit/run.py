@@ -30,7 +30,7 @@ from git_retcon.code_commit.prompts import Prompt, initial_prompt
 from git_retcon.code_commit.report import Report, find_changed_judges, finish, print_preview
 from git_retcon.code_commit.session import KeptWork, Phase, Session, Store, hold_store
 from git_retcon.code_commit.terminal import RunPrinter
-from git_retcon.code_commit.verification import Guard
+from git_retcon.code_commit.verification import Guard, protect_link_targets
 from git_retcon.code_commit.working_tree import Checkout, open_checkout
 from git_retcon.errors import Reason, Refused, WrongUsage
 from git_retcon.files.beneath import File
@@ -142,12 +142,13 @@ class _Run:
     def _make_guard(self, command: str, redactor: Redactor) -> Guard:
         root = self._checkout.root
         executed = find_executed(self._checkout.repository, root)
-        return Guard(
+        guard = Guard(
             self._decisions.patterns,
             build_files(command, self._checkout),
             redactor,
             frozenset(os.fsencode(place.relative_to(root)) for place in executed),
         )
+        return protect_link_targets(self._checkout, guard)
 
     def _find_forced(self, guard: Guard, session: Session | None) -> Mapping[bytes, File | None]:
         """The uncommitted files that ``--force`` lets a run replace. Raises Refused without it."""

@@ -2,9 +2,10 @@
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 
 from git_retcon.code_commit.answer_grammar import Answer, Block, Body, Fault, Faulty
+from git_retcon.code_commit.protected_links import find_link_targets
 from git_retcon.code_commit.working_tree import Checkout
 from git_retcon.files.beneath import File
 from git_retcon.files.patterns import read_protective_patterns
@@ -26,14 +27,15 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """What no answer may write: patterned paths, the build's own files, secrets, and the files and
-    folders that git executes.
+    """What no answer may write: patterned paths, the build's own files, secrets, the files and
+    folders that git executes, and those that a protected name leads to.
     """
 
     patterns: tuple[str, ...] = ()
     build_files: frozenset[bytes] = frozenset()
     redactor: Redactor = field(default_factory=Redactor)
     executed: frozenset[bytes] = frozenset()
+    linked: frozenset[bytes] = frozenset()
 
 
 def verify_answer(answer: Answer, checkout: Checkout, guard: Guard) -> tuple[Change, ...]:
@@ -69,15 +71,27 @@ def find_protected(paths: Sequence[bytes], guard: Guard) -> frozenset[bytes]:
     )
 
 
+def protect_link_targets(checkout: Checkout, guard: Guard) -> Guard:
+    """The guard with what the protected paths lead to."""
+    names = (*checkout.list_tracked(), *guard.build_files)
+    return replace(guard, linked=find_link_targets(checkout, find_protected(names, guard)))
+
+
 def _refuse_protected(path: bytes, guard: Guard) -> None:
     reason = protected_reason(path)
     if reason is None and fold_path(path) in {fold_path(p) for p in guard.build_files}:
         reason = "the build consists of it"
-    executed = {fold_path(each) for each in guard.executed}
-    if reason is None and any(fold_path(each) in executed for each in (*list_parents(path), path)):
+    if reason is None and _is_beneath(path, guard.executed):
         reason = "git executes or obeys it, by its settings"
+    if reason is None and _is_beneath(path, guard.linked):
+        reason = "a protected name is a link to it"
     if reason is not None:
         raise ForbiddenPath(reason)
+
+
+def _is_beneath(path: bytes, places: frozenset[bytes]) -> bool:
+    folded = {fold_path(each) for each in places}
+    return any(fold_path(each) in folded for each in (*list_parents(path), path))
 
 
 def _refuse_nested(path: bytes, checkout: Checkout) -> None:

@@ -10,6 +10,7 @@ import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from git_retcon.code_commit.protected_links import find_link_targets
 from git_retcon.code_commit.working_tree import Checkout
 from git_retcon.errors import Fatal
 from git_retcon.files.beneath import File
@@ -19,7 +20,7 @@ from git_retcon.files.protected import (
     protected_reason,
     started_places,
 )
-from git_retcon.files.untrusted_paths import ForbiddenPath
+from git_retcon.files.untrusted_paths import ForbiddenPath, list_parents
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.run.executed_files import find_executed
 from git_retcon.run.git_files import GitWatch, describe_restored
@@ -64,6 +65,12 @@ def watch_files(checkout: Checkout, judges: frozenset[bytes]) -> Iterator[Watche
         *checkout.list_tracked(), *_ALWAYS, *judges, *_agent_files(checkout),
         *_list_started(checkout),
     }  # fmt: skip
+    watched = [path for path in names if _is_watched(path, judges)]
+    links = [each for path in watched if (each := checkout.root / os.fsdecode(path)).is_symlink()]
+    targets = find_link_targets(checkout, watched)
+    judges |= targets
+    judges |= {path for path in names if not targets.isdisjoint(list_parents(path))}
+    names |= targets
     for path in names:
         if _is_watched(path, judges):
             with contextlib.suppress(ForbiddenPath, OSError):
@@ -75,7 +82,7 @@ def watch_files(checkout: Checkout, judges: frozenset[bytes]) -> Iterator[Watche
         if _is_watched(path, judges) and (file := _read_file(checkout, path)) is not None
     }
     executed = find_executed(checkout.repository, checkout.root)
-    git = GitWatch(checkout.repository, checkout.root, os.environ, executed)
+    git = GitWatch(checkout.repository, checkout.root, os.environ, (*executed, *links))
     try:
         yield WatchedFiles(found, git, executed, _list_plantable(checkout))
     finally:

@@ -3,6 +3,7 @@
 import contextlib
 import fcntl
 import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from git_retcon.errors import Fatal, Reason
 
 # The file is emptied and written: behind a link that could be any file of the user's.
 _FLAGS = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
+_LONGEST_START, _PAUSE = 1.0, 0.01  # seconds
 
 
 @contextlib.contextmanager
@@ -18,7 +20,7 @@ def hold_lock(path: Path, purpose: str) -> Iterator[None]:
 
     ``purpose`` completes "another process is ...", so it must be true of everyone who takes this
     lock. Raises Fatal naming the holder's process id
-    when it is taken, or when it cannot be made; nothing is waited for.
+    when it is taken, or when it cannot be made; nobody who lives is waited for.
     """
     handle = _take_lock(path, purpose)
     try:
@@ -34,13 +36,14 @@ def _take_lock(path: Path, purpose: str) -> int:
     except OSError as error:
         raise _lock_error(path, error) from error
     try:
+        _wait_for_dead(handle)
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         # After the lock is taken: until then the number in it is the holder's.
         os.ftruncate(handle, 0)
         os.pwrite(handle, f"{os.getpid()}\n".encode(), 0)
     except BlockingIOError as error:
         # It may be between its lock and its writing.
-        holder = os.read(handle, 64).decode("ascii", "replace").strip() or "unknown"
+        holder = _read_holder(handle) or "unknown"
         os.close(handle)
         raise Fatal(
             f"another process is {purpose} (pid {holder})",
@@ -51,6 +54,36 @@ def _take_lock(path: Path, purpose: str) -> int:
         os.close(handle)
         raise _lock_error(path, error) from error
     return handle
+
+
+def _wait_for_dead(handle: int) -> None:
+    """Wait while a process that was killed has the lock by a child that it had just forked: until
+    the child runs its program, all that was open is open in it too.
+    """
+    end = time.monotonic() + _LONGEST_START
+    while time.monotonic() < end:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if not _is_dead(_read_holder(handle)):
+                return
+            time.sleep(_PAUSE)
+        else:
+            return
+
+
+def _is_dead(holder: str) -> bool:
+    try:
+        os.kill(int(holder), 0)
+    except (ValueError, OverflowError, PermissionError):
+        return False
+    except ProcessLookupError:
+        return True
+    return False
+
+
+def _read_holder(handle: int) -> str:
+    return os.pread(handle, 64, 0).decode("ascii", "replace").strip()
 
 
 def _lock_error(path: Path, error: OSError) -> Fatal:

@@ -29,31 +29,36 @@ _OBEYED = frozenset(
 # What builds, tests, linters and shells read by themselves, beside manifests and lock files.
 _JUDGES = frozenset(
     {
-        ".babelrc", ".bazelrc", ".clang-tidy", ".coveragerc", ".editorconfig", ".envrc", ".flake8",
-        ".jshintrc", ".pre-commit-config.yaml", ".pylintrc", ".rspec", ".rubocop.yml",
-        ".swiftlint.yml", ".taplo.toml", "ant.xml", "build", "build.bazel", "build.gradle",
-        "build.gradle.kts", "build.rs", "build.xml", "build.zig", "clippy.toml", "conftest.py",
-        "dangerfile", "docker-compose.yml", "dockerfile", "dodo.py", "earthfile", "fabfile.py",
-        "gemfile", "gnumakefile", "gradlew", "gradlew.bat", "guardfile", "gulpfile.js",
-        "jakefile", "justfile", "lerna.json", "makefile", "makefile.am", "makefile.in", "mvnw",
-        "mypy.ini", "noxfile.py", "nx.json", "phpunit.xml", "phpunit.xml.dist", "procfile",
-        "pyrightconfig.json", "pytest.ini", "rakefile", "ruff.toml", ".ruff.toml", "runtests.py",
-        "rustfmt.toml", ".rustfmt.toml", "sconscript", "sconstruct", "sitecustomize.py",
-        "taskfile.yml", "taskfile.yaml", "tasks.py", "tslint.json", "turbo.json",
-        "usercustomize.py", "wscript",
+        ".babelrc", ".bazelrc", ".buckconfig", ".clang-tidy", ".coveragerc", ".editorconfig",
+        ".envrc", ".flake8", ".jshintrc", ".pre-commit-config.yaml", ".pylintrc", ".rspec",
+        ".rubocop.yml", ".ruff.toml", ".rustfmt.toml", ".swiftlint.yml", ".taplo.toml", "ant.xml",
+        "autogen.sh", "buck", "build", "build.bazel", "build.gradle", "build.gradle.kts",
+        "build.rs", "build.xml", "build.zig", "clippy.toml", "compose.yaml", "compose.yml",
+        "configure", "configure.ac", "conftest.py", "dangerfile", "default.nix",
+        "directory.build.targets", "docker-compose.yaml", "docker-compose.yml", "dockerfile",
+        "dodo.py", "earthfile", "fabfile.py", "gemfile", "gnumakefile", "gradlew", "gradlew.bat",
+        "guardfile", "gulpfile.js", "jakefile", "justfile", "kbuild", "lerna.json", "makefile",
+        "makefile.am", "makefile.in", "mvnw", "mypy.ini", "noxfile.py", "nx.json", "pest.php",
+        "phpunit.xml", "phpunit.xml.dist", "procfile", "pyrightconfig.json", "pytest.ini",
+        "rails_helper.rb", "rakefile", "ruff.toml", "runtests.py", "rustfmt.toml", "sconscript",
+        "sconstruct", "sitecustomize.py", "spec_helper.rb", "taskfile.yaml", "taskfile.yml",
+        "tasks.py", "test_helper.exs", "test_helper.rb", "testem.js", "tiltfile", "tslint.json",
+        "turbo.json", "usercustomize.py", "vagrantfile", "wallaby.js", "wscript",
+        "xunit.runner.json",
     }
 )  # fmt: skip
 # `jest.config.ts`, `.eslintrc.json`, `.golangci.yml`: a name, then anything.
 _JUDGE_BEGINNINGS = (
-    ".eslintrc", ".golangci.", ".markdownlint", ".mocharc", ".prettierrc", ".stylelintrc",
-    "ava.config.", "babel.config.", "biome.json", "cypress.config.", "esbuild.config.",
-    "eslint.config.", "jest.config.", "jest.setup.", "karma.conf.", "lefthook.", ".lefthook.",
-    "playwright.config.", "prettier.config.", "rollup.config.", "tsconfig.", "tsup.config.",
-    "vite.config.", "vitest.config.", "vitest.setup.", "webpack.config.",
+    ".babelrc.", ".eslintrc", ".golangci.", ".lefthook.", ".markdownlint", ".mocharc",
+    ".prettierrc", ".stylelintrc", "ava.config.", "babel.config.", "biome.json", "cypress.config.",
+    "esbuild.config.", "eslint.config.", "jest.config.", "jest.setup.", "karma.conf.", "lefthook.",
+    "nightwatch.conf.", "playwright.config.", "prettier.config.", "rollup.config.", "tsconfig.",
+    "tsup.config.", "vite.config.", "vitest.config.", "vitest.setup.", "vitest.workspace.",
+    "web-test-runner.config.", "webpack.config.",
 )  # fmt: skip
-_JUDGE_ENDINGS = (".bzl", ".cmake", ".gradle", ".mak", ".mk", ".pth")
+_JUDGE_ENDINGS = (".bzl", ".cmake", ".gradle", ".mak", ".mk", ".pth", ".rake")
 _JUDGE_FOLDERS = frozenset({".cargo", ".config", ".devcontainer", ".husky", ".idea", ".mvn",
-                            ".vscode"})  # fmt: skip
+                            ".vscode", "buildsrc"})  # fmt: skip
 # At the top of a tree: what a shell, an editor or an assistant runs by itself when it is opened.
 _STARTED_BY_ITSELF = (
     ".bashrc", ".bash_profile", ".envrc", ".gitconfig", ".gitmodules", ".mcp.json", ".profile",

@@ -19,6 +19,7 @@ from git_retcon.git.process import run_git
 from git_retcon.git.repository import Repository, explain_libgit2
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.run.removal import remove
+from git_retcon.run.secret_settings import holds_login, holds_secret
 
 if TYPE_CHECKING:
     import pygit2
@@ -66,7 +67,11 @@ class SharedClone:
         return any(name in ("config", "info/attributes") for name in changed)
 
     def environment(self) -> dict[str, str]:
-        """The environment of our own git calls on this directory."""
+        """The environment of our own git calls on this directory.
+
+        What decides how a checkout looks and holds a secret is in it alone: every command of the
+        worktree can read the clone's own settings.
+        """
         env = {
             name: value
             for name, value in self.repository.git.env.items()
@@ -88,8 +93,9 @@ class SharedClone:
             "core.checkStat": "default",
             "submodule.recurse": "false",
         }
-        env["GIT_CONFIG_COUNT"] = str(len(settings))
-        for number, (key, value) in enumerate(settings.items()):
+        pairs = [*_list_checkout_settings(self.repository.config, secret=True), *settings.items()]
+        env["GIT_CONFIG_COUNT"] = str(len(pairs))
+        for number, (key, value) in enumerate(pairs):
             env[f"GIT_CONFIG_KEY_{number}"] = key
             env[f"GIT_CONFIG_VALUE_{number}"] = value
         return env
@@ -197,15 +203,38 @@ class SharedClone:
 
 
 def checkout_settings(config: Config) -> bytes:
-    """The part of a configuration that decides how a checkout looks, as a config file."""
+    """The part of a configuration that decides how a checkout looks, as a config file, without
+    what holds a secret.
+    """
     lines = []
-    for key, values in config.values.items():
-        if _CHECKOUT_SETTING.match(key):
-            section, _, rest = key.partition(".")
-            subsection, _, name = rest.rpartition(".")
-            lines.append(f"[{section} {_quote_text(subsection)}]" if subsection else f"[{section}]")
-            lines += [f"\t{name} = {_quote_text(value)}" for value in values]
+    for key, value in _list_checkout_settings(config, secret=False):
+        section, _, rest = key.partition(".")
+        subsection, _, name = rest.rpartition(".")
+        lines.append(f"[{section} {_quote_text(subsection)}]" if subsection else f"[{section}]")
+        lines.append(f"\t{name} = {_quote_text(value)}")
     return "".join(line + "\n" for line in lines).encode("utf-8", "surrogateescape")
+
+
+def _list_checkout_settings(config: Config, *, secret: bool) -> Iterator[tuple[str, str]]:
+    """Each key with a value, of the sections where something is secret or of the others: a filter
+    that is required and has only half of its commands would fail.
+    """
+    pairs = [
+        (key, value)
+        for key, values in config.values.items()
+        if _CHECKOUT_SETTING.match(key)
+        for value in values
+    ]
+    hiding = {
+        _section_of(key)
+        for key, value in pairs
+        if holds_secret(key, value) or holds_login(key, value)
+    }
+    return (pair for pair in pairs if (_section_of(pair[0]) in hiding) == secret)
+
+
+def _section_of(key: str) -> str:
+    return key.rpartition(".")[0]
 
 
 class _TagState(NamedTuple):

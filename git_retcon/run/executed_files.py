@@ -31,8 +31,12 @@ def find_executed(repository: Repository, top: Path) -> tuple[Path, ...]:
     """Files and folders beneath ``top``, there or not; none lies in another."""
     git = Git(repository.git_dir, top, repository.git.env)
     places = (*_named_by_settings(repository, top), *_find_links(git, top))
-    # Not resolved: what is a link within the tree could lead elsewhere afterwards.
-    found = {Path(os.path.normpath(place)) for place in places}
+    # A link within the tree and what it leads to: either can be changed.
+    found = {
+        Path(each)
+        for place in places
+        for each in (os.path.normpath(place), os.path.realpath(place))
+    }
     own = {repository.git_dir, repository.common_dir, top / ".git"}
     kept = {
         place

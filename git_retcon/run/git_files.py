@@ -115,7 +115,8 @@ class GitWatch:
                 return
         elif now == before:
             return
-        aside.take(self._link, ".git")
+        # Not under its own name: a file cannot be where the rest of it goes.
+        aside.take(self._link, "replaced-git")
         if is_folder:
             self._bring_back()
         elif before is not None:

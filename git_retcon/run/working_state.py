@@ -12,7 +12,6 @@ import hashlib
 import os
 import re
 import shutil
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -22,8 +21,10 @@ from git_retcon.git.process import Git
 from git_retcon.git.repository import Repository
 from git_retcon.run.clone import list_alternates
 from git_retcon.run.sandbox.tree_secrets import is_secret_file
+from git_retcon.run.temporary_folder import open_temporary
 
 _RUN_ID_DIGITS = 16
+_FOLDERS = "git-retcon.state-"
 # What the user's configuration may say to make git overlook a change.
 _OVERLOOK_NOTHING = (
     "-c", "core.fsmonitor=false", "-c", "core.untrackedCache=false", "-c", "core.ignoreStat=false",
@@ -80,8 +81,8 @@ def open_state(
     ``reveals`` them, what git is asked to overlook (``git update-index --skip-worktree``). Raises
     GitError where a file cannot be read: without it, it would be another state.
     """
-    with tempfile.TemporaryDirectory(prefix="git-retcon-state-") as folder:
-        reader = _Reader(repository, top, Path(folder))
+    with open_temporary(_FOLDERS) as folder:
+        reader = _Reader(repository, top, folder)
         listing, secrets = _leave_out_secrets(reader.list_files(), top)
         listing = listing.without(frozenset(filter(leaves_out, listing.changed)))
         if listing.flagged and reveals:
@@ -103,8 +104,8 @@ def open_commit(repository: Repository, commit: str) -> Iterator[WorkingState]:
     def list_paths() -> frozenset[bytes]:
         return frozenset(path for path, _ in repository.trees.files(tree))
 
-    with tempfile.TemporaryDirectory(prefix="git-retcon-state-") as folder:
-        yield WorkingState(commit, tree, list_paths, Path(folder))
+    with open_temporary(_FOLDERS) as folder:
+        yield WorkingState(commit, tree, list_paths, folder)
 
 
 class _Listing(NamedTuple):

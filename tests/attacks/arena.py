@@ -62,6 +62,15 @@ _UNTRACKED = {
     "web/.npmrc": f"//registry.example/:_authToken={SECRET}\n",
     ".netrc": f"machine example password {SECRET}\n",
 }
+_ADDRESS = f"https://ada:{SECRET}@git.example.com/"
+# In the user's own .git/config.
+_SETTINGS = {
+    "lfs.url": _ADDRESS,
+    "remote.origin.lfsurl": _ADDRESS,
+    f"url.{_ADDRESS}.insteadOf": "example:",
+    "http.https://git.example.com/.extraHeader": f"PRIVATE-TOKEN: {SECRET}",
+    "sendemail.smtpPass": SECRET,
+}
 _HOME = {".ssh/id_ed25519": SECRET, ".netrc": SECRET, ".bashrc": "", ".gitconfig": ""}
 
 
@@ -226,6 +235,8 @@ def open_arena(base: Path, sandbox: Sandbox, command: Command) -> Iterator[Arena
     repo.git("commit", "-qm", "a submodule")
     repo.git("init", "-q", "--bare", str(base / "remote"))
     repo.git("remote", "add", "origin", str(base / "remote"))
+    for key, value in _SETTINGS.items():
+        repo.git("config", key, value)
     repo.write(_UNTRACKED)
     # As package managers link the files of their stores.
     (repo.path / "store").mkdir()

@@ -307,6 +307,15 @@ def _secrets() -> Iterator[Attack]:
     yield Attack("read .env through /proc/1/root", root, took, READ_GAP)
 
 
+def _settings() -> Iterator[Attack]:
+    for name, keys in {
+        "an address with a password": "lfs.url|lfsurl|insteadof",
+        "a password": "extraheader|smtppass",
+    }.items():
+        listed = f"import os; os.system('git config --list | grep -iE \\'{keys}\\'')"
+        yield Attack(f"read {name} in .git/config", listed, took, READ_GAP)
+
+
 _CONNECT = "import socket; s = socket.socket({}); s.connect(('127.0.0.1', {{TCP}})); s.send(b'x')"
 
 
@@ -471,7 +480,7 @@ ATTACKS = tuple(
 )
 ATTACKS += tuple(
     replace(attack, needs_no_path=True)
-    for group in (_ambient, _git_files, _secrets, _daemons)
+    for group in (_ambient, _git_files, _secrets, _settings, _daemons)
     for attack in group()
 )
 # Without a sandbox, as root, these would change the machine.

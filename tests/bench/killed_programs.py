@@ -114,6 +114,32 @@ def _adopt_retcon(top: Path) -> int:
     return _show(done.status, done.err)
 
 
+def _prepare_working(top: Path) -> None:
+    """Uncommitted work of each kind: two commits take most of it, and leave the rest."""
+    files = {"README.md": "# ?\n", "gone.txt": "gone\n", "left.txt": "1\n"}
+    repo = new_repository(top / "repo")
+    repo.commit("Start", {**files, ".gitignore": "ignored\nhistory.toml\n"})
+    work = {"README.md": "# Named\n", "new.py": "NEW = 1\n", "gone.txt": None}
+    kept = {"left.txt": "2\n", "notes/left.md": "left\r\nas it is\n", "ignored": "ignored\n"}
+    repo.write({**work, **kept, "run.sh": "run\n", ".env": "KEY=mine\n"})
+    (repo.path / "run.sh").chmod(0o755)
+    (repo.path / "link").symlink_to("new.py")
+    repo.git("add", "left.txt", "new.py")
+    repo.git("add", "-N", "run.sh")
+    (repo.path / _SPEC).write_text(
+        'source = "main"\nworktree = true\nremote = "main"\ncleaned = "clean"\n'
+        'build = "test -e README.md"\n\n'
+        '[[commit]]\nmessage = "Take what is named"\n'
+        'files = ["*.py", "run.sh", "link", "gone.txt"]\n\n'
+        '[[commit]]\nmessage = "Say it"\nfiles = ["README.md"]\n'
+    )
+
+
+def _prepare_working_adopt(top: Path) -> None:
+    _prepare_working(top)
+    assert _run_retcon(top) == 0
+
+
 def _prepare_resolve(top: Path) -> None:
     scene = _make_scene(top, SPEC.replace(BUILD, "false"))
     assert retcon_here(scene.repo.path, _SPEC, "--offline", "-q").status == 1
@@ -164,6 +190,18 @@ def _describe_retcon(top: Path) -> dict[str, str]:
     return {
         **_describe_branches(top),
         "notes": re.sub(r"(?m)^(Verdict: \w+ \w+|Seconds:).*", r"\1", notes),
+    }
+
+
+def _describe_working(top: Path) -> dict[str, str]:
+    """And what is staged, and that no object is missing or broken."""
+    repo = TestRepository(top / "repo")
+    history = repo.git("log", "--notes=retcon", "--format=%H%n%N", "clean")
+    return {
+        **_describe_branches(top),
+        "notes": re.sub(r"(?m)^(Verdict: \w+ \w+|Seconds:).*", r"\1", history),
+        "index": repo.git("ls-files", "--stage"),
+        "fsck": repo.git("fsck", "--strict", "--no-dangling", "--no-progress"),
     }
 
 
@@ -310,7 +348,9 @@ def _read_files(checkout: Path) -> Iterator[str]:
         folders[:] = [name for name in folders if name not in (".git", "logs")]
         for name in names:
             path = Path(folder, name)
-            yield f"{path.relative_to(checkout)}: {path.read_text()}"
+            is_link, mode = path.is_symlink(), path.lstat().st_mode
+            content = os.fsencode(path.readlink()) if is_link else path.read_bytes()
+            yield f"{path.relative_to(checkout)}: {mode:o} {content!r}"
 
 
 PROGRAMS = (
@@ -319,6 +359,10 @@ PROGRAMS = (
     Program("git retcon --squash-wip", _prepare_squash, _squash_retcon, _describe_retcon),
     Program("git retcon undo", _prepare_undo, _undo_retcon, _describe_branches),
     Program("git retcon adopt", _prepare_adopt, _adopt_retcon, _describe_branches),
+    Program("git retcon, of a worktree", _prepare_working, _run_retcon, _describe_working),
+    Program(
+        "git retcon adopt, of a worktree", _prepare_working_adopt, _adopt_retcon, _describe_working
+    ),
     Program("git retcon resolve", _prepare_resolve, _resolve_retcon, _describe_branches),
     Program("git retcon edit", _prepare_edit, _edit_retcon, _describe_branches),
     Program("git retcon review", _prepare_review, _review_retcon, _describe_branches),

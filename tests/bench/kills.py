@@ -11,6 +11,8 @@ the random kills.
 """
 
 import argparse
+import atexit
+import contextlib
 import difflib
 import functools
 import os
@@ -22,7 +24,6 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import chdir
 from pathlib import Path
 from typing import NamedTuple
 
@@ -48,9 +49,11 @@ class Bench:
     def __init__(self, program: Program, folder: Path) -> None:
         self._program = program
         self._origin, self._copy = folder / "origin", folder / "copy"
-        (self._copy / "home").mkdir(parents=True)
+        for each in ("home", "temporary"):
+            (self._copy / each).mkdir(parents=True)
         (self._copy / "home/.gitconfig").write_text(_CONFIG)
         os.environ |= _environment(self._copy)
+        tempfile.tempdir = None  # found once, and this is another place
         program.prepare(self._copy)
         # What is prepared may hold paths, so every copy has to be where it was made.
         self._copy.rename(self._origin)
@@ -69,7 +72,7 @@ class Bench:
         for at, call in enumerate(self.calls):
             if at % every == first and (fault is Fault.KILL or needs_space(call)):
                 self._fresh()
-                run_watched(self._once, at, fault)
+                run_watched(self._run_and_exit, at, fault)
                 yield self._judge(fault.value, f"{at} ({call})")
 
     def kill_at_random(self, times: int, chance: random.Random) -> Iterator[Trial]:
@@ -87,7 +90,7 @@ class Bench:
     def calls(self) -> Sequence[str]:
         """The system calls of an undisturbed run that change the disk."""
         self._fresh()
-        return run_watched(self._once, None).calls
+        return run_watched(self._run_and_exit, None).calls
 
     def _judge(self, kind: str, at: str) -> Trial:
         """Run the command again; what is not as it would be undisturbed."""
@@ -114,19 +117,35 @@ class Bench:
         if child == 0:
             status = 70
             try:
-                status = self._once()
+                status = self._run_and_exit()
             finally:
                 os._exit(status)
         return child
 
     def _once(self) -> int:
-        with chdir(self._copy):
+        with contextlib.chdir(self._copy):
             return self._program.run(self._copy)
+
+    def _run_and_exit(self) -> int:
+        """In a fork: what ends with its process does not end with that."""
+        status = self._once()
+        atexit._run_exitfuncs()
+        return status
 
     def _fresh(self) -> None:
         shutil.rmtree(self._copy, ignore_errors=True)
         shutil.copytree(self._origin, self._copy, symlinks=True)
         os.environ |= _environment(self._copy)
+
+
+@contextlib.contextmanager
+def _make_place() -> Iterator[Path]:
+    """A folder that no fork removes as it exits."""
+    folder = Path(tempfile.mkdtemp(prefix="git-retcon-kills-"))
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _environment(top: Path) -> dict[str, str]:
@@ -135,6 +154,7 @@ def _environment(top: Path) -> dict[str, str]:
         "HOME": str(home),
         "XDG_DATA_HOME": str(home / "data"),
         "XDG_STATE_HOME": str(home / "state"),
+        "TMPDIR": str(top / "temporary"),
         "GIT_CONFIG_NOSYSTEM": "1",
         "GIT_AUTHOR_DATE": _DATE,
         "GIT_COMMITTER_DATE": _DATE,
@@ -184,8 +204,8 @@ def main() -> int:
     for program in PROGRAMS:
         if options.only not in (None, program.name):
             continue
-        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-            bench = Bench(program, Path(folder))
+        with _make_place() as folder:
+            bench = Bench(program, folder)
             counts = Counter[str]()
             for fault in Fault:
                 counts += _count(bench.disturb(fault, options.every, options.first), program.name)

@@ -70,6 +70,17 @@ _PASSWORDS = """
 [http "https://example.com"]
 	proxy = http://ada:geheim@proxy.example.com
 	extraHeader = "X-Key: geheim"
+[filter "vault"]
+	clean = vault --password geheim
+	smudge = VAULT_TOKEN=geheim vault
+[core]
+	sshCommand = sshpass -p geheim ssh
+[diff "keys"]
+	textconv = show --password-file x --token "$TOKEN"
+[url "https://ada:geheim@example.com/"]
+	insteadOf = ours:
+[lfs]
+	url = https://ada:geheim@example.com/
 [gitlab]
 	Token = geheim
 	password = geheim
@@ -95,8 +106,24 @@ def test_what_git_itself_takes_for_a_password_is_left_out(
         "credential.https://example.com.username=ada",
         "http.sslcertpasswordprotected=true",
         "http.https://example.com.proxy=http://ada:[masked secret ..im]@proxy.example.com",
+        "diff.keys.textconv=show --password-file x --token $TOKEN",
+        "url.https://ada:[masked secret ..im]@example.com/.insteadof=ours:",
+        "lfs.url=https://ada:[masked secret ..im]@example.com/",
         "include.path=../none",
     ]
+
+
+def test_settings_of_repositories_in_the_tree_and_what_is_included_from_it_are_masked(
+    project: TestRepository, sealed: Path
+) -> None:
+    inner, included = project.path / "vendor/lib/.git/config", project.path / "local.gitconfig"
+    project.git("init", "-q", "vendor/lib")
+    project.git("config", "--file", str(inner), "remote.origin.url", ADDRESS)
+    included.write_text(f"[http]\n\textraHeader = X-Key: {TOKEN}\n")
+    project.git("config", "include.path", "../local.gitconfig")
+    masked = mask_settings(project.open())
+    assert set(masked) == {inner, included}
+    assert all(TOKEN not in copy.read_text() for copy in masked.values())
 
 
 @pytest.mark.slow

@@ -11,7 +11,13 @@ from hypothesis import strategies as st
 from git_retcon.code_commit.answer_files import apply_changes, restore_files
 from git_retcon.code_commit.answer_grammar import Faulty, parse_answer
 from git_retcon.code_commit.session import Phase, Session, Store
-from git_retcon.code_commit.verification import Change, Guard, find_protected, verify_answer
+from git_retcon.code_commit.verification import (
+    Change,
+    Guard,
+    find_protected,
+    protect_link_targets,
+    verify_answer,
+)
 from git_retcon.files.beneath import File
 from git_retcon.model.known_secrets import secrets_in
 from git_retcon.model.redaction import Redactor
@@ -96,6 +102,18 @@ def test_files_of_the_build_command_are_protected(hostile: TestRepository) -> No
     guard = Guard(build_files=frozenset({b"tools/check.py"}))
     for name in ("tools/check.py", "Tools/CHECK.py"):
         assert "the build consists of it" in faults(hostile, answer_of({name: "x"}), guard)[0]
+
+
+def test_what_a_protected_name_leads_to_is_protected(tmp_path: Path) -> None:
+    repo = new_project(tmp_path / "project", {"ci/real.sh": "true\n", "suite/test.py": "1\n"})
+    (repo.path / "build.sh").unlink()
+    (repo.path / "build.sh").symlink_to(repo.path / "ci/real.sh")
+    (repo.path / "tests").symlink_to("suite")
+    repo.git("add", "build.sh", "tests")
+    guard = protect_link_targets(checkout_of(repo), Guard(("/tests",)))
+    for path in ("ci/real.sh", "CI/real.sh", "suite/test.py", "suite/deep/new.py"):
+        assert "a protected name is a link to it" in faults(repo, answer_of({path: "x"}), guard)[0]
+    assert verified(repo, answer_of({"ci/other.sh": "x"}), guard)
 
 
 def test_files_whose_changes_git_hides_are_refused(tmp_path: Path) -> None:

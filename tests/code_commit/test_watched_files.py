@@ -53,6 +53,25 @@ def test_without_any_sandbox_they_are_put_back_too(vandalised: TestRepository) -
     assert verdict.spoiled.paths == (b".gitignore", b"build.sh", b"docs/UserSpecification.md")
 
 
+@pytest.mark.parametrize(
+    ("build", "put_back"),
+    [
+        ("echo x >ci/real.sh", (b"ci/real.sh",)),
+        ("rm build.sh; cp ci/real.sh build.sh", (b"build.sh",)),
+        ("ln -sf other build.sh; rm ci/real.sh", (b"build.sh", b"ci/real.sh")),
+    ],
+)
+def test_a_protected_link_and_what_it_leads_to_are_put_back(
+    project: TestRepository, build: str, put_back: tuple[bytes, ...]
+) -> None:
+    project.write({"build.sh": None, "ci/real.sh": "true\n"})
+    (project.path / "build.sh").symlink_to("ci/real.sh")
+    before = snapshot(project.path)
+    verdict = Builder(checkout_of(project), build, choose(Policy.OFF)).run(lambda chunk: None)
+    assert verdict.spoiled.paths == put_back
+    assert snapshot(project.path) == before
+
+
 def test_hooks_and_settings_of_git_are_put_back_where_the_sandbox_is_weak(
     vandalised: TestRepository,
 ) -> None:

@@ -73,6 +73,19 @@ def test_a_process_that_is_started_meanwhile_does_not_hold_it(tmp_path: Path) ->
         child.wait()
 
 
+def test_a_child_that_a_killed_process_was_starting_is_waited_for(tmp_path: Path) -> None:
+    forks = (
+        "import os, sys, time; from pathlib import Path\n"
+        "from git_retcon.files.lock import hold_lock\n"
+        "with hold_lock(Path(sys.argv[1]), 'testing'):\n"
+        "    os.fork() or time.sleep(0.2) or os._exit(0)\n"
+        "    os.kill(os.getpid(), 9)\n"
+    )
+    subprocess.run([sys.executable, "-c", forks, tmp_path / "lock"], cwd=CHECKOUT, check=False)
+    with hold_lock(tmp_path / "lock", "testing"):
+        pass
+
+
 def test_a_lock_that_cannot_be_made_is_an_error_for_people(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with (

@@ -1,5 +1,6 @@
 """The clone takes over what decides how a checkout looks, exactly, and nothing else."""
 
+import os
 import subprocess
 from pathlib import Path
 
@@ -43,6 +44,26 @@ def test_the_users_remotes_branches_and_identity_stay_behind(
         assert worktree.git.line("for-each-ref", "--format=%(refname)") == "refs/tags/v1"
         assert b"token" not in (worktree.git_dir / "config").read_bytes()
         assert worktree.git.line("remote") == ""
+
+
+def test_a_filter_with_a_password_works_and_no_command_can_read_it(
+    repo: TestRepository, tmp_path: Path
+) -> None:
+    repo.git("config", "filter.vault.smudge", "sed s/a/b/ # --password geheim")
+    repo.git("config", "filter.vault.clean", "cat")
+    repo.git("config", "filter.vault.required", "true")
+    repo.git("config", "lfs.url", "https://ada:geheim@example.com/")
+    repo.git("config", "lfs.https://ada:geheim@example.com/.access", "basic")
+    repo.git("config", "core.eol", "lf")
+    commit = repo.commit("one", {"a": "a\n", ".gitattributes": "a filter=vault\n"})
+    with open_worktree(tmp_path / "worktrees", repo.open(), "build") as worktree:
+        worktree.checkout(commit)
+        assert (worktree.tree / "a").read_text() == "b\n"
+        said = worktree.run("git config --list", env=dict(os.environ)).output.decode()
+        assert "core.eol=lf\n" in said
+        assert "geheim" not in said
+        assert "filter.vault" not in said
+        assert worktree.git.line("config", "lfs.url") == "https://ada:geheim@example.com/"
 
 
 def test_ignored_by_the_users_own_list_is_ignored_here(

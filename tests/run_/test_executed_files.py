@@ -40,6 +40,15 @@ def test_what_a_setting_names(repo: TestRepository, key: str, value: str, found:
     assert executed(repo) == found
 
 
+@pytest.mark.parametrize("is_absolute", [False, True])
+def test_a_link_and_what_it_leads_to(repo: TestRepository, *, is_absolute: bool) -> None:
+    repo.write({"tools/hooks/pre-push": "#!/bin/sh\n"})
+    (repo.path / "ours").symlink_to(repo.path / "tools" if is_absolute else "tools")
+    (repo.path / "top").symlink_to(".")
+    repo.git("config", "core.hooksPath", "top/ours/hooks")
+    assert executed(repo) == ["tools/hooks", "top/ours/hooks"]
+
+
 def test_the_git_directories_of_submodules(repo: TestRepository, tmp_path: Path) -> None:
     who = ("-c", "user.name=A", "-c", "user.email=a@b.c", "-c", "protocol.file.allow=always")
     inner, outer = new_repository(tmp_path / "inner"), new_repository(tmp_path / "outer")

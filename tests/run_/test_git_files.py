@@ -154,6 +154,30 @@ def test_the_folder_itself_is_moved_back(
     assert everything(repo.path / ".git") == before
 
 
+@pytest.mark.parametrize("is_folder", [False, True])
+def test_the_file_of_a_linked_worktree_and_the_shared_settings_are_put_back(
+    repo: TestRepository, sealed: Path, *, is_folder: bool
+) -> None:
+    repo.commit("begin", {"a": "1\n"})
+    repo.git("worktree", "add", "-q", "../linked")
+    there = TestRepository(repo.path.parent / "linked")
+    before = (everything(repo.path / ".git"), (there.path / ".git").read_bytes())
+    watch = GitWatch(there.open(), there.path, os.environ)
+    (there.path / ".git").unlink()
+    if is_folder:
+        shutil.copytree(repo.path / ".git", there.path / ".git")
+    else:
+        (there.path / ".git").write_text("gitdir: /tmp/evil\n")
+    append(repo.path / ".git/config", "[core]\n\tfsmonitor = evil\n")
+    plant("hooks/post-commit")(repo.path / ".git")
+    plant("worktrees/linked/commondir")(repo.path / ".git")
+    restored = watch.restore()
+    watch.close()
+    names = {".git", ".git/config", ".git/hooks/post-commit"}
+    assert names < set(restored.names)
+    assert (everything(repo.path / ".git"), (there.path / ".git").read_bytes()) == before
+
+
 def test_a_symbolic_link_to_it_is_put_back(tmp_path: Path, sealed: Path) -> None:
     repo = new_repository(tmp_path / "repo")
     repo.commit("begin", {"a": "1\n"})

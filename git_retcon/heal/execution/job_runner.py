@@ -1,10 +1,8 @@
 """One run of a job in the worktree: made ready, its steps run, its outputs read."""
 
 import contextlib
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 
 from git_retcon.files.xdg import cache_folder
 from git_retcon.heal.execution.github_variables import (
@@ -44,6 +42,7 @@ from git_retcon.heal.workflows.workflow import Job, Step
 from git_retcon.heal.workflows.workflow_plan import CellPlan, evaluate_known
 from git_retcon.run.background import Background, keep_background
 from git_retcon.run.removal import remove
+from git_retcon.run.temporary_folder import open_temporary
 from git_retcon.show.counting import count
 
 _LONGEST = 360.0  # minutes: GitHub's own limit
@@ -62,13 +61,12 @@ def run_job(ready: ReadyJob, bench: Workbench, progress: Progress) -> FinishedJo
 @contextlib.contextmanager
 def open_job(ready: ReadyJob, bench: Workbench, progress: Progress) -> "Iterator[OpenJob]":
     """Make the worktree ready for a job, for the length of the block. Raises as ``run_job``."""
-    short = Path(tempfile.mkdtemp(prefix="heal-"))
-    folders = JobFolders(bench.root / "jobs" / ready.key, short)
-    try:
-        with keep_background(bench.worktree.root) as background:
-            yield OpenJob(ready, bench, progress, folders, background)
-    finally:
-        remove(short)
+    with (
+        open_temporary("heal.") as short,
+        keep_background(bench.worktree.root) as background,
+    ):
+        folders = JobFolders(bench.root / "jobs" / ready.key, short)
+        yield OpenJob(ready, bench, progress, folders, background)
 
 
 class OpenJob:

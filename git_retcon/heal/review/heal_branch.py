@@ -2,9 +2,7 @@
 
 import itertools
 import os
-import tempfile
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 from git_retcon.errors import Fatal, Reason
@@ -21,6 +19,7 @@ from git_retcon.git.refs import (
 )
 from git_retcon.git.repository import Repository
 from git_retcon.heal.patches import FileChange
+from git_retcon.run.temporary_folder import open_temporary
 
 _OTHER_BRANCH = "name a new one with --branch"
 
@@ -111,8 +110,8 @@ def _move_branch(repository: Repository, ref: str, before: str | None, made: str
 
 def make_commit(git: Git, commit: str, changes: Sequence[FileChange], message: str) -> str:
     """A commit on top of another (of none, where that is empty) with some files changed."""
-    with tempfile.TemporaryDirectory(prefix="git-heal-") as folder:
-        env = {"GIT_INDEX_FILE": os.fspath(Path(folder, "index"))}
+    with open_temporary("git-heal.index-") as folder:
+        env = {"GIT_INDEX_FILE": os.fspath(folder / "index")}
         git.run("read-tree", commit or "--empty", env=env)
         entries = b"".join(_make_entry(git, change) for change in changes)
         git.run("update-index", "-z", "--index-info", stdin=entries, env=env)

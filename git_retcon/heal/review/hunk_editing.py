@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from git_retcon.files.beneath import File
-from git_retcon.git.editor import edit_text
 from git_retcon.git.lines import split_lines
 from git_retcon.heal.patches import FileChange, list_hunks
+from git_retcon.run.editor import edit_text
 
 # Editors drop the space of a line that is empty otherwise.
 _SIGNS = (b" ", b"+", b"-", b"\\", b"\n")

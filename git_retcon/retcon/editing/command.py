@@ -8,7 +8,6 @@ from typing import NamedTuple
 from git_retcon.errors import Fatal, Reason, Refused, writing_nothing
 from git_retcon.files.atomic import save
 from git_retcon.git.difference import Difference
-from git_retcon.git.editor import edit_text
 from git_retcon.git.repository import Repository, open_repository
 from git_retcon.options import Output
 from git_retcon.retcon.branch.branch_state import Rewind
@@ -20,6 +19,7 @@ from git_retcon.retcon.rebuild.dry_run import Plan, Planning
 from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.retcon.spec.hunk_parts import find_hunks, name_whole
 from git_retcon.retcon.spec.model import Spec
+from git_retcon.run.editor import edit_text
 from git_retcon.show.counting import count
 from git_retcon.show.envelope import Ending
 from git_retcon.show.notices import say, say_hint, say_line

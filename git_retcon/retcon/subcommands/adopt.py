@@ -138,7 +138,8 @@ def _updating_index(repository: Repository, move: _Move, *, dry_run: bool) -> It
     try:
         yield
     except BaseException:
-        if not dry_run:
+        # It may have moved all the same, as where the disk is full for the log of another ref.
+        if not dry_run and read_ref(repository.git, move.ref) != move.after:
             update.undo(git)
         raise
 

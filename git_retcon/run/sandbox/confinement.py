@@ -136,15 +136,32 @@ def _drop_inner(places: Iterable[Path]) -> Iterator[Path]:
 
 
 def find_sockets(table: Path = Path("/proc/net/unix")) -> Iterator[Path]:
-    """Where programs listen on UNIX sockets: a read-only mount keeps nobody from connecting."""
+    """Where programs listen on UNIX sockets: a read-only mount keeps nobody from connecting.
+
+    The kernel tells the name that each was given, perhaps by a relative path: then it is looked
+    for where programs are. One whose program went elsewhere since is not found.
+    """
     with contextlib.suppress(OSError):
-        for line in table.read_bytes().splitlines()[1:]:
-            words = line.split(None, 7)
-            if len(words) == 8 and words[7].startswith(b"/"):
-                place = _real(Path(os.fsdecode(words[7])))
-                with contextlib.suppress(OSError):
-                    if stat.S_ISSOCK(place.lstat().st_mode):
-                        yield place
+        lines = [line.split(None, 7) for line in table.read_bytes().splitlines()[1:]]
+        names = {os.fsdecode(words[7]) for words in lines if len(words) == 8}
+        named = {name for name in names if not name.startswith("@")}  # the others have no file
+        relative = [name for name in named if not name.startswith("/")]
+        folders = _find_working_folders() if relative else ()
+        below = (folder / name for folder in folders for name in relative)
+        absolute = map(Path, named.difference(relative))
+        for place in sorted({_real(place) for place in (*absolute, *below)}):
+            with contextlib.suppress(OSError):
+                if stat.S_ISSOCK(place.lstat().st_mode):
+                    yield place
+
+
+def _find_working_folders() -> Collection[Path]:
+    """Where the programs are whose folder this user may know."""
+    found: set[Path] = set()
+    for process in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            found.add((process / "cwd").readlink())
+    return found
 
 
 def _places(

@@ -7,7 +7,6 @@ Protocol: how to confine, in how many arguments the rules for that follow, these
 cut anywhere), then the command's argv.
 """
 
-import contextlib
 import json
 import os
 import resource
@@ -87,12 +86,8 @@ def _enter_view(rules: Rules, argv: list[str]) -> int:
 
 
 def _restrict_to_hierarchies(rules: Rules, argv: list[str]) -> int:
-    import shutil
-    import tempfile
-
     from git_retcon.run.sandbox.landlock_rules import landlock_abi, others, restrict
-
-    scratch = tempfile.mkdtemp(prefix="git-retcon-")
+    from git_retcon.run.temporary_folder import open_temporary
 
     def confine() -> None:
         read = [*others("/", frozenset(rules["hidden"])), *rules["read"]]
@@ -102,11 +97,9 @@ def _restrict_to_hierarchies(rules: Rules, argv: list[str]) -> int:
         # Root's rights would pass by Landlock (modules, raw sockets).
         _forgo(Strength.WITH_LANDLOCK)
 
-    try:
+    with open_temporary("git-retcon.scratch-") as folder:
+        scratch = str(folder)
         return _run(argv, confine)
-    finally:
-        with contextlib.suppress(OSError):
-            shutil.rmtree(scratch)
 
 
 _KINDS: Mapping[str, Callable[[Rules, list[str]], int]] = {

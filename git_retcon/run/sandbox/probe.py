@@ -1,9 +1,6 @@
 """Whether a sandbox works here: a command is really run in it, where real ones will run."""
 
-import os
-import shutil
 import subprocess
-import tempfile
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +8,7 @@ from typing import Protocol
 
 from git_retcon.run.environment import sandboxed_environment
 from git_retcon.run.sandbox.confinement import Confinement, confine_to
+from git_retcon.run.temporary_folder import open_temporary
 
 _SECONDS = 20.0
 # It must write where it may, with the shell that PATH names, and find devices and a TMPDIR.
@@ -30,8 +28,7 @@ def find_fault(mechanism: Mechanism, *, with_cache: bool = False) -> str | None:
     It runs in a directory of its own below TMPDIR. ``with_cache``: and writes to a cache.
     """
     env = sandboxed_environment()
-    place = Path(os.path.realpath(tempfile.mkdtemp(prefix="git-retcon-probe-")))
-    try:
+    with open_temporary("git-retcon.probe-") as place:
         tree, cache = place / "tree", place / "cache"
         for each in (tree, cache):
             each.mkdir()
@@ -44,8 +41,6 @@ def find_fault(mechanism: Mechanism, *, with_cache: bool = False) -> str | None:
         if fault is None and not (tree / "probe").is_file():
             return "a command ran and wrote nothing"
         return fault
-    finally:
-        shutil.rmtree(place, ignore_errors=True)
 
 
 def version_of(program: str) -> str:

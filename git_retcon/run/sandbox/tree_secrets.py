@@ -3,7 +3,7 @@
 import contextlib
 import fnmatch
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from git_retcon.git.checkout import list_tracked
@@ -29,11 +29,24 @@ def find_secrets(top: Path, git: Git) -> tuple[Path, ...]:
     found = [path for path in _list_candidates(top) if is_secret_file(path)]
     if not found:
         return ()
+    found += _find_other_names(top, found)
     names = {os.fsencode(path.relative_to(top)): path for path in found}
     literal = [b":(top,literal)" + name for name in names]
     # git compares every path with every pathspec, and takes only so many arguments.
     tracked = set(list_tracked(git, *(literal if len(literal) <= _MOST_PATHSPECS else ())))
     return tuple(path for name, path in names.items() if name not in tracked)
+
+
+def _find_other_names(top: Path, secrets: Iterable[Path]) -> Iterator[Path]:
+    """The hard links that the files have beneath ``top`` besides."""
+    known = frozenset(secrets)
+    states = [path.stat() for path in known]
+    linked = {(state.st_dev, state.st_ino) for state in states if state.st_nlink > 1}
+    for folder, _, files in os.walk(top) if linked else ():
+        for path in (Path(folder, name) for name in files):
+            state = path.lstat()
+            if (state.st_dev, state.st_ino) in linked and path not in known:
+                yield path
 
 
 def find_withheld(top: Path, is_withheld: Callable[[bytes], bool]) -> tuple[Path, ...]:

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from git_retcon.errors import Fatal
+from git_retcon.git.ref_updates import update_refs
 from tests.program import Ran, retcon, retcon_here
 from tests.repository import TestRepository
 
@@ -181,6 +183,23 @@ def test_what_is_staged_in_a_version_of_its_own_refuses_it(repo: TestRepository)
         assert refused.status == 128
         assert "neither what is in the file nor what was committed: new.py\n" in refused.err
     assert (repo.git("ls-files", "--stage"), repo.git("for-each-ref")) == before
+
+
+def test_the_index_follows_a_branch_that_moved_before_git_failed(
+    repo: TestRepository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where the disk is full when git writes the log of the other ref."""
+    run(repo, "--source=worktree").ok()
+
+    def move_and_fail(*arguments: object) -> None:
+        update_refs(*arguments)  # type: ignore[arg-type]
+        raise Fatal("not every ref was moved")
+
+    monkeypatch.setattr("git_retcon.retcon.subcommands.adopt.update_refs", move_and_fail)
+    assert "not every ref was moved" in run(repo, "adopt").err
+    monkeypatch.undo()
+    assert "'main' is the result already" in run(repo, "adopt").ok().err
+    assert repo.git("diff", "--cached", "--name-only") == "left.txt"
 
 
 def test_a_dry_run_touches_no_index(repo: TestRepository) -> None:

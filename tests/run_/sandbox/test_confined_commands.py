@@ -1,5 +1,6 @@
 """Real commands under each sandbox that this machine has."""
 
+import contextlib
 import os
 import shlex
 import socket
@@ -193,14 +194,15 @@ def test_a_listener_outside_cannot_be_reached(inside: Confined) -> None:
         listener.accept()[0].close()
 
 
+@pytest.mark.parametrize("is_relative", [False, True])
 def test_a_socket_beside_the_tools_cannot_be_reached(
-    repo: TestRepository, sealed: Path, strong_sandbox: Sandbox
+    repo: TestRepository, sealed: Path, strong_sandbox: Sandbox, *, is_relative: bool
 ) -> None:
     place = sealed / "go/bin/s"  # short: few letters fit
     place.parent.mkdir(parents=True)
     connect = f"import socket; socket.socket(socket.AF_UNIX).connect({str(place)!r})"
-    with socket.socket(socket.AF_UNIX) as daemon:
-        daemon.bind(str(place))
+    with socket.socket(socket.AF_UNIX) as daemon, contextlib.chdir(place.parent):
+        daemon.bind(place.name if is_relative else str(place))
         daemon.listen()
         prefix = strong_sandbox.prefix(confine_to(repo.path, os.environ))
         done = subprocess.run([*prefix, "python3", "-c", connect], cwd=repo.path)

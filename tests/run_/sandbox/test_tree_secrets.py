@@ -56,6 +56,15 @@ def test_a_name_with_magic_in_it_is_taken_as_it_is(tree: TestRepository) -> None
     assert {".env*", ".env[a]"} <= names
 
 
+def test_another_name_of_a_secret_is_one_and_a_tracked_file_is_none(tree: TestRepository) -> None:
+    (tree.path / "notes\nof mine").hardlink_to(tree.path / ".env")
+    (tree.path / "same").hardlink_to(tree.path / "a")
+    os.link(tree.path / "keys/id_rsa", tree.path / "tracked")
+    tree.git("add", "tracked")
+    found = find_secrets(tree.path, git_of(tree))
+    assert {str(path.relative_to(tree.path)) for path in found} == {*SECRETS, "notes\nof mine"}
+
+
 def test_inside_they_look_empty_and_cannot_be_moved_away(
     tree: TestRepository, sealed: Path, strong_sandbox: Sandbox
 ) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from git_retcon.git.editor import edit_text
+from git_retcon.run.editor import edit_text
 
 
 def test_the_text_comes_back_as_it_was_left(monkeypatch: pytest.MonkeyPatch) -> None:

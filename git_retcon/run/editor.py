@@ -2,10 +2,9 @@
 
 import os
 import subprocess
-import tempfile
-from pathlib import Path
 
 from git_retcon.git.process import repository_environment, run_git
+from git_retcon.run.temporary_folder import open_temporary
 
 
 def edit_text(content: bytes, name: str) -> bytes | None:
@@ -16,11 +15,12 @@ def edit_text(content: bytes, name: str) -> bytes | None:
     """
     said = run_git(["var", "GIT_EDITOR"], env=repository_environment())
     editor = said.stdout.decode("utf-8", "surrogateescape").strip() or "vi"
-    with tempfile.TemporaryDirectory(prefix="git-retcon-") as folder:
-        path = Path(folder, name)
+    with open_temporary("git-retcon.edit-", outlives_us=True) as folder:
+        path = folder / name
         path.write_bytes(content)
         # The editor is the user's own shell command, as git runs it.
-        done = subprocess.run(["sh", "-c", f'{editor} "$@"', editor, os.fspath(path)], check=False)
+        words = ["sh", "-c", f'{editor} "$@"', editor, os.fspath(path)]
+        done = subprocess.run(words, check=False, close_fds=False)
         if done.returncode != 0:
             return None
         try:
