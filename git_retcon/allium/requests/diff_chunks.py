@@ -166,9 +166,9 @@ def _compare_blobs(former: str, path: str, old: bytes, new: bytes) -> str:
     from pygit2 import Patch
 
     patch = Patch.create_from(old, new, context_lines=3)
-    lines = (patch.data or b"").decode("utf-8", "replace").splitlines(keepends=True)
+    shown: bytes = patch.data or b""
     # Git's own header names files that do not exist: two blobs were compared.
-    body = "".join(line for line in lines if not line.startswith(("diff --git", "index ")))
-    hunks = body[body.find("@@") :] if "@@" in body else ""
+    start = shown.find(b"\n@@")
+    hunks = shown[start + 1 :].decode("utf-8", "replace") if start >= 0 else ""
     head = f"--- {former if old else '(new)'}\n+++ {path if new else '(removed)'}\n"
     return head + hunks

@@ -27,6 +27,7 @@ _PASSED = (
 _HEAD = rb"(?:^|[:;])[ \t\f]*+(from[ \t\f\\\r\n.](?:[\w. \t\f]|\\\r?\n)*+)?\Z"
 # What is behind it: one line, which may be continued, or all up to a bracket.
 _BRACKETS = rb"(?:[ \t\f]|\\\r?\n)*+\((?:[^()#]++|#[^\n]*+)*+\)"
+_LONGEST_HEAD = 1000  # bytes
 _LINE = rb"(?:[^\n\r\\#;\"'(]|\\\r?\n)*+"
 
 
@@ -50,8 +51,7 @@ def list_imports(content: bytes) -> Iterator[Import]:
 
 def _cut_statement(content: bytes, start: int, end: int) -> bytes:
     """The statement around the keyword."""
-    first = _find_line(content, start)
-    head = _compile(_HEAD).search(content[first:start])
+    head = _compile(_HEAD).search(_cut_head(content, start))
     if head is None:
         raise UnclearSource
     tail = _compile(_BRACKETS).match(content, end) if head[1] else None
@@ -59,12 +59,16 @@ def _cut_statement(content: bytes, start: int, end: int) -> bytes:
     return (head[1] or b"") + content[start : tail.end() if tail else end]
 
 
-def _find_line(content: bytes, at: int) -> int:
-    """Where the line begins, with those that it continues."""
-    start = content.rfind(b"\n", 0, at) + 1
-    while content.endswith((b"\\\n", b"\\\r\n"), 0, start):
-        start = content.rfind(b"\n", 0, start - 1) + 1
-    return start
+def _cut_head(content: bytes, end: int) -> bytes:
+    """What is before the keyword on its line, with those that it continues, if that is short."""
+    # A line of a million imports must not be read a million times.
+    farthest = max(0, end - _LONGEST_HEAD)
+    start = content.rfind(b"\n", farthest, end) + 1
+    while start > farthest and content.endswith((b"\\\n", b"\\\r\n"), farthest, start):
+        start = content.rfind(b"\n", farthest, start - 1) + 1
+    if start or not farthest:
+        return content[start:end]
+    return b"\0" + content[farthest:end]  # no beginning of a line is at hand
 
 
 @functools.lru_cache(maxsize=1024)

@@ -71,3 +71,12 @@ def test_the_imports_of_the_standard_library(folder: str) -> None:
 def test_what_only_a_parser_of_the_whole_can_tell_is_said_to_be_so(source: str) -> None:
     with pytest.raises(UnclearSource):
         list(list_imports(source.encode()))
+
+
+def test_one_line_of_many_imports_is_read_once() -> None:
+    assert len(list(list_imports(b"import a;" * 20_000))) == 20_000
+
+
+def test_a_statement_that_begins_far_before_is_left_to_the_parser() -> None:
+    with pytest.raises(UnclearSource):
+        list(list_imports(b"x = 1\nfrom a" + b" " * 2_000 + b"import b"))

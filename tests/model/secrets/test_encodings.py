@@ -50,6 +50,16 @@ def test_what_gives_no_text_is_left_out() -> None:
         assert decode_runs(Reading(written)).data == b"", written
 
 
+@pytest.mark.parametrize(
+    "number",
+    [b"2d ", b"2d:", b"2d,", b"2d;", b"2d\t", b"2d\r\n", b"0x2d ", b"45,", b"9, ", b"9 ,\r\n"],
+)
+def test_a_list_is_decoded_from_eighteen_numbers_on(number: bytes) -> None:
+    sign = b"-" if b"d" in number or b"45" in number else b"\t"
+    assert sign * 18 in decode_runs(Reading(b"see <" + number * 18 + b">")).data
+    assert decode_runs(Reading(b"see <" + number * 16 + b">")).data == b""
+
+
 def test_a_long_run_is_decoded_in_parts_that_overlap() -> None:
     written = base64.b64encode(b"filler. " * 60_000 + TEXT + b"filler. " * 60_000)
     reading = decode_runs(Reading(written))
