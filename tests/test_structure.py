@@ -123,7 +123,6 @@ WITHOUT_MIRROR = {
     # parts of a heal, tested by whole ones in healing/test_heal_flow.py and, of those that change
     # the checkout, in review/test_settlement.py
     "heal/engine.py",
-    "heal/engines/choose.py",
     "heal/engines/offline.py",
     "heal/healing/drafted_job.py",
     "heal/healing/failing_job.py",
@@ -139,7 +138,6 @@ WITHOUT_MIRROR = {
     "heal/healing/confined_proof.py",
     "heal/healing/model_stage.py",
     "heal/subcommands/kept_fixes.py",
-    "heal/execution/step_scope.py",
     # parts of heals side by side and in batches, tested by whole ones in
     # healing/test_side_healing.py and subcommands/test_batched_heal.py
     "heal/engines/claude/batch_engine.py",
