@@ -105,7 +105,10 @@ def test_nothing_is_measured_where_the_weights_were_fitted() -> None:
     weights = (Path(planner.__file__).parent / "weights.json").read_text()
     data = json.loads(weights)
     fitted = {*data["fitted on"], *data["answers fitted on"]}
-    measured = set(re.findall(r"^\| ([\w.-]+/[\w.-]+) \|", MEASURED, re.M))
+    # What comes behind is measured of other commands, which have no weights.
+    planned, found, _ = MEASURED.partition("\n## `git heal check`")
+    assert found
+    measured = set(re.findall(r"^\| ([\w.-]+/[\w.-]+) \|", planned, re.M))
     assert measured
     assert fitted
     assert not fitted & measured

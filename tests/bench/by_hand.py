@@ -170,6 +170,9 @@ def run_job(job: HandJob, clone: Path, python: str, seconds: float) -> Ended:
     env = {**os.environ, "CI": "true", "GITHUB_ACTIONS": "true", "GITHUB_WORKSPACE": str(clone)}
     # GitHub's PATH has it, for pipx and for ``pip install --user``.
     env["PATH"] += f":{Path.home() / '.local/bin'}"
+    # What two jobs install for all at once would break both.
+    env["NPM_CONFIG_PREFIX"] = str(scratch / "npm")
+    env["PATH"] = f"{scratch / 'npm/bin'}:{env['PATH']}"
     # Go remembers the results of tests: what the machine ran before must not count.
     env["GOCACHE"] = str(scratch / "go-build")
     for name in _FILES:
