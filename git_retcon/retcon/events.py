@@ -192,6 +192,13 @@ class Folded:
 
 
 @dataclass(frozen=True, slots=True)
+class NothingToDo:
+    """Every commit of the spec is on the branch already."""
+
+    branch: str
+
+
+@dataclass(frozen=True, slots=True)
 class LeftUncommitted:
     """Hunks of a working state that no commit takes; they stay there as they are."""
 
@@ -228,6 +235,7 @@ Event = (
     | Adopted
     | Rewound
     | Folded
+    | NothingToDo
     | CommitStarted
     | DiffComputed
     | Extracting

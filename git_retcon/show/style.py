@@ -100,12 +100,16 @@ def show_path(path: bytes) -> str:
     )
 
 
+_COLUMNS = 100
+
+
 def count_columns(stream: TextIO) -> int:
     """The width to wrap text to: that of the terminal, or else 100 columns."""
     try:
-        return os.get_terminal_size(stream.fileno()).columns
+        # Programs such as "expect" give a terminal no size: 0 columns.
+        return os.get_terminal_size(stream.fileno()).columns or _COLUMNS
     except (ValueError, OSError):
-        return 100
+        return _COLUMNS
 
 
 def clip_text(text: str, columns: int) -> str:

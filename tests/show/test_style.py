@@ -1,6 +1,7 @@
 """Who decides on colour, and text that can do a terminal no harm."""
 
 import io
+import os
 import subprocess
 from collections.abc import Mapping
 
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from git_retcon.options import Output
 from git_retcon.show.style import (
     Style,
+    count_columns,
     printable,
     shell_word,
     shell_words,
@@ -131,3 +133,11 @@ def test_a_long_text_is_cut_and_says_so() -> None:
     assert shorten("four", 4) == "four"
     assert shorten("four and more", 6) == "four…"
     assert shorten("fours", 4) == "fou…"
+
+
+def test_a_terminal_without_a_size_has_the_usual_width() -> None:
+    """As "expect" and others make them; text would be cut away otherwise."""
+    leader, follower = os.openpty()
+    with os.fdopen(leader), os.fdopen(follower, "w") as stream:
+        assert os.get_terminal_size(stream.fileno()).columns == 0
+        assert count_columns(stream) == 100

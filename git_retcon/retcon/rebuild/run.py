@@ -127,6 +127,8 @@ class _Run:
             # A run that changes nothing must not overwrite what ``undo`` goes back to.
             if self.decisions.squash_wip:
                 save_undo_state(self.repository, specfile, start.branches)
+            else:
+                self.tell(events.NothingToDo(start.branches.cleaned_name))
             specfile = specfile.with_histories(start.histories)
             return self._finish_run(specfile, writer, state.tip, 0.0)
         with contextlib.ExitStack() as once_begun:

@@ -138,6 +138,9 @@ class RunPrinter:
         match event:
             case events.CommitCreating(wip):
                 yield "    Creating WIP commit..." if wip else "  Creating commit..."
+            case events.NothingToDo(branch):
+                yield f"Nothing to do: '{printable(branch)}' has every commit already"
+                yield ""
             case events.Folded(wips):
                 what = count(wips, "WIP fix commit") if wips else "nothing: there is no WIP commit"
                 yield f"Folding {what}"

@@ -257,3 +257,12 @@ def test_files_regard_case_as_git_does_here(scene: Scene, ignored: str, placed: 
     plan = json.loads(scene.run("-n", "--explain", "--json").ok().out)
     paths = {hunk["path"] for hunk in plan["commits"][0]["atoms"]}
     assert (paths == {"money.py"}) is placed
+
+
+def test_a_run_with_nothing_to_do_says_so(repo: TestRepository) -> None:
+    scene = messy_branch(repo)
+    done = scene.run("--build", "true").ok()
+    assert "Nothing to do" not in done.err
+    again = scene.run("--build", "true").ok()
+    assert again.err.endswith("\nNothing to do: 'clean' has every commit already\n\n")
+    assert again.out == done.out
