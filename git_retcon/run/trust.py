@@ -8,7 +8,7 @@ The repository's configuration is not asked.
 import hashlib
 import json
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -71,12 +71,31 @@ class Trust(NamedTuple):
         return listed.stdout.decode("utf-8", "replace").split("\0")
 
     def _store_digest(self, digest: str) -> None:
-        done = run_git(
-            ["config", "--global", "--add", self.key, digest], env=self.repository.git.env
-        )
+        env = self.repository.git.env
+        device = next((path for path in _list_global_files(env) if _is_special(path)), None)
+        if device is not None:
+            self._warn_of_asking_again(f"'{device}' is no file")
+            return
+        done = run_git(["config", "--global", "--add", self.key, digest], env=env)
         if done.returncode != 0:
-            said = done.stderr.decode("utf-8", "replace").strip()
-            self.warn(f"git cannot keep '{self.key}', so you are asked again next time: {said}")
+            self._warn_of_asking_again(done.stderr.decode("utf-8", "replace").strip())
+
+    def _warn_of_asking_again(self, why: str) -> None:
+        self.warn(f"git cannot keep '{self.key}', so you are asked again next time: {why}")
+
+
+def _list_global_files(env: Mapping[str, str]) -> Sequence[Path]:
+    """The files that git's ``--global`` may mean, by git-config(1), "FILES"."""
+    if "GIT_CONFIG_GLOBAL" in env:
+        return [Path(env["GIT_CONFIG_GLOBAL"])]
+    home = Path(env.get("HOME", ""))
+    return [home / ".gitconfig", Path(env.get("XDG_CONFIG_HOME") or home / ".config", "git/config")]
+
+
+def _is_special(path: Path) -> bool:
+    # git writes a new file and renames it over the old one: for root, also over /dev/null, which
+    # then is a file for every program of the machine.
+    return path.exists() and not path.is_file()
 
 
 def _make_refusal(place: str, shown: str) -> Refused:

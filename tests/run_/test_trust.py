@@ -1,5 +1,7 @@
 """Commands that a repository names run only after a person has seen them, once."""
 
+import os
+import stat
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -103,6 +105,40 @@ def test_where_it_cannot_be_remembered_the_run_goes_on_and_says_so(
     assert [line.partition(",")[0] for line in person.warnings] == [
         "git cannot keep 'retcon.trusted'"
     ]
+
+
+@pytest.fixture
+def device(tmp_path: Path) -> Path:
+    """A device of the test's own: git can rename a file over it, and nothing else is harmed."""
+    device = tmp_path / "null"
+    try:
+        os.mknod(device, stat.S_IFCHR | 0o666, os.makedev(1, 3))
+        device.read_bytes()
+    except OSError as fault:
+        pytest.skip(f"no device can be made here: {fault}")
+    return device
+
+
+@pytest.mark.parametrize("is_named", [True, False])
+def test_a_device_in_place_of_the_users_configuration_stays_one(
+    repo: TestRepository,
+    sealed: Path,
+    device: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    is_named: bool,
+) -> None:
+    if is_named:
+        monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(device))
+    else:
+        (sealed / ".gitconfig").unlink(missing_ok=True)
+        (sealed / ".gitconfig").symlink_to(device)
+    person = Person(answer=True)
+    person.trust(repo).require("s.toml", [BUILD])
+    assert stat.S_ISCHR(device.stat().st_mode)
+    (warning,) = person.warnings
+    assert warning.startswith("git cannot keep 'retcon.trusted', so you are asked again next time")
+    assert warning.endswith("is no file")
 
 
 @pytest.mark.parametrize("name", ["s.toml", "S.TOML", "sub/s.toml", "[s].toml"])
