@@ -20,7 +20,7 @@ from git_retcon.code.unbound_names import find_unbound
     ],
 )
 def test_what_nothing_binds_is_found(text: str, names: set[str]) -> None:
-    assert find_unbound(text.encode()) == names
+    assert find_unbound(text.encode()) == frozenset(names)
 
 
 @pytest.mark.parametrize("text", ["def f(:\n", "from os import *\nprint(name)\n", "a = '\0'\n"])

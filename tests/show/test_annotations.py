@@ -48,6 +48,18 @@ def test_a_log_holds_each_rule_once_and_every_result() -> None:
     }
 
 
+def test_each_rule_has_the_texts_that_code_scanning_shows() -> None:
+    (run,) = json.loads(make_sarif("git-allium", [REMARK]))["runs"]
+    assert run["tool"]["driver"]["rules"] == [
+        {
+            "id": "allium.type",
+            "shortDescription": {"text": "allium.type"},
+            "fullDescription": {"text": "allium.type, found by git-allium"},
+            "help": {"text": "The manual of git-allium says what it checks."},
+        }
+    ]
+
+
 def test_a_log_of_nothing_is_a_log() -> None:
     (run,) = json.loads(make_sarif("git-allium", []))["runs"]
     assert run["results"] == []

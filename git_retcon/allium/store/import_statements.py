@@ -16,19 +16,21 @@ Import: TypeAlias = ast.Import | ast.ImportFrom
 
 # Every alternative begins with its own character, so that the search skips all others. A quote that
 # begins no whole string is one of a broken file, or of a string that only newer Pythons read.
+# Groups are atomic, not possessive: up to Python 3.11.4 a possessive repetition of alternatives
+# matches too little (github.com/python/cpython/issues/106052).
 _PASSED = (
     rb"#[^\n]*+"
-    rb'|"""(?:[^"\\]++|\\.|"(?!""))*+"""|\'\'\'(?:[^\'\\]++|\\.|\'(?!\'\'))*+\'\'\''
-    rb'|"(?!"")(?:[^"\\\n]++|\\(?:\r\n|.))*+"|\'(?!\'\')(?:[^\'\\\n]++|\\(?:\r\n|.))*+\''
+    rb'|"""(?>(?:[^"\\]++|\\.|"(?!""))*)"""|\'\'\'(?>(?:[^\'\\]++|\\.|\'(?!\'\'))*)\'\'\''
+    rb'|"(?!"")(?>(?:[^"\\\n]++|\\(?:\r\n|.))*)"|\'(?!\'\')(?>(?:[^\'\\\n]++|\\(?:\r\n|.))*)\''
     rb"|(?P<broken>[\"'])"
     rb"|import(?<!\wimport)(?!\w)"
 )
 # What is before the keyword, from the end of the last statement on.
-_HEAD = rb"(?:^|[:;])[ \t\f]*+(from[ \t\f\\\r\n.](?:[\w. \t\f]|\\\r?\n)*+)?\Z"
+_HEAD = rb"(?:^|[:;])[ \t\f]*+(from[ \t\f\\\r\n.](?>(?:[\w. \t\f]|\\\r?\n)*))?\Z"
 # What is behind it: one line, which may be continued, or all up to a bracket.
-_BRACKETS = rb"(?:[ \t\f]|\\\r?\n)*+\((?:[^()#]++|#[^\n]*+)*+\)"
+_BRACKETS = rb"(?>(?:[ \t\f]|\\\r?\n)*)\((?>(?:[^()#]++|#[^\n]*+)*)\)"
 _LONGEST_HEAD = 1000  # bytes
-_LINE = rb"(?:[^\n\r\\#;\"'(]|\\\r?\n)*+"
+_LINE = rb"(?>(?:[^\n\r\\#;\"'(]|\\\r?\n)*)"
 
 
 class UnclearSource(Exception):
