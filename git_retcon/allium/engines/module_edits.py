@@ -152,19 +152,11 @@ class _Editor:
                     # Somebody took it out, and the source says something new.
                     removed_by_hand.append(_name_section(is_now))
                 continue
-            there = self.declarations[index]
-            if is_now is not None and there.text == is_now.text:
-                continue
-            if was is None and is_now is not None:
-                # Somebody's text outlived what the source had, and nothing tells what that was.
-                is_now = self._join_declaration(path, there, is_now)
-            # A file that could not be read in between comes back with what it had.
-            elif was is not None and there.text != was.text:
-                is_now = self._merge_declaration(path, was, there, is_now)
-            if is_now is None:
+            written = self._settle_declaration(path, was, self.declarations[index], is_now)
+            if written is None:
                 removed.append(index)
             else:
-                self.declarations[index] = is_now
+                self.declarations[index] = written
         self.declarations[at:at] = added
         for index in sorted(removed, reverse=True):
             del self.declarations[index + len(added) * (index >= at)]
@@ -214,6 +206,24 @@ class _Editor:
             text = "\n".join([*comments, *lines[cited:]]).encode()
             sources = tuple(dict.fromkeys(source for source, _ in list_citations(text)))
             self.declarations[index] = there._replace(text=text, sources=sources)
+
+    def _settle_declaration(
+        self,
+        path: bytes,
+        was: DeclarationText | None,
+        there: DeclarationText,
+        is_now: DeclarationText | None,
+    ) -> DeclarationText | None:
+        """What becomes of a declaration that is ``there``; None: it goes."""
+        if is_now is not None and there.text == is_now.text:
+            return there
+        if was is None and is_now is not None:
+            # Somebody's text outlived what the source had, and nothing tells what that was.
+            return self._join_declaration(path, there, is_now)
+        # A file that could not be read in between comes back with what it had.
+        if was is not None and there.text != was.text:
+            return self._merge_declaration(path, was, there, is_now)
+        return is_now
 
     def _join_declaration(
         self, path: bytes, there: DeclarationText, is_now: DeclarationText
