@@ -37,6 +37,7 @@ SHORT = {
     "allium/reconcile/schedulers/n_tokens.py",
     "allium/reconcile/schedulers/n_trunk_commits.py",
     "allium/reconcile/schedulers/never.py",
+    "allium/store/assumed_base.py",  # a base where none is known: no part of a merge with one
     "code/bindings.py",  # what a line binds: a rule of languages, read by the planner
     "heal/subcommands/push_hook.py",  # what heal's hook says; the mechanic is run/hooks.py
     "retcon/engines/claude/opening.py",  # keeps the model room out of an offline run

@@ -27,9 +27,9 @@ class Step(NamedTuple):
     trees before and after; ``base`` is the empty tree where a history begins, so that all of the
     tree is new. ``changes`` are the source files that differ, in the order of their paths, without
     those that are ignored; of a merge, only what none of its parents has. ``renames`` are new path
-    → old path. ``context`` are the commits before, oldest first, and ``earlier`` the last of them,
-    whose changes are to be seen too. ``conflicts`` are what the sides of a merge disagree about, by
-    module.
+    → old path. ``sides`` are the source trees of the other parents of a merge. ``context`` are the
+    commits before, oldest first, and ``earlier`` the last of them, whose changes are to be seen
+    too. ``conflicts`` are what the sides of a merge disagree about, by module.
     """
 
     commit: Commit
@@ -42,6 +42,7 @@ class Step(NamedTuple):
     context: Sequence[Commit] = ()
     earlier: Sequence[Earlier] = ()
     conflicts: Mapping[bytes, Sequence[Conflict]] = {}
+    sides: Sequence[str] = ()
 
 
 class Update(NamedTuple):

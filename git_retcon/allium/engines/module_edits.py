@@ -12,7 +12,8 @@ from typing import NamedTuple
 from git_retcon.allium.extract.source_facts import Declaration
 from git_retcon.allium.extract.spec_layout import Modules, Place, find_place, list_places
 from git_retcon.allium.extract.spelling import spell_declaration
-from git_retcon.allium.store.contradictions import Contradiction, add_questions
+from git_retcon.allium.store.assumed_base import assume_base
+from git_retcon.allium.store.contradictions import Contradiction, add_questions, drop_questions
 from git_retcon.allium.store.merge_choice import Conflict
 from git_retcon.allium.store.module_layout import Move, make_head, move_declarations
 from git_retcon.allium.store.module_text import (
@@ -32,12 +33,14 @@ _EXTERNAL = "external entity"
 
 class Edit(NamedTuple):
     """What a source file declared, and what it declares now. ``before`` is None where that is not
-    known: then it is what the specification says.
+    known: then it is what the specification says. ``others`` is what the other parents of a merge
+    declare: the specification may have a declaration from them.
     """
 
     path: bytes
     before: Sequence[Declaration] | None
     after: Sequence[Declaration]
+    others: Sequence[Declaration] = ()
 
 
 def edit_module(
@@ -57,7 +60,8 @@ def edit_module(
         else:
             before = [spell_declaration(each, uses.make_alias) for each in edit.before]
         after = [spell_declaration(each, uses.make_alias) for each in edit.after]
-        editor.replace(edit.path, before, after)
+        others = [spell_declaration(each, uses.make_alias) for each in edit.others]
+        editor.replace(edit.path, before, after, others)
     return _write_module(store, module, text.head, uses, editor)
 
 
@@ -120,16 +124,23 @@ class _Editor:
         self.declarations = list(declarations)
 
     def replace(
-        self, path: bytes, before: Sequence[DeclarationText], after: Sequence[DeclarationText]
+        self,
+        path: bytes,
+        before: Sequence[DeclarationText],
+        after: Sequence[DeclarationText],
+        others: Sequence[DeclarationText] = (),
     ) -> None:
         """Put what a file declares now where it declared something before."""
-        old, new = _by_place(before), _by_place(after)
+        old, new, aside = _by_place(before), _by_place(after), _by_place(others)
         self._cite_external(path, old, new)
         at = self._find_end(path)
         removed: list[int] = []
         removed_by_hand: list[str] = []
         added: list[DeclarationText] = []
         places = list_places(self.declarations)
+        returned = [place for place in new if place in places and place not in old]
+        old |= {place: aside[place] for place in returned if place in aside}
+        sections = {_name_section(self.declarations[places[each]]) for each in returned}
         for place in dict.fromkeys([*old, *new]):
             was, is_now, index = old.get(place), new.get(place), places.get(place)
             if place.space == _EXTERNAL:
@@ -139,21 +150,17 @@ class _Editor:
                     added.append(is_now)
                 elif is_now is not None and was is not None and was.text != is_now.text:
                     # Somebody took it out, and the source says something new.
-                    removed_by_hand.append(f"{is_now.kind} {is_now.name}")
+                    removed_by_hand.append(_name_section(is_now))
                 continue
-            there = self.declarations[index]
-            if is_now is not None and there.text == is_now.text:
-                continue
-            # A file that could not be read in between comes back with what it had.
-            if was is not None and there.text != was.text:
-                is_now = self._merge_declaration(path, was, there, is_now)
-            if is_now is None:
+            written = self._settle_declaration(path, was, self.declarations[index], is_now)
+            if written is None:
                 removed.append(index)
             else:
-                self.declarations[index] = is_now
+                self.declarations[index] = written
         self.declarations[at:at] = added
         for index in sorted(removed, reverse=True):
             del self.declarations[index + len(added) * (index >= at)]
+        self.declarations = drop_questions(self.declarations, Contradiction.UNDECLARED, sections)
         removal = Contradiction.DECLARATION_REMOVED
         asked = (removal.ask(each, show_path(path)) for each in removed_by_hand)
         self.declarations += add_questions(self.declarations, asked)
@@ -200,6 +207,38 @@ class _Editor:
             sources = tuple(dict.fromkeys(source for source, _ in list_citations(text)))
             self.declarations[index] = there._replace(text=text, sources=sources)
 
+    def _settle_declaration(
+        self,
+        path: bytes,
+        was: DeclarationText | None,
+        there: DeclarationText,
+        is_now: DeclarationText | None,
+    ) -> DeclarationText | None:
+        """What becomes of a declaration that is ``there``; None: it goes."""
+        if is_now is not None and there.text == is_now.text:
+            return there
+        if was is None and is_now is not None:
+            # Somebody's text outlived what the source had, and nothing tells what that was.
+            return self._join_declaration(path, there, is_now)
+        # A file that could not be read in between comes back with what it had.
+        if was is not None and there.text != was.text:
+            return self._merge_declaration(path, was, there, is_now)
+        return is_now
+
+    def _join_declaration(
+        self, path: bytes, there: DeclarationText, is_now: DeclarationText
+    ) -> DeclarationText:
+        """What the source brings, added to what somebody wrote about the same definition."""
+        versions = assume_base(there.text, is_now.text) if there.key == is_now.key else None
+        if versions is None:
+            if _strip_comments(there.text) != _strip_comments(is_now.text):
+                kind = Contradiction.DECLARED_OTHERWISE
+                question = kind.ask(_name_section(there), show_path(path))
+                self.declarations += add_questions(self.declarations, [question])
+            return there
+        was, now = (is_now._replace(text=each) for each in versions)
+        return self._merge_declaration(path, was, there, now) or there
+
     def _merge_declaration(
         self,
         path: bytes,
@@ -225,6 +264,11 @@ class _Editor:
         )
         self.declarations += add_questions(self.declarations, asked)
         return next(iter(cut_module(content).declarations), None)
+
+
+def _name_section(declaration: DeclarationText) -> str:
+    """What a question about all of a declaration calls it."""
+    return f"{declaration.kind} {declaration.name}".strip()
 
 
 def _strip_comments(text: bytes | None) -> bytes | None:

@@ -56,6 +56,7 @@ class OfflineEngine:
         moved = {old: new for new, old in step.renames.items()}
         base = GitTree(self._repository, self._reader, step.base, moved)
         tree = GitTree(self._repository, self._reader, step.tree)
+        others = [GitTree(self._repository, self._reader, each) for each in step.sides]
         account: list[str] = []
         paths: list[bytes] = []
         for change in step.changes:
@@ -66,7 +67,7 @@ class OfflineEngine:
                 continue
             paths.append(change.path)
         store = follow_renames(step.store, self._modules, step.renames)
-        store = self._merge_sides(store, base, tree, paths, step.renames.keys(), account)
+        store = self._merge_sides(store, base, tree, others, paths, step.renames.keys(), account)
         names = store.all_modules()
         before = step.store.all_modules()
         changed = {each: names.get(each) for each in sorted(names.keys() | before.keys())}
@@ -110,6 +111,7 @@ class OfflineEngine:
         store: SpecStore,
         base: GitTree,
         tree: GitTree,
+        others: Sequence[GitTree],
         paths: Sequence[bytes],
         renamed: Collection[bytes],
         account: list[str],
@@ -125,7 +127,7 @@ class OfflineEngine:
             return store
         followed = follow_types(store, self._modules, find_moved_types(described, base, tree))
         store = followed.store
-        sides = _Sides(store, self._modules, base, tree, paths, described, followed.moves)
+        sides = _Sides(store, self._modules, base, tree, others, paths, described, followed.moves)
         arrived = {each.new for each in followed.moves}
         for path in described:
             sides.compare_file(path, has_arrived=path in renamed or path in arrived)
@@ -151,6 +153,7 @@ class _Sides:
         modules: Modules,
         base: GitTree,
         tree: GitTree,
+        others: Sequence[GitTree],
         paths: Sequence[bytes],
         described: Sequence[bytes],
         moves: Sequence[TypeMove],
@@ -168,6 +171,7 @@ class _Sides:
         self._targets = SpecLayout(store, modules, self._declares, declaring)
         self._was = Joiner(self._base, self._places)
         self._now = Joiner(tree, self._targets)
+        self._others = [Joiner(each, self._places) for each in others]
         self._touched: set[str] = set()
 
     def _declares(self, shown: str, symbol: str) -> bool:
@@ -192,7 +196,9 @@ class _Sides:
             return
         module = self._targets.find_module(path) or self._places.find_module(path)
         if module is not None:
-            self.edits.setdefault(module, []).append(Edit(path, before, after))
+            self.edits.setdefault(module, []).append(
+                Edit(path, before, after, self._join_others(path, before))
+            )
         elif after:
             self.unplaced.append(path)
 
@@ -206,13 +212,23 @@ class _Sides:
                 found += [each] if is_own or each.evidence[0].path == path else []
         return found
 
+    def _join_others(
+        self, path: bytes, before: Sequence[Declaration] | None
+    ) -> Sequence[Declaration]:
+        """What the other parents of a merge declare in a file, and the first does not."""
+        known = {each.evidence[0] for each in before or ()}
+        found = (each for other in self._others for each in other.join(path))
+        return [each for each in found if each.evidence[0] not in known]
+
     def compare_dependents(self, known: Collection[bytes]) -> None:
         """The same for files beside ``known`` that name a type which is another now."""
         for path in self._find_dependents(known):
             module = self._places.find_module(path)
             before, after = self._was.join(path), self._now.join(path)
             if module is not None and before != after:
-                self.edits.setdefault(module, []).append(Edit(path, before, after))
+                self.edits.setdefault(module, []).append(
+                    Edit(path, before, after, self._join_others(path, before))
+                )
 
     def _find_dependents(self, known: Collection[bytes]) -> Sequence[bytes]:
         """Files beside ``known`` whose declarations name one of the touched types, as the

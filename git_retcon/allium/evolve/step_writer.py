@@ -166,7 +166,7 @@ class StepWriter:
             store = SpecStore(write_root(store.master_spec(), root), root=root)
         return Step(
             source, number, store, bases[0], source.tree, changes, renames, context,
-            list(self._list_earlier(context)), merged.conflicts,
+            list(self._list_earlier(context)), merged.conflicts, bases[1:],
         )  # fmt: skip
 
     def _list_earlier(self, context: Sequence[Commit]) -> Iterator[Earlier]:

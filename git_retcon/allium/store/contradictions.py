@@ -3,7 +3,7 @@
 import enum
 import functools
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from git_retcon.allium.store.module_text import DeclarationText
 from git_retcon.allium.store.three_way import make_question
@@ -50,6 +50,29 @@ def add_questions(
             continue
         asked.add(section)
         yield question
+
+
+def drop_questions(
+    declarations: Iterable[DeclarationText], kind: Contradiction, sections: Collection[str]
+) -> list[DeclarationText]:
+    """The declarations without the questions of one kind about these sections.
+
+    The comments at a question stay behind the declaration before it.
+    """
+    pattern = _list_patterns()[list(Contradiction).index(kind)]
+    kept: list[DeclarationText] = []
+    for each in declarations:
+        found = pattern.fullmatch(each.name) if each.kind == _QUESTION else None
+        if found is None or found["section"] not in sections:
+            kept.append(each)
+            continue
+        # What people wrote at the end of a module reads as written at a question that we added.
+        comments = each.text.replace(make_question(each.name).text, b"").strip()
+        if comments and kept:
+            kept[-1] = kept[-1]._replace(text=kept[-1].text + b"\n\n" + comments)
+        elif comments:
+            kept.append(each)
+    return kept
 
 
 def _find_above(section: str) -> str | None:

@@ -135,6 +135,53 @@ def test_a_field_edited_by_hand_and_changed_in_the_source_becomes_a_question(
     assert "open question" in spec(repo, "shop")
 
 
+def edit(repo: TestRepository, was: str, now: str) -> None:
+    """Somebody's commit on the spec branch."""
+    repo.git("checkout", "-q", BRANCH)
+    text = (repo.path / "spec/shop.allium").read_text()
+    assert text.count(was) == 1
+    repo.commit("By hand", {"spec/shop.allium": text.replace(was, now)})
+    repo.git("checkout", "-q", "main")
+
+
+def test_what_people_wrote_outlives_a_removal_that_is_reverted(repo: TestRepository) -> None:
+    order = entity("Order", "number", "total")
+    repo.commit("a", {"src/shop/order.py": order, "src/shop/cart.py": entity("Cart", "size")})
+    evolve(repo)
+    edit(repo, "    number: Integer\n", "    number: Integer -- unique\n    note: String\n")
+    repo.commit("b", {"src/shop/order.py": None})
+    evolve(repo)
+    assert "does not declare it any more" in spec(repo, "shop")
+    repo.commit("c", {"src/shop/order.py": order.replace("total", "paid")})
+    evolve(repo)
+    assert spec(repo, "shop").partition("-- Source: src/shop/order.py, Order\n")[2] == (
+        "entity Order {\n"
+        "    number: Integer -- unique\n"
+        "    note: String\n"
+        "    total: Integer\n"
+        "    paid: Integer\n"
+        "}\n"
+    )
+
+
+def test_what_people_wrote_about_a_branch_outlives_a_merge_that_edits_it(
+    repo: TestRepository,
+) -> None:
+    repo.commit("a", {"src/shop/cart.py": entity("Cart", "size")})
+    repo.git("checkout", "-q", "-b", "topic")
+    repo.commit("b", {"src/shop/order.py": entity("Order", "number", "total")})
+    evolve(repo)
+    edit(repo, "    total: Integer\n", "    total: Integer -- in cents\n    note: String\n")
+    repo.commit("c", {"README": "c\n"})
+    repo.git("merge", "-q", "--no-commit", "--no-ff", "topic")
+    repo.commit("m", {"src/shop/order.py": entity("Order", "total", "paid")})
+    evolve(repo)
+    # The field that the merge took out is gone: its base is the branch that declared it.
+    assert spec(repo, "shop").partition("-- Source: src/shop/order.py, Order\n")[2] == (
+        "entity Order {\n    total: Integer -- in cents\n    note: String\n    paid: Integer\n}\n"
+    )
+
+
 def test_a_module_goes_with_its_source(repo: TestRepository) -> None:
     repo.commit("a", {"src/shop/order.py": entity("Order", "total"), "src/x/y.py": "pass\n"})
     evolve(repo)

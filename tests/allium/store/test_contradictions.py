@@ -2,7 +2,13 @@
 
 import pytest
 
-from git_retcon.allium.store.contradictions import Contradiction, add_questions, find_section
+from git_retcon.allium.store.contradictions import (
+    Contradiction,
+    add_questions,
+    drop_questions,
+    find_section,
+)
+from git_retcon.allium.store.module_text import cut_module, join_module
 from git_retcon.allium.store.three_way import make_question
 
 
@@ -24,3 +30,13 @@ def test_each_is_asked_once_also_in_other_words_or_of_another_file() -> None:
         "Who pays?",
     ]
     assert [each.name for each in add_questions(there, new)] == [new[2], new[3], new[5]]
+
+
+def test_a_question_whose_cause_is_gone_goes_without_the_comments_at_it() -> None:
+    asked = make_question(Contradiction.UNDECLARED.ask("value Order", "src/a.py")).text
+    other = make_question(Contradiction.UNDECLARED.ask("value Cart", "src/a.py")).text
+    own = b'open question "Who pays?"\n\n-- End of the module.\n\n'
+    text = cut_module(b"-- allium: 3\n\n" + own + asked + b"\n\n" + other + b"\n")
+    kept = drop_questions(text.declarations, Contradiction.UNDECLARED, {"value Order"})
+    written = join_module(text.head, [each.text for each in kept])
+    assert written == b"-- allium: 3\n\n" + own + other + b"\n"
