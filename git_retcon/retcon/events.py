@@ -208,13 +208,17 @@ class LeftUncommitted:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """Everything is complete, and the branch has the source's files, but for what was left."""
+    """Everything is complete, and the branch has the source's files, but for what was left.
+
+    ``empty`` are the numbers, from 1, of the commits for which nothing was left.
+    """
 
     logical: int
     wips: int
     branch: str
     base: str
     tip: str
+    empty: Sequence[int] = ()
 
 
 @dataclass(frozen=True, slots=True)

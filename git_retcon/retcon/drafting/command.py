@@ -13,7 +13,7 @@ import tomlkit
 from git_retcon.errors import Fatal, Reason, Refused, writing_nothing
 from git_retcon.files.atomic import save
 from git_retcon.git.graph import resolve_commit
-from git_retcon.git.refs import read_ref
+from git_retcon.git.refs import list_short_names, read_ref
 from git_retcon.git.repository import Repository, open_repository
 from git_retcon.options import Output
 from git_retcon.retcon.drafting.drafted_commits import DraftCommit, draft_commits
@@ -33,6 +33,7 @@ from git_retcon.show.envelope import Ending
 from git_retcon.show.notices import say, say_hint, say_line
 from git_retcon.show.question import ask_person, is_anybody_there
 from git_retcon.show.style import printable, shell_word, write_bytes
+from git_retcon.show.suggestion import find_similar
 
 _FILE = "history.toml"
 _LATEST = 50  # subjects that a project's style is read from
@@ -127,9 +128,12 @@ def _find_branches(
         )
     for each in (name, onto):
         if each is not None and resolve_commit(repository, each) is None:
+            hint = "name branches that are there: 'git retcon plan SOURCE --onto REMOTE'"
+            if meant := find_similar(each, list_short_names(repository.git)):
+                hint = f"did you mean '{meant}'?"
             raise Fatal(
                 f"there is no branch or commit '{each}'",
-                hint="name branches that are there: 'git retcon plan SOURCE --onto REMOTE'",
+                hint=hint,
                 reason=Reason.INVALID,
                 commands=[["git", "retcon", "plan", "SOURCE", "--onto", "REMOTE"]],
             )

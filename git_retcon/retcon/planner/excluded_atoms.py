@@ -10,6 +10,7 @@ from git_retcon.retcon.hints.exclusions import Exclusion, Name
 from git_retcon.retcon.planner.descriptions import Description
 from git_retcon.retcon.planner.facts import Facts
 from git_retcon.show.counting import count
+from git_retcon.show.suggestion import find_similar_path
 
 # Words that mean a sort of file, unless something is defined by that name.
 _SORTS = {
@@ -43,6 +44,14 @@ class Excluder:
     def _defined(self) -> frozenset[str]:
         return frozenset().union(*map(_own_names, self._facts))
 
+    @functools.cached_property
+    def _paths(self) -> frozenset[str]:
+        return frozenset(one.atom.path.decode("utf-8", "replace") for one in self._facts)
+
+    @functools.cached_property
+    def _file_names(self) -> frozenset[str]:
+        return frozenset(path.rpartition("/")[2] for path in self._paths)
+
     @property
     def excludes_anything(self) -> bool:
         return any(self._excluded)
@@ -59,9 +68,17 @@ class Excluder:
             elif not atoms and _is_in_message(item, self._descriptions[commit]):
                 yield f"leaves out '{item.text}': a word of its own message; '`' around it decides"
             elif not atoms:
-                yield f"leaves out '{item.text}': nothing here goes by that name"
+                remedy = self._suggest_file(item)
+                yield f"leaves out '{item.text}': nothing here goes by that name{remedy}"
             else:
                 yield f"leaves out '{item.text}': {count(len(atoms), 'hunk')}"
+
+    def _suggest_file(self, item: Exclusion) -> str:
+        if item.name is None or not item.is_file or "*" in item.name.path:
+            return ""
+        known = self._paths if "/" in item.name.path else self._file_names
+        meant = find_similar_path(item.name.path, known)
+        return f"; did you mean '{meant}'?" if meant else ""
 
     def _find_atoms(self, item: Exclusion, description: Description) -> Set[int]:
         places = (self._find_named(place, self._everything) for place in item.places)

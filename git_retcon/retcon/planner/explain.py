@@ -3,10 +3,12 @@
 import enum
 from collections.abc import Mapping, Sequence
 
+from git_retcon.files.patterns import Case, read_patterns
 from git_retcon.retcon.hints.hint import names_path
 from git_retcon.retcon.hints.words import WORD, stems
 from git_retcon.retcon.planner.descriptions import Description
 from git_retcon.retcon.planner.facts import Facts, Origin
+from git_retcon.retcon.spec.model import LogicalCommit
 
 # More than these a reader does not take in, and ``-n --explain`` has one line a hunk.
 _MOST_WORDS = 4
@@ -23,7 +25,7 @@ class Step(enum.Enum):
 
 
 class Explainer:
-    """Gives the strongest kind of evidence first: hints, source commits, names, words."""
+    """Gives the strongest kind of evidence first: files, hints, source commits, names, words."""
 
     def __init__(
         self,
@@ -31,8 +33,11 @@ class Explainer:
         descriptions: Sequence[Description],
         origins: Sequence[Origin],
         subjects: Sequence[str],
+        commits: Sequence[LogicalCommit] = (),
+        case: Case = Case.MATTERS,
     ) -> None:
         self._facts, self._descriptions = facts, descriptions
+        self._commits, self._case = commits, case
         self._origins, self._subjects = origins, subjects
         self._stems: dict[int, Mapping[str, str]] = {}
 
@@ -43,6 +48,7 @@ class Explainer:
         if step is Step.ORDER:
             return "moved here so that definitions come before their uses"
         reasons = [
+            self._name_files(at, commit),
             self._name_hints(at, commit),
             self._name_source(at),
             self._name_words(at, commit),
@@ -50,6 +56,16 @@ class Explainer:
         ]
         found = [reason for reason in reasons if reason][:_MOST_REASONS]
         return "; ".join(found) or "nothing names it; it resembles this kind of commit most"
+
+    def _name_files(self, at: int, commit: int) -> str:
+        if not self._commits:
+            return ""
+        path, files = self._facts[at].atom.path, self._commits[commit].files
+        # The whole list decides, as a later '!' may take back what a pattern names.
+        if not self._commits[commit].claims(path, self._case):
+            return ""
+        each = next(each for each in files if read_patterns((each,), self._case).matches(path))
+        return f"named by files = '{each}'"
 
     def _name_hints(self, at: int, commit: int) -> str:
         one, wanted = self._facts[at], self._descriptions[commit].hint.wanted

@@ -345,7 +345,10 @@ class Planner:
 
     def _explain_placements(self, order: Order, answers: Mapping[int, int]) -> dict[str, Placement]:
         """A placement for every atom that is not taken, in the difference's order."""
-        explainer = Explainer(self.facts, self._descriptions, self._origins, self._task.subjects)
+        task, facts, described = self._task, self.facts, self._descriptions
+        explainer = Explainer(
+            facts, described, self._origins, task.subjects, task.commits, task.case
+        )
         scale = self._fitted.calibration[int(self._has_history)]
         found: dict[int, Placement] = {}
         for number, (unit, label) in enumerate(zip(order.units, order.labels, strict=True)):

@@ -21,6 +21,7 @@ from git_retcon.retcon.events import PlacedHunk, Planned
 from git_retcon.retcon.rebuild.explanation import place_hunks
 from git_retcon.retcon.rebuild.pinned_hunks import check_pins
 from git_retcon.retcon.rebuild.start import Start, find_start
+from git_retcon.retcon.rebuild.unmatched_patterns import check_patterns
 from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.retcon.spec.history import Status
 from git_retcon.retcon.spec.model import Spec
@@ -160,7 +161,11 @@ class Planning:
             return again.make_plan(specfile, parts)
         pins = [pin for commit in specfile.spec.commits for pin in commit.hunks]
         base = self._base.divide([*pins, *parts])
-        warnings = (*specfile.unknown_keys(), *check_pins(specfile, base.difference))
+        warnings = (
+            *specfile.unknown_keys(),
+            *check_pins(specfile, base.difference),
+            *check_patterns(specfile, base.difference, read_case(self._repository)),
+        )
         position, origin = self._divide([*pins, *parts])
         folds = _count_folds(self._repository, self._start) if self._squashes else {}
         if self._start.state.finished:

@@ -23,6 +23,9 @@ def closing_lines(result: Result, style: Style) -> Iterator[str]:
     total = sum(len(commit.commits) for commit in spec.commits)
     yield style.good("Complete!") if result.commands.steps else style.warn("Complete, not built.")
     yield f"  {count(sum(bool(c.commits) for c in spec.commits), 'logical commit')} created"
+    for at in spec.empty:
+        subject = printable(spec.commits[at].subject)
+        yield f"  {style.warn('empty:')} commit {at + 1}, nothing was left for '{subject}'"
     yield f"  {count(wips, 'WIP fix commit')}"
     yield f"  Branch: {printable(result.branches.cleaned_name)}"
     yield ""
@@ -68,6 +71,7 @@ def make_finished(result: Result) -> Finished:
         branch=result.branches.cleaned_name,
         base=result.branches.base.oid,
         tip=result.tip,
+        empty=[at + 1 for at in spec.empty],
     )
 
 
@@ -105,6 +109,7 @@ def _describe_commit(commit: LogicalCommit) -> dict[str, object]:
         "subject": commit.subject,
         "status": commit.status.value,
         "commits": list(commit.commits),
+        "empty": commit.is_empty,
         "wip": commit.wips,
         "stuck": commit.last_summary,
     }

@@ -28,7 +28,7 @@ from git_retcon.retcon.branch.spec_lock import lock_spec
 from git_retcon.retcon.branch.squash import squash_wip
 from git_retcon.retcon.branch.undo import save_undo_state
 from git_retcon.retcon.branch.writer import Writer
-from git_retcon.retcon.engine import Spent
+from git_retcon.retcon.engine import Spent, read_case
 from git_retcon.retcon.engines.choose import ChosenEngine
 from git_retcon.retcon.events import Listener
 from git_retcon.retcon.rebuild.leftover import name_paths
@@ -38,6 +38,7 @@ from git_retcon.retcon.rebuild.pinned_hunks import check_pins
 from git_retcon.retcon.rebuild.proof import find_unproved, offer_rebuild, prove_again
 from git_retcon.retcon.rebuild.start import Start, find_start
 from git_retcon.retcon.rebuild.stuck import Memory
+from git_retcon.retcon.rebuild.unmatched_patterns import check_patterns
 from git_retcon.retcon.rebuild.warnings import find_warnings
 from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.retcon.spec.history import Resolved, Status
@@ -200,6 +201,8 @@ class _Run:
         tracker = ProgressTracker(self.repository, found.granularity, self.repository.trees)
         base = start.base_position(tracker)
         for warning in check_pins(specfile, base.difference):
+            self._give_warning(warning)
+        for warning in check_patterns(specfile, base.difference, read_case(self.repository)):
             self._give_warning(warning)
         # Not before: pins that are refused rewind nothing.
         self._announce_state(start)

@@ -110,6 +110,10 @@ class SpecFile:
         line = lines.item(pin, index)
         return line, lines.comment(line)
 
+    def find_item(self, index: int, text: str) -> int:
+        """The line of one commit that holds an item of a list."""
+        return Lines.of(self.content).item(text, index)
+
     def fault_at_pin(self, index: int, pin: str, message: str, hint: str) -> Fatal:
         """A fault of a pin, with its line."""
         return self._place_fault(self.find_pin(index, pin)[0], Fatal(message, hint=hint))

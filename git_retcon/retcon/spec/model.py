@@ -66,6 +66,11 @@ class LogicalCommit:
         return max(0, len(self.commits) - 1)
 
     @property
+    def is_empty(self) -> bool:
+        """Whether it is complete without a commit, as nothing was left for it."""
+        return self.status is Status.COMPLETE and not self.commits
+
+    @property
     def last_summary(self) -> str | None:
         """Why it was stuck the last time, though it may have gone on since; None for never."""
         summaries = (event.summary for event in reversed(self.history) if isinstance(event, Stuck))
@@ -101,6 +106,11 @@ class Spec:
     build: str | None = None
     test: str | None = None
     worktree: bool = False  # whether what is not committed in the source's checkout counts
+
+    @property
+    def empty(self) -> tuple[int, ...]:
+        """The positions of the commits for which nothing was left."""
+        return tuple(at for at, commit in enumerate(self.commits) if commit.is_empty)
 
     @property
     def leftover_message(self) -> str:

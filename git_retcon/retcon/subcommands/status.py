@@ -21,6 +21,7 @@ _MARKS = {
     Status.IN_PROGRESS: "…",
     Status.NOT_STARTED: " ",
 }
+_EMPTY = "-"  # complete, and without a commit
 
 
 def show_status(path: Path, output: Output) -> Ending:
@@ -66,12 +67,16 @@ def write_resolved(path: Path, note: str, output: Output) -> Ending:
 def _format_status(spec: Spec, style: Style) -> Iterator[str]:
     done = sum(commit.status is Status.COMPLETE for commit in spec.commits)
     total = len(spec.commits)
-    yield style.title(f"{printable(spec.cleaned)}: {done} of {total} commits complete")
+    without = f", {len(spec.empty)} of them empty" if spec.empty else ""
+    yield style.title(f"{printable(spec.cleaned)}: {done} of {total} commits complete{without}")
     for index, commit in enumerate(spec.commits):
         extra = f" ({commit.wips} WIP)" if commit.wips else ""
-        paint = {Status.COMPLETE: style.good, Status.STUCK: style.bad}.get(commit.status, str)
-        mark = paint(_MARKS[commit.status])
-        yield f"{mark} {index + 1}. {printable(commit.subject)} [{commit.status.value}]{extra}"
+        if commit.is_empty:
+            mark, state = style.warn(_EMPTY), "empty: nothing was left for it"
+        else:
+            paint = {Status.COMPLETE: style.good, Status.STUCK: style.bad}.get(commit.status, str)
+            mark, state = paint(_MARKS[commit.status]), commit.status.value
+        yield f"{mark} {index + 1}. {printable(commit.subject)} [{state}]{extra}"
         if commit.status is Status.STUCK:
             yield f"     {printable(commit.last_summary or '')}"
 
@@ -86,6 +91,7 @@ def _make_ending(path: Path, spec: Spec) -> Ending:
             {
                 "subject": commit.subject,
                 "status": commit.status.value,
+                "empty": commit.is_empty,
                 "commits": list(commit.commits),
                 "stuck": commit.last_summary if commit.status is Status.STUCK else None,
             }

@@ -106,6 +106,8 @@ def test_a_draft_names_branches_that_stay_what_they_are(scene: Scene) -> None:
         "fatal: there is no branch or commit 'nosuch'",
         "hint: name branches that are there: 'git retcon plan SOURCE --onto REMOTE'",
     ]
+    misspelt = retcon_here(scene.repo.path, "plan", "featur", "-o", "draft.toml")
+    assert misspelt.err.endswith("'featur'\nhint: did you mean 'feature'?\n")
     drafted = tomllib.loads(retcon_here(scene.repo.path, "plan", "feature~1", "-o", "-").ok().out)
     assert drafted["cleaned"] == "feature-1-clean"
 

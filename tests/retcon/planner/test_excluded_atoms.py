@@ -172,6 +172,17 @@ def test_the_plan_says_what_each_exclusion_did(whole: Difference) -> None:
     )
 
 
+def test_a_misspelt_file_of_an_exclusion_is_told_the_nearest(repo: TestRepository) -> None:
+    whole = branch(repo, {}, {"data/bin.dat": "1\n", "a.py": "x = 1\n"})
+    hints = "Does NOT include `bin.data`, `data/bin.dta`, `b.rs` or *.data."
+    assert planned(whole, [LogicalCommit("Add", hints=hints), "Rest"]).remarks[0] == (
+        "leaves out '`bin.data`': nothing here goes by that name; did you mean 'bin.dat'?",
+        "leaves out '`data/bin.dta`': nothing here goes by that name; did you mean 'data/bin.dat'?",
+        "leaves out '`b.rs`': nothing here goes by that name",
+        "leaves out '*.data': nothing here goes by that name",
+    )
+
+
 def test_what_no_other_hint_names_is_everything_else(repo: TestRepository) -> None:
     whole = branch(repo, BEFORE, AFTER)
     commits = [

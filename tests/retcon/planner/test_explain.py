@@ -19,7 +19,7 @@ def explain(
     )
     facts = read_facts(whole)
     origins = [{0: 1, 1: 5} if subject else {} for _ in facts]
-    explainer = Explainer(facts, read_descriptions([commit]), origins, ("first", subject))
+    explainer = Explainer(facts, read_descriptions([commit]), origins, ("first", subject), [commit])
     return explainer.explain(0, 0, step)
 
 
@@ -33,6 +33,15 @@ def explain(
         (
             LogicalCommit("x", hints="src/cache.py"),
             "hints name src/cache.py; message or hints say cache, src, py",
+        ),
+        (LogicalCommit("x", files=("*.md", "src/")), "named by files = 'src/'"),
+        (
+            LogicalCommit("x", files=("src/", "!src/cache.py")),
+            "named by files = 'src/'",  # as in git, what is in a named folder cannot be taken out
+        ),
+        (
+            LogicalCommit("x", files=("*.py", "!cache.py")),
+            "nothing names it; it resembles this kind of commit most",
         ),
         (LogicalCommit("Cache what is loaded"), "message or hints say loaded, cache"),
         (LogicalCommit("Use `load_cache`"), "message or hints say load_cache"),
