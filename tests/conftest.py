@@ -2,6 +2,7 @@
 
 import os
 import signal
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -61,6 +62,16 @@ def sealed_session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 def sealed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Give the test a HOME of its own and nothing of the caller's settings."""
     return _seal(monkeypatch, tmp_path / "home")
+
+
+@pytest.fixture
+def kept_environment(sealed: Path) -> Iterator[None]:
+    """For what sets variables of this process, as the bench of kills does: they are taken back."""
+    before, folder = dict(os.environ), tempfile.tempdir
+    yield
+    os.environ.clear()
+    os.environ.update(before)
+    tempfile.tempdir = folder
 
 
 def _seal(patch: pytest.MonkeyPatch, home: Path) -> Path:

@@ -14,14 +14,13 @@ import argparse
 import json
 import random
 import sys
-import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from git_retcon.heal.records.database import database_path, open_database
 from git_retcon.heal.records.heals import Decision, StoredHeal, list_heals
 from tests.bench.killed_programs import Program
-from tests.bench.kills import Bench
+from tests.bench.kills import Bench, make_place
 from tests.bench.system_calls import Fault
 from tests.heal.checks import new_project
 from tests.heal.healing.test_heal_flow import CLEAN, LINT, RUN_LINT
@@ -123,8 +122,8 @@ def _list_paths(heals: Sequence[StoredHeal], decision: Decision) -> str:
 
 def kill_at_random(program: Program, times: int, seed: int) -> list[str]:
     """What was wrong after kills at random times; "" for each after which nothing was."""
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        bench = Bench(program, Path(folder))
+    with make_place() as folder:
+        bench = Bench(program, folder)
         trials = bench.kill_at_random(times, random.Random(seed))
         return [f"{trial.at}: {trial.wrong}" if trial.wrong else "" for trial in trials]
 
@@ -135,8 +134,8 @@ def disturb_settling(every: int, only: str) -> int:
     for program in list_settling():
         if only not in program.name:
             continue
-        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-            bench = Bench(program, Path(folder))
+        with make_place() as folder:
+            bench = Bench(program, folder)
             for fault in Fault:
                 trials = list(bench.disturb(fault, every, 0))
                 bad = [f"{one.at}: {one.wrong}" for one in trials if one.wrong]

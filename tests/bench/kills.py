@@ -139,7 +139,7 @@ class Bench:
 
 
 @contextlib.contextmanager
-def _make_place() -> Iterator[Path]:
+def make_place() -> Iterator[Path]:
     """A folder that no fork removes as it exits."""
     folder = Path(tempfile.mkdtemp(prefix="git-retcon-kills-"))
     try:
@@ -204,7 +204,7 @@ def main() -> int:
     for program in PROGRAMS:
         if options.only not in (None, program.name):
             continue
-        with _make_place() as folder:
+        with make_place() as folder:
             bench = Bench(program, folder)
             counts = Counter[str]()
             for fault in Fault:

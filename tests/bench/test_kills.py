@@ -1,6 +1,5 @@
 """The bench of kills finds nothing wrong where nothing is, and something where something is."""
 
-import os
 from pathlib import Path
 
 import pytest
@@ -12,17 +11,8 @@ from tests.bench.system_calls import Fault
 _SMALL = [program for program in PROGRAMS if program.name.endswith((" adopt", " resolve", " edit"))]
 
 
-@pytest.fixture
-def environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The bench sets variables of its process; the test takes them back."""
-    for name in ("HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "GIT_CONFIG_NOSYSTEM"):
-        monkeypatch.setenv(name, os.environ.get(name, ""))
-    for name in ("GIT_AUTHOR_DATE", "GIT_COMMITTER_DATE"):
-        monkeypatch.setenv(name, "2026-01-02T03:04:05+00:00")
-
-
 @pytest.mark.slow
-@pytest.mark.usefixtures("environment")
+@pytest.mark.usefixtures("kept_environment")
 @pytest.mark.parametrize("program", _SMALL, ids=lambda program: program.name)
 def test_a_command_that_met_a_fault_goes_on(program: Program, tmp_path: Path) -> None:
     bench = Bench(program, tmp_path)
@@ -33,7 +23,7 @@ def test_a_command_that_met_a_fault_goes_on(program: Program, tmp_path: Path) ->
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("environment")
+@pytest.mark.usefixtures("kept_environment")
 def test_what_is_done_twice_is_seen(tmp_path: Path) -> None:
     program = next(program for program in PROGRAMS if program.name.endswith(" resolve"))
 
