@@ -146,7 +146,6 @@ WITHOUT_MIRROR = {
     "heal/engines/claude/batch_prompt.py",
     "heal/healing/kept_engine.py",
     "heal/records/kept_answers.py",
-    "heal/records/sent_batches.py",
     # parts of the reader of workflows and of expressions, tested through these
     "heal/workflows/expressions/tokens.py",
     "heal/workflows/grammar.py",

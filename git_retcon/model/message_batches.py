@@ -3,7 +3,6 @@
 What comes back is checked as every answer is. Results come in any order and name their requests.
 """
 
-import contextlib
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -32,6 +31,7 @@ from git_retcon.model.redaction import Redactor
 from git_retcon.model.retry import Patience, retry_request
 from git_retcon.model.service import AnthropicService, translate_error
 from git_retcon.model.spending import Spending
+from git_retcon.show.counting import count
 
 _ID = re.compile(r"[A-Za-z0-9_-]{1,128}")  # it becomes a part of an address
 _FOLDER = "/v1/messages/batches"
@@ -114,13 +114,18 @@ class Batches:
 
     def read_results(self, identity: str) -> Iterator[BatchResult]:
         """The results of a batch that has ended, those that can be told apart. Raises BatchGone,
-        ModelFailure.
+        ModelFailure, and, behind all that can be read, ResultsCut.
         """
         text = self._fetch(identity, "/results")
+        cut = 0
         for line in filter(str.strip, text.split("\n")):
             # One that is garbled must not keep the others from being taken up.
-            with contextlib.suppress(MalformedAnswer):
+            try:
                 yield self._read_result(line)
+            except MalformedAnswer:
+                cut += _is_cut(line)
+        if cut:
+            raise ResultsCut(f"{count(cut, 'result')} of batch {identity} came only in part")
 
     def _fetch(self, identity: str, what: str) -> str:
         if not _ID.fullmatch(identity):
@@ -228,6 +233,12 @@ def _explain_unclear(failure: ModelFailure) -> SendingUnclear:
     )
 
 
+class ResultsCut(ModelFailure):
+    """Results broke off on their way; the service has them still."""
+
+    reason = Reason.UNAVAILABLE
+
+
 class BatchGone(Fatal):
     """The service keeps results for some weeks only."""
 
@@ -269,6 +280,17 @@ def _read_object(text: str) -> Json:
     if not isinstance(found, dict):
         raise _malformed("it is not JSON")
     return found
+
+
+def _is_cut(line: str) -> bool:
+    """Whether a line is no whole JSON; what is too deep or too long for us is not cut."""
+    try:
+        json.loads(line)
+    except json.JSONDecodeError:
+        return True
+    except (ValueError, RecursionError):
+        return False
+    return False
 
 
 def _malformed(why: str) -> MalformedAnswer:

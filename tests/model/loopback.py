@@ -205,6 +205,8 @@ class LoopbackBatches:
         self.looks = 0
         self.refusals: list[Raw | Hangup] = []  # of the next batches
         self.garbage = b""  # before the results
+        self.cut = 0  # bytes off the end of the results
+        self.hangs_up = False  # on all that asks about a batch
         self.created: list[list[Json]] = []
         self.fetched = 0  # how often results were asked for
         self._ended: dict[str, list[Json]] = {}
@@ -230,13 +232,16 @@ class LoopbackBatches:
         return malformed(self._describe(identity))
 
     def answer_get(self, path: str) -> Answer:
+        if self.hangs_up:
+            return Hangup()
         identity, _, what = path.removeprefix(f"{_BATCHES}/").partition("/")
         if identity not in self._ended or identity in self._gone:
             return status(404, "not_found_error", "no such batch")
         if what == "results":
             self.fetched += 1
             lines = [json.dumps(row) for row in reversed(list(self._list_results(identity)))]
-            return Raw(200, self.garbage + "\n".join(lines).encode(), "application/x-jsonl")
+            rows = self.garbage + "\n".join(lines).encode()
+            return Raw(200, rows[: len(rows) - self.cut], "application/x-jsonl")
         self.looks -= 1
         return malformed(self._describe(identity))
 

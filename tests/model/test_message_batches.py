@@ -10,7 +10,13 @@ from git_retcon.errors import Fatal
 from git_retcon.model.budget import Budget
 from git_retcon.model.failures import BudgetSpent, MalformedAnswer, RequestRejected
 from git_retcon.model.ledger import Ledger
-from git_retcon.model.message_batches import Batches, BatchGone, SendingUnclear, open_batches
+from git_retcon.model.message_batches import (
+    Batches,
+    BatchGone,
+    ResultsCut,
+    SendingUnclear,
+    open_batches,
+)
 from git_retcon.model.messages import Request, Usage, user
 from tests.model.loopback import Hangup, LoopbackApi, Raw, Says, malformed, says, status
 
@@ -45,7 +51,7 @@ def test_results_come_in_any_order_and_each_is_read_by_itself(
         "five": "canceled",
         "six": says("no bill", usage={"input_tokens": -1, "output_tokens": 1}),
     }
-    api.batches.garbage = b'{"custom_id": 1}\nno JSON\n'
+    api.batches.garbage = b'{"custom_id": 1}\n[]\n'
     api.batches.answers = lambda body: made[body["messages"][0]["content"][0]["text"].split()[0]]
     bodies = batches.make_bodies([ask(f"{name} {SECRET}") for name in made])
     sent = batches.send(list(zip(made, bodies, strict=True)))
@@ -67,6 +73,20 @@ def test_results_come_in_any_order_and_each_is_read_by_itself(
     assert found["four"].reply is None and "it has no content" in found["four"].why
     assert found["four"].usage == Usage(100, 20)
     assert "its input_tokens is -1" in found["six"].why
+
+
+def test_results_that_break_off_are_read_as_far_as_they_came(
+    api: LoopbackApi, tmp_path: Path
+) -> None:
+    batches = open_here(api, tmp_path)
+    api.batches.answers = lambda body: says("yes")
+    api.batches.cut = 10
+    bodies = batches.make_bodies([ask("one"), ask("two")])
+    sent = batches.send(list(zip(("one", "two"), bodies, strict=True)))
+    results = batches.read_results(sent.identity)
+    assert next(results).name == "two"
+    with pytest.raises(ResultsCut, match=f"1 result of batch {sent.identity} came only in part"):
+        next(results)
 
 
 def test_a_batch_costs_half_and_the_ledger_says_so(api: LoopbackApi, tmp_path: Path) -> None:

@@ -95,11 +95,16 @@ class _Runner:
         around: Surroundings,
         context: JobContext,
         callers: tuple[str, ...],
+        place: tuple[str, ...] = (),
     ) -> None:
+        """``callers`` are the names of the jobs that call it, ``place`` tells apart those that
+        share a name.
+        """
         self._workflow = workflow
         self._around = around
         self._context = context
         self._callers = callers
+        self._place = place
         self._results: dict[str, needed.JobResult] = {}
 
     def run(self, chosen: Iterable[str]) -> list[JobResult]:
@@ -227,7 +232,7 @@ class _Runner:
         workflow = self._workflow
         name = workflow.name.text if workflow.name else workflow.file.decode("utf-8", "replace")
         # The name is for people; the digest tells apart what has the same letters in it.
-        digest = make_digest([workflow.file, *self._callers, job.id, cell.name, str(cell.number)])
+        digest = make_digest([workflow.file, *self._place, *_place_cell(job, cell)])
         key = f"{make_slug(cell.name)}-{digest[:8]}"
         defaults = join_defaults(workflow, job)
         return ReadyJob(workflow.file, name, job, plan, defaults, around, env, key)
@@ -248,7 +253,10 @@ class _Runner:
             inputs = see_inputs(trigger.inputs, job.inputs, view)
             # GitHub hands a called workflow its inputs, never its caller's ``env``.
             inside = with_context(with_context(self._around, "inputs", inputs), "env", Object())
-            inner = _Runner(called, inside, self._context, (*self._callers, cell.name))
+            inner = _Runner(
+                called, inside, self._context, (*self._callers, cell.name),
+                (*self._place, *_place_cell(job, cell)),
+            )  # fmt: skip
             jobs += inner.run(one.id for one in called.jobs)
             results.append(inner.read_outputs())
         return _Part(join_results(results), tuple(jobs))
@@ -280,6 +288,10 @@ class _Runner:
         )
         self._context.tell(result)
         return result
+
+
+def _place_cell(job: Job, cell: Cell) -> tuple[str, ...]:
+    return job.id, cell.name, str(cell.number)
 
 
 _CANCELLED = "another cell failed (fail-fast)"

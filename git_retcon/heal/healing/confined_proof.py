@@ -142,7 +142,7 @@ class _JobProof:
             if self._failed is not None and position == self._failed.position:
                 judged = self._run_judge(step, before[position], twice=runs_tests(self._failed))
                 proved = (self._describe_proof(judged),)
-                left = list_complaints(self._seen, judged.result, self._tree)
+                left = list_complaints(self._failed, judged.result, self._tree)
                 continue
             if position < len(first) and (
                 keeps_result(first[position], changes)
@@ -201,10 +201,10 @@ class _JobProof:
     def _describe_proof(self, judged: _Judged) -> StepProof:
         failed = self._failed
         assert failed is not None, "only what failed is judged"
-        ready, after = self._seen.ready, judged.result
+        after = judged.result
         wanted = 2 if runs_tests(failed) else 1
         passed = after.verdict in GOOD and judged.runs == wanted
         return StepProof(
-            ready.file, ready.plan.name, failed.step.name, failed.step.status, after.status,
-            after.seconds, passed, judged.runs, self._confined.sandbox.record,
+            failed.identity, self._seen.ready.plan.name, failed.step.name, failed.step.status,
+            after.status, after.seconds, passed, judged.runs, self._confined.sandbox.record,
         )  # fmt: skip

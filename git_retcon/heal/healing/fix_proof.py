@@ -12,7 +12,7 @@ from git_retcon.heal.execution.job_runner import OpenJob, open_job
 from git_retcon.heal.execution.ready_job import ReadyJob, Workbench
 from git_retcon.heal.execution.step_runner import Progress
 from git_retcon.heal.found_errors import Tree
-from git_retcon.heal.healing.work_items import FailedJob, read_step
+from git_retcon.heal.healing.work_items import FailedJob, StepIdentity, read_step
 from git_retcon.heal.results import GOOD, StepResult, StepVerdict
 from git_retcon.heal.workflows.nodes import Scalar
 
@@ -20,11 +20,12 @@ _BAD = StepVerdict.FAILED
 
 
 class StepProof(NamedTuple):
-    """One step that failed, and how it ended with the fix. ``runs`` is how often it passed;
-    ``sandbox`` is what confined it, empty where nothing did.
+    """One step that failed, and how it ended with the fix. ``job`` and ``step`` are their names for
+    people. ``runs`` is how often it passed; ``sandbox`` is what confined it, empty where nothing
+    did.
     """
 
-    file: bytes
+    identity: StepIdentity
     job: str
     step: str
     before: int | None  # exit status
@@ -34,12 +35,17 @@ class StepProof(NamedTuple):
     runs: int
     sandbox: str = ""
 
+    def as_json(self) -> dict[str, object]:
+        """For people and programs that look it up later."""
+        said = self._asdict()
+        identity = said.pop("identity")
+        return {"file": identity.workflow.decode("utf-8", "replace"), **said}
+
 
 class Complaint(NamedTuple):
-    """A file that the step of a job complains of; None where that names no file."""
+    """A file that a step complains of; None where that names no file."""
 
-    file: bytes  # of the workflow
-    job: str
+    step: StepIdentity
     path: bytes | None
 
 
@@ -59,16 +65,12 @@ class Proof(NamedTuple):
 
     def as_json(self) -> list[dict[str, object]]:
         """The steps as the database keeps them, each with the tree."""
-        return [
-            {**step._asdict(), "file": step.file.decode("utf-8", "replace"), "tree": self.tree}
-            for step in self.steps
-        ]
+        return [{**step.as_json(), "tree": self.tree} for step in self.steps]
 
     def passes(self, failed: FailedJob) -> bool:
         """Whether the step that made a job fail passes now."""
-        ready = failed.seen.ready
-        key = (ready.file, ready.plan.name, failed.step.name)
-        return any((one.file, one.job, one.step) == key and one.passed for one in self.steps)
+        own = [one.passed for one in self.steps if one.identity == failed.identity]
+        return bool(own) and all(own)
 
 
 class Prover:
@@ -113,10 +115,10 @@ class Prover:
         after = steps[failed.position]
         passed = after.verdict in GOOD and runs == (2 if twice else 1)
         made = StepProof(
-            seen.ready.file, name, failed.step.name, failed.step.status, after.status,
+            failed.identity, name, failed.step.name, failed.step.status, after.status,
             after.seconds, passed, runs,
         )  # fmt: skip
-        left = list_complaints(seen, after, self._tree)
+        left = list_complaints(failed, after, self._tree)
         return proof._replace(steps=(*proof.steps, made), left=(*proof.left, *left))
 
     def _judge_revealed(
@@ -131,10 +133,10 @@ class Prover:
         return [one for one in names if one in good], [one for one in names if one not in good]
 
 
-def list_complaints(seen: SeenJob, step: StepResult, tree: Tree) -> tuple[Complaint, ...]:
-    """The files that a step complains of."""
-    paths = dict.fromkeys(error.path for error in read_step(seen, step, tree))
-    return tuple(Complaint(seen.ready.file, seen.ready.plan.name, path) for path in paths)
+def list_complaints(failed: FailedJob, step: StepResult, tree: Tree) -> tuple[Complaint, ...]:
+    """The files that the step which failed complains of in another run of it."""
+    paths = dict.fromkeys(error.path for error in read_step(failed.seen, step, tree))
+    return tuple(Complaint(failed.identity, path) for path in paths)
 
 
 def replay_steps(

@@ -259,7 +259,7 @@ def _make_proposal(group: Sequence[Outcome], proof: Proof | None) -> Proposal:
     changes = {change.path: change for one in group for change in one.changes}
     named = {(error.workflow, error.step) for one in group for error in one.item.errors}
     steps = proof.steps if proof is not None else ()
-    own = tuple(step for step in steps if (step.file, step.step) in named)
+    own = tuple(step for step in steps if (step.identity.workflow, step.step) in named)
     return Proposal(tuple(group), tuple(changes[path] for path in sorted(changes)), proof=own)
 
 

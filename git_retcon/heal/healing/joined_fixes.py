@@ -25,11 +25,7 @@ class Unit(NamedTuple):
     @property
     def answered(self) -> frozenset[Complaint]:
         """What their steps do not complain of any more."""
-        done = (work for work in self.works if not work.left)
-        return frozenset(
-            Complaint(work.failed.seen.ready.file, work.failed.seen.ready.plan.name, work.item.path)
-            for work in done
-        )
+        return frozenset(_name_complaint(work) for work in self.works if not work.left)
 
 
 class LeftOut(NamedTuple):
@@ -84,8 +80,15 @@ def _explain_failure(proof: Proof, units: Sequence[Unit]) -> str:
     """How fixes fail together; empty where they do not."""
     if proof.broken:
         return proof.broken[0]
-    back = next((one for one in proof.left for unit in units if one in unit.answered), None)
+    answered = frozenset().union(*(unit.answered for unit in units))
+    back = next((one for one in proof.left if one in answered), None)
     if back is None:
         return ""
+    works = (work for unit in units for work in unit.works)
+    work = next(work for work in works if _name_complaint(work) == back)
     path = (back.path or b"").decode("utf-8", "replace") or "what names no file"
-    return f"{back.job}: the errors of {path} are back"
+    return f"{work.failed.seen.ready.plan.name}: the errors of {path} are back"
+
+
+def _name_complaint(work: Work) -> Complaint:
+    return Complaint(work.failed.identity, work.item.path)

@@ -66,11 +66,11 @@ def _name_question(task: ModelTask) -> str:
     """A digest of what is asked: the errors of a file, on files with the fixes so far, behind these
     attempts.
     """
-    failed = task.job.failed
+    step = task.job.failed.identity
     asked = [
-        failed.seen.ready.file.decode("latin-1"),
-        failed.seen.ready.plan.name,
-        failed.step.name,
+        step.workflow.decode("latin-1"),
+        step.job,
+        step.position,
         (task.item.path or b"").decode("latin-1"),
         list(task.item.fingerprints),
         task.job.draft.make_tree(),

@@ -88,7 +88,7 @@ class RevertSearch:
     def _find_green_run(self, failed: FailedJob) -> StoredRun | None:
         """The last check in which the job passed, of what is still known to git."""
         ready = failed.seen.ready
-        for run in list_passed_runs(self._database, ready.file, ready.plan.name):
+        for run in list_passed_runs(self._database, ready.file, ready.job.id, ready.plan.name):
             if run.begin.tree in self._repository.objects:
                 return run
         return None

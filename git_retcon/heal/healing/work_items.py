@@ -28,6 +28,16 @@ class Aim(NamedTuple):
         return any(path == one or path.startswith(one + b"/") for one in self.paths)
 
 
+class StepIdentity(NamedTuple):
+    """A step of one run of a job. What people call the two says nothing here: GitHub lets several
+    jobs of a workflow, and several steps of a job, have one name.
+    """
+
+    workflow: bytes
+    job: str  # ``ReadyJob.key``: of its id, its cell and the jobs that call its workflow
+    position: int  # among the steps of the job, from 0
+
+
 class FailedJob(NamedTuple):
     """A job whose step at ``position`` failed, and what of that step is to be healed.
 
@@ -44,6 +54,10 @@ class FailedJob(NamedTuple):
     @property
     def step(self) -> StepResult:
         return self.seen.finished.steps[self.position]
+
+    @property
+    def identity(self) -> StepIdentity:
+        return StepIdentity(self.seen.ready.file, self.seen.ready.key, self.position)
 
     @property
     def seconds(self) -> float:

@@ -177,13 +177,15 @@ def find_reported_run(database: Database, run_id: str) -> StoredRun | None:
     return found[0] if found else None
 
 
-def list_passed_runs(database: Database, workflow: bytes, job: str) -> list[StoredRun]:
-    """The runs in which a job, by its name for people, passed; the last first, at most some."""
+def list_passed_runs(database: Database, workflow: bytes, job: str, name: str) -> list[StoredRun]:
+    """The runs in which a job passed, by its id and its name for people; the last first, at most
+    some. Cells may share the name: then all of them passed.
+    """
     where = (
-        "number IN (SELECT run FROM jobs WHERE workflow = ? AND name = ? AND verdict = 'passed')"
-        " ORDER BY number DESC LIMIT 20"
+        "number IN (SELECT run FROM jobs WHERE workflow = ? AND job = ? AND name = ?"
+        " GROUP BY run HAVING min(verdict = 'passed')) ORDER BY number DESC LIMIT 20"
     )
-    return _find_runs(database, where, workflow, as_text(job))
+    return _find_runs(database, where, workflow, as_text(job), as_text(name))
 
 
 def read_answer(database: Database, question: str) -> StoredRun | None:

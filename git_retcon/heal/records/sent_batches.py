@@ -11,6 +11,7 @@ from git_retcon.heal.records.runs import as_text
 
 _COLUMNS = "number, id, run_id, commit_id, asked, estimate, sent_at, state"
 _REQUEST = "name, workflow, job, step, path, model, outcome, answer, reason, spend"
+_PARTS = 4  # of a request's name before the digest
 _LONGEST = 30 * 24 * 3600.0  # seconds: behind that the service has nothing any more
 
 
@@ -37,6 +38,18 @@ class StoredBatch(NamedTuple):
     state: BatchState
 
 
+class Subject(NamedTuple):
+    """What a request is about: the errors of a file that a step named. ``job`` and ``step`` are
+    names for people; ``digest``, of hex digits, tells apart what is called the same.
+    """
+
+    workflow: bytes
+    job: str
+    step: str
+    path: bytes | None
+    digest: str
+
+
 class BatchedRequest(NamedTuple):
     """A row of ``batch_requests``: the errors of a file, and the answer."""
 
@@ -51,10 +64,20 @@ class BatchedRequest(NamedTuple):
     reason: str = ""
     spend: int | None = None
 
-    @property
-    def subject(self) -> tuple[bytes, str, str, bytes | None]:
-        """What it is about."""
-        return self.workflow, self.job, self.step, self.path
+    def is_about(self, subject: Subject) -> bool:
+        """Whether this is the request that ``make_request`` made of a subject."""
+        *rest, digest = self.name.split("-")
+        if len(rest) == _PARTS:
+            return digest == subject.digest
+        # Sent by an earlier version, which wrote no digest.
+        return (self.workflow, self.job, self.step, self.path) == subject[:4]
+
+
+def make_request(name: str, subject: Subject, model: str) -> BatchedRequest:
+    """A request that is about to be sent. ``name``, of four parts with hyphens between, gets the
+    subject's digest behind it.
+    """
+    return BatchedRequest(f"{name}-{subject.digest}", *subject[:4], model)
 
 
 class NewBatch(NamedTuple):

@@ -31,6 +31,7 @@ from git_retcon.heal.records.sent_batches import (
     list_batches,
     set_batch_state,
 )
+from git_retcon.model.failures import ModelFailure
 from git_retcon.options import SharedOptions
 from git_retcon.run.working_state import open_state
 from git_retcon.show.counting import count
@@ -41,6 +42,7 @@ from git_retcon.show.notices import say, say_hint, say_line
 _FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 60.0  # seconds between looks at a batch
 _OPEN = (BatchState.SENT, BatchState.ANSWERED)
 _RESUME = [["git", "heal", "--resume"]]
+_TAKES_UP = "'git heal --resume' takes it up"
 
 Finish = Callable[[HealRun, HealRequest, Engines], Ending]
 
@@ -117,8 +119,12 @@ class BatchedHeal(NamedTuple):
         if batch.state is BatchState.SENT:
             service = service or open_fetching(opening)
             batches = service.batches
-            self._wait(service, batch)
-            service.fetch(batch)
+            try:
+                self._wait(service, batch)
+                service.fetch(batch)
+            except ModelFailure as failure:
+                _name_resume(failure, batch.identity)
+                raise
         opened, answers = open_answers(opening, batch, batches)
         engines = Engines(make_offline(self.database), lambda: opened)
         ending = self.finish(heal, request, engines)
@@ -144,8 +150,17 @@ class BatchedHeal(NamedTuple):
                 time.sleep(pause)
                 pause = min(pause * 1.5, _LONGEST_PAUSE)
         except KeyboardInterrupt:
-            say_hint(f"batch {batch.identity} goes on by itself; 'git heal --resume' takes it up")
+            say_hint(f"batch {batch.identity} goes on by itself; {_TAKES_UP}")
             raise
+
+
+def _name_resume(failure: ModelFailure, identity: str) -> None:
+    """Say on a failure what goes on with a batch that the service has."""
+    if failure.reason.is_retryable or not failure.hint:
+        failure.hint = f"batch {identity} goes on by itself; {_TAKES_UP}"
+    else:
+        failure.hint = f"{failure.hint}; then {_TAKES_UP}"
+    failure.commands = _RESUME
 
 
 def _find_open(database: Database, run_id: str) -> StoredBatch | None:

@@ -3,6 +3,8 @@
 import textwrap
 from pathlib import Path
 
+import pytest
+
 from tests.heal.checks import check, new_project
 
 CALLED = """\
@@ -129,6 +131,26 @@ def test_a_job_runs_the_workflow_that_it_calls(tmp_path: Path) -> None:
         "after: passed",
     ]
     assert checked.log("reads") == "of main\n"
+
+
+@pytest.mark.slow
+def test_two_jobs_of_one_name_that_call_the_same_workflow_have_folders_of_their_own(
+    tmp_path: Path,
+) -> None:
+    call = "{name: same, uses: ./.github/workflows/called.yml}"
+    workflow = f"on: push\njobs:\n  one: {call}\n  two: {call}\n"
+    called = """\
+        on: workflow_call
+        jobs:
+          inner:
+            runs-on: ubuntu-latest
+            steps: [{run: echo here}]
+        """
+    files = {".github/workflows/called.yml": textwrap.dedent(called)}
+    checked = check(new_project(tmp_path / "project", workflow, files))
+    assert checked.jobs == ["same / inner: passed", "same / inner: passed"]
+    logs = [Path(job["steps"][0]["log"]) for job in checked.data["jobs"]]
+    assert logs[0].parent != logs[1].parent
 
 
 def test_a_job_asked_for_by_name_runs_with_what_it_needs(tmp_path: Path) -> None:

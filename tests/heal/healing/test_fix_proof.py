@@ -9,26 +9,28 @@ from git_retcon.code.diagnostics.diagnostic import Category
 from git_retcon.heal.check_jobs import SeenJob
 from git_retcon.heal.engine import Item
 from git_retcon.heal.healing.fix_proof import Proof, StepProof, runs_tests
-from git_retcon.heal.healing.work_items import FailedJob
+from git_retcon.heal.healing.work_items import FailedJob, StepIdentity
 from git_retcon.heal.results import StepVerdict
 from tests.heal.records.databases import end_step, find_error
 
-PROVED = StepProof(b"ci.yml", "test (3.12)", "Lint", 1, 0, 0.5, True, 1)
+STEP = StepIdentity(b"ci.yml", "test-3-12-1", 1)
+PROVED = StepProof(STEP, "test (3.12)", "Lint", 1, 0, 0.5, True, 1)
 
 
-def fail_step(category: Category, name: str = "Lint", cell: str = "test (3.12)") -> FailedJob:
-    ready = SimpleNamespace(file=b"ci.yml", plan=SimpleNamespace(name=cell))
-    steps = (end_step("Setup"), end_step(name, StepVerdict.FAILED))
+def fail_step(category: Category, step: StepIdentity = STEP) -> FailedJob:
+    ready = SimpleNamespace(file=step.workflow, key=step.job)
+    steps = (end_step("Setup"), end_step("Lint", StepVerdict.FAILED))
     seen = SeenJob(cast("Any", ready), cast("Any", SimpleNamespace(steps=steps)))
     item = Item(b"src/a.py", (find_error("src/a.py", 1, "x", category),))
-    return FailedJob(seen, 1, (item,))
+    return FailedJob(seen, step.position, (item,))
 
 
-def test_a_job_is_proved_by_its_own_step_in_its_own_cell() -> None:
+def test_a_job_is_proved_by_its_own_step_in_its_own_cell_whatever_their_names() -> None:
     proof = Proof((PROVED,))
     assert proof.passes(fail_step(Category.LINT))
-    assert not proof.passes(fail_step(Category.LINT, name="Types"))
-    assert not proof.passes(fail_step(Category.LINT, cell="test (3.13)"))
+    assert not proof.passes(fail_step(Category.LINT, STEP._replace(position=0)))
+    assert not proof.passes(fail_step(Category.LINT, STEP._replace(job="test-3-12-2")))
+    assert not proof.passes(fail_step(Category.LINT, STEP._replace(workflow=b"b.yml")))
     assert not Proof((PROVED._replace(passed=False),)).passes(fail_step(Category.LINT))
 
 

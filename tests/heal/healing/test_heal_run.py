@@ -5,6 +5,7 @@ from git_retcon.heal.engine import Attempt, Item
 from git_retcon.heal.healing.fix_proof import Proof, StepProof
 from git_retcon.heal.healing.heal_flow import Healed, Outcome
 from git_retcon.heal.healing.heal_run import describe_part, group_outcomes, take_part
+from git_retcon.heal.healing.work_items import StepIdentity
 from git_retcon.heal.patches import FileChange
 from git_retcon.heal.records.heals import HealVerdict
 from tests.heal.records.databases import find_error
@@ -39,8 +40,15 @@ def test_a_group_is_healed_only_where_all_of_it_is() -> None:
 
 
 def test_the_proof_that_is_shown_is_that_of_the_steps_which_named_the_errors() -> None:
-    step = StepProof(b".github/workflows/ci.yml", "lint", "ruff", 1, 0, 0.1, True, 1)
-    proof = Proof((step._replace(step="mypy"), step, step._replace(file=b"other.yml")))
+    identity = StepIdentity(b".github/workflows/ci.yml", "lint-1", 0)
+    step = StepProof(identity, "lint", "ruff", 1, 0, 0.1, True, 1)
+    proof = Proof(
+        (
+            step._replace(step="mypy"),
+            step,
+            step._replace(identity=identity._replace(workflow=b"other.yml")),
+        )
+    )
     (one,) = group_outcomes(Healed((outcome("src/a.py", b"x"),), proof))
     assert one.proof == (step,)
 

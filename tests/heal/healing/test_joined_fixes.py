@@ -10,14 +10,18 @@ from git_retcon.heal.engine import Item
 from git_retcon.heal.healing.fix_proof import Complaint, Proof
 from git_retcon.heal.healing.item_work import Work, begin_work
 from git_retcon.heal.healing.joined_fixes import Unit, join_units, make_units
-from git_retcon.heal.healing.work_items import FailedJob
+from git_retcon.heal.healing.work_items import FailedJob, StepIdentity
 
-READY = SimpleNamespace(file=b"ci.yml", plan=SimpleNamespace(name="ci"))
-JOB = cast(FailedJob, SimpleNamespace(seen=SimpleNamespace(ready=READY)))
+STEP = StepIdentity(b"ci.yml", "ci-1", 0)
 
 
-def find_work(path: bytes, *changed: bytes) -> Work:
-    work = begin_work(Item(path, ()), JOB)
+def fail_job(step: StepIdentity) -> FailedJob:
+    ready = SimpleNamespace(plan=SimpleNamespace(name="ci"))
+    return cast(FailedJob, SimpleNamespace(identity=step, seen=SimpleNamespace(ready=ready)))
+
+
+def find_work(path: bytes, *changed: bytes, step: StepIdentity = STEP) -> Work:
+    work = begin_work(Item(path, ()), fail_job(step))
     work.paths.update(changed or (path,))
     return work
 
@@ -58,11 +62,19 @@ def test_an_error_that_was_gone_and_is_back_fails_and_one_that_never_went_does_n
 
     def prove(paths: frozenset[bytes]) -> Proof:
         back = (b"a",) if len(paths) > 1 else ()
-        return Proof((), left=tuple(Complaint(b"ci.yml", "ci", one) for one in (*back, b"b")))
+        return Proof((), left=tuple(Complaint(STEP, one) for one in (*back, b"b")))
 
     joined = join_units(units, prove)
     assert name(joined.units) == [b"a"]
     assert [one.why for one in joined.left_out] == ["ci: the errors of a are back"]
+
+
+def test_what_another_job_of_the_same_name_complains_of_is_not_back() -> None:
+    units = make_units([find_work(b"a")])
+    for step in (STEP._replace(job="ci-2"), STEP._replace(position=1)):
+        proof = Proof((), left=(Complaint(step, b"a"),))
+        joined = join_units(units, lambda _, proof=proof: proof)  # type: ignore[misc]
+        assert joined.left_out == ()
 
 
 def test_nothing_to_join_proves_nothing() -> None:

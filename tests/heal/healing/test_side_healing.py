@@ -161,6 +161,42 @@ def test_what_fails_together_is_left_out_and_named(tmp_path: Path, api: Loopback
     assert read_two(repository) == ["right", "wrong"]
 
 
+SAME_NAMES = """\
+on: push
+jobs:
+  one:
+    name: lint
+    runs-on: ubuntu-latest
+    steps:
+    - name: check
+      run: |
+        grep -q right src/a.py || { echo "src/a.py:1:1: E100 it is wrong"; exit 1; }
+        if grep -q right src/b.py; then echo "src/c.py:1:1: E200 both"; exit 1; fi
+  two:
+    name: lint
+    runs-on: ubuntu-latest
+    steps:
+    - name: check
+      run: |
+        grep -q right src/b.py || { echo "src/b.py:1:1: E100 it is wrong"; exit 1; }
+"""
+
+
+@needs_strong_sandbox
+@pytest.mark.slow
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_job_that_passes_proves_nothing_of_another_one_of_its_name(
+    jobs: str, tmp_path: Path, api: LoopbackApi
+) -> None:
+    files = {"src/a.py": "A = 'wrong'\n", "src/b.py": "B = 'wrong'\n", "src/c.py": "C = 1\n"}
+    repository = new_project(tmp_path / "project", SAME_NAMES, files)
+    api.responder = answer_as_model
+    said = heal_by_model(repository, f"--jobs={jobs}", status=1)
+    assert tell(said) == {"healed": ["src/b.py"], "unverified": ["src/a.py"], "left": []}
+    assert said["unverified"][0]["reason"] == "its errors are gone; the step still fails"
+    assert read_two(repository) == ["wrong", "right"]
+
+
 @needs_strong_sandbox
 @pytest.mark.slow
 def test_of_two_fixes_that_change_a_third_file_otherwise_the_second_is_left_out(

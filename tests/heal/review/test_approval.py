@@ -9,6 +9,7 @@ from git_retcon.heal.engine import Attempt, Item
 from git_retcon.heal.healing.fix_proof import StepProof
 from git_retcon.heal.healing.heal_flow import Outcome
 from git_retcon.heal.healing.heal_run import Proposal
+from git_retcon.heal.healing.work_items import StepIdentity
 from git_retcon.heal.patches import FileChange
 from git_retcon.heal.records.heals import HealVerdict
 from git_retcon.heal.review.approval import Choice, Reviewer, describe_proposal
@@ -96,7 +97,7 @@ def test_a_file_without_content_is_asked_about_as_a_whole() -> None:
 
 
 def test_a_fix_is_shown_with_its_errors_and_its_proof() -> None:
-    step = StepProof(b"ci.yml", "test", "pytest", 1, 0, 2.25, True, 2)
+    step = StepProof(StepIdentity(b"ci.yml", "test-1", 0), "test", "pytest", 1, 0, 2.25, True, 2)
     proposal = make_proposal(BOTH, hides=("x  # noqa",))._replace(proof=(step,))
     assert describe_proposal(proposal, Style(on=False)) == [
         "",

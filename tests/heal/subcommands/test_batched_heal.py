@@ -14,6 +14,8 @@ import pytest
 from git_retcon.heal.records.heal_costs import list_spending
 from git_retcon.heal.records.heals import list_heals
 from git_retcon.heal.records.sent_batches import BatchState, list_batches
+from git_retcon.model.retry import Patience
+from tests.heal.checks import new_project
 from tests.heal.engines.claude.conftest import api as api
 from tests.heal.engines.claude.test_engine import KEY, RIGHT, heal, project
 from tests.heal.healing.test_heal_flow import tell
@@ -116,6 +118,74 @@ def test_each_answer_that_cannot_be_used_leaves_its_file_and_says_why(
     with open_records(repository) as database:
         # Paid for are those that were answered, whatever of it can be used.
         assert database.fetch("SELECT count(*) FROM spend WHERE batch = 1")[0][0] == 6
+
+
+@pytest.mark.slow
+def test_results_that_break_off_are_fetched_again_and_each_is_billed_once(
+    tmp_path: Path, api: LoopbackApi
+) -> None:
+    files = {f"src/{name}.py": f"{name} = 'wrong'\n" for name in "ab"}
+    repository = make_project(tmp_path, {"ci": [COMPLAIN.format("a b")]}, files)
+
+    def answer(body: Any) -> Says:
+        name = "a" if "The errors of src/a.py" in json.dumps(body["messages"]) else "b"
+        return claim({"path": f"src/{name}.py", "old_string": "wrong", "new_string": "right"})
+
+    api.batches.answers = answer
+    api.batches.cut = 10
+    broken = refuse(repository, "--batch")
+    (identity,) = (one["id"] for one in list_sent(repository))
+    assert broken["error"] == f"1 result of batch {identity} came only in part"
+    assert (broken["retryable"], broken["next"][-1]) == (True, ["git", "heal", "--resume"])
+    assert list_sent(repository) == [{"id": identity, "state": BatchState.SENT}]
+    api.batches.cut = 0
+    assert tell(heal(repository, "--resume"))["healed"] == sorted(files)
+    assert (len(api.batches.created), api.batches.fetched) == (1, 2)
+    with open_records(repository) as database:
+        assert database.fetch("SELECT count(*) FROM spend WHERE batch = 1")[0][0] == 2
+
+
+@pytest.mark.slow
+def test_a_service_that_hangs_up_while_it_is_waited_for_is_resumed(
+    tmp_path: Path, api: LoopbackApi, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("git_retcon.model.message_batches.Patience", lambda: Patience(0, 0))
+    repository = project(tmp_path)
+    api.batches.hangs_up = True
+    lost = refuse(repository, "--batch")
+    (sent,) = list_sent(repository)
+    assert lost["hint"] == f"batch {sent['id']} goes on by itself; 'git heal --resume' takes it up"
+    assert (lost["retryable"], lost["next"][-1]) == (True, ["git", "heal", "--resume"])
+    assert sent["state"] is BatchState.SENT
+
+
+def list_sent(repository: TestRepository) -> list[dict[str, Any]]:
+    with open_records(repository) as database:
+        return [{"id": one.identity, "state": one.state} for one in list_batches(database)]
+
+
+@pytest.mark.slow
+def test_two_jobs_of_one_name_get_their_own_answers_about_one_file(
+    tmp_path: Path, api: LoopbackApi
+) -> None:
+    check = "grep -q {0} src/app.txt || {{ echo src/app.txt:1:1: E100 no {0}; exit 1; }}"
+    jobs = "".join(
+        f"  {name}:\n    name: lint\n    runs-on: ubuntu-latest\n    steps:\n"
+        f"    - name: check\n      run: {json.dumps(check.format(name))}\n"
+        for name in ("one", "two")
+    )
+    repository = new_project(
+        tmp_path / "project", f"on: push\njobs:\n{jobs}", {"src/app.txt": "first\nsecond\n"}
+    )
+
+    def answer(body: Any) -> Says:
+        is_one = "E100 no one" in json.dumps(body["messages"])
+        old, new = ("first", "one") if is_one else ("second", "two")
+        return claim({"path": "src/app.txt", "old_string": old, "new_string": new})
+
+    api.batches.answers = answer
+    tell(heal(repository, "--batch"))
+    assert (repository.path / "src/app.txt").read_text() == "one\ntwo\n"
 
 
 def test_where_there_is_nothing_to_go_on_with_it_is_said(tmp_path: Path, api: LoopbackApi) -> None:

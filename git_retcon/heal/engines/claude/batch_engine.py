@@ -15,7 +15,8 @@ from git_retcon.heal.engines.claude.draft_files import Discretion, DraftFiles
 from git_retcon.heal.engines.claude.session import Session
 from git_retcon.heal.engines.claude.shown_output import OutputView
 from git_retcon.heal.records.heal_costs import Spending
-from git_retcon.heal.records.sent_batches import BatchedRequest
+from git_retcon.heal.records.sent_batches import BatchedRequest, Subject
+from git_retcon.heal.stored_verdicts import make_digest
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.answer_check import Fault, read_answer
 from git_retcon.model.messages import Json, Reply, Request, StopReason
@@ -29,10 +30,7 @@ _LONGEST_REASON = 300
 class Question(NamedTuple):
     """What is asked about the errors of a file that a step named."""
 
-    workflow: bytes
-    job: str
-    step: str
-    path: bytes | None
+    subject: Subject
     request: Request
 
 
@@ -50,7 +48,7 @@ class BatchAsker:
         """See ``ModelEngine``."""
         request = make_request(_open_session(task, self.discretion), self.model)
         self.show(request)
-        self.questions.append(Question(*_name_subject(task), request))
+        self.questions.append(Question(_name_subject(task), request))
         return Attempt("", "a batch asks for it")
 
 
@@ -73,7 +71,7 @@ class BatchAnswers:
     def attempt(self, task: ModelTask) -> Attempt:
         """See ``ModelEngine``."""
         subject = _name_subject(task)
-        found = next((one for one in self.answers if one.subject == subject), None)
+        found = next((one for one in self.answers if one.is_about(subject)), None)
         if found is None:
             return Attempt("", "the batch did not ask for it")
         bill = self.bills.get(found.spend or 0)
@@ -117,10 +115,12 @@ def read_batch_reply(reply: Reply) -> tuple[str, str]:
     return json.dumps(read), ""
 
 
-def _name_subject(task: ModelTask) -> tuple[bytes, str, str, bytes | None]:
+def _name_subject(task: ModelTask) -> Subject:
     failed = task.job.failed
-    ready = failed.seen.ready
-    return ready.file, ready.plan.name, failed.step.name, task.item.path
+    ready, path = failed.seen.ready, task.item.path
+    step = failed.identity
+    digest = make_digest([step.workflow, step.job, str(step.position), *([path] if path else [])])
+    return Subject(ready.file, ready.plan.name, failed.step.name, path, digest[:16])
 
 
 def _open_session(task: ModelTask, discretion: Discretion) -> Session:

@@ -26,6 +26,7 @@ from git_retcon.heal.records.sent_batches import (
     begin_batch,
     forget_batch,
     list_requests,
+    make_request,
     name_batch,
     record_answer,
     set_batch_state,
@@ -37,6 +38,7 @@ from git_retcon.model.message_batches import (
     BatchGone,
     BatchResult,
     BatchStatus,
+    ResultsCut,
     SendingUnclear,
     open_batches,
 )
@@ -88,7 +90,7 @@ class BatchOpening:
         estimate = self.batches.spending.estimate_batch(bodies)
         token = f"{time.time_ns():x}"
         rows = [
-            BatchedRequest(f"heal-{scope.run_id}-{token}-{at:04}", *one[:4], one.request.model)
+            make_request(f"heal-{scope.run_id}-{token}-{at:04}", one.subject, one.request.model)
             for at, one in enumerate(questions)
         ]
         database = self.opening.database
@@ -115,13 +117,21 @@ class BatchOpening:
             raise
 
     def fetch(self, batch: StoredBatch) -> None:
-        """Record all results of a batch that has ended, and what they cost, each once."""
+        """Record all results of a batch that has ended, and what they cost, each once.
+
+        Raises ResultsCut where some are to be fetched again, and ModelFailure.
+        """
         database = self.opening.database
         known = {one.name: one for one in list_requests(database, batch.number)}
-        for result in self.batches.read_results(batch.identity):
-            row = known.get(result.name)
-            if row is not None and not row.outcome:
-                known[row.name] = self._record_result(batch, row, result)
+        try:
+            for result in self.batches.read_results(batch.identity):
+                row = known.get(result.name)
+                if row is not None and not row.outcome:
+                    known[row.name] = self._record_result(batch, row, result)
+        except ResultsCut:
+            # What broke off may be of a request that is none of these.
+            if not all(row.outcome for row in known.values()):
+                raise
         for row in known.values():
             if not row.outcome:
                 lost = row._replace(outcome="missing", reason="the service sent no result for it")
