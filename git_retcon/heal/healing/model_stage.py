@@ -4,6 +4,7 @@ This has a worktree of its own, made again for each job and for the proof: what 
 while they run must decide nothing that runs later without a sandbox.
 """
 
+import functools
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, NamedTuple
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 MOST_ATTEMPTS = 2  # at the errors of one file
 
 Tell = Callable[[HealEvent], None]
-ExplainFrozen = Callable[[FileChange], str]
+ExplainFrozen = Callable[[FileChange, Item], str]
 
 
 class OpenModel(NamedTuple):
@@ -151,7 +152,8 @@ class ModelStage:
             if item is None:
                 break
             kept = self.draft.keep()
-            attempt = self._engine.attempt(ModelTask(item, job, run, tuple(work.past), explain))
+            frozen = functools.partial(explain, item=item)
+            attempt = self._engine.attempt(ModelTask(item, job, run, tuple(work.past), frozen))
             path = (item.path or b"").decode("utf-8", "replace")
             self._tell(
                 ItemTried(path, len(item.errors), number, attempt.how, attempt.reason,
