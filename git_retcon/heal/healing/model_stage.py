@@ -4,7 +4,6 @@ This has a worktree of its own, made again for each job and for the proof: what 
 while they run must decide nothing that runs later without a sandbox.
 """
 
-import functools
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, NamedTuple
@@ -152,7 +151,7 @@ class ModelStage:
             if item is None:
                 break
             kept = self.draft.keep()
-            frozen = functools.partial(explain, item=item)
+            frozen = _explain_for(item, explain)
             attempt = self._engine.attempt(ModelTask(item, job, run, tuple(work.past), frozen))
             path = (item.path or b"").decode("utf-8", "replace")
             self._tell(
@@ -219,3 +218,7 @@ def _list_marks(errors: Sequence[FoundError]) -> set[object]:
     """What errors are known by again: the same place may complain in other words."""
     marks: set[object] = {one.finding.fingerprint for one in errors}
     return marks | {(one.path, one.finding.line, one.finding.diagnostic.rule) for one in errors}
+
+
+def _explain_for(item: Item, explain: ExplainFrozen) -> Callable[[FileChange], str]:
+    return lambda change: explain(change, item)
