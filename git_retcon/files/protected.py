@@ -29,22 +29,39 @@ _OBEYED = frozenset(
 # What builds, tests, linters and shells read by themselves, beside manifests and lock files.
 _JUDGES = frozenset(
     {
-        ".babelrc", ".bazelrc", ".buckconfig", ".clang-tidy", ".coveragerc", ".editorconfig",
-        ".envrc", ".flake8", ".jshintrc", ".pre-commit-config.yaml", ".pylintrc", ".rspec",
-        ".rubocop.yml", ".ruff.toml", ".rustfmt.toml", ".swiftlint.yml", ".taplo.toml", "ant.xml",
-        "autogen.sh", "buck", "build", "build.bazel", "build.gradle", "build.gradle.kts",
-        "build.rs", "build.xml", "build.zig", "clippy.toml", "compose.yaml", "compose.yml",
-        "configure", "configure.ac", "conftest.py", "dangerfile", "default.nix",
+        ".alexrc", ".ameba.yml", ".babelrc", ".bandit", ".bazelrc", ".buckconfig", ".busted",
+        ".clang-format", ".clang-tidy", ".codespellrc", ".coveragerc", ".credo.exs",
+        ".dependency-cruiser.js", ".djlintrc", ".dockerignore", ".editorconfig", ".envrc",
+        ".errcheck_excludes.txt", ".eslintignore", ".fdignore", ".flake8", ".flake8-baseline",
+        ".formatter.exs", ".hadolint.yaml", ".hadolint.yml", ".ignore", ".importlinter",
+        ".isort.cfg", ".jshintrc", ".justfile", ".luacheckrc", ".lychee.toml", ".mlc_config.json",
+        ".mypy.ini", ".noserc", ".nycrc", ".nycrc.json", ".oxlintrc.json", ".php-cs-fixer.dist.php",
+        ".php-cs-fixer.php", ".pre-commit-config.yaml", ".prettierignore", ".pydocstyle",
+        ".pylintrc", ".pytest.ini", ".remarkrc", ".revive.toml", ".rgignore", ".rspec",
+        ".rubocop.yml", ".rubocop_todo.yml", ".ruff.toml", ".rustfmt.toml", ".scalafmt.conf",
+        ".semgrepignore", ".shellcheckrc", ".solhint.json", ".sqlfluff", ".stestr.conf", ".swcrc",
+        ".swiftlint.yml", ".taplo.toml", ".testr.conf", ".textlintrc", ".tflint.hcl",
+        ".treefmt.toml", ".ty.toml", ".typos.toml", ".vale.ini", ".vulture", ".xo-config.json",
+        ".yamllint", ".yamllint.yaml", ".yamllint.yml", "_typos.toml", "analysis_options.yaml",
+        "ant.xml", "autogen.sh", "bandit.yaml", "buck", "buf.gen.yaml", "buf.work.yaml", "buf.yaml",
+        "build", "build.bazel", "build.gradle", "build.gradle.kts", "build.rs", "build.xml",
+        "build.zig", "checkstyle.xml", "clippy.toml", "compose.yaml", "compose.yml", "configure",
+        "configure.ac", "conftest.py", "cspell.json", "dangerfile", "default.nix", "detekt.yml",
         "directory.build.targets", "docker-compose.yaml", "docker-compose.yml", "dockerfile",
-        "dodo.py", "earthfile", "fabfile.py", "gemfile", "gnumakefile", "gradlew", "gradlew.bat",
-        "guardfile", "gulpfile.js", "jakefile", "justfile", "kbuild", "lerna.json", "makefile",
-        "makefile.am", "makefile.in", "mvnw", "mypy.ini", "noxfile.py", "nx.json", "pest.php",
-        "phpunit.xml", "phpunit.xml.dist", "procfile", "pyrightconfig.json", "pytest.ini",
-        "rails_helper.rb", "rakefile", "ruff.toml", "runtests.py", "rustfmt.toml", "sconscript",
-        "sconstruct", "sitecustomize.py", "spec_helper.rb", "taskfile.yaml", "taskfile.yml",
-        "tasks.py", "test_helper.exs", "test_helper.rb", "testem.js", "tiltfile", "tslint.json",
-        "turbo.json", "usercustomize.py", "vagrantfile", "wallaby.js", "wscript",
-        "xunit.runner.json",
+        "dodo.py", "dprint.json", "dprint.jsonc", "earthfile", "fabfile.py", "foundry.toml",
+        "gemfile", "gnumakefile", "gradlew", "gradlew.bat", "guardfile", "gulpfile.js", "jakefile",
+        "justfile", "kbuild", "knip.json", "knip.jsonc", "lerna.json", "makefile", "makefile.am",
+        "makefile.in", "mvnw", "mypy.ini", "nose.cfg", "noxfile.py", "nx.json", "pest.php",
+        "phpcs.xml", "phpcs.xml.dist", "phpstan-baseline.neon", "phpstan.neon", "phpstan.neon.dist",
+        "phpunit.xml", "phpunit.xml.dist", "pixi.toml", "procfile", "psalm-baseline.xml",
+        "psalm.xml", "psalm.xml.dist", "pylintrc", "pyrefly.toml", "pyrightconfig.json",
+        "pytest.ini", "pytype.cfg", "rails_helper.rb", "rakefile", "refurb.toml", "revive.toml",
+        "ruff.toml", "runtests.py", "rustfmt.toml", "sconscript", "sconstruct", "selene.toml",
+        "sitecustomize.py", "slither.config.json", "spec_helper.rb", "staticcheck.conf",
+        "stylua.toml", "tach.toml", "taskfile.yaml", "taskfile.yml", "tasks.py", "test_helper.exs",
+        "test_helper.rb", "testem.js", "tiltfile", "treefmt.toml", "tslint.json", "turbo.json",
+        "ty.toml", "typos.toml", "unittest.cfg", "usercustomize.py", "uv.toml", "vagrantfile",
+        "wallaby.js", "wscript", "xo.config.js", "xo.config.ts", "xunit.runner.json", "zuban.ini",
     }
 )  # fmt: skip
 # `jest.config.ts`, `.eslintrc.json`, `.golangci.yml`: a name, then anything.
@@ -57,8 +74,17 @@ _JUDGE_BEGINNINGS = (
     "web-test-runner.config.", "webpack.config.",
 )  # fmt: skip
 _JUDGE_ENDINGS = (".bzl", ".cmake", ".gradle", ".mak", ".mk", ".pth", ".rake")
-_JUDGE_FOLDERS = frozenset({".cargo", ".config", ".devcontainer", ".husky", ".idea", ".mvn",
-                            ".vscode", "buildsrc"})  # fmt: skip
+_JUDGE_FOLDERS = frozenset(
+    {
+        ".basedpyright", ".cargo", ".config", ".devcontainer", ".husky", ".idea", ".mvn", ".vscode",
+        "buildsrc",
+    }
+)  # fmt: skip
+# Tools come and go faster than lists of their names; how settings are called stays.
+_SETTING_ENDINGS = ("ignore", "rc", ".cfg", ".conf", ".ini", ".toml")
+_DATA_ENDINGS = frozenset({"json", "json5", "jsonc", "xml", "yaml", "yml"})
+_DATA_AT_TOP = (".dist", ".hcl", ".json", ".jsonc", ".neon", ".xml", ".yaml", ".yml")
+_STUBS = (".d.cts", ".d.mts", ".d.ts", ".pyi", ".rbi", ".rbs")
 # At the top of a tree: what a shell, an editor or an assistant runs by itself when it is opened.
 _STARTED_BY_ITSELF = (
     ".bashrc", ".bash_profile", ".envrc", ".gitconfig", ".gitmodules", ".mcp.json", ".profile",
@@ -120,4 +146,29 @@ def is_judge(path: bytes) -> bool:
         or not _JUDGE_FOLDERS.isdisjoint(parts)
         or is_manifest(name.encode("utf-8", "surrogateescape"))
         or is_obeyed(path)
+    )
+
+
+def is_hidden(path: bytes) -> bool:
+    """Whether a file is a dotfile or in a dot folder: nearly all of these are settings."""
+    return any(part.startswith(".") for part in fold_path(path).split("/"))
+
+
+def is_stub(path: bytes) -> bool:
+    """Whether type checkers read a file in the place of the source of its name."""
+    return fold_path(path).endswith(_STUBS)
+
+
+def is_setting(path: bytes, *, is_new: bool) -> bool:
+    """Whether a file is called as settings of tools are, known or not: a judge for a model that
+    heals, unless the error is in it. New data at the top of a tree is taken for settings too.
+    """
+    folder, _, name = fold_path(path).rpartition("/")
+    stem, _, ending = name.rpartition(".")
+    return (
+        is_hidden(path)
+        or name.endswith(_SETTING_ENDINGS)
+        or stem.endswith(".config")
+        or (stem.endswith("rc") and ending in _DATA_ENDINGS)
+        or (is_new and not folder and name.endswith(_DATA_AT_TOP))
     )

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from git_retcon.code.file_classes import FileClass, file_classes
 from git_retcon.code.lazy_pattern import LazyPattern
 from git_retcon.files.beneath import File
-from git_retcon.files.protected import is_judge
+from git_retcon.files.protected import is_hidden, is_judge, is_stub
 from git_retcon.files.untrusted_paths import ForbiddenPath, clean_path, fold_path, list_parents
 from git_retcon.git.repository import Repository
 from git_retcon.git.trees import object_size, read_object
@@ -45,8 +45,12 @@ class Judges:
         return Judges(self.files | folded, self.folders | folded)
 
     def bars_bridge(self, path: bytes) -> bool:
-        """The same, and every test: what exists in between only must not decide what passes."""
-        return self.holds(path) or FileClass.TEST in file_classes(path)
+        """The same, and every test, stub and dotfile: what exists in between only must not decide
+        what passes.
+        """
+        if self.holds(path) or is_hidden(path) or is_stub(path):
+            return True
+        return FileClass.TEST in file_classes(path)
 
 
 @dataclass(frozen=True, slots=True)

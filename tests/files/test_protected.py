@@ -94,6 +94,7 @@ def test_what_nobody_obeys_is_not(name: str) -> None:
         ".husky/pre-commit", ".vscode/tasks.json", ".circleci/config.yml", ".github/workflows/x",
         ".gitlab-ci.yml", "jest.config.ts", ".eslintrc.json", "CMakeLists.txt", "build.rs",
         "Cargo.toml", "go.mod", "lib/x.pth", "requirements.txt", "MAKEFILE", "Makefile.",
+        ".ignore", ".mypy.ini", ".eslintignore", "pylintrc", "typos.toml", "checkstyle.xml",
     ],
 )  # fmt: skip
 def test_what_proves_a_change_is_known_by_name(name: str) -> None:

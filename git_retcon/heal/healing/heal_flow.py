@@ -23,7 +23,7 @@ from git_retcon.heal.healing.heal_events import (
 from git_retcon.heal.healing.item_work import Work, begin_work, note_end
 from git_retcon.heal.healing.model_stage import MOST_ATTEMPTS, Engines, ModelStage
 from git_retcon.heal.healing.tampering import explain_frozen, find_frozen, list_suppressions
-from git_retcon.heal.healing.work_items import FailedJob, is_of_machine, make_items
+from git_retcon.heal.healing.work_items import FailedJob, is_of_machine, make_items, names_file
 from git_retcon.heal.patches import FileChange, write_patch
 from git_retcon.heal.records.heals import HealVerdict
 from git_retcon.run.judges import Judges
@@ -158,12 +158,13 @@ class Healer:
         last = self.last.get(id(failed))
         return last is not None and not last.passed
 
-    def explain_with(self, failed: FailedJob) -> Callable[[FileChange], str]:
-        """What says why a change is not allowed to a fix of a job; empty where it is."""
+    def explain_with(self, failed: FailedJob) -> Callable[[FileChange, Item], str]:
+        """What says why a change is not allowed to a fix of an item of a job; empty where it is."""
         judges = self._find_judges(failed)
 
-        def explain(change: FileChange) -> str:
-            return explain_frozen(change, judges, allow_tests=self._rules.allow_tests)
+        def explain(change: FileChange, item: Item) -> str:
+            named = (change.path,) if names_file(item, change.path) else ()
+            return explain_frozen(change, judges, allow_tests=self._rules.allow_tests, named=named)
 
         return explain
 
@@ -246,7 +247,10 @@ class Healer:
                 continue
             own = self._engine.is_trusted and change.path == work.item.path
             allowed = Judges() if own else judges
-            why = explain_frozen(change, allowed, allow_tests=self._rules.allow_tests)
+            tests = self._rules.allow_tests
+            # A fixer may reach what another item is about; it follows the user's own settings.
+            named = (change.path,) if self._engine.is_trusted else (work.item.path or b"",)
+            why = explain_frozen(change, allowed, allow_tests=tests, named=named)
             if why:
                 self.draft.go_back(kept, [change.path])
                 work.notes.append(f"{change.path.decode('utf-8', 'replace')} stays: {why}")

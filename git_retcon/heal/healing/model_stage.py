@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 MOST_ATTEMPTS = 2  # at the errors of one file
 
 Tell = Callable[[HealEvent], None]
-ExplainFrozen = Callable[[FileChange], str]
+ExplainFrozen = Callable[[FileChange, Item], str]
 
 
 class OpenModel(NamedTuple):
@@ -151,7 +151,8 @@ class ModelStage:
             if item is None:
                 break
             kept = self.draft.keep()
-            attempt = self._engine.attempt(ModelTask(item, job, run, tuple(work.past), explain))
+            frozen = _explain_for(item, explain)
+            attempt = self._engine.attempt(ModelTask(item, job, run, tuple(work.past), frozen))
             path = (item.path or b"").decode("utf-8", "replace")
             self._tell(
                 ItemTried(path, len(item.errors), number, attempt.how, attempt.reason,
@@ -217,3 +218,7 @@ def _list_marks(errors: Sequence[FoundError]) -> set[object]:
     """What errors are known by again: the same place may complain in other words."""
     marks: set[object] = {one.finding.fingerprint for one in errors}
     return marks | {(one.path, one.finding.line, one.finding.diagnostic.rule) for one in errors}
+
+
+def _explain_for(item: Item, explain: ExplainFrozen) -> Callable[[FileChange], str]:
+    return lambda change: explain(change, item)

@@ -79,7 +79,9 @@ def fix_reported(
         if item.path is not None and item.path not in taken:
             how = list(engine.fix_by_message(item, desk))
         changes = tuple(one for one in desk.draft.changes if one.path == item.path)
-        frozen = [explain_frozen(one, Judges(), allow_tests=False) for one in changes]
+        frozen = [
+            explain_frozen(one, Judges(), allow_tests=False, named=[one.path]) for one in changes
+        ]
         _restore_files(desk.draft, before)
         if not changes or any(frozen):
             reason = next(filter(None, frozen), why)

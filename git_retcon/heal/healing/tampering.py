@@ -9,31 +9,17 @@ import ast
 import itertools
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from git_retcon.code.file_classes import FileClass, file_classes
 from git_retcon.code.lazy_pattern import LazyPattern
 from git_retcon.files.beneath import Beneath, File
-from git_retcon.files.protected import is_judge, is_obeyed
+from git_retcon.files.protected import is_judge, is_obeyed, is_setting, is_stub
 from git_retcon.files.untrusted_paths import ForbiddenPath, clean_path
 from git_retcon.heal.healing.shadowing import shadows_module
+from git_retcon.heal.healing.suppression_marks import find_mark
 from git_retcon.heal.patches import FileChange
 from git_retcon.run.judges import Judges, Sources, find_judges
-
-# A comment or call that makes a tool pass over what it would complain of.
-_SUPPRESSION = LazyPattern(
-    rb"#\s*(?:ruff:\s*|flake8[:=]\s*)?noqa|#\s*type:\s*ignore|#\s*(?:mypy|pyright|pylint|pytype):"
-    rb"|#\s*nosec|#\s*fmt:\s*(?:off|skip)|#\s*isort:\s*(?:skip|off)|#\s*pragma:\s*no"
-    rb"|(?:eslint|tslint|stylelint|biome|prettier|oxlint)-(?:disable|ignore)|@ts-(?:ignore|nocheck"
-    rb"|expect-error)|istanbul ignore|#!?\[(?:allow|ignore|expect)\b|//\s*nolint|//\s*#nosec"
-    rb"|NOLINT|@SuppressWarnings|@Suppress\b|rubocop:(?:disable|todo)|shellcheck\s+disable"
-    rb"|clang-format\s+off|#pragma\s+(?:GCC|clang)\s+diagnostic\s+ignored|phpstan-ignore"
-    rb"|@(?:unittest\.|pytest\.mark\.)?(?:skip|xfail|expectedFailure)|pytest\.(?:skip|xfail)"
-    rb"|\.(?:skipTest|skip|todo)\(|\b(?:xit|xdescribe|xtest)\(|t\.Skip|@(?:Disabled|Ignore)\b"
-    rb"|\|\|\s*(?:true|:|exit 0)|\bset \+e\b|continue-on-error|\bsys\.exit\(0\)|\bos\._exit\("
-    rb"|contextlib\.suppress|except(?:\s+(?:Base)?Exception)?\s*:\s*(?:pass|\.\.\.)\s*$"
-)
-
 
 _LIKE = 0.6  # as difflib measures it
 _SEPARATORS = LazyPattern(r"&&|\|\||[;|\n]")
@@ -92,8 +78,10 @@ def _find_programs(words: Sequence[str]) -> Iterator[str]:
             runs_next = _INTERPRETERS.match(word) is not None
 
 
-def explain_frozen(change: FileChange, judges: Judges, *, allow_tests: bool) -> str:
-    """Why a change is not allowed; empty where it is."""
+def explain_frozen(
+    change: FileChange, judges: Judges, *, allow_tests: bool, named: Collection[bytes] = ()
+) -> str:
+    """Why a change is not allowed; empty where it is. ``named`` are files that the errors name."""
     path = change.path
     if is_obeyed(path) or is_judge(path):
         return "it decides what the steps check"
@@ -101,6 +89,11 @@ def explain_frozen(change: FileChange, judges: Judges, *, allow_tests: bool) -> 
         return "it is a cache of a tool"
     if change.old is None and shadows_module(path):
         return "it takes the place of a module that checks use"
+    if path not in named:
+        if is_setting(path, is_new=change.old is None):
+            return "it is called as settings of tools are, and no error names it"
+        if change.old is None and is_stub(path):
+            return "checks would read it in the place of a source"
     is_test = FileClass.TEST in file_classes(path)
     if not (is_test or judges.holds(path)) or is_harmless(change):
         return ""
@@ -161,11 +154,12 @@ def _goes_on(line: bytes, removed: list[bytes]) -> bool:
     """Whether a line with a suppression is an earlier one that was changed; each counts once."""
     import difflib  # late: few fixes have a suppression in them
 
-    marker = _SUPPRESSION.search(line)
+    marker = find_mark(line)
     for earlier in removed:
-        before = _SUPPRESSION.search(earlier)
-        same = (marker and marker[0]) == (before and before[0])
-        if same and difflib.SequenceMatcher(None, earlier, line).ratio() > _LIKE:
+        if (
+            marker == find_mark(earlier)
+            and difflib.SequenceMatcher(None, earlier, line).ratio() > _LIKE
+        ):
             removed.remove(earlier)
             return True
     return False
@@ -173,7 +167,7 @@ def _goes_on(line: bytes, removed: list[bytes]) -> bool:
 
 def _find_suppressions(content: bytes) -> Sequence[bytes]:
     lines = content.split(b"\n")
-    found = [line.strip() for line in lines if _SUPPRESSION.search(line)]
+    found = [line.strip() for line in lines if find_mark(line) is not None]
     # "except X:" and what it does are two lines.
     for first, second in itertools.pairwise(lines):
         if re.match(rb"\s*except\b.*:\s*$", first) and second.strip() in (b"pass", b"..."):

@@ -1,5 +1,6 @@
 """What is healed, and in which order: the errors of failed steps, file by file."""
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -134,3 +135,16 @@ def is_of_machine(error: FoundError) -> bool:
     from git_retcon.code.diagnostics.diagnostic import Category
 
     return error.finding.diagnostic.category is Category.INFRASTRUCTURE
+
+
+def names_file(item: Item, path: bytes) -> bool:
+    """Whether the errors of an item are in a file, or speak of it by its whole path."""
+    if item.path == path or any(error.path == path for error in item.errors):
+        return True
+    name = re.compile(rf"(?<![\w.-]){re.escape(path.decode('utf-8', 'replace'))}(?![\w/-])")
+    for error in item.errors:
+        said = error.finding.diagnostic
+        wanted = [one.decode("utf-8", "replace") for one in said.wants_file]
+        if any(name.search(text) for text in (said.message, *said.stack, *wanted)):
+            return True
+    return False

@@ -12,6 +12,7 @@ from git_retcon.heal.healing.tampering import (
     list_suppressions,
 )
 from git_retcon.heal.patches import FileChange
+from git_retcon.run.judges import Judges
 
 
 def change(path: str, old: str | None = "1\n", new: str | None = "2\n") -> FileChange:
@@ -78,3 +79,38 @@ def test_a_new_suppression_is_listed(line: str) -> None:
 
 def test_a_handler_that_does_nothing_is_listed() -> None:
     assert list_suppressions(change("a", "f()\n", "try:\n    f()\nexcept E:\n    pass\n"))
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        ".ignore", ".mypy.ini", "src/.newtoolrc", ".newtool/config.json", "newtool.toml",
+        "src/newtool.ini", "newtool.cfg", "src/staticcheck.conf", "newtoolrc", "newtoolrc.json",
+        "newtool.config.mjs", "newtool.yaml", ".eslintignore", "pylintrc", "phpstan.neon",
+    ],
+)  # fmt: skip
+def test_what_is_called_as_settings_are_stays(path: str) -> None:
+    assert explain_frozen(change(path, None), Judges(), allow_tests=True)
+
+
+@pytest.mark.parametrize(
+    "path", ["data/cities.toml", ".newtoolrc", "src/app.config.ts", "new.json"]
+)
+def test_a_file_that_the_error_names_may_change_though_it_looks_like_settings(path: str) -> None:
+    assert explain_frozen(change(path, None), Judges(), allow_tests=True)
+    name = path.encode()
+    assert not explain_frozen(change(path, None), Judges(), allow_tests=True, named=[name])
+    assert explain_frozen(change("mypy.ini"), Judges(), allow_tests=True, named=[b"mypy.ini"])
+
+
+@pytest.mark.parametrize("path", ["src/bad.pyi", "src/bad.d.ts", "src/globals.d.mts"])
+def test_a_new_stub_stays_away_and_an_old_one_may_change(path: str) -> None:
+    assert explain_frozen(change(path, None), Judges(), allow_tests=True)
+    assert not explain_frozen(change(path), Judges(), allow_tests=True)
+
+
+@pytest.mark.parametrize(
+    "path", ["src/crc.py", "src/arc.js", "src/config.py", "data/x.json", "x.c"]
+)
+def test_sources_and_data_are_no_settings(path: str) -> None:
+    assert not explain_frozen(change(path, None), Judges(), allow_tests=True)

@@ -11,6 +11,7 @@ from git_retcon.heal.healing.work_items import (
     find_failed,
     is_of_machine,
     make_items,
+    names_file,
     order_jobs,
 )
 from git_retcon.heal.results import StepVerdict
@@ -71,3 +72,11 @@ def test_the_step_that_failed_is_the_first_that_nothing_forgave() -> None:
     ]  # fmt: skip
     assert find_failed(steps) == 2
     assert find_failed(steps[:2]) is None
+
+
+def test_an_item_names_the_files_of_its_errors_and_those_they_speak_of() -> None:
+    (item,) = make_items([find_error("src/a.py", 1, "no table in '/x/data/a.toml', see my.ini")])
+    assert names_file(item, b"src/a.py")
+    assert names_file(item, b"data/a.toml") and names_file(item, b"my.ini")
+    assert not names_file(item, b"a.to") and not names_file(item, b"y.ini")
+    assert not names_file(item, b".ini")
