@@ -9,7 +9,8 @@ from git_retcon.show.style import printable, show_path
 
 class Settled(NamedTuple):
     """What was done with one heal; ``text`` says it in words, ``deed`` without the doubt. ``doubt``
-    is why it is unverified where it was applied, empty where its proof is of the files there.
+    is why it is unverified where it was applied, empty where its proof is of the files there;
+    ``reason`` is why it was kept on a branch, empty where it was not to be applied.
     """
 
     number: int
@@ -18,6 +19,7 @@ class Settled(NamedTuple):
     branch: str = ""
     commit: str = ""
     doubt: str = ""
+    reason: str = ""
 
     @property
     def text(self) -> str:
@@ -28,7 +30,8 @@ class Settled(NamedTuple):
     def deed(self) -> str:
         match self.decision:
             case Decision.KEPT:
-                return f"kept on branch '{self.branch}'"
+                why = f" ({printable(self.reason)})" if self.reason else ""
+                return f"kept on branch '{self.branch}'{why}"
             case Decision.APPLIED if self.commit:
                 return f"committed as {shorten_id(self.commit)}"
         word: str = self.decision.value
@@ -39,5 +42,5 @@ class Settled(NamedTuple):
         return {
             "heal": self.number, "decision": self.decision.value, "files": files,
             "branch": self.branch or None, "commit": self.commit or None,
-            "unverified": self.doubt or None,
+            "unverified": self.doubt or None, "reason": self.reason or None,
         }  # fmt: skip

@@ -2,7 +2,8 @@
 
 import contextlib
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from git_retcon.errors import Fatal, Reason, Refused
 from git_retcon.files.beneath import Beneath, File
@@ -35,9 +36,17 @@ from git_retcon.heal.review.heal_branch import (
 )
 from git_retcon.heal.review.proved_tree import explain_doubt, record_applied
 from git_retcon.heal.review.settled_heals import Settled
+from git_retcon.heal.review.working_copies import CHANGED, HeldBack, WorkingCopies
 from git_retcon.show.counting import all_of
 from git_retcon.show.notices import say
 from git_retcon.show.style import show_path
+
+
+class _Fitted(NamedTuple):
+    """A choice, and its changes as they are made of the files here."""
+
+    choice: Choice
+    changes: tuple[FileChange, ...]
 
 
 class Settlement:
@@ -47,6 +56,7 @@ class Settlement:
         self._checkout = checkout
         self._database = database
         self._files = Beneath(checkout.top)
+        self._copies = WorkingCopies(checkout)
 
     @property
     def _git(self) -> Git:
@@ -76,10 +86,19 @@ class Settlement:
         found = [self._reject_choice(choice, who) for choice in choices if not choice.changes]
         if branch:
             return found + self._keep_choices(accepted, base, who, branch=branch)
-        fitting = [choice for choice in accepted if self._fits_checkout(choice.changes)]
-        moved = [choice for choice in accepted if choice not in fitting]
+        fitting: list[_Fitted] = []
+        moved, reasons = [], []
+        for choice in accepted:
+            try:
+                fitting.append(_Fitted(choice, tuple(map(self._copies.fit, choice.changes))))
+            except HeldBack as why:
+                moved.append(choice)
+                reasons.append(str(why))
         found += self._apply_choices(fitting, who, commit=commit)
-        return found + self._keep_choices(moved, base, who, run_id=run_id)
+        kept = self._keep_choices(moved, base, who, run_id=run_id)
+        return found + [
+            one._replace(reason=reason) for one, reason in zip(kept, reasons, strict=True)
+        ]
 
     def apply_stored(self, numbers: Sequence[int]) -> list[Settled]:
         """Apply heals that were kept for later: one application, which one undo takes back."""
@@ -87,11 +106,7 @@ class Settlement:
         every = [self._require_heal(number) for number in dict.fromkeys(numbers)]
         who, settled = self._name_person(), []
         changes: dict[bytes, FileChange] = {}
-
-        def read(path: bytes) -> File | None:
-            # Two heals may change the same file.
-            return changes[path].new if path in changes else self._read_file(path)
-
+        fitted: dict[bytes, FileChange] = {}
         applied_now = []
         for stored in every:
             if stored.heal.decision is Decision.APPLIED:
@@ -99,20 +114,42 @@ class Settlement:
                 settled.append(Settled(stored.number, Decision.APPLIED, (), doubt=doubt))
                 continue
             try:
-                own = read_patch(stored.heal.patch, read)
-            except WrongBase as wrong:
-                settled.append(self._keep_stored(stored, wrong.path, who))
+                own = self._read_changes(stored.heal.patch, changes)
+                fitted |= {path: self._copies.fit(change) for path, change in own.items()}
+            except HeldBack as why:
+                settled.append(self._keep_stored(stored, str(why), who))
                 continue
-            for one in own:
-                first = changes.get(one.path, one)
-                changes[one.path] = one._replace(old=first.old)
-            paths = tuple(one.path for one in own)
-            applied_now.append(Settled(stored.number, Decision.APPLIED, paths))
-        doubts = self._apply_files(
-            [one.number for one in applied_now], tuple(changes.values()), who
-        )
+            changes |= own
+            applied_now.append(Settled(stored.number, Decision.APPLIED, tuple(own)))
+        doubts = self._apply_files([one.number for one in applied_now], tuple(fitted.values()), who)
         applied_now = [one._replace(doubt=doubts[one.number]) for one in applied_now]
         return sorted([*settled, *applied_now])
+
+    def _read_changes(
+        self, patch: bytes, before: Mapping[bytes, FileChange]
+    ) -> dict[bytes, FileChange]:
+        """The changes of a patch on top of others, by their paths: two heals may change the same
+        file. Raises HeldBack where a file has changed since.
+        """
+        converted: set[bytes] = set()
+
+        def read(path: bytes) -> File | None:
+            if path in before:
+                return before[path].new
+            if path in converted:
+                return self._copies.read_as_checked_out(path)
+            return self._copies.read(path)
+
+        while True:
+            try:
+                own = read_patch(patch, read)
+                break
+            except WrongBase as wrong:
+                # The working file may only look other than what git would check out.
+                if wrong.path in converted or wrong.path in before:
+                    raise HeldBack(wrong.path, CHANGED) from wrong
+                converted.add(wrong.path)
+        return {one.path: one._replace(old=before.get(one.path, one).old) for one in own}
 
     def _apply_files(
         self, numbers: Sequence[int], changes: Sequence[FileChange], who: str
@@ -196,11 +233,12 @@ class Settlement:
             if one.is_done and unknown:
                 record_applied(self._checkout, self._database, unknown, self._name_person())
 
-    def _apply_choices(self, choices: Sequence[Choice], who: str, *, commit: bool) -> list[Settled]:
-        if not choices:
+    def _apply_choices(self, fitted: Sequence[_Fitted], who: str, *, commit: bool) -> list[Settled]:
+        if not fitted:
             return []
-        changes = tuple(change for choice in choices for change in choice.changes)
-        fresh = [change for change in changes if self._read_file(change.path) != change.new]
+        choices = [one.choice for one in fitted]
+        changes = [change for one in fitted for change in one.changes]
+        fresh = [change for change in changes if change.old != change.new]
         numbers = [choice.proposal.number for choice in choices]
         paths = [change.path for change in changes]
         message = _write_message(choices)
@@ -208,8 +246,7 @@ class Settlement:
         made = ""
         with hold_applied_changes(self._checkout.repository, self._checkout.top) as applied:
             if fresh:
-                with_modes = [self._with_mode(change) for change in fresh]
-                one = applied.apply(numbers, with_modes, wanted)
+                one = applied.apply(numbers, fresh, wanted)
                 made = self._finish_commit(applied, one)
         doubts = record_applied(self._checkout, self._database, numbers, who)
         return [
@@ -257,7 +294,7 @@ class Settlement:
             kept.append(Settled(number, Decision.KEPT, paths, *made))
         return kept
 
-    def _keep_stored(self, stored: StoredHeal, moved: bytes, who: str) -> Settled:
+    def _keep_stored(self, stored: StoredHeal, why: str, who: str) -> Settled:
         heal = stored.heal
         trees, tree = self._checkout.repository.trees, ""
         if heal.commit:
@@ -273,7 +310,7 @@ class Settlement:
             changes = read_patch(heal.patch, read)
         except WrongBase as wrong:
             raise Fatal(
-                f"heal {stored.number} does not fit any more: '{show_path(moved)}' has changed",
+                f"heal {stored.number} does not fit any more: {why}",
                 hint="'git heal' looks for a fix of the files as they are now",
                 reason=Reason.STALE_PLAN,
             ) from wrong
@@ -286,34 +323,12 @@ class Settlement:
         )
         decide_heal(self._database, stored.number, Decision.KEPT, who)
         paths = tuple(one.path for one in changes)
-        return Settled(stored.number, Decision.KEPT, paths, *made)
+        return Settled(stored.number, Decision.KEPT, paths, *made, reason=why)
 
     def _reject_choice(self, choice: Choice, who: str) -> Settled:
         number = choice.proposal.number
         decide_heal(self._database, number, Decision.REJECTED, who)
         return Settled(number, Decision.REJECTED, ())
-
-    def _fits_checkout(self, changes: Sequence[FileChange]) -> bool:
-        """Whether each file is as it was when it was checked, or already as it is to be."""
-        for change in changes:
-            now = self._read_file(change.path)
-            content = now.content if now else None
-            if content not in (_find_content(change.old), _find_content(change.new)):
-                return False
-        return True
-
-    def _with_mode(self, change: FileChange) -> FileChange:
-        """The change from the file with the permissions that it has here."""
-        now = self._read_file(change.path)
-        mode = now.mode if now is not None else (change.new.mode if change.new else None)
-        new = None if change.new is None else File(change.new.content, mode)
-        return FileChange(change.path, now, new)
-
-    def _read_file(self, path: bytes) -> File | None:
-        try:
-            return self._files.read(path)
-        except ForbiddenPath:
-            return File(b"\0a link or a folder\0")  # which no fix was made of
 
     def _require_heal(self, number: int) -> StoredHeal:
         stored = read_heal(self._database, number)
@@ -343,10 +358,6 @@ def _refuse_absent(applied: AppliedChanges, one: Application) -> None:
         reason=Reason.UNSAVED_WORK,
         again=["--force"],
     )
-
-
-def _find_content(file: File | None) -> bytes | None:
-    return None if file is None else file.content
 
 
 def _write_message(choices: Sequence[Choice]) -> str:

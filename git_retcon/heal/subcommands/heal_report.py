@@ -12,6 +12,7 @@ from git_retcon.heal.records.heals import HealVerdict
 from git_retcon.heal.results import Verdict
 from git_retcon.heal.review.approval import Choice
 from git_retcon.heal.review.settled_heals import Settled
+from git_retcon.heal.subcommands.held_back import end_held_back
 from git_retcon.heal.subcommands.nothing_ran import explain_nothing
 from git_retcon.show.counting import count
 from git_retcon.show.envelope import FAILED, Ending, Failure
@@ -109,6 +110,9 @@ def _finish_heal(
     if waiting and not bad:
         return _end_waiting(waiting, data)
     behind = healed.proof.behind if healed.proof is not None else ()
+    held_back = [one for one in decided.settled if one.reason]
+    if held_back and not (bad or declined):
+        return end_held_back(held_back, data)
     if not (bad or declined or behind or _is_silent(checked)):
         return Ending(data=data)
     if behind and not (bad or declined):

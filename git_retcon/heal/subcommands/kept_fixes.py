@@ -10,8 +10,9 @@ from git_retcon.heal.records.database import database_path, open_database
 from git_retcon.heal.records.heals import Decision
 from git_retcon.heal.review.settled_heals import Settled
 from git_retcon.heal.review.settlement import Settlement
+from git_retcon.heal.subcommands.held_back import end_held_back
 from git_retcon.options import Output
-from git_retcon.show.envelope import FAILED, Ending, Failure
+from git_retcon.show.envelope import Ending
 from git_retcon.show.notices import say, say_hint, say_line
 from git_retcon.show.style import show_path
 
@@ -59,14 +60,10 @@ def _end_settlement(settled: Sequence[Settled], output: Output) -> Ending:
         for one in settled:
             files = ", ".join(map(show_path, one.files))
             say_line(f"heal {one.number}: {one.text}{f': {files}' if files else ''}")
-    data = {"heals": [one.as_json() for one in settled]}
+    data: dict[str, object] = {"heals": [one.as_json() for one in settled]}
     kept = [one for one in settled if one.decision is Decision.KEPT]
     if not kept:
         if any(one.doubt for one in settled):
             say_hint("'git heal check' runs the jobs on the files as they are now")
         return Ending(data=data)
-    error = "files have changed since they were checked, so nothing was overwritten"
-    hint = f"'git diff HEAD...{kept[0].branch}' shows the fix"
-    say("error", error, hint)
-    commands = [["git", "diff", f"HEAD...{kept[0].branch}"]]
-    return Ending(FAILED, data, Failure(Reason.STALE_PLAN, error, hint, commands=commands))
+    return end_held_back(kept, data)
