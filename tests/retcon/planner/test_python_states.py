@@ -3,6 +3,7 @@
 import pytest
 
 from git_retcon.code.imported_names import ImportedName
+from git_retcon.code.unbound_names import ModuleNames
 from git_retcon.retcon.planner import python_states
 from git_retcon.retcon.planner.facts import read_facts
 from git_retcon.retcon.planner.python_states import PythonStates
@@ -22,13 +23,13 @@ def test_a_file_is_read_with_some_of_its_atoms(repo: TestRepository) -> None:
     states = read_states(repo)
     (path, (first, second)) = next(iter(states.atoms.items()))
     assert list(states.atoms) == [b"a.py"]
-    expected = {
+    expected: dict[tuple[int, ...], tuple[set[str], set[str]]] = {
         (): ({"x", "y"}, set()),
         (first,): ({"x", "y"}, set()),
         (second,): ({"x", "z"}, {"y"}),
     }
     for taken, names in expected.items():
-        assert states.read_names(path, frozenset(taken)) == names
+        assert states.read_names(path, frozenset(taken)) == ModuleNames(*map(frozenset, names))
     assert states.find_imported(path, frozenset([first])) == {ImportedName(0, "b", "x")}
     assert not states.find_imported(path, frozenset([second]))
 
