@@ -1,4 +1,4 @@
-"""Names of Python that nothing binds: what a linter calls undefined.
+"""Names of a Python module: what it binds, and what nothing binds, which linters call undefined.
 
 Python's own symbol tables say which scope a name belongs to. What is left for the module and is
 not bound there is built in, or is missing.
@@ -7,6 +7,7 @@ not bound there is built in, or is missing.
 import builtins
 import symtable
 import warnings
+from typing import NamedTuple
 
 from git_retcon.code.lazy_pattern import LazyPattern
 
@@ -17,10 +18,18 @@ _LATE_ANNOTATIONS = LazyPattern(rb"(?m)^from __future__ import annotations[ \t]*
 _GIVEN = frozenset({*dir(builtins), "__file__", "__path__", "__builtins__"})
 
 
-def find_unbound(content: bytes) -> frozenset[str] | None:
-    """The names that a module uses and does not bind, but for those that every module has.
+class ModuleNames(NamedTuple):
+    """``bound`` are the names of the module's own scope; ``unbound`` those that it uses and does
+    not bind, but for those that every module has."""
 
-    None where that cannot be told: it does not parse, or imports all that another module has.
+    bound: frozenset[str]
+    unbound: frozenset[str]
+
+
+def read_names(content: bytes) -> ModuleNames | None:
+    """The names of a module.
+
+    None where they cannot be told: it does not parse, or imports all that another module has.
     Whether a name is bound before it is used is not asked.
     """
     if _STAR.search(content):
@@ -45,4 +54,4 @@ def find_unbound(content: bytes) -> frozenset[str] | None:
             if is_global and (symbol.is_assigned() or symbol.is_imported()):
                 bound.add(symbol.get_name())
         waiting += table.get_children()
-    return frozenset(used - bound - _GIVEN)
+    return ModuleNames(frozenset(bound), frozenset(used - bound - _GIVEN))

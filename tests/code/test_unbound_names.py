@@ -1,8 +1,8 @@
-"""The names of a Python module that nothing binds."""
+"""The names that a Python module binds, and those that nothing binds."""
 
 import pytest
 
-from git_retcon.code.unbound_names import find_unbound
+from git_retcon.code.unbound_names import read_names
 
 
 @pytest.mark.parametrize(
@@ -20,9 +20,32 @@ from git_retcon.code.unbound_names import find_unbound
     ],
 )
 def test_what_nothing_binds_is_found(text: str, names: set[str]) -> None:
-    assert find_unbound(text.encode()) == frozenset(names)
+    found = read_names(text.encode())
+    assert found is not None
+    assert found.unbound == frozenset(names)
+
+
+def test_what_the_module_itself_binds_is_found() -> None:
+    text = """
+import a.b, c as d
+from e import f as g
+
+if d:
+    x = 1
+
+try:
+    def h(parameter):
+        global late
+        late = local = 1
+except E:
+    class K:
+        inner = 1
+"""
+    found = read_names(text.encode())
+    assert found is not None
+    assert found.bound == {"a", "d", "g", "x", "h", "late", "K"}
 
 
 @pytest.mark.parametrize("text", ["def f(:\n", "from os import *\nprint(name)\n", "a = '\0'\n"])
 def test_of_some_modules_nothing_can_be_told(text: str) -> None:
-    assert find_unbound(text.encode()) is None
+    assert read_names(text.encode()) is None

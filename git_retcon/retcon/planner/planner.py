@@ -21,6 +21,7 @@ from git_retcon.retcon.planner.facts import Facts, Origin, Pair, read_facts
 from git_retcon.retcon.planner.features import word_features
 from git_retcon.retcon.planner.hint_features import hint_features
 from git_retcon.retcon.planner.judgements import release_constraints, weigh_judgements
+from git_retcon.retcon.planner.lacking_imports import LackingImports
 from git_retcon.retcon.planner.lacking_names import LackingNames
 from git_retcon.retcon.planner.likeness import Relation, relate_atoms
 from git_retcon.retcon.planner.named_renames import Renames
@@ -33,6 +34,7 @@ from git_retcon.retcon.planner.ordering import Order, group_atoms, score_group
 from git_retcon.retcon.planner.permissions import Allowed, allow_later, find_allowed
 from git_retcon.retcon.planner.pins import find_costs, resolve_pins
 from git_retcon.retcon.planner.plan import PINNED, Placement, Plan, Task
+from git_retcon.retcon.planner.python_states import PythonStates
 from git_retcon.retcon.planner.spreading import (
     Spreading,
     spread_answers,
@@ -312,15 +314,17 @@ class Planner:
             needs |= lacking
 
     def _find_needs(self, labels: Sequence[int]) -> dict[Pair, None]:
-        return dict.fromkeys(self._lacking_names.find_pairs(labels))
+        names, imports = self._lacking
+        return dict.fromkeys([*names.find_pairs(labels), *imports.find_pairs(labels)])
 
     @functools.cached_property
     def _torn_files(self) -> TornFiles:
         return TornFiles(self.facts, self._task.difference.texts)
 
     @functools.cached_property
-    def _lacking_names(self) -> LackingNames:
-        return LackingNames(self.facts, self._task.difference.texts, self._vocabulary)
+    def _lacking(self) -> tuple[LackingNames, LackingImports]:
+        states = PythonStates(self.facts, self._task.difference.texts)
+        return LackingNames(states, self._vocabulary), LackingImports(states, self._vocabulary)
 
     def _order_groups(
         self,

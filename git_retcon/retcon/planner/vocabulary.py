@@ -22,6 +22,10 @@ class Vocabulary:
         self.old = FileWords({path: text.old for path, text in texts.items()})
         self.new = FileWords({path: text.new for path, text in texts.items()})
 
+    def has(self, at: int, name: str) -> bool:
+        """Whether an atom adds or removes a word."""
+        return name in self.added[at] or name in self.removed[at]
+
 
 class FileWords:
     """The words of one version of the changed files, given as lines by path."""

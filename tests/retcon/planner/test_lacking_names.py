@@ -5,6 +5,7 @@ import pytest
 from git_retcon.git.difference import Difference
 from git_retcon.retcon.planner.facts import read_facts
 from git_retcon.retcon.planner.lacking_names import LackingNames
+from git_retcon.retcon.planner.python_states import PythonStates
 from git_retcon.retcon.planner.vocabulary import Vocabulary
 from tests.repository import TestRepository
 from tests.retcon.planner.building import branch, pairs, placed, planned
@@ -48,7 +49,7 @@ def whole(repo: TestRepository) -> Difference:
 
 def test_what_brings_a_name_comes_before_what_needs_it(whole: Difference) -> None:
     facts = read_facts(whole)
-    reader = LackingNames(facts, whole.texts, Vocabulary(facts, whole.texts))
+    reader = LackingNames(PythonStates(facts, whole.texts), Vocabulary(facts, whole.texts))
     backwards = range(len(facts))[::-1]
     found = pairs(whole, reader.find_pairs(backwards))
     assert ("def owner(item):", "return len(set(map(owner, items)))") in found
@@ -71,6 +72,6 @@ def test_names_that_an_end_lacks_order_nothing(repo: TestRepository) -> None:
     """A builtin of a plug-in, say: the file is no worse than its ends."""
     found = branch(repo, {"a.py": "x = given\n\n\ny = 1\n"}, {"a.py": "x = given, 1\n\n\ny = 2\n"})
     facts = read_facts(found)
-    reader = LackingNames(facts, found.texts, Vocabulary(facts, found.texts))
+    reader = LackingNames(PythonStates(facts, found.texts), Vocabulary(facts, found.texts))
     assert len(facts) == 2
     assert not list(reader.find_pairs([1, 0]))
