@@ -124,7 +124,7 @@ def _list_settings(repository: Repository) -> Iterator[Path]:
 
 
 def _list_included(settings: Path) -> Iterator[Path]:
-    """The files that a file of settings includes, whatever the condition."""
+    """The files that a file of settings includes, under any condition."""
     for key, values in _read_relevant(settings):
         if key.startswith(("include.", "includeif.")):
             for value in filter(None, values):

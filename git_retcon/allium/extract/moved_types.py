@@ -1,6 +1,6 @@
 """Types whose source moved from one file to another: their declarations go along, as they are.
 
-Of a type that one file does not declare any more and another one does now, whatever a person wrote
+Of a type that one file does not declare any more and another one does now, what a person wrote
 in the specification is still meant. Rules and operations go with their type.
 """
 
@@ -156,7 +156,7 @@ class MovedTypes:
     def cite_new(self, declaration: DeclarationText) -> bytes:
         """A declaration that cites the new files."""
         head, body = _cut_head(declaration.text)
-        # A configuration is of its file, whatever class it has a parameter from.
+        # A configuration is of its file, also where a class of another file gives it a parameter.
         if declaration.kind == "config" and self.find_owner(declaration) is None:
             return declaration.text
         cited = (self.find_cited(line) for line in head)

@@ -226,7 +226,7 @@ def _strip_marks(lines: LineIndex) -> LineIndex:
 
 
 def _is_sure(reader: Reader, line: str) -> bool:
-    """Whether a record with no place is one, whatever other readers make of its line."""
+    """Whether a record with no place is one, also where other readers read its line otherwise."""
     return reader.always and not line.startswith(MARK)
 
 

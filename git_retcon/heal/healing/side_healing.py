@@ -1,7 +1,7 @@
 """Healing side by side (``--jobs``): each part in a worktree of its own, then joined and proved.
 
 Without a model, jobs that name no file in common go side by side; a model has the files that are
-left dealt out. What is found is put together in the order of the errors, whatever ended first.
+left dealt out. What is found is put together in the order of the errors, not of their ends.
 """
 
 import functools

@@ -169,7 +169,7 @@ def open_sending(opening: ModelOpening) -> BatchOpening | None:
 
 
 def open_fetching(opening: ModelOpening) -> BatchOpening:
-    """What fetches the answers of batches: what is sent is paid for, whatever the limits are."""
+    """What fetches the answers of batches: what is sent is paid for, so no limit ends it."""
     return BatchOpening(opening, open_batches(Budget(), os.environ, warn_user))
 
 

@@ -20,7 +20,7 @@ from git_retcon.retcon.planner.plan import Placement
 # Where the plan and an answer differ and one of them is at least that sure, nothing is in doubt.
 _SURE = 0.98
 # The share of lines expected to be lost from which on a request pays. Chosen on 30 branches of six
-# projects that no table reports: fewer than half of them are asked twice, of whatever is answered.
+# projects that no table reports: fewer than half of them are asked twice, with any answers.
 _LEAST_STAKE = 0.03
 
 
