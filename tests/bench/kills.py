@@ -140,11 +140,15 @@ class Bench:
 
 @contextlib.contextmanager
 def make_place() -> Iterator[Path]:
-    """A folder that no fork removes as it exits."""
+    """A folder that no fork removes as it exits; after it, this process has its variables back."""
+    before, temporary = dict(os.environ), tempfile.tempdir
     folder = Path(tempfile.mkdtemp(prefix="git-retcon-kills-"))
     try:
         yield folder
     finally:
+        os.environ.clear()
+        os.environ.update(before)
+        tempfile.tempdir = temporary
         shutil.rmtree(folder, ignore_errors=True)
 
 
