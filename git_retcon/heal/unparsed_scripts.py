@@ -74,14 +74,16 @@ def _list_scripts(situation: Situation) -> Sequence[ChangedScript]:
             return ()
         before = parents[0]
     found = (
-        ChangedScript(change.path, _read(checkout, change.old), _read(checkout, change.new))
+        ChangedScript(
+            change.path, _read_script(checkout, change.old), _read_script(checkout, change.new)
+        )
         for change in list_changes(checkout, state, before)
         if change.path.endswith(_ENDINGS) and change.old and change.new
     )
     return [one for one in found if one.before and one.after][:_MOST]
 
 
-def _read(checkout: Checkout, entry: Entry) -> bytes:
+def _read_script(checkout: Checkout, entry: Entry) -> bytes:
     """A file's content; nothing of what is too large or no file."""
     objects = checkout.repository.objects.odb
     if not entry.is_file or objects.read_header(entry.oid)[1] > _LARGEST:
