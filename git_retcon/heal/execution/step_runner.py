@@ -32,6 +32,7 @@ from git_retcon.heal.workflows.hashing import hash_files
 from git_retcon.heal.workflows.nodes import Mapping as MappingNode
 from git_retcon.heal.workflows.nodes import Scalar, as_mapping
 from git_retcon.heal.workflows.steps import (
+    Equivalent,
     Keep,
     Kind,
     Local,
@@ -42,7 +43,7 @@ from git_retcon.heal.workflows.steps import (
     classify_step,
 )
 from git_retcon.heal.workflows.workflow import Action, Defaults, Step
-from git_retcon.heal.workflows.workflow_plan import DEEPEST, evaluate_known, see_inputs
+from git_retcon.heal.workflows.workflow_plan import DEEPEST, evaluate_known, see_action_inputs
 from git_retcon.run.worktree import Worktree
 
 _FALSE_CONDITION = "its condition is false"
@@ -158,6 +159,8 @@ class StepRunner:
                 return self._keep_files(kind, step, around)
             case Local(path):
                 return self._run_action(path, step, scope, around)
+            case Equivalent(action):
+                return self._run_equivalent(action, step, scope, around)
             case Skipped(reason):
                 return Ending(StepVerdict.SKIPPED, reason, outputs=None)
 
@@ -240,22 +243,54 @@ class StepRunner:
             return Ending(StepVerdict.SKIPPED, reason, outputs=None)
         if len(scope.names) >= DEEPEST:
             return Ending(StepVerdict.FAILED, f"actions within actions, deeper than {DEEPEST}")
-        inner = self._enter_action(action, path, step, scope, around)
+        folder = self._session.workspace / path.decode("utf-8", "surrogateescape")
+        github = extend(around.contexts.get("github"), {"action_path": str(folder)})
+        inside = with_context(around, "github", github)
+        return self._run_inner(action, self._see_inputs(action, step, scope, inside, path), self.run)
+
+    def _run_inner(
+        self,
+        action: Action,
+        inner: Scope,
+        run: Callable[[Sequence[Step], Scope], tuple[StepResult, ...]],
+    ) -> Ending:
+        """Run the steps of an action."""
         started = time.monotonic()
-        results = self.run(action.steps, inner)
+        results = run(action.steps, inner)
         seconds = time.monotonic() - started
         verdict, reason = _join_verdicts(results, failed=inner.failed)
         return Ending(
             verdict, reason, self._read_outputs(action, inner), None, seconds, inner=results
         )
 
-    def _enter_action(
-        self, action: Action, path: bytes, step: Step, scope: Scope, around: Surroundings
+    def _run_equivalent(
+        self, action: Action, step: Step, scope: Scope, around: Surroundings
+    ) -> Ending:
+        """Run what does the same as an action: all of it or, from a step that is skipped, none."""
+        assert step.uses is not None, "a step of this kind uses an action"
+        ref = step.uses.text.partition("@")[2]
+        github = extend(around.contexts.get("github"), {"action_ref": ref})
+        inside = self._see_inputs(action, step, scope, with_context(around, "github", github))
+        ending = self._run_inner(action, inside, self._run_until_skipped)
+        last = ending.inner[-1]
+        if last.verdict is StepVerdict.SKIPPED:
+            return ending._replace(verdict=last.verdict, reason=last.reason, outputs=None)
+        return ending
+
+    def _run_until_skipped(self, steps: Sequence[Step], scope: Scope) -> tuple[StepResult, ...]:
+        """Steps, as long as none is skipped."""
+        results: list[StepResult] = []
+        for step in steps:
+            results.append(self._run_one(step, scope))
+            if results[-1].verdict is StepVerdict.SKIPPED:
+                break
+        return tuple(results)
+
+    def _see_inputs(
+        self, action: Action, step: Step, scope: Scope, around: Surroundings, path: bytes = b""
     ) -> Scope:
-        inputs = see_inputs(action.inputs, step.inputs, around)
-        folder = self._session.workspace / path.decode("utf-8", "surrogateescape")
-        github = extend(around.contexts.get("github"), {"action_path": str(folder)})
-        inside = with_context(with_context(around, "inputs", inputs), "github", github)
+        """What the steps of an action see; ``path`` is its folder, if the repository has one."""
+        inside = with_context(around, "inputs", see_action_inputs(action, step, around))
         return Scope(inside, Defaults(), path, (*scope.names, name_step(step)))
 
     def _read_outputs(self, action: Action, inner: Scope) -> Mapping[str, Value]:

@@ -4,6 +4,12 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from git_retcon.heal.workflows.contexts import Misevaluated, evaluate_text
+from git_retcon.heal.workflows.equivalents import (
+    REFUSE,
+    find_equivalent,
+    find_unknown_input,
+    place_steps,
+)
 from git_retcon.heal.workflows.expressions.evaluation import Surroundings, evaluate
 from git_retcon.heal.workflows.expressions.syntax import Expression
 from git_retcon.heal.workflows.expressions.templates import read_template
@@ -14,7 +20,7 @@ from git_retcon.heal.workflows.refusals import refuse_script
 from git_retcon.heal.workflows.rustup_scripts import read_rustup
 from git_retcon.heal.workflows.setups import ToolRequest, read_tools
 from git_retcon.heal.workflows.shells import BadShell, Shell, choose_default, read_shell
-from git_retcon.heal.workflows.workflow import Defaults, Step
+from git_retcon.heal.workflows.workflow import Action, Defaults, Step
 
 # What a script has in place of an expression whose value only the run will say.
 UNKNOWN_TEXT = "…"
@@ -55,13 +61,19 @@ class Local(NamedTuple):
     path: bytes
 
 
+class Equivalent(NamedTuple):
+    """Steps that do here what an action of somebody else does on GitHub."""
+
+    action: Action
+
+
 class Skipped(NamedTuple):
     """Not run here, because ``reason``."""
 
     reason: str
 
 
-Kind = Run | Satisfied | Setup | Keep | Local | Skipped
+Kind = Run | Satisfied | Setup | Keep | Local | Equivalent | Skipped
 
 _KEEPS = {
     "actions/cache": "cache",
@@ -75,8 +87,9 @@ _KEEPS = {
     "mozilla-actions/sccache-action": "cache",
     "swatinem/rust-cache": "cache",
 }
-# These look after GitHub's own machines or runs, and change no result.
+# These look after GitHub's own machines, runs or pages, and change no result.
 _MOOT = {
+    "codespell-project/codespell-problem-matcher": "the output of codespell is read anyway",
     "easimon/maximize-build-space": "the disk of GitHub's machine",
     "jlumbroso/free-disk-space": "the disk of GitHub's machine",
     "step-security/harden-runner": "the network of GitHub's machine",
@@ -188,6 +201,14 @@ def _classify_use(step: Step, uses: str, around: Surroundings) -> Kind:
     tools = read_tools(action, ref, read_input)
     if tools is not None:
         return Setup(tools)
+    if action == REFUSE:
+        return Skipped(read_input("reason"))
+    equivalent = find_equivalent(action)
+    if equivalent is not None:
+        unknown = find_unknown_input(equivalent, step.inputs)
+        if unknown:
+            return Skipped(f"third-party action ({name} with '{unknown}')")
+        return Equivalent(place_steps(equivalent, step))
     return Skipped(_refuse_action(action, name))
 
 

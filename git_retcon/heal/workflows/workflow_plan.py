@@ -15,6 +15,7 @@ from git_retcon.heal.workflows.contexts import (
     with_context,
     with_env,
 )
+from git_retcon.heal.workflows.equivalents import REFUSE
 from git_retcon.heal.workflows.expressions.evaluation import Surroundings
 from git_retcon.heal.workflows.expressions.templates import holds, read_condition
 from git_retcon.heal.workflows.expressions.tokens import ExpressionError
@@ -24,6 +25,7 @@ from git_retcon.heal.workflows.expressions.values import (
     Object,
     Value,
     make_open_object,
+    to_text,
 )
 from git_retcon.heal.workflows.github_context import see_run
 from git_retcon.heal.workflows.happenings import Checkout, Happening, name_event
@@ -33,8 +35,16 @@ from git_retcon.heal.workflows.matrix import Cell, Strategy, expand_job, see_cel
 from git_retcon.heal.workflows.nodes import Mapping, Node, Scalar
 from git_retcon.heal.workflows.reader import read_action, read_workflow
 from git_retcon.heal.workflows.setups import ToolRequest
-from git_retcon.heal.workflows.steps import Kind, Local, Setup, Skipped, classify_step
+from git_retcon.heal.workflows.steps import (
+    Equivalent,
+    Kind,
+    Local,
+    Setup,
+    Skipped,
+    classify_step,
+)
 from git_retcon.heal.workflows.workflow import (
+    Action,
     Defaults,
     Input,
     Job,
@@ -249,6 +259,13 @@ def see_inputs(inputs: tuple[Input, ...], given: Mapping | None, around: Surroun
     return Object(pairs)
 
 
+def see_action_inputs(action: Action, step: Step, around: Surroundings) -> Object:
+    """The inputs of an action, which are texts whatever the step gives. Raises Misevaluated."""
+    inputs = see_inputs(action.inputs, step.inputs, around)
+    texts = ((name, UNKNOWN if value is UNKNOWN else to_text(value)) for name, value in inputs)
+    return Object(texts)
+
+
 def evaluate_known(node: Node, around: Surroundings) -> Value:
     """The value, or UNKNOWN. Raises Misevaluated."""
     try:
@@ -304,6 +321,13 @@ def list_tools(steps: tuple[StepPlan, ...]) -> list[ToolRequest]:
     return own + [tool for plan in steps for tool in list_tools(plan.inner)]
 
 
+def list_setups(steps: tuple[StepPlan, ...]) -> list[ToolRequest]:
+    """The tools that steps set up for the others. What does the same as an action brings its own,
+    and without them it alone is skipped.
+    """
+    return list_tools(tuple(plan for plan in steps if not isinstance(plan.kind, Equivalent)))
+
+
 def _see_machine(around: Surroundings, machine: Machine) -> Surroundings:
     processor = {"x64": "X64", "arm64": "ARM64"}.get(machine.processor, machine.processor)
     runner: dict[str, Value] = {"os": machine.system, "arch": processor}
@@ -340,7 +364,8 @@ def _step_may_run(step: Step, around: Surroundings) -> bool:
     try:
         return holds(read_condition(step.condition.text), around)
     except NotKnown:
-        return True
+        # What does the same as an action is expected to meet nothing that it refuses.
+        return step.uses is None or not step.uses.text.startswith(REFUSE)
     except ExpressionError as error:
         raise Misevaluated(str(error), step.condition) from None
 
@@ -349,6 +374,8 @@ def _plan_step(
     step: Step, defaults: Defaults, around: Surroundings, tree: Tree, depth: int
 ) -> StepPlan:
     kind = classify_step(step, defaults, around)
+    if isinstance(kind, Equivalent):
+        return _plan_action(step, kind, kind.action, around, tree, depth)
     if not isinstance(kind, Local):
         return StepPlan(step, kind)
     files = ((path, tree.read(path)) for path in list_action_paths(kind.path))
@@ -363,8 +390,14 @@ def _plan_step(
         return StepPlan(step, Skipped(f"a local action by {action.using} ({named})"))
     if depth >= DEEPEST:
         return StepPlan(step, Skipped(f"actions within actions, deeper than {DEEPEST} ({named})"))
-    inputs = see_inputs(action.inputs, step.inputs, around)
-    inside = with_context(around, "inputs", inputs)
+    return _plan_action(step, kind, action, around, tree, depth)
+
+
+def _plan_action(
+    step: Step, kind: Kind, action: Action, around: Surroundings, tree: Tree, depth: int
+) -> StepPlan:
+    """A step that runs those of an action."""
+    inside = with_context(around, "inputs", see_action_inputs(action, step, around))
     return StepPlan(
         step, kind, tuple(_plan_steps(action.steps, Defaults(), inside, tree, depth + 1))
     )
