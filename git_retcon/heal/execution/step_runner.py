@@ -268,6 +268,7 @@ class StepRunner:
     ) -> Ending:
         """Run what does the same as an action: all of it or, from a step that is skipped, none."""
         assert step.uses is not None, "a step of this kind uses an action"
+        _read_inputs(step.inputs, around)  # all of them are known, or the step is skipped
         ref = step.uses.text.partition("@")[2]
         github = extend(around.contexts.get("github"), {"action_ref": ref})
         inside = self._see_inputs(action, step, scope, with_context(around, "github", github))
