@@ -16,17 +16,9 @@ from git_retcon.heal.workflows.faults import Problem
 from git_retcon.heal.workflows.happenings import name_event
 from git_retcon.heal.workflows.machines import Machine
 from git_retcon.heal.workflows.setups import ToolRequest
+from git_retcon.heal.workflows.step_plans import StepPlan, list_setups, list_tools, skipped_reasons
 from git_retcon.heal.workflows.steps import Equivalent, Run
-from git_retcon.heal.workflows.workflow_plan import (
-    CellPlan,
-    JobPlan,
-    Planner,
-    StepPlan,
-    list_setups,
-    list_tools,
-    plan_workflow,
-    skipped_reasons,
-)
+from git_retcon.heal.workflows.workflow_plan import CellPlan, JobPlan, Planner, plan_workflow
 from git_retcon.heal.working_files import WorkflowFiles
 from git_retcon.show.counting import some_of
 

@@ -30,18 +30,16 @@ from git_retcon.heal.workflows.jobs import (
 from git_retcon.heal.workflows.matrix import Cell, Strategy, expand_job, see_cell
 from git_retcon.heal.workflows.nodes import as_mapping
 from git_retcon.heal.workflows.reader import read_workflow
+from git_retcon.heal.workflows.step_plans import DEEPEST, evaluate_known, see_inputs
 from git_retcon.heal.workflows.workflow import Job, Workflow
 from git_retcon.heal.workflows.workflow_plan import (
-    DEEPEST,
     FALSE_CONDITION,
     CellPlan,
     Planner,
-    evaluate_known,
     join_defaults,
     join_twins,
     plan_cell,
     refuse_call,
-    see_inputs,
 )
 
 # A job that does not run here is taken to have gone well, so that those behind it can run; what

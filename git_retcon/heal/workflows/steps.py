@@ -1,5 +1,7 @@
 """What a step would be here: a command, something already so, or skipped with its reason."""
 
+import functools
+import re
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -22,6 +24,7 @@ from git_retcon.heal.workflows.setups import ToolRequest, read_tools
 from git_retcon.heal.workflows.shells import BadShell, Shell, choose_default, read_shell
 from git_retcon.heal.workflows.workflow import Action, Defaults, Step
 
+CHECKOUT = "checkout"
 # What a script has in place of an expression whose value only the run will say.
 UNKNOWN_TEXT = "…"
 _UNSAID = ("", UNKNOWN_TEXT)
@@ -38,6 +41,28 @@ class Satisfied(NamedTuple):
     """Nothing to do: the worktree has it."""
 
     what: str
+
+
+class Fetch(NamedTuple):
+    """A checkout of something else than the state at the top of the workspace. ``repository`` is
+    empty for this one, ``ref`` for the commit of the state, or of the other's default branch.
+    """
+
+    repository: str
+    ref: str
+    path: str
+
+    @property
+    def is_at_top(self) -> bool:
+        """Whether it takes the place of what the top of the workspace holds."""
+        return self.path in ("", ".", "./")
+
+    @property
+    def what(self) -> str:
+        """It in a few words."""
+        if self.repository:
+            return f"another repository ({self.repository})"
+        return f"another commit ({self.ref})" if self.ref else f"this commit in '{self.path}'"
 
 
 class Setup(NamedTuple):
@@ -73,7 +98,7 @@ class Skipped(NamedTuple):
     reason: str
 
 
-Kind = Run | Satisfied | Setup | Keep | Local | Equivalent | Skipped
+Kind = Run | Satisfied | Fetch | Setup | Keep | Local | Equivalent | Skipped
 
 _KEEPS = {
     "actions/cache": "cache",
@@ -218,14 +243,27 @@ def _classify_checkout(read_input: Callable[[str], str], around: Surroundings) -
     What is not known before the run is taken for the usual.
     """
     repository, ref, path = map(read_input, ("repository", "ref", "path"))
-    if repository not in (*_UNSAID, _see_github(around, "repository")):
+    ours = _see_github(around, "repository")
+    if repository in (*_UNSAID, ours):
+        repository = ""
+        own = [_see_github(around, name) for name in ("ref", "ref_name", "sha", "head_ref")]
+        ref = "" if ref in own or UNKNOWN_TEXT in ref else ref
+    wanted = Fetch(repository, ref, path)
+    if not repository and not ref and wanted.is_at_top:
+        return Satisfied(CHECKOUT)
+    # Where nobody knows what this one is called, the other may be this one.
+    is_known = isinstance(ours, str) and _repository_name().fullmatch(repository)
+    if repository and not is_known:
         return Skipped(f"checks out another repository ({repository})")
-    own = [_see_github(around, name) for name in ("ref", "ref_name", "sha", "head_ref")]
-    if ref not in (*_UNSAID, *own) and UNKNOWN_TEXT not in ref:
-        return Skipped(f"checks out another commit ({ref})")
-    if path not in ("", "."):
-        return Skipped(f"checks out into a folder ({path})")
-    return Satisfied("checkout")
+    for name in ("sparse-checkout", "lfs", "ssh-key"):
+        if read_input(name) not in ("", "false"):
+            return Skipped(f"checks out {wanted.what} with '{name}'")
+    return wanted
+
+
+@functools.cache
+def _repository_name() -> re.Pattern[str]:
+    return re.compile(r"[A-Za-z0-9_][\w.-]*/[A-Za-z0-9_.][\w.-]*", re.ASCII)
 
 
 def _see_github(around: Surroundings, name: str) -> Value:

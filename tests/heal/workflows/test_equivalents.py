@@ -9,7 +9,7 @@ import pytest
 from git_retcon.heal.workflows import equivalents
 from git_retcon.heal.workflows.equivalents import find_equivalent
 from git_retcon.heal.workflows.setups import sets_up_tools
-from git_retcon.heal.workflows.workflow_plan import skipped_reasons
+from git_retcon.heal.workflows.step_plans import skipped_reasons
 from tests.heal.checks import check, check_steps, new_project
 from tests.heal.workflows.test_workflow_plan import plan
 
@@ -21,7 +21,9 @@ def _install(folder: Path, *names: str) -> str:
     folder.mkdir()
     for name in names:
         program = folder / name
-        program.write_text(f'#!/bin/sh\ncase $1 in *-version) echo 1.2.3 ;; *) echo {name} "$@" ;; esac\n')
+        program.write_text(
+            f'#!/bin/sh\ncase $1 in *-version) echo 1.2.3 ;; *) echo {name} "$@" ;; esac\n'
+        )
         program.chmod(0o755)
     return f"{folder}:{os.environ['PATH']}"
 
@@ -52,18 +54,23 @@ def test_the_tool_is_called_as_the_action_calls_it(tmp_path: Path) -> None:
           job:
             runs-on: ubuntu-latest
             steps:
-            - {uses: golangci/golangci-lint-action@v9, with: {args: --verbose './a b', working-directory: sub}}
+            - uses: golangci/golangci-lint-action@v9
+              with: {args: --verbose './a b', working-directory: sub}
             - {uses: golangci/golangci-lint-action@v3, with: {version: v1.2, args: --timeout=5m}}
             - {uses: zizmorcore/zizmor-action@v1, with: {persona: pedantic, min-severity: low}}
-            - {uses: zizmorcore/zizmor-action@v1, with: {advanced-security: false, online-audits: false}}
-            - {uses: Codespell-Project/actions-codespell@v2, with: {check_filenames: true, skip: 'a,b', path: src}}
+            - uses: zizmorcore/zizmor-action@v1
+              with: {advanced-security: false, online-audits: false}
+            - uses: Codespell-Project/actions-codespell@v2
+              with: {check_filenames: true, skip: 'a,b', path: src}
             - {uses: astral-sh/ruff-action@v3, with: {src: lib tests}}
             - {uses: crate-ci/typos@master, with: {config: typos.toml, isolated: true}}
             - {uses: j178/prek-action@v2}
             - {uses: dominikh/staticcheck-action@v1, with: {install-go: false, build-tags: x}}
-            - {uses: karancode/yamllint-github-action@v3, with: {yamllint_strict: true, yamllint_format: parsable}}
+            - uses: karancode/yamllint-github-action@v3
+              with: {yamllint_strict: true, yamllint_format: parsable}
             - {uses: securego/gosec@master, with: {args: -exclude-dir examples ./...}}
-            - {uses: BSFishy/meson-build@v1, with: {action: test, directory: out, setup-options: -Da=b}}
+            - uses: BSFishy/meson-build@v1
+              with: {action: test, directory: out, setup-options: -Da=b}
         """
     tools = ("codespell", "golangci-lint", "gosec", "meson", "ninja", "prek", "ruff", "staticcheck")
     path = _install(tmp_path / "bin", *tools, "typos", "yamllint", "zizmor")
@@ -122,18 +129,21 @@ def test_a_gate_tells_how_the_jobs_that_it_needs_went(tmp_path: Path) -> None:
         "runs-on: ubuntu-latest, if: always(), steps: [{id: gate, uses: re-actors/alls-green@v1, "
         "with: {jobs: '${{ toJSON(needs) }}', allowed-failures: \"${{ github.job == 'allows' && "
         "'bad, x' || '' }}\", allowed-skips: '[\"behind\"]'}}, "
-        "{name: says, if: \"github.job == 'passes'\", run: 'echo ${{ steps.gate.outputs.result }}'}]",
+        "{name: says, if: \"github.job == 'passes'\", "
+        "run: 'echo ${{ steps.gate.outputs.result }}'}]",
     )
     checked = check(new_project(tmp_path / "project", workflow))
     unknown = "1 step skipped: depends on what is not known here (an object that is not known)"
-    assert {line for line in checked.jobs if line.startswith(("passes", "fails", "allows", "un"))} == {
+    gate = "re-actors/alls-green@v1: Decide whether the needed jobs succeeded"
+    gates = ("passes", "fails", "allows", "unsure", "unknown")
+    assert {line for line in checked.jobs if line.startswith(gates)} == {
         "passes: passed",
-        "fails: failed: re-actors/alls-green@v1: Decide whether the needed jobs succeeded: exit status 1",
+        f"fails: failed: {gate}: exit status 1",
         "allows: passed",
         # Nobody here knows how CI ends what was not all run here.
         f"unsure: incomplete: {unknown}",
         f"unknown: incomplete: {unknown}",
-    }  # fmt: skip
+    }
     assert checked.log("says") == "success\n"
 
 
@@ -197,7 +207,8 @@ def test_fields_of_a_json_file_are_set(tmp_path: Path) -> None:
          "third-party action (dominikh/staticcheck-action with 'merge-files')"),
         ("{uses: EmbarkStudios/cargo-deny-action@v2, with: {credentials: x}}",
          "third-party action (EmbarkStudios/cargo-deny-action with 'credentials')"),
-        ("{uses: hynek/build-and-inspect-python-package@v2, with: {attest-build-provenance-github: 'true'}}",
+        ("{uses: hynek/build-and-inspect-python-package@v2, "
+         "with: {attest-build-provenance-github: 'true'}}",
          "publishes or deploys (an attestation of the packages)"),
         ("{uses: hynek/build-and-inspect-python-package@v2, with: {skip-wheel: 'true'}}",
          "third-party action (build-and-inspect-python-package of one kind of package)"),
