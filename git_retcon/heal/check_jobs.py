@@ -18,6 +18,7 @@ from git_retcon.heal.own_steps import CONFIGURED, OwnSteps, choose_steps, make_w
 from git_retcon.heal.results import Annotation, JobResult, StepResult, StepVerdict, Verdict
 from git_retcon.heal.stored_verdicts import StoredVerdict, make_digest
 from git_retcon.heal.workflow_choice import Choice, ChosenWorkflow, choose_workflows, is_called
+from git_retcon.heal.workflows.expressions.values import Object
 from git_retcon.heal.workflows.happenings import Push, name_event
 from git_retcon.heal.workflows.reader import ReadWorkflow
 from git_retcon.heal.workflows.workflow import Workflow
@@ -311,4 +312,11 @@ def _describe_inputs(ready: ReadyJob) -> list[str]:
     """What a job sees of its cell and of the jobs before it."""
     contexts = ready.around.contexts
     names = ("inputs", "matrix", "needs")
-    return [json.dumps(to_plain(contexts.get(name))) for name in names]
+    seen = [json.dumps(to_plain(contexts.get(name))) for name in names]
+    needs = contexts.get("needs")
+    unsure = [
+        name
+        for name, need in (needs if isinstance(needs, Object) else ())
+        if isinstance(need, Object) and need.rest is not None
+    ]
+    return [*seen, *unsure]

@@ -16,16 +16,9 @@ from git_retcon.heal.workflows.faults import Problem
 from git_retcon.heal.workflows.happenings import name_event
 from git_retcon.heal.workflows.machines import Machine
 from git_retcon.heal.workflows.setups import ToolRequest
-from git_retcon.heal.workflows.steps import Run
-from git_retcon.heal.workflows.workflow_plan import (
-    CellPlan,
-    JobPlan,
-    Planner,
-    StepPlan,
-    list_tools,
-    plan_workflow,
-    skipped_reasons,
-)
+from git_retcon.heal.workflows.step_plans import StepPlan, list_setups, list_tools, skipped_reasons
+from git_retcon.heal.workflows.steps import Equivalent, Run
+from git_retcon.heal.workflows.workflow_plan import CellPlan, JobPlan, Planner, plan_workflow
 from git_retcon.heal.working_files import WorkflowFiles
 from git_retcon.show.counting import some_of
 
@@ -171,12 +164,14 @@ def refuse_cell(cell: CellPlan, tools: ToolsHere) -> str:
 
 def _find_missing(cell: CellPlan, tools: ToolsHere) -> str:
     """The first tool that is set up and not here: without it, steps would fail for no fault."""
-    for request in list_tools(cell.steps):
-        match = tools.match(request)
+    return next(_list_lacks(list_setups(cell.steps), tools), "")
+
+
+def _list_lacks(requests: Sequence[ToolRequest], tools: ToolsHere) -> Iterator[str]:
+    for match in map(tools.match, requests):
         if match.tool is None:
             wanted = f" (wanted {match.wanted})" if match.wanted else ""
-            return f"{request.tool} is not here{wanted}"
-    return ""
+            yield f"{match.request.tool} is not here{wanted}"
 
 
 def _find_nothing_left(cell: CellPlan, tools: ToolsHere) -> str:
@@ -190,21 +185,25 @@ def _find_nothing_left(cell: CellPlan, tools: ToolsHere) -> str:
 def _runs_anything(plan: StepPlan, tools: ToolsHere) -> bool:
     if isinstance(plan.kind, Run):
         return not misses_shell(plan.kind, tools)
+    if isinstance(plan.kind, Equivalent) and any(_list_lacks(list_tools(plan.inner), tools)):
+        return False
     return any(_runs_anything(one, tools) for one in plan.inner)
 
 
 def _list_skipped(steps: Sequence[StepPlan], tools: ToolsHere) -> Iterator[SkippedStep]:
     for plan in steps:
-        reasons = [*skipped_reasons((plan,)), *_list_missing_shells(plan, tools)]
+        reasons = [*skipped_reasons((plan,)), *_list_missing_programs(plan, tools)]
         for reason in dict.fromkeys(reasons):
             yield SkippedStep(plan.step.line, reason)
 
 
-def _list_missing_shells(plan: StepPlan, tools: ToolsHere) -> Iterator[str]:
+def _list_missing_programs(plan: StepPlan, tools: ToolsHere) -> Iterator[str]:
     if isinstance(plan.kind, Run) and misses_shell(plan.kind, tools):
         yield f"its shell is not here ({plan.kind.shell.program})"
+    if isinstance(plan.kind, Equivalent):
+        yield from _list_lacks(list_tools(plan.inner), tools)
     for one in plan.inner:
-        yield from _list_missing_shells(one, tools)
+        yield from _list_missing_programs(one, tools)
 
 
 def misses_shell(run: Run, tools: ToolsHere) -> bool:

@@ -292,4 +292,7 @@ def _see_tree(tree: Tree, step: StepResult) -> "PlacesTree":
             return content
 
     folder = step.folder.encode("utf-8", "surrogateescape")
+    if folder.startswith(b"/"):
+        copies = tuple(map(os.fsencode, step.copies))
+        return places.Tree(tree.list_paths(), read, copies, folder, guesses=False)
     return places.Tree(tree.list_paths(), read, (bytes(tree.top),), folder)

@@ -9,7 +9,7 @@ from git_retcon.heal.version_ranges import is_of_channel, satisfies
 from git_retcon.heal.workflows.cells import FoundTool
 from git_retcon.heal.workflows.machines import Machine
 from git_retcon.heal.workflows.setups import ToolRequest
-from git_retcon.heal.workflows.workflow_plan import Tree
+from git_retcon.heal.workflows.step_plans import Tree
 from git_retcon.run.tool_versions import Tool
 
 _SYSTEMS = {"Darwin": "macOS"}

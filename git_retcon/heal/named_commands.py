@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 
+from git_retcon.heal.workflows.equivalents import find_equivalent
+from git_retcon.heal.workflows.nodes import Scalar
 from git_retcon.heal.workflows.reader import read_action, read_workflow
+from git_retcon.heal.workflows.step_plans import DEEPEST, Tree, list_action_paths
 from git_retcon.heal.workflows.workflow import Step, Workflow
-from git_retcon.heal.workflows.workflow_plan import DEEPEST, Tree, list_action_paths
 from git_retcon.run.trust import NamedCommand
 
 
@@ -43,6 +45,9 @@ class _Walk:
                 yield NamedCommand(role, shell + step.run.text.rstrip("\n"))
             elif step.uses is not None and step.uses.text.startswith("./"):
                 yield from self._list_action(step.uses.text[2:].strip("/").encode(), depth)
+            elif step.uses is not None and _runs_commands(step.uses.text):
+                role = f"{file.decode('utf-8', 'replace')}:{step.line}"
+                yield NamedCommand(role, _show_use(step.uses.text, step))
 
     def _list_action(self, folder: bytes, depth: int) -> Iterator[NamedCommand]:
         for path in list_action_paths(folder):
@@ -56,3 +61,14 @@ class _Walk:
             return None
         self._seen.add(path)
         return self._tree.read(path)
+
+
+def _runs_commands(uses: str) -> bool:
+    """Whether something runs here in the place of an action, with inputs of the repository's."""
+    return find_equivalent(uses.partition("@")[0].lower().rstrip("/")) is not None
+
+
+def _show_use(uses: str, step: Step) -> str:
+    pairs = step.inputs.pairs if step.inputs else ()
+    given = (f"{key.text}: {value.text}" for key, value in pairs if isinstance(value, Scalar))
+    return "\n".join((f"(uses) {uses}", *given))

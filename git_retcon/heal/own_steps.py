@@ -13,8 +13,8 @@ from git_retcon.heal.local_tools import ToolsHere
 from git_retcon.heal.workflows.nodes import Mapping, Node, Scalar, as_mapping, list_items
 from git_retcon.heal.workflows.reader import read_workflow
 from git_retcon.heal.workflows.setups import ToolRequest
+from git_retcon.heal.workflows.step_plans import Tree
 from git_retcon.heal.workflows.workflow import Workflow
-from git_retcon.heal.workflows.workflow_plan import Tree
 
 _WANTED = ("lint", "check", "test")
 _NO_TEST = "no test specified"  # what `npm init` writes

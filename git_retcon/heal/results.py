@@ -60,7 +60,8 @@ class StepResult(NamedTuple):
     where it printed nothing. ``status`` is the exit status of what ran, None where nothing did.
     ``matchers`` are the problem matchers in force, as JSON texts, or as the actions that register
     them. ``folder`` is the one that it ran in, relative to the top.
-    ``inner`` are the steps of a local action.
+    ``inner`` are the steps of a local action. Where a job checked out more than the state,
+    ``folder`` is absolute, and ``copies`` are the folders that hold the state.
     """
 
     number: int
@@ -76,6 +77,7 @@ class StepResult(NamedTuple):
     matchers: tuple[str, ...] = ()
     folder: str = ""
     inner: "tuple[StepResult, ...]" = ()
+    copies: tuple[str, ...] = ()
 
 
 class UsedTool(NamedTuple):

@@ -141,5 +141,6 @@ def _read_step(said: Mapping[str, Any]) -> StepResult:
             "annotations": tuple(Annotation(*one) for one in said["annotations"]),
             "matchers": tuple(said["matchers"]),
             "inner": tuple(_read_step(one) for one in said["inner"]),
+            "copies": tuple(said["copies"]),
         }
     )

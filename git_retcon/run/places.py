@@ -70,13 +70,15 @@ class Tree(NamedTuple):
 
     ``paths`` are those of its files; ``read`` gives the bytes of one. ``roots`` are the absolute
     directories that hold the tree while tools run; ``folder`` is the one, relative to the top,
-    that they ran in.
+    that they ran in. Where they see files of other trees too, it is absolute, and nothing may be
+    guessed from the end of a path.
     """
 
     paths: frozenset[bytes]
     read: Callable[[bytes], bytes]
     roots: tuple[bytes, ...] = ()
     folder: bytes = b""
+    guesses: bool = True
 
 
 def place_diagnostics(diagnostics: Iterable[Diagnostic], tree: Tree) -> tuple[Finding, ...]:
@@ -106,7 +108,8 @@ class _Finder:
     def place(self, diagnostic: Diagnostic) -> Finding:
         diagnostic = self._enter_copies(diagnostic)
         path = self._resolve_path(diagnostic.path, diagnostic.base) if diagnostic.path else None
-        if path is None and (importer := self._find_importer(diagnostic)) is not None:
+        importer = self._find_importer(diagnostic) if path is None else None
+        if importer is not None:
             path = importer[0]
             diagnostic = diagnostic._replace(path=path, line=importer[1], column=None)
         if path is None:
@@ -129,6 +132,8 @@ class _Finder:
 
     def _find_importer(self, diagnostic: Diagnostic) -> tuple[bytes, int] | None:
         """Where the tree asks for what a file that a job has made of it did not find."""
+        if not self._tree.guesses:
+            return None
         named = diagnostic.path or b""
         is_made = any(named.startswith(root.rstrip(b"/") + b"/") for root in self._tree.roots)
         if not is_made and named.startswith(b"/"):
@@ -147,6 +152,8 @@ class _Finder:
         for candidate in self._list_candidates(_normalize_path(named), _normalize_path(base)):
             if candidate in self._tree.paths:
                 return candidate
+        if not self._tree.guesses:
+            return None
         named = _normalize_path(named)
         if any(part in named for part in _FOREIGN):
             return self._find_source(named)
@@ -187,6 +194,10 @@ class _Finder:
             if named.startswith(root.rstrip(b"/") + b"/"):
                 yield _collapse_path(named[len(root.rstrip(b"/")) + 1 :])
         if named.startswith(b"/"):
+            return
+        if self._tree.folder.startswith(b"/"):
+            whole = _join_path(_join_path(self._tree.folder, base), named)
+            yield from self._list_candidates(whole, b"")
             return
         if base:
             if base.startswith(b"/"):

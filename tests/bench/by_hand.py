@@ -25,6 +25,7 @@ from git_retcon.heal.workflows.expressions.values import UNKNOWN, NotKnown, Obje
 from git_retcon.heal.workflows.happenings import Checkout, Happening
 from git_retcon.heal.workflows.matrix import expand_job, see_cell
 from git_retcon.heal.workflows.nodes import Scalar
+from git_retcon.heal.workflows.step_plans import skipped_reasons
 from git_retcon.heal.workflows.steps import UNKNOWN_TEXT, Run
 from git_retcon.heal.workflows.workflow import Job, Workflow
 from git_retcon.heal.workflows.workflow_plan import (
@@ -34,7 +35,6 @@ from git_retcon.heal.workflows.workflow_plan import (
     join_defaults,
     join_twins,
     plan_cell,
-    skipped_reasons,
 )
 
 # What clients say when a name of a host leads nowhere.

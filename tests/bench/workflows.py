@@ -16,14 +16,9 @@ from git_retcon.heal.workflows.happenings import Checkout, Happening, PullReques
 from git_retcon.heal.workflows.machines import Machine
 from git_retcon.heal.workflows.reader import read_workflow
 from git_retcon.heal.workflows.setups import ToolRequest
+from git_retcon.heal.workflows.step_plans import skipped_reasons
 from git_retcon.heal.workflows.triggers import decide_any
-from git_retcon.heal.workflows.workflow_plan import (
-    FALSE_CONDITION,
-    JobPlan,
-    Planner,
-    plan_workflow,
-    skipped_reasons,
-)
+from git_retcon.heal.workflows.workflow_plan import FALSE_CONDITION, JobPlan, Planner, plan_workflow
 
 FOLDER = ".github/workflows/"
 

@@ -54,3 +54,21 @@ def test_scripts_of_actions_and_called_workflows_are_listed_once() -> None:
         NamedCommand("action.yaml:2", "(sh) top"),
         NamedCommand(".github/workflows/called.yml:3", "called"),
     ]
+
+
+def test_the_inputs_of_what_runs_in_the_place_of_an_action_are_listed() -> None:
+    workflow = make_workflow("""\
+        on: push
+        jobs:
+          a:
+            runs-on: x
+            steps:
+            - {uses: Golangci/golangci-lint-action@v9, with: {args: "; evil", verify: false}}
+            - {uses: nobody/knows@v1, with: {args: x}}
+        """)
+    assert list_commands([workflow], Files()) == [
+        NamedCommand(
+            ".github/workflows/ci.yml:6",
+            "(uses) Golangci/golangci-lint-action@v9\nargs: ; evil\nverify: false",
+        )
+    ]

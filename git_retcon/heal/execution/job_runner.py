@@ -35,11 +35,13 @@ from git_retcon.heal.results import (
     Verdict,
     list_skipped,
 )
+from git_retcon.heal.workflows.checkouts import fetches_all
 from git_retcon.heal.workflows.contexts import Misevaluated, evaluate_env, evaluate_node
 from git_retcon.heal.workflows.expressions.evaluation import Surroundings
 from git_retcon.heal.workflows.expressions.values import NotKnown, Value, to_number
+from git_retcon.heal.workflows.step_plans import evaluate_known
 from git_retcon.heal.workflows.workflow import Job, Step
-from git_retcon.heal.workflows.workflow_plan import CellPlan, evaluate_known
+from git_retcon.heal.workflows.workflow_plan import CellPlan
 from git_retcon.run.background import Background, keep_background
 from git_retcon.run.removal import remove
 from git_retcon.run.temporary_folder import open_temporary
@@ -133,6 +135,10 @@ def _open_session(
         names = ", ".join(made.without_credentials)
         bench.warn(f"steps get no credentials, without which these do not work: {names}")
     workspace = bench.worktree.tree
+    if fetches_all(ready.plan.steps):
+        workspace = folders.workspace
+        remove(workspace)
+        workspace.mkdir(parents=True)
     situation = Situation(
         ready.job.id, ready.workflow, workspace, folders, bench.run, commit, bench.machine
     )

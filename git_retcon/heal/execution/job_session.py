@@ -23,7 +23,8 @@ class JobSession:
 
     Variables whose values are not known here are none of ``env``: a script that reads one as empty
     could do anything (``rm -rf "$FOLDER/"``). ``confine`` gives the argv of a sandbox for an
-    environment; nothing while steps run as the user would run them. ``background`` is where what
+    environment; nothing while steps run as the user would run them. ``copies`` are the folders that
+    hold the state; None while the workspace holds it and nothing else. ``background`` is where what
     steps leave running lives on; without it, that ends with its step.
     """
 
@@ -44,6 +45,7 @@ class JobSession:
         self.env: dict[str, str] = {}
         self.failed = False
         self.confine: Callable[[Mapping[str, str]], Sequence[str]] = _run_free
+        self.copies: list[str] | None = None
         self._unknown: set[str] = set()
         self._paths: list[str] = []
         self._matchers: dict[str, str] = {}

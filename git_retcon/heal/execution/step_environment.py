@@ -83,6 +83,11 @@ class JobFolders(NamedTuple):
         return self.root / "temp"
 
     @property
+    def workspace(self) -> Path:
+        """GITHUB_WORKSPACE of a job that checks everything out by itself, emptied before it."""
+        return self.root / "workspace"
+
+    @property
     def virtual_environment(self) -> Path:
         return self.root / "venv"
 

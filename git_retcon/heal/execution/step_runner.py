@@ -8,14 +8,16 @@ from typing import NamedTuple
 from git_retcon.heal.execution.job_session import JobSession
 from git_retcon.heal.execution.local_artifacts import LocalArtifacts
 from git_retcon.heal.execution.local_caches import LocalCaches
+from git_retcon.heal.execution.other_checkouts import OtherCheckouts
 from git_retcon.heal.execution.script_step import Script, run_script
-from git_retcon.heal.execution.step_scope import Outcome, Scope, extend
+from git_retcon.heal.execution.step_ending import CONCLUSIONS, Ending, join_verdicts
+from git_retcon.heal.execution.step_scope import Scope, extend
 from git_retcon.heal.execution.stored_files import StorageResult
 from git_retcon.heal.execution.tool_setup import find_missing_part
 from git_retcon.heal.execution.workspace_files import WorkspaceFiles
 from git_retcon.heal.forecast import misses_shell
 from git_retcon.heal.local_tools import ToolsHere
-from git_retcon.heal.results import Annotation, StepResult, StepVerdict
+from git_retcon.heal.results import StepResult, StepVerdict
 from git_retcon.heal.workflows.contexts import (
     Misevaluated,
     evaluate_env,
@@ -31,7 +33,10 @@ from git_retcon.heal.workflows.expressions.values import NotKnown, Value, is_tru
 from git_retcon.heal.workflows.hashing import hash_files
 from git_retcon.heal.workflows.nodes import Mapping as MappingNode
 from git_retcon.heal.workflows.nodes import Scalar, as_mapping
+from git_retcon.heal.workflows.step_plans import DEEPEST, evaluate_known, see_action_inputs
 from git_retcon.heal.workflows.steps import (
+    Equivalent,
+    Fetch,
     Keep,
     Kind,
     Local,
@@ -42,27 +47,11 @@ from git_retcon.heal.workflows.steps import (
     classify_step,
 )
 from git_retcon.heal.workflows.workflow import Action, Defaults, Step
-from git_retcon.heal.workflows.workflow_plan import DEEPEST, evaluate_known, see_inputs
 from git_retcon.run.worktree import Worktree
 
 _FALSE_CONDITION = "its condition is false"
 _NO_LIMIT = 360 * 60.0  # seconds: GitHub's own, for a job
 _LONGEST_NAME = 80
-
-
-class Ending(NamedTuple):
-    """How a step ended. ``outputs`` are None where they are not known."""
-
-    verdict: StepVerdict
-    reason: str = ""
-    outputs: Mapping[str, Value] | None = {}
-    status: int | None = None
-    seconds: float = 0.0
-    log: str = ""
-    command: str = ""
-    inner: tuple[StepResult, ...] = ()
-    annotations: tuple[Annotation, ...] = ()
-    folder: str = ""
 
 
 class Progress(NamedTuple):
@@ -147,6 +136,9 @@ class StepRunner:
                 return self._run_script(kind, step, scope, around, env)
             case Satisfied(what):
                 return self._satisfy_step(what, _read_inputs(step.inputs, around))
+            case Fetch():
+                checkouts = OtherCheckouts(self._session, self._worktree, self._progress.show)
+                return checkouts.fetch(kind, _read_inputs(step.inputs, around))
             case Setup():
                 if step.uses is not None:
                     self._session.register_matchers(step.uses.text)
@@ -158,6 +150,8 @@ class StepRunner:
                 return self._keep_files(kind, step, around)
             case Local(path):
                 return self._run_action(path, step, scope, around)
+            case Equivalent(action):
+                return self._run_equivalent(action, step, scope, around)
             case Skipped(reason):
                 return Ending(StepVerdict.SKIPPED, reason, outputs=None)
 
@@ -240,22 +234,57 @@ class StepRunner:
             return Ending(StepVerdict.SKIPPED, reason, outputs=None)
         if len(scope.names) >= DEEPEST:
             return Ending(StepVerdict.FAILED, f"actions within actions, deeper than {DEEPEST}")
-        inner = self._enter_action(action, path, step, scope, around)
+        folder = self._session.workspace / path.decode("utf-8", "surrogateescape")
+        github = extend(around.contexts.get("github"), {"action_path": str(folder)})
+        inside = with_context(around, "github", github)
+        return self._run_inner(
+            action, self._see_inputs(action, step, scope, inside, path), self.run
+        )
+
+    def _run_inner(
+        self,
+        action: Action,
+        inner: Scope,
+        run: Callable[[Sequence[Step], Scope], tuple[StepResult, ...]],
+    ) -> Ending:
+        """Run the steps of an action."""
         started = time.monotonic()
-        results = self.run(action.steps, inner)
+        results = run(action.steps, inner)
         seconds = time.monotonic() - started
-        verdict, reason = _join_verdicts(results, failed=inner.failed)
+        verdict, reason = join_verdicts(results, failed=inner.failed)
         return Ending(
             verdict, reason, self._read_outputs(action, inner), None, seconds, inner=results
         )
 
-    def _enter_action(
-        self, action: Action, path: bytes, step: Step, scope: Scope, around: Surroundings
+    def _run_equivalent(
+        self, action: Action, step: Step, scope: Scope, around: Surroundings
+    ) -> Ending:
+        """Run what does the same as an action: all of it or, from a step that is skipped, none."""
+        assert step.uses is not None, "a step of this kind uses an action"
+        _read_inputs(step.inputs, around)  # all of them are known, or the step is skipped
+        ref = step.uses.text.partition("@")[2]
+        github = extend(around.contexts.get("github"), {"action_ref": ref})
+        inside = self._see_inputs(action, step, scope, with_context(around, "github", github))
+        ending = self._run_inner(action, inside, self._run_until_skipped)
+        last = ending.inner[-1]
+        if last.verdict is StepVerdict.SKIPPED:
+            return ending._replace(verdict=last.verdict, reason=last.reason, outputs=None)
+        return ending
+
+    def _run_until_skipped(self, steps: Sequence[Step], scope: Scope) -> tuple[StepResult, ...]:
+        """Steps, as long as none is skipped."""
+        results: list[StepResult] = []
+        for step in steps:
+            results.append(self._run_one(step, scope))
+            if results[-1].verdict is StepVerdict.SKIPPED:
+                break
+        return tuple(results)
+
+    def _see_inputs(
+        self, action: Action, step: Step, scope: Scope, around: Surroundings, path: bytes = b""
     ) -> Scope:
-        inputs = see_inputs(action.inputs, step.inputs, around)
-        folder = self._session.workspace / path.decode("utf-8", "surrogateescape")
-        github = extend(around.contexts.get("github"), {"action_path": str(folder)})
-        inside = with_context(with_context(around, "inputs", inputs), "github", github)
+        """What the steps of an action see; ``path`` is its folder, if the repository has one."""
+        inside = with_context(around, "inputs", see_action_inputs(action, step, around))
         return Scope(inside, Defaults(), path, (*scope.names, name_step(step)))
 
     def _read_outputs(self, action: Action, inner: Scope) -> Mapping[str, Value]:
@@ -278,7 +307,7 @@ class StepRunner:
         return ending._replace(verdict=StepVerdict.FORGIVEN) if forgives else ending
 
     def _record_ending(self, step: Step, scope: Scope, ending: Ending) -> None:
-        outcome, conclusion = _CONCLUSIONS[ending.verdict]
+        outcome, conclusion = CONCLUSIONS[ending.verdict]
         scope.record(step.id, outcome, conclusion, ending.outputs)
         if ending.verdict is StepVerdict.FAILED:
             scope.failed = True
@@ -287,7 +316,8 @@ class StepRunner:
                 self._session.failed = True
 
     def _make_result(self, step: Step, name: str, ending: Ending) -> StepResult:
-        mask = self._session.masks.mask_text
+        mask, copies = self._session.masks.mask_text, self._session.copies
+        workspace = self._session.workspace
         return StepResult(
             number=step.number,
             name=name,
@@ -299,21 +329,11 @@ class StepRunner:
             seconds=ending.seconds,
             log=ending.log,
             annotations=ending.annotations,
-            folder=ending.folder,
+            folder=ending.folder if copies is None else str(workspace / ending.folder),
             matchers=self._session.read_matchers() if ending.log else (),
             inner=ending.inner,
+            copies=tuple(copies or ()),
         )
-
-
-_CONCLUSIONS: Mapping[StepVerdict, tuple[Outcome, Outcome]] = {
-    StepVerdict.PASSED: ("success", "success"),
-    StepVerdict.FAILED: ("failure", "failure"),
-    StepVerdict.FORGIVEN: ("failure", "success"),
-    StepVerdict.SATISFIED: ("success", "success"),
-    # What we skip is taken to have gone well, as on GitHub; what it said is not known.
-    StepVerdict.SKIPPED: ("success", "success"),
-    StepVerdict.NOT_WANTED: ("skipped", "skipped"),
-}
 
 
 def _mentions_name(text: str, name: str) -> bool:
@@ -346,13 +366,3 @@ def _read_inputs(node: MappingNode | None, around: Surroundings) -> dict[str, st
         for key, value in pairs
         if isinstance(value, Scalar)
     }
-
-
-def _join_verdicts(results: Sequence[StepResult], *, failed: bool) -> tuple[StepVerdict, str]:
-    """How an action ended whose steps ended so."""
-    if failed:
-        worst = next(one for one in results if one.verdict is StepVerdict.FAILED)
-        return StepVerdict.FAILED, f"{worst.name}: {worst.reason}"
-    if results and all(one.verdict is StepVerdict.SKIPPED for one in results):
-        return StepVerdict.SKIPPED, results[0].reason
-    return StepVerdict.PASSED, ""

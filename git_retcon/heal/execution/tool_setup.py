@@ -12,8 +12,8 @@ from git_retcon.heal.execution.job_session import JobSession
 from git_retcon.heal.local_tools import Match, ToolsHere
 from git_retcon.heal.results import UsedTool
 from git_retcon.heal.workflows.setups import ToolRequest
+from git_retcon.heal.workflows.step_plans import StepPlan, list_tools
 from git_retcon.heal.workflows.steps import Run
-from git_retcon.heal.workflows.workflow_plan import StepPlan, list_tools
 from git_retcon.run.removal import remove
 
 _SECONDS = 300.0

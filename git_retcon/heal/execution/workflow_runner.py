@@ -30,23 +30,21 @@ from git_retcon.heal.workflows.jobs import (
 from git_retcon.heal.workflows.matrix import Cell, Strategy, expand_job, see_cell
 from git_retcon.heal.workflows.nodes import as_mapping
 from git_retcon.heal.workflows.reader import read_workflow
+from git_retcon.heal.workflows.step_plans import DEEPEST, evaluate_known, see_inputs
 from git_retcon.heal.workflows.workflow import Job, Workflow
 from git_retcon.heal.workflows.workflow_plan import (
-    DEEPEST,
     FALSE_CONDITION,
     CellPlan,
     Planner,
-    evaluate_known,
     join_defaults,
     join_twins,
     plan_cell,
     refuse_call,
-    see_inputs,
 )
 
 # A job that does not run here is taken to have gone well, so that those behind it can run; what
 # it hands on is not known.
-_NOT_RUN_HERE = needed.JobResult("success", None)
+_NOT_RUN_HERE = needed.JobResult("success", None, sure=False)
 
 
 class RunJob(Protocol):
@@ -127,7 +125,7 @@ class _Runner:
             fields = as_mapping(node)
             value = fields.get("value") if fields else None
             outputs.append((key.text, evaluate_known(value, around) if value else ""))
-        return needed.JobResult(joined.result, tuple(outputs))
+        return needed.JobResult(joined.result, tuple(outputs), joined.sure)
 
     def _run_one(self, job: Job) -> _Part:
         around = see_needs(self._around, job, self._workflow.jobs, self._results)
@@ -192,7 +190,12 @@ class _Runner:
             jobs += part.jobs
         # Cells that did not run say nothing; only where none ran, nobody knows the outputs.
         ran = [one for one in results if one is not _NOT_RUN_HERE]
-        return _Part(join_results(ran) if ran else _NOT_RUN_HERE, tuple(jobs))
+        left_out = any(
+            one is _NOT_RUN_HERE and not plan.same_as
+            for one, plan in zip(results, joined, strict=True)
+        )
+        whole = join_results(ran) if ran else _NOT_RUN_HERE
+        return _Part(whole._replace(sure=whole.sure and not left_out), tuple(jobs))
 
     def _run_cell(
         self,
@@ -214,6 +217,7 @@ class _Runner:
             return _Part(_NOT_RUN_HERE, (result,))
         outcome: needed.Result = "failure" if finished.verdict is Verdict.FAILED else "success"
         concluded = conclude_job(outcome, _is_forgiven(job, around))
+        sure = finished.verdict is not Verdict.INCOMPLETE and not unknown
         if concluded != outcome:
             finished = finished._replace(
                 verdict=Verdict.INCOMPLETE,
@@ -224,7 +228,7 @@ class _Runner:
             reason = "; ".join(filter(None, (finished.reason, note)))
             finished = finished._replace(reason=reason)
         result = self._tell_finished(job, cell, finished, cached)
-        return _Part(needed.JobResult(concluded, finished.outputs), (result,))
+        return _Part(needed.JobResult(concluded, finished.outputs, sure), (result,))
 
     def _make_ready(
         self, job: Job, cell: Cell, plan: CellPlan, around: Surroundings, env: Variables

@@ -8,8 +8,8 @@ from pathlib import Path
 from git_retcon.files.beneath import Beneath
 from git_retcon.files.untrusted_paths import ForbiddenPath, clean_path
 from git_retcon.heal.workflows.reader import read_action
+from git_retcon.heal.workflows.step_plans import list_action_paths
 from git_retcon.heal.workflows.workflow import Action
-from git_retcon.heal.workflows.workflow_plan import list_action_paths
 
 _BLOCK = 1 << 20
 

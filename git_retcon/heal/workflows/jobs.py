@@ -10,7 +10,13 @@ from git_retcon.heal.workflows.contexts import Misevaluated, with_context
 from git_retcon.heal.workflows.expressions.evaluation import Surroundings
 from git_retcon.heal.workflows.expressions.templates import holds, read_condition
 from git_retcon.heal.workflows.expressions.tokens import ExpressionError
-from git_retcon.heal.workflows.expressions.values import UNKNOWN, Object, Value, to_text
+from git_retcon.heal.workflows.expressions.values import (
+    UNKNOWN,
+    Object,
+    Value,
+    make_open_object,
+    to_text,
+)
 from git_retcon.heal.workflows.workflow import Job, rank_jobs
 
 Result = Literal["success", "failure", "cancelled", "skipped"]
@@ -19,11 +25,13 @@ Result = Literal["success", "failure", "cancelled", "skipped"]
 class JobResult(NamedTuple):
     """How a job ended. A failure that ``continue-on-error`` forgives is a success here.
 
-    Outputs may be unknown, one by one, or all of them (None).
+    Outputs may be unknown, one by one, or all of them (None). ``sure``: CI would say the same, as
+    far as anybody here can tell; else it is what jobs behind it need in order to run.
     """
 
     result: Result
     outputs: tuple[tuple[str, Value], ...] | None = ()
+    sure: bool = True
 
 
 def order_jobs(jobs: Sequence[Job]) -> list[tuple[Job, ...]]:
@@ -81,7 +89,8 @@ def see_needs(
 def _describe_result(result: JobResult) -> Object:
     outputs: Value = UNKNOWN if result.outputs is None else Object(result.outputs)
     described: dict[str, Value] = {"result": result.result, "outputs": outputs}
-    return Object(described.items())
+    # What asks for all of it (``toJSON(needs)``) judges it, and must not judge a guess.
+    return Object(described.items()) if result.sure else make_open_object(described.items())
 
 
 def job_runs(job: Job, around: Surroundings) -> bool:
@@ -110,10 +119,11 @@ def join_results(cells: Iterable[JobResult]) -> JobResult:
     found = {one.result for one in results}
     order: tuple[Result, ...] = ("failure", "cancelled", "success")
     joined: Result = next((result for result in order if result in found), "skipped")
+    sure = all(one.sure for one in results)
     if any(one.outputs is None for one in results):
-        return JobResult(joined, None)
+        return JobResult(joined, None, sure)
     outputs: dict[str, Value] = {}
     for one in results:
         given = one.outputs or ()
         outputs |= {name: value for name, value in given if value != "" or name not in outputs}
-    return JobResult(joined, tuple(outputs.items()))
+    return JobResult(joined, tuple(outputs.items()), sure)

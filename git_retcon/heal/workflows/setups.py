@@ -45,6 +45,7 @@ _RUST = ("toolchain",)
 # taiki-e/install-action@nextest, or `with: tool: nextest,cargo-hack`.
 _LISTS = {
     "dtolnay/install": "crate",
+    "git-heal/tool": "tool",
     "taiki-e/cache-cargo-install-action": "tool",
     "taiki-e/install-action": "tool",
 }

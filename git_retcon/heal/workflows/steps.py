@@ -1,9 +1,17 @@
 """What a step would be here: a command, something already so, or skipped with its reason."""
 
+import functools
+import re
 from collections.abc import Callable
 from typing import NamedTuple
 
 from git_retcon.heal.workflows.contexts import Misevaluated, evaluate_text
+from git_retcon.heal.workflows.equivalents import (
+    REFUSE,
+    find_equivalent,
+    find_unknown_input,
+    place_steps,
+)
 from git_retcon.heal.workflows.expressions.evaluation import Surroundings, evaluate
 from git_retcon.heal.workflows.expressions.syntax import Expression
 from git_retcon.heal.workflows.expressions.templates import read_template
@@ -14,8 +22,9 @@ from git_retcon.heal.workflows.refusals import refuse_script
 from git_retcon.heal.workflows.rustup_scripts import read_rustup
 from git_retcon.heal.workflows.setups import ToolRequest, read_tools
 from git_retcon.heal.workflows.shells import BadShell, Shell, choose_default, read_shell
-from git_retcon.heal.workflows.workflow import Defaults, Step
+from git_retcon.heal.workflows.workflow import Action, Defaults, Step
 
+CHECKOUT = "checkout"
 # What a script has in place of an expression whose value only the run will say.
 UNKNOWN_TEXT = "…"
 _UNSAID = ("", UNKNOWN_TEXT)
@@ -32,6 +41,28 @@ class Satisfied(NamedTuple):
     """Nothing to do: the worktree has it."""
 
     what: str
+
+
+class Fetch(NamedTuple):
+    """A checkout of something else than the state at the top of the workspace. ``repository`` is
+    empty for this one, ``ref`` for the commit of the state, or of the other's default branch.
+    """
+
+    repository: str
+    ref: str
+    path: str
+
+    @property
+    def is_at_top(self) -> bool:
+        """Whether it takes the place of what the top of the workspace holds."""
+        return self.path in ("", ".", "./")
+
+    @property
+    def what(self) -> str:
+        """It in a few words."""
+        if self.repository:
+            return f"another repository ({self.repository})"
+        return f"another commit ({self.ref})" if self.ref else f"this commit in '{self.path}'"
 
 
 class Setup(NamedTuple):
@@ -55,13 +86,19 @@ class Local(NamedTuple):
     path: bytes
 
 
+class Equivalent(NamedTuple):
+    """Steps that do here what an action of somebody else does on GitHub."""
+
+    action: Action
+
+
 class Skipped(NamedTuple):
     """Not run here, because ``reason``."""
 
     reason: str
 
 
-Kind = Run | Satisfied | Setup | Keep | Local | Skipped
+Kind = Run | Satisfied | Fetch | Setup | Keep | Local | Equivalent | Skipped
 
 _KEEPS = {
     "actions/cache": "cache",
@@ -75,8 +112,9 @@ _KEEPS = {
     "mozilla-actions/sccache-action": "cache",
     "swatinem/rust-cache": "cache",
 }
-# These look after GitHub's own machines or runs, and change no result.
+# These look after GitHub's own machines, runs or pages, and change no result.
 _MOOT = {
+    "codespell-project/codespell-problem-matcher": "the output of codespell is read anyway",
     "easimon/maximize-build-space": "the disk of GitHub's machine",
     "jlumbroso/free-disk-space": "the disk of GitHub's machine",
     "step-security/harden-runner": "the network of GitHub's machine",
@@ -188,6 +226,14 @@ def _classify_use(step: Step, uses: str, around: Surroundings) -> Kind:
     tools = read_tools(action, ref, read_input)
     if tools is not None:
         return Setup(tools)
+    if action == REFUSE:
+        return Skipped(read_input("reason"))
+    equivalent = find_equivalent(action)
+    if equivalent is not None:
+        unknown = find_unknown_input(equivalent, step.inputs)
+        if unknown:
+            return Skipped(f"third-party action ({name} with '{unknown}')")
+        return Equivalent(place_steps(equivalent, step))
     return Skipped(_refuse_action(action, name))
 
 
@@ -197,14 +243,27 @@ def _classify_checkout(read_input: Callable[[str], str], around: Surroundings) -
     What is not known before the run is taken for the usual.
     """
     repository, ref, path = map(read_input, ("repository", "ref", "path"))
-    if repository not in (*_UNSAID, _see_github(around, "repository")):
+    ours = _see_github(around, "repository")
+    if repository in (*_UNSAID, ours):
+        repository = ""
+        own = [_see_github(around, name) for name in ("ref", "ref_name", "sha", "head_ref")]
+        ref = "" if ref in own or UNKNOWN_TEXT in ref else ref
+    wanted = Fetch(repository, ref, path)
+    if not repository and not ref and wanted.is_at_top:
+        return Satisfied(CHECKOUT)
+    # Where nobody knows what this one is called, the other may be this one.
+    is_known = isinstance(ours, str) and _repository_name().fullmatch(repository)
+    if repository and not is_known:
         return Skipped(f"checks out another repository ({repository})")
-    own = [_see_github(around, name) for name in ("ref", "ref_name", "sha", "head_ref")]
-    if ref not in (*_UNSAID, *own) and UNKNOWN_TEXT not in ref:
-        return Skipped(f"checks out another commit ({ref})")
-    if path not in ("", "."):
-        return Skipped(f"checks out into a folder ({path})")
-    return Satisfied("checkout")
+    for name in ("sparse-checkout", "lfs", "ssh-key"):
+        if read_input(name) not in ("", "false"):
+            return Skipped(f"checks out {wanted.what} with '{name}'")
+    return wanted
+
+
+@functools.cache
+def _repository_name() -> re.Pattern[str]:
+    return re.compile(r"[A-Za-z0-9_][\w.-]*/[A-Za-z0-9_.][\w.-]*", re.ASCII)
 
 
 def _see_github(around: Surroundings, name: str) -> Value:

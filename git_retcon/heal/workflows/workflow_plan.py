@@ -5,19 +5,17 @@ run.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from git_retcon.heal.workflows.cells import Here, JudgedCell, find_twins
+from git_retcon.heal.workflows.checkouts import refuse_overlaid
 from git_retcon.heal.workflows.contexts import (
     Misevaluated,
     evaluate_env,
-    evaluate_node,
     with_context,
     with_env,
 )
 from git_retcon.heal.workflows.expressions.evaluation import Surroundings
-from git_retcon.heal.workflows.expressions.templates import holds, read_condition
-from git_retcon.heal.workflows.expressions.tokens import ExpressionError
 from git_retcon.heal.workflows.expressions.values import (
     UNKNOWN,
     NotKnown,
@@ -30,38 +28,26 @@ from git_retcon.heal.workflows.happenings import Checkout, Happening, name_event
 from git_retcon.heal.workflows.jobs import job_runs, order_jobs
 from git_retcon.heal.workflows.machines import Machine, read_machine, refuse_machine
 from git_retcon.heal.workflows.matrix import Cell, Strategy, expand_job, see_cell
-from git_retcon.heal.workflows.nodes import Mapping, Node, Scalar
-from git_retcon.heal.workflows.reader import read_action, read_workflow
-from git_retcon.heal.workflows.setups import ToolRequest
-from git_retcon.heal.workflows.steps import Kind, Local, Setup, Skipped, classify_step
+from git_retcon.heal.workflows.nodes import Scalar
+from git_retcon.heal.workflows.reader import read_workflow
+from git_retcon.heal.workflows.step_plans import (
+    DEEPEST,
+    GOING_WELL,
+    StepPlan,
+    Tree,
+    evaluate_known,
+    list_tools,
+    plan_steps,
+    see_inputs,
+)
 from git_retcon.heal.workflows.workflow import (
     Defaults,
-    Input,
     Job,
-    Step,
     Trigger,
     Workflow,
 )
 
 FALSE_CONDITION = "its condition is false"
-DEEPEST = 10  # calls and composite actions inside one another, as GitHub limits them
-_ACTION_FILES = (b"action.yml", b"action.yaml")
-
-
-class Tree(Protocol):
-    """The files of the state that is checked."""
-
-    def read(self, path: bytes) -> bytes | None:
-        """The content of a file, or None where there is none."""
-        ...
-
-
-class StepPlan(NamedTuple):
-    """A step that is expected to run, and what it would be; ``inner`` are those of an action."""
-
-    step: Step
-    kind: Kind
-    inner: "tuple[StepPlan, ...]" = ()
 
 
 class CellPlan(NamedTuple):
@@ -108,12 +94,6 @@ def begin_run(workflow: Workflow, happening: Happening, checkout: Checkout) -> S
     trigger = workflow.trigger(name_event(happening))
     inputs = see_inputs(trigger.inputs, None, around) if trigger else Object()
     return with_context(around, "inputs", inputs)
-
-
-def skipped_reasons(steps: tuple[StepPlan, ...]) -> list[str]:
-    """Why steps are skipped, those of actions included."""
-    reasons = [plan.kind.reason for plan in steps if isinstance(plan.kind, Skipped)]
-    return reasons + [reason for plan in steps for reason in skipped_reasons(plan.inner)]
 
 
 def _plan_jobs(
@@ -183,20 +163,12 @@ def _expand_matrix(job: Job, around: Surroundings) -> Strategy:
 
 def _may_run(job: Job, around: Surroundings) -> bool:
     # Jobs before it are expected to succeed; one that asks whether they failed may still run.
-    expected = _BEHIND_SUCCESS if job.needs else _GOING_WELL
+    expected = _BEHIND_SUCCESS if job.needs else GOING_WELL
     around = around._replace(functions={**around.functions, **expected})
     try:
         return job_runs(job, around)
     except NotKnown:
         return True
-
-
-_GOING_WELL = {
-    "always": lambda arguments: True,
-    "cancelled": lambda arguments: False,
-    "failure": lambda arguments: False,
-    "success": lambda arguments: True,
-}
 
 
 def _plan_call(
@@ -237,26 +209,6 @@ def refuse_call(job: Job, trigger: Trigger | None) -> str:
     return ""
 
 
-def see_inputs(inputs: tuple[Input, ...], given: Mapping | None, around: Surroundings) -> Object:
-    """The values of inputs: those given, else the defaults. Raises Misevaluated."""
-    empty: dict[str, Value] = {"boolean": False, "number": 0.0}
-    by_name = {key.text.lower(): value for key, value in given.pairs} if given else {}
-    pairs: list[tuple[str, Value]] = []
-    for one in inputs:
-        node = by_name.get(one.name.lower(), one.default)
-        value = empty.get(one.type, "") if node is None else evaluate_known(node, around)
-        pairs.append((one.name, value))
-    return Object(pairs)
-
-
-def evaluate_known(node: Node, around: Surroundings) -> Value:
-    """The value, or UNKNOWN. Raises Misevaluated."""
-    try:
-        return evaluate_node(node, around)
-    except NotKnown:
-        return UNKNOWN
-
-
 def plan_cell(
     workflow: Workflow, job: Job, cell: Cell, around: Surroundings, planner: Planner
 ) -> CellPlan:
@@ -268,7 +220,8 @@ def plan_cell(
     around = _see_machine(around, machine)
     refused = refuse_machine(machine, planner.machine)
     inside = with_env(around, evaluate_env(job.env, around))
-    steps = tuple(_plan_steps(job.steps, join_defaults(workflow, job), inside, planner.tree, 0))
+    planned = plan_steps(job.steps, join_defaults(workflow, job), inside, planner.tree, 0)
+    steps = refuse_overlaid(tuple(planned))
     return CellPlan(cell.name, refused or _refuse_job(job, around), steps, not refused)
 
 
@@ -298,12 +251,6 @@ def join_twins(
     return tuple(plans)
 
 
-def list_tools(steps: tuple[StepPlan, ...]) -> list[ToolRequest]:
-    """The tools that steps set up, those of actions included."""
-    own = [tool for plan in steps if isinstance(plan.kind, Setup) for tool in plan.kind.tools]
-    return own + [tool for plan in steps for tool in list_tools(plan.inner)]
-
-
 def _see_machine(around: Surroundings, machine: Machine) -> Surroundings:
     processor = {"x64": "X64", "arm64": "ARM64"}.get(machine.processor, machine.processor)
     runner: dict[str, Value] = {"os": machine.system, "arch": processor}
@@ -319,61 +266,3 @@ def _refuse_job(job: Job, around: Surroundings) -> str:
     if job.environment is not None:
         return "deploys to an environment"
     return ""
-
-
-def _plan_steps(
-    steps: tuple[Step, ...], defaults: Defaults, around: Surroundings, tree: Tree, depth: int
-) -> list[StepPlan]:
-    """The steps that are expected to run."""
-    around = around._replace(functions={**around.functions, **_GOING_WELL})
-    plans = []
-    for step in steps:
-        inside = with_env(around, evaluate_env(step.env, around))
-        if _step_may_run(step, inside):
-            plans.append(_plan_step(step, defaults, inside, tree, depth))
-    return plans
-
-
-def _step_may_run(step: Step, around: Surroundings) -> bool:
-    if step.condition is None:
-        return True
-    try:
-        return holds(read_condition(step.condition.text), around)
-    except NotKnown:
-        return True
-    except ExpressionError as error:
-        raise Misevaluated(str(error), step.condition) from None
-
-
-def _plan_step(
-    step: Step, defaults: Defaults, around: Surroundings, tree: Tree, depth: int
-) -> StepPlan:
-    kind = classify_step(step, defaults, around)
-    if not isinstance(kind, Local):
-        return StepPlan(step, kind)
-    files = ((path, tree.read(path)) for path in list_action_paths(kind.path))
-    path, content = next(((path, found) for path, found in files if found is not None), (b"", b""))
-    if not path:
-        return StepPlan(step, Skipped(f"there is no action in {_show_path(kind.path)}"))
-    action, problems = read_action(path, content)
-    if action is None:
-        return StepPlan(step, Skipped(str(problems[0])))
-    named = _show_path(kind.path)
-    if action.using != "composite":
-        return StepPlan(step, Skipped(f"a local action by {action.using} ({named})"))
-    if depth >= DEEPEST:
-        return StepPlan(step, Skipped(f"actions within actions, deeper than {DEEPEST} ({named})"))
-    inputs = see_inputs(action.inputs, step.inputs, around)
-    inside = with_context(around, "inputs", inputs)
-    return StepPlan(
-        step, kind, tuple(_plan_steps(action.steps, Defaults(), inside, tree, depth + 1))
-    )
-
-
-def list_action_paths(folder: bytes) -> list[bytes]:
-    """Where the file of an action may be."""
-    return [folder + b"/" + name if folder else name for name in _ACTION_FILES]
-
-
-def _show_path(path: bytes) -> str:
-    return path.decode("utf-8", "replace") or "."

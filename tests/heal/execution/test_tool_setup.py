@@ -16,8 +16,8 @@ from git_retcon.heal.execution.tool_setup import (
 )
 from git_retcon.heal.workflows.setups import ToolRequest
 from git_retcon.heal.workflows.shells import DEFAULT, read_shell
+from git_retcon.heal.workflows.step_plans import StepPlan
 from git_retcon.heal.workflows.steps import Kind, Run, Satisfied, Setup
-from git_retcon.heal.workflows.workflow_plan import StepPlan
 from tests.heal.workflows.files import make_workflow
 
 

@@ -6,6 +6,7 @@ from git_retcon.heal.workflows.happenings import Checkout, PullRequest
 from git_retcon.heal.workflows.setups import ToolRequest
 from git_retcon.heal.workflows.shells import DEFAULT, read_shell
 from git_retcon.heal.workflows.steps import (
+    Fetch,
     Keep,
     Kind,
     Local,
@@ -42,9 +43,9 @@ def classify(step: str, defaults: str = "{}") -> Kind:
         ("{uses: actions/checkout@v4, with: {repository: '${{ github.repository }}'}}",
          Satisfied("checkout")),
         ("{uses: actions/checkout@v4, with: {repository: you/yours}}",
-         Skipped("checks out another repository (you/yours)")),
+         Fetch("you/yours", "", "")),
         ("{uses: actions/checkout@v4, with: {ref: gh-pages}}",
-         Skipped("checks out another commit (gh-pages)")),
+         Fetch("", "gh-pages", "")),
         ("{uses: actions/checkout@v4, with: {ref: '${{ github.head_ref }}'}}",
          Satisfied("checkout")),
         ("{uses: actions/checkout@v4, with: {ref: '${{ github.event.pull_request.head.sha }}'}}",
@@ -52,7 +53,7 @@ def classify(step: str, defaults: str = "{}") -> Kind:
         ("{uses: actions/checkout@v4, with: {ref: 'refs/pull/${{ github.event.number }}/merge'}}",
          Satisfied("checkout")),
         ("{uses: actions/checkout@v4, with: {path: sub}}",
-         Skipped("checks out into a folder (sub)")),
+         Fetch("", "", "sub")),
         ("{uses: actions/setup-python@v5, with: {python-version: 3.12}}",
          Setup((ToolRequest("python", "3.12"),))),
         ("uses: Actions/Cache@v4", Keep("cache", "actions/cache")),

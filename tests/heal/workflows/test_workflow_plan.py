@@ -8,14 +8,9 @@ from git_retcon.heal.workflows.happenings import Checkout, Happening, NamedEvent
 from git_retcon.heal.workflows.machines import Machine
 from git_retcon.heal.workflows.reader import read_workflow
 from git_retcon.heal.workflows.setups import ToolRequest
+from git_retcon.heal.workflows.step_plans import StepPlan, skipped_reasons
 from git_retcon.heal.workflows.steps import Run, Skipped
-from git_retcon.heal.workflows.workflow_plan import (
-    JobPlan,
-    Planner,
-    StepPlan,
-    plan_workflow,
-    skipped_reasons,
-)
+from git_retcon.heal.workflows.workflow_plan import JobPlan, Planner, plan_workflow
 from tests.heal.workflows.files import make_workflow
 
 CHECKOUT = Checkout("me/mine", "topic", "main", "c" * 40)

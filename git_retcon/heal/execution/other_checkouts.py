@@ -1,0 +1,154 @@
+"""``actions/checkout`` of something else than the state into the top of the workspace: the state in
+a folder, another commit of the repository, another repository.
+"""
+
+import os
+import shlex
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from git_retcon.files.untrusted_paths import ForbiddenPath, clean_path
+from git_retcon.git.graph import resolve_commit
+from git_retcon.git.process import run_git
+from git_retcon.git.short_ids import shorten_id
+from git_retcon.heal.current_branch import choose_remote
+from git_retcon.heal.execution.job_session import JobSession
+from git_retcon.heal.execution.ready_job import LACK
+from git_retcon.heal.execution.script_step import Script, run_script
+from git_retcon.heal.execution.step_ending import Ending
+from git_retcon.heal.results import StepVerdict
+from git_retcon.heal.workflows.shells import read_shell
+from git_retcon.heal.workflows.steps import Fetch
+from git_retcon.run.removal import remove
+from git_retcon.run.worktree import Worktree
+
+_SECONDS = 600.0
+_GITHUB = "https://github.com"
+
+
+class OtherCheckouts:
+    """Checks them out into the workspace of one job."""
+
+    def __init__(
+        self, session: JobSession, worktree: Worktree, show: Callable[[str], None]
+    ) -> None:
+        self._session = session
+        self._worktree = worktree
+        self._show = show
+
+    def fetch(self, wanted: Fetch, inputs: Mapping[str, str]) -> Ending:
+        """Do what a step asks. ``inputs`` are its own, all known; outputs are None where there is
+        no checkout.
+        """
+        if wanted.is_at_top and self._session.workspace == self._worktree.tree:
+            return _skip(f"checks out {wanted.what} over this commit")
+        target = self._find_target(wanted.path)
+        if target is None:
+            return Ending(StepVerdict.FAILED, f"'{wanted.path}' is not in the workspace")
+        self._note_copies()
+        if wanted.repository:
+            result = self._fetch_repository(wanted, inputs, target)
+        else:
+            result = self._clone_own(wanted, target)
+        asks = inputs.get("submodules", "false").lower() in ("true", "recursive")
+        if asks and result.outputs is not None and (target / ".gitmodules").exists():
+            return _skip("checks out submodules")
+        return result
+
+    def _note_copies(self) -> None:
+        """From here on the files of the state are not the only ones of the workspace."""
+        if self._session.copies is None:
+            is_worktree = self._session.workspace == self._worktree.tree
+            self._session.copies = [str(self._session.workspace)] if is_worktree else []
+
+    def _find_target(self, path: str) -> Path | None:
+        """The folder, emptied; None where it is not in the workspace."""
+        top = os.path.realpath(self._session.workspace)
+        named = f"{path}/".removeprefix(f"{self._session.workspace}/").rstrip("/")
+        if path.startswith("/") and named.startswith("/"):
+            return None
+        try:
+            inside = clean_path(os.fsencode(named)) if named not in ("", ".") else b""
+        except ForbiddenPath:
+            return None
+        target = Path(top, os.fsdecode(inside))
+        # A link of the repository on the way would lead to files that are not ours.
+        if os.path.realpath(target.parent) != str(target.parent) and inside:
+            return None
+        remove(target)
+        target.mkdir(parents=True)
+        return target
+
+    def _clone_own(self, wanted: Fetch, target: Path) -> Ending:
+        """A clone over the objects of the worktree, of the state or of another commit."""
+        state = self._session.base["GITHUB_SHA"]
+        commit = self._find_commit(wanted.ref) if wanted.ref else state
+        if commit is None:
+            return _skip(f"the commit of '{wanted.ref}' is not here")
+        source = os.fspath(self._worktree.git_dir)
+        folder = os.fspath(target)
+        commands = (
+            ["clone", "--quiet", "--shared", "--no-checkout", "--", source, folder],
+            # What a step pushes by mistake reaches nothing of ours.
+            ["-C", folder, "remote", "remove", "origin"],
+            ["-C", folder, "checkout", "--quiet", "--detach", commit, "--"],
+        )
+        for command in commands:
+            done = run_git(
+                ["-c", f"core.hooksPath={os.devnull}", *command], env=self._session.make_env({})
+            )
+            if done.returncode:
+                said = done.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2]
+                return _skip(f"git cannot check {wanted.what} out ({said})")
+        if commit == state and self._session.copies is not None:
+            self._session.copies.append(folder)
+        shown = f"{wanted.what} at {shorten_id(commit)}"
+        outputs = {"ref": wanted.ref, "commit": commit}
+        return Ending(StepVerdict.SATISFIED, f"checkout of {shown}", outputs)
+
+    def _find_commit(self, ref: str) -> str | None:
+        """The commit of a ref as the remote has it, as far as that is known here."""
+        repository = self._worktree.repository
+        remote = choose_remote(repository.config, "")
+        heads = [f"refs/remotes/{remote}/"] if remote else ["refs/heads/"]
+        short = ref.removeprefix("refs/heads/")
+        names = [place + short for place in heads] + [f"refs/tags/{ref}"]
+        names += [ref] if ref.startswith("refs/tags/") or _is_full_id(ref) else []
+        found = (resolve_commit(repository, name) for name in names)
+        return next((commit for commit in found if commit), None)
+
+    def _fetch_repository(self, wanted: Fetch, inputs: Mapping[str, str], target: Path) -> Ending:
+        """Fetch another repository as a step does: with its network, and nobody's credentials."""
+        server = inputs.get("github-server-url") or _GITHUB
+        address = f"{server.rstrip('/')}/{wanted.repository}"
+        depth = inputs.get("fetch-depth", "1")
+        how = ["--tags"] if depth == "0" else ["--no-tags", f"--depth={depth}"]
+        ref = wanted.ref or "HEAD"
+        script = Script(
+            name=f"checkout {wanted.repository}",
+            shell=read_shell("sh"),
+            text="git init --quiet .\n"
+            f"git fetch --quiet {shlex.join([*how, '--', address, ref])}\n"
+            "git checkout --quiet --detach FETCH_HEAD --\n"
+            'echo "commit=$(git rev-parse HEAD)" >> "$GITHUB_OUTPUT"\n',
+            directory=os.path.relpath(target, self._session.workspace),
+            env={},
+            timeout=_SECONDS,
+        )
+        ran = run_script(script, self._session, self._worktree, self._show)
+        if ran.reason:
+            # The network may be up the next time, so the verdict is not kept.
+            reason = f"{wanted.what} could not be fetched, {LACK}"
+            return _skip(reason)._replace(seconds=ran.seconds, log=ran.log)
+        commit = ran.outputs.get("commit", "")
+        said = f"checkout of {wanted.what} at {shorten_id(commit)}"
+        outputs = {"ref": wanted.ref, "commit": commit}
+        return Ending(StepVerdict.SATISFIED, said, outputs, None, ran.seconds, ran.log)
+
+
+def _skip(reason: str) -> Ending:
+    return Ending(StepVerdict.SKIPPED, reason, outputs=None)
+
+
+def _is_full_id(text: str) -> bool:
+    return len(text) in (40, 64) and all(char in "0123456789abcdef" for char in text)

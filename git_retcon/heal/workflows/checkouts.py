@@ -1,0 +1,34 @@
+"""What the checkouts of a job make of its workspace."""
+
+from collections.abc import Iterator
+
+from git_retcon.heal.workflows.step_plans import StepPlan
+from git_retcon.heal.workflows.steps import CHECKOUT, Fetch, Kind, Satisfied, Skipped
+
+
+def fetches_all(steps: tuple[StepPlan, ...]) -> bool:
+    """Whether a job checks out other things, or the state into a folder, and never the state at
+    the top: then the top holds nothing of it.
+    """
+    kinds = list(_list_kinds(steps))
+    return any(isinstance(kind, Fetch) for kind in kinds) and Satisfied(CHECKOUT) not in kinds
+
+
+def refuse_overlaid(steps: tuple[StepPlan, ...]) -> tuple[StepPlan, ...]:
+    """The steps, without those that put something else in the place of the state at the top."""
+    if Satisfied(CHECKOUT) not in list(_list_kinds(steps)):
+        return steps
+    return tuple(map(_refuse_one, steps))
+
+
+def _refuse_one(plan: StepPlan) -> StepPlan:
+    kind = plan.kind
+    if isinstance(kind, Fetch) and kind.is_at_top:
+        kind = Skipped(f"checks out {kind.what} over this commit")
+    return plan._replace(kind=kind, inner=tuple(map(_refuse_one, plan.inner)))
+
+
+def _list_kinds(steps: tuple[StepPlan, ...]) -> Iterator[Kind]:
+    for plan in steps:
+        yield plan.kind
+        yield from _list_kinds(plan.inner)

@@ -1,0 +1,185 @@
+"""What each step of a job would be here, and those of the actions that it uses.
+
+Values that only a run can say are unknown. A step whose condition depends on one is expected to
+run.
+"""
+
+from typing import NamedTuple, Protocol
+
+from git_retcon.heal.workflows.contexts import (
+    Misevaluated,
+    evaluate_env,
+    evaluate_node,
+    with_context,
+    with_env,
+)
+from git_retcon.heal.workflows.equivalents import REFUSE
+from git_retcon.heal.workflows.expressions.evaluation import Surroundings
+from git_retcon.heal.workflows.expressions.templates import holds, read_condition
+from git_retcon.heal.workflows.expressions.tokens import ExpressionError
+from git_retcon.heal.workflows.expressions.values import (
+    UNKNOWN,
+    NotKnown,
+    Object,
+    Value,
+    to_text,
+)
+from git_retcon.heal.workflows.nodes import Mapping, Node
+from git_retcon.heal.workflows.reader import read_action
+from git_retcon.heal.workflows.setups import ToolRequest
+from git_retcon.heal.workflows.steps import (
+    Equivalent,
+    Kind,
+    Local,
+    Setup,
+    Skipped,
+    classify_step,
+)
+from git_retcon.heal.workflows.workflow import (
+    Action,
+    Defaults,
+    Input,
+    Step,
+)
+
+DEEPEST = 10  # calls and composite actions inside one another, as GitHub limits them
+
+
+_ACTION_FILES = (b"action.yml", b"action.yaml")
+
+
+GOING_WELL = {
+    "always": lambda arguments: True,
+    "cancelled": lambda arguments: False,
+    "failure": lambda arguments: False,
+    "success": lambda arguments: True,
+}
+
+
+class Tree(Protocol):
+    """The files of the state that is checked."""
+
+    def read(self, path: bytes) -> bytes | None:
+        """The content of a file, or None where there is none."""
+        ...
+
+
+class StepPlan(NamedTuple):
+    """A step that is expected to run, and what it would be; ``inner`` are those of an action."""
+
+    step: Step
+    kind: Kind
+    inner: "tuple[StepPlan, ...]" = ()
+
+
+def skipped_reasons(steps: tuple[StepPlan, ...]) -> list[str]:
+    """Why steps are skipped, those of actions included."""
+    reasons = [plan.kind.reason for plan in steps if isinstance(plan.kind, Skipped)]
+    return reasons + [reason for plan in steps for reason in skipped_reasons(plan.inner)]
+
+
+def list_tools(steps: tuple[StepPlan, ...]) -> list[ToolRequest]:
+    """The tools that steps set up, those of actions included."""
+    own = [tool for plan in steps if isinstance(plan.kind, Setup) for tool in plan.kind.tools]
+    return own + [tool for plan in steps for tool in list_tools(plan.inner)]
+
+
+def list_setups(steps: tuple[StepPlan, ...]) -> list[ToolRequest]:
+    """The tools that steps set up for the others. What does the same as an action brings its own,
+    and without them it alone is skipped.
+    """
+    return list_tools(tuple(plan for plan in steps if not isinstance(plan.kind, Equivalent)))
+
+
+def see_inputs(inputs: tuple[Input, ...], given: Mapping | None, around: Surroundings) -> Object:
+    """The values of inputs: those given, else the defaults. Raises Misevaluated."""
+    empty: dict[str, Value] = {"boolean": False, "number": 0.0}
+    by_name = {key.text.lower(): value for key, value in given.pairs} if given else {}
+    pairs: list[tuple[str, Value]] = []
+    for one in inputs:
+        node = by_name.get(one.name.lower(), one.default)
+        value = empty.get(one.type, "") if node is None else evaluate_known(node, around)
+        pairs.append((one.name, value))
+    return Object(pairs)
+
+
+def see_action_inputs(action: Action, step: Step, around: Surroundings) -> Object:
+    """The inputs of an action, which are texts whatever the step gives. Raises Misevaluated."""
+    inputs = see_inputs(action.inputs, step.inputs, around)
+    texts = ((name, UNKNOWN if value is UNKNOWN else to_text(value)) for name, value in inputs)
+    return Object(texts)
+
+
+def evaluate_known(node: Node, around: Surroundings) -> Value:
+    """The value, or UNKNOWN. Raises Misevaluated."""
+    try:
+        return evaluate_node(node, around)
+    except NotKnown:
+        return UNKNOWN
+
+
+def plan_steps(
+    steps: tuple[Step, ...], defaults: Defaults, around: Surroundings, tree: Tree, depth: int
+) -> list[StepPlan]:
+    """The steps that are expected to run."""
+    around = around._replace(functions={**around.functions, **GOING_WELL})
+    plans = []
+    for step in steps:
+        inside = with_env(around, evaluate_env(step.env, around))
+        if _step_may_run(step, inside):
+            plans.append(_plan_step(step, defaults, inside, tree, depth))
+    return plans
+
+
+def _step_may_run(step: Step, around: Surroundings) -> bool:
+    if step.condition is None:
+        return True
+    try:
+        return holds(read_condition(step.condition.text), around)
+    except NotKnown:
+        # What does the same as an action is expected to meet nothing that it refuses.
+        return step.uses is None or not step.uses.text.startswith(REFUSE)
+    except ExpressionError as error:
+        raise Misevaluated(str(error), step.condition) from None
+
+
+def _plan_step(
+    step: Step, defaults: Defaults, around: Surroundings, tree: Tree, depth: int
+) -> StepPlan:
+    kind = classify_step(step, defaults, around)
+    if isinstance(kind, Equivalent):
+        return _plan_action(step, kind, kind.action, around, tree, depth)
+    if not isinstance(kind, Local):
+        return StepPlan(step, kind)
+    files = ((path, tree.read(path)) for path in list_action_paths(kind.path))
+    path, content = next(((path, found) for path, found in files if found is not None), (b"", b""))
+    if not path:
+        return StepPlan(step, Skipped(f"there is no action in {_show_path(kind.path)}"))
+    action, problems = read_action(path, content)
+    if action is None:
+        return StepPlan(step, Skipped(str(problems[0])))
+    named = _show_path(kind.path)
+    if action.using != "composite":
+        return StepPlan(step, Skipped(f"a local action by {action.using} ({named})"))
+    if depth >= DEEPEST:
+        return StepPlan(step, Skipped(f"actions within actions, deeper than {DEEPEST} ({named})"))
+    return _plan_action(step, kind, action, around, tree, depth)
+
+
+def _plan_action(
+    step: Step, kind: Kind, action: Action, around: Surroundings, tree: Tree, depth: int
+) -> StepPlan:
+    """A step that runs those of an action."""
+    inside = with_context(around, "inputs", see_action_inputs(action, step, around))
+    return StepPlan(
+        step, kind, tuple(plan_steps(action.steps, Defaults(), inside, tree, depth + 1))
+    )
+
+
+def list_action_paths(folder: bytes) -> list[bytes]:
+    """Where the file of an action may be."""
+    return [folder + b"/" + name if folder else name for name in _ACTION_FILES]
+
+
+def _show_path(path: bytes) -> str:
+    return path.decode("utf-8", "replace") or "."

@@ -1,0 +1,39 @@
+"""What checkouts of a job make of its workspace."""
+
+import pytest
+
+from git_retcon.heal.workflows.checkouts import fetches_all
+from git_retcon.heal.workflows.step_plans import StepPlan, skipped_reasons
+from tests.heal.workflows.test_workflow_plan import plan
+
+
+def _plan_steps(*inputs: str) -> tuple[StepPlan, ...]:
+    steps = "".join(f"    - {{uses: actions/checkout@v4, with: {{{one}}}}}\n" for one in inputs)
+    return plan(f"jobs:\n  job:\n    runs-on: ubuntu-latest\n    steps:\n{steps}")[0].cells[0].steps
+
+
+@pytest.mark.parametrize(
+    ("inputs", "expected"),
+    [
+        ([""], False),
+        (["", "path: sub"], False),
+        (["path: sub"], True),
+        (["repository: you/yours"], True),
+        (["repository: you/yours", "path: sub"], True),
+    ],
+)
+def test_the_top_is_empty_where_no_step_checks_the_state_out_there(
+    inputs: list[str], expected: bool
+) -> None:
+    steps = _plan_steps(*inputs)
+    assert fetches_all(steps) is expected
+    assert skipped_reasons(steps) == []
+
+
+def test_nothing_takes_the_place_of_the_state_at_the_top() -> None:
+    assert skipped_reasons(_plan_steps("", "ref: old", "repository: you/yours, path: ./")) == [
+        "checks out another commit (old) over this commit",
+        "checks out another repository (you/yours) over this commit",
+    ]
+    # A folder of its own harms nothing.
+    assert skipped_reasons(_plan_steps("", "ref: old, path: sub")) == []

@@ -1,0 +1,241 @@
+"""Actions of others in whose place steps of ours do the same."""
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from git_retcon.heal.workflows import equivalents
+from git_retcon.heal.workflows.equivalents import find_equivalent
+from git_retcon.heal.workflows.setups import sets_up_tools
+from git_retcon.heal.workflows.step_plans import skipped_reasons
+from tests.heal.checks import check, check_steps, new_project
+from tests.heal.workflows.test_workflow_plan import plan
+
+NAMES = sorted(one.stem for one in Path(equivalents.__file__).with_suffix("").iterdir())
+
+
+def _install(folder: Path, *names: str) -> str:
+    """Programs that print how they are called; a PATH on which they are first."""
+    folder.mkdir()
+    for name in names:
+        program = folder / name
+        program.write_text(
+            f'#!/bin/sh\ncase $1 in *-version) echo 1.2.3 ;; *) echo {name} "$@" ;; esac\n'
+        )
+        program.chmod(0o755)
+    return f"{folder}:{os.environ['PATH']}"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_asks_for_its_tools_and_uses_no_other_stranger(name: str) -> None:
+    action = find_equivalent(name.replace("+", "/"))
+    assert action is not None
+    for step in action.steps:
+        used = step.uses.text if step.uses else "git-heal/"
+        assert used.startswith(("git-heal/", "actions/upload-artifact@")) or sets_up_tools(used)
+    scripts = [step.run.text for step in action.steps if step.run]
+    # An input that the script reads is one that the file names.
+    known = {one.name for one in action.inputs}
+    asked = re.findall(r"inputs\.([\w-]+)", " ".join(scripts))
+    assert set(asked) <= known
+
+
+@pytest.mark.parametrize("name", ["../equivalents/crate-ci+typos", "a/../b", "nobody/knows-it", ""])
+def test_a_name_leads_to_no_other_file(name: str) -> None:
+    assert find_equivalent(name) is None
+
+
+def test_the_tool_is_called_as_the_action_calls_it(tmp_path: Path) -> None:
+    workflow = """\
+        on: push
+        jobs:
+          job:
+            runs-on: ubuntu-latest
+            steps:
+            - uses: golangci/golangci-lint-action@v9
+              with: {args: --verbose './a b', working-directory: sub}
+            - {uses: golangci/golangci-lint-action@v3, with: {version: v1.2, args: --timeout=5m}}
+            - {uses: zizmorcore/zizmor-action@v1, with: {persona: pedantic, min-severity: low}}
+            - uses: zizmorcore/zizmor-action@v1
+              with: {advanced-security: false, online-audits: false}
+            - uses: Codespell-Project/actions-codespell@v2
+              with: {check_filenames: true, skip: 'a,b', path: src}
+            - {uses: astral-sh/ruff-action@v3, with: {src: lib tests}}
+            - {uses: crate-ci/typos@master, with: {config: typos.toml, isolated: true}}
+            - {uses: j178/prek-action@v2}
+            - {uses: dominikh/staticcheck-action@v1, with: {install-go: false, build-tags: x}}
+            - uses: karancode/yamllint-github-action@v3
+              with: {yamllint_strict: true, yamllint_format: parsable}
+            - {uses: securego/gosec@master, with: {args: -exclude-dir examples ./...}}
+            - uses: BSFishy/meson-build@v1
+              with: {action: test, directory: out, setup-options: -Da=b}
+        """
+    tools = ("codespell", "golangci-lint", "gosec", "meson", "ninja", "prek", "ruff", "staticcheck")
+    path = _install(tmp_path / "bin", *tools, "typos", "yamllint", "zizmor")
+    project = new_project(tmp_path / "project", workflow, {"sub/x": "", ".golangci.yml": ""})
+    checked = check(project, PATH=path)
+    job = checked.job("job")
+    # `v1.2` is 1.2.3; the others ask for no version.
+    assert checked.jobs == ["job: passed"]
+    logs = [Path(one["log"]) for step in job["steps"] for one in step["steps"] if one["log"]]
+    assert [log.read_text().rstrip() for log in logs if log.exists() and log.read_text()] == [
+        "golangci-lint config verify",
+        "golangci-lint run --verbose ./a b",
+        "golangci-lint run --timeout=5m",
+        "zizmor --offline --persona=pedantic --format=sarif --min-severity=low -- .",
+        "zizmor --offline --persona=regular -- .",
+        "codespell --check-filenames --skip a,b src",
+        "ruff check lib tests",
+        "typos . --isolated --config typos.toml",
+        "prek run --show-diff-on-failure --color=always --all-files",
+        "staticcheck -tags x -checks inherit -f text -go module ./...",
+        "yamllint --strict --format parsable .",
+        "gosec -exclude-dir examples ./...",
+        "meson setup out -Da=b",
+        "meson test -C out",
+    ]
+
+
+def test_a_tool_that_is_missing_leaves_out_its_step_alone(tmp_path: Path) -> None:
+    checked = check_steps(
+        tmp_path / "project",
+        """\
+        - {uses: securego/gosec@master, with: {args: ./...}}
+        - {name: goes on, run: echo here}
+        """,
+    )
+    assert checked.jobs == ["job: incomplete: 1 step skipped: gosec is not here"]
+    assert checked.log("goes on") == "here\n"
+
+
+def test_a_gate_tells_how_the_jobs_that_it_needs_went(tmp_path: Path) -> None:
+    workflow = """\
+        on: push
+        jobs:
+          good: {runs-on: ubuntu-latest, steps: [{run: echo}]}
+          bad: {runs-on: ubuntu-latest, steps: [{name: fails, run: exit 1}]}
+          behind: {needs: bad, runs-on: ubuntu-latest, steps: [{run: echo}]}
+          part: {runs-on: ubuntu-latest, steps: [{uses: actions/labeler@v5}, {run: echo}]}
+          windows: {runs-on: windows-latest, steps: [{run: echo}]}
+          passes: {needs: [good], GATE}
+          fails: {needs: [good, bad], GATE}
+          allows: {needs: [good, bad, behind], GATE}
+          unsure: {needs: [good, part], GATE}
+          unknown: {needs: [windows], GATE}
+        """.replace(
+        "GATE",
+        "runs-on: ubuntu-latest, if: always(), steps: [{id: gate, uses: re-actors/alls-green@v1, "
+        "with: {jobs: '${{ toJSON(needs) }}', allowed-failures: \"${{ github.job == 'allows' && "
+        "'bad, x' || '' }}\", allowed-skips: '[\"behind\"]'}}, "
+        "{name: says, if: \"github.job == 'passes'\", "
+        "run: 'echo ${{ steps.gate.outputs.result }}'}]",
+    )
+    checked = check(new_project(tmp_path / "project", workflow))
+    unknown = "1 step skipped: depends on what is not known here (an object that is not known)"
+    gate = "re-actors/alls-green@v1: Decide whether the needed jobs succeeded"
+    gates = ("passes", "fails", "allows", "unsure", "unknown")
+    assert {line for line in checked.jobs if line.startswith(gates)} == {
+        "passes: passed",
+        f"fails: failed: {gate}: exit status 1",
+        "allows: passed",
+        # Nobody here knows how CI ends what was not all run here.
+        f"unsure: incomplete: {unknown}",
+        f"unknown: incomplete: {unknown}",
+    }
+    assert checked.log("says") == "success\n"
+
+
+def test_what_sends_the_fixes_of_hooks_is_left_out_where_there_are_some(tmp_path: Path) -> None:
+    workflow = """\
+        on: [push, pull_request]
+        jobs:
+          clean:
+            runs-on: ubuntu-latest
+            steps: [{run: touch a}, {uses: pre-commit-ci/lite-action@v1.1.0}]
+          changed:
+            runs-on: ubuntu-latest
+            steps: [{run: echo fixed > a}, {uses: pre-commit-ci/lite-action@v1.1.0}]
+        """
+    project = new_project(tmp_path / "project", workflow, {"a": ""})
+    project.git("switch", "-qc", "topic")
+    project.commit("change", {"b": "x"})
+    assert check(project, "--event", "pull_request").jobs == [
+        "clean: passed",
+        "changed: incomplete: 1 step skipped: publishes or deploys (pre-commit-ci/lite-action)",
+    ]
+    assert check(project, "--event", "push", "--job", "changed").jobs == ["changed: passed"]
+
+
+def test_fields_of_a_json_file_are_set(tmp_path: Path) -> None:
+    checked = check_steps(
+        tmp_path / "project",
+        """\
+        - uses: restackio/update-json-file-action@2.1
+          with: {file: a.json, fields: '{"scripts.b": "c", "new.d.e": 1}'}
+        - {name: show, run: tr -d ' \\n' < a.json}
+        """,
+        {"a.json": '{"scripts": {"x": 1}}'},
+    )
+    assert checked.log("show") == '{"scripts":{"x":1,"b":"c"},"new":{"d":{"e":1}}}'
+
+
+@pytest.mark.parametrize(
+    ("step", "reason"),
+    [
+        ("{uses: crate-ci/typos@v1, with: {write_changes: true}}",
+         "third-party action (crate-ci/typos with 'write_changes')"),
+        ("{uses: golangci/golangci-lint-action@v9, with: {only-new-issues: true}}",
+         "needs GitHub (golangci-lint with only-new-issues)"),
+        ("{uses: golangci/golangci-lint-action@v9, with: {version-file: x}}",
+         "third-party action (golangci/golangci-lint-action with 'version-file')"),
+        ("{uses: zizmorcore/zizmor-action@v1, with: {advanced-security: false}}",
+         "needs GitHub (zizmor's online audits)"),
+        ("{uses: zizmorcore/zizmor-action@v1, with: {config: x}}",
+         "third-party action (zizmorcore/zizmor-action with 'config')"),
+        ("{uses: codespell-project/actions-codespell@v2, with: {unheard: x}}",
+         "third-party action (codespell-project/actions-codespell with 'unheard')"),
+        ("{uses: astral-sh/ruff-action@v3, with: {src: 'lib/**'}}",
+         "third-party action (ruff-action with patterns in 'src')"),
+        ("{uses: astral-sh/ruff-action@v3, with: {version-file: pyproject.toml}}",
+         "third-party action (astral-sh/ruff-action with 'version-file')"),
+        ("{uses: BSFishy/meson-build@v1, with: {action: tidy}}",
+         "third-party action (meson-build with action: tidy)"),
+        ("{uses: bufbuild/buf-action@v1}", "third-party action (bufbuild/buf-action)"),
+        ("{uses: dominikh/staticcheck-action@v1, with: {merge-files: x}}",
+         "third-party action (dominikh/staticcheck-action with 'merge-files')"),
+        ("{uses: EmbarkStudios/cargo-deny-action@v2, with: {credentials: x}}",
+         "third-party action (EmbarkStudios/cargo-deny-action with 'credentials')"),
+        ("{uses: hynek/build-and-inspect-python-package@v2, "
+         "with: {attest-build-provenance-github: 'true'}}",
+         "publishes or deploys (an attestation of the packages)"),
+        ("{uses: hynek/build-and-inspect-python-package@v2, with: {skip-wheel: 'true'}}",
+         "third-party action (build-and-inspect-python-package of one kind of package)"),
+        ("{uses: golang/govulncheck-action@v1, with: {output-format: sarif}}",
+         "third-party action (golang/govulncheck-action with 'output-format')"),
+        ("{uses: securego/gosec@master, with: {image: x}}",
+         "third-party action (securego/gosec with 'image')"),
+        ("{uses: j178/prek-action@v2, with: {version-file: x}}",
+         "third-party action (j178/prek-action with 'version-file')"),
+        ("{uses: karancode/yamllint-github-action@v3, with: {yamllint_config_datapath: x}}",
+         "third-party action (karancode/yamllint-github-action with 'yamllint_config_datapath')"),
+        ("{uses: citation-file-format/cffconvert-github-action@2.0.0, with: {workdir: x}}",
+         "third-party action (citation-file-format/cffconvert-github-action with 'workdir')"),
+        ("{uses: re-actors/alls-green@v1, with: {jobs: '{}', unheard: x}}",
+         "third-party action (re-actors/alls-green with 'unheard')"),
+        ("{uses: pre-commit-ci/lite-action@v1, with: {unheard: x}}",
+         "third-party action (pre-commit-ci/lite-action with 'unheard')"),
+        ("{uses: restackio/update-json-file-action@v2, with: {file: a, fields: '{\"a[0]\": 1}'}}",
+         "third-party action (restackio/update-json-file-action with such fields)"),
+    ],
+)  # fmt: skip
+def test_an_input_that_asks_for_something_else_is_refused(step: str, reason: str) -> None:
+    jobs = f"jobs:\n  job:\n    runs-on: ubuntu-latest\n    steps:\n    - {step}\n"
+    assert skipped_reasons(plan(jobs)[0].cells[0].steps) == [reason]
+
+
+def test_every_equivalent_has_an_input_that_it_refuses() -> None:
+    cases = test_an_input_that_asks_for_something_else_is_refused.pytestmark[0].args[1]  # type: ignore[attr-defined]
+    tried = {step.partition("uses: ")[2].partition("@")[0].lower() for step, _ in cases}
+    assert {name.replace("+", "/") for name in NAMES} <= tried
