@@ -6,6 +6,7 @@ as its source does not speak against it; what a person wrote is never overwritte
 source contradicts it, that is a question.
 """
 
+import functools
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -13,12 +14,13 @@ from typing import NamedTuple
 
 from git_retcon.allium.engine import Finding, FindingType
 from git_retcon.allium.reconcile.spec_index import Place, list_symbols
-from git_retcon.allium.store.contradictions import Contradiction
+from git_retcon.allium.store.carried_comments import carry_comments, select_comments
+from git_retcon.allium.store.contradictions import Contradiction, ask_about_comments
 from git_retcon.allium.store.declaration_block import Block
 from git_retcon.allium.store.declared_facts import (
     FactName,
     compare_facts,
-    name_comments,
+    name_comment,
     name_fact,
     read_facts,
 )
@@ -62,14 +64,13 @@ class Sides(NamedTuple):
             for path, symbol in list_symbols(place.declaration)
         )
 
-    def is_by_hand(
-        self, kind: str, name: str, items: AbstractSet[str] = frozenset(), text: bytes = b""
-    ) -> bool:
-        """Whether a person wrote or removed the declaration, or one of these items of it, or a
-        comment of this text.
-        """
-        names = {(kind, name, item) for item in ("", *items)}
-        return not self.hand_edits.isdisjoint({*names, *name_comments(kind, name, text)})
+    def is_by_hand(self, kind: str, name: str, items: AbstractSet[str] = frozenset()) -> bool:
+        """Whether a person wrote or removed the declaration, or one of these items of it."""
+        return not self.hand_edits.isdisjoint({(kind, name, item) for item in ("", *items)})
+
+    def is_comment_by_hand(self, kind: str, name: str, comment: str) -> bool:
+        """Whether a person wrote a comment at a declaration."""
+        return name_comment(kind, name, comment) in self.hand_edits
 
 
 def _speaks_of(content: bytes, name: str) -> bool:
@@ -121,10 +122,24 @@ def judge_vanished(place: Place, sides: Sides) -> Compared | None:
         symbols[0] if symbols else "",
     )  # fmt: skip
     items = {name[2] for name in read_facts(MARKER + spec.text)}
-    if sides.is_by_hand(spec.kind, spec.name, items, spec.text):
+    if sides.is_by_hand(spec.kind, spec.name, items):
         question = Contradiction.UNDECLARED.ask(section, sides.path)
         return Compared(spec.text, [finding._replace(question=question)])
-    return Compared(None, [finding])
+    comments = select_comments(spec.text, _choose_by_hand(spec, sides))
+    # A comment does not make a declaration somebody's own: it goes, and that stays.
+    asked = ask_about_comments(section, sides.path, comments).text if comments else None
+    return Compared(asked, [finding])
+
+
+def _choose_by_hand(spec: DeclarationText, sides: Sides) -> Callable[[str], bool]:
+    return functools.partial(sides.is_comment_by_hand, spec.kind, spec.name)
+
+
+def name_wholes(item: str) -> frozenset[str]:
+    """What a question about an item may call it: as it is, the state machine or the enum that it is
+    of, or the keyword of its clause.
+    """
+    return frozenset((item, _name_whole(item), _find_keyword(item)))
 
 
 def take_comments(place: Place, heir: DeclarationText) -> bytes | None:
@@ -168,8 +183,9 @@ def _compare_whole(
     if finding.section in sides.accepted:
         return Compared(spec.text, ())
     was_extracted = any(_say_the_same(spec.text, each.text) for each in before)
-    if was_extracted and not sides.is_by_hand(spec.kind, spec.name, text=spec.text):
-        return Compared(now.text, [finding])
+    if was_extracted and not sides.is_by_hand(spec.kind, spec.name):
+        kept = carry_comments(spec.text, now.text, _choose_by_hand(spec, sides))
+        return Compared(kept, [finding])
     question = Contradiction.DECLARED_OTHERWISE.ask(finding.section, sides.path)
     return Compared(spec.text, [finding._replace(question=question)])
 
@@ -186,6 +202,7 @@ class _Items:
         # Clauses of which people replaced one that the source has otherwise now, by their keyword:
         # which of them is which is not known, so the question is about all of them.
         self._replaced: set[str] = set()
+        self._choose_comment = _choose_by_hand(place.declaration, sides)
 
     def compare(self, mine: Block, other: Block, known: Sequence[Block]) -> Compared:
         """Choose the version of each item."""
@@ -228,7 +245,7 @@ class _Items:
         names = {item for item, _ in changes}
         if not changes:
             return mine if mine is not None else other
-        by_hand = self._sides.is_by_hand(self._spec.kind, self._spec.name, names, mine or b"")
+        by_hand = self._sides.is_by_hand(self._spec.kind, self._spec.name, names)
         if mine is None:
             why = Contradiction.ITEM_REMOVED if by_hand else None
             if not self._replaced.isdisjoint(map(_find_keyword, names)):
@@ -240,12 +257,13 @@ class _Items:
             # What an extraction cannot see, a model or a person may know.
             if not was and any(self._sides.speaks_of(_find_word(item)) for item in names):
                 return mine
+            by_hand = by_hand or bool(select_comments(mine, self._choose_comment))
             why = Contradiction.UNSAID if by_hand else None
             self._add_changes(changes, f"{self._sides.path} does not say it any more", why)
             return mine if by_hand else None
         why = Contradiction.SAID_OTHERWISE if by_hand or not is_known else None
         self._add_changes(changes, f"{self._sides.path} says it otherwise", why)
-        return mine if why is not None else other
+        return mine if why is not None else carry_comments(mine, other, self._choose_comment)
 
     def _is_accepted(self, item: str) -> bool:
         return name_fact((self._spec.kind, self._spec.name, item)) in self._sides.accepted
