@@ -40,13 +40,13 @@ _OF_GONE = (Contradiction.UNDECLARED, Contradiction.COMMENTED)
 
 
 class Edit(NamedTuple):
-    """What a source file declared, and what it declares now. ``before`` is None where that is not
-    known: then it is what the specification says. ``others`` is what the other parents of a merge
-    declare: the specification may have a declaration from them.
+    """What a source file declared when it was described last, and what it declares now. ``others``
+    is what the other parents of a merge declare: the specification may have a declaration from
+    them.
     """
 
     path: bytes
-    before: Sequence[Declaration] | None
+    before: Sequence[Declaration]
     after: Sequence[Declaration]
     others: Sequence[Declaration] = ()
 
@@ -62,11 +62,7 @@ def edit_module(
     editor = _Editor([each for each in text.declarations if each.kind != "use"])
     for edit in edits:
         # What was there before has its aliases in the module already.
-        if edit.before is None:
-            shown = show_path(edit.path)
-            before = [each for each in editor.declarations if shown in each.sources[:1]]
-        else:
-            before = [spell_declaration(each, uses.make_alias) for each in edit.before]
+        before = [spell_declaration(each, uses.make_alias) for each in edit.before]
         after = [spell_declaration(each, uses.make_alias) for each in edit.after]
         others = [spell_declaration(each, uses.make_alias) for each in edit.others]
         editor.replace(edit.path, before, after, others)

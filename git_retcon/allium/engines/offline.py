@@ -10,6 +10,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from git_retcon.allium.engine import Step, Update
+from git_retcon.allium.engines.earlier_versions import EarlierVersions
 from git_retcon.allium.engines.module_edits import Edit, edit_module, follow_renames
 from git_retcon.allium.engines.source_declarations import SourceDeclarations
 from git_retcon.allium.extract.joining import Joiner
@@ -31,6 +32,7 @@ from git_retcon.allium.extract.source_facts import (
 from git_retcon.allium.extract.source_tree import FactsReader, GitTree
 from git_retcon.allium.extract.spec_layout import Modules, SpecLayout
 from git_retcon.allium.store.module_text import DeclarationText
+from git_retcon.allium.store.needed_types import restore_needed
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.git.repository import Repository
 from git_retcon.show.counting import count
@@ -67,7 +69,10 @@ class OfflineEngine:
                 continue
             paths.append(change.path)
         store = follow_renames(step.store, self._modules, step.renames)
-        store = self._merge_sides(store, base, tree, others, paths, step.renames.keys(), account)
+        earlier = EarlierVersions(self._repository, self._reader, step.commit.parents, moved)
+        store = self._merge_sides(
+            store, base, tree, others, paths, step.renames.keys(), account, earlier
+        )
         names = store.all_modules()
         before = step.store.all_modules()
         changed = {each: names.get(each) for each in sorted(names.keys() | before.keys())}
@@ -115,6 +120,7 @@ class OfflineEngine:
         paths: Sequence[bytes],
         renamed: Collection[bytes],
         account: list[str],
+        earlier: EarlierVersions,
     ) -> SpecStore:
         described = [
             path
@@ -127,7 +133,9 @@ class OfflineEngine:
             return store
         followed = follow_types(store, self._modules, find_moved_types(described, base, tree))
         store = followed.store
-        sides = _Sides(store, self._modules, base, tree, others, paths, described, followed.moves)
+        sides = _Sides(
+            store, self._modules, base, tree, others, paths, described, followed.moves, earlier
+        )
         arrived = {each.new for each in followed.moves}
         for path in described:
             sides.compare_file(path, has_arrived=path in renamed or path in arrived)
@@ -136,9 +144,10 @@ class OfflineEngine:
         account += (
             f"Left out: {show_path(path)}: no module may have its name" for path in sides.unplaced
         )
+        edited = store
         for module in sorted(sides.edits):
-            store = edit_module(store, self._modules, module, sides.edits[module])
-        return store
+            edited = edit_module(edited, self._modules, module, sides.edits[module])
+        return restore_needed(store, edited).store
 
 
 class _Sides:
@@ -157,10 +166,12 @@ class _Sides:
         paths: Sequence[bytes],
         described: Sequence[bytes],
         moves: Sequence[TypeMove],
+        earlier: EarlierVersions,
     ) -> None:
         self.edits: dict[bytes, list[Edit]] = {}
         self.unplaced: list[bytes] = []
         self._store, self._modules = store, modules
+        self._earlier = earlier
         self._base, self._tree = MovedTree(base, moves), tree
         self._origins: dict[bytes, dict[bytes, None]] = {}
         for move in moves:
@@ -188,8 +199,7 @@ class _Sides:
         """
         base, tree = self._base, self._tree
         self._touched |= _find_touched(base.read(path), tree.read(path))
-        # What a file says that could not be read before replaces all that it said once.
-        before = None if base.is_broken(path) else self._join_before(path)
+        before = self._join_earlier(path) if base.is_broken(path) else self._join_before(path)
         after = self._now.join(path)
         # What it refers to may be new to the module that it is in now.
         if before == after and not has_arrived:
@@ -212,11 +222,19 @@ class _Sides:
                 found += [each] if is_own or each.evidence[0].path == path else []
         return found
 
-    def _join_others(
-        self, path: bytes, before: Sequence[Declaration] | None
-    ) -> Sequence[Declaration]:
+    def _join_earlier(self, path: bytes) -> Sequence[Declaration]:
+        """What a file declared that cannot be read in the base: the specification has that still.
+
+        Where it has nothing of the file, none of that was described.
+        """
+        module = self._places.find_module(path)
+        is_described = module and show_path(path) in self._places.read(module).paths
+        tree = self._earlier.find_tree(path) if is_described else None
+        return Joiner(tree, self._places).join(path) if tree is not None else ()
+
+    def _join_others(self, path: bytes, before: Sequence[Declaration]) -> Sequence[Declaration]:
         """What the other parents of a merge declare in a file, and the first does not."""
-        known = {each.evidence[0] for each in before or ()}
+        known = {each.evidence[0] for each in before}
         found = (each for other in self._others for each in other.join(path))
         return [each for each in found if each.evidence[0] not in known]
 

@@ -21,6 +21,7 @@ from git_retcon.allium.store.declared_facts import name_fact
 from git_retcon.allium.store.module_layout import make_head
 from git_retcon.allium.store.module_paths import MASTER
 from git_retcon.allium.store.module_text import DeclarationText, cut_module, join_module
+from git_retcon.allium.store.needed_types import index_needed, restore_needed
 from git_retcon.allium.store.renamed_files import pair_equal
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.allium.store.three_way import make_question
@@ -277,7 +278,18 @@ class _Edits:
                 store = store.remove_module_spec(module)
             else:
                 store = store.set_module_spec(module, written)
-        return store
+        return self._keep_needed(store)
+
+    def _keep_needed(self, store: SpecStore) -> SpecStore:
+        """The specification with those types that went and that something which stays names."""
+        restored = restore_needed(self._store, store)
+        self.asked |= restored.asked
+        questions = index_needed(restored.needed)
+        self.findings = [
+            each._replace(question=questions.get((each.module, each.section), each.question))
+            for each in self.findings
+        ]
+        return restored.store
 
     def _ask_new(
         self, module: bytes, declarations: Sequence[DeclarationText]

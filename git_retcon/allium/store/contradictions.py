@@ -19,6 +19,9 @@ class Contradiction(enum.StrEnum):
         "Is it still true?"
     )
     COMMENTED = "{section}: {path} does not declare it any more. Is the comment above still needed?"
+    NEEDED = (
+        "{section}: {path} does not declare it any more, and it is named here. Is it still true?"
+    )
     UNSAID = "{section}: {path} does not say it any more. Which one is right?"
     DECLARED_OTHERWISE = "{section}: {path} declares it otherwise. Which one is right?"
     SAID_OTHERWISE = "{section}: {path} says it otherwise. Which one is right?"
