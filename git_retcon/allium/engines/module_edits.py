@@ -39,16 +39,24 @@ _EXTERNAL = "external entity"
 _OF_GONE = (Contradiction.UNDECLARED, Contradiction.COMMENTED)
 
 
+class ForkedFile(NamedTuple):
+    """What a file declared that both sides of a merge changed: the specification says both."""
+
+    base: Sequence[Declaration]
+    side: Sequence[Declaration]
+
+
 class Edit(NamedTuple):
     """What a source file declared when it was described last, and what it declares now. ``others``
     is what the other parents of a merge declare: the specification may have a declaration from
-    them.
+    them. ``forks`` are what ``before`` was merged with.
     """
 
     path: bytes
     before: Sequence[Declaration]
     after: Sequence[Declaration]
     others: Sequence[Declaration] = ()
+    forks: Sequence[ForkedFile] = ()
 
 
 def edit_module(
@@ -63,10 +71,23 @@ def edit_module(
     for edit in edits:
         # What was there before has its aliases in the module already.
         before = [spell_declaration(each, uses.make_alias) for each in edit.before]
+        for fork in edit.forks:
+            base, side = (
+                [spell_declaration(each, uses.make_alias) for each in found] for found in fork
+            )
+            before = _merge_declarations(base, before, side)
         after = [spell_declaration(each, uses.make_alias) for each in edit.after]
         others = [spell_declaration(each, uses.make_alias) for each in edit.others]
         editor.replace(edit.path, before, after, others)
     return _write_module(store, module, text.head, uses, editor)
+
+
+def _merge_declarations(
+    *versions: Sequence[DeclarationText],
+) -> Sequence[DeclarationText]:
+    """What a file declares on both sides of a merge together: base, ours and theirs."""
+    texts = (join_module(b"", [each.text for each in found]) for found in versions)
+    return cut_module(merge_modules(*texts).content).declarations
 
 
 def _write_module(
