@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from git_retcon.allium.extract.moved_names import name_moved
 from git_retcon.allium.extract.source_facts import Declaration
 from git_retcon.allium.extract.spec_layout import Modules, Place, find_place, list_places
 from git_retcon.allium.extract.spelling import spell_declaration
@@ -120,7 +121,7 @@ def follow_renames(store: SpecStore, modules: Modules, renames: Mapping[bytes, b
             for each in modules.read(content).text.declarations if target else ():
                 if each.sources[:1] == (shown,) and each.kind != _EXTERNAL and target:
                     moves.append(Move(each, module, store.spell_module(target)))
-    return move_declarations(store, moves)
+    return move_declarations(store, name_moved(store, modules, moves))
 
 
 def _drop_external(store: SpecStore, modules: Modules, path: bytes) -> SpecStore:

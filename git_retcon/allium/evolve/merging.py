@@ -1,6 +1,6 @@
 """The specification of a merge: module by module, what its parents say together."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from git_retcon.allium.store.aligned_aliases import align_aliases
@@ -8,11 +8,11 @@ from git_retcon.allium.store.checked_merge import find_dangling, merge_checked
 from git_retcon.allium.store.merge_choice import Conflict
 from git_retcon.allium.store.module_paths import MASTER
 from git_retcon.allium.store.module_text import cut_module, join_module
-from git_retcon.allium.store.moves_of_sides import follow_other_side
+from git_retcon.allium.store.moves_of_sides import follow_other_side, settle_moves
 from git_retcon.allium.store.spec_store import EMPTY_MASTER, SpecStore
 from git_retcon.allium.store.spec_tree import NO_SNAPSHOT, Snapshot, SpecTrees
 from git_retcon.allium.store.three_way import ask_about
-from git_retcon.git.graph import tree_of
+from git_retcon.git.graph import Commit, tree_of
 from git_retcon.git.repository import Repository
 
 _SIDES = ("the branch", "what is merged into it")
@@ -26,24 +26,40 @@ class MergedSpec(NamedTuple):
 
 
 def merge_specs(
-    repository: Repository, trees: SpecTrees, specs: Sequence[str], snapshots: Sequence[Snapshot]
+    repository: Repository,
+    trees: SpecTrees,
+    specs: Sequence[str],
+    snapshots: Sequence[Snapshot],
+    source: Commit,
 ) -> MergedSpec:
-    """Merge the specifications of two or more spec commits, in their order."""
+    """Merge the specifications of two or more spec commits, in their order: that of a merge."""
+
+    def has_source(path: str) -> bool:
+        file = path.encode("utf-8", "surrogateescape")
+        return repository.trees.find(source.tree, file) is not None
+
     store = snapshots[0].store
     conflicts: dict[bytes, list[Conflict]] = {}
     for spec, snapshot in zip(specs[1:], snapshots[1:], strict=True):
         base = _find_base(repository, trees, specs[0], spec)
-        store, found = merge_stores(base.store, store, snapshot.store)
+        store, found = merge_stores(base.store, store, snapshot.store, has_source)
         for path, each in found.items():
             conflicts.setdefault(path, []).extend(each)
     return MergedSpec(store, conflicts)
 
 
-def merge_stores(base: SpecStore, ours: SpecStore, theirs: SpecStore) -> MergedSpec:
+def merge_stores(
+    base: SpecStore,
+    ours: SpecStore,
+    theirs: SpecStore,
+    has_source: Callable[[str], bool] = lambda path: True,
+) -> MergedSpec:
     """Merge the modules that are on both sides, then the master.
 
     A module that one side made is taken, one that a side removed goes if the other left it alone.
+    ``has_source`` says whether the merged source has a file.
     """
+    base, ours, theirs = settle_moves(base, ours, theirs, has_source)
     # What was moved on one side is the same declaration that the other side changed.
     base, ours = follow_other_side(base, ours, theirs)
     base, theirs = follow_other_side(base, theirs, ours)

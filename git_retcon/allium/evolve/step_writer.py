@@ -109,7 +109,7 @@ class StepWriter:
         merged = MergedSpec(before.store, {})
         changelog = before.changelog
         if len(snapshots) > 1:
-            merged = merge_specs(self._repository, self._trees, specs, snapshots)
+            merged = merge_specs(self._repository, self._trees, specs, snapshots, source)
             changelog = merge_changelogs(changelog, [each.changelog for each in snapshots[1:]])
         step = self._make_step(source, number, parents, merged, context)
         return PreparedStep(step, [parent.source for parent in parents], specs, before, changelog)

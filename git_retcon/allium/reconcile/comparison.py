@@ -13,6 +13,7 @@ from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from git_retcon.allium.engine import Finding, FindingType
+from git_retcon.allium.extract.spelling import spell_type_name
 from git_retcon.allium.reconcile.spec_index import Place, list_symbols
 from git_retcon.allium.store.carried_comments import carry_comments, select_comments
 from git_retcon.allium.store.contradictions import Contradiction, ask_about_comments
@@ -64,13 +65,32 @@ class Sides(NamedTuple):
             for path, symbol in list_symbols(place.declaration)
         )
 
-    def is_by_hand(self, kind: str, name: str, items: AbstractSet[str] = frozenset()) -> bool:
+    def is_by_hand(self, spec: DeclarationText, items: AbstractSet[str] = frozenset()) -> bool:
         """Whether a person wrote or removed the declaration, or one of these items of it."""
-        return not self.hand_edits.isdisjoint({(kind, name, item) for item in ("", *items)})
+        return any(
+            (spec.kind, name, item) in self.hand_edits
+            for name in _list_names(spec)
+            for item in ("", *items)
+        )
 
-    def is_comment_by_hand(self, kind: str, name: str, comment: str) -> bool:
+    def is_comment_by_hand(self, spec: DeclarationText, comment: str) -> bool:
         """Whether a person wrote a comment at a declaration."""
-        return name_comment(kind, name, comment) in self.hand_edits
+        return any(
+            name_comment(spec.kind, name, comment) in self.hand_edits for name in _list_names(spec)
+        )
+
+
+def _list_names(spec: DeclarationText) -> Iterator[str]:
+    """What a declaration is called, and what it was before it moved to a module in which another
+    one had its name: then it begins with the name of its file.
+    """
+    yield spec.name
+    symbol = next((symbol for _, symbol in list_symbols(spec)), "")
+    first = spell_type_name(symbol.partition(".")[0])
+    at = spec.name.find(first, 1) if first else -1
+    if at > 0:
+        yield spec.name[at:]
+        yield spec.name[at:].rstrip("0123456789")
 
 
 def _speaks_of(content: bytes, name: str) -> bool:
@@ -122,7 +142,7 @@ def judge_vanished(place: Place, sides: Sides) -> Compared | None:
         symbols[0] if symbols else "",
     )  # fmt: skip
     items = {name[2] for name in read_facts(MARKER + spec.text)}
-    if sides.is_by_hand(spec.kind, spec.name, items):
+    if sides.is_by_hand(spec, items):
         question = Contradiction.UNDECLARED.ask(section, sides.path)
         return Compared(spec.text, [finding._replace(question=question)])
     comments = select_comments(spec.text, _choose_by_hand(spec, sides))
@@ -132,7 +152,7 @@ def judge_vanished(place: Place, sides: Sides) -> Compared | None:
 
 
 def _choose_by_hand(spec: DeclarationText, sides: Sides) -> Callable[[str], bool]:
-    return functools.partial(sides.is_comment_by_hand, spec.kind, spec.name)
+    return functools.partial(sides.is_comment_by_hand, spec)
 
 
 def name_wholes(item: str) -> frozenset[str]:
@@ -183,7 +203,7 @@ def _compare_whole(
     if finding.section in sides.accepted:
         return Compared(spec.text, ())
     was_extracted = any(_say_the_same(spec.text, each.text) for each in before)
-    if was_extracted and not sides.is_by_hand(spec.kind, spec.name):
+    if was_extracted and not sides.is_by_hand(spec):
         kept = carry_comments(spec.text, now.text, _choose_by_hand(spec, sides))
         return Compared(kept, [finding])
     question = Contradiction.DECLARED_OTHERWISE.ask(finding.section, sides.path)
@@ -228,7 +248,7 @@ class _Items:
         by_hand = {
             item
             for kind, name, item in self._sides.hand_edits
-            if (kind, name) == (self._spec.kind, self._spec.name)
+            if kind == self._spec.kind and name in _list_names(self._spec)
         }
         one, two = (
             {str(said) for kind, _, said in each if kind == "clause"} for each in (ours, theirs)
@@ -245,7 +265,7 @@ class _Items:
         names = {item for item, _ in changes}
         if not changes:
             return mine if mine is not None else other
-        by_hand = self._sides.is_by_hand(self._spec.kind, self._spec.name, names)
+        by_hand = self._sides.is_by_hand(self._spec, names)
         if mine is None:
             why = Contradiction.ITEM_REMOVED if by_hand else None
             if not self._replaced.isdisjoint(map(_find_keyword, names)):

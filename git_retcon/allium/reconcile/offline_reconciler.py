@@ -333,7 +333,7 @@ def _compare_file(
             finding = make_addition(declaration, module, sides.path)
             if finding.section in sides.accepted:
                 continue
-            if sides.is_by_hand(declaration.kind, declaration.name):
+            if sides.is_by_hand(declaration):
                 section = name_fact((declaration.kind, declaration.name, ""))
                 question = Contradiction.DECLARATION_REMOVED.ask(section, sides.path)
                 edits.findings.append(finding._replace(question=question))
