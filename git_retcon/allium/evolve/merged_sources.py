@@ -33,12 +33,21 @@ def list_merge_changes(
         for change in trees.changes(fork.base, fork.side):
             path = change.path
             own = said[path] if path in said else _find_file(repository, ours, path)
+            is_kept = change.new is None and own == _find_file(repository, source.tree, path)
+            if is_kept:
+                continue  # the declarations of the side that has it stay
             if own == change.old:
                 said[path] = change.new
             elif own != change.new:
                 said[path] = own
                 mixed[path] = change.new
     found = {each.path: each for each in trees.changes(ours, source.tree)}
+    for path, change in [*found.items()]:
+        is_kept = change.old is None and any(
+            change.new == _find_file(repository, fork.base, path) for fork in forks
+        )
+        if is_kept and path not in said:
+            del found[path]
     for path, old in said.items():
         new = _find_file(repository, source.tree, path)
         found[path] = EntryChange(path, mixed.get(path, old) if old == new else old, new)

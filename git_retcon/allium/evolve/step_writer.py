@@ -8,7 +8,7 @@ from git_retcon.allium.engine import Earlier, Grounding, Step, Update
 from git_retcon.allium.evolve.agenda import Parent
 from git_retcon.allium.evolve.changelog import add_entry, merge_changelogs
 from git_retcon.allium.evolve.merged_sources import find_forks, list_merge_changes
-from git_retcon.allium.evolve.merging import MergedSpec, add_questions, merge_specs
+from git_retcon.allium.evolve.merging import MergedSpec, MergedTrees, add_questions, merge_specs
 from git_retcon.allium.evolve.source_files import SourceFiles
 from git_retcon.allium.history.reconciliations import Reconciliation
 from git_retcon.allium.history.spec_commit import Account, write_spec_commit
@@ -109,7 +109,10 @@ class StepWriter:
         merged = MergedSpec(before.store, {})
         changelog = before.changelog
         if len(snapshots) > 1:
-            merged = merge_specs(self._repository, self._trees, specs, snapshots, source)
+            sources = {parent.record.last: parent.source for parent in reversed(parents)}
+            sides = [tree_of(self._repository, sources[spec]) for spec in specs]
+            merged_trees = MergedTrees(self._repository, source.tree, sides)
+            merged = merge_specs(self._repository, self._trees, specs, snapshots, merged_trees)
             changelog = merge_changelogs(changelog, [each.changelog for each in snapshots[1:]])
         step = self._make_step(source, number, parents, merged, context)
         return PreparedStep(step, [parent.source for parent in parents], specs, before, changelog)

@@ -68,6 +68,13 @@ def ask_about_comments(section: str, path: str, comments: Sequence[bytes]) -> De
     return question._replace(text=b"\n".join([*comments, question.text]))
 
 
+def is_about_comments(declaration: DeclarationText, sections: Collection[str]) -> bool:
+    """Whether it is a question of ``ask_about_comments`` about one of these sections."""
+    pattern = _list_patterns()[list(Contradiction).index(Contradiction.COMMENTED)]
+    found = pattern.fullmatch(declaration.name) if declaration.kind == QUESTION else None
+    return found is not None and found["section"] in sections
+
+
 def drop_questions(
     declarations: Iterable[DeclarationText],
     kinds: Collection[Contradiction],

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from git_retcon.allium.store.contradictions import Contradiction, add_questions
+from git_retcon.allium.store.contradictions import Contradiction, add_questions, is_about_comments
 from git_retcon.allium.store.module_paths import MASTER
 from git_retcon.allium.store.module_text import DeclarationText, ModuleText, cut_module, join_module
 from git_retcon.allium.store.spec_store import SpecStore
@@ -104,7 +104,10 @@ def _restore(
     content = store.module_spec(module)
     text = cut_module(content) if content is not None else ModuleText(old.head, ())
     texts = [each.declaration.text for each in needed]
-    kept = [each for each in text.declarations if each.kind != "use"]
+    sections = {f"{each.declaration.kind} {each.declaration.name}" for each in needed}
+    # They come back with their comments, which the question about these holds as well.
+    kept = [each for each in text.declarations
+            if each.kind != "use" and not is_about_comments(each, sections)]  # fmt: skip
     lines = [each for each in text.declarations if each.kind == "use"]
     used = {each.alias for whole in texts for each in list_references(whole)}
     lines += [each for each in old.declarations
