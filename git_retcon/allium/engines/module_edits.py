@@ -85,10 +85,10 @@ def edit_module(
 
 def _merge_declarations(
     *versions: Sequence[DeclarationText],
-) -> Sequence[DeclarationText]:
+) -> list[DeclarationText]:
     """What a file declares on both sides of a merge together: base, ours and theirs."""
     texts = (join_module(b"", [each.text for each in found]) for found in versions)
-    return cut_module(merge_modules(*texts).content).declarations
+    return [*cut_module(merge_modules(*texts).content).declarations]
 
 
 def _write_module(

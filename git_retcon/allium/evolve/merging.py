@@ -1,5 +1,6 @@
 """The specification of a merge: module by module, what its parents say together."""
 
+import functools
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -58,10 +59,10 @@ def merge_specs(
     for number, (spec, snapshot) in enumerate(zip(specs[1:], snapshots[1:], strict=True), 1):
         base = _find_base(repository, trees, specs[0], spec)
         ours = restore_kept(
-            base.store, store, snapshot.store, lambda path, at=number: merged.has_from(at, path)
+            base.store, store, snapshot.store, functools.partial(merged.has_from, number)
         )
         theirs = restore_kept(
-            base.store, snapshot.store, store, lambda path: merged.has_from(0, path)
+            base.store, snapshot.store, store, functools.partial(merged.has_from, 0)
         )
         store, found = merge_stores(base.store, ours, theirs, merged.has)
         for path, each in found.items():

@@ -85,7 +85,8 @@ class GitTree:
 
     def is_broken(self, path: bytes) -> bool:
         """Whether there is a file that cannot be read."""
-        return self._find_entry(path) is not None and self.read(path) is None
+        is_there = self._find_entry(self._old.get(path, path)) is not None
+        return is_there and self.read(path) is None
 
     def list_folder(self, folder: bytes) -> Sequence[bytes]:
         """The paths of the files right in a folder, sorted."""

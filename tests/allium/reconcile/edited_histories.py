@@ -349,9 +349,8 @@ def list_faults(history: History) -> list[str]:
                 if is_own and re.search(rb"(?m)^    %b: " % name.encode(), each.text):
                     faults.append(f"{name} of {owner} came back")
     documents = [parse(text.encode(), path.encode()) for path, text in spec.items()]
-    for each in check(documents):
-        if is_error(each):
-            faults.append(f"{each.code}: {each.message}")
+    wrong = filter(is_error, check(documents))
+    faults += [f"{diagnostic.code}: {diagnostic.message}" for diagnostic in wrong]
     asked = [line for line in lines if line.startswith("open question")]
     faults += [f"asked twice: {each}" for each in {*asked} if asked.count(each) > 1]
     tree = repo.tree(BRANCH)

@@ -2,13 +2,12 @@
 
 import random
 from collections.abc import Sequence
-from pathlib import Path
 
 import pytest
 
-from tests.allium.history_shapes import entity, evolve
+from tests.allium.history_shapes import evolve
 from tests.allium.reconcile.edited_histories import History, list_faults, run_history
-from tests.repository import TestRepository, new_repository
+from tests.repository import TestRepository
 
 # Each found a fault once.
 FAST: Sequence[int] = (239,)
