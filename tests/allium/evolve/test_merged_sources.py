@@ -10,7 +10,7 @@ from tests.program import allium_here
 from tests.repository import TestRepository
 
 ORDER = "src/shop/order.py"
-SIDES = {
+SIDES: dict[str, dict[str, str | bytes | None]] = {
     "adds": {
         ORDER: entity("Order", "id", "total", "paid"),
         "src/shop/cart.py": entity("Cart", "n"),
