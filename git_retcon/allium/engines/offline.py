@@ -223,6 +223,8 @@ class _Sides:
         after = self._now.join(path)
         forks = self._join_forks(path) if self._forks else ()
         before = self._ours.join(path) if forks else before
+        if self._forks:
+            before = [*before, *self._join_kept(path, before)]
         # What it refers to may be new to the module that it is in now.
         if before == after and not (has_arrived or forks):
             return
@@ -261,8 +263,23 @@ class _Sides:
         for (base, side), trees in zip(self._forks, self._sources.forks, strict=True):
             was, theirs = (each.find_version(path) for each in trees)
             if was not in (ours, theirs) and ours != theirs:
-                found.append(ForkedFile(base.join(path), side.join(path)))
+                declared = side.join(path)
+                kept = self._join_kept(path, declared)
+                found.append(ForkedFile(base.join(path), [*declared, *kept]))
         return found
+
+    def _join_kept(self, path: bytes, before: Sequence[Declaration]) -> Iterator[Declaration]:
+        """What a merge has as one of its parents has it, beside what ``before`` has: another parent
+        took it away, and the specification has it all the same.
+        """
+        known = {each.evidence[0] for each in before}
+        version = self._tree.find_version(path)
+        trees = [self._sources.ours, *(side for _, side in self._sources.forks)]
+        joiners = [self._ours, *(side for _, side in self._forks)]
+        for tree, joiner in zip(trees, joiners, strict=True):
+            if version is not None and tree.find_version(path) == version:
+                yield from (each for each in joiner.join(path) if each.evidence[0] not in known)
+                return
 
     def _join_others(self, path: bytes, before: Sequence[Declaration]) -> Sequence[Declaration]:
         """What the other parents of a merge declare in a file, and the first does not."""

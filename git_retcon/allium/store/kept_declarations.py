@@ -1,10 +1,16 @@
 """Declarations that one side of a merge took away with their file, which the merge has kept."""
 
-from collections.abc import Callable, Iterator
+import functools
+from collections.abc import Callable, Mapping, Sequence
 
 from git_retcon.allium.store.contradictions import find_section
 from git_retcon.allium.store.declared_facts import name_fact
-from git_retcon.allium.store.module_text import DeclarationText, cut_module, join_module
+from git_retcon.allium.store.module_text import (
+    DeclarationKey,
+    DeclarationText,
+    cut_module,
+    join_module,
+)
 from git_retcon.allium.store.spec_store import SpecStore
 
 
@@ -14,33 +20,53 @@ def restore_kept(
     """The side ``remover`` with the declarations of the base that it has no more and the other side
     ``keeper`` has, where ``is_kept`` says of their file that the merge has it as the keeper has it.
     """
+    lost = {
+        path: found
+        for path, content in base.all_modules().items()
+        if (there := remover.module_spec(path)) != content
+        and (found := [d for d in _list_cited(content) if d.key not in _list_keys(there)])
+    }
+    if not lost:
+        return remover
+    moved, arrived = _find_come(base, remover), _find_come(base, keeper)
     store = remover
-    for path, content in base.all_modules().items():
-        there = keeper.module_spec(path)
-        if there is None or remover.module_spec(path) == content:
-            continue
-        kept = [*_list_kept(content, there, remover, path, is_kept)]
+    for path, declarations in lost.items():
+        there = {each.key: each.sources[0] for each in _list_cited(keeper.module_spec(path))}
+        # What it moved to another module it has not taken away.
+        kept = [
+            each
+            for each in declarations
+            if each.key not in moved
+            and (file := there.get(each.key) or arrived.get(each.key)) is not None
+            and is_kept(file)
+        ]
         if kept:
-            store = _put_back(store, path, content, kept)
+            store = _put_back(store, path, base.module_spec(path) or b"", kept)
     return store
 
 
-def _list_kept(
-    content: bytes,
-    there: bytes,
-    remover: SpecStore,
-    path: bytes,
-    is_kept: Callable[[str], bool],
-) -> Iterator[DeclarationText]:
-    left = _list_keys(remover.module_spec(path))
-    keys = _list_keys(there)
-    for each in cut_module(content).declarations:
-        if each.sources and each.key in keys and each.key not in left and is_kept(each.sources[0]):
-            yield each
+def _find_come(base: SpecStore, side: SpecStore) -> Mapping[DeclarationKey, str]:
+    """The declarations that modules of a side have and those of the base have not, and their
+    files.
+    """
+    return {
+        each.key: each.sources[0]
+        for path, content in side.all_modules().items()
+        if (before := base.module_spec(path)) != content
+        for each in _list_cited(content)
+        if each.key not in _list_keys(before)
+    }
 
 
-def _list_keys(content: bytes | None) -> set[tuple[str, str, int]]:
-    return {each.key for each in cut_module(content).declarations} if content is not None else set()
+def _list_cited(content: bytes | None) -> Sequence[DeclarationText]:
+    found = cut_module(content).declarations if content is not None else ()
+    return [each for each in found if each.sources]
+
+
+@functools.lru_cache(maxsize=256)
+def _list_keys(content: bytes | None) -> frozenset[DeclarationKey]:
+    declarations = cut_module(content).declarations if content is not None else ()
+    return frozenset(each.key for each in declarations)
 
 
 def _put_back(

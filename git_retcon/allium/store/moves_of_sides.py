@@ -42,8 +42,8 @@ def follow_other_side(
 def settle_moves(
     base: SpecStore, ours: SpecStore, theirs: SpecStore, has_source: Callable[[str], bool]
 ) -> tuple[SpecStore, SpecStore, SpecStore]:
-    """The base and both sides with what each side moved to another module in the module of one of
-    them: theirs where the merged source, of whose files ``has_source`` knows, has only their file.
+    """The base and both sides with every declaration of which they cite different files where the
+    merged source has it: ``has_source`` says whether that has a file.
 
     Where it has both files, they are two declarations now.
     """
@@ -55,20 +55,22 @@ def settle_moves(
     old, mine, other = (_list_declared(store, changed) for store in (base, ours, theirs))
     for key, places in old.items():
         one, two = mine.get(key, {}), other.get(key, {})
-        if not len(places) == len(one) == len(two) == 1 or len({*places, *one, *two}) != 3:
+        if not len(places) == len(one) == len(two) == 1:
             continue
-        (here, own), (there, their) = *one.items(), *two.items()
-        if not own.sources or not their.sources or own.sources[:1] == their.sources[:1]:
+        (origin, was), (here, own), (there, their) = *places.items(), *one.items(), *two.items()
+        first = [each.sources[:1] for each in (was, own, their)]
+        if not all(first) or first[1] == first[2]:
             continue
-        is_here, is_there = has_source(own.sources[0]), has_source(their.sources[0])
-        if is_here and is_there:
+        is_here, is_there = (has_source(each.sources[0]) for each in (own, their))
+        have_both_moved = first[0] not in first[1:]
+        if is_here == is_there and (is_here or not have_both_moved):
             continue
-        if is_there:
-            ours = _move_cited(ours, here, own, there, their)
-            base = _move_cited(base, *next(iter(places.items())), there, their)
-        else:
+        if is_here or not is_there:
             theirs = _move_cited(theirs, there, their, here, own)
-            base = _move_cited(base, *next(iter(places.items())), here, own)
+            base = _move_cited(base, origin, was, here, own)
+        elif have_both_moved:
+            ours = _move_cited(ours, here, own, there, their)
+            base = _move_cited(base, origin, was, there, their)
     return base, ours, theirs
 
 
@@ -88,6 +90,8 @@ def _move_cited(
     old, new = (f"-- Source: {each.sources[0]}, ".encode() for each in (there, to))
     recited = there.text.replace(old, new)
     store = store.set_module_spec(origin, content.replace(there.text, recited, 1))
+    if origin == target:
+        return store
     return move_declarations(store, [Move(there._replace(text=recited), origin, target)])
 
 
