@@ -155,6 +155,34 @@ def _choose_by_hand(spec: DeclarationText, sides: Sides) -> Callable[[str], bool
     return functools.partial(sides.is_comment_by_hand, spec)
 
 
+def find_renamed(
+    place: Place, compared: Compared, now: Sequence[DeclarationText], sides: Sides
+) -> Compared:
+    """The same with the finding that what a declaration says has another name in its file now,
+    where it has: two types that swapped their names differ in more than their fields.
+    """
+    spec = place.declaration
+    section = name_fact((spec.kind, spec.name, ""))
+    if not compared.findings or section in sides.accepted:
+        return compared
+    said = _read_items(spec)
+    others = (each for each in now if each.kind == spec.kind and each.name != spec.name)
+    other = next((each for each in others if said and _read_items(each) == said), None)
+    if other is None:
+        return compared
+    symbol = next((symbol for _, symbol in list_symbols(other)), "")
+    description = f"{sides.path} calls it {other.name}"
+    finding = Finding(
+        FindingType.MODIFICATION, section, description, (sides.path,), place.module, symbol
+    )
+    return compared._replace(findings=[finding, *compared.findings])
+
+
+def _read_items(declaration: DeclarationText) -> Mapping[str, str]:
+    facts = read_facts(MARKER + declaration.text)
+    return {item: said for (_, _, item), said in facts.items() if item}
+
+
 def name_wholes(item: str) -> frozenset[str]:
     """What a question about an item may call it: as it is, the state machine or the enum that it is
     of, or the keyword of its clause.

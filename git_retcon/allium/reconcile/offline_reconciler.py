@@ -10,6 +10,7 @@ from git_retcon.allium.reconcile.comparison import (
     Compared,
     Sides,
     compare_declaration,
+    find_renamed,
     judge_vanished,
     make_addition,
     take_comments,
@@ -328,7 +329,8 @@ def _compare_file(
         place = index.find(declaration, path, is_of_heir)
         if place is not None:
             seen.add((place.module, place.declaration.key))
-            edits.replace(place, compare_declaration(place, declaration, sides))
+            compared = compare_declaration(place, declaration, sides)
+            edits.replace(place, find_renamed(place, compared, now, sides))
         elif (module := edits.find_module(path)) is not None:
             finding = make_addition(declaration, module, sides.path)
             if finding.section in sides.accepted:
