@@ -31,13 +31,13 @@ def restore_kept(
     moved, arrived = _find_come(base, remover), _find_come(base, keeper)
     store = remover
     for path, declarations in lost.items():
-        there = {each.key: each.sources[0] for each in _list_cited(keeper.module_spec(path))}
+        files = {each.key: each.sources[0] for each in _list_cited(keeper.module_spec(path))}
         # What it moved to another module it has not taken away.
         kept = [
             each
             for each in declarations
             if each.key not in moved
-            and (file := there.get(each.key) or arrived.get(each.key)) is not None
+            and (file := files.get(each.key) or arrived.get(each.key)) is not None
             and is_kept(file)
         ]
         if kept:
