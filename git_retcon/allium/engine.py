@@ -19,6 +19,13 @@ class Earlier(NamedTuple):
     changes: Sequence[EntryChange]
 
 
+class Fork(NamedTuple):
+    """Another parent of a merge: its source tree, and that from which it and the first come."""
+
+    base: str
+    side: str
+
+
 class Step(NamedTuple):
     """One source commit to describe.
 
@@ -26,10 +33,10 @@ class Step(NamedTuple):
     renamed files; for a merge, what both sides say together. ``base`` and ``tree`` are the source
     trees before and after; ``base`` is the empty tree where a history begins, so that all of the
     tree is new. ``changes`` are the source files that differ, in the order of their paths, without
-    those that are ignored; of a merge, only what none of its parents has. ``renames`` are new path
-    → old path. ``sides`` are the source trees of the other parents of a merge. ``context`` are the
-    commits before, oldest first, and ``earlier`` the last of them, whose changes are to be seen
-    too. ``conflicts`` are what the sides of a merge disagree about, by module.
+    those that are ignored; of a merge, those that are not as ``store`` says. ``renames`` are new
+    path → old path. ``context`` are the commits before, oldest first, and ``earlier`` the last of
+    them, whose changes are to be seen too. ``conflicts`` are what the sides of a merge disagree
+    about, by module, and ``forks`` its other parents.
     """
 
     commit: Commit
@@ -42,7 +49,7 @@ class Step(NamedTuple):
     context: Sequence[Commit] = ()
     earlier: Sequence[Earlier] = ()
     conflicts: Mapping[bytes, Sequence[Conflict]] = {}
-    sides: Sequence[str] = ()
+    forks: Sequence[Fork] = ()
 
 
 class Update(NamedTuple):

@@ -9,19 +9,26 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from git_retcon.allium.extract.moved_names import name_moved
 from git_retcon.allium.extract.source_facts import Declaration
 from git_retcon.allium.extract.spec_layout import Modules, Place, find_place, list_places
 from git_retcon.allium.extract.spelling import spell_declaration
 from git_retcon.allium.store.assumed_base import assume_base
-from git_retcon.allium.store.contradictions import Contradiction, add_questions, drop_questions
+from git_retcon.allium.store.carried_comments import select_comments, strip_comments
+from git_retcon.allium.store.contradictions import (
+    Contradiction,
+    add_questions,
+    ask_about_comments,
+    drop_questions,
+)
 from git_retcon.allium.store.merge_choice import Conflict
 from git_retcon.allium.store.module_layout import Move, make_head, move_declarations
 from git_retcon.allium.store.module_text import (
     DeclarationText,
-    cut_comment,
     cut_module,
     join_module,
     list_citations,
+    list_comments,
 )
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.allium.store.three_way import merge_modules
@@ -29,18 +36,28 @@ from git_retcon.allium.store.type_names import Uses
 from git_retcon.show.style import show_path
 
 _EXTERNAL = "external entity"
+# What is asked about declarations that the source does not have any more.
+_OF_GONE = (Contradiction.UNDECLARED, Contradiction.COMMENTED)
+
+
+class ForkedFile(NamedTuple):
+    """What a file declared that both sides of a merge changed: the specification says both."""
+
+    base: Sequence[Declaration]
+    side: Sequence[Declaration]
 
 
 class Edit(NamedTuple):
-    """What a source file declared, and what it declares now. ``before`` is None where that is not
-    known: then it is what the specification says. ``others`` is what the other parents of a merge
-    declare: the specification may have a declaration from them.
+    """What a source file declared when it was described last, and what it declares now. ``others``
+    is what the other parents of a merge declare: the specification may have a declaration from
+    them. ``forks`` are what ``before`` was merged with.
     """
 
     path: bytes
-    before: Sequence[Declaration] | None
+    before: Sequence[Declaration]
     after: Sequence[Declaration]
     others: Sequence[Declaration] = ()
+    forks: Sequence[ForkedFile] = ()
 
 
 def edit_module(
@@ -54,15 +71,24 @@ def edit_module(
     editor = _Editor([each for each in text.declarations if each.kind != "use"])
     for edit in edits:
         # What was there before has its aliases in the module already.
-        if edit.before is None:
-            shown = show_path(edit.path)
-            before = [each for each in editor.declarations if shown in each.sources[:1]]
-        else:
-            before = [spell_declaration(each, uses.make_alias) for each in edit.before]
+        before = [spell_declaration(each, uses.make_alias) for each in edit.before]
+        for fork in edit.forks:
+            base, side = (
+                [spell_declaration(each, uses.make_alias) for each in found] for found in fork
+            )
+            before = _merge_declarations(base, before, side)
         after = [spell_declaration(each, uses.make_alias) for each in edit.after]
         others = [spell_declaration(each, uses.make_alias) for each in edit.others]
         editor.replace(edit.path, before, after, others)
     return _write_module(store, module, text.head, uses, editor)
+
+
+def _merge_declarations(
+    *versions: Sequence[DeclarationText],
+) -> list[DeclarationText]:
+    """What a file declares on both sides of a merge together: base, ours and theirs."""
+    texts = (join_module(b"", [each.text for each in found]) for found in versions)
+    return [*cut_module(merge_modules(*texts).content).declarations]
 
 
 def _write_module(
@@ -95,7 +121,7 @@ def follow_renames(store: SpecStore, modules: Modules, renames: Mapping[bytes, b
             for each in modules.read(content).text.declarations if target else ():
                 if each.sources[:1] == (shown,) and each.kind != _EXTERNAL and target:
                     moves.append(Move(each, module, store.spell_module(target)))
-    return move_declarations(store, moves)
+    return move_declarations(store, name_moved(store, modules, moves))
 
 
 def _drop_external(store: SpecStore, modules: Modules, path: bytes) -> SpecStore:
@@ -160,7 +186,7 @@ class _Editor:
         self.declarations[at:at] = added
         for index in sorted(removed, reverse=True):
             del self.declarations[index + len(added) * (index >= at)]
-        self.declarations = drop_questions(self.declarations, Contradiction.UNDECLARED, sections)
+        self.declarations = drop_questions(self.declarations, _OF_GONE, sections)
         removal = Contradiction.DECLARATION_REMOVED
         asked = (removal.ask(each, show_path(path)) for each in removed_by_hand)
         self.declarations += add_questions(self.declarations, asked)
@@ -231,7 +257,7 @@ class _Editor:
         """What the source brings, added to what somebody wrote about the same definition."""
         versions = assume_base(there.text, is_now.text) if there.key == is_now.key else None
         if versions is None:
-            if _strip_comments(there.text) != _strip_comments(is_now.text):
+            if _say_otherwise(there.text, is_now.text):
                 kind = Contradiction.DECLARED_OTHERWISE
                 question = kind.ask(_name_section(there), show_path(path))
                 self.declarations += add_questions(self.declarations, [question])
@@ -247,6 +273,15 @@ class _Editor:
         is_now: DeclarationText | None,
     ) -> DeclarationText | None:
         """Both the specification and the source changed a declaration."""
+        if is_now is None and strip_comments(was.text) == strip_comments(there.text):
+            known = {*list_comments(was.text)}
+            comments = select_comments(there.text, lambda each: each not in known)
+            # A comment does not make a declaration somebody's own: it goes, and that stays.
+            return (
+                ask_about_comments(_name_section(there), show_path(path), comments)
+                if comments
+                else None
+            )
         old, ours, new = (
             join_module(b"", [each.text] if each else []) for each in (was, there, is_now)
         )
@@ -260,7 +295,7 @@ class _Editor:
             _find_contradiction(each).ask(each.title, show_path(path))
             for each in merged.conflicts
             # Comments may differ.
-            if _strip_comments(each.ours) != _strip_comments(each.theirs)
+            if _say_otherwise(each.ours, each.theirs)
         )
         self.declarations += add_questions(self.declarations, asked)
         return next(iter(cut_module(content).declarations), None)
@@ -271,11 +306,10 @@ def _name_section(declaration: DeclarationText) -> str:
     return f"{declaration.kind} {declaration.name}".strip()
 
 
-def _strip_comments(text: bytes | None) -> bytes | None:
-    """What an item says, on one line."""
-    if text is None:
-        return None
-    return b" ".join(b" ".join(cut_comment(line)[0] for line in text.split(b"\n")).split())
+def _say_otherwise(one: bytes | None, other: bytes | None) -> bool:
+    if one is None or other is None:
+        return one is not other
+    return strip_comments(one) != strip_comments(other)
 
 
 def _find_contradiction(conflict: Conflict) -> Contradiction:

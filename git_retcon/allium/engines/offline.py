@@ -8,9 +8,11 @@ did not change is read again only where it uses a name that means something else
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from git_retcon.allium.engine import Step, Update
-from git_retcon.allium.engines.module_edits import Edit, edit_module, follow_renames
+from git_retcon.allium.engines.earlier_versions import EarlierVersions
+from git_retcon.allium.engines.module_edits import Edit, ForkedFile, edit_module, follow_renames
 from git_retcon.allium.engines.source_declarations import SourceDeclarations
 from git_retcon.allium.extract.joining import Joiner
 from git_retcon.allium.extract.moved_types import (
@@ -31,6 +33,7 @@ from git_retcon.allium.extract.source_facts import (
 from git_retcon.allium.extract.source_tree import FactsReader, GitTree
 from git_retcon.allium.extract.spec_layout import Modules, SpecLayout
 from git_retcon.allium.store.module_text import DeclarationText
+from git_retcon.allium.store.needed_types import restore_needed
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.git.repository import Repository
 from git_retcon.show.counting import count
@@ -54,20 +57,18 @@ class OfflineEngine:
     def update(self, step: Step) -> Update:
         self._is_used = True
         moved = {old: new for new, old in step.renames.items()}
-        base = GitTree(self._repository, self._reader, step.base, moved)
-        tree = GitTree(self._repository, self._reader, step.tree)
-        others = [GitTree(self._repository, self._reader, each) for each in step.sides]
+        sources = self._open_sources(step, moved)
         account: list[str] = []
         paths: list[bytes] = []
         for change in step.changes:
             if change.path in moved and change.new is None:
                 continue  # described at its new path
-            if tree.is_broken(change.path):
+            if sources.tree.is_broken(change.path):
                 account.append(f"Not read: {show_path(change.path)}")
                 continue
             paths.append(change.path)
         store = follow_renames(step.store, self._modules, step.renames)
-        store = self._merge_sides(store, base, tree, others, paths, step.renames.keys(), account)
+        store = self._merge_sides(store, sources, paths, step.renames.keys(), account)
         names = store.all_modules()
         before = step.store.all_modules()
         changed = {each: names.get(each) for each in sorted(names.keys() | before.keys())}
@@ -75,6 +76,21 @@ class OfflineEngine:
         return Update(
             {path: text for path, text in changed.items() if text != before.get(path)},
             account=account,
+        )
+
+    def _open_sources(self, step: Step, moved: Mapping[bytes, bytes]) -> "_Sources":
+        # What the sides of a merge say together, where the merge has it otherwise.
+        said = {each.path: each.old for each in step.changes} if step.forks else {}
+        repository, reader = self._repository, self._reader
+        return _Sources(
+            GitTree(repository, reader, step.base, moved, said),
+            GitTree(repository, reader, step.tree),
+            EarlierVersions(repository, reader, step.commit.parents, moved),
+            GitTree(repository, reader, step.base),
+            [
+                (GitTree(repository, reader, each.base), GitTree(repository, reader, each.side))
+                for each in step.forks
+            ],
         )
 
     def open_declarations(
@@ -109,13 +125,12 @@ class OfflineEngine:
     def _merge_sides(
         self,
         store: SpecStore,
-        base: GitTree,
-        tree: GitTree,
-        others: Sequence[GitTree],
+        sources: "_Sources",
         paths: Sequence[bytes],
         renamed: Collection[bytes],
         account: list[str],
     ) -> SpecStore:
+        base, tree = sources.base, sources.tree
         described = [
             path
             for path in paths
@@ -127,7 +142,7 @@ class OfflineEngine:
             return store
         followed = follow_types(store, self._modules, find_moved_types(described, base, tree))
         store = followed.store
-        sides = _Sides(store, self._modules, base, tree, others, paths, described, followed.moves)
+        sides = _Sides(store, self._modules, sources, paths, described, followed.moves)
         arrived = {each.new for each in followed.moves}
         for path in described:
             sides.compare_file(path, has_arrived=path in renamed or path in arrived)
@@ -136,9 +151,22 @@ class OfflineEngine:
         account += (
             f"Left out: {show_path(path)}: no module may have its name" for path in sides.unplaced
         )
+        edited = store
         for module in sorted(sides.edits):
-            store = edit_module(store, self._modules, module, sides.edits[module])
-        return store
+            edited = edit_module(edited, self._modules, module, sides.edits[module])
+        return restore_needed(store, edited).store
+
+
+class _Sources(NamedTuple):
+    """What a step's source was and is. ``ours`` is the first parent of a merge as it is, and
+    ``forks`` are its other parents, each behind what it and the first come from.
+    """
+
+    base: GitTree
+    tree: GitTree
+    earlier: EarlierVersions
+    ours: GitTree
+    forks: Sequence[tuple[GitTree, GitTree]]
 
 
 class _Sides:
@@ -151,9 +179,7 @@ class _Sides:
         self,
         store: SpecStore,
         modules: Modules,
-        base: GitTree,
-        tree: GitTree,
-        others: Sequence[GitTree],
+        sources: _Sources,
         paths: Sequence[bytes],
         described: Sequence[bytes],
         moves: Sequence[TypeMove],
@@ -161,17 +187,22 @@ class _Sides:
         self.edits: dict[bytes, list[Edit]] = {}
         self.unplaced: list[bytes] = []
         self._store, self._modules = store, modules
-        self._base, self._tree = MovedTree(base, moves), tree
+        self._earlier = sources.earlier
+        self._base, self._tree = MovedTree(sources.base, moves), sources.tree
         self._origins: dict[bytes, dict[bytes, None]] = {}
         for move in moves:
             self._origins.setdefault(move.new, {})[move.old] = None
         self._shown = {show_path(path): path for path in paths}
-        declaring = frozenset(path for path in described if _has_declarations(tree, path))
+        declaring = frozenset(path for path in described if _has_declarations(self._tree, path))
         self._places = SpecLayout(store, modules)
         self._targets = SpecLayout(store, modules, self._declares, declaring)
         self._was = Joiner(self._base, self._places)
-        self._now = Joiner(tree, self._targets)
-        self._others = [Joiner(each, self._places) for each in others]
+        self._now = Joiner(self._tree, self._targets)
+        self._sources = sources
+        self._ours = Joiner(sources.ours, self._places)
+        self._forks = [
+            (Joiner(base, self._places), Joiner(side, self._places)) for base, side in sources.forks
+        ]
         self._touched: set[str] = set()
 
     def _declares(self, shown: str, symbol: str) -> bool:
@@ -188,16 +219,19 @@ class _Sides:
         """
         base, tree = self._base, self._tree
         self._touched |= _find_touched(base.read(path), tree.read(path))
-        # What a file says that could not be read before replaces all that it said once.
-        before = None if base.is_broken(path) else self._join_before(path)
+        before = self._join_earlier(path) if base.is_broken(path) else self._join_before(path)
         after = self._now.join(path)
+        forks = self._join_forks(path) if self._forks else ()
+        before = self._ours.join(path) if forks else before
+        if self._forks:
+            before = [*before, *self._join_kept(path, before)]
         # What it refers to may be new to the module that it is in now.
-        if before == after and not has_arrived:
+        if before == after and not (has_arrived or forks):
             return
         module = self._targets.find_module(path) or self._places.find_module(path)
         if module is not None:
             self.edits.setdefault(module, []).append(
-                Edit(path, before, after, self._join_others(path, before))
+                Edit(path, before, after, self._join_others(path, before), forks)
             )
         elif after:
             self.unplaced.append(path)
@@ -212,12 +246,45 @@ class _Sides:
                 found += [each] if is_own or each.evidence[0].path == path else []
         return found
 
-    def _join_others(
-        self, path: bytes, before: Sequence[Declaration] | None
-    ) -> Sequence[Declaration]:
+    def _join_earlier(self, path: bytes) -> Sequence[Declaration]:
+        """What a file declared that cannot be read in the base: the specification has that still.
+
+        Where it has nothing of the file, none of that was described.
+        """
+        module = self._places.find_module(path)
+        is_described = module and show_path(path) in self._places.read(module).paths
+        tree = self._earlier.find_tree(path) if is_described else None
+        return Joiner(tree, self._places).join(path) if tree is not None else ()
+
+    def _join_forks(self, path: bytes) -> Sequence[ForkedFile]:
+        """What a file declared that both sides of a merge changed; () for any other."""
+        ours = self._sources.ours.find_version(path)
+        found: list[ForkedFile] = []
+        for (base, side), trees in zip(self._forks, self._sources.forks, strict=True):
+            was, theirs = (each.find_version(path) for each in trees)
+            if was not in (ours, theirs) and ours != theirs:
+                declared = side.join(path)
+                kept = self._join_kept(path, declared)
+                found.append(ForkedFile(base.join(path), [*declared, *kept]))
+        return found
+
+    def _join_kept(self, path: bytes, before: Sequence[Declaration]) -> Iterator[Declaration]:
+        """What a merge has as one of its parents has it, beside what ``before`` has: another parent
+        took it away, and the specification has it all the same.
+        """
+        known = {each.evidence[0] for each in before}
+        version = self._tree.find_version(path)
+        trees = [self._sources.ours, *(side for _, side in self._sources.forks)]
+        joiners = [self._ours, *(side for _, side in self._forks)]
+        for tree, joiner in zip(trees, joiners, strict=True):
+            if version is not None and tree.find_version(path) == version:
+                yield from (each for each in joiner.join(path) if each.evidence[0] not in known)
+                return
+
+    def _join_others(self, path: bytes, before: Sequence[Declaration]) -> Sequence[Declaration]:
         """What the other parents of a merge declare in a file, and the first does not."""
-        known = {each.evidence[0] for each in before or ()}
-        found = (each for other in self._others for each in other.join(path))
+        known = {each.evidence[0] for each in before}
+        found = (each for _, other in self._forks for each in other.join(path))
         return [each for each in found if each.evidence[0] not in known]
 
     def compare_dependents(self, known: Collection[bytes]) -> None:

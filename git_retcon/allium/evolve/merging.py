@@ -1,14 +1,16 @@
 """The specification of a merge: module by module, what its parents say together."""
 
-from collections.abc import Mapping, Sequence
+import functools
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from git_retcon.allium.store.aligned_aliases import align_aliases
 from git_retcon.allium.store.checked_merge import find_dangling, merge_checked
+from git_retcon.allium.store.kept_declarations import restore_kept
 from git_retcon.allium.store.merge_choice import Conflict
 from git_retcon.allium.store.module_paths import MASTER
 from git_retcon.allium.store.module_text import cut_module, join_module
-from git_retcon.allium.store.moves_of_sides import follow_other_side
+from git_retcon.allium.store.moves_of_sides import follow_other_side, settle_moves
 from git_retcon.allium.store.spec_store import EMPTY_MASTER, SpecStore
 from git_retcon.allium.store.spec_tree import NO_SNAPSHOT, Snapshot, SpecTrees
 from git_retcon.allium.store.three_way import ask_about
@@ -25,25 +27,61 @@ class MergedSpec(NamedTuple):
     conflicts: Mapping[bytes, Sequence[Conflict]]
 
 
+class MergedTrees:
+    """The source tree of a merge beside those of its parents, in their order."""
+
+    def __init__(self, repository: Repository, tree: str, parents: Sequence[str]) -> None:
+        self._find = repository.trees.find
+        self._tree = tree
+        self._parents = parents
+
+    def has(self, path: str) -> bool:
+        """Whether the merge has a file, as a citation spells it."""
+        return self._find(self._tree, path.encode("utf-8", "surrogateescape")) is not None
+
+    def has_from(self, parent: int, path: str) -> bool:
+        """Whether the merge has a file as one of its parents has it."""
+        file = path.encode("utf-8", "surrogateescape")
+        found = self._find(self._tree, file)
+        return found is not None and found == self._find(self._parents[parent], file)
+
+
 def merge_specs(
-    repository: Repository, trees: SpecTrees, specs: Sequence[str], snapshots: Sequence[Snapshot]
+    repository: Repository,
+    trees: SpecTrees,
+    specs: Sequence[str],
+    snapshots: Sequence[Snapshot],
+    merged: MergedTrees,
 ) -> MergedSpec:
-    """Merge the specifications of two or more spec commits, in their order."""
+    """Merge the specifications of two or more spec commits, in their order: that of a merge."""
     store = snapshots[0].store
     conflicts: dict[bytes, list[Conflict]] = {}
-    for spec, snapshot in zip(specs[1:], snapshots[1:], strict=True):
+    for number, (spec, snapshot) in enumerate(zip(specs[1:], snapshots[1:], strict=True), 1):
         base = _find_base(repository, trees, specs[0], spec)
-        store, found = merge_stores(base.store, store, snapshot.store)
+        ours = restore_kept(
+            base.store, store, snapshot.store, functools.partial(merged.has_from, number)
+        )
+        theirs = restore_kept(
+            base.store, snapshot.store, store, functools.partial(merged.has_from, 0)
+        )
+        store, found = merge_stores(base.store, ours, theirs, merged.has)
         for path, each in found.items():
             conflicts.setdefault(path, []).extend(each)
     return MergedSpec(store, conflicts)
 
 
-def merge_stores(base: SpecStore, ours: SpecStore, theirs: SpecStore) -> MergedSpec:
+def merge_stores(
+    base: SpecStore,
+    ours: SpecStore,
+    theirs: SpecStore,
+    has_source: Callable[[str], bool] = lambda path: True,
+) -> MergedSpec:
     """Merge the modules that are on both sides, then the master.
 
     A module that one side made is taken, one that a side removed goes if the other left it alone.
+    ``has_source`` says whether the merged source has a file.
     """
+    base, ours, theirs = settle_moves(base, ours, theirs, has_source)
     # What was moved on one side is the same declaration that the other side changed.
     base, ours = follow_other_side(base, ours, theirs)
     base, theirs = follow_other_side(base, theirs, ours)
@@ -54,19 +92,20 @@ def merge_stores(base: SpecStore, ours: SpecStore, theirs: SpecStore) -> MergedS
         one, two, three = old.get(path), mine.get(path), other.get(path)
         if two == three:
             continue
-        if two is None and three is not None:
-            if three != one:
-                merged = merged.set_module_spec(merged.spell_module(path), three)
-        elif three is None and two is not None:
-            if two == one:
-                merged = merged.remove_module_spec(path)
-        elif two is not None and three is not None:
-            # Two branches each name a module, and may give both one alias.
-            aligned = align_aliases(path, two, [one or b"", three])
-            module = merge_checked(aligned[0], two, aligned[1])
-            merged = merged.set_module_spec(path, module.content)
-            if module.conflicts:
-                conflicts[path] = module.conflicts
+        if one is None and (two is None or three is None):
+            merged = _put_module(merged, path, two if three is None else three)
+            continue
+        # A side that removed a module removed what is in it: the other may have moved some of it.
+        two, three = (
+            each if each is not None else join_module(cut_module(one or b"").head, [])
+            for each in (two, three)
+        )
+        # Two branches each name a module, and may give both one alias.
+        aligned = align_aliases(path, two, [one or b"", three])
+        module = merge_checked(aligned[0], two, aligned[1])
+        merged = _put_module(merged, path, module.content)
+        if module.conflicts:
+            conflicts[path] = module.conflicts
     start = b"" if base.master_spec() == EMPTY_MASTER else base.master_spec()
     master = merge_checked(start, ours.master_spec(), theirs.master_spec())
     if master.conflicts:
@@ -75,6 +114,12 @@ def merge_stores(base: SpecStore, ours: SpecStore, theirs: SpecStore) -> MergedS
     for path, found in dangling.items():
         conflicts[path] = [*conflicts.get(path, ()), *found]
     return MergedSpec(merged.set_master_spec(master.content), conflicts)
+
+
+def _put_module(store: SpecStore, path: bytes, content: bytes | None) -> SpecStore:
+    if content is None or cut_module(content).is_empty:
+        return store.remove_module_spec(path)
+    return store.set_module_spec(store.spell_module(path), content)
 
 
 def add_questions(store: SpecStore, conflicts: Mapping[bytes, Sequence[Conflict]]) -> SpecStore:

@@ -7,7 +7,8 @@ from typing import NamedTuple
 from git_retcon.allium.engine import Earlier, Grounding, Step, Update
 from git_retcon.allium.evolve.agenda import Parent
 from git_retcon.allium.evolve.changelog import add_entry, merge_changelogs
-from git_retcon.allium.evolve.merging import MergedSpec, add_questions, merge_specs
+from git_retcon.allium.evolve.merged_sources import find_forks, list_merge_changes
+from git_retcon.allium.evolve.merging import MergedSpec, MergedTrees, add_questions, merge_specs
 from git_retcon.allium.evolve.source_files import SourceFiles
 from git_retcon.allium.history.reconciliations import Reconciliation
 from git_retcon.allium.history.spec_commit import Account, write_spec_commit
@@ -108,7 +109,10 @@ class StepWriter:
         merged = MergedSpec(before.store, {})
         changelog = before.changelog
         if len(snapshots) > 1:
-            merged = merge_specs(self._repository, self._trees, specs, snapshots)
+            sources = {parent.record.last: parent.source for parent in reversed(parents)}
+            sides = [tree_of(self._repository, sources[spec]) for spec in specs]
+            merged_trees = MergedTrees(self._repository, source.tree, sides)
+            merged = merge_specs(self._repository, self._trees, specs, snapshots, merged_trees)
             changelog = merge_changelogs(changelog, [each.changelog for each in snapshots[1:]])
         step = self._make_step(source, number, parents, merged, context)
         return PreparedStep(step, [parent.source for parent in parents], specs, before, changelog)
@@ -151,22 +155,25 @@ class StepWriter:
         merged: MergedSpec,
         context: Sequence[Commit],
     ) -> Step:
-        bases = [tree_of(self._repository, parent.source) for parent in parents] or [EMPTY_TREE]
+        base = tree_of(self._repository, parents[0].source) if parents else EMPTY_TREE
         trees = self._repository.trees
-        changes = self._files.select(trees.changes(bases[0], source.tree), source.tree)
-        # What a merge took from a side as it was is described there already.
-        for base in bases[1:]:
-            changes = [each for each in changes if trees.find(base, each.path) != each.new]
+        forks = find_forks(self._repository, [parent.source for parent in parents])
+        changed = (
+            list_merge_changes(self._repository, base, forks, source)
+            if forks
+            else trees.changes(base, source.tree)
+        )
+        changes = self._files.select(changed, source.tree)
         # Of a merge, each side followed its own renames.
-        renames = find_renames(changes) if len(bases) == 1 else {}
+        renames = find_renames(changes) if not forks else {}
         store = rename_modules(merged.store, {old: new for new, old in renames.items()})
         # Only before the first module: another root later would rename all of them.
         if changes and self._layout.root is None and not store.all_modules():
             root = detect_root(path for path, _ in trees.files(source.tree))
             store = SpecStore(write_root(store.master_spec(), root), root=root)
         return Step(
-            source, number, store, bases[0], source.tree, changes, renames, context,
-            list(self._list_earlier(context)), merged.conflicts, bases[1:],
+            source, number, store, base, source.tree, changes, renames, context,
+            list(self._list_earlier(context)), merged.conflicts, forks,
         )  # fmt: skip
 
     def _list_earlier(self, context: Sequence[Commit]) -> Iterator[Earlier]:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
+from git_retcon.allium.extract.moved_names import name_moved
 from git_retcon.allium.extract.source_facts import (
     Configuration,
     Contract,
@@ -212,7 +213,7 @@ def follow_types(store: SpecStore, modules: Modules, moves: Sequence[TypeMove]) 
     """Put the declarations of these types, and of what is theirs, into the modules of the files
     where they are now, and have every declaration cite these.
 
-    A type stays where it, or anything of it, would meet another declaration of its name.
+    Where another declaration of the module has its name, it gets another one.
     """
     planned = MovedTypes(moves)
     speaking = [module for module, text in store.all_modules().items() if planned.is_cited_in(text)]
@@ -224,7 +225,7 @@ def follow_types(store: SpecStore, modules: Modules, moves: Sequence[TypeMove]) 
             if move is None:
                 continue
             target = targets[move]
-            if target is None or (target != module and _is_taken(store, modules, target, each)):
+            if target is None:
                 refused.add(move)
     planned = MovedTypes(moves, refused)
     moved: list[Move] = []
@@ -246,7 +247,7 @@ def follow_types(store: SpecStore, modules: Modules, moves: Sequence[TypeMove]) 
                 moved.append(Move(each._replace(text=cited), module, target))
         store = store.set_module_spec(module, content)
         moved += _list_questions(text.declarations, [*moved], module)
-    store = move_declarations(store, moved)
+    store = move_declarations(store, name_moved(store, modules, moved))
     # Each is put before all that is there.
     for entity in reversed(external):
         store = _add_external(store, modules, entity)
@@ -338,11 +339,3 @@ def _find_target(store: SpecStore, move: TypeMove) -> bytes | None:
         move.new
     )
     return store.spell_module(target) if target is not None else None
-
-
-def _is_taken(
-    store: SpecStore, modules: Modules, module: bytes, declaration: DeclarationText
-) -> bool:
-    """Whether a declaration of a module has the name of this one."""
-    owners = modules.read(store.module_spec(module)).owners
-    return (find_space(declaration.kind), declaration.name) in owners

@@ -52,7 +52,7 @@ class FactsReader:
 
 class GitTree:
     """One tree. ``moved`` are old path → new path: a renamed file is read as if it had been at its
-    new path before, and is found at both.
+    new path before, and is found at both. ``replaced`` are files that count as what they are there.
     """
 
     def __init__(
@@ -61,11 +61,13 @@ class GitTree:
         reader: FactsReader,
         tree: str,
         moved: Mapping[bytes, bytes] | None = None,
+        replaced: Mapping[bytes, Entry | None] | None = None,
     ) -> None:
         self._trees = repository.trees
         self._reader = reader
         self._tree = tree
         self._moved = moved or {}
+        self._replaced = replaced or {}
         self._old = {new: old for old, new in self._moved.items()}
         self._folders: dict[bytes, Mapping[bytes, Entry]] = {}
         self._facts: dict[bytes, FileFacts | None] = {}
@@ -76,15 +78,23 @@ class GitTree:
             self._facts[path] = self._read_facts(path)
         return self._facts[path]
 
+    def find_version(self, path: bytes) -> str | None:
+        """What identifies the content of a file; None where there is none."""
+        entry = self._find_entry(path)
+        return entry.oid if entry is not None else None
+
     def is_broken(self, path: bytes) -> bool:
         """Whether there is a file that cannot be read."""
-        return self._find_entry(path) is not None and self.read(path) is None
+        is_there = self._find_entry(self._old.get(path, path)) is not None
+        return is_there and self.read(path) is None
 
     def list_folder(self, folder: bytes) -> Sequence[bytes]:
         """The paths of the files right in a folder, sorted."""
         prefix = folder + b"/" if folder else b""
-        found = self._list_entries(folder)
-        return [prefix + name for name in sorted(found) if found[name].is_file]
+        found = {prefix + name for name, each in self._list_entries(folder).items() if each.is_file}
+        own = {path for path in self._replaced if path.rpartition(b"/")[0] == folder}
+        there = {path for path in own if self._find_entry(path) is not None}
+        return sorted(found - own | there)
 
     def _read_facts(self, path: bytes) -> FileFacts | None:
         old = self._old.get(path, path)
@@ -96,6 +106,9 @@ class GitTree:
         return facts if facts is None or new == old else _move_facts(facts, new)
 
     def _find_entry(self, path: bytes) -> Entry | None:
+        if path in self._replaced:
+            replaced = self._replaced[path]
+            return replaced if replaced is not None and replaced.is_file else None
         folder, _, name = path.rpartition(b"/")
         entry = self._list_entries(folder).get(name)
         return entry if entry is not None and entry.is_file else None

@@ -177,7 +177,7 @@ class SpecLayout:
     def _choose_name(
         self, module: bytes, index: ModuleIndex, where: Place, kind: str, name: str
     ) -> str:
-        for candidate in _list_candidates(where, kind, name):
+        for candidate in list_candidates(where, kind, name):
             owner = self._given.get((module, find_space(kind), candidate))
             owner = owner or index.owners.get((find_space(kind), candidate))
             if owner is None or owner == where or self._is_gone(owner):
@@ -190,7 +190,8 @@ class SpecLayout:
         return bool(owner.path) and not self._declares(owner.path, owner.symbol)
 
 
-def _list_candidates(where: Place, kind: str, name: str) -> Iterator[str]:
+def list_candidates(where: Place, kind: str, name: str) -> Iterator[str]:
+    """The names that a declaration may have, the best first; they never end."""
     yield name
     parts = where.path.split("/")
     stem = parts[-1].partition(".")[0]

@@ -6,19 +6,22 @@ as its source does not speak against it; what a person wrote is never overwritte
 source contradicts it, that is a question.
 """
 
+import functools
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from git_retcon.allium.engine import Finding, FindingType
+from git_retcon.allium.extract.spelling import spell_type_name
 from git_retcon.allium.reconcile.spec_index import Place, list_symbols
-from git_retcon.allium.store.contradictions import Contradiction
+from git_retcon.allium.store.carried_comments import carry_comments, select_comments
+from git_retcon.allium.store.contradictions import Contradiction, ask_about_comments
 from git_retcon.allium.store.declaration_block import Block
 from git_retcon.allium.store.declared_facts import (
     FactName,
     compare_facts,
-    name_comments,
+    name_comment,
     name_fact,
     read_facts,
 )
@@ -62,14 +65,32 @@ class Sides(NamedTuple):
             for path, symbol in list_symbols(place.declaration)
         )
 
-    def is_by_hand(
-        self, kind: str, name: str, items: AbstractSet[str] = frozenset(), text: bytes = b""
-    ) -> bool:
-        """Whether a person wrote or removed the declaration, or one of these items of it, or a
-        comment of this text.
-        """
-        names = {(kind, name, item) for item in ("", *items)}
-        return not self.hand_edits.isdisjoint({*names, *name_comments(kind, name, text)})
+    def is_by_hand(self, spec: DeclarationText, items: AbstractSet[str] = frozenset()) -> bool:
+        """Whether a person wrote or removed the declaration, or one of these items of it."""
+        return any(
+            (spec.kind, name, item) in self.hand_edits
+            for name in _list_names(spec)
+            for item in ("", *items)
+        )
+
+    def is_comment_by_hand(self, spec: DeclarationText, comment: str) -> bool:
+        """Whether a person wrote a comment at a declaration."""
+        return any(
+            name_comment(spec.kind, name, comment) in self.hand_edits for name in _list_names(spec)
+        )
+
+
+def _list_names(spec: DeclarationText) -> Iterator[str]:
+    """What a declaration is called, and what it was before it moved to a module in which another
+    one had its name: then it begins with the name of its file.
+    """
+    yield spec.name
+    symbol = next((symbol for _, symbol in list_symbols(spec)), "")
+    first = spell_type_name(symbol.partition(".")[0])
+    at = spec.name.find(first, 1) if first else -1
+    if at > 0:
+        yield spec.name[at:]
+        yield spec.name[at:].rstrip("0123456789")
 
 
 def _speaks_of(content: bytes, name: str) -> bool:
@@ -121,10 +142,52 @@ def judge_vanished(place: Place, sides: Sides) -> Compared | None:
         symbols[0] if symbols else "",
     )  # fmt: skip
     items = {name[2] for name in read_facts(MARKER + spec.text)}
-    if sides.is_by_hand(spec.kind, spec.name, items, spec.text):
+    if sides.is_by_hand(spec, items):
         question = Contradiction.UNDECLARED.ask(section, sides.path)
         return Compared(spec.text, [finding._replace(question=question)])
-    return Compared(None, [finding])
+    comments = select_comments(spec.text, _choose_by_hand(spec, sides))
+    # A comment does not make a declaration somebody's own: it goes, and that stays.
+    asked = ask_about_comments(section, sides.path, comments).text if comments else None
+    return Compared(asked, [finding])
+
+
+def _choose_by_hand(spec: DeclarationText, sides: Sides) -> Callable[[str], bool]:
+    return functools.partial(sides.is_comment_by_hand, spec)
+
+
+def find_renamed(
+    place: Place, compared: Compared, now: Sequence[DeclarationText], sides: Sides
+) -> Compared:
+    """The same with the finding that what a declaration says has another name in its file now,
+    where it has: two types that swapped their names differ in more than their fields.
+    """
+    spec = place.declaration
+    section = name_fact((spec.kind, spec.name, ""))
+    if not compared.findings or section in sides.accepted:
+        return compared
+    said = _read_items(spec)
+    others = (each for each in now if each.kind == spec.kind and each.name != spec.name)
+    other = next((each for each in others if said and _read_items(each) == said), None)
+    if other is None:
+        return compared
+    symbol = next((symbol for _, symbol in list_symbols(other)), "")
+    description = f"{sides.path} calls it {other.name}"
+    finding = Finding(
+        FindingType.MODIFICATION, section, description, (sides.path,), place.module, symbol
+    )
+    return compared._replace(findings=[finding, *compared.findings])
+
+
+def _read_items(declaration: DeclarationText) -> Mapping[str, str]:
+    facts = read_facts(MARKER + declaration.text)
+    return {item: said for (_, _, item), said in facts.items() if item}
+
+
+def name_wholes(item: str) -> frozenset[str]:
+    """What a question about an item may call it: as it is, the state machine or the enum that it is
+    of, or the keyword of its clause.
+    """
+    return frozenset((item, _name_whole(item), _find_keyword(item)))
 
 
 def take_comments(place: Place, heir: DeclarationText) -> bytes | None:
@@ -168,8 +231,9 @@ def _compare_whole(
     if finding.section in sides.accepted:
         return Compared(spec.text, ())
     was_extracted = any(_say_the_same(spec.text, each.text) for each in before)
-    if was_extracted and not sides.is_by_hand(spec.kind, spec.name, text=spec.text):
-        return Compared(now.text, [finding])
+    if was_extracted and not sides.is_by_hand(spec):
+        kept = carry_comments(spec.text, now.text, _choose_by_hand(spec, sides))
+        return Compared(kept, [finding])
     question = Contradiction.DECLARED_OTHERWISE.ask(finding.section, sides.path)
     return Compared(spec.text, [finding._replace(question=question)])
 
@@ -186,6 +250,7 @@ class _Items:
         # Clauses of which people replaced one that the source has otherwise now, by their keyword:
         # which of them is which is not known, so the question is about all of them.
         self._replaced: set[str] = set()
+        self._choose_comment = _choose_by_hand(place.declaration, sides)
 
     def compare(self, mine: Block, other: Block, known: Sequence[Block]) -> Compared:
         """Choose the version of each item."""
@@ -211,7 +276,7 @@ class _Items:
         by_hand = {
             item
             for kind, name, item in self._sides.hand_edits
-            if (kind, name) == (self._spec.kind, self._spec.name)
+            if kind == self._spec.kind and name in _list_names(self._spec)
         }
         one, two = (
             {str(said) for kind, _, said in each if kind == "clause"} for each in (ours, theirs)
@@ -228,7 +293,7 @@ class _Items:
         names = {item for item, _ in changes}
         if not changes:
             return mine if mine is not None else other
-        by_hand = self._sides.is_by_hand(self._spec.kind, self._spec.name, names, mine or b"")
+        by_hand = self._sides.is_by_hand(self._spec, names)
         if mine is None:
             why = Contradiction.ITEM_REMOVED if by_hand else None
             if not self._replaced.isdisjoint(map(_find_keyword, names)):
@@ -240,12 +305,13 @@ class _Items:
             # What an extraction cannot see, a model or a person may know.
             if not was and any(self._sides.speaks_of(_find_word(item)) for item in names):
                 return mine
+            by_hand = by_hand or bool(select_comments(mine, self._choose_comment))
             why = Contradiction.UNSAID if by_hand else None
             self._add_changes(changes, f"{self._sides.path} does not say it any more", why)
             return mine if by_hand else None
         why = Contradiction.SAID_OTHERWISE if by_hand or not is_known else None
         self._add_changes(changes, f"{self._sides.path} says it otherwise", why)
-        return mine if why is not None else other
+        return mine if why is not None else carry_comments(mine, other, self._choose_comment)
 
     def _is_accepted(self, item: str) -> bool:
         return name_fact((self._spec.kind, self._spec.name, item)) in self._sides.accepted

@@ -15,7 +15,16 @@ from typing import NamedTuple
 
 from git_retcon.allium.engine import Checkpoint, Finding, FindingType, Grounding, Reconciler
 from git_retcon.allium.history.spec_commit import ACCEPTS
-from git_retcon.allium.reconcile.offline_reconciler import Declarations, OfflineReconciler
+from git_retcon.allium.reconcile.dismissed_questions import (
+    find_dismissals,
+    has_dismissals,
+    select_dismissed,
+)
+from git_retcon.allium.reconcile.offline_reconciler import (
+    Comparison,
+    Declarations,
+    OfflineReconciler,
+)
 from git_retcon.allium.reconcile.positions import NOWHERE, Position, SourcePositions
 from git_retcon.allium.store.declared_facts import read_facts
 from git_retcon.allium.store.module_paths import MASTER
@@ -39,7 +48,15 @@ def find_divergences(
     repository: Repository, reconciler: OfflineReconciler, checkpoint: Checkpoint
 ) -> tuple[Sequence[Divergence], Sequence[tuple[bytes, str]]]:
     """All of them, accepted or not, and the files that could not be read, with the reason."""
-    grounding, declared, store = reconciler.compare(checkpoint)
+    comparison = reconciler.compare(checkpoint)
+    found = _locate_findings(repository, checkpoint, comparison)
+    return found, comparison.grounding.skipped_files
+
+
+def _locate_findings(
+    repository: Repository, checkpoint: Checkpoint, comparison: Comparison
+) -> Sequence[Divergence]:
+    grounding, declared, store = comparison[:3]
     tree = checkpoint.commit.tree
     places = _Places(repository, tree, checkpoint.store, store)
     shapes = _Shapes(declared, tree)
@@ -52,8 +69,7 @@ def find_divergences(
         )
         for finding in grounding.findings
     ]
-    found.sort(key=lambda each: (each.source, each.finding.section))
-    return found, grounding.skipped_files
+    return sorted(found, key=lambda each: (each.source, each.finding.section))
 
 
 def list_accepted(repository: Repository, tip: str) -> AbstractSet[str]:
@@ -177,14 +193,21 @@ class _Places:
 def find_accepted(
     repository: Repository, reconciler: OfflineReconciler, checkpoint: Checkpoint, tip: str
 ) -> AbstractSet[str]:
-    """The sections in which somebody accepted what differs now, on a spec branch."""
+    """The sections in which somebody accepted what differs now, on a spec branch: in so many words,
+    or by taking the question about it out.
+    """
     accepted = list_accepted(repository, tip)
-    if not accepted:
+    has_any = has_dismissals(checkpoint.hand_edits)
+    dismissals = find_dismissals(repository, tip) if has_any else {}
+    if not (accepted or dismissals):
         return frozenset()
     # As it was compared when it was accepted: all of the source, with what people wrote.
     plain = checkpoint._replace(base=None, hand_edits=frozenset())
-    found, _ = find_divergences(repository, reconciler, plain)
-    return frozenset(each.finding.section for each in found if each.anchor in accepted)
+    comparison = reconciler.compare(plain)
+    found = _locate_findings(repository, plain, comparison) if accepted else ()
+    sections = {each.finding.section for each in found if each.anchor in accepted}
+    findings, read = comparison.grounding.findings, comparison.declarations.read
+    return sections | {*select_dismissed(findings, dismissals, read, checkpoint.commit.tree)}
 
 
 class HeedingReconciler:

@@ -17,16 +17,23 @@ def find_hand_edits(repository: Repository, tip: str | None) -> AbstractSet[Fact
     """The facts that people added, changed or removed, on the whole branch, and their comments."""
     if tip is None:
         return frozenset()
-    trees = SpecTrees(repository)
     found: set[FactName] = set()
+    for _, before, after in list_versions_by_hand(repository, tip):
+        found |= {change.name for change in compare_stores(before, after)}
+        found |= find_new_comments(before, after)
+    return found
+
+
+def list_versions_by_hand(
+    repository: Repository, tip: str
+) -> Iterator[tuple[Commit, SpecStore, SpecStore]]:
+    """Each commit that people made, the last first, with the specification before and after it."""
+    trees = SpecTrees(repository)
     for commit in _list_by_hand(repository, tip):
         before = SpecStore()
         if commit.parents:
             before = trees.read(read_commit(repository, commit.parents[0]).tree).store
-        after = trees.read(commit.tree).store
-        found |= {change.name for change in compare_stores(before, after)}
-        found |= find_new_comments(before, after)
-    return found
+        yield commit, before, trees.read(commit.tree).store
 
 
 def _list_by_hand(repository: Repository, tip: str) -> Iterator[Commit]:

@@ -1,6 +1,7 @@
 """Reconciliation with no model: the specification beside what is read from the source."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import NamedTuple, Protocol
 
 from git_retcon.allium.engine import Checkpoint, Finding, Grounding
@@ -9,6 +10,7 @@ from git_retcon.allium.reconcile.comparison import (
     Compared,
     Sides,
     compare_declaration,
+    find_renamed,
     judge_vanished,
     make_addition,
     take_comments,
@@ -20,8 +22,10 @@ from git_retcon.allium.store.declared_facts import name_fact
 from git_retcon.allium.store.module_layout import make_head
 from git_retcon.allium.store.module_paths import MASTER
 from git_retcon.allium.store.module_text import DeclarationText, cut_module, join_module
+from git_retcon.allium.store.needed_types import index_needed, restore_needed
 from git_retcon.allium.store.renamed_files import pair_equal
 from git_retcon.allium.store.spec_store import SpecStore
+from git_retcon.allium.store.three_way import make_question
 from git_retcon.git.graph import tree_of
 from git_retcon.git.repository import Repository
 from git_retcon.git.trees import EMPTY_TREE, Entry, EntryChange, read_object
@@ -47,12 +51,20 @@ OpenDeclarations = Callable[[SpecStore, str, Iterable[bytes]], Declarations]
 
 class Comparison(NamedTuple):
     """What a comparison gave, the declarations that it rests on, and the specification that was
-    compared: it follows declarations whose source moved.
+    compared: it follows declarations whose source moved. ``asked`` are the questions of the
+    findings that nobody had asked before.
     """
 
     grounding: Grounding
     declarations: Declarations
     store: SpecStore
+    asked: AbstractSet[str] = frozenset()
+
+    def leave_out_known(self) -> Grounding:
+        """What the comparison changes: without the contradictions that are asked about already."""
+        found = self.grounding.findings
+        new = [each for each in found if not each.question or each.question in self.asked]
+        return self.grounding._replace(findings=new)
 
 
 class OfflineReconciler:
@@ -68,10 +80,10 @@ class OfflineReconciler:
         self._select = select
 
     def reconcile(self, checkpoint: Checkpoint) -> Grounding:
-        return self.compare(checkpoint).grounding
+        return self.compare(checkpoint).leave_out_known()
 
     def compare(self, checkpoint: Checkpoint) -> Comparison:
-        """The same, with what was read of the source."""
+        """The same with what was read of the source, and with what is asked about already."""
         tree = checkpoint.commit.tree
         base = EMPTY_TREE
         if checkpoint.base is not None:
@@ -104,7 +116,7 @@ class OfflineReconciler:
         edits.place_kept(index)
         skipped = [(path, "it cannot be parsed") for path in changes if now[path] is None]
         grounding = Grounding(edits.write(), edits.findings, "offline", skipped_files=skipped)
-        return Comparison(grounding, declared, followed.store)
+        return Comparison(grounding, declared, followed.store, edits.asked)
 
     def _find_renames(
         self, changes: Mapping[bytes, EntryChange], before: Sequence[str]
@@ -184,6 +196,7 @@ class _Edits:
         self._new: list[Place] = []
         self._kept: list[tuple[Place, Compared]] = []
         self.findings: list[Finding] = []
+        self.asked: set[str] = set()
 
     def replace(self, place: Place, compared: Compared) -> None:
         """Take the outcome of a comparison; what is gone already, by another file, stays gone."""
@@ -253,9 +266,7 @@ class _Edits:
                 if (written := replaced.get(each.key, each.text)) is not None
             ]
             added = [each for each in self._added.get(module, ()) if each not in kept]
-            asked = add_questions(
-                text.declarations if text else (), self._questions.get(module, ())
-            )
+            asked = self._ask_new(module, text.declarations if text else ())
             head = text.head if text else make_head(module)
             whole = [*kept, *dict.fromkeys(added), *(each.text for each in asked)]
             uses = self._declared.list_uses(module, whole)
@@ -268,7 +279,28 @@ class _Edits:
                 store = store.remove_module_spec(module)
             else:
                 store = store.set_module_spec(module, written)
-        return store
+        return self._keep_needed(store)
+
+    def _keep_needed(self, store: SpecStore) -> SpecStore:
+        """The specification with those types that went and that something which stays names."""
+        restored = restore_needed(self._store, store)
+        self.asked |= restored.asked
+        questions = index_needed(restored.needed)
+        self.findings = [
+            each._replace(question=questions.get((each.module, each.section), each.question))
+            for each in self.findings
+        ]
+        return restored.store
+
+    def _ask_new(
+        self, module: bytes, declarations: Sequence[DeclarationText]
+    ) -> Sequence[DeclarationText]:
+        """The questions about a module that nobody has asked in it yet."""
+        questions = dict.fromkeys(self._questions.get(module, ()))
+        new = [*add_questions(declarations, questions)]
+        added = {each.name for each in new}
+        self.asked |= {each for each in questions if make_question(each).name in added}
+        return new
 
 
 def _is_of_heir(place: Place, declared: Declarations, trees: Iterable[str]) -> bool:
@@ -297,12 +329,13 @@ def _compare_file(
         place = index.find(declaration, path, is_of_heir)
         if place is not None:
             seen.add((place.module, place.declaration.key))
-            edits.replace(place, compare_declaration(place, declaration, sides))
+            compared = compare_declaration(place, declaration, sides)
+            edits.replace(place, find_renamed(place, compared, now, sides))
         elif (module := edits.find_module(path)) is not None:
             finding = make_addition(declaration, module, sides.path)
             if finding.section in sides.accepted:
                 continue
-            if sides.is_by_hand(declaration.kind, declaration.name):
+            if sides.is_by_hand(declaration):
                 section = name_fact((declaration.kind, declaration.name, ""))
                 question = Contradiction.DECLARATION_REMOVED.ask(section, sides.path)
                 edits.findings.append(finding._replace(question=question))

@@ -3,12 +3,12 @@
 import enum
 import functools
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from git_retcon.allium.store.module_text import DeclarationText
-from git_retcon.allium.store.three_way import make_question
+from git_retcon.allium.store.three_way import BOTH_CHANGED, make_question
 
-_QUESTION = "open question"
+QUESTION = "open question"
 
 
 class Contradiction(enum.StrEnum):
@@ -17,6 +17,10 @@ class Contradiction(enum.StrEnum):
     UNDECLARED = (
         "{section} was written here by hand, and {path} does not declare it any more. "
         "Is it still true?"
+    )
+    COMMENTED = "{section}: {path} does not declare it any more. Is the comment above still needed?"
+    NEEDED = (
+        "{section}: {path} does not declare it any more, and it is named here. Is it still true?"
     )
     UNSAID = "{section}: {path} does not say it any more. Which one is right?"
     DECLARED_OTHERWISE = "{section}: {path} declares it otherwise. Which one is right?"
@@ -31,10 +35,14 @@ class Contradiction(enum.StrEnum):
 
 def find_section(declaration: DeclarationText) -> str | None:
     """What a question of ours is about; None for any other declaration."""
-    if declaration.kind != _QUESTION:
-        return None
-    found = (pattern.fullmatch(declaration.name) for pattern in _list_patterns())
-    return next((each["section"] for each in found if each is not None), None)
+    found = _match_question(declaration)
+    return found["section"] if found is not None else None
+
+
+def find_source(declaration: DeclarationText) -> str | None:
+    """The file that a question of ours names; None where it names none."""
+    found = _match_question(declaration)
+    return found.groupdict().get("path") if found is not None else None
 
 
 def add_questions(
@@ -52,17 +60,36 @@ def add_questions(
         yield question
 
 
+def ask_about_comments(section: str, path: str, comments: Sequence[bytes]) -> DeclarationText:
+    """A question in the place of a declaration that went, with the comments that people wrote at
+    it.
+    """
+    question = make_question(Contradiction.COMMENTED.ask(section, path))
+    return question._replace(text=b"\n".join([*comments, question.text]))
+
+
+def is_about_comments(declaration: DeclarationText, sections: Collection[str]) -> bool:
+    """Whether it is a question of ``ask_about_comments`` about one of these sections."""
+    pattern = _list_patterns()[list(Contradiction).index(Contradiction.COMMENTED)]
+    found = pattern.fullmatch(declaration.name) if declaration.kind == QUESTION else None
+    return found is not None and found["section"] in sections
+
+
 def drop_questions(
-    declarations: Iterable[DeclarationText], kind: Contradiction, sections: Collection[str]
+    declarations: Iterable[DeclarationText],
+    kinds: Collection[Contradiction],
+    sections: Collection[str],
 ) -> list[DeclarationText]:
-    """The declarations without the questions of one kind about these sections.
+    """The declarations without the questions of some kinds about these sections.
 
     The comments at a question stay behind the declaration before it.
     """
-    pattern = _list_patterns()[list(Contradiction).index(kind)]
+    patterns = zip(Contradiction, _list_patterns(), strict=True)
+    wanted = [pattern for kind, pattern in patterns if kind in kinds]
     kept: list[DeclarationText] = []
     for each in declarations:
-        found = pattern.fullmatch(each.name) if each.kind == _QUESTION else None
+        named = each.name if each.kind == QUESTION else ""
+        found = next((one for pattern in wanted if (one := pattern.fullmatch(named))), None)
         if found is None or found["section"] not in sections:
             kept.append(each)
             continue
@@ -75,6 +102,14 @@ def drop_questions(
     return kept
 
 
+def _match_question(declaration: DeclarationText) -> "re.Match[str] | None":
+    if declaration.kind != QUESTION:
+        return None
+    patterns = (*_list_patterns(), _merge_pattern())
+    found = (pattern.fullmatch(declaration.name) for pattern in patterns)
+    return next((each for each in found if each is not None), None)
+
+
 def _find_above(section: str) -> str | None:
     declaration, _, item = section.partition(": ")
     word, found, _ = item.partition(": ")
@@ -82,8 +117,14 @@ def _find_above(section: str) -> str | None:
 
 
 @functools.cache
+def _merge_pattern() -> "re.Pattern[str]":
+    """What ``ask_about`` asks of the sides of a merge."""
+    return re.compile(rf"(?P<section>.+): [^:]+ {re.escape(BOTH_CHANGED)}; .+")
+
+
+@functools.cache
 def _list_patterns() -> tuple["re.Pattern[str]", ...]:
-    parts = {"section": "(?P<section>.+)", "path": "[^:]+"}
+    parts = {"section": "(?P<section>.+)", "path": "(?P<path>[^:]+)"}
     return tuple(
         re.compile(re.sub(r"\\\{(\w+)\\\}", lambda found: parts[found[1]], re.escape(each)))
         for each in Contradiction

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
+from git_retcon.allium.store.carried_comments import carry_comments, strip_comments
 from git_retcon.allium.store.declaration_block import Block
 from git_retcon.allium.store.merge_choice import (
     Conflict,
@@ -16,7 +17,7 @@ from git_retcon.allium.store.merge_choice import (
     merge_lists,
     merge_orders,
 )
-from git_retcon.allium.store.module_text import read_citation
+from git_retcon.allium.store.module_text import list_comments, read_citation
 from git_retcon.allium.store.spec_errors import list_errors
 
 # The text for the place of a conflict, where it is not our version that stays.
@@ -271,12 +272,27 @@ def _merge_item(disputed: Conflict) -> _Piece | None:
     if not choice.is_conflict:
         return _Piece(choice.text) if choice.text is not None else None
     merged = _merge_values(versions, _states_pattern()) or _merge_transitions(versions)
+    if merged is None:
+        merged = _merge_comment(versions)
     if merged is not None:
         return _Piece(merged)
     bare = (each.lstrip(b"\n") if each is not None else None for each in versions)
     one, two, three = bare
     assert choice.text is not None, "what both sides removed is no conflict"
     return _Piece(choice.text, disputed._replace(base=one, ours=two, theirs=three))
+
+
+def _merge_comment(versions: Versions) -> bytes | None:
+    """An item at which one side only wrote comments, as the other side has it, with them."""
+    base, ours, theirs = versions
+    if base is None or ours is None or theirs is None:
+        return None
+    known = {*list_comments(base)}
+    for commented, changed in ((ours, theirs), (theirs, ours)):
+        is_same = strip_comments(commented) == strip_comments(base)
+        if is_same and known <= {*list_comments(commented)}:
+            return carry_comments(commented, changed, lambda each: each not in known)
+    return None
 
 
 def _merge_sets(

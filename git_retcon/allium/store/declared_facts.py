@@ -127,7 +127,12 @@ def _select_facts(facts: Facts, whole: FactName) -> Facts:
 
 def name_comments(kind: str, name: str, text: bytes) -> Iterator[FactName]:
     """A name for each comment of a declaration, as if it were a fact."""
-    yield from ((kind, name, f"comment {comment}") for comment in list_comments(text))
+    yield from (name_comment(kind, name, comment) for comment in list_comments(text))
+
+
+def name_comment(kind: str, name: str, comment: str) -> FactName:
+    """The name of one comment at a declaration."""
+    return kind, name, f"comment {comment}"
 
 
 def find_new_comments(before: SpecStore, after: SpecStore) -> AbstractSet[FactName]:

@@ -2,6 +2,7 @@
 
 import functools
 import posixpath
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -27,11 +28,14 @@ _YIELDING = frozenset({_EXTERNAL, "contract", "actor", "surface"})
 
 
 class Move(NamedTuple):
-    """A declaration that goes to another module; ``declaration`` is as it was."""
+    """A declaration that goes to another module; ``declaration`` is as it was. ``name`` is what it
+    is called there, "" for what it was.
+    """
 
     declaration: DeclarationText
     origin: bytes
     target: bytes
+    name: str = ""
 
 
 def make_head(module: bytes) -> bytes:
@@ -159,9 +163,11 @@ def _cite_renamed(content: bytes, renames: Iterable[tuple[bytes, bytes]]) -> byt
 
 def move_declarations(store: SpecStore, moves: Iterable[Move]) -> SpecStore:
     """Put declarations into other modules, and let every reference follow them."""
-    planned = {(move.origin, move.declaration.key): move.target for move in moves}
+    listed = list(moves)
+    planned = {(move.origin, move.declaration.key): move.target for move in listed}
     if not planned:
         return store
+    names = _Names(listed)
     texts = {path: cut_module(text) for path, text in store.all_modules().items()}
     texts[MASTER] = cut_module(store.master_spec())
     find_owner = _index_owners(texts, planned)
@@ -176,12 +182,47 @@ def move_declarations(store: SpecStore, moves: Iterable[Move]) -> SpecStore:
             target = planned.get((path, declaration.key), path)
             if declaration.kind != "use":
                 resolve = functools.partial(find_owner, target)
-                text = relink_names(declaration.text, path, old[path], new[target], resolve)
-                placed[target].append(text)
+                text = relink_names(
+                    declaration.text, path, old[path], new[target], resolve, names.find
+                )
+                placed[target].append(names.rename(path, declaration, text))
     for path in sorted(affected):
         head = _find_head(path, texts, planned, placed)
         store = _write_module(store, path, head, new[path], placed[path])
     return store
+
+
+class _Names:
+    """What moved declarations are called where they are now."""
+
+    def __init__(self, moves: Iterable[Move]) -> None:
+        renamed = [move for move in moves if move.name]
+        self._renamed = {(move.origin, move.declaration.key): move.name for move in renamed}
+        self._types = {
+            (move.origin, move.declaration.name): move.name
+            for move in renamed
+            if move.declaration.kind in TYPES
+        }
+
+    def find(self, module: bytes, name: str) -> str:
+        """The name of a type that was read in a module."""
+        return self._types.get((module, name), name)
+
+    def rename(self, origin: bytes, declaration: DeclarationText, text: bytes) -> bytes:
+        """The text of a declaration with its own name; of a question, with what it is about."""
+        if declaration.kind == "open question":
+            for (module, (kind, old, _)), new in self._renamed.items():
+                asked = b'open question "%b ' % kind.encode()
+                if module == origin and asked + old.encode() in text:
+                    text = re.sub(
+                        re.escape(asked + old.encode()) + rb"\b", asked + new.encode(), text
+                    )
+            return text
+        name = self._renamed.get((origin, declaration.key))
+        if name is None:
+            return text
+        head = rf"(?m)^({re.escape(declaration.kind)} ){re.escape(declaration.name)}\b"
+        return re.sub(head.encode(), rb"\g<1>" + name.encode(), text, count=1)
 
 
 def _find_head(

@@ -1,6 +1,8 @@
-"""Declarations that one side of a merge moved to another module, and the other side changed."""
+"""Declarations that a side of a merge moved to another module, and the other side changed or moved
+as well.
+"""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from git_retcon.allium.store.module_layout import Move, move_declarations
 from git_retcon.allium.store.module_text import DeclarationText, cut_module
@@ -35,6 +37,62 @@ def follow_other_side(
                 first.append(Move(before, origin, target))
                 second.append(Move(here[origin], origin, target))
     return move_declarations(base, first), move_declarations(side, second)
+
+
+def settle_moves(
+    base: SpecStore, ours: SpecStore, theirs: SpecStore, has_source: Callable[[str], bool]
+) -> tuple[SpecStore, SpecStore, SpecStore]:
+    """The base and both sides with every declaration of which they cite different files where the
+    merged source has it: ``has_source`` says whether that has a file.
+
+    Where it has both files, they are two declarations now.
+    """
+    changed = [
+        path
+        for path in {**base.all_modules(), **ours.all_modules(), **theirs.all_modules()}
+        if len({each.module_spec(path) for each in (base, ours, theirs)}) > 1
+    ]
+    old, mine, other = (_list_declared(store, changed) for store in (base, ours, theirs))
+    for key, places in old.items():
+        one, two = mine.get(key, {}), other.get(key, {})
+        if not len(places) == len(one) == len(two) == 1:
+            continue
+        (origin, was), (here, own), (there, their) = *places.items(), *one.items(), *two.items()
+        first = [each.sources[:1] for each in (was, own, their)]
+        if not all(first) or first[1] == first[2]:
+            continue
+        is_here, is_there = (has_source(each.sources[0]) for each in (own, their))
+        have_both_moved = first[0] not in first[1:]
+        if is_here == is_there and (is_here or not have_both_moved):
+            continue
+        if is_here or not is_there:
+            theirs = _move_cited(theirs, there, their, here, own)
+            base = _move_cited(base, origin, was, here, own)
+        elif have_both_moved:
+            ours = _move_cited(ours, here, own, there, their)
+            base = _move_cited(base, origin, was, there, their)
+    return base, ours, theirs
+
+
+def _move_cited(
+    store: SpecStore,
+    origin: bytes,
+    declaration: DeclarationText,
+    target: bytes,
+    to: DeclarationText,
+) -> SpecStore:
+    """The store with a declaration in the module of another one, citing the file of that one."""
+    content = store.module_spec(origin)
+    found = cut_module(content).declarations if content is not None else ()
+    there = next((each for each in found if each.key == declaration.key), None)
+    if content is None or there is None:
+        return store
+    old, new = (f"-- Source: {each.sources[0]}, ".encode() for each in (there, to))
+    recited = there.text.replace(old, new)
+    store = store.set_module_spec(origin, content.replace(there.text, recited, 1))
+    if origin == target:
+        return store
+    return move_declarations(store, [Move(there._replace(text=recited), origin, target)])
 
 
 def _list_declared(store: SpecStore, modules: list[bytes]) -> _Declared:

@@ -16,6 +16,8 @@ from git_retcon.allium.store.module_text import (
     join_module,
 )
 
+BOTH_CHANGED = "changed it each in its way"
+
 
 class MergedModule(NamedTuple):
     """The text of both sides together, and what they disagree about.
@@ -100,10 +102,7 @@ def make_question(question: str) -> DeclarationText:
 def ask_about(conflicts: Sequence[Conflict], sides: tuple[str, str]) -> Iterator[DeclarationText]:
     """An open question for each conflict: what stays, and where the other version is."""
     for conflict in conflicts:
-        said = (
-            f"{sides[0]} and {sides[1]} changed it each in its way; "
-            f"{_describe_outcome(conflict, sides)}"
-        )
+        said = f"{sides[0]} and {sides[1]} {BOTH_CHANGED}; {_describe_outcome(conflict, sides)}"
         if conflict.why:
             said = f"{conflict.why}, since {sides[0]} and {sides[1]} came together"
         yield make_question(f"{conflict.title}: {said}. Which one is right?")

@@ -27,6 +27,8 @@ _NO_ALIASES = frozenset(_RESERVED.split())
 
 # (module that a name is read in, name) → module that declares it, None where none is known
 Resolve = Callable[[bytes, str], bytes | None]
+# (module that a name is read in, name) → what it is called now
+Rename = Callable[[bytes, str], str]
 
 
 class Reference(NamedTuple):
@@ -109,7 +111,18 @@ class Uses:
         return b'use "%b%b" as %b' % (prefix, path, alias.encode())
 
 
-def relink_names(text: bytes, origin: bytes, old: Uses, new: Uses, resolve: Resolve) -> bytes:
+def _keep_name(module: bytes, name: str) -> str:
+    return name
+
+
+def relink_names(
+    text: bytes,
+    origin: bytes,
+    old: Uses,
+    new: Uses,
+    resolve: Resolve,
+    rename: Rename = _keep_name,
+) -> bytes:
     """A declaration whose names lead where they are declared now.
 
     It was read in the module ``origin`` with the lines ``old``; ``new`` are those of the module
@@ -126,7 +139,8 @@ def relink_names(text: bytes, origin: bytes, old: Uses, new: Uses, resolve: Reso
         if target is None:
             continue
         prefix = "" if target == new.module else f"{new.make_alias(target)}/"
-        parts += [text[at : reference.start], f"{prefix}{reference.name}".encode()]
+        name = rename(read_in, reference.name) if read_in is not None else reference.name
+        parts += [text[at : reference.start], f"{prefix}{name}".encode()]
         at = reference.stop
     return b"".join([*parts, text[at:]])
 

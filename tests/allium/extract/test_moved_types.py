@@ -77,8 +77,16 @@ def test_its_declarations_go_with_it_and_refer_as_before() -> None:
     assert b"rule ByHand" in left
 
 
-def test_it_stays_where_another_one_has_the_name() -> None:
-    rule = POST + b"\nrule OrderPay {\n    when: Paying()\n}\n"
-    store, moves = follow(rule, MOVE)
-    assert moves == []
-    assert store.module_spec(b"shop.allium") == HEAD + SHOP
+def test_it_gets_another_name_where_another_one_has_its_own() -> None:
+    post = POST.replace(b"Parcel", b"Order") + b"\nrule OrderPay {\n    when: Paying()\n}\n"
+    use = b"\nentity Line {\n    order: Order\n}\n\n"
+    asked = b'open question "entity Order: field cart: src/shop/order.py says it otherwise. Why?"\n'
+    modules = {b"shop.allium": HEAD + SHOP + use + asked, b"post.allium": HEAD + post}
+    store, moves = follow_types(SpecStore(modules=modules), Modules(), [MOVE])
+    assert moves == [MOVE]
+    text = store.module_spec(b"post.allium") or b""
+    assert post in text, "what was there is as it was"
+    assert b"-- Agreed.\nentity OrderOrder {\n    user: User\n    cart: shop/Cart\n}\n" in text
+    assert b"rule OrderOrderPay {" in text
+    left = store.module_spec(b"shop.allium") or b""
+    assert b"entity Line {\n    order: post/OrderOrder\n}\n" in left

@@ -222,7 +222,7 @@ def test_a_comment_by_hand_is_never_lost(repo: TestRepository, source: str) -> N
     edit(repo, "shop", '= "paid"', '= "paid" -- law 13')
     repo.commit("b", {"src/shop/order.py": source})
     allium_here(repo.path, "reconcile", "--offline").ok()
-    assert above in spec(repo, "shop")
+    assert "-- Agreed with finance.\n" in spec(repo, "shop")
     assert "-- law 12\n" in spec(repo, "shop")
     assert "-- law 13\n" in spec(repo, "shop")
 
@@ -307,3 +307,15 @@ def test_a_base_that_was_lost_is_not_found_in_its_heir(
     allium_here(repo.path, "reconcile", "--offline", "--full").ok()
     assert declaration in spec(repo, "app/core")
     assert spec(repo, "app/client") == client
+
+
+def test_two_classes_that_swapped_their_names_are_named(repo: TestRepository) -> None:
+    one, other = entity("Order", "total", "paid"), entity("Cart", "size", "price")
+    repo.commit("a", {"src/shop/order.py": f"{one}\n\n{other}"})
+    evolve(repo)
+    swapped = entity("Cart", "total", "paid") + "\n\n" + entity("Order", "size", "price")
+    repo.commit("b", {"src/shop/order.py": swapped})
+    done = allium_here(repo.path, "check", "--drift")
+    assert done.status == 1
+    assert "entity Order: src/shop/order.py calls it Cart (spec/shop.allium:5)" in done.out
+    assert "entity Cart: src/shop/order.py calls it Order (spec/shop.allium:11)" in done.out

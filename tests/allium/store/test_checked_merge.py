@@ -26,7 +26,8 @@ def test_what_one_side_took_away_and_the_other_began_to_use_is_a_conflict() -> N
     ours = {**base, b"cart.allium": HEAD + USE + REFERS}
     theirs = {**base, b"shop.allium": HEAD + STATES.replace(b"Order", b"Parcel")}
     for one, other in ((ours, theirs), (theirs, ours)):
-        merged = merge_stores(*(SpecStore(modules=each) for each in (base, one, other)))
+        sides = [SpecStore(modules=each) for each in (base, one, other)]
+        merged = merge_stores(sides[0], sides[1], sides[2])
         (conflict,) = merged.conflicts[b"cart.allium"]
         assert (conflict.title, conflict.why) == ("entity Cart", "'shop' declares no 'Order'")
         asked = add_questions(merged.store, merged.conflicts).module_spec(b"cart.allium") or b""
@@ -50,5 +51,6 @@ def test_an_edge_to_a_state_that_the_other_side_removed_is_a_conflict() -> None:
     theirs += b"    requires: order.status = paid\n    ensures: order.status = sent\n}\n"
     sides = [HEAD + each for each in (STATES, ours, theirs)]
     assert merge_checked(sides[0], sides[1], sides[2]).conflicts
-    merged = merge_stores(*(SpecStore(modules={b"shop.allium": each}) for each in sides))
+    stores = [SpecStore(modules={b"shop.allium": each}) for each in sides]
+    merged = merge_stores(stores[0], stores[1], stores[2])
     assert [each.title for each in merged.conflicts[b"shop.allium"]] == ["rule Send"]

@@ -37,6 +37,6 @@ def test_a_question_whose_cause_is_gone_goes_without_the_comments_at_it() -> Non
     other = make_question(Contradiction.UNDECLARED.ask("value Cart", "src/a.py")).text
     own = b'open question "Who pays?"\n\n-- End of the module.\n\n'
     text = cut_module(b"-- allium: 3\n\n" + own + asked + b"\n\n" + other + b"\n")
-    kept = drop_questions(text.declarations, Contradiction.UNDECLARED, {"value Order"})
+    kept = drop_questions(text.declarations, (Contradiction.UNDECLARED,), {"value Order"})
     written = join_module(text.head, [each.text for each in kept])
     assert written == b"-- allium: 3\n\n" + own + other + b"\n"

@@ -1,0 +1,65 @@
+"""What a merge made of its sources, beside what its specifications say together.
+
+A file that only one side changed is described by that side, and one that both changed by both. So a
+merge is about every file that it has otherwise: one that it settled, and one that it took from a
+side as if the other had not changed it, as ``git merge -s ours`` does.
+"""
+
+from collections.abc import Sequence
+
+from git_retcon.allium.engine import Fork
+from git_retcon.git.graph import Commit, tree_of
+from git_retcon.git.repository import Repository
+from git_retcon.git.trees import EMPTY_TREE, Entry, EntryChange
+
+
+def find_forks(repository: Repository, sources: Sequence[str]) -> Sequence[Fork]:
+    """Each parent of a merge but the first, with what it and the first come from."""
+    return [Fork(_find_base(repository, sources[0], each), tree_of(repository, each))
+            for each in sources[1:]]  # fmt: skip
+
+
+def list_merge_changes(
+    repository: Repository, ours: str, forks: Sequence[Fork], source: Commit
+) -> Sequence[EntryChange]:
+    """The files of a merge that are not as its specifications say, by their paths.
+
+    ``old`` is what they say; of a file that both sides changed, a version that the merge has not.
+    """
+    trees = repository.trees
+    said: dict[bytes, Entry | None] = {}
+    mixed: dict[bytes, Entry | None] = {}
+    for fork in forks:
+        for change in trees.changes(fork.base, fork.side):
+            path = change.path
+            own = said[path] if path in said else _find_file(repository, ours, path)
+            is_kept = change.new is None and own == _find_file(repository, source.tree, path)
+            if is_kept:
+                continue  # the declarations of the side that has it stay
+            if own == change.old:
+                said[path] = change.new
+            elif own != change.new:
+                said[path] = own
+                mixed[path] = change.new
+    found = {each.path: each for each in trees.changes(ours, source.tree)}
+    for path, change in [*found.items()]:
+        is_kept = change.old is None and any(
+            change.new == _find_file(repository, fork.base, path) for fork in forks
+        )
+        if is_kept and path not in said:
+            del found[path]
+    for path, old in said.items():
+        new = _find_file(repository, source.tree, path)
+        found[path] = EntryChange(path, mixed.get(path, old) if old == new else old, new)
+    return sorted(each for each in found.values() if each.old != each.new)
+
+
+def _find_file(repository: Repository, tree: str, path: bytes) -> Entry | None:
+    entry = repository.trees.find(tree, path)
+    return entry if entry is not None and not entry.is_tree else None
+
+
+def _find_base(repository: Repository, one: str, other: str) -> str:
+    """The tree that two commits come from; of several, the one that libgit2 finds first."""
+    base = repository.objects.merge_base(one, other)
+    return EMPTY_TREE if base is None else tree_of(repository, str(base))

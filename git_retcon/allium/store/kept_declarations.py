@@ -1,0 +1,89 @@
+"""Declarations that one side of a merge took away with their file, which the merge has kept."""
+
+import functools
+from collections.abc import Callable, Mapping, Sequence
+
+from git_retcon.allium.store.contradictions import find_section
+from git_retcon.allium.store.declared_facts import name_fact
+from git_retcon.allium.store.module_text import (
+    DeclarationKey,
+    DeclarationText,
+    cut_module,
+    join_module,
+)
+from git_retcon.allium.store.spec_store import SpecStore
+
+
+def restore_kept(
+    base: SpecStore, remover: SpecStore, keeper: SpecStore, is_kept: Callable[[str], bool]
+) -> SpecStore:
+    """The side ``remover`` with the declarations of the base that it has no more and the other side
+    ``keeper`` has, where ``is_kept`` says of their file that the merge has it as the keeper has it.
+    """
+    lost = {
+        path: found
+        for path, content in base.all_modules().items()
+        if (there := remover.module_spec(path)) != content
+        and (found := [d for d in _list_cited(content) if d.key not in _list_keys(there)])
+    }
+    if not lost:
+        return remover
+    moved, arrived = _find_come(base, remover), _find_come(base, keeper)
+    store = remover
+    for path, declarations in lost.items():
+        files = {each.key: each.sources[0] for each in _list_cited(keeper.module_spec(path))}
+        # What it moved to another module it has not taken away.
+        kept = [
+            each
+            for each in declarations
+            if each.key not in moved
+            and (file := files.get(each.key) or arrived.get(each.key)) is not None
+            and is_kept(file)
+        ]
+        if kept:
+            store = _put_back(store, path, base.module_spec(path) or b"", kept)
+    return store
+
+
+def _find_come(base: SpecStore, side: SpecStore) -> Mapping[DeclarationKey, str]:
+    """The declarations that modules of a side have and those of the base have not, and their
+    files.
+    """
+    return {
+        each.key: each.sources[0]
+        for path, content in side.all_modules().items()
+        if (before := base.module_spec(path)) != content
+        for each in _list_cited(content)
+        if each.key not in _list_keys(before)
+    }
+
+
+def _list_cited(content: bytes | None) -> Sequence[DeclarationText]:
+    found = cut_module(content).declarations if content is not None else ()
+    return [each for each in found if each.sources]
+
+
+@functools.lru_cache(maxsize=256)
+def _list_keys(content: bytes | None) -> frozenset[DeclarationKey]:
+    declarations = cut_module(content).declarations if content is not None else ()
+    return frozenset(each.key for each in declarations)
+
+
+def _put_back(
+    store: SpecStore, path: bytes, content: bytes, kept: list[DeclarationText]
+) -> SpecStore:
+    """The store with these declarations in a module, without the questions why they went."""
+    before = cut_module(content)
+    there = store.module_spec(path)
+    left = cut_module(there).declarations if there is not None else ()
+    sections = {name_fact((each.kind, each.name, "")) for each in kept}
+    asked = {each.text for each in before.declarations if find_section(each) is not None}
+    stays = [e for e in left if e.text in asked or find_section(e) not in sections]
+    lines = [
+        *(e for e in stays if e.kind == "use"),
+        *(e for e in before.declarations if e.kind == "use"),
+    ]
+    lines = [*{each.key: each for each in reversed(lines)}.values()]
+    parts = [*lines, *kept, *(each for each in stays if each.kind != "use")]
+    written = join_module(before.head, [each.text for each in parts])
+    return store.set_module_spec(store.spell_module(path), written)

@@ -1,0 +1,74 @@
+"""A question is asked once, and one that somebody took out is answered."""
+
+import json
+
+from tests.allium.history_shapes import BRANCH, entity, evolve, spec
+from tests.allium.reconcile.test_offline_reconciler import edit
+from tests.allium.subcommands.test_reconciliation import reconcile
+from tests.repository import TestRepository
+
+PATH = "src/shop/order.py"
+QUESTION = (
+    '\nopen question "entity Order: field total: src/shop/order.py says it otherwise. '
+    'Which one is right?"\n'
+)
+
+
+def list_found(repo: TestRepository, *options: str) -> list[str]:
+    done = reconcile(repo, "--json", *options).ok()
+    return [each["specSection"] for each in json.loads(done.out)["findings"]]
+
+
+def order(kind: str, *more: str) -> dict[str, str | bytes | None]:
+    return {PATH: entity("Order", "id", "total", *more).replace("total: int", f"total: {kind}")}
+
+
+def test_a_question_that_was_taken_out_is_asked_again_when_its_code_changes(
+    repo: TestRepository,
+) -> None:
+    repo.commit("a", order("int"))
+    evolve(repo)
+    edit(repo, "shop", "total: Integer", "total: Decimal")
+    repo.commit("b", order("str"))
+    evolve(repo)
+    assert QUESTION in spec(repo, "shop")
+    edit(repo, "shop", QUESTION, "")
+    for options in ((), ("--full",)):
+        assert list_found(repo, *options) == []
+        assert "open question" not in spec(repo, "shop")
+    repo.commit("c", order("str", "paid"))
+    evolve(repo, "--reconciliation-interval", "1")
+    assert "open question" not in spec(repo, "shop"), "another field changed"
+    repo.commit("d", order("bool", "paid"))
+    evolve(repo, "--reconciliation-interval", "1")
+    assert QUESTION in spec(repo, "shop")
+    assert "    total: Decimal\n" in spec(repo, "shop")
+
+
+def test_what_a_merge_asks_is_not_asked_by_a_reconciliation_in_its_words(
+    repo: TestRepository,
+) -> None:
+    repo.commit("a", order("int"))
+    evolve(repo)
+    edit(repo, "shop", "total: Integer", "total: Decimal")
+    repo.git("checkout", "-q", "-b", "side")
+    repo.commit("b", order("str"))
+    repo.git("checkout", "-q", "main")
+    repo.commit("c", order("bool"))
+    repo.git("merge", "-q", "-X", "theirs", "--no-edit", "side")
+    evolve(repo)
+    asked = spec(repo, "shop").count("open question")
+    assert asked == 1
+    assert list_found(repo, "--full") == []
+    assert spec(repo, "shop").count("open question") == asked
+
+
+def test_the_same_contradiction_is_found_once(repo: TestRepository) -> None:
+    repo.commit("a", order("int"))
+    evolve(repo)
+    edit(repo, "shop", "total: Integer", "total: Decimal")
+    assert list_found(repo, "--full") == ["entity Order: field total"]
+    tree = repo.tree(BRANCH)
+    assert list_found(repo, "--full") == []
+    assert repo.tree(BRANCH) == tree
+    assert reconcile(repo, "--full", "-n").ok().err.endswith("nothing to correct\n")

@@ -1,0 +1,38 @@
+"""Whatever people write and the source does, nothing that people wrote is lost or said twice."""
+
+import random
+from collections.abc import Sequence
+
+import pytest
+
+from tests.allium.history_shapes import evolve
+from tests.allium.reconcile.edited_histories import History, list_faults, run_history
+from tests.repository import TestRepository
+
+# Each found a fault once.
+FAST: Sequence[int] = (239,)
+SLOW: Sequence[int] = (94, 230, 264)
+
+
+@pytest.mark.parametrize("seed", FAST)
+def test_what_people_wrote_is_there_once(repo: TestRepository, seed: int) -> None:
+    history, faults = run_history(repo, seed)
+    assert faults == [], history.log
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", SLOW)
+def test_what_people_wrote_is_there_once_in_longer_histories(
+    repo: TestRepository, seed: int
+) -> None:
+    history, faults = run_history(repo, seed)
+    assert faults == [], history.log
+
+
+def test_a_fault_would_be_seen(repo: TestRepository) -> None:
+    """What the histories are judged by is no constant."""
+    history = History(repo, random.Random(1))
+    evolve(repo)
+    history.by_hand = ["nobody: Integer"]
+    history.taken_out = []
+    assert list_faults(history) == ["0 times: nobody: Integer"]
