@@ -77,7 +77,7 @@ def measure(
         "name": name_clone(source), "complete": False, "jobs": [], "breakages": [],
     }  # fmt: skip
     usable: list[tuple[HandJob, Path, str]] = []
-    for number, job in enumerate(_choose_jobs(places, limits)):
+    for number, job in enumerate(choose_jobs(places, limits)):
         hand = places.work / f"hand-{number}"
         if number == len(found["jobs"]):
             row = _compare(job, places, hand, limits)
@@ -88,7 +88,7 @@ def measure(
         if row["by hand"] == 0 and row["verdict"] in ("passed", "incomplete"):
             usable.append((job, hand, row["python"]))
     usable.sort(key=lambda each: len(each[0].commands))
-    language = _find_language(places.ours)
+    language = find_language(places.ours)
     for breakage in _list_breakages(places.ours, language):
         noticed = 0
         for job, hand, python in usable:
@@ -117,7 +117,7 @@ def _say(name: str, row: dict[str, Any]) -> None:
     print(name, json.dumps(shown), file=sys.stderr, flush=True)
 
 
-def _choose_jobs(places: Places, limits: Limits) -> list[HandJob]:
+def choose_jobs(places: Places, limits: Limits) -> list[HandJob]:
     """Jobs of which something runs here: the whole ones first, one cell of each before another."""
     tree = HeadTree(places.ours)
     tools = LocalTools(ToolFinder(os.environ, without=places.ours), tree)
@@ -245,7 +245,7 @@ def _run_broken(breakage: Breakage, job: HandJob, hand: Path, python: str, limit
         restore_files(hand)
 
 
-def _find_language(top: Path) -> str:
+def find_language(top: Path) -> str:
     """The language that most of the tree's code is in."""
     paths = list_files(top)
     sizes = {
