@@ -77,7 +77,7 @@ def choose_clones(folder: Path) -> Iterator[tuple[str, Path]]:
 def _is_taken(clone: Path, language: str) -> bool:
     with tempfile.TemporaryDirectory() as folder:
         places = Places(clone, Path(folder))
-        clone_repository(source, places.ours)
+        clone_repository(clone, places.ours)
         paths = list_files(places.ours)
         if len(paths) > _MOST_FILES or _needs_index(places.ours, paths):
             return False
