@@ -34,7 +34,13 @@ from git_retcon.run.tool_versions import ToolFinder
 from tests.bench import checks_tables
 from tests.bench.breakages import LANGUAGES, Breakage, list_breakages
 from tests.bench.by_hand import Ended, HandJob, find_lack, list_jobs, run_job
-from tests.bench.clones import clone_repository, list_files, restore_files, run_heal
+from tests.bench.clones import (
+    clean_clone,
+    clone_repository,
+    list_files,
+    restore_files,
+    run_heal,
+)
 from tests.bench.workflows import HeadTree, name_clone, survey
 
 _MOST_CELLS = 2  # of one job
@@ -238,6 +244,7 @@ _SHOWN = ("file", "line", "message", "category", "tool", "rule")
 
 
 def _run_broken(breakage: Breakage, job: HandJob, hand: Path, python: str, limits: Limits) -> Ended:
+    clean_clone(hand)
     (hand / breakage.path).write_text(breakage.content, "utf-8")
     try:
         return run_job(job, hand, python, limits.seconds)
