@@ -15,6 +15,7 @@ from typing import NamedTuple
 from git_retcon.code.diagnostics.diagnostic import Diagnostic, Edit, Severity
 from git_retcon.code.diagnostics.generic import TOOL as GENERIC
 from git_retcon.run.importers import find_importer, find_wanted
+from git_retcon.run.module_kinds import find_module_line
 from git_retcon.show.annotations import Level, Remark
 
 _LEVELS = {
@@ -125,6 +126,8 @@ class _Finder:
                 return _make_finding(diagnostic, None, None, (), refused)
             line = max(len(lines), 1)
         line = _find_import(diagnostic, lines, line) or line
+        if (modern := find_module_line(diagnostic, lines)) is not None:
+            line, diagnostic = modern, diagnostic._replace(column=None)
         snippet = tuple(_cut_snippet(lines, line)) if line is not None else ()
         found = _make_finding(diagnostic, path, line, snippet, "")
         edits = tuple(self._resolve_edits(diagnostic.edits))
