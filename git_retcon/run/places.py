@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from git_retcon.code.diagnostics.diagnostic import Diagnostic, Edit, Severity
 from git_retcon.code.diagnostics.generic import TOOL as GENERIC
+from git_retcon.run.go_packages import find_package_folder
 from git_retcon.run.importers import find_importer, find_wanted
 from git_retcon.run.module_kinds import find_module_line
 from git_retcon.show.annotations import Level, Remark
@@ -105,6 +106,7 @@ class _Finder:
         self._tree = tree
         self._by_name: dict[bytes, list[bytes]] = {}
         self._lines = lru_cache(maxsize=64)(self._read_lines)
+        self._find_package = lru_cache(maxsize=64)(self._find_package_folder)
 
     def place(self, diagnostic: Diagnostic) -> Finding:
         diagnostic = self._enter_copies(diagnostic)
@@ -192,6 +194,9 @@ class _Finder:
         sources = (root + tail[1] for root in _SOURCE_ROOTS)
         return next((path for path in sources if path in self._tree.paths), None)
 
+    def _find_package_folder(self, package: bytes) -> bytes | None:
+        return find_package_folder(package, self._tree.paths, self._lines)
+
     def _list_candidates(self, named: bytes, base: bytes) -> Iterator[bytes]:
         for root in self._tree.roots:
             if named.startswith(root.rstrip(b"/") + b"/"):
@@ -206,6 +211,9 @@ class _Finder:
             if base.startswith(b"/"):
                 yield from self._list_candidates(_join_path(base, named), b"")
             else:
+                folder = self._find_package(base)
+                if folder is not None:
+                    yield _join_path(folder, named)
                 yield _join_path(base, named)
                 yield _join_path(_join_path(self._tree.folder, base), named)
         yield _join_path(self._tree.folder, named)
