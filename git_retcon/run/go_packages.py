@@ -1,13 +1,18 @@
-"""The folder of a package of Go, by the name under which ``go test`` speaks of it.
+"""What the go command names by a package or a module, as a folder or a line of the tree.
 
 The tests of a package are named by file alone, and two packages may each have a file of that name.
+A module that is looked for because a file imports it is named without that file.
 """
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 
+from git_retcon.code.diagnostics.diagnostic import Diagnostic
 from git_retcon.code.lazy_pattern import LazyPattern
 
 _MODULE = LazyPattern(r"module\s+[\"`]?(?P<name>[^\s\"`]+)")
+_LOOKED_UP = LazyPattern(r"go: module (?P<name>[^\s@:]+): ")
+_MOST_FILES = 5000
 _MOST_LINES = 200  # of a go.mod, before the line that names it
 
 
@@ -26,6 +31,29 @@ def find_package_folder(
             top = path.rpartition(b"/")[0]
             return b"/".join(part for part in (top, inside) if part)
     return None
+
+
+def find_import(
+    diagnostic: Diagnostic, paths: Iterable[bytes], read_lines: Callable[[bytes], Sequence[str]]
+) -> tuple[bytes, int] | None:
+    """The one line of the tree that imports a module which could not be looked up.
+
+    What go.mod asks for is named with its version, and is no file's.
+    """
+    found = _LOOKED_UP.match(diagnostic.message)
+    files = [path for path in paths if path.endswith(b".go")] if found else []
+    if found is None or len(files) > _MOST_FILES:
+        return None
+    imported = re.compile(
+        rf"\s*(?:import\s+)?(?:[\w.]+\s+)?\"{re.escape(found['name'])}(?:/[^\"]*)?\""
+    )
+    asked = [
+        (path, number)
+        for path in sorted(files)
+        for number, line in enumerate(read_lines(path), 1)
+        if imported.match(line)
+    ]
+    return asked[0] if len(asked) == 1 else None
 
 
 def _is_module(path: bytes) -> bool:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from git_retcon.code.diagnostics.diagnostic import Diagnostic, Edit, Severity
 from git_retcon.code.diagnostics.generic import TOOL as GENERIC
-from git_retcon.run.go_packages import find_package_folder
+from git_retcon.run.go_packages import find_import, find_package_folder
 from git_retcon.run.importers import find_importer, find_wanted
 from git_retcon.run.module_kinds import find_module_line
 from git_retcon.show.annotations import Level, Remark
@@ -136,10 +136,12 @@ class _Finder:
         return found._replace(edits=edits, column=_find_column(diagnostic, lines, line))
 
     def _find_importer(self, diagnostic: Diagnostic) -> tuple[bytes, int] | None:
-        """Where the tree asks for what a file that a job has made of it did not find."""
+        """Where the tree asks for what Go, or a file that a job has made of it, did not find."""
         if not self._tree.guesses:
             return None
-        named = diagnostic.path or b""
+        if diagnostic.path is None:
+            return find_import(diagnostic, self._tree.paths, self._lines)
+        named = diagnostic.path
         is_made = any(named.startswith(root.rstrip(b"/") + b"/") for root in self._tree.roots)
         if not is_made and named.startswith(b"/"):
             return None

@@ -48,3 +48,41 @@ def test_a_module_in_a_folder_has_the_packages_that_are_named_as_it() -> None:
 def test_a_name_that_only_begins_alike_is_another_module_s() -> None:
     files = ROOT | {b"id_test.go": TEST, b"er/id_test.go": TEST}
     assert find_path(b"example.com/xider", files) == b"id_test.go"
+
+
+LOOKED_UP = (
+    b'go: module example.org/not/here: Get "https://proxy.golang.org/example.org/not/here/@v/list":'
+    b" dial tcp: lookup proxy.golang.org: no such host\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("imports", "place"),
+    [
+        ([b'import "example.org/not/here"'], (b"a.go", 3)),
+        ([b'import (\n\there "example.org/not/here/inside"\n)'], (b"a.go", 4)),
+        # Two lines ask for it, or another module is asked for.
+        ([b'import "example.org/not/here"', b'import "example.org/not/here"'], (None, None)),
+        ([b'import "example.org/not/hereafter"'], (None, None)),
+        ([b'// see "example.org/not/here"'], (None, None)),
+    ],
+)
+def test_a_module_that_cannot_be_looked_up_is_where_it_is_imported(
+    imports: list[bytes], place: tuple[bytes | None, int | None]
+) -> None:
+    files = {
+        name: b"package a\n\n" + text
+        for name, text in zip((b"a.go", b"b.go"), imports, strict=False)
+    }
+    found = place_diagnostics(
+        extract_complaints(LOOKED_UP), Tree(frozenset(files), files.__getitem__, (b"/work/tree",))
+    )
+    assert [(each.path, each.line) for each in found] == [place]
+
+
+def test_a_module_of_go_mod_is_no_file_s() -> None:
+    files = {b"a.go": b'package a\n\nimport "example.org/not/here"\n'}
+    output = LOOKED_UP.replace(b"module example.org/not/here:", b"example.org/not/here@v1.0.0:")
+    tree = Tree(frozenset(files), files.__getitem__, (b"/work/tree",))
+    found = place_diagnostics(extract_complaints(output), tree)
+    assert [(each.path, each.line) for each in found] == [(None, None)]
