@@ -14,7 +14,9 @@ from typing import NamedTuple
 
 from git_retcon.code.diagnostics.diagnostic import Diagnostic, Edit, Severity
 from git_retcon.code.diagnostics.generic import TOOL as GENERIC
+from git_retcon.run.go_packages import find_import, find_package_folder
 from git_retcon.run.importers import find_importer, find_wanted
+from git_retcon.run.module_kinds import find_module_line
 from git_retcon.show.annotations import Level, Remark
 
 _LEVELS = {
@@ -104,6 +106,7 @@ class _Finder:
         self._tree = tree
         self._by_name: dict[bytes, list[bytes]] = {}
         self._lines = lru_cache(maxsize=64)(self._read_lines)
+        self._find_package = lru_cache(maxsize=64)(self._find_package_folder)
 
     def place(self, diagnostic: Diagnostic) -> Finding:
         diagnostic = self._enter_copies(diagnostic)
@@ -125,16 +128,20 @@ class _Finder:
                 return _make_finding(diagnostic, None, None, (), refused)
             line = max(len(lines), 1)
         line = _find_import(diagnostic, lines, line) or line
+        if (modern := find_module_line(diagnostic, lines)) is not None:
+            line, diagnostic = modern, diagnostic._replace(column=None)
         snippet = tuple(_cut_snippet(lines, line)) if line is not None else ()
         found = _make_finding(diagnostic, path, line, snippet, "")
         edits = tuple(self._resolve_edits(diagnostic.edits))
         return found._replace(edits=edits, column=_find_column(diagnostic, lines, line))
 
     def _find_importer(self, diagnostic: Diagnostic) -> tuple[bytes, int] | None:
-        """Where the tree asks for what a file that a job has made of it did not find."""
+        """Where the tree asks for what Go, or a file that a job has made of it, did not find."""
         if not self._tree.guesses:
             return None
-        named = diagnostic.path or b""
+        if diagnostic.path is None:
+            return find_import(diagnostic, self._tree.paths, self._lines)
+        named = diagnostic.path
         is_made = any(named.startswith(root.rstrip(b"/") + b"/") for root in self._tree.roots)
         if not is_made and named.startswith(b"/"):
             return None
@@ -189,6 +196,9 @@ class _Finder:
         sources = (root + tail[1] for root in _SOURCE_ROOTS)
         return next((path for path in sources if path in self._tree.paths), None)
 
+    def _find_package_folder(self, package: bytes) -> bytes | None:
+        return find_package_folder(package, self._tree.paths, self._lines)
+
     def _list_candidates(self, named: bytes, base: bytes) -> Iterator[bytes]:
         for root in self._tree.roots:
             if named.startswith(root.rstrip(b"/") + b"/"):
@@ -203,6 +213,9 @@ class _Finder:
             if base.startswith(b"/"):
                 yield from self._list_candidates(_join_path(base, named), b"")
             else:
+                folder = self._find_package(base)
+                if folder is not None:
+                    yield _join_path(folder, named)
                 yield _join_path(base, named)
                 yield _join_path(_join_path(self._tree.folder, base), named)
         yield _join_path(self._tree.folder, named)

@@ -34,7 +34,13 @@ from git_retcon.run.tool_versions import ToolFinder
 from tests.bench import checks_tables
 from tests.bench.breakages import LANGUAGES, Breakage, list_breakages
 from tests.bench.by_hand import Ended, HandJob, find_lack, list_jobs, run_job
-from tests.bench.clones import clone_repository, list_files, restore_files, run_heal
+from tests.bench.clones import (
+    clean_clone,
+    clone_repository,
+    list_files,
+    restore_files,
+    run_heal,
+)
 from tests.bench.workflows import HeadTree, name_clone, survey
 
 _MOST_CELLS = 2  # of one job
@@ -77,7 +83,7 @@ def measure(
         "name": name_clone(source), "complete": False, "jobs": [], "breakages": [],
     }  # fmt: skip
     usable: list[tuple[HandJob, Path, str]] = []
-    for number, job in enumerate(_choose_jobs(places, limits)):
+    for number, job in enumerate(choose_jobs(places, limits)):
         hand = places.work / f"hand-{number}"
         if number == len(found["jobs"]):
             row = _compare(job, places, hand, limits)
@@ -88,7 +94,7 @@ def measure(
         if row["by hand"] == 0 and row["verdict"] in ("passed", "incomplete"):
             usable.append((job, hand, row["python"]))
     usable.sort(key=lambda each: len(each[0].commands))
-    language = _find_language(places.ours)
+    language = find_language(places.ours)
     for breakage in _list_breakages(places.ours, language):
         noticed = 0
         for job, hand, python in usable:
@@ -117,7 +123,7 @@ def _say(name: str, row: dict[str, Any]) -> None:
     print(name, json.dumps(shown), file=sys.stderr, flush=True)
 
 
-def _choose_jobs(places: Places, limits: Limits) -> list[HandJob]:
+def choose_jobs(places: Places, limits: Limits) -> list[HandJob]:
     """Jobs of which something runs here: the whole ones first, one cell of each before another."""
     tree = HeadTree(places.ours)
     tools = LocalTools(ToolFinder(os.environ, without=places.ours), tree)
@@ -238,6 +244,7 @@ _SHOWN = ("file", "line", "message", "category", "tool", "rule")
 
 
 def _run_broken(breakage: Breakage, job: HandJob, hand: Path, python: str, limits: Limits) -> Ended:
+    clean_clone(hand)
     (hand / breakage.path).write_text(breakage.content, "utf-8")
     try:
         return run_job(job, hand, python, limits.seconds)
@@ -245,7 +252,7 @@ def _run_broken(breakage: Breakage, job: HandJob, hand: Path, python: str, limit
         restore_files(hand)
 
 
-def _find_language(top: Path) -> str:
+def find_language(top: Path) -> str:
     """The language that most of the tree's code is in."""
     paths = list_files(top)
     sizes = {

@@ -42,6 +42,15 @@ def restore_files(top: Path) -> None:
     subprocess.run(["git", "-C", top, "checkout", "-q", "--", "."], check=True)
 
 
+def clean_clone(top: Path) -> None:
+    """Remove what a job made, as in a new clone, but what clients of packages keep up themselves.
+
+    A script that makes a folder fails where it is.
+    """
+    kept = ["-e", "node_modules", "-e", "target"]
+    subprocess.run(["git", "-C", top, "clean", "-ffdxq", *kept], check=True)
+
+
 def run_heal(
     top: Path, arguments: Sequence[str], data: Path, log: Path, seconds: float, path: str = ""
 ) -> Said:

@@ -55,6 +55,8 @@ HINTS = (
     "Unknown host ",
     "Unable to locate package",
     "YN0",
+    "'--user' install",
+    "ld: cannot find /",
 )
 
 
@@ -336,6 +338,20 @@ _SIGNS = (
         "pip",
         "Two packages ask for versions that exclude each other.",
         _DEPENDENCY,
+    ),
+    # On GitHub's machines pip installs into no virtual environment.
+    _Sign(
+        "'--user' install",
+        r"^ERROR: Can not perform a '--user' install\. User site-packages are not visible.*$",
+        "pip",
+        "Leave out --user, or run it where there is no virtual environment.",
+    ),
+    # A part of the compiler's own, as the runtime of a sanitizer, that is not installed.
+    _Sign(
+        "ld: cannot find /",
+        r"^(?:/\S*/)?(?:\S*-)?ld: cannot find /usr/lib\S*: No such file or directory$",
+        "linker",
+        _INSTALL,
     ),
     _Sign(
         "Unable to locate package",

@@ -166,6 +166,7 @@ _HEAD = LazyPattern(
     r"^ *(?:# |Exception during run: |\[cause\]: )?(?:file://)?"
     r"(?P<path>/?[^\s:]+\.[cm]?[jt]sx?):(?P<line>\d+)$"
 )
+TREATED_AS_MODULE = "This file is being treated as an ES module"
 _MOST_BELOW_HEAD = 6  # lines: of source, the mark below it, and empty ones
 _IMPORTER = LazyPattern(
     r"imported from (?:file://)?(?P<path>\S+?)$|(?:While loading |\[ @)(?P<loaded>/[^\s:]+)"
@@ -298,7 +299,10 @@ def _find_thrown(lines: Sequence[str], at: int, head: int | None) -> PlacedMessa
     path, row, column, last = None, None, None, at
     if head is not None and at - head > _MOST_BELOW_HEAD:
         head = None
-    if head is not None and (place := _HEAD.match(lines[head])):
+    is_syntax = found["message"].startswith("SyntaxError")
+    place = None if head is None else _HEAD.match(lines[head])
+    # What a parser cannot read has the stack of what loads the file.
+    if place and (is_syntax or not _is_passed_on(place, lines[at + 1 : at + 40])):
         path, row = place["path"], read_number(place["line"])
     if importer := find_importer(lines[at : at + 1]):
         path, row, _ = importer
@@ -317,12 +321,34 @@ def _find_thrown(lines: Sequence[str], at: int, head: int | None) -> PlacedMessa
             groups = place.groupdict()
             path, row = place["path"], read_number(groups.get("line"))
             column, last = read_number(groups.get("column")), below
-    is_syntax = found["message"].startswith("SyntaxError")
     category = Category.COMPILE if is_syntax else Category.RUNTIME
     first = at if head is None else head
+    message = _add_kind_of_module(found["message"], lines, at)
     return PlacedMessage(
-        path, row, found["message"], column, Severity.ERROR, category, "", "node", first, last
+        path, row, message, column, Severity.ERROR, category, "", "node", first, last
     )
+
+
+def _is_passed_on(head: re.Match[str], below: Sequence[str]) -> bool:
+    """Whether the head is where an error was thrown once more, as by a test function of one's own
+    or a package: the stack says where it comes from.
+    """
+    frames: list[tuple[str, str]] = []
+    for line in below:
+        if found := _STACK.match(line):
+            frames.append((found["path"], found["line"]))
+        elif frames and not line.lstrip().startswith("at "):
+            break
+    is_of_package = "node_modules" in head["path"]
+    named = any("node_modules" not in path for path, _ in frames)
+    return named and (is_of_package or (head["path"], head["line"]) not in frames)
+
+
+def _add_kind_of_module(message: str, lines: Sequence[str], at: int) -> str:
+    """Node says below that package.json, and no line of it, makes a file an ES module."""
+    below = lines[at + 1] if at + 1 < len(lines) else ""
+    is_said = "in ES module scope" in message and below.startswith(TREATED_AS_MODULE)
+    return f"{message}. {TREATED_AS_MODULE}" if is_said else message
 
 
 def find_importer(lines: Sequence[str]) -> tuple[str, None, None] | None:

@@ -18,7 +18,7 @@ from git_retcon.heal.execution.script_step import Script, run_script
 from git_retcon.heal.execution.step_ending import Ending
 from git_retcon.heal.results import StepVerdict
 from git_retcon.heal.workflows.shells import read_shell
-from git_retcon.heal.workflows.steps import Fetch
+from git_retcon.heal.workflows.steps import SUBMODULES, WITH_SUBMODULES, Fetch
 from git_retcon.run.removal import remove
 from git_retcon.run.worktree import Worktree
 
@@ -50,9 +50,9 @@ class OtherCheckouts:
             result = self._fetch_repository(wanted, inputs, target)
         else:
             result = self._clone_own(wanted, target)
-        asks = inputs.get("submodules", "false").lower() in ("true", "recursive")
+        asks = inputs.get("submodules", "false").lower() in WITH_SUBMODULES
         if asks and result.outputs is not None and (target / ".gitmodules").exists():
-            return _skip("checks out submodules")
+            return _skip(SUBMODULES)
         return result
 
     def _note_copies(self) -> None:

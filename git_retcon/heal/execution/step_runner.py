@@ -35,6 +35,8 @@ from git_retcon.heal.workflows.nodes import Mapping as MappingNode
 from git_retcon.heal.workflows.nodes import Scalar, as_mapping
 from git_retcon.heal.workflows.step_plans import DEEPEST, evaluate_known, see_action_inputs
 from git_retcon.heal.workflows.steps import (
+    SUBMODULES,
+    WITH_SUBMODULES,
     Equivalent,
     Fetch,
     Keep,
@@ -189,9 +191,9 @@ class StepRunner:
         return minutes * 60 if 0 < minutes < _NO_LIMIT else _NO_LIMIT
 
     def _satisfy_step(self, what: str, inputs: Mapping[str, str]) -> Ending:
-        wants_submodules = inputs.get("submodules", "false").lower() in ("true", "recursive")
+        wants_submodules = inputs.get("submodules", "false").lower() in WITH_SUBMODULES
         if wants_submodules and self._files.read(b".gitmodules") is not None:
-            return Ending(StepVerdict.SKIPPED, "checks out submodules", outputs=None)
+            return Ending(StepVerdict.SKIPPED, SUBMODULES, outputs=None)
         return Ending(StepVerdict.SATISFIED, what)
 
     def _set_up(self, kind: Setup, inputs: Mapping[str, str]) -> Ending:

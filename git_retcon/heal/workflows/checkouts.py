@@ -1,9 +1,19 @@
 """What the checkouts of a job make of its workspace."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from git_retcon.heal.workflows.step_plans import StepPlan
-from git_retcon.heal.workflows.steps import CHECKOUT, Fetch, Kind, Satisfied, Skipped
+from git_retcon.heal.workflows.steps import (
+    CHECKOUT,
+    SUBMODULES,
+    Fetch,
+    Kind,
+    Satisfied,
+    Skipped,
+)
+
+# With its submodules or without them, the state is at the top.
+_AT_TOP = frozenset({Satisfied(CHECKOUT), Skipped(SUBMODULES)})
 
 
 def fetches_all(steps: tuple[StepPlan, ...]) -> bool:
@@ -11,14 +21,18 @@ def fetches_all(steps: tuple[StepPlan, ...]) -> bool:
     the top: then the top holds nothing of it.
     """
     kinds = list(_list_kinds(steps))
-    return any(isinstance(kind, Fetch) for kind in kinds) and Satisfied(CHECKOUT) not in kinds
+    return any(isinstance(kind, Fetch) for kind in kinds) and not _is_at_top(kinds)
 
 
 def refuse_overlaid(steps: tuple[StepPlan, ...]) -> tuple[StepPlan, ...]:
     """The steps, without those that put something else in the place of the state at the top."""
-    if Satisfied(CHECKOUT) not in list(_list_kinds(steps)):
+    if not _is_at_top(_list_kinds(steps)):
         return steps
     return tuple(map(_refuse_one, steps))
+
+
+def _is_at_top(kinds: Iterable[Kind]) -> bool:
+    return any(isinstance(kind, Satisfied | Skipped) and kind in _AT_TOP for kind in kinds)
 
 
 def _refuse_one(plan: StepPlan) -> StepPlan:

@@ -24,16 +24,21 @@ from git_retcon.heal.workflows.expressions.values import (
     Value,
     to_text,
 )
-from git_retcon.heal.workflows.nodes import Mapping, Node
+from git_retcon.heal.workflows.nodes import Mapping, Node, Scalar
 from git_retcon.heal.workflows.reader import read_action
 from git_retcon.heal.workflows.setups import ToolRequest
 from git_retcon.heal.workflows.steps import (
+    CHECKOUT,
+    SUBMODULES,
+    WITH_SUBMODULES,
     Equivalent,
     Kind,
     Local,
+    Satisfied,
     Setup,
     Skipped,
     classify_step,
+    fill_known,
 )
 from git_retcon.heal.workflows.workflow import (
     Action,
@@ -149,6 +154,8 @@ def _plan_step(
     kind = classify_step(step, defaults, around)
     if isinstance(kind, Equivalent):
         return _plan_action(step, kind, kind.action, around, tree, depth)
+    if kind == Satisfied(CHECKOUT) and _wants_submodules(step, around, tree):
+        return StepPlan(step, Skipped(SUBMODULES))
     if not isinstance(kind, Local):
         return StepPlan(step, kind)
     files = ((path, tree.read(path)) for path in list_action_paths(kind.path))
@@ -164,6 +171,14 @@ def _plan_step(
     if depth >= DEEPEST:
         return StepPlan(step, Skipped(f"actions within actions, deeper than {DEEPEST} ({named})"))
     return _plan_action(step, kind, action, around, tree, depth)
+
+
+def _wants_submodules(step: Step, around: Surroundings, tree: Tree) -> bool:
+    """Whether a checkout brings the submodules of a state that has some."""
+    asked = step.inputs.get("submodules") if step.inputs else None
+    if not isinstance(asked, Scalar) or fill_known(asked, around).lower() not in WITH_SUBMODULES:
+        return False
+    return tree.read(b".gitmodules") is not None
 
 
 def _plan_action(

@@ -25,6 +25,8 @@ from git_retcon.heal.workflows.shells import BadShell, Shell, choose_default, re
 from git_retcon.heal.workflows.workflow import Action, Defaults, Step
 
 CHECKOUT = "checkout"
+SUBMODULES = "checks out submodules"
+WITH_SUBMODULES = ("true", "recursive")  # as a checkout's input says it
 # What a script has in place of an expression whose value only the run will say.
 UNKNOWN_TEXT = "…"
 _UNSAID = ("", UNKNOWN_TEXT)

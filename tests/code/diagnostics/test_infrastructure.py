@@ -36,6 +36,16 @@ def test_npm_missing() -> None:
             "dns",
         ),
         ("tar: a: Cannot write: No space left on device", "enospc"),
+        (
+            "ERROR: Can not perform a '--user' install. User site-packages are not visible in this"
+            " virtualenv.",
+            "pip",
+        ),
+        (
+            "/usr/bin/ld: cannot find /usr/lib/llvm-14/lib/clang/14.0.6/lib/linux/"
+            "libclang_rt.asan-x86_64.so: No such file or directory",
+            "linker",
+        ),
     ],
 )
 def test_signs(line: str, rule: str) -> None:

@@ -116,6 +116,36 @@ def test_a_frame_in_a_package_is_not_where_it_was_thrown() -> None:
     assert [(item.path, item.line) for item in read_failures(output)] == [(b"/x/main.js", 5)]
 
 
+def test_an_error_thrown_once_more_is_where_it_comes_from() -> None:
+    output = b"""/x/test/colours.js:70
+\t\tthrow error
+\t\t^
+
+AssertionError [ERR_ASSERTION]: 1 == 2
+    at /x/test/colours.js:11:9
+    at test (/x/test/colours.js:66:3)
+    at Object.<anonymous> (/x/test/colours.js:9:1)
+    at Module._compile (node:internal/modules/cjs/loader:1521:14) {
+  code: 'ERR_ASSERTION',
+"""
+    error = "/x/test/colours.js:11:9 error runtime node: AssertionError [ERR_ASSERTION]: 1 == 2"
+    assert [described(each) for each in extract_complaints(output)] == [error]
+    by_a_package = output.replace(b"/x/test/colours.js:70", b"/x/node_modules/runner/run.js:3")
+    assert [described(each) for each in extract_complaints(by_a_package)] == [error]
+
+
+def test_what_cannot_be_parsed_is_no_fault_of_the_file_that_loads_it() -> None:
+    output = b"""/x/parse.js:1
+function ( {
+         ^
+
+SyntaxError: Function statements require a function name
+    at wrapSafe (node:internal/modules/cjs/loader:1464:18)
+    at Object.<anonymous> (/x/main.js:1:11)
+"""
+    assert [(item.path, item.line) for item in read_failures(output)] == [(b"/x/parse.js", 1)]
+
+
 def test_every_record_of_node_stack() -> None:
     assert places("node_stack") == [
         "/home/ada/demo/src/sum.js:4:12 error runtime node: TypeError: Cannot read properties o",

@@ -37,3 +37,17 @@ def test_nothing_takes_the_place_of_the_state_at_the_top() -> None:
     ]
     # A folder of its own harms nothing.
     assert skipped_reasons(_plan_steps("", "ref: old, path: sub")) == []
+
+
+def test_with_submodules_that_are_not_fetched_the_state_is_at_the_top() -> None:
+    steps = """\
+    jobs:
+      job:
+        runs-on: ubuntu-latest
+        steps:
+        - {uses: actions/checkout@v4, with: {submodules: true}}
+        - {uses: actions/checkout@v4, with: {ref: old, path: sub}}
+    """
+    planned = plan(steps, {b".gitmodules": ""})[0].cells[0].steps
+    assert skipped_reasons(planned) == ["checks out submodules"]
+    assert not fetches_all(planned)

@@ -1,6 +1,6 @@
 """Steps of a plan, those of actions with the inputs that they get."""
 
-from git_retcon.heal.workflows.step_plans import list_setups, list_tools
+from git_retcon.heal.workflows.step_plans import list_setups, list_tools, skipped_reasons
 from tests.heal.workflows.test_workflow_plan import plan, tell_steps
 
 ACTION = {
@@ -28,3 +28,11 @@ def test_the_tools_of_what_does_the_same_as_an_action_are_its_own() -> None:
     planned = plan(f"jobs: {{job: {{runs-on: ubuntu-latest, steps: {steps}}}}}")[0].cells[0].steps
     assert [one.tool for one in list_tools(planned)] == ["go", "typos"]
     assert [one.tool for one in list_setups(planned)] == ["go"]
+
+
+def test_a_checkout_with_submodules_is_skipped_where_the_state_has_some() -> None:
+    steps = "[{uses: actions/checkout@v4, with: {submodules: recursive}}, {run: make test}]"
+    job = f"jobs: {{job: {{runs-on: ubuntu-latest, steps: {steps}}}}}"
+    planned = plan(job, {b".gitmodules": ""})[0].cells[0].steps
+    assert skipped_reasons(planned) == ["checks out submodules"]
+    assert skipped_reasons(plan(job)[0].cells[0].steps) == []
