@@ -54,11 +54,13 @@ def read_current_branch(
     likely = [*_LIKELY, repository.config.get("init.defaultBranch") or "main"]
     refs = list_refs(git, *(place + name for name in ("HEAD", *likely, branch) if name))
     base = _find_default(refs, place, likely)
-    forked = _find_fork(repository, head, refs.get(place + base))
+    target = refs.get(place + base)
+    forked = _find_fork(repository, head, target)
     # A push is compared with what was pushed before; the first one with where the branch left.
     tracked = refs.get(place + branch) if remote and branch else None
+    name = _name_repository(repository.config, remote)
     return CurrentBranch(
-        Checkout(_name_repository(repository.config, remote), branch, base, head or ""),
+        Checkout(name, branch, base, head or "", (target.commit or "") if target else ""),
         remote,
         pushed=_list_changed(list_changed, tracked.commit if tracked else forked),
         requested=_list_changed(list_changed, forked),

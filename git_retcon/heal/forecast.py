@@ -50,6 +50,7 @@ class CellForecast(NamedTuple):
     tools: tuple[Match, ...]
     skipped: tuple[SkippedStep, ...]
     steps: int  # how many, the skipped ones among them
+    machine: str = ""  # how this one differs from the wanted one, if it does
 
 
 class JobForecast(NamedTuple):
@@ -144,7 +145,10 @@ def _forecast_job(
 
 
 def _forecast_cell(cell: CellPlan, tools: ToolsHere) -> CellForecast:
-    matches = tuple(map(tools.match, dict.fromkeys(list_tools(cell.steps))))
+    setups = list_setups(cell.steps)
+    asked = map(tools.match, dict.fromkeys(list_tools(cell.steps)))
+    # A tool that one step alone wants is told by that step where it is not here.
+    matches = tuple(one for one in asked if one.tool is not None or one.request in setups)
     skipped = tuple(_list_skipped(cell.steps, tools))
     reason = refuse_cell(cell, tools)
     if reason:
@@ -152,7 +156,9 @@ def _forecast_cell(cell: CellPlan, tools: ToolsHere) -> CellForecast:
     else:
         outlook = Outlook.INCOMPLETE if skipped else Outlook.RUNS
     total = len(cell.steps)
-    return CellForecast(cell.name, outlook, reason, cell.same_as, matches, skipped, total)
+    return CellForecast(
+        cell.name, outlook, reason, cell.same_as, matches, skipped, total, cell.machine
+    )
 
 
 def refuse_cell(cell: CellPlan, tools: ToolsHere) -> str:

@@ -103,7 +103,7 @@ def survey(clones: Sequence[Path]) -> Survey:
 
 def _survey_one(clone: Path) -> Survey:
     tree = HeadTree(clone)
-    checkout = Checkout(name_clone(clone), tree.branch(), tree.branch(), "0" * 40)
+    checkout = Checkout(name_clone(clone), tree.branch(), tree.branch(), "0" * 40, "1" * 40)
     planner = Planner(tree, AnyTool(), Machine("Linux", "x64"))
     happenings: list[Happening] = [
         PullRequest(checkout.base, None),

@@ -78,6 +78,14 @@ def test_without_a_tool_that_is_set_up_a_job_does_not_run() -> None:
     assert outlook("{uses: actions/setup-node@v4}, {run: a}") == (Outlook.RUNS, "")
 
 
+def test_without_the_tool_of_one_step_that_step_is_skipped() -> None:
+    typos = "{uses: crate-ci/typos@v1}"
+    assert outlook(f"{typos}, {{run: a}}") == (Outlook.INCOMPLETE, "typos is not here")
+    assert outlook(typos) == (Outlook.NOT_RUN, "nothing is left to run: typos is not here")
+    (job,) = forecast(f"a: {{runs-on: x, steps: [{typos}, {{uses: actions/setup-node@v4}}]}}").jobs
+    assert [match.request.tool for match in job.cells[0].tools] == ["node"]
+
+
 def test_a_step_whose_shell_is_missing_is_skipped() -> None:
     skipped = "its shell is not here (pwsh)"
     assert outlook("{run: a, shell: pwsh}, {run: b}") == (Outlook.INCOMPLETE, skipped)

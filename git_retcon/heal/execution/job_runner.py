@@ -117,7 +117,7 @@ class OpenJob:
         """Keep its caches; how the job ended whose steps ended so."""
         self._caches.finish(self.session)
         tools = list_used(self.ready.plan.steps, self.bench.tools)
-        verdict, reason = judge_steps(steps, tools, self.bench.find_blame)
+        verdict, reason = judge_steps(steps, tools, self.bench.find_blame, self.ready.plan.machine)
         # A step that was stopped for time has an exit status of its own, which explains nothing.
         if self.session.seconds_left() <= 0 and verdict is not Verdict.PASSED:
             verdict, reason = Verdict.FAILED, "its time ran out"
@@ -191,14 +191,16 @@ def judge_steps(
     steps: tuple[StepResult, ...],
     tools: tuple[UsedTool, ...],
     find_blame: Callable[[StepResult], Blame],
+    machine: str = "",
 ) -> tuple[Verdict, str]:
     """The verdict of a job whose steps ended so, and why.
 
     A failure counts where the output puts the fault in the files. Where it puts it in the machine
     it does not; nor, if it puts it in neither, behind a skipped step, which may have brought what
-    is missing, or with another version of a tool than was asked for.
+    is missing, or with another version of a tool than was asked for, or on another machine, which
+    ``machine`` says.
     """
-    others = _name_others(tools)
+    others = _name_others(tools) + ([f"on {machine}"] if machine else [])
     number = next((at for at, one in enumerate(steps) if one.verdict is StepVerdict.FAILED), None)
     if number is not None:
         failed, before = steps[number], list_skipped(steps[: number + 1])

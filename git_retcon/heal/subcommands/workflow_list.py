@@ -120,10 +120,12 @@ def _describe_cell(cell: CellForecast) -> str:
     if cell.outlook is Outlook.NOT_RUN:
         return f": {cell.reason}"
     tools = ", ".join(dict.fromkeys(map(_describe_tool, cell.tools)))
+    machine = f" on {cell.machine}" if cell.machine else ""
     if cell.skipped:
         lines = len({step.line for step in cell.skipped})
-        return f": {lines} of {count(cell.steps, 'step')} skipped" + (f", {tools}" if tools else "")
-    return f" with {tools}" if tools else ""
+        skipped = f": {lines} of {count(cell.steps, 'step')} skipped"
+        return skipped + (f", {tools}" if tools else "") + machine
+    return (f" with {tools}" if tools else "") + machine
 
 
 def _describe_tool(match: Match) -> str:
@@ -190,6 +192,7 @@ def _cell_members(cell: CellForecast, file: str) -> dict[str, object]:
         "outlook": cell.outlook.value,
         "reason": cell.reason or None,
         "same_as": cell.same_as or None,
+        "machine": cell.machine or None,
         "steps": cell.steps,
         "skipped": [
             {"file": file, "line": step.line, "reason": step.reason} for step in cell.skipped

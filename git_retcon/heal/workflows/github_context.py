@@ -78,7 +78,8 @@ def _pull_request(base: str, checkout: Checkout) -> Object:
     repository = make_open_object(
         {"full_name": checkout.repository or UNKNOWN, "fork": False}.items()
     )
-    target: dict[str, Value] = {"ref": base, "repo": repository}
+    at: Value = checkout.base_commit if base == checkout.base else ""
+    target: dict[str, Value] = {"ref": base, "sha": at or UNKNOWN, "repo": repository}
     head: dict[str, Value] = {"ref": checkout.branch, "sha": checkout.commit, "repo": repository}
     described: dict[str, Value] = {
         "base": make_open_object(target.items()),

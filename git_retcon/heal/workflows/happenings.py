@@ -6,13 +6,15 @@ from typing import NamedTuple
 
 class Checkout(NamedTuple):
     """What is checked. ``repository`` is ``owner/name``, empty if it has no such name; ``branch``
-    is the short name of the branch, ``base`` that of the remote's default one.
+    is the short name of the branch, ``base`` that of the remote's default one, which is at
+    ``base_commit`` as far as git knows it here; empty if it does not.
     """
 
     repository: str
     branch: str
     base: str
     commit: str
+    base_commit: str = ""
 
 
 class Push(NamedTuple):

@@ -15,6 +15,8 @@ _PROCESSORS = {
     "aarch64": "arm64", "arm": "arm64", "arm64": "arm64", "ppc64le": "ppc64le",
     "riscv64": "riscv64", "s390x": "s390x",
 }  # fmt: skip
+# Linux on either runs the same programs; jobs ask for the second one for its price.
+_USUAL = ("x64", "arm64")
 
 
 class Machine(NamedTuple):
@@ -38,14 +40,20 @@ def refuse_machine(wanted: Machine, here: Machine) -> str:
     """Why a job for one machine cannot run on another; empty if it can.
 
     Jobs for Linux run on a Mac too, and jobs for the usual processor on any: most say only that
-    because they must say something.
+    because they must say something. Those for the other usual one run as well, which is said.
     """
     if wanted.system not in ("Linux", here.system):
         return f"needs {wanted.system}"
-    unusual = wanted.system == "Linux" and wanted.processor != "x64"
+    unusual = wanted.system == "Linux" and wanted.processor not in _USUAL
     if unusual and wanted.processor != here.processor:
         return f"needs a machine with {wanted.processor}"
     return ""
+
+
+def describe_difference(wanted: Machine, here: Machine) -> str:
+    """How a machine on which a job can run differs from the wanted one, where that may matter."""
+    is_other = wanted.system == "Linux" and wanted.processor not in ("x64", here.processor)
+    return f"{here.processor}, wanted {wanted.processor}" if is_other else ""
 
 
 def _list_labels(runs_on: Value) -> Iterable[str]:

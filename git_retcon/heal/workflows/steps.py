@@ -249,6 +249,7 @@ def _classify_checkout(read_input: Callable[[str], str], around: Surroundings) -
     if repository in (*_UNSAID, ours):
         repository = ""
         own = [_see_github(around, name) for name in ("ref", "ref_name", "sha", "head_ref")]
+        own.append(_see_request_head(around))
         ref = "" if ref in own or UNKNOWN_TEXT in ref else ref
     wanted = Fetch(repository, ref, path)
     if not repository and not ref and wanted.is_at_top:
@@ -266,6 +267,14 @@ def _classify_checkout(read_input: Callable[[str], str], around: Surroundings) -
 @functools.cache
 def _repository_name() -> re.Pattern[str]:
     return re.compile(r"[A-Za-z0-9_][\w.-]*/[A-Za-z0-9_.][\w.-]*", re.ASCII)
+
+
+def _see_request_head(around: Surroundings) -> Value:
+    """The commit of a pull request, in whose stead the state is: uncommitted work comes on top."""
+    place = _see_github(around, "event")
+    for name in ("pull_request", "head", "sha"):
+        place = place.get(name) if isinstance(place, Object) else UNKNOWN
+    return place
 
 
 def _see_github(around: Surroundings, name: str) -> Value:

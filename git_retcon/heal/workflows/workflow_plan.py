@@ -26,7 +26,12 @@ from git_retcon.heal.workflows.expressions.values import (
 from git_retcon.heal.workflows.github_context import see_run
 from git_retcon.heal.workflows.happenings import Checkout, Happening, name_event
 from git_retcon.heal.workflows.jobs import job_runs, order_jobs
-from git_retcon.heal.workflows.machines import Machine, read_machine, refuse_machine
+from git_retcon.heal.workflows.machines import (
+    Machine,
+    describe_difference,
+    read_machine,
+    refuse_machine,
+)
 from git_retcon.heal.workflows.matrix import Cell, Strategy, expand_job, see_cell
 from git_retcon.heal.workflows.nodes import Scalar
 from git_retcon.heal.workflows.reader import read_workflow
@@ -52,7 +57,8 @@ FALSE_CONDITION = "its condition is false"
 
 class CellPlan(NamedTuple):
     """One run of a job. ``reason`` says why nothing of it runs here, ``fits`` whether this
-    machine is one for it; ``same_as`` is the name of the cell that does the same here.
+    machine is one for it; ``same_as`` is the name of the cell that does the same here, ``machine``
+    what is different about this one where it is not quite the wanted one.
     """
 
     name: str
@@ -60,6 +66,7 @@ class CellPlan(NamedTuple):
     steps: tuple[StepPlan, ...]
     fits: bool
     same_as: str = ""
+    machine: str = ""
 
 
 class JobPlan(NamedTuple):
@@ -222,7 +229,9 @@ def plan_cell(
     inside = with_env(around, evaluate_env(job.env, around))
     planned = plan_steps(job.steps, join_defaults(workflow, job), inside, planner.tree, 0)
     steps = refuse_overlaid(tuple(planned))
-    return CellPlan(cell.name, refused or _refuse_job(job, around), steps, not refused)
+    other = "" if refused else describe_difference(machine, planner.machine)
+    reason = refused or _refuse_job(job, around)
+    return CellPlan(cell.name, reason, steps, not (refused or other), machine=other)
 
 
 def join_defaults(workflow: Workflow, job: Job) -> Defaults:
@@ -237,10 +246,12 @@ def join_twins(
     job: Job, cells: Sequence[Cell], plans: list[CellPlan], planner: Planner
 ) -> tuple[CellPlan, ...]:
     """The plans, those that need not run with the name of the one that runs in their stead."""
+    # One for another processor runs in its own stead only where there is none for this one.
+    fitting = any(plan.fits for plan in plans)
     judged = [
         JudgedCell(
             cell,
-            plan.fits,
+            plan.fits or (bool(plan.machine) and not fitting),
             tuple(list_tools(plan.steps)),
             tuple(one.step.number for one in plan.steps),
         )

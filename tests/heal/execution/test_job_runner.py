@@ -20,9 +20,12 @@ OTHER = UsedTool("go", "1.22", "1.21", "/bin/go", exact=False)
 
 
 def judge(
-    *steps: StepResult, blame: Blame = Blame.UNKNOWN, tools: tuple[UsedTool, ...] = ()
+    *steps: StepResult,
+    blame: Blame = Blame.UNKNOWN,
+    tools: tuple[UsedTool, ...] = (),
+    machine: str = "",
 ) -> tuple[Verdict, str]:
-    return judge_steps(steps, tools, lambda failed: blame)
+    return judge_steps(steps, tools, lambda failed: blame, machine)
 
 
 PASSED, SKIPPED, FAILED = StepVerdict.PASSED, StepVerdict.SKIPPED, StepVerdict.FAILED
@@ -171,3 +174,11 @@ def test_another_version_of_a_tool_is_said(tmp_path: Path) -> None:
     checked = check(new_project(tmp_path / "project", workflow), PATH=f"{programs}:/usr/bin:/bin")
     assert checked.jobs[:2] == ["job: passed: with go 1.21.3, wanted 1.22", "same: passed"]
     assert checked.log("shows") == "1.21.3\n"
+
+
+def test_so_does_one_on_another_machine() -> None:
+    failed, machine = step(2, FAILED, "exit status 1"), "x64, wanted arm64"
+    said = f"step 2: exit status 1, on {machine}"
+    assert judge(failed, machine=machine) == (Verdict.INCOMPLETE, said)
+    assert judge(failed, machine=machine, blame=Blame.FILES) == (Verdict.FAILED, said)
+    assert judge(step(1, PASSED), machine=machine) == (Verdict.PASSED, f"on {machine}")

@@ -167,3 +167,24 @@ def test_submodules_of_another_checkout_are_not_fetched(tmp_path: Path) -> None:
         {".gitmodules": ""},
     )
     assert checked.jobs == ["job: incomplete: 1 step skipped: checks out submodules"]
+
+
+def test_the_commit_that_a_pull_request_is_for_is_known_where_git_knows_it(tmp_path: Path) -> None:
+    workflow = """\
+        on: pull_request
+        jobs:
+          job:
+            runs-on: ubuntu-latest
+            steps:
+            - {uses: actions/checkout@v4, with: {ref: '${{ github.event.pull_request.head.sha }}'}}
+            - uses: actions/checkout@v4
+              with: {ref: '${{ github.event.pull_request.base.sha }}', path: base}
+            - {name: shows, run: cat a base/a}
+        """
+    project = new_project(tmp_path / "project", workflow, {"a": "base\n"})
+    project.git("switch", "-qc", "topic")
+    project.commit("change", {"a": "topic\n"})
+    project.write({"a": "not committed\n"})
+    checked = check(project)
+    assert checked.jobs == ["job: passed"]
+    assert checked.log("shows") == "not committed\nbase\n"

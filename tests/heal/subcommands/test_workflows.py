@@ -100,6 +100,23 @@ def test_what_would_run_what_would_be_skipped_and_why(tmp_path: Path) -> None:
     """)
 
 
+def test_a_missing_tool_of_one_step_and_another_processor_are_named(tmp_path: Path) -> None:
+    workflow = """\
+        on: push
+        jobs:
+          arm: {runs-on: ubuntu-24.04-arm, steps: [{uses: actions/setup-node@v4}, {run: node}]}
+          part: {runs-on: ubuntu-latest, steps: [{uses: crate-ci/typos@v1}, {run: make}]}
+        """
+    repository = new_clone(tmp_path, ci=workflow)
+    assert heal_here(repository.path, "workflows", "--event", "push").ok().out == shown("""
+        .github/workflows/ci.yml: starts on push
+          arm   runs with node 20.1.0 on x64, wanted arm64
+          part  incomplete: 1 of 2 steps skipped
+            line 4: typos is not here
+        2 jobs: 1 run, 1 incomplete
+    """)
+
+
 def test_all_cells_are_listed_on_request(tmp_path: Path) -> None:
     repository = new_clone(tmp_path, ci=CI)
     done = heal_here(repository.path, "workflows", "-v", "-q", "--job", "test").ok()
@@ -303,7 +320,7 @@ def test_programs_get_the_same(tmp_path: Path) -> None:
         "cells": [
             {
                 "name": "docs", "outlook": "incomplete", "reason": None, "same_as": None,
-                "steps": 4,
+                "machine": None, "steps": 4,
                 "skipped": [
                     {"file": ".github/workflows/ci.yml", "line": 23,
                      "reason": "needs root (sudo)"},

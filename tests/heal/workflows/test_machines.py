@@ -1,7 +1,12 @@
 import pytest
 
 from git_retcon.heal.workflows.expressions.values import make_value
-from git_retcon.heal.workflows.machines import Machine, read_machine, refuse_machine
+from git_retcon.heal.workflows.machines import (
+    Machine,
+    describe_difference,
+    read_machine,
+    refuse_machine,
+)
 
 LINUX, MAC = Machine("Linux", "x64"), Machine("macOS", "arm64")
 
@@ -37,7 +42,8 @@ def test_labels_say_the_machine(runs_on: object, system: str, processor: str) ->
         (MAC, Machine("macOS", "x64"), ""),
         (MAC, LINUX, "needs macOS"),
         (Machine("Windows", "x64"), LINUX, "needs Windows"),
-        (Machine("Linux", "arm64"), LINUX, "needs a machine with arm64"),
+        (Machine("Linux", "arm64"), LINUX, ""),
+        (Machine("Linux", "s390x"), LINUX, "needs a machine with s390x"),
         (Machine("Linux", "arm64"), MAC, ""),
         (LINUX, Machine("Linux", "arm64"), ""),
     ],
@@ -46,3 +52,11 @@ def test_a_machine_will_do_or_there_is_a_reason(
     wanted: Machine, here: Machine, reason: str
 ) -> None:
     assert refuse_machine(wanted, here) == reason
+
+
+def test_what_differs_from_an_unusual_machine_is_said() -> None:
+    arm = Machine("Linux", "arm64")
+    assert describe_difference(arm, LINUX) == "x64, wanted arm64"
+    # Most jobs say `ubuntu-latest` only because they must say something.
+    assert describe_difference(LINUX, arm) == ""
+    assert describe_difference(LINUX, LINUX) == describe_difference(arm, MAC) == ""

@@ -365,3 +365,19 @@ def test_jobs_behind_a_skipped_one_are_skipped_unless_their_condition_asks_other
         "c",
         "d: needs 'c', which does not run",
     ]
+
+
+def test_cells_for_another_usual_processor_run_where_none_is_for_this_one() -> None:
+    cells = "{runs-on: '${{ matrix.os }}', "
+    steps = "steps: [{uses: actions/setup-go@v5, with: {go-version: '${{ matrix.v }}'}}]"
+    both = cells + "strategy: {matrix: {os: [ubuntu-24.04-arm, ubuntu-latest], v: [1, 2]}}, "
+    arm = cells + "strategy: {matrix: {os: [ubuntu-24.04-arm], v: [2, 1]}}, "
+    plans = plan(f"jobs:\n  both: {both}{steps}}}\n  arm: {arm}{steps}}}\n")
+    assert [(cell.name, cell.same_as, cell.machine) for one in plans for cell in one.cells] == [
+        ("both (ubuntu-24.04-arm, 1)", "both (ubuntu-latest, 1)", "x64, wanted arm64"),
+        ("both (ubuntu-24.04-arm, 2)", "both (ubuntu-latest, 1)", "x64, wanted arm64"),
+        ("both (ubuntu-latest, 1)", "", ""),
+        ("both (ubuntu-latest, 2)", "both (ubuntu-latest, 1)", ""),
+        ("arm (ubuntu-24.04-arm, 2)", "arm (ubuntu-24.04-arm, 1)", "x64, wanted arm64"),
+        ("arm (ubuntu-24.04-arm, 1)", "", "x64, wanted arm64"),
+    ]
