@@ -23,7 +23,10 @@ def is_whole(lines: Sequence[bytes], language: Language) -> bool:
     """Whether a text of a language that ``can_judge`` knows may be parsed."""
     if language is PYTHON:
         return _compiles_as_python(b"".join(lines))
-    return not scan_lines(lines, language).is_open[-1] and pairs_brackets(lines, language)
+    if scan_lines(lines, language).is_open[-1]:
+        return False
+    # Not the depth alone: a "(" that "}" closes is as deep.
+    return pairs_brackets(lines, language)
 
 
 def _compiles_as_python(content: bytes) -> bool:

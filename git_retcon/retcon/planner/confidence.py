@@ -21,7 +21,7 @@ _EVIDENCE = (
     "ln words", "ln source posterior", "ln source mean", "ln source mixture", "distance",
     "same subject",
 )  # fmt: skip
-# A squashed source has the first three alone.
+SQUASHED = ("log odds", "one", "ln commits")
 FEATURES = (
     "log odds", "one", "ln lines placed together",
     *_EVIDENCE, "named", "part of all", "part of its source commit",
@@ -41,8 +41,7 @@ class Sources(NamedTuple):
 
 
 def rate_atoms(features: Sequence[Sequence[float]], weights: Sequence[float]) -> list[float]:
-    """How likely each atom is where it was placed, 0 to 1: logistic regression, calibrated by
-    Platt's method (1999) where the first three features are all."""
+    """How likely each atom is where it was placed, 0 to 1, by logistic regression."""
     odds = [sum(map(mul, each, weights)) for each in features]
     # Beyond these bounds the exponential says nothing more, and would overflow at last.
     return [1 / (1 + math.exp(-min(max(value, -30.0), 30.0))) for value in odds]
@@ -51,21 +50,27 @@ def rate_atoms(features: Sequence[Sequence[float]], weights: Sequence[float]) ->
 def read_features(
     order: Order, facts: Sequence[Facts], sources: Sources | None
 ) -> list[tuple[float, ...]]:
-    """``FEATURES`` of each atom in its commit; the first three without ``sources``."""
-    found: dict[int, tuple[float, ...]] = {}
+    """``FEATURES`` of each atom in its commit; ``SQUASHED`` without ``sources``."""
+    odds: dict[int, float] = {}
+    beside: dict[int, float] = {}  # what else counts of a whole unit
     for unit, label in zip(order.units, order.labels, strict=True):
         # The log odds of 0 and of 1 are infinite.
         held = min(max(find_probability(unit.logs, label), 1e-6), 1 - 1e-6)
-        lines = sum(facts[at].size for at in unit.atoms)
-        basic = (math.log(held / (1 - held)), 1.0, math.log(max(lines, 1)))
-        found.update(dict.fromkeys(unit.atoms, basic))
+        odds.update(dict.fromkeys(unit.atoms, math.log(held / (1 - held))))
+        size = len(unit.logs) if sources is None else sum(facts[at].size for at in unit.atoms)
+        beside.update(dict.fromkeys(unit.atoms, math.log(size)))
+    basic = [(odds[at], 1.0, beside[at]) for at in range(len(facts))]
+    return list(basic) if sources is None else _add_sources(basic, order, facts, sources)
+
+
+def _add_sources(
+    basic: Sequence[tuple[float, ...]], order: Order, facts: Sequence[Facts], sources: Sources
+) -> list[tuple[float, ...]]:
     labels = order.label_atoms()
-    masses = _Masses(facts, labels, sources.origins) if sources is not None else None
-    if sources is None or masses is None:
-        return [found[at] for at in range(len(facts))]
+    masses = _Masses(facts, labels, sources.origins)
     return [
         (
-            *found[at],
+            *basic[at],
             *_pick_evidence(sources.evidence[at][label]),
             float(sources.named[at]),
             *masses.read(at, label),

@@ -15,7 +15,7 @@ from tests.repository import TestRepository
 from tests.retcon.planner.building import branch
 
 
-def test_three_features_are_platt_s_line_over_log_odds() -> None:
+def test_confidence_is_a_line_over_log_odds() -> None:
     assert rate_atoms([(0.0, 1.0, 0.0)], (3.0, 0.0, 0.0)) == [0.5]
     odds = math.log(0.8 / 0.2)
     assert rate_atoms([(odds, 1.0, 0.0)], (1.0, 0.0, 0.0)) == [pytest.approx(0.8)]

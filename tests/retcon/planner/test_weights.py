@@ -23,10 +23,10 @@ def test_every_feature_has_a_weight() -> None:
 
 def test_confidence_rises_with_probability() -> None:
     squashed, own, answered = fitted_model().confidence
-    assert len(squashed) == 3
+    assert len(squashed) == len(confidence.SQUASHED)
     assert len(own) == len(answered) == len(confidence.FEATURES)
     assert min(own[0], answered[0]) > 0  # log odds
-    line = confidence.rate_atoms([(odds, 1.0, 0.0) for odds in range(-14, 15)], squashed)
+    line = confidence.rate_atoms([(odds, 1.0, 1.0) for odds in range(-14, 15)], squashed)
     assert line == sorted(line)
     assert line[0] < 0.2
     assert line[-1] > 0.8
