@@ -26,20 +26,44 @@ class LineStates(NamedTuple):
 
 def scan_lines(lines: Sequence[bytes], language: Language) -> LineStates:
     """The states of a whole file, read once from its start."""
-    scanner = _find_scanner(language)
     depth, is_open = [0], [False]
     level = 0
     closing: re.Pattern[bytes] | None = None
+    step_line = _find_scanner(language).step_line
     for line in lines:
-        if closing is None and len(line) <= _LONGEST_KNOWN:
-            rise, closing = scanner.plain(line)
-            level += rise
-        elif len(line) <= _LONGEST:
-            level, closing = scanner.line(line, level, closing)
+        rise, _, closing = step_line(line, closing)
+        level += rise
         continued = line.endswith((b"\\\n", b"\\\r\n"))
         depth.append(level)
         is_open.append(closing is not None or continued)
     return LineStates(depth, is_open)
+
+
+def pairs_brackets(lines: Sequence[bytes], language: Language) -> bool:
+    """Whether each bracket of a file is closed by one of its kind."""
+    waiting: list[int] = []
+    closing: re.Pattern[bytes] | None = None
+    step_line = _find_scanner(language).step_line
+    for line in lines:
+        _, brackets, closing = step_line(line, closing)
+        for bracket in brackets:
+            closes = _CLOSED_BY.get(bracket)
+            if closes is None:
+                waiting.append(bracket)
+            elif not waiting or waiting.pop() != closes:
+                return False
+    return not waiting
+
+
+_CLOSED_BY = dict(zip(b")]}", b"([{", strict=True))
+
+
+class _Step(NamedTuple):
+    """What a line does: the change of depth, its brackets, and what ends what it leaves open."""
+
+    rise: int
+    brackets: bytes
+    closing: re.Pattern[bytes] | None
 
 
 @functools.cache
@@ -63,33 +87,45 @@ class _Scanner:
             marks.append(rb"(?P<bracket>[" + re.escape(language.brackets) + rb"])")
         self._marks = re.compile(rb"|".join(marks)) if marks else None
         self._quotes = {quote.start: (quote, _compile_end(quote)) for quote in quotes}
-        self._known: dict[bytes, tuple[int, re.Pattern[bytes] | None]] = {}
+        self._known: dict[bytes, _Step] = {}
 
-    def plain(self, line: bytes) -> tuple[int, re.Pattern[bytes] | None]:
-        """What a line does where nothing is open: the change of depth, and what it opens."""
+    def step_line(self, line: bytes, closing: re.Pattern[bytes] | None) -> _Step:
+        """What a line does, where ``closing`` ends what is open before it."""
+        if closing is not None or len(line) > _LONGEST_KNOWN:
+            return self._read_step(line, closing)
         found = self._known.get(line)
         if found is None:
             if len(self._known) >= _MOST_KNOWN:
                 self._known.clear()
-            found = self._known[line] = self.line(line, 0, None)
+            found = self._known[line] = self._read_step(line, None)
         return found
 
-    def line(
-        self, line: bytes, level: int, closing: re.Pattern[bytes] | None
-    ) -> tuple[int, re.Pattern[bytes] | None]:
-        """Depth and open quote after a line, from those before it."""
+    def _read_step(self, line: bytes, closing: re.Pattern[bytes] | None) -> _Step:
+        if len(line) > _LONGEST:
+            return _Step(0, b"", closing)
+        brackets: list[bytes] = []
+        ahead = self._find_brackets(line, closing, brackets)
+        if not brackets:
+            return _Step(0, b"", ahead)
+        openers = sum(map(b"([{".__contains__, brackets))
+        return _Step(2 * openers - len(brackets), b"".join(brackets), ahead)
+
+    def _find_brackets(
+        self, line: bytes, closing: re.Pattern[bytes] | None, brackets: list[bytes]
+    ) -> re.Pattern[bytes] | None:
+        """Add the brackets of a line; what ends the quote that is open after it."""
         at = 0
         if closing is not None:
             end = closing.match(line)
             if end is None:
-                return level, closing
+                return closing
             at = end.end()
         heredoc: re.Pattern[bytes] | None = None
         while self._marks is not None and (mark := self._marks.search(line, at)):
             at = mark.end()
             kind, text = mark.lastgroup, mark[0]
             if kind == "bracket":
-                level += 1 if text in b"([{" else -1
+                brackets.append(text)
             elif kind == "heredoc":
                 heredoc = re.compile(rb"\s*" + re.escape(mark["heredoc"]) + rb"\s*\Z")
             elif kind == "start":
@@ -100,10 +136,10 @@ class _Scanner:
                 if end is not None:
                     at = end.end()
                 elif quote.many_lines:
-                    return level, stop
+                    return stop
                 else:
                     break
-        return level, heredoc
+        return heredoc
 
 
 def _compile_end(quote: Quote) -> re.Pattern[bytes]:

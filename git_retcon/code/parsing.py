@@ -1,7 +1,7 @@
 """Whether a text is whole, as far as that can be told without its compiler.
 
 Python is compiled, and nothing of it run. Of other languages with brackets it is only known that
-these are balanced and no string is left open.
+each is closed by its like and no string is left open.
 """
 
 import warnings
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from git_retcon.code.languages.language import Blocks, Content, Language
 from git_retcon.code.languages.python import PYTHON
-from git_retcon.code.lexer import scan_lines
+from git_retcon.code.lexer import pairs_brackets, scan_lines
 
 
 def can_judge(language: Language) -> bool:
@@ -23,8 +23,10 @@ def is_whole(lines: Sequence[bytes], language: Language) -> bool:
     """Whether a text of a language that ``can_judge`` knows may be parsed."""
     if language is PYTHON:
         return _compiles_as_python(b"".join(lines))
-    states = scan_lines(lines, language)
-    return not states.depth[-1] and not states.is_open[-1] and min(states.depth) >= 0
+    if scan_lines(lines, language).is_open[-1]:
+        return False
+    # Not the depth alone: a "(" that "}" closes is as deep.
+    return pairs_brackets(lines, language)
 
 
 def _compiles_as_python(content: bytes) -> bool:

@@ -203,7 +203,7 @@ def write_model(path: Path, fitted: weights.Model, clones: Sequence[str]) -> Non
         "hinted": vars_of(fitted.hinted),
         "history": list(fitted.history),
         "answers": list(fitted.answers),
-        "calibration": [list(pair) for pair in fitted.calibration],
+        "confidence": list(fitted.confidence),
     }
     lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(part)}" for name, part in parts.items())
     path.write_text("{\n" + lines + "\n}\n", "utf-8")
@@ -230,14 +230,15 @@ def main() -> None:
         branches += found
     plain = [example(b, with_hints=False, seed=at) for at, b in enumerate(branches)]
     hints = [example(b, with_hints=True, seed=at) for at, b in enumerate(branches)]
-    # Fitted apart, by ``fit_answers``, on clones that the words were not fitted on.
-    answers, scales = weights.fitted_model().answers, weights.fitted_model().calibration
+    # Fitted apart, by ``fit_answers`` and ``fit_confidence``, on clones that the words were not
+    # fitted on.
+    answers, scales = weights.fitted_model().answers, weights.fitted_model().confidence
     one = weights.Model(fit_words(pairs(plain)), fit_words(pairs(hints)), [], answers, scales)
     print("words fitted")
     both = [*plain, *hints]
     one = replace(one, history=fit_sources(source_pairs(both, one, options.seed)))
     write_model(options.output, one, [name_of(clone) for clone in options.clones])
-    print(f"history {one.history}, calibration {one.calibration}, wrote {options.output}")
+    print(f"history {one.history}, confidence {one.confidence}, wrote {options.output}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Fit how answers spread to hunks alike, and how sure a plan is, on branches of real clones.
+"""Fit how answers spread to hunks alike, on branches of real clones.
 
     pip install numpy scipy          # for this script only; the package needs neither
     python -m tests.bench.fit_answers CLONE... [--branches 10] [--output FILE]
@@ -6,16 +6,14 @@
 Softmax cross entropy of every hunk that is still open, against the share of its lines that each
 commit wrote, after 1, 2, 4 and 8 pages answered with the truth; a hunk weighs its lines over its
 branch's; L2 of .01 on weights whose features are divided by their standard deviation. Squashed
-sources and those with commits of their own are fitted apart. Then the confidence of whole plans is
-calibrated, lines and branches counting the same. The rest of the weights stays; take clones that
-``fit`` did not have.
+sources and those with commits of their own are fitted apart. The rest of the weights stays; take
+clones that ``fit`` did not have.
 """
 
 import argparse
 import json
 import random
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -81,51 +79,10 @@ def fit(flat: Pairs) -> list[float]:
     return [round(float(value), 4) for value in best / scale]
 
 
-def read_chances(branch: Branch, mess: Messy) -> Iterator[tuple[float, int, float, int, float]]:
-    """For each hunk of a plan: its probability, the lines that are placed with it, the share of
-    its own that is right, its own lines, and which part of its branch they are.
-    """
-    count = range(len(branch.commits))
-    fitted = replace(weights.fitted_model(), calibration=[(1.0, 0.0, 0.0)] * 2)
-    planner = Planner(
-        Task(branch.difference, branch.commits, count, {}, mess.origin, mess.subjects), fitted
-    )
-    placements = planner.plan(branch.commits).placements
-    groups = planner.group_atoms()
-    together = {
-        planner.facts[at].atom.id: sum(planner.facts[other].size for other in group)
-        for group in groups
-        for at in group
-    }
-    total = sum(sum(shares.values()) for shares in branch.truth.values())
-    for atom, shares in branch.truth.items():
-        placed, lines = placements[atom], sum(shares.values())
-        right = shares.get(placed.commit, 0) / lines
-        yield placed.reason.confidence, together[atom], right, lines, lines / total
-
-
-def calibrate(rows: list[tuple[float, int, float, int, float]]) -> list[float]:
-    """Platt scaling with the logarithm of the lines placed together (Platt 1999)."""
-    chance, together, right, lines, part = map(np.array, zip(*rows, strict=True))
-    held = np.clip(chance, 1e-6, 1 - 1e-6)
-    odds, size = np.log(held / (1 - held)), np.log(together)
-    mass = lines / lines.sum() + part / part.sum()
-
-    def objective(point: Array) -> float:
-        p = 1 / (1 + np.exp(-(point[0] * odds + point[1] + point[2] * size)))
-        loss = right * np.log(p + 1e-9) + (1 - right) * np.log(1 - p + 1e-9)
-        return -float((mass * loss).sum())
-
-    best = minimize(objective, np.array([1.0, 0.0, 0.0]), method="Nelder-Mead").x
-    return [round(float(value), 4) for value in best]
-
-
-def write_weights(
-    path: Path, fitted: list[list[float]], scales: list[list[float]], clones: list[str]
-) -> None:
-    """Replace the weights of answers and the calibration in the file, and name the clones."""
+def write_weights(path: Path, part: str, fitted: list[list[float]], clones: list[str]) -> None:
+    """Replace one part of the file of weights, and name the clones."""
     data: dict[str, Any] = json.loads(path.read_text("utf-8"))
-    data |= {"answers": fitted, "calibration": scales, "answers fitted on": sorted(clones)}
+    data |= {part: fitted, f"{part} fitted on": sorted(clones)}
     lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(part)}" for name, part in data.items())
     path.write_text("{\n" + lines + "\n}\n", "utf-8")
 
@@ -139,18 +96,15 @@ def main() -> None:
     parser.add_argument("--output", type=Path, default=here)
     options = parser.parse_args()
     found: dict[bool, list[tuple[Branch, Spreading]]] = {False: [], True: []}
-    chances: dict[bool, list[tuple[float, int, float, int, float]]] = {False: [], True: []}
     for clone in options.clones:
         for at, branch in enumerate(branches_of(clone, options.branches, options.seed)):
             seed = options.seed + at
             for has_history in found:
                 mess = messy(branch, random.Random(seed)) if has_history else Messy({}, ())
                 found[has_history] += [(branch, each) for each in spreadings(branch, mess, seed)]
-                chances[has_history] += read_chances(branch, mess)
         print(f"{clone}: {len(found[False])} states", flush=True)
     fitted = [fit(pairs(found[has_history])) for has_history in (False, True)]
-    scales = [calibrate(chances[has_history]) for has_history in (False, True)]
-    write_weights(options.output, fitted, scales, [name_of(clone) for clone in options.clones])
+    write_weights(options.output, "answers", fitted, list(map(name_of, options.clones)))
 
 
 if __name__ == "__main__":

@@ -18,6 +18,8 @@ from git_retcon.code.parsing import can_judge, is_whole
         (b"a.go", b"func f() {\n}\n", True),
         (b"a.go", b"func f() {\n", False),
         (b"a.go", b"}\nfunc f() {\n", False),
+        (b"a.rs", b"(a) => ({\n  b(')')\n})\n", True),
+        (b"a.rs", b"(a) => {{\n  b\n})\n", False),
     ],
 )
 def test_a_text_is_whole_or_not(

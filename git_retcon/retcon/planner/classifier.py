@@ -118,13 +118,13 @@ def log_softmax(line: Sequence[float]) -> list[float]:
     return [max(score - offset, _LEAST) if score > -math.inf else score for score in line]
 
 
-def calibrate(probability: float, scale: Sequence[float], lines: int = 1) -> float:
-    """How often what had this probability came true: Platt scaling of its log odds (Platt 1999).
+def exponentiate_lines(logs: Sequence[Sequence[float]]) -> list[list[float]]:
+    """Probabilities from their logs."""
+    return [[math.exp(value) for value in line] for line in logs]
 
-    ``scale`` is a slope, an offset, and what the logarithm of ``lines`` counts: of what is placed
-    as one, much text is wrong more often than little of the same probability.
-    """
-    # The log odds of 0 and of 1 are infinite.
-    held = min(max(probability, 1e-6), 1 - 1e-6)
-    odds = scale[0] * math.log(held / (1 - held)) + scale[1] + scale[2] * math.log(lines)
-    return 1 / (1 + math.exp(-odds))
+
+def normalize_line(line: Sequence[float], may: Sequence[bool]) -> list[float]:
+    """Log probabilities over what is allowed."""
+    if all(may):
+        return log_softmax(line)
+    return log_softmax([score if ok else -math.inf for score, ok in zip(line, may, strict=True)])

@@ -8,6 +8,7 @@ from git_retcon.retcon.hints.hint import names_path
 from git_retcon.retcon.hints.words import WORD, stems
 from git_retcon.retcon.planner.descriptions import Description
 from git_retcon.retcon.planner.facts import Facts, Origin
+from git_retcon.retcon.planner.ordering import Order
 from git_retcon.retcon.spec.model import LogicalCommit
 
 # More than these a reader does not take in, and ``-n --explain`` has one line a hunk.
@@ -22,6 +23,20 @@ class Step(enum.Enum):
     UNIT = "the same, for a unit of several atoms"
     ORDER = "definitions come before their uses"
     FILLING = "no commit stays empty"
+
+
+def find_step(order: Order, unit: int) -> Step:
+    """The step that decided where a unit, by position, goes."""
+    if unit in order.fillers:
+        return Step.FILLING
+    if order.labels[unit] != order.units[unit].best:
+        return Step.ORDER
+    return Step.UNIT if len(order.units[unit].atoms) > 1 else Step.EVIDENCE
+
+
+def credit_model() -> str:
+    """What is said of an atom that is where a model put it."""
+    return "the model named this commit"
 
 
 class Explainer:

@@ -35,6 +35,11 @@ class Unit:
     def best(self) -> int:
         return self.logs.index(max(self.logs))
 
+    @property
+    def is_decided(self) -> bool:
+        """Whether one commit alone may have it."""
+        return sum(value > -math.inf for value in self.logs) == 1
+
     def allows(self, k: int) -> bool:
         return self.logs[k] > -math.inf
 

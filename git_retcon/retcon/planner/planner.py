@@ -11,12 +11,13 @@ from dataclasses import replace
 from operator import mul
 
 from git_retcon.retcon.engine import Reason
-from git_retcon.retcon.planner import classifier
+from git_retcon.retcon.planner.classifier import exponentiate_lines, normalize_line, score_atoms
+from git_retcon.retcon.planner.confidence import Sources, rate_atoms, read_features
 from git_retcon.retcon.planner.constraints import Constraints, read_constraints
 from git_retcon.retcon.planner.descriptions import Description, read_descriptions
-from git_retcon.retcon.planner.evidence import evidence_features
+from git_retcon.retcon.planner.evidence import Table, evidence_features
 from git_retcon.retcon.planner.excluded_atoms import Excluder
-from git_retcon.retcon.planner.explain import Explainer, Step
+from git_retcon.retcon.planner.explain import Explainer, credit_model, find_step
 from git_retcon.retcon.planner.facts import Facts, Origin, Pair, read_facts
 from git_retcon.retcon.planner.features import word_features
 from git_retcon.retcon.planner.hint_features import hint_features
@@ -44,11 +45,6 @@ from git_retcon.retcon.planner.torn_files import TornFiles
 from git_retcon.retcon.planner.vocabulary import Vocabulary
 from git_retcon.retcon.planner.weights import Model, fitted_model
 from git_retcon.retcon.spec.model import LogicalCommit
-
-# How often an atom is where its author put it when a source commit of that name had it, where the
-# source's commits are not the wished series, so that one may hold more than its
-# name says (``tests/bench/reliability.py``).
-_NAMED = 0.87
 
 
 class Planner:
@@ -144,7 +140,12 @@ class Planner:
     @functools.cached_property
     def _unanswered(self) -> list[list[float]]:
         """The log probabilities of each atom's commits before any answer."""
-        return self._weigh_sources(self._by_words, self._allowed)
+        return self._weigh_sources(self._by_words, self._allowed, self._evidence)
+
+    @functools.cached_property
+    def _evidence(self) -> Sequence[Table]:
+        """What the source's own commits say before any answer; see ``evidence.FEATURES``."""
+        return self._read_evidence(self._by_words) if self._has_history else []
 
     def _weigh_atoms(self, answers: Mapping[int, int]) -> Sequence[Sequence[float]]:
         """The log probabilities of each atom's commits."""
@@ -155,7 +156,7 @@ class Planner:
         logs = self._weigh_answered(answers, allowed)
         features = self._read_spreading(answers, logs)
         return [
-            _normalize_line(line, may)
+            normalize_line(line, may)
             for line, may in zip(spread_answers(features, logs, weights), allowed, strict=True)
         ]
 
@@ -206,12 +207,13 @@ class Planner:
             [0.0 if ok else -math.inf for ok in may] if at in answers and sum(may) == 1 else line
             for at, (line, may) in enumerate(zip(self._by_words, allowed, strict=True))
         ]
-        return self._weigh_sources(words, allowed)
+        evidence = self._read_evidence(words) if self._has_history else []
+        return self._weigh_sources(words, allowed, evidence)
 
     def _read_spreading(
         self, answers: Mapping[int, int], logs: Sequence[Sequence[float]]
     ) -> Spreading:
-        expected, present = _exponentiate_lines(self._unanswered), _exponentiate_lines(logs)
+        expected, present = exponentiate_lines(self._unanswered), exponentiate_lines(logs)
         return spread_features(self.facts, self.relations, expected, present, answers)
 
     def _allow_answers(self, answers: Mapping[int, int]) -> Sequence[Allowed]:
@@ -228,12 +230,20 @@ class Planner:
         return frozenset(self._task.pending)
 
     def _weigh_sources(
-        self, words: list[list[float]], allowed: Sequence[Allowed]
+        self,
+        words: list[list[float]],
+        allowed: Sequence[Allowed],
+        evidence: Sequence[Table],
     ) -> list[list[float]]:
         """What words say, and what the source's own commits say beyond them."""
         if not self._has_history:
             return words
-        return self._follow_names(self._weigh_history(words, allowed), allowed)
+        weights = self._fitted.history
+        logs = [
+            normalize_line([sum(map(mul, vector, weights)) for vector in line], may)
+            for line, may in zip(evidence, allowed, strict=True)
+        ]
+        return self._follow_names(logs, allowed)
 
     @functools.cached_property
     def _by_words(self) -> list[list[float]]:
@@ -245,33 +255,25 @@ class Planner:
         is_open = [may.count(True) > 1 for may in self._allowed]
         words = word_features(self.facts, self._descriptions, is_open)
         hints = hint_features(self.facts, self._descriptions)
-        lines = classifier.score_atoms(self.facts, self._descriptions, words, hints, weights)
-        return [_normalize_line(line, may) for line, may in zip(lines, self._allowed, strict=True)]
+        lines = score_atoms(self.facts, self._descriptions, words, hints, weights)
+        return [normalize_line(line, may) for line, may in zip(lines, self._allowed, strict=True)]
 
-    def _weigh_history(
-        self, logs: Sequence[Sequence[float]], allowed: Sequence[Allowed]
-    ) -> list[list[float]]:
-        """The same by what the source's own commits say, too."""
-        probabilities = _exponentiate_lines(logs)
+    def _read_evidence(self, logs: Sequence[Sequence[float]]) -> Sequence[Table]:
+        """What the source's own commits say of each atom's commits, with what words say."""
         last = max((w for origin in self._origins for w in origin), default=-1)
         given = self._task.subjects
         # Origins may name more commits than there are messages; "" is like no subject.
         subjects = [*given, *[""] * (last + 1 - len(given))]
-        vectors = evidence_features(
-            self.facts, self._descriptions, self._origins, subjects, probabilities
-        )
-        weights = self._fitted.history
-        return [
-            _normalize_line([sum(map(mul, vector, weights)) for vector in line], may)
-            for line, may in zip(vectors, allowed, strict=True)
-        ]
+        probabilities = exponentiate_lines(logs)
+        known = self.facts, self._descriptions, self._origins, subjects, probabilities
+        return list(evidence_features(*known))
 
     def _follow_names(
         self, logs: Sequence[list[float]], allowed: Sequence[Allowed]
     ) -> list[list[float]]:
         """The same, by source commits of a logical commit's name alone where an atom has these."""
         return [
-            line if share is None else _normalize_line(share, may)
+            line if share is None else normalize_line(share, may)
             for line, share, may in zip(logs, self._name_shares, allowed, strict=True)
         ]
 
@@ -347,52 +349,45 @@ class Planner:
         order.fill(self._task.pending)
         return order
 
+    def read_confidence(
+        self, answers: Mapping[int, int]
+    ) -> tuple[Order, Sequence[Sequence[float]]]:
+        """The plan after some answers, and what tells how sure each atom is; for fitting."""
+        order = self._order_units(self._weigh_atoms(answers), answers)
+        return order, self._read_confidence(order)
+
+    def _read_confidence(self, order: Order) -> Sequence[Sequence[float]]:
+        sources = None
+        if self._has_history:
+            named = [share is not None for share in self._name_shares]
+            sources = Sources(self._evidence, self._origins, named)
+        return read_features(order, self.facts, sources)
+
+    def _find_scale(self, answers: Mapping[int, int]) -> Sequence[float]:
+        squashed, own, answered = self._fitted.confidence
+        if not self._has_history:
+            return squashed
+        return answered if answers else own
+
     def _explain_placements(self, order: Order, answers: Mapping[int, int]) -> dict[str, Placement]:
         """A placement for every atom that is not taken, in the difference's order."""
         task, facts, described = self._task, self.facts, self._descriptions
         explainer = Explainer(
             facts, described, self._origins, task.subjects, task.commits, task.case
         )
-        scale = self._fitted.calibration[int(self._has_history)]
+        rated = rate_atoms(self._read_confidence(order), self._find_scale(answers))
         found: dict[int, Placement] = {}
         for number, (unit, label) in enumerate(zip(order.units, order.labels, strict=True)):
-            lines = sum(self.facts[at].size for at in unit.atoms)
-            probability = classifier.find_probability(unit.logs, label)
-            confidence = classifier.calibrate(probability, scale, lines)
-            if any(self._name_shares[at] is not None for at in unit.atoms):
-                confidence = min(confidence, _NAMED)
-            step = _find_step(order, number)
+            step = find_step(order, number)
             for at in unit.atoms:
                 # put in words only when somebody asks: most plans are never read atom by atom
                 why: Callable[[], str] = functools.partial(explainer.explain, at, label, step)
                 if self._task.judged.get(self._ids[at]) == label:
-                    why = _credit_model
-                reason = Reason(why, round(confidence, 4))
+                    why = credit_model
+                # Where files or what is built leave no other commit, there is nothing to doubt.
+                confidence = 1.0 if unit.is_decided else round(rated[at], 4)
+                reason = Reason(why, confidence)
                 is_pinned = answers.get(at) == label
                 found[at] = Placement(label, PINNED if is_pinned else reason)
         taken = self._task.taken
         return {each: found[at] for at, each in enumerate(self._ids) if each not in taken}
-
-
-def _credit_model() -> str:
-    return "the model named this commit"
-
-
-def _exponentiate_lines(logs: Sequence[Sequence[float]]) -> list[list[float]]:
-    return [[math.exp(value) for value in line] for line in logs]
-
-
-def _normalize_line(line: Sequence[float], may: Allowed) -> list[float]:
-    """Log probabilities over what is allowed."""
-    if all(may):
-        return classifier.log_softmax(line)
-    masked = [score if ok else -math.inf for score, ok in zip(line, may, strict=True)]
-    return classifier.log_softmax(masked)
-
-
-def _find_step(order: Order, unit: int) -> Step:
-    if unit in order.fillers:
-        return Step.FILLING
-    if order.labels[unit] != order.units[unit].best:
-        return Step.ORDER
-    return Step.UNIT if len(order.units[unit].atoms) > 1 else Step.EVIDENCE

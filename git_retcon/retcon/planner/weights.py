@@ -21,16 +21,16 @@ class Weights:
 class Model:
     """All that was fitted: weights without hints and with hints, and for the source's commits.
 
-    ``answers`` are those of ``spreading``; ``calibration`` brings a probability's log odds to what
-    was measured: slope, offset, and one for the logarithm of the lines. Both hold two entries, the
-    first for a squashed source, the second for one with commits of its own.
+    ``answers`` are those of ``spreading``, in two entries: for a squashed source, and for one with
+    commits of its own. ``confidence`` are those of the module of that name: the same two, and a
+    third for commits of its own after an answer.
     """
 
     plain: Weights
     hinted: Weights
     history: Sequence[float]
     answers: Sequence[Sequence[float]]
-    calibration: Sequence[Sequence[float]]
+    confidence: Sequence[Sequence[float]]
 
 
 # Read at the first plan, not at import: ``status`` and ``undo`` never need it.
@@ -48,5 +48,5 @@ def read_model(text: str) -> Model:
         hinted=Weights(**data["hinted"]),
         history=data["history"],
         answers=data["answers"],
-        calibration=data["calibration"],
+        confidence=data["confidence"],
     )

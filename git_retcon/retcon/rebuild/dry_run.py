@@ -58,6 +58,24 @@ class Plan:
                 return index, *((reason.why, reason.confidence) if reason else (None, None))
         return self.position.taken.get(hunk), None, None
 
+    def find_built(self, index: int) -> Choice:
+        """What a commit holds that is built already."""
+        taken = self.position.taken
+        return Choice(frozenset(atom for atom, commit in taken.items() if commit == index))
+
+    def describe_built(self, index: int) -> dict[str, object]:
+        """For programs: a commit that is built already. All its hunks are there for sure."""
+        commit, hunks = self.spec.commits[index], self._list_hunks(self.find_built(index))
+        return {
+            "position": index + 1,
+            "subject": commit.subject,
+            "built": list(commit.commits),
+            "hunks": dict.fromkeys((hunk.id for hunk in hunks), 1.0),
+            "remarks": [],
+            "warnings": [],
+            "atoms": [asdict(hunk) for hunk in hunks],
+        }
+
     def describe(self, *, explain: bool) -> Planned:
         """The plan for programs (git-retcon(1), OUTPUT); with reasons where they are asked for."""
         return Planned(

@@ -5,6 +5,7 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from git_retcon.git.short_ids import shorten_id
 from git_retcon.retcon.engine import UNSURE, Choice
 from git_retcon.retcon.events import PlacedHunk
 from git_retcon.retcon.rebuild.dry_run import Plan
@@ -44,8 +45,15 @@ class PlanView(NamedTuple):
         yield from self._count_doubtful()
 
     def commit_lines(self, index: int) -> Iterator[str]:
-        """One commit of it that is still to be built."""
-        return self._show_commit(index, self.plan.choices[index])
+        """One commit: what it would take, or what it holds where it is built already."""
+        choice = self.plan.choices.get(index)
+        if choice is not None:
+            yield from self._show_commit(index, choice)
+            return
+        built = self.plan.spec.commits[index].commits
+        yield from self._show_commit(index, self.plan.find_built(index))
+        if built:
+            yield f"Built already: 'git show {' '.join(map(shorten_id, built))}'"
 
     def _show_commit(self, index: int, choice: Choice) -> Iterator[str]:
         hunks = self._list_hunks(choice)

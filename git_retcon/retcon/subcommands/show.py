@@ -60,6 +60,8 @@ def _show_commits(path: Path, number: int | None, output: Output) -> Ending:
         page_lines(view.lines() if only is None else view.commit_lines(only - 1))
     planned = plan.describe(explain=True)
     commits = [each for each in planned.commits if only in (None, each["position"])]
+    if only is not None and not commits:
+        commits = [plan.describe_built(only - 1)]
     return Ending(PLANNED, {"tree": planned.tree, "commits": commits})
 
 
@@ -72,10 +74,6 @@ def _check_number(number: int, plan: Plan) -> int:
             reason=Reason.INVALID,
             commands=[["git", "retcon", "status"]],
         )
-    if number - 1 not in plan.choices:
-        built = plan.spec.commits[number - 1].commits
-        at = f": 'git show {built[0]}'" if built else ""
-        raise Fatal(f"commit {number} is built already", hint=f"look at the commit itself{at}")
     return number
 
 

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from git_retcon.retcon.planner.classifier import (
     COMMIT_TRAITS,
-    calibrate,
     find_probability,
     log_softmax,
     read_commit_traits,
@@ -46,18 +45,6 @@ def test_the_impossible_stays_impossible_and_the_unlikely_does_not_become_so() -
     assert softmax([0.0, -math.inf]) == [1.0, 0.0]
     assert softmax([-math.inf] * 4) == [0.25] * 4
     assert log_softmax([-math.inf] * 2) == [-math.inf] * 2
-
-
-def test_calibration_is_platt_s_line_over_log_odds() -> None:
-    assert calibrate(0.5, (3.0, 0.0, 0.0)) == pytest.approx(0.5)
-    assert calibrate(0.8, (1.0, 0.0, 0.0)) == pytest.approx(0.8)
-    assert calibrate(0.8, (2.0, 0.0, 0.0)) == pytest.approx(16 / 17)
-    assert calibrate(0.5, (1.0, math.log(3), 0.0)) == pytest.approx(0.75)
-    assert 0 < calibrate(0.0, (1.0, 0.0, 0.0)) < calibrate(1.0, (1.0, 0.0, 0.0)) < 1
-
-
-def test_much_text_counts_by_its_logarithm() -> None:
-    assert calibrate(0.5, (1.0, 0.0, -1.0), 3) == pytest.approx(0.25)
 
 
 def test_a_commit_s_traits_are_its_place_and_its_message() -> None:

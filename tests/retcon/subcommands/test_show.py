@@ -102,13 +102,21 @@ def test_an_id_that_nothing_has_is_an_error(scene: Scene) -> None:
 
 
 @pytest.mark.slow
-def test_a_commit_that_is_not_there_or_is_built_is_an_error(scene: Scene) -> None:
+def test_a_commit_that_is_built_is_shown_and_one_that_is_not_there_is_an_error(
+    scene: Scene,
+) -> None:
     assert "fatal: no commit 4: the spec has 3" in show(scene, "history.toml:4").err
+    hunk = readme_hunk(scene)
+    before = show(scene, "history.toml:3").ok().out
     scene.run().ok()
     built = scene.repo.rev("clean")
-    done = show(scene, "history.toml:3")
-    assert "fatal: commit 3 is built already" in done.err
-    assert f"'git show {built}'" in done.err
+    shown = show(scene, "history.toml:3").ok().out.splitlines()
+    assert shown[0] == before.splitlines()[0]
+    assert any(hunk in line for line in shown)
+    assert shown[-1] == f"Built already: 'git show {built[:12]}'"
+    told = json.loads(show(scene, "--json", "history.toml:3").ok().out)
+    (commit,) = told["commits"]
+    assert (commit["position"], commit["built"], hunk in commit["hunks"]) == (3, [built], True)
 
 
 def test_an_empty_name_is_wrong_usage(scene: Scene) -> None:
