@@ -93,7 +93,7 @@ def is_operation(node: ast.stmt) -> bool:
     if not isinstance(node, Function):
         return False
     is_special = node.name.startswith("__") and node.name.endswith("__")
-    if is_special and node.name not in _ENTRIES:
+    if node.name in _CHECKS or (is_special and node.name not in _ENTRIES):
         return False
     return all(get_last(spell_dotted(mark)) not in _SKIPPED for mark in node.decorator_list)
 
