@@ -22,8 +22,8 @@ from git_retcon.allium.extract.python.guards import (
     read_refusal,
 )
 from git_retcon.allium.extract.python.moves import (
-    Demand,
     Function,
+    Move,
     find_demand,
     find_given,
     find_move,
@@ -103,60 +103,78 @@ def read_rule(operation: Operation) -> Rule | None:
     node, subject, entity, evidence = operation
     subject = _add_parameters(node, subject)
     verb = spell_type_name(node.name.strip("_"))
-    guards = [*list_guards(node.body, subject)]
-    requires = [each.condition for each in guards if each.condition is not None]
-    permissions = [*list_permissions(node.body, subject)]
     move = find_move(node, subject)
     given = find_given(node, subject) if move is None else None
-    demand = _find_demand(node, subject) if move is None else None
-    if demand is not None:
-        # All that guards say of the field is in it.
-        others = (each for each in requires if not each.startswith(f"{demand.place} "))
-        requires = [f"{demand.place} {demand.states}", *others]
-    elif move is None and not node.name.startswith(_CHECKING):
-        requires += list_conditions(node.body, subject)
+    demands = _read_demands(node, subject, move)
     field = move.field if move is not None else given.field if given is not None else ""
     is_told = move is not None and bool(move.effect or move.cases)
     effects = [*_list_effects(node.body, subject, field if is_told else "")]
-    is_called = _does_something(node) and bool(requires or permissions)
-    if verb is None or not (field or is_called or demand or _sets_flag(effects, subject)):
+    is_rule = bool(field) or demands.is_certain or _sets_flag(effects, subject)
+    if verb is None or not (is_rule or (demands.is_any and _does_something(node))):
         return None
     place = f"{subject.variable}.{subject.fields[field].name}" if field else ""
     if move is not None:
-        # What a guard demands of the state needs no second sentence.
-        if move.demand and not any(text.startswith(f"{place} ") for text in requires):
-            requires.insert(0, f"{place} {move.demand}")
         effects[:0] = [f"\n        {move.cases}" if move.cases else f"{place} {move.effect}"]
         effects = [each for each in effects if each != f"{place} "]
     elif given is not None and given.parameter:
         effects.insert(0, f"{place} = {given.parameter}")
-    used = " ".join([*requires, *effects])
+    guidance = [*demands.guidance]
+    if not demands.requires and not effects and field:
+        guidance.append(f"May change the {subject.fields[field].name}.")
+    used = " ".join([*demands.requires, *effects])
     parameters = [
         spelled
         for each in subject.parameters
         if (spelled := spell_field_name(each)) and _uses_name(used, spelled)
     ]
-    guidance = [each.guidance for each in guards if each.guidance and field and move is not None]
-    if not requires and not effects and field:
-        guidance.append(f"May change the {subject.fields[field].name}.")
     name = entity + verb if not verb.endswith(entity) else verb
     trigger = verb if verb.endswith(entity) else verb + entity
     return Rule(
         name, (evidence,), trigger, (subject.variable, *parameters),
-        tuple(dict.fromkeys(requires)), tuple(dict.fromkeys(effects)),
-        tuple(dict.fromkeys([*permissions, *guidance])), entity,
+        tuple(dict.fromkeys(demands.requires)), tuple(dict.fromkeys(effects)),
+        tuple(dict.fromkeys(guidance)), entity,
         subject.fields[field].name if field else "", move.edges if move is not None else (),
     )  # fmt: skip
+
+
+class _Demands(NamedTuple):
+    """What an operation demands, in the language and in prose; ``is_certain`` where it always
+    fails in some states.
+    """
+
+    requires: Sequence[str]
+    guidance: Sequence[str]
+    is_certain: bool
+
+    @property
+    def is_any(self) -> bool:
+        return bool(self.requires or self.guidance)
+
+
+def _read_demands(node: Function, subject: Subject, move: Move | None) -> _Demands:
+    guards = [*list_guards(node.body, subject)]
+    requires = [each.condition for each in guards if each.condition is not None]
+    guidance = [*list_permissions(node.body, subject)]
+    if move is not None:
+        place = f"{subject.variable}.{subject.fields[move.field].name}"
+        # What a guard demands of the state needs no second sentence.
+        if move.demand and not any(text.startswith(f"{place} ") for text in requires):
+            requires.insert(0, f"{place} {move.demand}")
+        guidance += [each.guidance for each in guards if each.guidance]
+        return _Demands(requires, guidance, True)
+    if node.name.startswith((*_QUESTIONS, _CHECKING)):
+        return _Demands(requires, guidance, False)
+    demand = find_demand(node, subject)
+    if demand is None:
+        return _Demands([*requires, *list_conditions(node.body, subject)], guidance, False)
+    # All that guards say of the field is in it.
+    others = [each for each in requires if not each.startswith(f"{demand.place} ")]
+    return _Demands([f"{demand.place} {demand.states}", *others], guidance, True)
 
 
 def drop_source_words(rule: Rule) -> Rule:
     """A rule of another language: what is quoted is Python here, and none of the source."""
     return rule._replace(guidance=tuple(text for text in rule.guidance if text.endswith(".")))
-
-
-def _find_demand(node: Function, subject: Subject) -> Demand | None:
-    """The states that an operation demands of a field which it does not set."""
-    return None if node.name.startswith((*_QUESTIONS, _CHECKING)) else find_demand(node, subject)
 
 
 def _sets_flag(effects: Sequence[str], subject: Subject) -> bool:
