@@ -8,14 +8,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple, Protocol, TypeVar
 
+from git_retcon.allium.store.source_map import HOLDERS
 from git_retcon.git.repository import Repository
 from git_retcon.git.trees import Entry, EntryChange, object_size, read_object
 from git_retcon.model.never_send import NeverSend
 from git_retcon.model.token_count import count_tokens
 from git_retcon.show.style import show_path
 
-# Folders that hold projects: what is below one of them is a group of its own.
-_HOLDERS = frozenset({b"packages", b"apps", b"libs", b"services", b"crates", b"modules"})
 _LARGEST = 4 * 1024 * 1024  # bytes; a larger file is data
 NO_RENAMES: Mapping[bytes, bytes] = MappingProxyType({})
 
@@ -47,7 +46,8 @@ Chunk = Sequence[FileDiff]
 def find_group(path: bytes) -> bytes:
     """The folder that a file is grouped by; files at the top are ``.``."""
     parts = path.split(b"/")
-    depth = 2 if parts[0] in _HOLDERS and len(parts) > 2 else 1
+    # What is below one of these is a project, and a group of its own.
+    depth = 2 if parts[0] in HOLDERS and len(parts) > 2 else 1
     return b"/".join(parts[:depth]) if len(parts) > depth else b"/".join(parts[:-1]) or b"."
 
 

@@ -10,20 +10,25 @@ from git_retcon.allium.store.module_paths import SUFFIX, is_module_path
 _USUAL_ROOTS = (b"src/", b"lib/")
 _ROOT_LINE = b"-- Source root: "
 _LONGEST_HEAD = 8  # lines
+# Folders that hold packages side by side.
+HOLDERS = frozenset({b"packages", b"apps", b"libs", b"services", b"crates", b"modules"})
 _PACKAGE_MARK = b"/__init__.py"
 
 
 class SourceRoot(NamedTuple):
     """The folder, with a slash behind it, whose inside a specification mirrors; ``b""`` is none.
 
-    ``src/`` and ``lib/`` are left out of a module's path in any case: many a package moves there
-    one day, and its modules stay where they are.
+    Of ``packages/*/src/``, a folder in each of many packages, what ``*`` stands for stays in a
+    module's path, so that no two packages share a module. ``src/`` and ``lib/`` are left out of it
+    in any case: many a package moves there one day, and its modules stay where they are.
     """
 
     folder: bytes = b""
 
     def strip(self, path: bytes) -> bytes:
         """A source path below its root."""
+        if b"*" in self.folder:
+            return _strip_pattern(path, self.folder)
         below = _strip_usual(path)
         return below.removeprefix(_strip_usual(self.folder)) if self.folder else below
 
@@ -78,11 +83,45 @@ def _strip_usual(path: bytes) -> bytes:
     return path[len(root) :]
 
 
+def _strip_pattern(path: bytes, pattern: bytes) -> bytes:
+    """A path without the folders that a pattern names, with those that its stars stand for."""
+    parts, names = path.split(b"/"), pattern.rstrip(b"/").split(b"/")
+    is_below = len(parts) > len(names) and all(
+        name in (b"*", part) for part, name in zip(parts, names, strict=False)
+    )
+    if not is_below:
+        return _strip_usual(path)
+    kept = [part for part, name in zip(parts, names, strict=False) if name == b"*"]
+    return b"/".join([*kept, *parts[len(names) :]])
+
+
 def detect_root(paths: Iterable[bytes]) -> SourceRoot:
     """The root of a source tree: below ``src/`` or ``lib/``, and there the package's own folder.
 
-    That is a folder which is a Python package, where no other is one beside it.
+    That is a folder which is a Python package, where no other is one beside it. Where several
+    packages lie side by side, it is the folder that holds the source in most of them.
     """
+    paths = list(paths)
+    return _detect_package(paths) or _detect_packages(paths) or SourceRoot()
+
+
+def _detect_packages(paths: Iterable[bytes]) -> SourceRoot | None:
+    """``packages/*/src/`` where two packages have such a folder, ``*/*/src/`` where they lie in
+    more than one.
+    """
+    found: dict[bytes, set[tuple[bytes, bytes]]] = {root: set() for root in _USUAL_ROOTS}
+    for path in paths:
+        parts = path.split(b"/", 3)
+        if len(parts) == 4 and parts[0] in HOLDERS and parts[2] + b"/" in found:
+            found[parts[2] + b"/"].add((parts[0], parts[1]))
+    root, packages = max(found.items(), key=lambda each: len(each[1]))
+    if len(packages) < 2:
+        return None
+    holders = {holder for holder, _ in packages}
+    return SourceRoot(b"%b/*/%b" % (holders.pop() if len(holders) == 1 else b"*", root))
+
+
+def _detect_package(paths: Iterable[bytes]) -> SourceRoot | None:
     packages: set[bytes] = set()
     for path in paths:
         if path.endswith(_PACKAGE_MARK):
@@ -91,4 +130,4 @@ def detect_root(paths: Iterable[bytes]) -> SourceRoot:
             # Right below the root: packages inside the package do not compete with it.
             if folder.count(b"/") == root.count(b"/") + 1:
                 packages.add(folder)
-    return SourceRoot(packages.pop() if len(packages) == 1 else b"")
+    return SourceRoot(packages.pop()) if len(packages) == 1 else None

@@ -56,6 +56,36 @@ def test_the_package_s_own_folder_is_the_root_where_there_is_one() -> None:
     assert detect_root([b"src/a.ts"]) == SourceRoot()
 
 
+@pytest.mark.parametrize(
+    ("paths", "root", "modules"),
+    [
+        (
+            ["packages/orders/src/entities/user.ts", "packages/shop/src/a.ts",
+             "packages/shop/index.ts"],
+            b"packages/*/src/",
+            [b"orders/entities.allium", b"shop.allium", b"packages/shop.allium"],
+        ),
+        (
+            ["apps/web/src/user.ts", "packages/web/src/user.ts",
+             "packages/orders/src/entities/a.ts"],
+            b"*/*/src/", [b"apps/web.allium", b"packages/web.allium",
+                          b"packages/orders/entities.allium"],
+        ),
+        (
+            ["packages/a/lib/x.ts", "packages/b/lib/x.ts", "packages/b/src/x.ts"],
+            b"packages/*/lib/", [b"a.allium", b"b.allium", b"packages/b/src.allium"],
+        ),
+        (["packages/a/src/x.ts"], b"", [b"packages/a/src.allium"]),
+    ],
+)  # fmt: skip
+def test_packages_side_by_side_lose_what_holds_their_source_and_keep_their_names(
+    paths: list[str], root: bytes, modules: list[bytes]
+) -> None:
+    found = detect_root(path.encode() for path in paths)
+    assert found == SourceRoot(root)
+    assert [found.name_module(path.encode()) for path in paths] == modules
+
+
 def test_a_master_remembers_the_root() -> None:
     master = b"-- allium: 3\n-- About.\n\nentity X {\n    a: Integer\n}\n"
     written = write_root(master, SourceRoot(b"src/shop/"))

@@ -141,8 +141,7 @@ def _list_rules(
         place = Evidence(path, f"{record.symbol}.{symbol}")
         rule = behaviour.read_rule(behaviour.Operation(node, subject, name, place))
         if rule is not None and (rule.requires or rule.ensures):
-            # Their guidance is in Python's words, not in the source's.
-            yield rule._replace(guidance=())
+            yield behaviour.drop_source_words(rule)
 
 
 def _list_graphs(rules: Sequence[Rule]) -> Iterator[Graph]:

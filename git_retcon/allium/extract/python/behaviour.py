@@ -1,26 +1,39 @@
 """What methods demand and do: guards before an error, effects, and the states of a field."""
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python.conditions import (
     Subject,
-    face_field,
     find_field,
     find_states,
     read_states,
-    translate_condition,
     translate_value,
 )
+from git_retcon.allium.extract.python.guards import (
+    find_whole,
+    is_docstring,
+    list_conditions,
+    list_guards,
+    list_permissions,
+    open_blocks,
+    raises_error,
+    read_refusal,
+)
+from git_retcon.allium.extract.python.moves import (
+    Function,
+    Move,
+    find_demand,
+    find_given,
+    find_move,
+)
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
-from git_retcon.allium.extract.python.state_flow import Possible, StateFlow
-from git_retcon.allium.extract.source_facts import Edge, Evidence, Invariant, Rule
+from git_retcon.allium.extract.source_facts import Evidence, Invariant, Rule, Shape
 from git_retcon.allium.extract.spelling import spell_field_name, spell_type_name, spell_value
 
 # Special methods that do something, besides making and comparing.
 _ENTRIES = frozenset({"__enter__", "__exit__", "__aenter__", "__aexit__", "__call__"})
-Function = ast.FunctionDef | ast.AsyncFunctionDef
 _SKIPPED = frozenset(
     {"property", "cached_property", "staticmethod", "classmethod", "overload", "abstractmethod",
      "validator", "field_validator", "root_validator", "model_validator", "setter", "validates",
@@ -37,13 +50,9 @@ _QUESTIONS = (
     "find_",
     "list_",
     "read_",
-    "check_",
     "from_",
 )
-# Errors of the programmer, not of the domain.
-_INTERNAL = frozenset(
-    {"NotImplementedError", "TypeError", "AttributeError", "AssertionError", "ImportError"}
-)
+_CHECKING = "check_"  # asks, unless it sets something
 _CHECKS = frozenset({"__post_init__", "__attrs_post_init__", "clean"})
 
 
@@ -61,7 +70,7 @@ def list_properties(node: ast.ClassDef) -> Mapping[str, ast.expr]:
     found: dict[str, ast.expr] = {}
     for item in node.body:
         if isinstance(item, ast.FunctionDef) and len(item.args.args) == 1:
-            body = [each for each in item.body if not _is_docstring(each)]
+            body = [each for each in item.body if not is_docstring(each)]
             if len(body) == 1 and isinstance(body[0], ast.Return) and body[0].value is not None:
                 found[item.name] = body[0].value
     return found
@@ -72,8 +81,11 @@ def list_methods(node: ast.ClassDef) -> Mapping[str, Function]:
     return {item.name: item for item in node.body if isinstance(item, Function)}
 
 
-def _is_docstring(node: ast.stmt) -> bool:
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+def list_flags(shape: Shape) -> Set[str]:
+    """The booleans of an entity that is stored; one that a class gives itself may be anything."""
+    if shape.kind != "entity":
+        return frozenset()
+    return frozenset(each.name for each in shape.fields if each.type.name == "Boolean")
 
 
 def is_operation(node: ast.stmt) -> bool:
@@ -81,7 +93,7 @@ def is_operation(node: ast.stmt) -> bool:
     if not isinstance(node, Function):
         return False
     is_special = node.name.startswith("__") and node.name.endswith("__")
-    if is_special and node.name not in _ENTRIES:
+    if node.name in _CHECKS or (is_special and node.name not in _ENTRIES):
         return False
     return all(get_last(spell_dotted(mark)) not in _SKIPPED for mark in node.decorator_list)
 
@@ -89,27 +101,27 @@ def is_operation(node: ast.stmt) -> bool:
 def read_rule(operation: Operation) -> Rule | None:
     """The rule of an operation that has a guard or moves a state; else None."""
     node, subject, entity, evidence = operation
-    subject = subject._replace(parameters=_read_parameters(node, subject))
-    guards = [*_list_guards(node.body, subject)]
-    requires = [text for text, _ in guards if text is not None]
-    move = _find_move(node, subject)
-    if move is None and (not requires or not _does_something(node)):
+    subject = _add_parameters(node, subject)
+    verb = spell_type_name(node.name.strip("_"))
+    move = find_move(node, subject)
+    given = find_given(node, subject) if move is None else None
+    demands = _read_demands(node, subject, move)
+    field = move.field if move is not None else given.field if given is not None else ""
+    is_told = move is not None and bool(move.effect or move.cases)
+    effects = [*_list_effects(node.body, subject, field if is_told else "")]
+    is_rule = bool(field) or demands.is_certain or _sets_flag(effects, subject)
+    if verb is None or not (is_rule or (demands.is_any and _does_something(node))):
         return None
-    variable = subject.variable
-    field = move.field if move is not None else ""
-    effects = [*_list_effects(node.body, subject, field)]
+    place = f"{subject.variable}.{subject.fields[field].name}" if field else ""
     if move is not None:
-        place = f"{variable}.{subject.fields[field].name}"
-        # What a guard demands of the state needs no second sentence.
-        if move.demand and not any(text.startswith(f"{place} ") for text in requires):
-            requires.insert(0, f"{place} {move.demand}")
         effects[:0] = [f"\n        {move.cases}" if move.cases else f"{place} {move.effect}"]
         effects = [each for each in effects if each != f"{place} "]
-    edges = move.edges if move is not None else ()
-    verb = spell_type_name(node.name.strip("_"))
-    if verb is None:
-        return None
-    used = " ".join([*requires, *effects])
+    elif given is not None and given.parameter:
+        effects.insert(0, f"{place} = {given.parameter}")
+    guidance = [*demands.guidance]
+    if not demands.requires and not effects and field:
+        guidance.append(f"May change the {subject.fields[field].name}.")
+    used = " ".join([*demands.requires, *effects])
     parameters = [
         spelled
         for each in subject.parameters
@@ -117,87 +129,89 @@ def read_rule(operation: Operation) -> Rule | None:
     ]
     name = entity + verb if not verb.endswith(entity) else verb
     trigger = verb if verb.endswith(entity) else verb + entity
-    guidance = [said for text, said in guards if text is None and said and field]
-    if not requires and not effects:
-        guidance.append(f"May change the {subject.fields[field].name}.")
     return Rule(
-        name, (evidence,), trigger, (variable, *parameters), tuple(dict.fromkeys(requires)),
-        tuple(dict.fromkeys(effects)), tuple(guidance), entity,
-        subject.fields[field].name if field else "", edges,
+        name, (evidence,), trigger, (subject.variable, *parameters),
+        tuple(dict.fromkeys(demands.requires)), tuple(dict.fromkeys(effects)),
+        tuple(dict.fromkeys(guidance)), entity,
+        subject.fields[field].name if field else "", move.edges if move is not None else (),
     )  # fmt: skip
 
 
-class _Move(NamedTuple):
-    """What an operation makes of the states of a field: the states that it demands, what it makes
-    of all of them, or of each (``cases``), as text behind the place.
+class _Demands(NamedTuple):
+    """What an operation demands, in the language and in prose; ``is_certain`` where it always
+    fails in some states.
     """
 
-    field: str
-    edges: tuple[Edge, ...]
-    demand: str = ""
-    effect: str = ""
-    cases: str = ""
+    requires: Sequence[str]
+    guidance: Sequence[str]
+    is_certain: bool
+
+    @property
+    def is_any(self) -> bool:
+        return bool(self.requires or self.guidance)
 
 
-def _find_move(node: Function, subject: Subject) -> _Move | None:
-    """The first field whose state an operation sets."""
-    for name, states in subject.states.items():
-        if name not in subject.fields or not (states.enum or states.choices):
-            continue
-        flow = StateFlow(subject, name, states)
-        end = flow.run(node.body, None)
-        if flow.assigned:
-            return _describe_move(node, subject, name, tuple(flow.edges), end)
-    return None
+def _read_demands(node: Function, subject: Subject, move: Move | None) -> _Demands:
+    guards = [*list_guards(node.body, subject)]
+    requires = [each.condition for each in guards if each.condition is not None]
+    guidance = [*list_permissions(node.body, subject)]
+    if move is not None:
+        place = f"{subject.variable}.{subject.fields[move.field].name}"
+        # What a guard demands of the state needs no second sentence.
+        if move.demand and not any(text.startswith(f"{place} ") for text in requires):
+            requires.insert(0, f"{place} {move.demand}")
+        guidance += [each.guidance for each in guards if each.guidance]
+        return _Demands(requires, guidance, True)
+    if node.name.startswith((*_QUESTIONS, _CHECKING)):
+        return _Demands(requires, guidance, False)
+    demand = find_demand(node, subject)
+    if demand is None:
+        return _Demands([*requires, *list_conditions(node.body, subject)], guidance, False)
+    # All that guards say of the field is in it.
+    others = [each for each in requires if not each.startswith(f"{demand.place} ")]
+    return _Demands([f"{demand.place} {demand.states}", *others], guidance, True)
 
 
-def _describe_move(
-    node: Function, subject: Subject, name: str, edges: tuple[Edge, ...], end: Possible
-) -> _Move:
-    states = subject.states[name]
-    place = f"{subject.variable}.{subject.fields[name].name}"
-    effect = f"= {spell_value(min(end))}" if end is not None and len(end) == 1 else ""
-    every = [choice.name for choice in states.choices]
-    if not every:
-        return _Move(name, edges, effect=effect)
-    # One state at a time: what it leads to, and whether the operation refuses it.
-    ends: dict[str, frozenset[str]] = {}
-    followed: dict[Edge, None] = {}
-    for state in every:
-        flow = StateFlow(subject, name, states)
-        found = flow.run(node.body, frozenset([state]))
-        ends[state] = frozenset(every) if found is None else found
-        followed |= flow.edges
-    allowed = [state for state in every if ends[state]]
-    demand = _spell_states(allowed) if allowed and len(allowed) < len(every) else ""
-    cases = ""
-    if not effect and all(len(found) <= 1 for found in ends.values()):
-        moved = [(state, min(ends[state])) for state in allowed if ends[state] != {state}]
-        cases = "\n        else ".join(
-            f"if {place} = {spell_value(old)}: {place} = {spell_value(new)}" for old, new in moved
-        )
-    reached = frozenset(one for found in ends.values() for one in found)
-    if not effect and not cases and 1 < len(reached) < len(every):
-        effect = _spell_states([state for state in every if state in reached])
-    return _Move(name, tuple(followed), demand, effect, cases)
+def drop_source_words(rule: Rule) -> Rule:
+    """A rule of another language: what is quoted is Python here, and none of the source."""
+    return rule._replace(guidance=tuple(text for text in rule.guidance if text.endswith(".")))
 
 
-def _spell_states(states: Sequence[str]) -> str:
-    if len(states) == 1:
-        return f"= {spell_value(states[0])}"
-    return f"in {{{', '.join(map(spell_value, states))}}}"
+def _sets_flag(effects: Sequence[str], subject: Subject) -> bool:
+    """Whether an operation switches something on or off that is stored."""
+    return any(
+        text.startswith(f"{subject.variable}.{flag} = ") and text.endswith((" true", " false"))
+        for flag in subject.flags
+        for text in effects
+    )
 
 
 def _does_something(node: Function) -> bool:
     """Whether a method is called for what it does: it sets or calls something by itself."""
-    if node.name.startswith(_QUESTIONS):
-        return False
+    whole = find_whole(node.body)
+    body = node.body if whole is None else whole.body
+    if node.name.startswith(_CHECKING):
+        return any(map(_sets_something, open_blocks(body)))
+    return not node.name.startswith(_QUESTIONS) and _acts(body)
+
+
+def _acts(body: Sequence[ast.stmt]) -> bool:
     return any(
-        isinstance(each, ast.AugAssign | ast.Delete)
+        _sets_something(each)
         or (isinstance(each, ast.Expr) and isinstance(each.value, ast.Call | ast.Await))
-        or (isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Attribute))
-        for each in _open_blocks(node.body)
+        # One of two branches always runs.
+        or (isinstance(each, ast.If) and _acts(each.body) and _acts(each.orelse))
+        for each in open_blocks(body)
     )
+
+
+def _sets_something(node: ast.stmt) -> bool:
+    match node:
+        case ast.AugAssign() | ast.Delete():
+            return True
+        case ast.Assign(targets=[ast.Attribute(), *_]):
+            return True
+    return False
 
 
 def _uses_name(text: str, name: str) -> bool:
@@ -205,6 +219,15 @@ def _uses_name(text: str, name: str) -> bool:
         letter if letter.isalnum() or letter in "_." else " " for letter in text
     ).split()
     return name in words
+
+
+def _add_parameters(node: Function, subject: Subject) -> Subject:
+    """The subject with a method's parameters, which hide constants of the same names."""
+    found = _read_parameters(node, subject)
+    if not found.keys().isdisjoint(subject.constants):
+        constants = {name: each for name, each in subject.constants.items() if name not in found}
+        subject = subject._replace(constants=constants)
+    return subject._replace(parameters=found)
 
 
 def _read_parameters(node: Function, subject: Subject) -> Mapping[str, bool]:
@@ -216,93 +239,13 @@ def _read_parameters(node: Function, subject: Subject) -> Mapping[str, bool]:
     return found
 
 
-def _list_guards(body: Sequence[ast.stmt], subject: Subject) -> Iterator[tuple[str | None, str]]:
-    """What has to hold, in the language; where it cannot say it, None and the source's own words.
-
-    Guards come first: what an operation assigned itself is no demand on its caller.
-    """
-    assigned: set[str] = set()
-    is_begun = False
-    for node in _open_blocks(body):
-        match node:
-            case ast.If(test=test, body=inner, orelse=[]) if _raises_error(inner):
-                if not _reads_names(test, assigned):
-                    text = translate_condition(test, subject, negate=True)
-                    yield text, f"Fails if {ast.unparse(test)}" if text is None else ""
-            case ast.If(test=test, body=[ast.Return(value=None)], orelse=[]):
-                # Doing nothing in some states is another way to refuse, before anything is done.
-                if not is_begun and _asks_state(test, subject):
-                    text = translate_condition(test, subject, negate=True)
-                    if text is not None:
-                        yield text, ""
-            case ast.Assign(targets=targets):
-                assigned |= {get_last(spell_dotted(each)) for each in targets}
-                is_begun |= any(isinstance(each, ast.Attribute) for each in targets)
-            case ast.AugAssign(target=target):
-                assigned.add(get_last(spell_dotted(target)))
-                is_begun = True
-            case _:
-                is_begun |= not _is_preparing(node)
-
-
-def _is_preparing(node: ast.stmt) -> bool:
-    """Whether a statement changes nothing that outlives the method: names, and texts."""
-    match node:
-        case ast.If(body=body, orelse=orelse):
-            return all(map(_is_preparing, [*body, *orelse]))
-        case ast.Assign(targets=targets):
-            return all(isinstance(each, ast.Name) for each in targets)
-    return _is_docstring(node) or isinstance(node, ast.Pass)
-
-
-def _asks_state(test: ast.expr, subject: Subject) -> bool:
-    """Whether a condition is about nothing but the states of a field."""
-    match test:
-        case ast.BoolOp(values=values):
-            return all(_asks_state(each, subject) for each in values)
-        case ast.UnaryOp(op=ast.Not(), operand=operand):
-            return _asks_state(operand, subject)
-        case ast.Compare(ops=[_]):
-            left, _, right = face_field(test, subject)
-            states = find_states(left, subject)
-            return states is not None and bool(read_states(right, states, subject.constants))
-    return False
-
-
-def _reads_names(test: ast.expr, names: set[str]) -> bool:
-    if not names:
-        return False
-    return any(
-        (isinstance(each, ast.Name) and each.id in names)
-        or (isinstance(each, ast.Attribute) and each.attr in names)
-        for each in ast.walk(test)
-    )
-
-
-def _open_blocks(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
-    """Statements that always run, until one leaves; those in ``with`` and ``try`` count."""
-    for node in body:
-        if isinstance(node, ast.With | ast.AsyncWith | ast.Try):
-            yield from _open_blocks(node.body)
-        else:
-            yield node
-        if isinstance(node, ast.Return | ast.Raise):
-            return
-
-
-def _raises_error(body: Sequence[ast.stmt]) -> bool:
-    last = body[-1]
-    if not isinstance(last, ast.Raise) or last.exc is None:
-        return False
-    return get_last(spell_dotted(last.exc)) not in _INTERNAL
-
-
 def _list_effects(body: Sequence[ast.stmt], subject: Subject, field: str) -> Iterator[str]:
     """What fields get on the way through, as far as it is certain."""
-    for node in _open_blocks(body):
+    for node in open_blocks(body):
         match node:
-            case ast.If(body=inner) if not _raises_error(inner) and _leaves_block(inner):
-                return  # what follows happens only sometimes
+            case ast.If(body=inner) if not raises_error(inner) and _leaves_block(inner):
+                if read_refusal(node, subject) is None:
+                    return  # what follows happens only sometimes
             case ast.Assign(targets=[target], value=value):
                 found = find_field(target, subject)
                 states = find_states(target, subject)
@@ -338,7 +281,8 @@ def list_checks(node: ast.ClassDef, subject: Subject) -> Iterator[Invariant]:
         is_model_check = "model_validator" in marks and _is_after(item)
         if item.name in _CHECKS or is_model_check:
             number = 0
-            for text, _ in _list_guards(item.body, bare._replace(name=item.args.args[0].arg)):
+            checks = list_guards(_cut_checks(item.body), bare._replace(name=item.args.args[0].arg))
+            for text, _ in checks:
                 if text is not None:
                     number += 1
                     # An invariant names the fields of its entity directly.
@@ -347,6 +291,14 @@ def list_checks(node: ast.ClassDef, subject: Subject) -> Iterator[Invariant]:
                         f"{name}{number}",
                         text.replace(" .", " ").removeprefix(".").replace("(.", "("),
                     )
+
+
+def _cut_checks(body: Sequence[ast.stmt]) -> Sequence[ast.stmt]:
+    """The statements that run always: what is checked behind an early return may not hold."""
+    for number, node in enumerate(body):
+        if isinstance(node, ast.If) and _leaves_block(node.body) and not raises_error(node.body):
+            return body[:number]
+    return body
 
 
 def _is_after(item: ast.FunctionDef) -> bool:

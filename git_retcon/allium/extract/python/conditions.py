@@ -1,8 +1,8 @@
 """Python's conditions and values as expressions of the language, where they mean the same."""
 
 import ast
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Mapping, Set
+from typing import NamedTuple, TypeAlias
 
 from git_retcon.allium.extract.python.constants import Constants, States
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
@@ -20,13 +20,31 @@ _CLOCKS = frozenset({"now", "utcnow", "today", "localtime", "time"})
 _DEEPEST = 3  # properties that are made of properties
 
 
+class Flag(NamedTuple):
+    """A boolean field, by its symbol, with one of its two values."""
+
+    symbol: str
+    value: bool
+
+
+class StateOf(NamedTuple):
+    """A state of a field, which is named by its symbol."""
+
+    field: str
+    state: str
+
+
+Companions: TypeAlias = Mapping[Flag, frozenset[StateOf]]
+
+
 class Subject(NamedTuple):
     """What a method's names mean.
 
     ``name`` is the source's own for the object ("self"), ``variable`` the rule's. ``properties``
     are what a property, or a method without arguments, returns. ``parameters`` are names of the
     method that the rule has too, with whether they are booleans. ``methods`` are those of the
-    class, which may call each other.
+    class, which may call each other. ``flags`` are the names of the stored booleans,
+    ``companions`` the states that come with a boolean.
     """
 
     name: str
@@ -37,6 +55,8 @@ class Subject(NamedTuple):
     properties: Mapping[str, ast.expr]
     parameters: Mapping[str, bool] = {}
     methods: Mapping[str, ast.FunctionDef | ast.AsyncFunctionDef] = {}
+    flags: Set[str] = frozenset()
+    companions: Mapping[Flag, frozenset[StateOf]] = {}
 
 
 def translate_condition(

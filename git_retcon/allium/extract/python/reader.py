@@ -13,6 +13,7 @@ from git_retcon.allium.extract.python.classes import (
     read_enum,
     read_shape,
 )
+from git_retcon.allium.extract.python.companions import find_companions
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import (
     Choice,
@@ -21,6 +22,7 @@ from git_retcon.allium.extract.python.constants import (
     read_constants,
     read_members,
 )
+from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import (
     list_statements,
     read_imports,
@@ -172,15 +174,18 @@ class _Reader:
                 inherited = found[1].shape.fields
                 fields = {**{each.symbol: each for each in inherited}, **fields}
                 states = {**found[1].states, **states}
-        return Subject(
+        methods = behaviour.list_methods(node)
+        subject = Subject(
             "self",
             spell_variable(read.shape.name),
             fields,
             {name: self._complete_states(each, symbol) for name, each in states.items()},
             {**self._constants, **read_constants(node.body)},
             behaviour.list_properties(node),
-            methods=behaviour.list_methods(node),
+            methods=methods,
+            flags=behaviour.list_flags(read.shape),
         )
+        return subject._replace(companions=find_companions(methods.values(), subject))
 
     def _read_rules(
         self, symbol: str, node: ast.ClassDef, shape: Shape, subject: Subject
@@ -188,7 +193,7 @@ class _Reader:
         for item in node.body:
             if not behaviour.is_operation(item):
                 continue
-            assert isinstance(item, behaviour.Function)
+            assert isinstance(item, Function)
             if not item.args.args:
                 continue
             own = subject._replace(name=item.args.args[0].arg)
@@ -216,6 +221,7 @@ class _Reader:
         for field in shape.fields:
             found = states.get(field.symbol)
             moves = [*state_machines.read_decorated(node, field.symbol, found)]
+            moves += state_machines.list_callers(node, moves)
             if machine is not None and field.symbol == machine.field:
                 moves += machine.moves
             if moves:
@@ -238,7 +244,7 @@ class _Reader:
         for node in self._statements:
             if not behaviour.is_operation(node):
                 continue
-            assert isinstance(node, behaviour.Function)
+            assert isinstance(node, Function)
             for argument in [*node.args.args, *node.args.kwonlyargs]:
                 kind = read_type(argument.annotation) if argument.annotation is not None else None
                 read = by_name.get(kind.source) if kind is not None else None

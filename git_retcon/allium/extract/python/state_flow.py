@@ -8,7 +8,13 @@ for a set that only grows.
 import ast
 from collections.abc import Iterable, Mapping
 
-from git_retcon.allium.extract.python.conditions import Subject, face_field, find_field, read_states
+from git_retcon.allium.extract.python.conditions import (
+    Flag,
+    Subject,
+    face_field,
+    find_field,
+    read_states,
+)
 from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.source_facts import Edge
 
@@ -34,6 +40,8 @@ class StateFlow:
         self._left: Possible = _NOWHERE  # a loop, by break or continue
         # States that were set on the way, for what an exception may interrupt.
         self._seen: set[str] = set()
+        # Whether a guard that cannot be read let only some states pass.
+        self._is_doubtful = False
         # The methods that call each other here, and what the parameters of the last one are given.
         self._called: list[str] = []
         self._given: Mapping[str, ast.expr] = {}
@@ -71,14 +79,8 @@ class StateFlow:
             case ast.Continue() | ast.Break():
                 self._left = _join_states(self._left, before)
                 return _NOWHERE
-            case ast.If(test=test, body=body, orelse=orelse):
-                yes = self.follow(body, self._narrow_states(test, before, True))
-                # Behind "a and state is X", "a" alone means another state.
-                known = len(self._unless)
-                self._unless += self._split_condition(test) if orelse else []
-                no = self.follow(orelse, self._narrow_states(test, before, False))
-                del self._unless[known:]
-                return _join_states(yes, no)
+            case ast.If():
+                return self._follow_if(node, before)
             case ast.For() | ast.AsyncFor() | ast.While():
                 return self._follow_loop(node, before)
             case ast.With(body=body) | ast.AsyncWith(body=body):
@@ -92,6 +94,34 @@ class StateFlow:
             case ast.Assert(test=test):
                 return self._narrow_states(test, before, True)
         return before
+
+    def _follow_if(self, node: ast.If, before: Possible) -> Possible:
+        doubted = self._is_doubtful
+        yes = self.follow(node.body, self._narrow_states(node.test, before, True))
+        is_doubtful = self._is_doubtful and yes != _NOWHERE
+        self._is_doubtful = doubted
+        # Behind "a and state is X", "a" alone means another state.
+        known = len(self._unless)
+        self._unless += self._split_condition(node.test) if node.orelse else []
+        no = self.follow(node.orelse, self._narrow_states(node.test, before, False))
+        del self._unless[known:]
+        self._is_doubtful = is_doubtful or (self._is_doubtful and no != _NOWHERE)
+        if _NOWHERE in (yes, no) and not self._understands(node.test):
+            self._is_doubtful = True
+        return _join_states(yes, no)
+
+    def _understands(self, test: ast.expr) -> bool:
+        """Whether all that a condition says of the field is known, or it says nothing of it."""
+        match test:
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                return self._understands(operand)
+            case ast.BoolOp(values=values):
+                return all(map(self._understands, values))
+            case ast.Compare(ops=[_]):
+                if self._read_compared(test) is not None:
+                    return True
+        parts = (each for each in ast.walk(test) if isinstance(each, ast.expr))
+        return not any(map(self._is_field, parts))
 
     def _follow_loop(self, node: ast.For | ast.AsyncFor | ast.While, before: Possible) -> Possible:
         outer, self._left = self._left, _NOWHERE
@@ -188,8 +218,9 @@ class StateFlow:
         self.assigned = True
         self._seen.add(target)
         for source in sorted(before) if before is not None else (ANY_STATE,):
-            if source != target:
+            if source != target and not self._is_doubtful:
                 self.edges[Edge(source, target)] = None
+        self._is_doubtful = False
         return frozenset([target])
 
     def _split_condition(self, test: ast.expr) -> list[tuple[str, tuple[str, ...]]]:
@@ -232,6 +263,11 @@ class StateFlow:
                 return joined
             case ast.Compare(ops=[_]):
                 return self._narrow_compared(test, before, holds)
+            case ast.Attribute() if (flag := find_field(test, self._subject)) is not None:
+                # Where the flag is off, so are the states that it comes with.
+                others = self._subject.companions.get(Flag(flag.symbol, not holds), ())
+                absent = [each.state for each in others if each.field == self._field]
+                return self._exclude_states(before, absent) if absent else before
             case ast.Attribute() | ast.Call():
                 return self._narrow_returned(test, before, holds)
         return before
@@ -250,16 +286,28 @@ class StateFlow:
             self._opened.pop()
 
     def _narrow_compared(self, test: ast.Compare, before: Possible, holds: bool) -> Possible:
-        left, op, right = face_field(test, self._subject)
-        is_positive = isinstance(op, ast.Eq | ast.In | ast.Is)
-        if not is_positive and not isinstance(op, ast.NotEq | ast.NotIn | ast.IsNot):
+        named = self._read_compared(test)
+        if named is None:
             return before
-        named = read_states(self._resolve(right), self._states, self._subject.constants)
-        if named is None or not self._is_field(left):
-            return before
-        if is_positive is holds:
+        if isinstance(test.ops[0], ast.Eq | ast.In | ast.Is) is holds:
             return frozenset(named) if before is None else before & frozenset(named)
         return self._exclude_states(before, named)
+
+    def _read_compared(self, test: ast.Compare) -> tuple[str, ...] | None:
+        """The states that a comparison of the field is about."""
+        left, op, right = face_field(test, self._subject)
+        if isinstance(op, ast.Lt | ast.LtE | ast.Gt | ast.GtE):
+            return None
+        if isinstance(op, ast.In | ast.NotIn) and self._is_field(right):
+            # A text is in the value of some states: "open" in "opening".
+            part = left.value if isinstance(left, ast.Constant) else None
+            texts = {each.name: each.stored or each.name for each in self._states.choices}
+            if not isinstance(part, str) or not all(isinstance(t, str) for t in texts.values()):
+                return None
+            return tuple(name for name, text in texts.items() if part in str(text))
+        if not self._is_field(left):
+            return None
+        return read_states(self._resolve(right), self._states, self._subject.constants)
 
     def _exclude_states(self, before: Possible, found: Iterable[str]) -> Possible:
         if before is not None:

@@ -1,13 +1,15 @@
 """State machines that are written down as such: tables of transitions, and two libraries."""
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python.conditions import read_states
 from git_retcon.allium.extract.python.constants import Constants, States
+from git_retcon.allium.extract.python.guards import open_blocks
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.source_facts import Edge
+from git_retcon.allium.extract.spelling import is_value
 
 _ANY = "*"
 
@@ -61,6 +63,24 @@ def read_decorated(node: ast.ClassDef, field: str, states: States | None) -> Ite
                 yield Move(item.name, sources, target[0])
 
 
+def list_callers(node: ast.ClassDef, moves: Sequence[Move]) -> Iterator[Move]:
+    """The operations that people call, where only they make the transitions: as these, by their
+    own names.
+    """
+    private = {each.method: each for each in moves if each.method.startswith("_")}
+    for item in node.body if private else ():
+        if not isinstance(item, ast.FunctionDef) or item.name in private:
+            continue
+        for each in open_blocks(item.body):
+            match each:
+                case ast.Expr(
+                    value=ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=name))
+                ):
+                    if name in private:
+                        yield private[name]._replace(method=item.name)
+                        break
+
+
 def _read_any(node: ast.expr | None, states: States | None) -> tuple[str, ...]:
     if node is None:
         return ()
@@ -71,11 +91,17 @@ def _read_any(node: ast.expr | None, states: States | None) -> tuple[str, ...]:
         plain = (
             item.value if isinstance(item, ast.Constant) and isinstance(item.value, str) else None
         )
-        name = known or plain
+        name = known or plain or _name_constant(item)
         if name is None or name == "+":
             return ()
         found.append(name)
     return tuple(found)
+
+
+def _name_constant(node: ast.expr) -> str | None:
+    """A constant from elsewhere by its own name, as a member of an enum: ``states.DRAFT``."""
+    name = get_last(spell_dotted(node)) if isinstance(node, ast.Name | ast.Attribute) else ""
+    return name.lower() if name.isupper() and is_value(name.lower()) else None
 
 
 class Machine(NamedTuple):

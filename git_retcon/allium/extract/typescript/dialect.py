@@ -12,6 +12,11 @@ from git_retcon.allium.extract.typescript.types import read_string
 _WRAPPERS = frozenset({"non_null_expression", "as_expression", "satisfies_expression"})
 
 
+# How indexOf() is asked whether it found anything.
+_FOUND = ("!== -1", "!= -1", "> -1", ">= 0")
+_NOT_FOUND = ("=== -1", "== -1", "< 0")
+
+
 class TypeScriptDialect:
     """TypeScript's own statements and expressions."""
 
@@ -39,7 +44,12 @@ class TypeScriptDialect:
                 name = read_text(node.child_by_field_name("property"))
                 return bodies.translate_member(owner, name.lstrip("#"))
             case "call_expression":
-                return _translate_inclusion(node, bodies)
+                return _translate_inclusion(node, bodies, "includes")
+            case "unary_expression" if read_text(node).startswith("~"):
+                # "~text.indexOf(part)" is 0, so false, where the part is not in the text.
+                return _translate_inclusion(node.named_children[0], bodies, "indexOf")
+            case "binary_expression":
+                return _translate_search(node, bodies)
             case "new_expression":
                 return _translate_new(node, bodies)
         return None
@@ -60,13 +70,27 @@ def _translate_promise(node: Node, bodies: Bodies) -> Statements | None:
     return [*body, ast.Return(value=make_unknown())]
 
 
-def _translate_inclusion(node: Node, bodies: Bodies) -> ast.expr | None:
+def _translate_search(node: Node, bodies: Bodies) -> ast.expr | None:
+    """``text.indexOf(part) !== -1`` and the like; None for any other comparison."""
+    left, right = (node.child_by_field_name(each) for each in ("left", "right"))
+    compared = f"{read_text(node.child_by_field_name('operator'))} {read_text(right)}"
+    if left is None or compared not in (*_FOUND, *_NOT_FOUND):
+        return None
+    found = _translate_inclusion(left, bodies, "indexOf")
+    if found is None or compared in _FOUND:
+        return found
+    return ast.UnaryOp(op=ast.Not(), operand=found)
+
+
+def _translate_inclusion(node: Node, bodies: Bodies, method: str) -> ast.expr | None:
     """``[A, B].includes(x)``; None for any other call."""
+    if node.type != "call_expression":
+        return None
     called = node.child_by_field_name("function")
     found = bodies.translate_values(node.child_by_field_name("arguments"))
     if called is None or called.type != "member_expression" or len(found) != 1:
         return None
-    if read_text(called.child_by_field_name("property")) != "includes":
+    if read_text(called.child_by_field_name("property")) != method:
         return None
     among = bodies.translate(called.child_by_field_name("object"))
     return ast.Compare(left=found[0], ops=[ast.In()], comparators=[among])

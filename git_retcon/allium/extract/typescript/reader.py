@@ -2,7 +2,7 @@
 
 import ast
 import posixpath
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 
 from git_retcon.allium.extract.grammar import syntax_nodes
 from git_retcon.allium.extract.grammar.method_bodies import (
@@ -17,6 +17,7 @@ from git_retcon.allium.extract.grammar.records import read_with_grammar
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_text
 from git_retcon.allium.extract.python import behaviour
 from git_retcon.allium.extract.python.classes import find_states
+from git_retcon.allium.extract.python.companions import find_companions
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import Choice, States
 from git_retcon.allium.extract.source_facts import (
@@ -138,7 +139,10 @@ class _Reader:
         fields = {each.name: each for each in list_fields(body, is_entity)}
         methods = [*_list_methods(body)]
         states = {each.symbol: self._find_states(each.type) for each in fields.values()}
-        rules = self._list_rules(methods, symbol, name, fields, states)
+        flags = behaviour.list_flags(
+            Shape("entity" if is_entity else "", name, (), tuple(fields.values()))
+        )
+        rules = self._list_rules(methods, symbol, name, fields, states, flags)
         kind = "entity" if is_entity or rules else ""
         if not kind and fields and not methods:
             # Data alone: a transfer object.
@@ -172,6 +176,7 @@ class _Reader:
         name: str,
         fields: Mapping[str, Field],
         states: Mapping[str, States],
+        flags: Set[str],
     ) -> Sequence[Rule]:
         known = {each.symbol: each for each in fields.values()}
         found: list[Rule] = []
@@ -182,16 +187,16 @@ class _Reader:
         }
         called = {member: node for _, node, member in methods}
         subject = Subject(
-            "self", spell_variable(name), known, states, {}, returned, methods=called
+            "self", spell_variable(name), known, states, {}, returned, methods=called, flags=flags
         )  # fmt: skip
+        subject = subject._replace(companions=find_companions(called.values(), subject))
         for method, node, member in methods:
             if method == "constructor" or member == method:
                 continue  # a property asks
             place = Evidence(self._path, f"{symbol}.{method}")
             rule = behaviour.read_rule(behaviour.Operation(node, subject, name, place))
             if rule is not None:
-                # Their words are Python's here, not the source's.
-                found.append(rule._replace(guidance=()))
+                found.append(behaviour.drop_source_words(rule))
         return found
 
 

@@ -59,6 +59,31 @@ rule PostDrop {
     )
 
 
+def test_states_from_elsewhere_have_the_names_of_their_constants_and_callers_are_rules() -> None:
+    told = declare_python("""
+from django.db import models
+from django_fsm import FSMField, transition
+from . import states
+
+class Post(models.Model):
+    state = FSMField(default=states.DRAFT, choices=states.ALL)
+
+    @transition(field=state, source=states.DRAFT, target=states.LIVE)
+    def _go_live(self): ...
+
+    def publish(self, user):
+        self._go_live()
+        self.save()
+""")
+    assert "    state: draft | live\n" in told
+    assert """
+rule PostPublish {
+    when: PublishPost(post)
+    requires: post.state = draft
+    ensures: post.state = live
+}""" in told  # fmt: skip
+
+
 def test_a_machine_of_the_library_transitions_is_its_class() -> None:
     source = """
 from transitions import Machine

@@ -164,3 +164,39 @@ export class Door {
     found = declare({"a/door.ts": source})
     assert "    requires: door.state = shut\n    ensures: door.state = open\n" in found
     assert "DoorClose" not in found
+
+
+SOCKET = """
+export class Socket {
+  state: 'opening' | 'open' | 'closed' = 'closed';
+  paused: boolean = false;
+  open() {
+    if (~this.state.indexOf('open')) return this;
+    this.state = 'opening';
+    return this;
+  }
+  reopen() { if (this.state.indexOf('open') === -1) { this.state = 'opening'; } }
+  close() { if (isBusy(this.state)) return; this.state = 'closed'; }
+  flush(data: string) {
+    if ('closed' !== this.state && !this.paused && data.length) { this.send(data); }
+  }
+}
+"""
+
+
+def test_states_by_a_part_of_their_text_and_what_cannot_be_read_claims_nothing() -> None:
+    told = declare({"src/socket.ts": SOCKET})
+    assert """
+rule SocketOpen {
+    when: OpenSocket(socket)
+    ensures:
+        if socket.state = closed: socket.state = opening
+}""" in told  # fmt: skip
+    assert "May change the state." in told
+    assert "ensures: socket.state = closed" not in told
+    assert """
+rule SocketFlush {
+    when: FlushSocket(socket)
+    requires: socket.state != closed
+    requires: not socket.paused
+}""" in told  # fmt: skip

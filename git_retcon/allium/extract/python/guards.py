@@ -1,0 +1,198 @@
+"""What an operation demands before it does anything, and where it does nothing at all."""
+
+import ast
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from git_retcon.allium.extract.python.conditions import (
+    Subject,
+    face_field,
+    find_field,
+    find_states,
+    read_states,
+    translate_condition,
+)
+from git_retcon.allium.extract.python.names import get_last, spell_dotted
+
+# Errors of the programmer, not of the domain.
+_INTERNAL = frozenset(
+    {"NotImplementedError", "TypeError", "AttributeError", "AssertionError", "ImportError"}
+)
+_PERMISSIONS = ("can_", "may_", "is_", "has_")
+# What only tells people of something: console.warn(), logger.info(), debug().
+_LOGS = frozenset({"console", "logger", "logging", "log", "warnings"})
+_LOG_CALLS = frozenset({"debug"})
+
+
+class Guard(NamedTuple):
+    """What has to hold, in the language, or None and the source's own words."""
+
+    condition: str | None
+    guidance: str = ""
+
+
+def list_guards(body: Sequence[ast.stmt], subject: Subject) -> Iterator[Guard]:
+    """What has to hold, in the order of the source.
+
+    Guards come first: what an operation assigned itself is no demand on its caller.
+    """
+    assigned: set[str] = set()
+    is_begun = False
+    for node in open_blocks(body):
+        match node:
+            case ast.If(test=test, body=inner, orelse=[]) if raises_error(inner):
+                if not _reads_names(test, assigned):
+                    text = translate_condition(test, subject, negate=True)
+                    yield Guard(text, f"Fails if {ast.unparse(test)}" if text is None else "")
+            case ast.If(test=test) if (quiet := read_refusal(node, subject)) is not None:
+                # Doing nothing in some states is another way to refuse, before anything is done.
+                if not is_begun:
+                    yield Guard(quiet)
+            case ast.Assign(targets=targets):
+                assigned |= {get_last(spell_dotted(each)) for each in targets}
+                is_begun |= any(isinstance(each, ast.Attribute) for each in targets)
+            case ast.AugAssign(target=target):
+                assigned.add(get_last(spell_dotted(target)))
+                is_begun = True
+            case _:
+                is_begun |= not _is_quiet(node)
+
+
+def read_refusal(node: ast.If, subject: Subject) -> str | None:
+    """What has to hold for an operation not to leave here without doing anything, where that is
+    about states alone.
+    """
+    if node.orelse or not _refuses_quietly(node.body, subject):
+        return None
+    return (
+        translate_condition(node.test, subject, negate=True)
+        if _asks_state(node.test, subject)
+        else None
+    )
+
+
+def list_permissions(body: Sequence[ast.stmt], subject: Subject) -> Iterator[str]:
+    """Guards that ask a method or a property whose meaning cannot be read: its name is all that is
+    known.
+    """
+    for node in open_blocks(body):
+        match node:
+            case ast.If(test=test, body=inner, orelse=[]) if raises_error(inner):
+                is_negated = isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not)
+                asked = test.operand if isinstance(test, ast.UnaryOp) else test
+                called = asked.func if isinstance(asked, ast.Call) else asked
+                match called:
+                    case ast.Attribute(value=ast.Name(id=name), attr=attribute) if (
+                        name == subject.name and attribute.startswith(_PERMISSIONS)
+                    ):
+                        if translate_condition(test, subject) is None:
+                            word = "unless" if is_negated else "if"
+                            yield f"Fails {word} {attribute.removesuffix('()')} holds."
+
+
+def list_conditions(body: Sequence[ast.stmt], subject: Subject) -> Sequence[str]:
+    """What has to hold for an operation to do anything, where all that it does is in one ``if``."""
+    whole = find_whole(body)
+    if whole is None:
+        return ()
+    tests = (each for each in _list_conjuncts(whole.test) if _asks_state(each, subject))
+    texts = (translate_condition(each, subject) for each in tests)
+    return [text for text in texts if text is not None]
+
+
+def _list_conjuncts(test: ast.expr) -> Iterator[ast.expr]:
+    match test:
+        case ast.BoolOp(op=ast.And(), values=values):
+            for each in values:
+                yield from _list_conjuncts(each)
+        case _:
+            yield test
+
+
+def find_whole(body: Sequence[ast.stmt]) -> ast.If | None:
+    """The ``if`` that holds all that an operation does; None where there is none."""
+    last = body[-1] if body else None
+    if not isinstance(last, ast.If) or not all(map(_is_quiet, [*body[:-1], *last.orelse])):
+        return None
+    return last
+
+
+def open_blocks(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+    """Statements that always run, until one leaves; those in ``with`` and ``try`` count."""
+    for node in body:
+        if isinstance(node, ast.With | ast.AsyncWith | ast.Try):
+            yield from open_blocks(node.body)
+        else:
+            yield node
+        if isinstance(node, ast.Return | ast.Raise):
+            return
+
+
+def raises_error(body: Sequence[ast.stmt]) -> bool:
+    """Whether a block ends with an error of the domain."""
+    last = body[-1]
+    if not isinstance(last, ast.Raise) or last.exc is None:
+        return False
+    return get_last(spell_dotted(last.exc)) not in _INTERNAL
+
+
+def is_docstring(node: ast.stmt) -> bool:
+    """Whether a statement is a text, or another constant, alone."""
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def _refuses_quietly(body: Sequence[ast.stmt], subject: Subject) -> bool:
+    """Whether a block leaves with nothing, or with the object itself, and does nothing before."""
+    match body[-1]:
+        case ast.Return(value=None):
+            pass
+        case ast.Return(value=ast.Name(id=name)) if name == subject.name:
+            pass
+        case _:
+            return False
+    return all(map(_is_quiet, body[:-1]))
+
+
+def _is_quiet(node: ast.stmt) -> bool:
+    """Whether a statement changes nothing that outlives the method: names, texts and logs."""
+    match node:
+        case ast.If(body=body, orelse=orelse):
+            return all(map(_is_quiet, [*body, *orelse]))
+        case ast.Try(body=body, handlers=handlers):
+            inner = [each for handler in handlers for each in handler.body]
+            return all(map(_is_quiet, [*body, *inner]))
+        case ast.Assign(targets=targets):
+            return all(isinstance(each, ast.Name) for each in targets)
+        case ast.Expr(value=ast.Call(func=func)):
+            dotted = spell_dotted(func)
+            first, _, last = dotted.rpartition(".")
+            is_log = get_last(first).lower() in _LOGS
+            return is_log or (not first and last.removesuffix("()") in _LOG_CALLS)
+    return is_docstring(node) or isinstance(node, ast.Pass)
+
+
+def _asks_state(test: ast.expr, subject: Subject) -> bool:
+    """Whether a condition is about nothing but states: of a field with values, or a flag."""
+    match test:
+        case ast.BoolOp(values=values):
+            return all(_asks_state(each, subject) for each in values)
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return _asks_state(operand, subject)
+        case ast.Attribute():
+            field = find_field(test, subject)
+            return field is not None and field.type.name == "Boolean"
+        case ast.Compare(ops=[_]):
+            left, _, right = face_field(test, subject)
+            states = find_states(left, subject)
+            return states is not None and bool(read_states(right, states, subject.constants))
+    return False
+
+
+def _reads_names(test: ast.expr, names: set[str]) -> bool:
+    if not names:
+        return False
+    return any(
+        (isinstance(each, ast.Name) and each.id in names)
+        or (isinstance(each, ast.Attribute) and each.attr in names)
+        for each in ast.walk(test)
+    )

@@ -1,0 +1,165 @@
+"""What an operation makes of the states of a field."""
+
+import ast
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from git_retcon.allium.extract.python.conditions import Subject, find_field, find_states
+from git_retcon.allium.extract.python.guards import open_blocks, raises_error
+from git_retcon.allium.extract.python.state_flow import Possible, StateFlow
+from git_retcon.allium.extract.source_facts import Edge
+from git_retcon.allium.extract.spelling import spell_field_name, spell_value
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+class Move(NamedTuple):
+    """What an operation makes of the states of a field: the states that it demands, what it makes
+    of all of them, or of each (``cases``), as text behind the place.
+    """
+
+    field: str
+    edges: tuple[Edge, ...]
+    demand: str = ""
+    effect: str = ""
+    cases: str = ""
+
+
+def find_move(node: Function, subject: Subject) -> Move | None:
+    """The first field whose state an operation sets."""
+    for name, states in subject.states.items():
+        if name not in subject.fields or not (states.enum or states.choices):
+            continue
+        flow = StateFlow(subject, name, states)
+        end = flow.run(node.body, None)
+        if flow.assigned:
+            return _describe_move(node, subject, name, tuple(flow.edges), end)
+    return None
+
+
+def _describe_move(
+    node: Function, subject: Subject, name: str, edges: tuple[Edge, ...], end: Possible
+) -> Move:
+    states = subject.states[name]
+    place = f"{subject.variable}.{subject.fields[name].name}"
+    effect = f"= {spell_value(min(end))}" if end is not None and len(end) == 1 else ""
+    every = [choice.name for choice in states.choices]
+    if not every:
+        return Move(name, edges, effect=effect)
+    plain = subject._replace(companions={})
+    # One state at a time: what it leads to, and whether the operation refuses it.
+    ends: dict[str, frozenset[str]] = {}
+    followed: dict[Edge, None] = {}
+    for state in every:
+        flow = StateFlow(subject, name, states)
+        flow.run(node.body, frozenset([state]))
+        # What an operation demands is what it says itself, not what usually comes with a flag.
+        found = StateFlow(plain, name, states).run(node.body, frozenset([state]))
+        ends[state] = frozenset(every) if found is None else found
+        followed |= flow.edges
+    allowed = [state for state in every if ends[state]]
+    demand = spell_states(allowed) if allowed and len(allowed) < len(every) else ""
+    cases = ""
+    if not effect and all(len(found) <= 1 for found in ends.values()):
+        moved = [(state, min(ends[state])) for state in allowed if ends[state] != {state}]
+        cases = "\n        else ".join(
+            f"if {place} = {spell_value(old)}: {place} = {spell_value(new)}" for old, new in moved
+        )
+    reached = frozenset(one for found in ends.values() for one in found)
+    if not effect and not cases and 1 < len(reached) < len(every):
+        effect = spell_states([state for state in every if state in reached])
+    return Move(name, tuple(followed), demand, effect, cases)
+
+
+def spell_states(states: Sequence[str]) -> str:
+    if len(states) == 1:
+        return f"= {spell_value(states[0])}"
+    return f"in {{{', '.join(map(spell_value, states))}}}"
+
+
+class Given(NamedTuple):
+    """A state that an operation sets to what it is given: the field, and the parameter's name
+    where that always happens, else "".
+    """
+
+    field: str
+    parameter: str = ""
+
+
+def find_given(node: Function, subject: Subject) -> Given | None:
+    """The state that an operation sets to one of its parameters."""
+    is_sure = True
+    for each in open_blocks(node.body):
+        match each:
+            case ast.If(test=test, body=body) if _is_comparison(test, subject):
+                # "if state != self.state: self.state = state" sets it in any case.
+                found = next(_list_given(body, subject), None)
+            case ast.If(body=body) if isinstance(body[-1], ast.Return):
+                is_sure, found = False, None
+            case _:
+                found = next(_list_given([each], subject), None)
+        if found is not None:
+            return found if is_sure else Given(found.field)
+    return None
+
+
+def _is_comparison(test: ast.expr, subject: Subject) -> bool:
+    match test:
+        case ast.Compare(left=left, ops=[ast.NotEq() | ast.IsNot()], comparators=[right]):
+            sides = (left, right)
+            is_field = any(find_states(each, subject) is not None for each in sides)
+            return is_field and any(isinstance(each, ast.Name) for each in sides)
+    return False
+
+
+def _list_given(body: Sequence[ast.stmt], subject: Subject) -> Iterator[Given]:
+    for each in body:
+        match each:
+            case ast.Assign(targets=[target], value=ast.Name(id=name)):
+                field = find_field(target, subject)
+                if field is None or name not in subject.parameters:
+                    continue
+                spelled = spell_field_name(name)
+                states = find_states(target, subject)
+                # Any type may be an enum elsewhere; only one with known values is a state.
+                if spelled is not None and states is not None and states.choices:
+                    yield Given(field.symbol, spelled)
+
+
+class Demand(NamedTuple):
+    """The states of a field in which an operation can end without an error: ``place`` in
+    ``states``.
+    """
+
+    place: str
+    states: str
+
+
+def find_demand(node: Function, subject: Subject) -> Demand | None:
+    """What an operation that sets no state demands of one; None where it ends well in all of them,
+    or in none.
+    """
+    if not any(isinstance(each, ast.Raise) and raises_error([each]) for each in ast.walk(node)):
+        return None
+    for name, states in subject.states.items():
+        every = [choice.name for choice in states.choices]
+        if name not in subject.fields or not _reads_field(node, name):
+            continue
+        end = StateFlow(subject, name, states).run(node.body, None)
+        allowed = (
+            sorted(end)
+            if end is not None
+            else [
+                state
+                for state in every
+                if StateFlow(subject, name, states).run(node.body, frozenset([state]))
+            ]
+        )
+        if allowed and (end is not None or len(allowed) < len(every)):
+            place = f"{subject.variable}.{subject.fields[name].name}"
+            return Demand(place, spell_states(allowed))
+    return None
+
+
+def _reads_field(node: Function, name: str) -> bool:
+    return any(isinstance(each, ast.Attribute) and each.attr == name for each in ast.walk(node))

@@ -1,0 +1,47 @@
+"""A flag that is set with a state keeps operations that ask it from leading on from that state."""
+
+from tests.allium.extract.declared import declare_python
+
+JOB = """
+from django.db import models
+class Job(models.Model):
+    status = models.CharField(choices=[("new", "New"), ("done", "Done"), ("lost", "Lost")])
+    over = models.BooleanField(default=False)
+    def finish(self):
+        if self.over:
+            return
+        self.status = "done"
+        self.over = True
+    def lose(self):
+        if self.over:
+            return
+        self.status = "lost"
+        self.over = True
+"""
+
+
+def test_no_operation_leads_on_from_where_its_flag_is_off() -> None:
+    told = declare_python(JOB)
+    assert """
+    transitions status {
+        new -> done
+        new -> lost
+        terminal: done, lost
+    }
+""" in told  # fmt: skip
+    assert """
+rule JobFinish {
+    when: FinishJob(job)
+    requires: not job.over
+    ensures: job.status = done
+    ensures: job.over = true
+}""" in told  # fmt: skip
+
+
+def test_a_flag_that_goes_both_ways_says_nothing() -> None:
+    other = """
+    def reopen(self):
+        self.status = "done"
+        self.over = False
+"""
+    assert "done -> lost" in declare_python(JOB + other)

@@ -1,0 +1,103 @@
+"""What an operation demands: before an error, before it does anything, and by what it asks."""
+
+from tests.allium.extract.declared import ORDER, declare_python
+
+
+def declare_method(method: str, fields: str = "") -> str:
+    """The rules of an order with one more method, and maybe more fields."""
+    source = ORDER.replace("    total: int\n", f"    total: int\n{fields}")
+    return declare_python(source + method).partition("rule OrderShip")[2]
+
+
+def test_all_in_one_if_is_a_guard() -> None:
+    told = declare_method(
+        """
+    def remind(self, text):
+        message = text.strip()
+        if self.status == Status.NEW and self.paused and message:
+            send(message)
+        else:
+            logger.info("nothing to remind of")
+""",
+        "    paused: bool\n",
+    )
+    assert """
+rule OrderRemind {
+    when: RemindOrder(order)
+    requires: order.status = new
+    requires: order.paused
+}""" in told  # fmt: skip
+
+
+def test_an_else_that_does_something_makes_it_no_guard() -> None:
+    told = declare_method("""
+    def remind(self):
+        if self.status == Status.NEW:
+            send(1)
+        else:
+            send(2)
+""")
+    assert "Remind" not in told
+
+
+def test_a_flag_is_a_state_of_two_values_and_logging_does_nothing() -> None:
+    told = declare_method(
+        """
+    def remind(self):
+        if self.paused:
+            if DEBUG:
+                logger.warning("paused")
+            return self
+        send(1)
+""",
+        "    paused: bool\n",
+    )
+    assert "requires: not order.paused" in told
+
+
+def test_a_permission_that_cannot_be_read_is_named() -> None:
+    told = declare_method("""
+    def cancel(self):
+        if not self.can_cancel():
+            raise NotAllowed()
+        send(1)
+
+    def can_cancel(self):
+        return policies.ask("cancel", self)
+""")
+    assert """
+rule OrderCancel {
+    when: CancelOrder(order)
+    @guidance
+        -- Fails unless can_cancel holds.
+}""" in told  # fmt: skip
+
+
+def test_a_permission_that_can_be_read_is_what_it_returns() -> None:
+    told = declare_method("""
+    def cancel(self):
+        if not self.can_cancel():
+            raise NotAllowed()
+        send(1)
+
+    def can_cancel(self):
+        return self.status != Status.SHIPPED
+""")
+    assert "requires: order.status != shipped" in told
+    assert "guidance" not in told
+
+
+def test_what_is_checked_behind_an_early_return_is_no_invariant() -> None:
+    told = declare_python("""
+from dataclasses import dataclass
+@dataclass
+class Price:
+    total: int
+    free: bool
+    def __post_init__(self):
+        if self.free:
+            return
+        if self.total <= 0:
+            raise ValueError()
+""")
+    assert "invariant" not in told

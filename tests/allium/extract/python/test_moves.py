@@ -1,0 +1,65 @@
+"""What an operation makes of a state: the one that it is given, and those in which it fails."""
+
+from tests.allium.extract.declared import ORDER, declare_python
+
+METHODS = """
+    def set_status(self, status):
+        if status != self.status:
+            self.status = status
+            notify(self)
+
+    def update(self, status):
+        if frozen():
+            return
+        self.status = status
+
+    def assign(self, total):
+        self.total = total
+
+    def ensure_open(self):
+        if self.status == Status.NEW:
+            if self.total == 0:
+                return
+            raise Empty()
+        if self.status is Status.PAID:
+            raise Paid()
+        raise Gone()
+"""
+
+
+def test_a_state_that_is_given() -> None:
+    told = declare_python(ORDER + METHODS)
+    assert """
+rule OrderSetStatus {
+    when: SetStatusOrder(order, status)
+    ensures: order.status = status
+}""" in told  # fmt: skip
+    assert """
+rule OrderUpdate {
+    when: UpdateOrder(order)
+    @guidance
+        -- May change the status.
+}""" in told  # fmt: skip
+    assert "OrderAssign" not in told
+
+
+def test_states_in_which_an_operation_always_fails_are_refused() -> None:
+    told = declare_python(ORDER + METHODS)
+    assert """
+rule OrderEnsureOpen {
+    when: EnsureOpenOrder(order)
+    requires: order.status = new
+}""" in told  # fmt: skip
+
+
+def test_switching_a_stored_flag_is_a_rule() -> None:
+    model = """
+from django.db import models
+class Task(models.Model):
+    active = models.BooleanField(default=True)
+    def deactivate(self):
+        self.active = False
+        self.save()
+"""
+    assert "    ensures: task.active = false\n" in declare_python(model)
+    assert "rule" not in declare_python(model.replace("models.BooleanField(default=True)", "True"))
