@@ -66,7 +66,8 @@ def run_heal(
         try:
             said, _ = run.communicate(timeout=seconds)
         except subprocess.TimeoutExpired:
-            run.send_signal(signal.SIGINT)
+            # A shell lets what runs in its background ignore SIGINT.
+            run.send_signal(signal.SIGTERM)
             run.communicate()
             return Said(None, seconds)
     return Said(_read_objects(said), time.monotonic() - started)
