@@ -130,7 +130,9 @@ class _Check:
         self._chosen = (
             [_choose_own(own, situation)]
             if own
-            else choose_workflows(self._files, situation.branch, choice)
+            else choose_workflows(
+                self._files, situation.branch, choice, situation.workflows.read_yaml
+            )
         )
         self.seen: list[SeenJob] = []
         self.needs = self._list_needs()

@@ -30,7 +30,6 @@ from git_retcon.heal.workflows.expressions.evaluation import Surroundings
 from git_retcon.heal.workflows.expressions.templates import holds, read_condition
 from git_retcon.heal.workflows.expressions.tokens import ExpressionError
 from git_retcon.heal.workflows.expressions.values import NotKnown, Value, is_true, to_number
-from git_retcon.heal.workflows.hashing import hash_files
 from git_retcon.heal.workflows.nodes import Mapping as MappingNode
 from git_retcon.heal.workflows.nodes import Scalar, as_mapping
 from git_retcon.heal.workflows.step_plans import DEEPEST, evaluate_known, see_action_inputs
@@ -113,6 +112,8 @@ class StepRunner:
         return around._replace(functions=functions)
 
     def _hash_files(self, arguments: Sequence[Value]) -> Value:
+        from git_retcon.heal.workflows.hashing import hash_files
+
         return hash_files(arguments, self._files, str(self._session.workspace))
 
     def _try_step(self, step: Step, scope: Scope, around: Surroundings) -> Ending:

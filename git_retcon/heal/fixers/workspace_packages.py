@@ -80,8 +80,8 @@ def _list_of_pnpm(place: str, files: ProjectFiles) -> list[str]:
     content = _read_file(place, files)
     if content is None:
         return []
-    from git_retcon.heal.workflows.nodes import Scalar, as_mapping, list_items
-    from git_retcon.heal.workflows.yaml import BadYaml, read_yaml
+    from git_retcon.heal.workflows.nodes import BadYaml, Scalar, as_mapping, list_items
+    from git_retcon.heal.workflows.yaml import read_yaml
 
     try:
         root = as_mapping(read_yaml(content))

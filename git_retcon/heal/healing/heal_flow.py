@@ -1,5 +1,6 @@
 """Healing one check: each failed step's files in turn, then one proof of all that was found."""
 
+import functools
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -183,7 +184,7 @@ class Healer:
                 for work in works:
                     work.notes.append("the step passes when it runs again: it fails at times")
                 return works
-            judges = self._find_judges(failed)
+            judges = functools.cache(lambda: self._find_judges(failed))
             for turn in range(MOST_ATTEMPTS):
                 if run.passed:
                     break
@@ -208,7 +209,12 @@ class Healer:
             self._tell(StepHealed(run.result.name, files, patch))
 
     def _try_all(
-        self, works: list[Work], job: FailingJob, run: StepRun, judges: Judges, turn: int
+        self,
+        works: list[Work],
+        job: FailingJob,
+        run: StepRun,
+        judges: Callable[[], Judges],
+        turn: int,
     ) -> StepRun | None:
         """One attempt at each file that has errors; None where nothing was tried."""
         failed = job.failed
@@ -239,14 +245,16 @@ class Healer:
             self._take_back_useless(tried, before, run, after)
         return after
 
-    def _refuse_frozen(self, work: Work, kept: Mapping[bytes, File | None], judges: Judges) -> None:
-        """Take back what a fix may not change."""
+    def _refuse_frozen(
+        self, work: Work, kept: Mapping[bytes, File | None], judges: Callable[[], Judges]
+    ) -> None:
+        """Take back what a fix may not change. Most fixes need no look at what else is frozen."""
         since = self.draft.list_since(kept)
         for change in self.draft.changes:
             if change.path not in since:
                 continue
             own = self._engine.is_trusted and change.path == work.item.path
-            allowed = Judges() if own else judges
+            allowed = Judges() if own else judges()
             tests = self._rules.allow_tests
             # A fixer may reach what another item is about; it follows the user's own settings.
             named = (change.path,) if self._engine.is_trusted else (work.item.path or b"",)
@@ -278,7 +286,13 @@ class Healer:
 
     def _find_judges(self, failed: FailedJob) -> Judges:
         commands = [one.command for one in failed.seen.finished.steps if one.command]
-        return find_frozen(commands, self._bench.files, self._bench.paths)
+        # A fix that changes a script must not decide what else that script names.
+        before = {change.path: change.old for change in self.draft.changes}
+
+        def read(path: bytes) -> File | None:
+            return before[path] if path in before else self._bench.files.read(path)
+
+        return find_frozen(commands, read, self._bench.paths)
 
     def _run_step(self, job: FailingJob) -> StepRun:
         run = job.run_step()

@@ -97,7 +97,7 @@ class RevertSearch:
         """From the state to what passed, without what judges the step."""
         bench, state = self._bench, self._bench.make_tree(())
         commands = [one.command for one in failed.seen.finished.steps if one.command]
-        judges = find_frozen(commands, bench.files, bench.paths)
+        judges = find_frozen(commands, bench.files.read, bench.paths)
         found = []
         for entry in bench.worktree.repository.trees.changes(state, tree):
             if all(one is None or one.is_file for one in (entry.old, entry.new)):

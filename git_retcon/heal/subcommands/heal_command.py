@@ -42,9 +42,7 @@ from git_retcon.heal.review.approval import (
     ask_terminal,
     describe_proposal,
 )
-from git_retcon.heal.review.heal_branch import refuse_taken_branch
 from git_retcon.heal.review.settlement import Settlement
-from git_retcon.heal.subcommands.error_view import list_known_errors
 from git_retcon.heal.subcommands.heal_report import Decided, end_heal
 from git_retcon.options import SharedOptions
 from git_retcon.settings import HEAL_JOBS, Settings
@@ -100,6 +98,8 @@ def show_heal(
         _refuse_unwritable(options.patch)
     checkout = open_checkout(Path.cwd())
     if options.branch:  # before a fix is looked for, or paid for
+        from git_retcon.heal.review.heal_branch import refuse_taken_branch
+
         ref = check_branch_name(checkout.git, options.branch)
         head = read_ref(checkout.git, "HEAD") or ""
         refuse_taken_branch(checkout.repository, checkout.git, ref, head)
@@ -120,6 +120,8 @@ def show_heal(
         jobs = _count_jobs(checkout, options)
         run = _Run(checkout, options, shared, database, style, speaks, stream, jobs)
         if request.aim.error:
+            from git_retcon.heal.subcommands.error_view import list_known_errors
+
             list_known_errors(database, request.aim.error)
         Settlement(checkout, database).recover()
         if (options.batch or options.resume) and not shared.dry_run:
