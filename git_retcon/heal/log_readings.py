@@ -5,6 +5,7 @@ A step can write there, but not decide by it: whether it passed is its exit stat
 """
 
 import hashlib
+import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -20,6 +21,7 @@ _LARGEST = 1 << 20  # bytes of a log: it is read whole to know it again
 _MOST_KEPT = 200  # complaints, of which each may be long
 _MOST_KNOWN = 8  # logs of this process
 _known: dict[str, "Reading"] = {}
+_lock = threading.Lock()
 
 
 class Reading(NamedTuple):
@@ -43,9 +45,10 @@ def read_once(log: Path, asked: Sequence[str], read: Callable[[], "Complaints"])
         if len(found.kept) <= _MOST_KEPT:
             said = [_write_diagnostic(one) for one in found.kept]
             remember_json(file, {"key": key, "cut": found.cut, "kept": said}, 0o600)
-    while len(_known) >= _MOST_KNOWN:
-        del _known[next(iter(_known))]
-    _known[key] = found
+    with _lock:  # jobs may be healed side by side
+        while len(_known) >= _MOST_KNOWN:
+            del _known[next(iter(_known))]
+        _known[key] = found
     return found
 
 
