@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from git_retcon.files.beneath import File
 from git_retcon.heal.healing.fix_proof import StepProof
 from git_retcon.heal.healing.heal_run import Proposal
 from git_retcon.heal.patches import FileChange, list_hunks
@@ -80,7 +81,13 @@ class Reviewer:
         self, change: FileChange, every: bool | None
     ) -> tuple[FileChange, bool | None]:
         """The change with the hunks that were agreed to; then the answer for all later ones."""
+        if change.new_mode is not None:
+            change, every = self._review_mode(change, every)
+            if change.old == change.new:
+                return change, every
         hunks = list_hunks(change)
+        if not hunks and change.new_mode is not None:
+            return change, every
         if not hunks:  # a file without content comes or goes
             answer = self._read_answer(f"{show_path(change.path)}: apply? [y,n,q] ", "ynq")
             return (change if answer == "y" else change._replace(new=change.old)), every
@@ -95,6 +102,23 @@ class Reviewer:
         if not taken or change.new is None:
             return change._replace(new=change.old), every
         return join_hunks(change, taken), every
+
+    def _review_mode(
+        self, change: FileChange, every: bool | None
+    ) -> tuple[FileChange, bool | None]:
+        """The change, with the permissions of before where the new ones were not agreed to."""
+        assert change.old is not None and change.new is not None, "a mode changes of a file"
+        if every is None:
+            made = "an executable" if change.new_mode == b"100755" else "no executable"
+            question = f"{show_path(change.path)}: make it {made}? [y,n,a,d,q,?] "
+            answer = self._read_answer(question, "ynadq")
+            every = {"a": True, "d": False}.get(answer)
+            agreed = answer in "ya"
+        else:
+            agreed = every
+        if agreed:
+            return change, every
+        return change._replace(new=File(change.new.content, change.old.mode)), every
 
     def _review_hunk(
         self, change: FileChange, at: int, hunk: bytes, number: int

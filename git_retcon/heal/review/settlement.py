@@ -304,7 +304,8 @@ class Settlement:
             entry = trees.find(tree, path) if tree else None
             if entry is None or not entry.is_file:
                 return None
-            return File(self._git.run("cat-file", "--filters", f"{tree}:".encode() + path))
+            content = self._git.run("cat-file", "--filters", f"{tree}:".encode() + path)
+            return File(content, int(entry.mode[-3:], 8))
 
         try:
             changes = read_patch(heal.patch, read)
