@@ -10,7 +10,6 @@ from git_retcon.heal.engine import Attempt, Engine, Item
 from git_retcon.heal.execution.step_runner import Progress
 from git_retcon.heal.found_errors import Tree
 from git_retcon.heal.healing.draft import Draft
-from git_retcon.heal.healing.evasions import list_evasions
 from git_retcon.heal.healing.failing_job import FailingJob, StepRun, open_failing_job
 from git_retcon.heal.healing.fix_proof import Proof, Prover
 from git_retcon.heal.healing.heal_bench import HealBench
@@ -23,7 +22,8 @@ from git_retcon.heal.healing.heal_events import (
 )
 from git_retcon.heal.healing.item_work import Work, begin_work, note_end
 from git_retcon.heal.healing.model_stage import MOST_ATTEMPTS, Engines, ModelStage
-from git_retcon.heal.healing.tampering import explain_frozen, find_frozen, list_suppressions
+from git_retcon.heal.healing.silenced import list_silenced
+from git_retcon.heal.healing.tampering import explain_frozen, find_frozen
 from git_retcon.heal.healing.work_items import FailedJob, is_of_machine, make_items, names_file
 from git_retcon.heal.patches import FileChange, write_patch
 from git_retcon.heal.records.heals import HealVerdict
@@ -330,9 +330,7 @@ class Healer:
             reasons = [*(one.reason for one in attempts if one.reason), *work.notes]
             reason = reasons[-1] if reasons else "nothing was tried"
             return Outcome(work.item, HealVerdict.LEFT, reason, attempts)
-        silenced = tuple(
-            line for one in changes for line in (*list_suppressions(one), *list_evasions(one))
-        )
+        silenced = tuple(line for one in changes for line in list_silenced(one, [work.item]))
         verdict, reason = self._judge_proof(work, proof)
         if verdict is HealVerdict.HEALED and silenced:
             verdict, reason = HealVerdict.UNVERIFIED, f"it could hide the error: {silenced[0]}"

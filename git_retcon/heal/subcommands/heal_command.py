@@ -12,7 +12,6 @@ from git_retcon.files.atomic import save
 from git_retcon.files.untrusted_paths import ForbiddenPath, clean_path
 from git_retcon.git.refs import check_branch_name, read_ref
 from git_retcon.heal.check_situation import Checkout, CheckRequest, open_checkout
-from git_retcon.heal.healing.evasions import list_evasions
 from git_retcon.heal.healing.fix_proof import Proof
 from git_retcon.heal.healing.heal_events import Tell
 from git_retcon.heal.healing.heal_flow import Rules
@@ -29,7 +28,7 @@ from git_retcon.heal.healing.heal_run import (
     take_part,
 )
 from git_retcon.heal.healing.model_stage import Engines
-from git_retcon.heal.healing.tampering import list_suppressions
+from git_retcon.heal.healing.silenced import list_silenced
 from git_retcon.heal.healing.work_items import Aim
 from git_retcon.heal.patches import write_patch
 from git_retcon.heal.records.database import Database, database_path, open_database
@@ -255,7 +254,8 @@ def _judge_choice(heal: HealRun, choice: Choice, proof: Proof, run: _Run) -> Cho
     failed = [work for work in heal.checked.failed if _is_about(work.items, proposal)]
     passes = bool(failed) and not (proof.broken or proof.unproved)
     passes = passes and all(map(proof.passes, failed))
-    hides = any((*list_suppressions(one), *list_evasions(one)) for one in choice.changes)
+    items = [one.item for one in proposal.outcomes]
+    hides = any(list_silenced(one, items) for one in choice.changes)
     part = take_part(proposal, choice.changes, proved=passes and not hides)
     if not passes:
         name = show_path(proposal.path) if proposal.path else "what names no file"
