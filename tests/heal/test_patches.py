@@ -89,12 +89,12 @@ def test_permissions_change_with_a_file_or_alone(
     patch = write_patch([change])
     assert read_patch(patch, lambda _: old) == [change]
     assert fit_patch(patch, lambda _: old) == [change]
-    repository = new_repository(tmp_path)
+    repository = new_repository(tmp_path / "project")
     repository.write({"bin/a b": "#!/bin/sh\n"})
-    script = tmp_path / "bin/a b"
+    script = repository.path / "bin/a b"
     script.chmod(before)
     repository.git("add", ".")
-    (tmp_path / "fix.patch").write_bytes(patch)
+    (repository.path / "fix.patch").write_bytes(patch)
     repository.git("apply", "--index", "fix.patch")
     assert script.read_bytes() == content
     assert (script.stat().st_mode & 0o100) == (after & 0o100)

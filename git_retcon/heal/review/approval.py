@@ -100,7 +100,7 @@ class Reviewer:
         if taken == hunks:
             return change, every
         if not taken or change.new is None:
-            return change._replace(new=change.old), every
+            return change._replace(new=_keep_content(change)), every
         return join_hunks(change, taken), every
 
     def _review_mode(
@@ -153,6 +153,13 @@ class Reviewer:
     def _print_hunk(self, hunk: bytes) -> None:
         for line in paint_diff(hunk, self._style):
             write_line(sys.stdout, line)
+
+
+def _keep_content(change: FileChange) -> File | None:
+    """The file as it was, but for the permissions that were agreed to."""
+    if change.old is None or change.new_mode is None:
+        return change.old
+    return change.old.with_git_mode(change.new_mode)
 
 
 def describe_proposal(proposal: Proposal, style: Style) -> list[str]:

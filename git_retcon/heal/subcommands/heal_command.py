@@ -97,11 +97,7 @@ def show_heal(
         _refuse_unwritable(options.patch)
     checkout = open_checkout(Path.cwd())
     if options.branch:  # before a fix is looked for, or paid for
-        from git_retcon.heal.review.heal_branch import refuse_taken_branch
-
-        ref = check_branch_name(checkout.git, options.branch)
-        head = read_ref(checkout.git, "HEAD") or ""
-        refuse_taken_branch(checkout.repository, checkout.git, ref, head)
+        _refuse_branch(options.branch, checkout)
     setting = checkout.repository.config.get
     request = _make_request(options, checkout)
     progress = HealProgress(style_of(sys.stderr, shared.output, setting))
@@ -130,6 +126,16 @@ def show_heal(
             if shared.dry_run:
                 return _show_plan(heal.checked, run)
             return _heal_and_end(heal, request, engines, run)
+
+
+def _refuse_branch(name: str, checkout: Checkout) -> None:
+    """Raise Fatal where fixes of HEAD cannot be put on a branch."""
+    from git_retcon.heal.review.heal_branch import refuse_taken_branch
+
+    ref = check_branch_name(checkout.git, name)
+    refuse_taken_branch(
+        checkout.repository, checkout.git, ref, read_ref(checkout.git, "HEAD") or ""
+    )
 
 
 def _make_request(options: HealOptions, checkout: Checkout) -> HealRequest:

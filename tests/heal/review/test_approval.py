@@ -111,11 +111,11 @@ def test_a_fix_is_shown_with_its_errors_and_its_proof() -> None:
 @pytest.mark.parametrize(
     ("answers", "content", "mode"),
     [
-        ("yy", FIRST, 0o755),
+        ("y y", FIRST, 0o755),
         ("a", FIRST, 0o755),
-        ("yn", OLD, 0o755),
-        ("ny", FIRST, 0o644),
-        ("nn", None, None),
+        ("y n", OLD, 0o755),
+        ("n y", FIRST, 0o644),
+        ("n n", None, None),
         ("d", None, None),
     ],
 )
