@@ -2,12 +2,13 @@
 
 import os
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from git_retcon.heal.workflows.cells import FoundTool
 from git_retcon.heal.workflows.machines import Machine
 from git_retcon.heal.workflows.setups import ToolRequest
 from git_retcon.heal.workflows.step_plans import Tree
+from git_retcon.lazy_named_tuple import NamedTuple
 from git_retcon.run.tool_versions import Tool
 
 _SYSTEMS = {"Darwin": "macOS"}

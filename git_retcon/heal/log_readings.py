@@ -8,10 +8,11 @@ import hashlib
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from git_retcon import __version__
 from git_retcon.files.json_file import read_json, remember_json
+from git_retcon.lazy_named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from git_retcon.code.diagnostics.complaints import Complaints

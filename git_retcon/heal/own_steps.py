@@ -7,7 +7,6 @@ The first of these that there is: ``heal.step``, local hooks of pre-commit, tox,
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
 
 from git_retcon.heal.local_tools import ToolsHere
 from git_retcon.heal.workflows.nodes import BadYaml, Mapping, Node, Scalar, as_mapping, list_items
@@ -15,6 +14,7 @@ from git_retcon.heal.workflows.reader import read_workflow
 from git_retcon.heal.workflows.setups import ToolRequest
 from git_retcon.heal.workflows.step_plans import Tree
 from git_retcon.heal.workflows.workflow import Workflow
+from git_retcon.lazy_named_tuple import NamedTuple
 
 _WANTED = ("lint", "check", "test")
 _NO_TEST = "no test specified"  # what `npm init` writes

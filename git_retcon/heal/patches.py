@@ -6,10 +6,11 @@ or would not become the second, is not touched.
 
 import io
 from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from git_retcon.files.beneath import File
 from git_retcon.git.lines import split_lines
+from git_retcon.lazy_named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from unidiff.patch import Hunk, PatchedFile

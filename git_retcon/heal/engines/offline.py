@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
 
 from git_retcon.files.untrusted_paths import ForbiddenPath
 from git_retcon.heal.engine import Attempt, Item
@@ -29,6 +28,7 @@ from git_retcon.heal.fixers.tool_fixers import (
 from git_retcon.heal.healing.failing_job import FailingJob, FixPlace
 from git_retcon.heal.patches import WrongBase, fit_patch
 from git_retcon.heal.records.heals import StoredHeal
+from git_retcon.lazy_named_tuple import NamedTuple
 
 _UNSORTED = re.compile(r"import.*(?:sorted|order)|I001|(?:sort|order).*import", re.IGNORECASE)
 _MOST_FILES = 4000  # that are read for how they import a name

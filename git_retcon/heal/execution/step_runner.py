@@ -3,7 +3,6 @@
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
 
 from git_retcon.heal.execution.job_session import JobSession
 from git_retcon.heal.execution.local_artifacts import LocalArtifacts
@@ -48,6 +47,7 @@ from git_retcon.heal.workflows.steps import (
     classify_step,
 )
 from git_retcon.heal.workflows.workflow import Action, Defaults, Step
+from git_retcon.lazy_named_tuple import NamedTuple
 from git_retcon.run.worktree import Worktree
 
 _FALSE_CONDITION = "its condition is false"

@@ -2,10 +2,10 @@
 
 import functools
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
 
 from git_retcon.heal.fixers.module_aliases import ProjectFiles, is_own_module
 from git_retcon.heal.fixers.python_imports import add_import, choose_import, remove_unused
+from git_retcon.lazy_named_tuple import NamedTuple
 
 
 class Unused(NamedTuple):

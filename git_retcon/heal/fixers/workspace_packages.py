@@ -5,9 +5,9 @@
 import itertools
 import posixpath
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from git_retcon.heal.fixers.module_aliases import ProjectFiles, encode_name, parse_configuration
+from git_retcon.lazy_named_tuple import NamedTuple
 
 _MANIFEST = "package.json"
 _OF_PNPM = "pnpm-workspace.yaml"

@@ -2,7 +2,7 @@
 
 import functools
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from git_retcon.files.beneath import File
 from git_retcon.heal.check_jobs import SeenJob
@@ -27,6 +27,7 @@ from git_retcon.heal.healing.tampering import explain_frozen, find_frozen
 from git_retcon.heal.healing.work_items import FailedJob, is_of_machine, make_items, names_file
 from git_retcon.heal.patches import FileChange, write_patch
 from git_retcon.heal.records.heals import HealVerdict
+from git_retcon.lazy_named_tuple import NamedTuple
 from git_retcon.run.judges import Judges
 
 if TYPE_CHECKING:

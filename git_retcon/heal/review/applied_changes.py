@@ -7,7 +7,7 @@ import contextlib
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from git_retcon.errors import Fatal
 from git_retcon.files.atomic import save
@@ -30,6 +30,7 @@ from git_retcon.git.repository import Repository
 from git_retcon.heal.patches import FileChange
 from git_retcon.heal.review.change_phases import BEGUN, DONE, UNDOING, UNDONE, is_under_way
 from git_retcon.heal.review.fix_commit import FixCommit
+from git_retcon.lazy_named_tuple import NamedTuple
 from git_retcon.run.edited_files import refusing_edited
 
 

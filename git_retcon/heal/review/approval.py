@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from git_retcon.files.beneath import File
 from git_retcon.heal.healing.fix_proof import StepProof
@@ -10,6 +9,7 @@ from git_retcon.heal.healing.heal_run import Proposal
 from git_retcon.heal.patches import FileChange, list_hunks
 from git_retcon.heal.records.heals import HealVerdict
 from git_retcon.heal.review.hunk_editing import BadEdit, edit_hunk, join_hunks
+from git_retcon.lazy_named_tuple import NamedTuple
 from git_retcon.show.counting import count
 from git_retcon.show.painted_diff import paint_diff
 from git_retcon.show.style import Style, printable, show_path, write_line

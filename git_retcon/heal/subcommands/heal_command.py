@@ -5,7 +5,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NamedTuple, TextIO
+from typing import TextIO
 
 from git_retcon.errors import Fatal, Reason, WrongUsage
 from git_retcon.files.atomic import save
@@ -43,6 +43,7 @@ from git_retcon.heal.review.approval import (
 )
 from git_retcon.heal.review.settlement import Settlement
 from git_retcon.heal.subcommands.heal_report import Decided, end_heal
+from git_retcon.lazy_named_tuple import NamedTuple
 from git_retcon.options import SharedOptions
 from git_retcon.settings import HEAL_JOBS, Settings
 from git_retcon.show.counting import count

@@ -3,9 +3,8 @@
 Lines and columns count from 1, columns in characters.
 """
 
-from typing import NamedTuple
-
 from git_retcon.heal.workflows.expressions.values import Array, Object, Value, to_text
+from git_retcon.lazy_named_tuple import NamedTuple
 
 
 class BadYaml(Exception):

@@ -3,7 +3,6 @@
 import functools
 import re
 from collections.abc import Callable
-from typing import NamedTuple
 
 from git_retcon.heal.workflows import grammar
 from git_retcon.heal.workflows.expressions.templates import has_expression
@@ -33,6 +32,7 @@ from git_retcon.heal.workflows.workflow import (
     Workflow,
     rank_jobs,
 )
+from git_retcon.lazy_named_tuple import NamedTuple
 
 _SPECIAL_STEPS = ("wait", "wait-all", "cancel", "parallel")
 _BAD_ID = (
