@@ -13,7 +13,8 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, TypeVar
 
 try:
-    from _collections import _tuplegetter as _get_place  # as ``collections.namedtuple``
+    # As ``collections.namedtuple`` does.
+    from _collections import _tuplegetter as _get_place  # type: ignore[import-not-found]
 except ImportError:
 
     def _get_place(at: int, doc: str) -> property:

@@ -7,7 +7,6 @@ output open cannot hold the caller up.
 
 import contextlib
 import enum
-import functools
 import os
 import selectors
 import shutil
@@ -131,20 +130,22 @@ def _start_process(
     argv: Sequence[str], cwd: Path, env: Mapping[str, str], mark: bytes
 ) -> "subprocess.Popen[bytes]":
     """A process that leads a group of its own; its output can be read without waiting."""
-    start = functools.partial(
-        subprocess.Popen[bytes],
-        argv,
-        cwd=cwd,
-        env=dict(env),
-        # A command that asks something would wait for ever, or read the user's terminal.
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        # One stream keeps the order in which messages came, which diagnostics rely on.
-        stderr=subprocess.STDOUT,
-        # Without a terminal of its own nothing can ask for a password there, and Ctrl-C reaches
-        # us alone.
-        start_new_session=True,
-    )
+
+    def start() -> "subprocess.Popen[bytes]":
+        return subprocess.Popen(
+            argv,
+            cwd=cwd,
+            env=dict(env),
+            # A command that asks something would wait for ever, or read the user's terminal.
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            # One stream keeps the order in which messages came, which diagnostics rely on.
+            stderr=subprocess.STDOUT,
+            # Without a terminal of its own nothing can ask for a password there, and Ctrl-C reaches
+            # us alone.
+            start_new_session=True,
+        )
+
     try:
         process = start_leader(start, mark)
     except (OSError, ValueError) as error:
