@@ -36,6 +36,17 @@ class File:
         executable = self.mode is not None and self.mode & stat.S_IXUSR
         return b"100755" if executable else b"100644"
 
+    def with_git_mode(self, mode: bytes) -> "File":
+        """The same file with the owner's right to execute of an entry's mode, for all who may read
+        it, as ``chmod +x`` does.
+        """
+        if self.mode is None:
+            return File(self.content, 0o755 if mode == b"100755" else None)
+        if mode == self.git_mode:
+            return self
+        rights = (self.mode & 0o444) >> 2
+        return File(self.content, self.mode | rights if mode == b"100755" else self.mode & ~0o111)
+
 
 class Beneath:
     """A folder, and operations on clean relative paths beneath it.

@@ -159,9 +159,7 @@ def take_back(
     Raises EditedSince, before anything is touched, where a file is neither as it was nor as the
     transaction leaves it, unless forced; Fatal where one cannot be put back. Both may be repeated.
     """
-    for step in journal.steps:
-        with contextlib.suppress(ForbiddenPath):  # its folder is no folder any more
-            files.remove_beside(step.path, _staged_name(step.path))
+    remove_staged(journal, files)
     # All are looked at before the first is touched: half an undo helps nobody.
     foreign = find_edited(journal.steps, files)
     if foreign and not force:
@@ -172,6 +170,19 @@ def take_back(
         with contextlib.suppress(ForbiddenPath, NotADirectoryError):
             files.remove_folder(folder)
     return restored
+
+
+def remove_staged(journal: Journal, files: Beneath) -> list[bytes]:
+    """Remove what was staged beside the files of a journal and never put in place; its paths."""
+    found = []
+    for step in journal.steps:
+        head, slash, _ = step.path.rpartition(b"/")
+        staged = head + slash + _staged_name(step.path)
+        with contextlib.suppress(ForbiddenPath):  # its folder is no folder any more
+            if files.exists(staged):
+                found.append(staged)
+            files.remove(staged)
+    return found
 
 
 def find_edited(steps: Iterable[Step], files: Beneath) -> list[bytes]:

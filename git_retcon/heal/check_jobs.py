@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from git_retcon.errors import Fatal
 from git_retcon.heal.check_events import JobBegan, StepBegan, StepEnded, StepPrinted, Warned
@@ -23,6 +23,7 @@ from git_retcon.heal.workflows.happenings import Push, name_event
 from git_retcon.heal.workflows.reader import ReadWorkflow
 from git_retcon.heal.workflows.workflow import Workflow
 from git_retcon.heal.workflows.workflow_plan import Planner, begin_run
+from git_retcon.lazy_named_tuple import NamedTuple
 from git_retcon.run.trust import NamedCommand, Trust
 from git_retcon.settings import HEAL_STEP, HEAL_TRUSTED, Settings
 
@@ -130,7 +131,9 @@ class _Check:
         self._chosen = (
             [_choose_own(own, situation)]
             if own
-            else choose_workflows(self._files, situation.branch, choice)
+            else choose_workflows(
+                self._files, situation.branch, choice, situation.workflows.read_yaml
+            )
         )
         self.seen: list[SeenJob] = []
         self.needs = self._list_needs()

@@ -20,6 +20,7 @@ from git_retcon.heal.included_files import IncludedFiles
 from git_retcon.heal.results import CheckRun, JobResult, name_job
 from git_retcon.heal.stored_verdicts import StoredVerdicts, make_digest
 from git_retcon.heal.tool_memory import ToolMemory
+from git_retcon.heal.workflow_memory import WorkflowMemory
 from git_retcon.heal.working_files import StateFiles, WorkflowFiles
 from git_retcon.run.kept_worktrees import repository_key
 from git_retcon.run.tool_versions import ToolFinder, choose_folders
@@ -74,6 +75,7 @@ class Situation(NamedTuple):
     included: IncludedFiles
     secrets: Mapping[str, str]
     verdicts: StoredVerdicts
+    workflows: WorkflowMemory
     key: Sequence[str]
     other_files: WorkflowFiles | None
 
@@ -140,7 +142,18 @@ def see_situation(
     ]  # fmt: skip
     verdicts = StoredVerdicts(ours / state.run_id)
     return Situation(
-        checkout, state, branch, base, caller, tools, included, secrets, verdicts, key, files
+        checkout,
+        state,
+        branch,
+        base,
+        caller,
+        tools,
+        included,
+        secrets,
+        verdicts,
+        WorkflowMemory(ours / "workflows.json"),
+        key,
+        files,
     )
 
 

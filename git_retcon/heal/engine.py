@@ -1,7 +1,9 @@
 """What a healing engine is asked and answers."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Protocol
+
+from git_retcon.lazy_named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from git_retcon.heal.found_errors import FoundError

@@ -2,7 +2,6 @@
 
 import enum
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from git_retcon.heal.current_branch import CurrentBranch
 from git_retcon.heal.local_tools import Match, ToolsHere
@@ -20,6 +19,7 @@ from git_retcon.heal.workflows.step_plans import StepPlan, list_setups, list_too
 from git_retcon.heal.workflows.steps import Equivalent, Run
 from git_retcon.heal.workflows.workflow_plan import CellPlan, JobPlan, Planner, plan_workflow
 from git_retcon.heal.working_files import WorkflowFiles
+from git_retcon.lazy_named_tuple import NamedTuple
 from git_retcon.show.counting import some_of
 
 

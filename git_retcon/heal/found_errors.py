@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from git_retcon.heal.log_readings import Reading, read_once
 from git_retcon.heal.results import (
     ACTION,
     Annotation,
@@ -240,12 +241,15 @@ def describe_cut(number: int) -> str:
     return f"left out: about {count(number, 'more error')} than can be kept"
 
 
-def _read_log(step: StepResult) -> "Complaints":
-    from git_retcon.code.diagnostics.complaints import extract_stream
-    from git_retcon.code.diagnostics.step_tools import choose_families
+def _read_log(step: StepResult) -> Reading:
+    def read() -> "Complaints":
+        from git_retcon.code.diagnostics.complaints import extract_stream
+        from git_retcon.code.diagnostics.step_tools import choose_families
 
-    families = choose_families(step.command)
-    return extract_stream(_read_blocks(Path(step.log)), families, _read_matchers(step))
+        families = choose_families(step.command)
+        return extract_stream(_read_blocks(Path(step.log)), families, _read_matchers(step))
+
+    return read_once(Path(step.log), (step.command, *step.matchers), read)
 
 
 def _read_blocks(log: Path) -> Iterator[bytes]:

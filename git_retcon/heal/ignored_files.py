@@ -31,6 +31,7 @@ def exchange_ignored(worktree: Worktree, key: str) -> None:
     save(witness, key.encode("ascii"))
     kept = _name_kept(worktree, key)
     if kept.is_dir():
+        worktree.has_only_tracked = False
         _move_all(kept, worktree.tree, _list_kept(kept, worktree.tree))
         remove(kept)
 
@@ -48,6 +49,8 @@ def remove_products(worktree: Worktree) -> None:
 
 def list_ignored(worktree: Worktree) -> list[bytes]:
     """The paths that git ignores; a folder in which it ignores everything is one path."""
+    if worktree.has_only_tracked:
+        return []
     listed = worktree.git.records(
         "ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory"
     )

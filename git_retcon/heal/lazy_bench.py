@@ -8,12 +8,12 @@ import functools
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import NamedTuple
 
 from git_retcon.git.repository import Repository
 from git_retcon.heal.execution.ready_job import Workbench
 from git_retcon.heal.found_errors import Tree, find_blame
 from git_retcon.heal.local_tools import ToolsHere, read_local_machine
+from git_retcon.lazy_named_tuple import NamedTuple
 from git_retcon.run.trust import NamedCommand, Trust
 from git_retcon.run.working_state import WorkingState
 

@@ -2,14 +2,13 @@
 
 import os
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
-from git_retcon.heal.version_files import read_wanted_version
-from git_retcon.heal.version_ranges import is_of_channel, satisfies
 from git_retcon.heal.workflows.cells import FoundTool
 from git_retcon.heal.workflows.machines import Machine
 from git_retcon.heal.workflows.setups import ToolRequest
 from git_retcon.heal.workflows.step_plans import Tree
+from git_retcon.lazy_named_tuple import NamedTuple
 from git_retcon.run.tool_versions import Tool
 
 _SYSTEMS = {"Darwin": "macOS"}
@@ -69,6 +68,8 @@ class LocalTools:
         return Match(request, wanted, found[0] if found else None, exact=False)
 
     def _read_file(self, request: ToolRequest) -> str:
+        from git_retcon.heal.version_files import read_wanted_version
+
         path = request.file.removeprefix("./")
         content = self._tree.read(path.encode()) if path else None
         return read_wanted_version(request.tool, path, content) if content else ""
@@ -76,6 +77,8 @@ class LocalTools:
 
 def _is_wanted(tool: str, version: str, wanted: str) -> bool:
     """``stable`` is a channel of Rust; elsewhere it means the newest, which nobody here knows."""
+    from git_retcon.heal.version_ranges import is_of_channel, satisfies
+
     return satisfies(version, wanted) or (tool == "rust" and is_of_channel(version, wanted))
 
 

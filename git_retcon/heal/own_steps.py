@@ -7,14 +7,14 @@ The first of these that there is: ``heal.step``, local hooks of pre-commit, tox,
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
 
 from git_retcon.heal.local_tools import ToolsHere
-from git_retcon.heal.workflows.nodes import Mapping, Node, Scalar, as_mapping, list_items
+from git_retcon.heal.workflows.nodes import BadYaml, Mapping, Node, Scalar, as_mapping, list_items
 from git_retcon.heal.workflows.reader import read_workflow
 from git_retcon.heal.workflows.setups import ToolRequest
 from git_retcon.heal.workflows.step_plans import Tree
 from git_retcon.heal.workflows.workflow import Workflow
+from git_retcon.lazy_named_tuple import NamedTuple
 
 _WANTED = ("lint", "check", "test")
 _NO_TEST = "no test specified"  # what `npm init` writes
@@ -73,7 +73,7 @@ def _find_hooks(tree: Tree, tools: ToolsHere) -> OwnSteps | None:
 
 
 def _list_local_hooks(content: bytes) -> Iterator[str]:
-    from git_retcon.heal.workflows.yaml import BadYaml, read_yaml
+    from git_retcon.heal.workflows.yaml import read_yaml
 
     try:
         root = as_mapping(read_yaml(content))

@@ -6,10 +6,11 @@ or would not become the second, is not touched.
 
 import io
 from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from git_retcon.files.beneath import File
 from git_retcon.git.lines import split_lines
+from git_retcon.lazy_named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from unidiff.patch import Hunk, PatchedFile
@@ -23,6 +24,15 @@ class FileChange(NamedTuple):
     path: bytes
     old: File | None
     new: File | None
+
+    @property
+    def new_mode(self) -> bytes | None:
+        """The mode of its entry in a tree, where a file gets another one; else None."""
+        old, new = self.old, self.new
+        # A file without permissions leaves them open: it has those that are there.
+        if old is None or new is None or old.mode is None or new.mode is None:
+            return None
+        return new.git_mode if new.git_mode != old.git_mode else None
 
 
 class WrongBase(Exception):
@@ -91,8 +101,12 @@ def _write_one(change: FileChange) -> bytes:
         lines.append(b"new file mode %s" % change.new.git_mode)
     if change.new is None and change.old is not None:
         lines.append(b"deleted file mode %s" % change.old.git_mode)
+    if change.new_mode is not None and change.old is not None:
+        lines += [b"old mode %s" % change.old.git_mode, b"new mode %s" % change.new_mode]
     ids = [name_blob(file.content) if file else _ABSENT for file in (change.old, change.new)]
     lines.append(f"index {ids[0]}..{ids[1]}".encode())
+    if change.new_mode is not None and ids[0] == ids[1]:
+        return b"\n".join(lines) + b"\n"  # git takes no names of files where no hunk follows
     lines.append(b"--- a/%s" % name if change.old else b"--- /dev/null")
     lines.append(b"+++ b/%s" % name if change.new else b"+++ /dev/null")
     made = pygit2.Patch.create_from(old, new, flag=pygit2.enums.DiffOption.FORCE_TEXT).data or b""
@@ -119,7 +133,7 @@ def _read_one(part: bytes, read: Callable[[bytes], File | None]) -> FileChange:
         raise WrongBase(path)
     executable = b"\nnew file mode 100755\n" in part.split(b"\n@@ ", 1)[0]
     mode = old.mode if old else (0o755 if executable else None)
-    return FileChange(path, old, File(content, mode))
+    return FileChange(path, old, _give_mode(part, File(content, mode)))
 
 
 def _fit_one(part: bytes, read: Callable[[bytes], File | None]) -> FileChange:
@@ -134,7 +148,15 @@ def _fit_one(part: bytes, read: Callable[[bytes], File | None]) -> FileChange:
         if at is None:
             raise WrongBase(path)
         lines[at : at + len(before)] = _target_lines(hunk)
-    return FileChange(path, old, File(b"".join(lines), old.mode))
+    return FileChange(path, old, _give_mode(part, File(b"".join(lines), old.mode)))
+
+
+def _give_mode(part: bytes, file: File) -> File:
+    """A file with the mode that its part of a patch gives it."""
+    head = part.split(b"\n@@ ", 1)[0].split(b"\n")
+    mark = b"new mode "
+    mode = next((line.removeprefix(mark) for line in head if line.startswith(mark)), None)
+    return file if mode is None else file.with_git_mode(mode)
 
 
 def _find_block(lines: Sequence[bytes], block: Sequence[bytes]) -> int | None:

@@ -11,7 +11,9 @@ import re
 import stat
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from git_retcon.lazy_named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from git_retcon.code.diagnostics.diagnostic import Diagnostic

@@ -1,6 +1,6 @@
 """Which workflows are meant: all of a repository, or those that somebody asked for by name."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from git_retcon.errors import Fatal, Reason
@@ -12,6 +12,7 @@ from git_retcon.heal.workflows.happenings import (
     Push,
     name_event,
 )
+from git_retcon.heal.workflows.nodes import Node
 from git_retcon.heal.workflows.reader import ReadWorkflow, read_workflow
 from git_retcon.heal.workflows.triggers import decide_any, decide_start
 from git_retcon.heal.workflows.workflow import Job, Workflow
@@ -42,15 +43,22 @@ class ChosenWorkflow(NamedTuple):
 
 
 def choose_workflows(
-    files: WorkflowFiles, branch: CurrentBranch, choice: Choice
+    files: WorkflowFiles,
+    branch: CurrentBranch,
+    choice: Choice,
+    read_yaml: Callable[[bytes], Node] | None = None,
 ) -> list[ChosenWorkflow]:
     """The chosen workflows, in the order of their paths. What is asked for by name starts though
     the branch would not start it, unless the event is asked for too and the workflow has it not.
+    ``read_yaml`` is as that of ``read_workflow``.
 
     Raises Fatal for a workflow, a job or an event that none has, and for one that cannot be.
     """
     happenings = _list_happenings(branch, choice.event)
-    found = [_read_workflow(path, files, happenings) for path in files.list_workflows()]
+    found = [
+        _plan_start(read_workflow(path, files.read(path) or b"", read_yaml), path, happenings)
+        for path in files.list_workflows()
+    ]
     _refuse_event(found, choice.event)
     if choice.workflow:
         found = _choose_by_name(found, choice.workflow)
@@ -93,10 +101,7 @@ def _refuse_event(found: Sequence[ChosenWorkflow], event: str) -> None:
         raise _refuse_unknown("workflow that starts on", event, named)
 
 
-def _read_workflow(
-    path: bytes, files: WorkflowFiles, happenings: Sequence[Happening]
-) -> ChosenWorkflow:
-    read = read_workflow(path, files.read(path) or b"")
+def _plan_start(read: ReadWorkflow, path: bytes, happenings: Sequence[Happening]) -> ChosenWorkflow:
     workflow = read.workflow
     if workflow is None:
         return ChosenWorkflow(path, read, (), "GitHub refuses it")

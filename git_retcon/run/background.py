@@ -14,11 +14,12 @@ from git_retcon.run.orphans import (
     adopting_orphans,
     end_orphans,
     find_orphans,
+    keep_marked,
     may_have_left,
     reap_orphans,
 )
 from git_retcon.run.process_table import Process, read_processes
-from git_retcon.run.stray_processes import end_strays
+from git_retcon.run.stray_processes import end_strays, make_mark
 
 _CHUNK = 64 * 1024
 _MOST_CHUNKS = 64  # of one look, so that a flood does not keep the command waiting
@@ -89,7 +90,9 @@ def keep_background(root: Path) -> Iterator[Background]:
     background = Background(root)
     with adopting_orphans():
         try:
-            yield background
+            # Between its commands, one of another job must not end what they left.
+            with keep_marked(make_mark(root)):
+                yield background
         finally:
             background.end()
 

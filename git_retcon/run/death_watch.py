@@ -15,6 +15,7 @@ from pathlib import Path
 from git_retcon.errors import Fatal
 from git_retcon.files.lock import hold_lock
 from git_retcon.run.kept_worktrees import lock_of
+from git_retcon.run.orphans import hold_helper
 from git_retcon.run.stray_processes import MARK, end_strays
 
 _WORD = b"done\n"
@@ -29,13 +30,17 @@ _PACKAGES = Path(__file__).parents[2]
 @contextlib.contextmanager
 def watch_death(root: Path) -> Iterator[None]:
     """While this lasts, the death of this process ends what it runs in the worktree ``root``."""
-    watcher = _start_watch(root)
-    try:
+    with contextlib.ExitStack() as stack:
+        # Without it the next run in the worktree ends them.
+        with contextlib.suppress(OSError):
+            watcher = stack.enter_context(hold_helper(lambda: _start_watch(root)))
+            stack.callback(_end_watch, watcher)
         yield
-    finally:
-        if watcher is not None:
-            with contextlib.suppress(OSError):
-                watcher.communicate(_WORD)
+
+
+def _end_watch(watcher: "subprocess.Popen[bytes]") -> None:
+    with contextlib.suppress(OSError):
+        watcher.communicate(_WORD)
 
 
 def end_left(root: str) -> None:
@@ -44,18 +49,15 @@ def end_left(root: str) -> None:
         end_strays(Path(root))
 
 
-def _start_watch(root: Path) -> "subprocess.Popen[bytes] | None":
+def _start_watch(root: Path) -> "subprocess.Popen[bytes]":
     python = [sys.executable, "-P", "-c", _END, os.fspath(_PACKAGES), os.fspath(root)]
     env = {name: value for name, value in os.environ.items() if name != MARK}
-    # Without it the next run in the worktree ends them.
-    with contextlib.suppress(OSError):
-        return subprocess.Popen(
-            ["/bin/sh", "-c", _WAIT, "sh", *python],
-            env=env,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            # Ctrl-C and what ends our group must not end it.
-            start_new_session=True,
-        )
-    return None
+    return subprocess.Popen(
+        ["/bin/sh", "-c", _WAIT, "sh", *python],
+        env=env,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        # Ctrl-C and what ends our group must not end it.
+        start_new_session=True,
+    )

@@ -11,8 +11,9 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from git_retcon.run.process_table import (
     Process,
@@ -22,12 +23,21 @@ from git_retcon.run.process_table import (
     read_processes,
 )
 
+if TYPE_CHECKING:
+    import subprocess
+
+    Popen = subprocess.Popen[bytes]
+
 _PATIENCE = 5.0  # seconds for the last of them to be gone
 _TICK = 0.01
 
 _lock = threading.Lock()
 # The leaders of the commands that run now, with what marks the environments of each.
 _running: dict[int, bytes] = {}
+# Marks of jobs that another thread holds open: what their commands left running is theirs.
+_kept: list[bytes] = []
+# Processes of ours in sessions of their own that are no commands.
+_helpers: set[int] = set()
 
 
 @contextlib.contextmanager
@@ -63,6 +73,44 @@ def _set_subreaper(whether: bool) -> bool:
             control_process(PR_SET_CHILD_SUBREAPER, int(whether))
             return True
     return False
+
+
+def start_leader(start: "Callable[[], Popen]", mark: bytes) -> "Popen":
+    """Start a command whose first process ``register_leader`` gets.
+
+    No thread that looks for orphans meanwhile finds the process before it is known for a command.
+    """
+    with _lock:
+        process = start()
+        _running[process.pid] = mark
+    return process
+
+
+@contextlib.contextmanager
+def hold_helper(start: "Callable[[], Popen]") -> "Iterator[Popen]":
+    """A process of ours that is no orphan, though it leads a session and no command."""
+    with _lock:
+        process = start()
+        _helpers.add(process.pid)
+    try:
+        yield process
+    finally:
+        with _lock:
+            _helpers.discard(process.pid)
+
+
+@contextlib.contextmanager
+def keep_marked(mark: bytes) -> Iterator[None]:
+    """While this lasts, what bears a mark in its environment is no orphan of commands with another
+    mark.
+    """
+    with _lock:
+        _kept.append(mark)
+    try:
+        yield
+    finally:
+        with _lock:
+            _kept.remove(mark)
 
 
 @contextlib.contextmanager
@@ -145,8 +193,11 @@ def _is_left_by(leader: Process, process: Process) -> bool:
         return False
     with _lock:
         running: Mapping[int, bytes] = dict(_running)
-    marks = {mark for pid, mark in running.items() if mark and pid != leader.pid}
-    return process.pid not in running and not (marks and _has_one(process.pid, marks))
+        known = {*running, *_helpers}
+        kept = set(_kept)
+    others = {mark for pid, mark in running.items() if mark and pid != leader.pid}
+    marks = others | (kept - {running.get(leader.pid)})
+    return process.pid not in known and not (marks and _has_one(process.pid, marks))
 
 
 def _has_one(pid: int, marks: set[bytes]) -> bool:

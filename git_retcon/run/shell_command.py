@@ -26,6 +26,7 @@ from git_retcon.run.orphans import (
     end_orphans,
     may_have_left,
     register_leader,
+    start_leader,
 )
 from git_retcon.run.output import BoundedOutput
 from git_retcon.run.process_group import end_group, has_ended
@@ -105,7 +106,7 @@ def run_command(
         Interrupts() as interrupts,
         adopting_orphans(),
     ):
-        process = _start_process(argv, cwd, env)
+        process = _start_process(argv, cwd, env, mark)
         kept = None if prefix else background
         timed_out = _run_to_end(process, deadline, sink, ceiling, interrupts, mark, kept)
     status = process.returncode
@@ -126,11 +127,12 @@ def _find_shell(env: Mapping[str, str]) -> str:
 
 
 def _start_process(
-    argv: Sequence[str], cwd: Path, env: Mapping[str, str]
+    argv: Sequence[str], cwd: Path, env: Mapping[str, str], mark: bytes
 ) -> "subprocess.Popen[bytes]":
     """A process that leads a group of its own; its output can be read without waiting."""
-    try:
-        process = subprocess.Popen(
+
+    def start() -> "subprocess.Popen[bytes]":
+        return subprocess.Popen(
             argv,
             cwd=cwd,
             env=dict(env),
@@ -143,6 +145,9 @@ def _start_process(
             # us alone.
             start_new_session=True,
         )
+
+    try:
+        process = start_leader(start, mark)
     except (OSError, ValueError) as error:
         raise _cannot_start(argv[0], cwd, error) from error
     assert process.stdout is not None

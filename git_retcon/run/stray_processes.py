@@ -17,12 +17,17 @@ _TICK = 0.02
 _PROC = "/proc"
 
 
+def make_mark(root: Path) -> bytes:
+    """The line in the environment of each command that runs in a worktree."""
+    return f"{MARK}={root}".encode("utf-8", "surrogateescape")
+
+
 def end_strays(root: Path) -> int:
     """End every process started in the worktree ``root``; how many there were.
 
     To be called by the process that holds the worktree, while no command runs in it.
     """
-    mark = f"{MARK}={root}".encode("utf-8", "surrogateescape")
+    mark = make_mark(root)
     asked: set[int] = set()
     patience = time.monotonic() + _GRACE
     last = patience + _GRACE

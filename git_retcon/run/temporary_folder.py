@@ -2,6 +2,7 @@
 
 import contextlib
 import fcntl
+import functools
 import os
 import tempfile
 from collections.abc import Iterator
@@ -47,6 +48,8 @@ def _make_locked(kind: str) -> tuple[Path, int]:
         os.close(lock)
 
 
+# Once in a process: a run opens many, and a full TMPDIR takes long to list.
+@functools.cache
 def _remove_abandoned(kind: str, top: str) -> None:
     with contextlib.suppress(OSError), os.scandir(top) as entries:
         for path in [entry.path for entry in entries if entry.name.startswith(kind)]:

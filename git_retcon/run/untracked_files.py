@@ -53,8 +53,9 @@ class UntrackedFiles:
         """End the process, if there is one."""
         self._ignored.close()
 
-    def remove(self, trees: Trees, tree: str) -> None:
-        """Remove what is neither in ``tree``, which is checked out, nor ignored.
+    def remove(self, trees: Trees, tree: str) -> bool:
+        """Remove what is neither in ``tree``, which is checked out, nor ignored; whether nothing
+        else is left.
 
         Repositories that a build made go as a whole. Raises Unclear, Fatal, GitError or OSError
         with some of it removed; nothing is lost by another try, or by ``git clean``.
@@ -66,7 +67,7 @@ class UntrackedFiles:
             self._begin_again()
             self._rules = found.rules
         ignored = self._ignored.find_ignored(found.folders + found.files)
-        self._remove_found(found.folders, found.files, ignored)
+        return self._remove_found(found.folders, found.files, ignored)
 
     def _find_untracked(self, trees: Trees, tree: str) -> _Found:
         found = _Found(self._common_rules())

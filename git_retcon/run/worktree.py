@@ -52,6 +52,8 @@ class Worktree:
     # The tree that the index was last made from, as long as it is known.
     _held: str | None = field(default=None, init=False)
     _untracked: UntrackedFiles | None = field(default=None, init=False)
+    # After the last checkout; a command may have left something since.
+    has_only_tracked: bool = field(default=False, init=False)
 
     @property
     def tree(self) -> Path:
@@ -113,6 +115,7 @@ class Worktree:
                 background=background,
             )
         finally:
+            self.has_only_tracked = False
             with _explain_faults(self.root):
                 self.restore_link()
         # What earlier commands left in the background is no stray.
@@ -242,6 +245,7 @@ class Worktree:
         self._held = tree
 
     def _remove_untracked(self, tree: str) -> None:
+        self.has_only_tracked = False
         if self._has_exact_names:
             if self._untracked is None:
                 # Without the mark: it outlives commands, and what they leave is found by that.
@@ -249,7 +253,7 @@ class Worktree:
                 self._untracked = UntrackedFiles(git)
             # What is odd is left to git, and so are trees that the clone alone has.
             with contextlib.suppress(Unclear, Fatal, OSError):
-                self._untracked.remove(self.repository.trees, tree)
+                self.has_only_tracked = self._untracked.remove(self.repository.trees, tree)
                 return
         # Twice -f: a build may have made repositories of its own inside the tree.
         self.git.run("clean", "-ffdq")

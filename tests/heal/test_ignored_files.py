@@ -12,6 +12,7 @@ def write(worktree: Worktree, *names: str) -> None:
         path = worktree.tree / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(name)
+    worktree.has_only_tracked = False  # as behind each command that runs there
 
 
 def list_files(worktree: Worktree) -> list[str]:

@@ -17,6 +17,7 @@ from git_retcon.heal.patches import (
     take_hunks,
     write_patch,
 )
+from tests.repository import new_repository
 
 LINES = st.lists(
     st.sampled_from([b"a", b"b", b"", b"\xff", b"--- x", b"\\ No", b"c\r"]), max_size=12
@@ -76,3 +77,24 @@ def test_a_patch_fits_where_its_lines_are_now() -> None:
     for name in others:
         with pytest.raises(WrongBase):
             fit_patch(patch.replace(b"/f", b"/" + name), others.get)
+
+
+@pytest.mark.parametrize("content", [b"#!/bin/sh\n", b"#!/bin/bash\n"])
+@pytest.mark.parametrize(("before", "after"), [(0o644, 0o755), (0o755, 0o644)])
+def test_permissions_change_with_a_file_or_alone(
+    content: bytes, before: int, after: int, tmp_path: Path
+) -> None:
+    old, new = File(b"#!/bin/sh\n", before), File(content, after)
+    change = FileChange(b"bin/a b", old, new)
+    patch = write_patch([change])
+    assert read_patch(patch, lambda _: old) == [change]
+    assert fit_patch(patch, lambda _: old) == [change]
+    repository = new_repository(tmp_path / "project")
+    repository.write({"bin/a b": "#!/bin/sh\n"})
+    script = repository.path / "bin/a b"
+    script.chmod(before)
+    repository.git("add", ".")
+    (repository.path / "fix.patch").write_bytes(patch)
+    repository.git("apply", "--index", "fix.patch")
+    assert script.read_bytes() == content
+    assert (script.stat().st_mode & 0o100) == (after & 0o100)

@@ -11,7 +11,7 @@ import pytest
 
 from git_retcon.run import orphans, process_group
 from git_retcon.run.environment import command_environment
-from git_retcon.run.process_table import Process, list_children
+from git_retcon.run.process_table import Process, list_children, read_processes
 from git_retcon.run.shell_command import run_command
 from git_retcon.run.stray_processes import MARK
 
@@ -133,3 +133,62 @@ def test_a_command_that_left_nothing_costs_no_look_at_all_processes(
         done = run_command("echo a | cat", cwd=tmp_path, env=command_environment())
         older.kill()
     assert (done.output, looked) == (b"a\n", [])
+
+
+def begin_sleep() -> "subprocess.Popen[bytes]":
+    return subprocess.Popen(["sleep", "60"], start_new_session=True)
+
+
+def end_sleep(process: "subprocess.Popen[bytes]") -> None:
+    process.kill()
+    process.wait()
+
+
+def look_meanwhile(leader: Process, seen: list[set[int]]) -> threading.Thread:
+    """A thread of another command that looks for what this one left."""
+    thread = threading.Thread(
+        target=lambda: seen.append(orphans.find_orphans(leader, read_processes()))
+    )
+    thread.start()
+    return thread
+
+
+def test_a_command_that_another_thread_just_started_is_no_orphan() -> None:
+    seen: list[set[int]] = []
+    with orphans.adopting_orphans():
+        first = orphans.start_leader(begin_sleep, b"")
+        with orphans.register_leader(first.pid, b"") as leader:
+            assert leader is not None
+
+            def begin() -> "subprocess.Popen[bytes]":
+                process = begin_sleep()
+                threads.append(look_meanwhile(leader, seen))
+                time.sleep(0.2)  # it has seen the process by now, and waits to hear whose it is
+                return process
+
+            threads: list[threading.Thread] = []
+            second = orphans.start_leader(begin, b"")
+            threads[0].join()
+            with orphans.register_leader(second.pid, b""):
+                assert seen == [set()]
+                end_sleep(second)
+            end_sleep(first)
+
+
+def test_what_watches_a_worktree_and_what_jobs_keep_are_no_orphans(tmp_path: Path) -> None:
+    mark = b"%s=%s" % (MARK.encode(), bytes(tmp_path))
+    marked = {**command_environment(), MARK: str(tmp_path)}
+    with orphans.adopting_orphans():
+        first = orphans.start_leader(begin_sleep, b"")
+        with (
+            orphans.register_leader(first.pid, b"") as leader,
+            orphans.hold_helper(begin_sleep) as helper,
+        ):
+            assert leader is not None
+            server = subprocess.Popen(["sleep", "60"], start_new_session=True, env=marked)
+            with orphans.keep_marked(mark):
+                assert orphans.find_orphans(leader, read_processes()) == set()
+            assert orphans.find_orphans(leader, read_processes()) == {server.pid}
+            for each in (server, helper):
+                end_sleep(each)
+        end_sleep(first)

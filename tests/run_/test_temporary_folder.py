@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from git_retcon.run import temporary_folder
 from git_retcon.run.temporary_folder import open_temporary
 
 HOLD = """
@@ -59,6 +60,7 @@ def test_one_of_a_living_process_is_left_and_one_of_a_killed_process_removed(top
         with open_temporary("test.kind-"):
             assert len(list(top.glob("test.kind-????????"))) == 2
         process.kill()
+    temporary_folder._remove_abandoned.cache_clear()  # what another process does once
     with open_temporary("test.kind-") as folder:
         assert list(top.glob("test.kind-????????")) == [folder]
     assert sorted(path.name for path in top.iterdir()) == [

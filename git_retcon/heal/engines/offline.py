@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
 
 from git_retcon.files.untrusted_paths import ForbiddenPath
 from git_retcon.heal.engine import Attempt, Item
@@ -14,6 +13,7 @@ from git_retcon.heal.fixers.import_languages import (
     Unused,
     choose_language,
 )
+from git_retcon.heal.fixers.mode_fixes import change_mode
 from git_retcon.heal.fixers.module_aliases import ProjectFiles
 from git_retcon.heal.fixers.name_fixes import add_imports, replace_names
 from git_retcon.heal.fixers.python_imports import sort_imports
@@ -28,6 +28,7 @@ from git_retcon.heal.fixers.tool_fixers import (
 from git_retcon.heal.healing.failing_job import FailingJob, FixPlace
 from git_retcon.heal.patches import WrongBase, fit_patch
 from git_retcon.heal.records.heals import StoredHeal
+from git_retcon.lazy_named_tuple import NamedTuple
 
 _UNSORTED = re.compile(r"import.*(?:sorted|order)|I001|(?:sort|order).*import", re.IGNORECASE)
 _MOST_FILES = 4000  # that are read for how they import a name
@@ -72,14 +73,15 @@ class OfflineEngine:
         names = list(_fix_text(item, job, _NAME_FIXES)) if _list_calls(job) else []
         by_tools = [*names, *self._run_tools(item, job, turn)]
         by_text = list(_fix_text(item, job))
-        if by_text or by_tools:
+        by_mode = list(_fix_mode(item, job))
+        if by_text or by_tools or by_mode:
             _lay_out(item, job, was_edited=bool(names or by_text))
-            return Attempt(", ".join(dict.fromkeys([*by_tools, *by_text])))
+            return Attempt(", ".join(dict.fromkeys([*by_tools, *by_text, *by_mode])))
         return Attempt("", "no offline fix is known for it")
 
     def fix_by_message(self, item: Item, place: FixPlace) -> Iterable[str]:
         """The text fixes alone: the repository's fixers are run for a step that asks for them."""
-        return _fix_text(item, place)
+        return [*_fix_text(item, place), *_fix_mode(item, place)]
 
     def _apply_past_heal(self, item: Item, job: FailingJob) -> int:
         """Write the last fix of one of the item's errors that fits; its number, or 0."""
@@ -152,6 +154,20 @@ def _fix_text(item: Item, job: FixPlace, fixes: Sequence[_Text] | None = None) -
                 return
             is_moved = is_moved or one.moves_lines
             yield one.how
+
+
+def _fix_mode(item: Item, place: FixPlace) -> Iterable[str]:
+    assert item.path is not None, "asked only of an item with a file"
+    file = place.draft.read(item.path)
+    if file is None:
+        return
+    made = change_mode(item, file)
+    if made != file:
+        try:
+            place.draft.put(item.path, made)
+        except ForbiddenPath:
+            return
+        yield "permissions changed"
 
 
 def _apply_edits(item: Item, content: bytes, job: FixPlace) -> bytes | None:

@@ -9,7 +9,8 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+
+from git_retcon.lazy_named_tuple import NamedTuple
 
 # Those that a step would use to speak for the runner, or that choose what node loads.
 _FORBIDDEN_PREFIXES = ("GITHUB_", "RUNNER_")

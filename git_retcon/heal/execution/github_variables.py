@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
 
 from git_retcon.heal.execution.step_environment import JobFolders
 from git_retcon.heal.execution.step_scope import extend, to_plain
@@ -10,6 +9,7 @@ from git_retcon.heal.workflows.contexts import with_context
 from git_retcon.heal.workflows.expressions.evaluation import Surroundings
 from git_retcon.heal.workflows.expressions.values import Object, Unknown, Value, to_text
 from git_retcon.heal.workflows.machines import Machine
+from git_retcon.lazy_named_tuple import NamedTuple
 
 _ADDRESS = "https://github.com"
 _IN_VARIABLES = (

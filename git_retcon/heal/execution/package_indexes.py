@@ -8,7 +8,9 @@ import io
 import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
+
+from git_retcon.lazy_named_tuple import NamedTuple
 
 _PIP = frozenset(
     {

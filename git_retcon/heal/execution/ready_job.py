@@ -5,7 +5,7 @@ Apart from what runs it: a check whose verdicts are all known loads none of that
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from git_retcon.heal.local_tools import ToolsHere
 from git_retcon.heal.results import Blame, StepResult, UsedTool, Verdict
@@ -15,6 +15,7 @@ from git_retcon.heal.workflows.expressions.values import Value
 from git_retcon.heal.workflows.machines import Machine
 from git_retcon.heal.workflows.workflow import Defaults, Job
 from git_retcon.heal.workflows.workflow_plan import CellPlan
+from git_retcon.lazy_named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from git_retcon.run.worktree import Worktree

@@ -4,10 +4,10 @@ Read as ``ActionCommand`` of actions/runner does, the older form ``##[error]text
 """
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from git_retcon.code.diagnostics.workflow_commands import unescape_property, unescape_text
 from git_retcon.heal.results import Annotation
+from git_retcon.lazy_named_tuple import NamedTuple
 
 LEVELS = ("error", "warning", "notice")
 _OLD = "##["

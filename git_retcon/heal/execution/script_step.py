@@ -5,7 +5,6 @@ import time
 import uuid
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import NamedTuple
 
 from git_retcon.heal.execution.command_files import BadCommandFile, CommandFiles
 from git_retcon.heal.execution.job_session import JobSession, StepCommands
@@ -13,6 +12,7 @@ from git_retcon.heal.execution.step_output import StepOutput
 from git_retcon.heal.results import Annotation
 from git_retcon.heal.step_reports import RanScript, keep_reports
 from git_retcon.heal.workflows.shells import Shell
+from git_retcon.lazy_named_tuple import NamedTuple
 from git_retcon.run.removal import remove
 from git_retcon.run.shell_command import Sinks
 from git_retcon.run.worktree import Worktree

@@ -8,9 +8,9 @@ find in or write to the user's HOME lies in folders of the job.
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
 
 from git_retcon.heal.execution.package_indexes import copy_indexes, strip_addresses
+from git_retcon.lazy_named_tuple import NamedTuple
 
 _FROM_CALLER = frozenset(
     {

@@ -3,7 +3,6 @@
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
 
 from git_retcon.heal.execution.job_session import JobSession
 from git_retcon.heal.execution.local_artifacts import LocalArtifacts
@@ -30,7 +29,6 @@ from git_retcon.heal.workflows.expressions.evaluation import Surroundings
 from git_retcon.heal.workflows.expressions.templates import holds, read_condition
 from git_retcon.heal.workflows.expressions.tokens import ExpressionError
 from git_retcon.heal.workflows.expressions.values import NotKnown, Value, is_true, to_number
-from git_retcon.heal.workflows.hashing import hash_files
 from git_retcon.heal.workflows.nodes import Mapping as MappingNode
 from git_retcon.heal.workflows.nodes import Scalar, as_mapping
 from git_retcon.heal.workflows.step_plans import DEEPEST, evaluate_known, see_action_inputs
@@ -49,6 +47,7 @@ from git_retcon.heal.workflows.steps import (
     classify_step,
 )
 from git_retcon.heal.workflows.workflow import Action, Defaults, Step
+from git_retcon.lazy_named_tuple import NamedTuple
 from git_retcon.run.worktree import Worktree
 
 _FALSE_CONDITION = "its condition is false"
@@ -113,6 +112,8 @@ class StepRunner:
         return around._replace(functions=functions)
 
     def _hash_files(self, arguments: Sequence[Value]) -> Value:
+        from git_retcon.heal.workflows.hashing import hash_files
+
         return hash_files(arguments, self._files, str(self._session.workspace))
 
     def _try_step(self, step: Step, scope: Scope, around: Surroundings) -> Ending:

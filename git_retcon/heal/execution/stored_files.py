@@ -5,9 +5,9 @@ import os
 import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from git_retcon.heal.results import StepVerdict
+from git_retcon.lazy_named_tuple import NamedTuple
 from git_retcon.run.removal import remove
 
 

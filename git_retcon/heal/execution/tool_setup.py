@@ -6,7 +6,6 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from git_retcon.heal.execution.job_session import JobSession
 from git_retcon.heal.local_tools import Match, ToolsHere
@@ -14,6 +13,7 @@ from git_retcon.heal.results import UsedTool
 from git_retcon.heal.workflows.setups import ToolRequest
 from git_retcon.heal.workflows.step_plans import StepPlan, list_tools
 from git_retcon.heal.workflows.steps import Run
+from git_retcon.lazy_named_tuple import NamedTuple
 from git_retcon.run.removal import remove
 
 _SECONDS = 300.0

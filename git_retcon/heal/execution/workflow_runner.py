@@ -1,7 +1,7 @@
 """The jobs of a workflow in an order in which they can run, with what each needs of the others."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from git_retcon.heal.execution.ready_job import FinishedJob, ReadyJob, make_slug
 from git_retcon.heal.forecast import refuse_cell
@@ -41,6 +41,7 @@ from git_retcon.heal.workflows.workflow_plan import (
     plan_cell,
     refuse_call,
 )
+from git_retcon.lazy_named_tuple import NamedTuple
 
 # A job that does not run here is taken to have gone well, so that those behind it can run; what
 # it hands on is not known.

@@ -2,17 +2,10 @@
 
 import functools
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
 
-from git_retcon.heal.fixers.go_imports import add_package, choose_package, remove_package
 from git_retcon.heal.fixers.module_aliases import ProjectFiles, is_own_module
 from git_retcon.heal.fixers.python_imports import add_import, choose_import, remove_unused
-from git_retcon.heal.fixers.script_imports import (
-    add_script_import,
-    choose_script_import,
-    remove_name,
-)
-from git_retcon.heal.fixers.workspace_packages import is_workspace_package
+from git_retcon.lazy_named_tuple import NamedTuple
 
 
 class Unused(NamedTuple):
@@ -70,10 +63,15 @@ def _find_in_python(name: str, sources: Sources) -> Adding | None:
 
 
 def _remove_from_go(content: bytes, unused: Sequence[Unused], sources: Sources) -> bytes | None:
+    from git_retcon.heal.fixers.go_imports import remove_package
+
     return _remove_by_lines(content, unused, remove_package)
 
 
 def _remove_from_script(content: bytes, unused: Sequence[Unused], sources: Sources) -> bytes | None:
+    from git_retcon.heal.fixers.script_imports import remove_name
+    from git_retcon.heal.fixers.workspace_packages import is_workspace_package
+
     def is_own(module: str) -> bool:
         return is_own_module(module, sources.path, sources.files) or is_workspace_package(
             module, sources.path, sources.files
@@ -94,11 +92,15 @@ def _remove_by_lines(
 
 
 def _find_in_go(name: str, sources: Sources) -> Adding | None:
+    from git_retcon.heal.fixers.go_imports import add_package, choose_package
+
     package = choose_package(name, sources.read_contents())
     return (lambda content: add_package(content, package)) if package else None
 
 
 def _find_in_script(name: str, sources: Sources) -> Adding | None:
+    from git_retcon.heal.fixers.script_imports import add_script_import, choose_script_import
+
     wanted = choose_script_import(name, sources.path, sources.read_others())
     if wanted is None:
         return None

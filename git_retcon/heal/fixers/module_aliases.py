@@ -6,9 +6,10 @@ what ``paths`` and ``baseUrl`` of the nearest tsconfig.json or jsconfig.json say
 import json
 import posixpath
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from git_retcon.code.lazy_pattern import LazyPattern
+from git_retcon.lazy_named_tuple import NamedTuple
 
 # No package can be called so.
 _NEVER_PACKAGES = ("@/", "~/", "#", "$", "/")

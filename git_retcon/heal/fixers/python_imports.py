@@ -8,7 +8,8 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from typing import NamedTuple
+
+from git_retcon.lazy_named_tuple import NamedTuple
 
 
 class _Statement(NamedTuple):

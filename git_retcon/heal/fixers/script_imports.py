@@ -9,10 +9,10 @@ import posixpath
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 from git_retcon.code.lazy_pattern import LazyPattern
 from git_retcon.heal.fixers.text_rows import read_rows, read_text, write_rows
+from git_retcon.lazy_named_tuple import NamedTuple
 
 _IMPORT = LazyPattern(
     r"(?m)^import(?P<type>[ \t]+type)?[ \t]+(?:(?P<all>(?:\*[ \t]*as[ \t]+)?[\w$]+)[ \t]*,?[ \t]*)?"

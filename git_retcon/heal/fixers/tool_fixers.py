@@ -5,10 +5,11 @@ import shlex
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from git_retcon.code.lazy_pattern import LazyPattern
 from git_retcon.heal.fixers.tool_table import LAYOUT_FIXERS, TOOL_FIXERS, ToolFixer
+from git_retcon.lazy_named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from git_retcon.heal.engine import Item

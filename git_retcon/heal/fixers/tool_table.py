@@ -4,7 +4,7 @@ A repository's own fixer is run as the failing step runs it, with the same setti
 the words that make it look and not touch are exchanged.
 """
 
-from typing import NamedTuple
+from git_retcon.lazy_named_tuple import NamedTuple
 
 
 class ToolFixer(NamedTuple):

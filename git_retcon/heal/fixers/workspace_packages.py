@@ -5,9 +5,9 @@
 import itertools
 import posixpath
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from git_retcon.heal.fixers.module_aliases import ProjectFiles, encode_name, parse_configuration
+from git_retcon.lazy_named_tuple import NamedTuple
 
 _MANIFEST = "package.json"
 _OF_PNPM = "pnpm-workspace.yaml"
@@ -80,8 +80,8 @@ def _list_of_pnpm(place: str, files: ProjectFiles) -> list[str]:
     content = _read_file(place, files)
     if content is None:
         return []
-    from git_retcon.heal.workflows.nodes import Scalar, as_mapping, list_items
-    from git_retcon.heal.workflows.yaml import BadYaml, read_yaml
+    from git_retcon.heal.workflows.nodes import BadYaml, Scalar, as_mapping, list_items
+    from git_retcon.heal.workflows.yaml import read_yaml
 
     try:
         root = as_mapping(read_yaml(content))

@@ -7,7 +7,6 @@ step that fails in the sandbox either way proves nothing.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from git_retcon.errors import Refused
 from git_retcon.heal.check_jobs import SeenJob
@@ -35,6 +34,7 @@ from git_retcon.heal.healing.work_items import FailedJob
 from git_retcon.heal.patches import FileChange
 from git_retcon.heal.results import GOOD, StepResult, StepVerdict
 from git_retcon.heal.workflows.workflow import Step
+from git_retcon.lazy_named_tuple import NamedTuple
 
 
 class ConfinedProver:

@@ -10,12 +10,12 @@ copy. That is what ``pip install .`` does on CI, less the packages that it depen
 import shlex
 import tomllib
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from git_retcon.errors import Reason, Refused
 from git_retcon.heal.healing.drafted_job import DraftedJob
 from git_retcon.heal.healing.network_steps import find_copied_folders
 from git_retcon.heal.results import StepResult
+from git_retcon.lazy_named_tuple import NamedTuple
 
 _WHEELS = "build-wheels"  # below the tool cache, which no confined command changes
 # As pip does for a project that names no build system; older releases want wheel too.

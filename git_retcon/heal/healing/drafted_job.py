@@ -129,8 +129,15 @@ class DraftedJob:
         listed = self.bench.worktree.git.run("diff-files", "--name-only", "-z")
         for path in filter(None, listed.split(b"\0")):
             with contextlib.suppress(ForbiddenPath):  # a link, which no fixer changes
-                found[path] = self.bench.files.read(path)
+                found[path] = _as_checked_out(self.bench.files.read(path))
         return found
+
+
+def _as_checked_out(file: File | None) -> File | None:
+    """A file with the permissions that git keeps: what else a umask does to it is no change."""
+    if file is None:
+        return None
+    return File(file.content, 0o755 if file.git_mode == b"100755" else 0o644)
 
 
 def went_well(steps: Sequence[StepResult]) -> bool:

@@ -9,11 +9,11 @@ it as often before; what the file did already, it may go on to do.
 import ast
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from git_retcon.code.lazy_pattern import LazyPattern
 from git_retcon.heal.healing.tampering import is_harmless
 from git_retcon.heal.patches import FileChange
+from git_retcon.lazy_named_tuple import NamedTuple
 
 
 class _Sign(NamedTuple):

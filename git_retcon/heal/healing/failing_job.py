@@ -4,7 +4,7 @@ import contextlib
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from git_retcon.files.beneath import File
 from git_retcon.heal.execution.job_runner import open_job
@@ -17,6 +17,7 @@ from git_retcon.heal.healing.heal_bench import HealBench
 from git_retcon.heal.healing.work_items import FailedJob, read_step
 from git_retcon.heal.results import GOOD, StepResult, StepVerdict
 from git_retcon.heal.workflows.workflow import Step
+from git_retcon.lazy_named_tuple import NamedTuple
 from git_retcon.run.shell_command import Outcome
 
 if TYPE_CHECKING:

@@ -5,7 +5,6 @@ that fails at times would pass by chance.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from git_retcon.heal.check_jobs import SeenJob
 from git_retcon.heal.execution.job_runner import OpenJob, open_job
@@ -15,6 +14,7 @@ from git_retcon.heal.found_errors import Tree
 from git_retcon.heal.healing.work_items import FailedJob, StepIdentity, read_step
 from git_retcon.heal.results import GOOD, StepResult, StepVerdict
 from git_retcon.heal.workflows.nodes import Scalar
+from git_retcon.lazy_named_tuple import NamedTuple
 
 _BAD = StepVerdict.FAILED
 

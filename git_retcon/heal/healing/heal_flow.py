@@ -1,7 +1,8 @@
 """Healing one check: each failed step's files in turn, then one proof of all that was found."""
 
+import functools
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from git_retcon.files.beneath import File
 from git_retcon.heal.check_jobs import SeenJob
@@ -9,7 +10,6 @@ from git_retcon.heal.engine import Attempt, Engine, Item
 from git_retcon.heal.execution.step_runner import Progress
 from git_retcon.heal.found_errors import Tree
 from git_retcon.heal.healing.draft import Draft
-from git_retcon.heal.healing.evasions import list_evasions
 from git_retcon.heal.healing.failing_job import FailingJob, StepRun, open_failing_job
 from git_retcon.heal.healing.fix_proof import Proof, Prover
 from git_retcon.heal.healing.heal_bench import HealBench
@@ -22,10 +22,12 @@ from git_retcon.heal.healing.heal_events import (
 )
 from git_retcon.heal.healing.item_work import Work, begin_work, note_end
 from git_retcon.heal.healing.model_stage import MOST_ATTEMPTS, Engines, ModelStage
-from git_retcon.heal.healing.tampering import explain_frozen, find_frozen, list_suppressions
+from git_retcon.heal.healing.silenced import list_silenced
+from git_retcon.heal.healing.tampering import explain_frozen, find_frozen
 from git_retcon.heal.healing.work_items import FailedJob, is_of_machine, make_items, names_file
 from git_retcon.heal.patches import FileChange, write_patch
 from git_retcon.heal.records.heals import HealVerdict
+from git_retcon.lazy_named_tuple import NamedTuple
 from git_retcon.run.judges import Judges
 
 if TYPE_CHECKING:
@@ -183,7 +185,7 @@ class Healer:
                 for work in works:
                     work.notes.append("the step passes when it runs again: it fails at times")
                 return works
-            judges = self._find_judges(failed)
+            judges = functools.cache(lambda: self._find_judges(failed))
             for turn in range(MOST_ATTEMPTS):
                 if run.passed:
                     break
@@ -208,7 +210,12 @@ class Healer:
             self._tell(StepHealed(run.result.name, files, patch))
 
     def _try_all(
-        self, works: list[Work], job: FailingJob, run: StepRun, judges: Judges, turn: int
+        self,
+        works: list[Work],
+        job: FailingJob,
+        run: StepRun,
+        judges: Callable[[], Judges],
+        turn: int,
     ) -> StepRun | None:
         """One attempt at each file that has errors; None where nothing was tried."""
         failed = job.failed
@@ -239,14 +246,16 @@ class Healer:
             self._take_back_useless(tried, before, run, after)
         return after
 
-    def _refuse_frozen(self, work: Work, kept: Mapping[bytes, File | None], judges: Judges) -> None:
-        """Take back what a fix may not change."""
+    def _refuse_frozen(
+        self, work: Work, kept: Mapping[bytes, File | None], judges: Callable[[], Judges]
+    ) -> None:
+        """Take back what a fix may not change. Most fixes need no look at what else is frozen."""
         since = self.draft.list_since(kept)
         for change in self.draft.changes:
             if change.path not in since:
                 continue
             own = self._engine.is_trusted and change.path == work.item.path
-            allowed = Judges() if own else judges
+            allowed = Judges() if own else judges()
             tests = self._rules.allow_tests
             # A fixer may reach what another item is about; it follows the user's own settings.
             named = (change.path,) if self._engine.is_trusted else (work.item.path or b"",)
@@ -278,7 +287,13 @@ class Healer:
 
     def _find_judges(self, failed: FailedJob) -> Judges:
         commands = [one.command for one in failed.seen.finished.steps if one.command]
-        return find_frozen(commands, self._bench.files, self._bench.paths)
+        # A fix that changes a script must not decide what else that script names.
+        before = {change.path: change.old for change in self.draft.changes}
+
+        def read(path: bytes) -> File | None:
+            return before[path] if path in before else self._bench.files.read(path)
+
+        return find_frozen(commands, read, self._bench.paths)
 
     def _run_step(self, job: FailingJob) -> StepRun:
         run = job.run_step()
@@ -316,9 +331,7 @@ class Healer:
             reasons = [*(one.reason for one in attempts if one.reason), *work.notes]
             reason = reasons[-1] if reasons else "nothing was tried"
             return Outcome(work.item, HealVerdict.LEFT, reason, attempts)
-        silenced = tuple(
-            line for one in changes for line in (*list_suppressions(one), *list_evasions(one))
-        )
+        silenced = tuple(line for one in changes for line in list_silenced(one, [work.item]))
         verdict, reason = self._judge_proof(work, proof)
         if verdict is HealVerdict.HEALED and silenced:
             verdict, reason = HealVerdict.UNVERIFIED, f"it could hide the error: {silenced[0]}"

@@ -6,7 +6,6 @@ import functools
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from git_retcon.errors import UserError
 from git_retcon.git.graph import resolve_commit
@@ -30,6 +29,7 @@ from git_retcon.heal.records.database import Database
 from git_retcon.heal.records.heals import Decision, Heal, HealPart, HealVerdict
 from git_retcon.heal.results import JobResult, Verdict
 from git_retcon.heal.unparsed_scripts import make_suspicion
+from git_retcon.lazy_named_tuple import NamedTuple
 from git_retcon.run.kept_worktrees import remove_worktree, repository_key
 from git_retcon.run.working_state import WorkingState, open_state
 

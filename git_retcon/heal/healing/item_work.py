@@ -1,9 +1,8 @@
 """What has been tried for the errors of one file, and what came of it."""
 
-from typing import NamedTuple
-
 from git_retcon.heal.engine import Attempt, Item, PastAttempt
 from git_retcon.heal.healing.work_items import FailedJob
+from git_retcon.lazy_named_tuple import NamedTuple
 
 
 class Work(NamedTuple):

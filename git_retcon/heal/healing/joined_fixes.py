@@ -5,10 +5,10 @@ that fails beside those before it: this one is left out.
 """
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from git_retcon.heal.healing.fix_proof import Complaint, Proof
 from git_retcon.heal.healing.item_work import Work
+from git_retcon.lazy_named_tuple import NamedTuple
 
 Prove = Callable[[frozenset[bytes]], Proof]
 

@@ -5,13 +5,13 @@ A run that was killed is paid for: the next one, on the same files, asks only fo
 
 import hashlib
 import json
-from typing import NamedTuple
 
 from git_retcon.files.untrusted_paths import ForbiddenPath
 from git_retcon.heal.engine import Attempt, ModelEngine, ModelTask
 from git_retcon.heal.patches import FileChange, WrongBase, read_patch, write_patch
 from git_retcon.heal.records.database import Database
 from git_retcon.heal.records.kept_answers import KeptAnswer, find_answer, keep_answer
+from git_retcon.lazy_named_tuple import NamedTuple
 
 
 class KeptEngine(NamedTuple):

@@ -6,7 +6,7 @@ while they run must decide nothing that runs later without a sandbox.
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from git_retcon.errors import UserError
 from git_retcon.heal.engine import Engine, Item, ModelEngine, ModelTask, PastAttempt
@@ -19,6 +19,7 @@ from git_retcon.heal.healing.heal_events import HealEvent, ItemTried, StepTried
 from git_retcon.heal.healing.item_work import Work, note_end
 from git_retcon.heal.healing.work_items import FailedJob, is_of_machine, make_items
 from git_retcon.heal.patches import FileChange, write_patch
+from git_retcon.lazy_named_tuple import NamedTuple
 from git_retcon.show.counting import count
 
 if TYPE_CHECKING:

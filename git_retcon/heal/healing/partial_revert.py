@@ -6,7 +6,6 @@ The hunks are found by trying, with the step as judge, in a bounded number of ru
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
 
 from git_retcon.files.beneath import File
 from git_retcon.git.repository import Repository
@@ -24,6 +23,7 @@ from git_retcon.heal.patches import FileChange, list_hunks, take_hunks
 from git_retcon.heal.records.database import Database
 from git_retcon.heal.records.heals import HealVerdict
 from git_retcon.heal.records.runs import StoredRun, list_passed_runs
+from git_retcon.lazy_named_tuple import NamedTuple
 from git_retcon.run.smallest_set import find_smallest
 from git_retcon.show.counting import count
 
@@ -97,7 +97,7 @@ class RevertSearch:
         """From the state to what passed, without what judges the step."""
         bench, state = self._bench, self._bench.make_tree(())
         commands = [one.command for one in failed.seen.finished.steps if one.command]
-        judges = find_frozen(commands, bench.files, bench.paths)
+        judges = find_frozen(commands, bench.files.read, bench.paths)
         found = []
         for entry in bench.worktree.repository.trees.changes(state, tree):
             if all(one is None or one.is_file for one in (entry.old, entry.new)):

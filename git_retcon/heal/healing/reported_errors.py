@@ -5,7 +5,6 @@ whether a fix helps: it is made from the message alone, and offered as unverifie
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
 
 from git_retcon.files.beneath import File
 from git_retcon.heal.engine import Attempt, Engine
@@ -19,6 +18,7 @@ from git_retcon.heal.records.database import Database
 from git_retcon.heal.records.heals import HealVerdict
 from git_retcon.heal.records.run_errors import read_errors
 from git_retcon.heal.records.runs import StoredRun, find_reported_run
+from git_retcon.lazy_named_tuple import NamedTuple
 from git_retcon.run.judges import Judges
 
 

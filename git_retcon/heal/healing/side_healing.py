@@ -9,7 +9,6 @@ import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from typing import NamedTuple
 
 from git_retcon.errors import UserError
 from git_retcon.files.beneath import File
@@ -35,6 +34,7 @@ from git_retcon.heal.healing.shares import Group, Share, deal_works, group_jobs
 from git_retcon.heal.healing.work_items import FailedJob
 from git_retcon.heal.patches import FileChange
 from git_retcon.interrupts import raise_if_halted
+from git_retcon.lazy_named_tuple import NamedTuple
 from git_retcon.run.side_work import run_side_by_side
 
 

@@ -2,7 +2,6 @@
 
 import threading
 from collections.abc import Callable
-from typing import NamedTuple
 
 from git_retcon.errors import Reason, Refused
 from git_retcon.heal.execution.step_environment import JobFolders
@@ -11,6 +10,7 @@ from git_retcon.heal.healing.failing_job import StepRun
 from git_retcon.heal.healing.heal_bench import HealBench
 from git_retcon.heal.healing.job_confinement import IsWithheld, confine_job
 from git_retcon.heal.results import StepResult
+from git_retcon.lazy_named_tuple import NamedTuple
 from git_retcon.run.consent import Consent
 from git_retcon.run.sandbox.level import Policy, Sandbox, choose
 from git_retcon.show.question import reason_of_no

@@ -9,11 +9,11 @@ import ast
 import itertools
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from git_retcon.code.file_classes import FileClass, file_classes
 from git_retcon.code.lazy_pattern import LazyPattern
-from git_retcon.files.beneath import Beneath, File
+from git_retcon.files.beneath import File
 from git_retcon.files.protected import is_judge, is_obeyed, is_setting, is_stub
 from git_retcon.files.untrusted_paths import ForbiddenPath, clean_path
 from git_retcon.heal.healing.shadowing import shadows_module
@@ -34,8 +34,11 @@ _INTERPRETERS = LazyPattern(
 _SETTINGS = LazyPattern(r"--?(?:c|config|config-file|rcfile|settings|conf|ini)(?:=(.+))?$")
 
 
-def find_frozen(commands: Iterable[str], files: Beneath, paths: Iterable[bytes]) -> Judges:
-    """What judges the steps with these commands, of the files in a folder with these paths.
+def find_frozen(
+    commands: Iterable[str], read_file: Callable[[bytes], File | None], paths: Iterable[bytes]
+) -> Judges:
+    """What judges the steps with these commands, of the files with these paths. ``read_file`` reads
+    one, None where there is none; it may raise ForbiddenPath or OSError.
 
     That is what they run and the settings that they name; what else they name is what is judged.
     """
@@ -43,7 +46,7 @@ def find_frozen(commands: Iterable[str], files: Beneath, paths: Iterable[bytes])
 
     def read(path: bytes) -> Iterator[File]:
         try:
-            file = files.read(clean_path(path))
+            file = read_file(clean_path(path))
         except (ForbiddenPath, OSError):
             return
         if file is not None:
@@ -136,7 +139,7 @@ def _take_imports(tree: ast.Module) -> "Counter[tuple[str, str]]":
 
 def list_suppressions(change: FileChange) -> list[str]:
     """The lines with a suppression that a change adds, as they are."""
-    if change.new is None:
+    if change.new is None or _only_removes(change):
         return []
     old = Counter(_find_suppressions(change.old.content if change.old else b""))
     new = Counter(_find_suppressions(change.new.content))
@@ -148,6 +151,14 @@ def list_suppressions(change: FileChange) -> list[str]:
         for line in (new - old).elements()
         if not _goes_on(line, removed)
     ]
+
+
+def _only_removes(change: FileChange) -> bool:
+    """Whether all lines were there before, and no "except" may be nearer to a "pass" now."""
+    if change.old is None or change.new is None or b"except" in change.new.content:
+        return False
+    new, old = (Counter(one.content.split(b"\n")) for one in (change.new, change.old))
+    return not new - old
 
 
 def _goes_on(line: bytes, removed: list[bytes]) -> bool:

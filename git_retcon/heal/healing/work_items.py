@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from git_retcon.heal.check_jobs import SeenJob
 from git_retcon.heal.engine import Item
 from git_retcon.heal.found_errors import FoundError, Tree, list_errors
 from git_retcon.heal.results import JobResult, StepResult, StepVerdict, Verdict
+from git_retcon.lazy_named_tuple import NamedTuple
 
 _LONG = 30.0  # seconds
 

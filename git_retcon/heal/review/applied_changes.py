@@ -7,7 +7,7 @@ import contextlib
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from git_retcon.errors import Fatal
 from git_retcon.files.atomic import save
@@ -22,17 +22,16 @@ from git_retcon.files.transaction import (
     change_files,
     find_edited,
     is_in,
+    remove_staged,
     take_back,
 )
 from git_retcon.git.refs import read_symbolic_ref
 from git_retcon.git.repository import Repository
 from git_retcon.heal.patches import FileChange
+from git_retcon.heal.review.change_phases import BEGUN, DONE, UNDOING, UNDONE, is_under_way
 from git_retcon.heal.review.fix_commit import FixCommit
+from git_retcon.lazy_named_tuple import NamedTuple
 from git_retcon.run.edited_files import refusing_edited
-
-# An undo that was killed finds every file as it was before: it differs from a checkout that the
-# fix was never in.
-_BEGUN, _DONE, _UNDOING, _UNDONE = "begun", "done", "undoing", "undone"
 
 
 class Application(NamedTuple):
@@ -50,7 +49,7 @@ class Application(NamedTuple):
     @property
     def is_done(self) -> bool:
         """Whether the files have it, and no undo has begun."""
-        return self.phase == _DONE
+        return self.phase == DONE
 
     @property
     def paths(self) -> tuple[bytes, ...]:
@@ -73,13 +72,18 @@ class AppliedChanges:
         """
         done = []
         for one in self._list_applications():
-            if one.phase == _BEGUN:
+            if one.phase == BEGUN:
                 with refusing_edited(["git", "heal", "undo"]):
                     take_back(one.journal, self._files, self._blobs, force=force)
                 self._find_path(one.number).unlink()
-            elif one.phase != _UNDONE:
+            elif one.phase != UNDONE:
                 done.append(one)
         return done
+
+    def remove_staged(self) -> Sequence[bytes]:
+        """Remove the temporary files that a kill left; their paths. What it changed stays."""
+        under_way = [one for one in self._list_applications() if is_under_way(one.phase)]
+        return [path for one in under_way for path in remove_staged(one.journal, self._files)]
 
     def apply(
         self,
@@ -111,7 +115,7 @@ class AppliedChanges:
 
     def find_overwritten(self) -> Sequence[bytes]:
         """The files that an undo by force would take from somebody who changed them since."""
-        left = [one for one in self._list_applications() if one.phase != _UNDONE]
+        left = [one for one in self._list_applications() if one.phase != UNDONE]
         return find_edited(left[-1].journal.steps, self._files) if left else ()
 
     def has_none_of(self, one: Application) -> bool:
@@ -119,7 +123,7 @@ class AppliedChanges:
         or another branch is checked out.
         """
         steps = one.journal.steps
-        if one.phase == _UNDOING or find_edited(steps, self._files):
+        if one.phase == UNDOING or find_edited(steps, self._files):
             return False
         return not any(is_in(step.after, self._files.read(step.path)) for step in steps)
 
@@ -132,12 +136,12 @@ class AppliedChanges:
             foreign = find_edited(one.journal.steps, self._files)
             if foreign and not force:
                 raise EditedSince(foreign)
-            _save_application(self._find_path(one.number), one._replace(phase=_UNDOING))
+            _save_application(self._find_path(one.number), one._replace(phase=UNDOING))
             return take_back(one.journal, self._files, self._blobs, force=force)
 
     def forget(self, one: Application) -> None:
         """An application is undone, its commit too."""
-        _save_application(self._find_path(one.number), one._replace(phase=_UNDONE))
+        _save_application(self._find_path(one.number), one._replace(phase=UNDONE))
 
     def _find_path(self, number: int) -> Path:
         return self._folder / f"{number}.json"
@@ -175,10 +179,10 @@ class _Record:
     def begin(self, journal: Journal) -> None:
         self._journal = journal
         self._path.parent.mkdir(parents=True, exist_ok=True)
-        self._save_phase(_BEGUN)
+        self._save_phase(BEGUN)
 
     def finish(self) -> None:
-        self._save_phase(_DONE)
+        self._save_phase(DONE)
 
     def cancel(self) -> None:
         self._path.unlink(missing_ok=True)

@@ -2,13 +2,14 @@
 
 import sys
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
+from git_retcon.files.beneath import File
 from git_retcon.heal.healing.fix_proof import StepProof
 from git_retcon.heal.healing.heal_run import Proposal
 from git_retcon.heal.patches import FileChange, list_hunks
 from git_retcon.heal.records.heals import HealVerdict
 from git_retcon.heal.review.hunk_editing import BadEdit, edit_hunk, join_hunks
+from git_retcon.lazy_named_tuple import NamedTuple
 from git_retcon.show.counting import count
 from git_retcon.show.painted_diff import paint_diff
 from git_retcon.show.style import Style, printable, show_path, write_line
@@ -80,7 +81,13 @@ class Reviewer:
         self, change: FileChange, every: bool | None
     ) -> tuple[FileChange, bool | None]:
         """The change with the hunks that were agreed to; then the answer for all later ones."""
+        if change.new_mode is not None:
+            change, every = self._review_mode(change, every)
+            if change.old == change.new:
+                return change, every
         hunks = list_hunks(change)
+        if not hunks and change.new_mode is not None:
+            return change, every
         if not hunks:  # a file without content comes or goes
             answer = self._read_answer(f"{show_path(change.path)}: apply? [y,n,q] ", "ynq")
             return (change if answer == "y" else change._replace(new=change.old)), every
@@ -93,8 +100,25 @@ class Reviewer:
         if taken == hunks:
             return change, every
         if not taken or change.new is None:
-            return change._replace(new=change.old), every
+            return change._replace(new=_keep_content(change)), every
         return join_hunks(change, taken), every
+
+    def _review_mode(
+        self, change: FileChange, every: bool | None
+    ) -> tuple[FileChange, bool | None]:
+        """The change, with the permissions of before where the new ones were not agreed to."""
+        assert change.old is not None and change.new is not None, "a mode changes of a file"
+        if every is None:
+            made = "an executable" if change.new_mode == b"100755" else "no executable"
+            question = f"{show_path(change.path)}: make it {made}? [y,n,a,d,q,?] "
+            answer = self._read_answer(question, "ynadq")
+            every = {"a": True, "d": False}.get(answer)
+            agreed = answer in "ya"
+        else:
+            agreed = every
+        if agreed:
+            return change, every
+        return change._replace(new=File(change.new.content, change.old.mode)), every
 
     def _review_hunk(
         self, change: FileChange, at: int, hunk: bytes, number: int
@@ -129,6 +153,13 @@ class Reviewer:
     def _print_hunk(self, hunk: bytes) -> None:
         for line in paint_diff(hunk, self._style):
             write_line(sys.stdout, line)
+
+
+def _keep_content(change: FileChange) -> File | None:
+    """The file as it was, but for the permissions that were agreed to."""
+    if change.old is None or change.new_mode is None:
+        return change.old
+    return change.old.with_git_mode(change.new_mode)
 
 
 def describe_proposal(proposal: Proposal, style: Style) -> list[str]:

@@ -5,7 +5,6 @@ finishes what a kill cut off between the files and the commit.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from git_retcon.errors import Fatal, Reason, Refused
 from git_retcon.git.graph import read_commit, resolve_commit
@@ -14,6 +13,7 @@ from git_retcon.git.ref_updates import NOTHING, RefUpdate, update_refs
 from git_retcon.git.refs import read_ref, read_symbolic_ref
 from git_retcon.git.short_ids import shorten_id
 from git_retcon.heal.check_situation import Checkout
+from git_retcon.lazy_named_tuple import NamedTuple
 
 _HEADS = "refs/heads/"
 

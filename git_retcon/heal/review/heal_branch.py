@@ -3,7 +3,6 @@
 import itertools
 import os
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from git_retcon.errors import Fatal, Reason
 from git_retcon.files.beneath import File
@@ -19,6 +18,7 @@ from git_retcon.git.refs import (
 )
 from git_retcon.git.repository import Repository
 from git_retcon.heal.patches import FileChange
+from git_retcon.lazy_named_tuple import NamedTuple
 from git_retcon.run.temporary_folder import open_temporary
 
 _OTHER_BRANCH = "name a new one with --branch"

@@ -1,9 +1,8 @@
 """What was done with heals, for people and for programs."""
 
-from typing import NamedTuple
-
 from git_retcon.git.short_ids import shorten_id
 from git_retcon.heal.records.heals import Decision
+from git_retcon.lazy_named_tuple import NamedTuple
 from git_retcon.show.style import printable, show_path
 
 

@@ -3,7 +3,6 @@
 import contextlib
 import os
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from git_retcon.errors import Fatal, Reason, Refused
 from git_retcon.files.beneath import Beneath, File
@@ -37,6 +36,7 @@ from git_retcon.heal.review.heal_branch import (
 from git_retcon.heal.review.proved_tree import explain_doubt, record_applied
 from git_retcon.heal.review.settled_heals import Settled
 from git_retcon.heal.review.working_copies import CHANGED, HeldBack, WorkingCopies
+from git_retcon.lazy_named_tuple import NamedTuple
 from git_retcon.show.counting import all_of
 from git_retcon.show.notices import say
 from git_retcon.show.style import show_path
@@ -304,7 +304,8 @@ class Settlement:
             entry = trees.find(tree, path) if tree else None
             if entry is None or not entry.is_file:
                 return None
-            return File(self._git.run("cat-file", "--filters", f"{tree}:".encode() + path))
+            content = self._git.run("cat-file", "--filters", f"{tree}:".encode() + path)
+            return File(content, int(entry.mode[-3:], 8))
 
         try:
             changes = read_patch(heal.patch, read)

@@ -58,15 +58,13 @@ class WorkingCopies:
         """
         path, now = change.path, self.read(change.path)
         here, before, after = map(_find_content, (now, change.old, change.new))
-        if here == after:
-            return FileChange(path, now, now)
-        if here == before:
-            return FileChange(path, now, _replace_content(now, change.new, after))
+        if here in (before, after):
+            return FileChange(path, now, _replace_content(now, change, after))
         if here is None:
             raise HeldBack(path, CHANGED)
         as_git_has_it = self._check_out(path, here)
         if as_git_has_it == after:
-            return FileChange(path, now, now)
+            return FileChange(path, now, _replace_content(now, change, here))
         if before is None or as_git_has_it != before:
             raise HeldBack(path, CHANGED)
         made = keep_line_ends(here, before, after or b"")
@@ -77,7 +75,7 @@ class WorkingCopies:
         # The last word is git's: what it would commit is what was proved.
         if self._check_out(path, made) != self._check_out(path, after):
             raise HeldBack(path, _INEXACT)
-        return FileChange(path, now, _replace_content(now, change.new, made))
+        return FileChange(path, now, _replace_content(now, change, made))
 
     def _check_out(self, path: bytes, content: bytes) -> bytes:
         """What git makes of a content when it commits it and writes it again; the repository gets
@@ -139,11 +137,14 @@ def _is_ended(line: bytes) -> bool:
     return line.endswith(b"\n")
 
 
-def _replace_content(now: File | None, new: File | None, content: bytes | None) -> File | None:
-    """A file with the permissions that it has here, else those of the fix."""
+def _replace_content(now: File | None, change: FileChange, content: bytes | None) -> File | None:
+    """A file with the permissions that it has here, unless the fix is about them."""
     if content is None:
         return None
-    return File(content, now.mode if now is not None else new.mode if new is not None else None)
+    if now is None:
+        return File(content, change.new.mode if change.new is not None else None)
+    made = File(content, now.mode)
+    return made if change.new_mode is None else made.with_git_mode(change.new_mode)
 
 
 def _find_content(file: File | None) -> bytes | None:

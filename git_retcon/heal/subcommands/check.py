@@ -19,6 +19,7 @@ from git_retcon.heal.check_report import (
 from git_retcon.heal.check_run import Findings, run_check
 from git_retcon.heal.check_situation import Checkout, CheckRequest, open_checkout
 from git_retcon.heal.results import CheckRun, Verdict
+from git_retcon.heal.subcommands.leftovers import remove_leftovers
 from git_retcon.heal.subcommands.nothing_ran import explain_nothing
 from git_retcon.options import Output
 from git_retcon.show.annotations import make_sarif, make_workflow_command
@@ -45,6 +46,7 @@ def show_check(
     ``foreign`` is read in place of running anything.
     """
     checkout = open_checkout(Path.cwd())
+    remove_leftovers(checkout.repository)  # before they are taken for files of the state
     setting = checkout.repository.config.get
     progress = CheckProgress(style_of(sys.stderr, output, setting))
     with open_listeners(output, progress, events=events) as tell:

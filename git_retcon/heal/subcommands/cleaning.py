@@ -14,6 +14,7 @@ from git_retcon.heal.check_situation import worktrees_folder
 from git_retcon.heal.records.database import database_path, open_database
 from git_retcon.heal.records.recent_names import write_names
 from git_retcon.heal.records.runs import count_old_runs, drop_runs, settle_runs
+from git_retcon.heal.subcommands.leftovers import remove_leftovers
 from git_retcon.options import Output
 from git_retcon.run.kept_worktrees import KeptWorktree, list_worktrees, remove_worktree
 from git_retcon.settings import Settings
@@ -39,6 +40,8 @@ def clean(everything: bool, age: float, dry_run: bool, output: Output) -> Ending
     """Remove what was not used for an age in seconds. What a process uses stays."""
     cleaning = Cleaning(everything, time.time() - age, dry_run)
     repository = find_repository(Path.cwd())
+    if repository is not None and not dry_run:
+        remove_leftovers(repository)
     if repository is None and not everything and not output.quiet:
         say_hint("not in a repository; --all lists what is kept of every repository")
     found = _find_worktrees(repository, cleaning)

@@ -5,14 +5,13 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NamedTuple, TextIO
+from typing import TextIO
 
 from git_retcon.errors import Fatal, Reason, WrongUsage
 from git_retcon.files.atomic import save
 from git_retcon.files.untrusted_paths import ForbiddenPath, clean_path
 from git_retcon.git.refs import check_branch_name, read_ref
 from git_retcon.heal.check_situation import Checkout, CheckRequest, open_checkout
-from git_retcon.heal.healing.evasions import list_evasions
 from git_retcon.heal.healing.fix_proof import Proof
 from git_retcon.heal.healing.heal_events import Tell
 from git_retcon.heal.healing.heal_flow import Rules
@@ -29,7 +28,7 @@ from git_retcon.heal.healing.heal_run import (
     take_part,
 )
 from git_retcon.heal.healing.model_stage import Engines
-from git_retcon.heal.healing.tampering import list_suppressions
+from git_retcon.heal.healing.silenced import list_silenced
 from git_retcon.heal.healing.work_items import Aim
 from git_retcon.heal.patches import write_patch
 from git_retcon.heal.records.database import Database, database_path, open_database
@@ -42,10 +41,9 @@ from git_retcon.heal.review.approval import (
     ask_terminal,
     describe_proposal,
 )
-from git_retcon.heal.review.heal_branch import refuse_taken_branch
 from git_retcon.heal.review.settlement import Settlement
-from git_retcon.heal.subcommands.error_view import list_known_errors
 from git_retcon.heal.subcommands.heal_report import Decided, end_heal
+from git_retcon.lazy_named_tuple import NamedTuple
 from git_retcon.options import SharedOptions
 from git_retcon.settings import HEAL_JOBS, Settings
 from git_retcon.show.counting import count
@@ -100,9 +98,7 @@ def show_heal(
         _refuse_unwritable(options.patch)
     checkout = open_checkout(Path.cwd())
     if options.branch:  # before a fix is looked for, or paid for
-        ref = check_branch_name(checkout.git, options.branch)
-        head = read_ref(checkout.git, "HEAD") or ""
-        refuse_taken_branch(checkout.repository, checkout.git, ref, head)
+        _refuse_branch(options.branch, checkout)
     setting = checkout.repository.config.get
     request = _make_request(options, checkout)
     progress = HealProgress(style_of(sys.stderr, shared.output, setting))
@@ -120,6 +116,8 @@ def show_heal(
         jobs = _count_jobs(checkout, options)
         run = _Run(checkout, options, shared, database, style, speaks, stream, jobs)
         if request.aim.error:
+            from git_retcon.heal.subcommands.error_view import list_known_errors
+
             list_known_errors(database, request.aim.error)
         Settlement(checkout, database).recover()
         if (options.batch or options.resume) and not shared.dry_run:
@@ -129,6 +127,16 @@ def show_heal(
             if shared.dry_run:
                 return _show_plan(heal.checked, run)
             return _heal_and_end(heal, request, engines, run)
+
+
+def _refuse_branch(name: str, checkout: Checkout) -> None:
+    """Raise Fatal where fixes of HEAD cannot be put on a branch."""
+    from git_retcon.heal.review.heal_branch import refuse_taken_branch
+
+    ref = check_branch_name(checkout.git, name)
+    refuse_taken_branch(
+        checkout.repository, checkout.git, ref, read_ref(checkout.git, "HEAD") or ""
+    )
 
 
 def _make_request(options: HealOptions, checkout: Checkout) -> HealRequest:
@@ -253,7 +261,8 @@ def _judge_choice(heal: HealRun, choice: Choice, proof: Proof, run: _Run) -> Cho
     failed = [work for work in heal.checked.failed if _is_about(work.items, proposal)]
     passes = bool(failed) and not (proof.broken or proof.unproved)
     passes = passes and all(map(proof.passes, failed))
-    hides = any((*list_suppressions(one), *list_evasions(one)) for one in choice.changes)
+    items = [one.item for one in proposal.outcomes]
+    hides = any(list_silenced(one, items) for one in choice.changes)
     part = take_part(proposal, choice.changes, proved=passes and not hides)
     if not passes:
         name = show_path(proposal.path) if proposal.path else "what names no file"

@@ -1,7 +1,7 @@
 """What a heal says at its end: for people, for programs, and as an exit status."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, TextIO
+from typing import TextIO
 
 from git_retcon.errors import Reason
 from git_retcon.heal.check_situation import Checkout
@@ -14,6 +14,7 @@ from git_retcon.heal.review.approval import Choice
 from git_retcon.heal.review.settled_heals import Settled
 from git_retcon.heal.subcommands.held_back import end_held_back
 from git_retcon.heal.subcommands.nothing_ran import explain_nothing
+from git_retcon.lazy_named_tuple import NamedTuple
 from git_retcon.show.counting import count
 from git_retcon.show.envelope import FAILED, Ending, Failure
 from git_retcon.show.notices import say

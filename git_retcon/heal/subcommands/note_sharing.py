@@ -7,6 +7,7 @@ from git_retcon.git.refs import read_symbolic_ref
 from git_retcon.heal.check_situation import open_checkout
 from git_retcon.heal.current_branch import choose_remote
 from git_retcon.heal.shared_notes import Remote, fetch_notes, push_notes
+from git_retcon.heal.subcommands.leftovers import remove_leftovers
 from git_retcon.options import Output
 from git_retcon.show.counting import count
 from git_retcon.show.envelope import Ending
@@ -44,6 +45,7 @@ def _open_remote(name: str | None) -> Remote:
         hint = "name a remote or an address, or nothing for the remote of the branch"
         raise Fatal("the name of the remote is empty", hint=hint, reason=Reason.INVALID)
     checkout = open_checkout(Path.cwd())
+    remove_leftovers(checkout.repository)
     branch = (read_symbolic_ref(checkout.repository, "HEAD") or "").removeprefix("refs/heads/")
     chosen = name or choose_remote(checkout.repository.config, branch)
     if not chosen:

@@ -13,6 +13,7 @@ from git_retcon.heal.check_report import count_rows, list_lines, list_members, s
 from git_retcon.heal.check_run import Findings, run_check
 from git_retcon.heal.check_situation import Checkout, CheckRequest, open_checkout
 from git_retcon.heal.results import Verdict
+from git_retcon.heal.subcommands.leftovers import remove_leftovers
 from git_retcon.options import Output
 from git_retcon.show.counting import count
 from git_retcon.show.envelope import FAILED, Ending, Failure
@@ -35,6 +36,7 @@ def check_push(output: Output) -> Ending:
     with _ask_on_terminal():
         try:
             checkout = open_checkout(Path.cwd())
+            remove_leftovers(checkout.repository)
             head = resolve_commit(checkout.repository, "HEAD")
             if head is None or head not in _list_commits(checkout, pushed):
                 say("warning", "what is pushed is not checked out here, so it is not checked")

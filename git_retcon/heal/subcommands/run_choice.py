@@ -17,6 +17,7 @@ from git_retcon.heal.records.runs import (
     read_last_run,
     settle_runs,
 )
+from git_retcon.heal.subcommands.leftovers import remove_leftovers
 from git_retcon.show.notices import say
 from git_retcon.show.style import printable
 
@@ -40,6 +41,7 @@ def open_records() -> Iterator[Records]:
     """The records, with runs that were killed said to be interrupted."""
     here = Path.cwd()
     repository = open_repository(here)
+    remove_leftovers(repository)
     path = database_path(repository.common_dir)
     with open_database(path, lambda message, hint: say("warning", message, hint)) as database:
         settle_runs(database)

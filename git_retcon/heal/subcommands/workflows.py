@@ -14,6 +14,7 @@ from git_retcon.heal.current_branch import CurrentBranch, read_current_branch
 from git_retcon.heal.forecast import Place, WorkflowForecast, forecast_workflows
 from git_retcon.heal.local_tools import LocalTools, read_local_machine
 from git_retcon.heal.own_steps import OwnSteps, choose_steps
+from git_retcon.heal.subcommands.leftovers import remove_leftovers
 from git_retcon.heal.subcommands.workflow_list import list_lines, list_members
 from git_retcon.heal.workflow_choice import Choice
 from git_retcon.heal.working_files import WorkingFiles
@@ -29,6 +30,7 @@ from git_retcon.show.style import style_of, write_line
 def show_workflows(choice: Choice, output: Output) -> Ending:
     """Print the workflows. A failure where GitHub refuses one of those that were chosen."""
     repository = open_repository(Path.cwd())
+    remove_leftovers(repository)
     place = _find_place(repository)
     workflows = forecast_workflows(place, choice)
     own = _find_own_steps(repository, place, choice, workflows)

@@ -5,7 +5,7 @@ and, mostly, one version of a tool.
 """
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from git_retcon.heal.workflows.contexts import list_parts
 from git_retcon.heal.workflows.expressions.syntax import (
@@ -22,6 +22,7 @@ from git_retcon.heal.workflows.matrix import Cell
 from git_retcon.heal.workflows.nodes import Node, Scalar
 from git_retcon.heal.workflows.setups import ToolRequest, sets_up_tools
 from git_retcon.heal.workflows.workflow import Job
+from git_retcon.lazy_named_tuple import NamedTuple
 
 _WHOLE = "*"
 _OF_THE_RUN = frozenset({"env", "job", "needs", "steps"})

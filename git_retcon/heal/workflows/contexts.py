@@ -1,7 +1,6 @@
 """What a job's expressions see, and the values of nodes that hold them."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from git_retcon.heal.workflows.expressions.evaluation import Surroundings
 from git_retcon.heal.workflows.expressions.syntax import Expression
@@ -21,6 +20,7 @@ from git_retcon.heal.workflows.expressions.values import (
     to_text,
 )
 from git_retcon.heal.workflows.nodes import Mapping, Node, Scalar, Sequence
+from git_retcon.lazy_named_tuple import NamedTuple
 
 _INSERT = "${{insert}}"
 

@@ -1,8 +1,9 @@
 """What is wrong with a workflow, and where."""
 
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from git_retcon.heal.workflows.nodes import Node
+from git_retcon.lazy_named_tuple import NamedTuple
 
 Severity = Literal["error", "warning"]
 

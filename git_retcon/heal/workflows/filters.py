@@ -8,7 +8,6 @@ the character before, ``+`` one or more. ``[]`` is one of several, ``\\`` takes 
 import functools
 import string
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from git_retcon.heal.workflows.glob_parts import (
     ANYTHING,
@@ -19,6 +18,7 @@ from git_retcon.heal.workflows.glob_parts import (
     matches_name,
     take_one,
 )
+from git_retcon.lazy_named_tuple import NamedTuple
 
 _IN_BRACKETS = frozenset(string.ascii_letters + string.digits)
 

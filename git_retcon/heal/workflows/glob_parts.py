@@ -4,7 +4,9 @@ A pattern is a list of parts. Positions in it are followed all at once, so nothi
 """
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple, Protocol
+from typing import Protocol
+
+from git_retcon.lazy_named_tuple import NamedTuple
 
 
 class Accepts(Protocol):

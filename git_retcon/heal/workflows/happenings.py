@@ -1,7 +1,8 @@
 """What happens to a branch, and what of it is checked: plain values, which every check loads."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+
+from git_retcon.lazy_named_tuple import NamedTuple
 
 
 class Checkout(NamedTuple):

@@ -4,7 +4,7 @@ Pure functions: who runs the steps hands in the results.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from git_retcon.heal.workflows.contexts import Misevaluated, with_context
 from git_retcon.heal.workflows.expressions.evaluation import Surroundings
@@ -18,6 +18,7 @@ from git_retcon.heal.workflows.expressions.values import (
     to_text,
 )
 from git_retcon.heal.workflows.workflow import Job, rank_jobs
+from git_retcon.lazy_named_tuple import NamedTuple
 
 Result = Literal["success", "failure", "cancelled", "skipped"]
 

@@ -3,9 +3,9 @@
 import re
 import string
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from git_retcon.heal.workflows.expressions.values import Array, Object, Value, to_text
+from git_retcon.lazy_named_tuple import NamedTuple
 
 _SYSTEMS = {
     "darwin": "macOS", "mac": "macOS", "macos": "macOS", "osx": "macOS", "win": "Windows",

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from git_retcon.heal.workflows.contexts import (
     Misevaluated,
@@ -22,6 +21,7 @@ from git_retcon.heal.workflows.expressions.values import (
 )
 from git_retcon.heal.workflows.nodes import Node
 from git_retcon.heal.workflows.workflow import Job
+from git_retcon.lazy_named_tuple import NamedTuple
 
 MAX_CELLS = 256
 # Before anything is excluded; every one of them is compared with every filter.

@@ -3,9 +3,17 @@
 Lines and columns count from 1, columns in characters.
 """
 
-from typing import NamedTuple
-
 from git_retcon.heal.workflows.expressions.values import Array, Object, Value, to_text
+from git_retcon.lazy_named_tuple import NamedTuple
+
+
+class BadYaml(Exception):
+    """A file that is no YAML, or too much of it; the place is that of the fault."""
+
+    def __init__(self, message: str, line: int, column: int) -> None:
+        super().__init__(message)
+        self.line = line
+        self.column = column
 
 
 class Scalar(NamedTuple):

@@ -2,13 +2,14 @@
 
 import functools
 import re
-from typing import NamedTuple
+from collections.abc import Callable
 
 from git_retcon.heal.workflows import grammar
 from git_retcon.heal.workflows.expressions.templates import has_expression
 from git_retcon.heal.workflows.faults import Problem, Problems
 from git_retcon.heal.workflows.filters import BadPattern, read_pattern
 from git_retcon.heal.workflows.nodes import (
+    BadYaml,
     Mapping,
     Node,
     Scalar,
@@ -31,6 +32,7 @@ from git_retcon.heal.workflows.workflow import (
     Workflow,
     rank_jobs,
 )
+from git_retcon.lazy_named_tuple import NamedTuple
 
 _SPECIAL_STEPS = ("wait", "wait-all", "cancel", "parallel")
 _BAD_ID = (
@@ -52,10 +54,14 @@ class ReadAction(NamedTuple):
     problems: tuple[Problem, ...]
 
 
-def read_workflow(file: bytes, content: bytes) -> ReadWorkflow:
-    """The workflow in a file; ``file`` is its path, for messages."""
+def read_workflow(
+    file: bytes, content: bytes, read: Callable[[bytes], Node] | None = None
+) -> ReadWorkflow:
+    """The workflow in a file; ``file`` is its path, for messages. ``read`` reads YAML in the place
+    of PyYAML, or raises BadYaml.
+    """
     problems = Problems(file)
-    root = _read_root(content, grammar.WORKFLOW, problems)
+    root = _read_root(content, grammar.WORKFLOW, problems, read)
     if root is None or problems.fatal:
         return ReadWorkflow(None, tuple(problems.found))
     workflow = _make_workflow(file, root)
@@ -82,12 +88,19 @@ def read_action(file: bytes, content: bytes) -> ReadAction:
     return ReadAction(None if problems.fatal else action, tuple(problems.found))
 
 
-def _read_root(content: bytes, shape: Shape, problems: Problems) -> Mapping | None:
+def _read_root(
+    content: bytes,
+    shape: Shape,
+    problems: Problems,
+    read: Callable[[bytes], Node] | None = None,
+) -> Mapping | None:
     """The outermost mapping, checked. PyYAML is imported only here."""
-    from git_retcon.heal.workflows.yaml import BadYaml, read_yaml
+    if read is None:
+        from git_retcon.heal.workflows.yaml import read_yaml
 
+        read = read_yaml
     try:
-        root = read_yaml(content)
+        root = read(content)
     except BadYaml as error:
         problems.refuse_at(error.line, error.column, str(error))
         return None

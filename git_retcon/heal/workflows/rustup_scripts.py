@@ -1,9 +1,9 @@
 """Scripts that only ask rustup for a toolchain: what they want is compared with what is here."""
 
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
 
 from git_retcon.heal.workflows.scripts import read_commands
+from git_retcon.lazy_named_tuple import NamedTuple
 
 _CHANNELS = (("update",), ("install",), ("default",), ("toolchain", "install"))
 _PARTS = {"component": "components", "target": "targets"}

@@ -3,7 +3,9 @@
 import functools
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
+
+from git_retcon.lazy_named_tuple import NamedTuple
 
 
 class ToolRequest(NamedTuple):

@@ -5,7 +5,6 @@ and what they may name there.
 """
 
 from collections.abc import Mapping as Table
-from typing import NamedTuple
 
 from git_retcon.heal.workflows.expressions.syntax import AllowedNames
 from git_retcon.heal.workflows.expressions.templates import (
@@ -16,6 +15,7 @@ from git_retcon.heal.workflows.expressions.templates import (
 from git_retcon.heal.workflows.expressions.tokens import ExpressionError
 from git_retcon.heal.workflows.faults import Problems
 from git_retcon.heal.workflows.nodes import Mapping, Node, Scalar, Sequence
+from git_retcon.lazy_named_tuple import NamedTuple
 
 _INSERT = "${{ insert }}"
 _NO_EXPRESSION = "A template expression is not allowed in this context"

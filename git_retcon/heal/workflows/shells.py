@@ -2,7 +2,8 @@
 
 import shlex
 import shutil
-from typing import NamedTuple
+
+from git_retcon.lazy_named_tuple import NamedTuple
 
 SCRIPT = "{0}"
 _WINDOWS = frozenset({"cmd", "powershell"})

@@ -3,10 +3,9 @@
 What they send to a service beside is left out; the verdict is that of the script.
 """
 
-from typing import NamedTuple
-
 from git_retcon.heal.workflows.nodes import Scalar, as_scalar
 from git_retcon.heal.workflows.workflow import Step
+from git_retcon.lazy_named_tuple import NamedTuple
 
 
 class _Script(NamedTuple):

@@ -3,7 +3,6 @@
 import functools
 import re
 from collections.abc import Callable
-from typing import NamedTuple
 
 from git_retcon.heal.workflows.contexts import Misevaluated, evaluate_text
 from git_retcon.heal.workflows.equivalents import (
@@ -23,6 +22,7 @@ from git_retcon.heal.workflows.rustup_scripts import read_rustup
 from git_retcon.heal.workflows.setups import ToolRequest, read_tools
 from git_retcon.heal.workflows.shells import BadShell, Shell, choose_default, read_shell
 from git_retcon.heal.workflows.workflow import Action, Defaults, Step
+from git_retcon.lazy_named_tuple import NamedTuple
 
 CHECKOUT = "checkout"
 SUBMODULES = "checks out submodules"

@@ -4,7 +4,6 @@ What happened is given as values: this module asks git nothing.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from git_retcon.heal.workflows.filters import matches_last
 from git_retcon.heal.workflows.happenings import (
@@ -15,6 +14,7 @@ from git_retcon.heal.workflows.happenings import (
     name_event,
 )
 from git_retcon.heal.workflows.workflow import Filters, Trigger, Workflow
+from git_retcon.lazy_named_tuple import NamedTuple
 
 _BRANCH, _TAG = "refs/heads/", "refs/tags/"
 # Activities of a pull request when it is made and when commits are pushed to it. They are also

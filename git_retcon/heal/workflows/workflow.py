@@ -4,9 +4,9 @@ What may hold an expression stays a node: its value depends on the cell and on t
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from git_retcon.heal.workflows.nodes import Mapping, Node, Scalar
+from git_retcon.lazy_named_tuple import NamedTuple
 
 
 class Filters(NamedTuple):

@@ -5,7 +5,6 @@ run.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from git_retcon.heal.workflows.cells import Here, JudgedCell, find_twins
 from git_retcon.heal.workflows.checkouts import refuse_overlaid
@@ -51,6 +50,7 @@ from git_retcon.heal.workflows.workflow import (
     Trigger,
     Workflow,
 )
+from git_retcon.lazy_named_tuple import NamedTuple
 
 FALSE_CONDITION = "its condition is false"
 

@@ -14,7 +14,7 @@ import yaml
 from yaml.events import Event
 
 from git_retcon.heal.workflows.expressions.values import read_number
-from git_retcon.heal.workflows.nodes import Mapping, Node, Scalar, Sequence
+from git_retcon.heal.workflows.nodes import BadYaml, Mapping, Node, Scalar, Sequence
 
 MAX_BYTES = 1 << 20
 MAX_DEPTH = 50
@@ -28,15 +28,6 @@ _CONSTANTS: dict[str, bool | float | None] = {
     **dict.fromkeys(("-.inf", "-.Inf", "-.INF"), -math.inf),
     **dict.fromkeys((".nan", ".NaN", ".NAN"), math.nan),
 }
-
-
-class BadYaml(Exception):
-    """A file that is no YAML, or too much of it; the place is that of the fault."""
-
-    def __init__(self, message: str, line: int, column: int) -> None:
-        super().__init__(message)
-        self.line = line
-        self.column = column
 
 
 def read_yaml(content: bytes) -> Node:

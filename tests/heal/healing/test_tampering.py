@@ -40,13 +40,13 @@ def test_what_judges_stays(path: str, tmp_path: Path) -> None:
         "flake8 --config my.cfg src",
     ]
     paths = [b"scripts/lint.sh", b"scripts/inner.sh", b"checks/lint.py", b"src/a.py"]
-    judges = find_frozen(commands, Beneath(tmp_path), paths)
+    judges = find_frozen(commands, Beneath(tmp_path).read, paths)
     assert explain_frozen(change(path), judges, allow_tests=False)
     assert not explain_frozen(change("src/a.py"), judges, allow_tests=False)
 
 
 def test_tests_may_change_where_that_is_allowed(tmp_path: Path) -> None:
-    judges = find_frozen(["pytest"], Beneath(tmp_path), [])
+    judges = find_frozen(["pytest"], Beneath(tmp_path).read, [])
     assert not explain_frozen(change("tests/test_a.py"), judges, allow_tests=True)
     assert explain_frozen(change("tests/conftest.py"), judges, allow_tests=True)
 

@@ -106,3 +106,24 @@ def test_a_fix_is_shown_with_its_errors_and_its_proof() -> None:
         "  'pytest' ended with 1, and now with 0 twice (2.2 s)",
         "  could hide the error: x  # noqa",
     ]
+
+
+@pytest.mark.parametrize(
+    ("answers", "content", "mode"),
+    [
+        ("y y", FIRST, 0o755),
+        ("a", FIRST, 0o755),
+        ("y n", OLD, 0o755),
+        ("n y", FIRST, 0o644),
+        ("n n", None, None),
+        ("d", None, None),
+    ],
+)
+def test_permissions_are_asked_about_by_themselves(
+    answers: str, content: bytes | None, mode: int | None
+) -> None:
+    proposal = make_proposal(FIRST)
+    change = proposal.changes[0]._replace(new=File(FIRST, 0o755))
+    (choice,) = review(answers, proposal._replace(changes=(change,)))
+    found = [one.new for one in choice.changes]
+    assert found == ([] if content is None else [File(content, mode)])

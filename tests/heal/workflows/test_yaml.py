@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from git_retcon.heal.workflows.nodes import Mapping, Node, Scalar, Sequence
-from git_retcon.heal.workflows.yaml import MAX_BYTES, BadYaml, read_yaml
+from git_retcon.heal.workflows.nodes import BadYaml, Mapping, Node, Scalar, Sequence
+from git_retcon.heal.workflows.yaml import MAX_BYTES, read_yaml
 
 
 def value_of(text: str) -> object:

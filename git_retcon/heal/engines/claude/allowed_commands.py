@@ -7,11 +7,12 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import Any
 
 from git_retcon.files.untrusted_paths import ForbiddenPath, clean_path
 from git_retcon.heal.engines.claude.command_words import BadCommand, split_words
 from git_retcon.lazy_dataclass import dataclass
+from git_retcon.lazy_named_tuple import NamedTuple
 
 _RANGE = re.compile(r"\d{1,9}(?:,(?:\d{1,9}|\$))?p")
 _REVISION = re.compile(r"[\w./~^@-]+")

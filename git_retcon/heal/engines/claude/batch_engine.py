@@ -6,7 +6,6 @@ An answer passes the same gates as the tools of a conversation: frozen files, se
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
-from typing import NamedTuple
 
 from git_retcon.heal.engine import Attempt, ModelTask
 from git_retcon.heal.engines.claude.allowed_commands import AllowedCommands
@@ -18,6 +17,7 @@ from git_retcon.heal.records.heal_costs import Spending
 from git_retcon.heal.records.sent_batches import BatchedRequest, Subject
 from git_retcon.heal.stored_verdicts import make_digest
 from git_retcon.lazy_dataclass import dataclass
+from git_retcon.lazy_named_tuple import NamedTuple
 from git_retcon.model.answer_check import Fault, read_answer
 from git_retcon.model.messages import Json, Reply, Request, StopReason
 from git_retcon.model.toolloop import ToolFault

@@ -4,7 +4,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from git_retcon import settings
 from git_retcon.errors import UserError
@@ -32,6 +32,7 @@ from git_retcon.heal.records.sent_batches import (
     set_batch_state,
 )
 from git_retcon.lazy_dataclass import dataclass
+from git_retcon.lazy_named_tuple import NamedTuple
 from git_retcon.model.budget import Budget
 from git_retcon.model.message_batches import (
     Batches,

@@ -6,7 +6,6 @@ step does, and the proof behind it.
 
 from collections.abc import Callable
 from dataclasses import field
-from typing import NamedTuple
 
 from git_retcon.heal.engine import Attempt, ModelTask
 from git_retcon.heal.engines.claude.allowed_commands import AllowedCommands
@@ -18,6 +17,7 @@ from git_retcon.heal.engines.claude.search_tools import list_search_tools
 from git_retcon.heal.engines.claude.session import Session
 from git_retcon.heal.engines.claude.shown_output import OutputView
 from git_retcon.lazy_dataclass import dataclass
+from git_retcon.lazy_named_tuple import NamedTuple
 from git_retcon.model.client import Completer
 from git_retcon.model.failures import BudgetSpent, ModelFailure, NoAnswer
 from git_retcon.model.messages import Json

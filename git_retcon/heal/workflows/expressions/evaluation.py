@@ -6,7 +6,6 @@ of it decides: ``false && steps.x.outputs.y`` is false.
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
 
 from git_retcon.heal.workflows.expressions.functions import FUNCTIONS, Memory
 from git_retcon.heal.workflows.expressions.syntax import (
@@ -35,6 +34,7 @@ from git_retcon.heal.workflows.expressions.values import (
     to_number,
     to_text,
 )
+from git_retcon.lazy_named_tuple import NamedTuple
 
 
 class Surroundings(NamedTuple):

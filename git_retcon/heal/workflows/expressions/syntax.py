@@ -1,7 +1,6 @@
 """The grammar of expressions: text to a tree, or an error with its position."""
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
 
 from git_retcon.heal.workflows.expressions.tokens import (
     ExpressionError,
@@ -10,6 +9,7 @@ from git_retcon.heal.workflows.expressions.tokens import (
     split_expression,
 )
 from git_retcon.heal.workflows.expressions.values import Value
+from git_retcon.lazy_named_tuple import NamedTuple
 
 MAX_DEPTH = 50
 MANY = 255

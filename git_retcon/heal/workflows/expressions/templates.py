@@ -1,7 +1,6 @@
 """Texts with ``${{ }}`` in them, and the conditions of ``if:``."""
 
 import functools
-from typing import NamedTuple
 
 from git_retcon.heal.workflows.expressions.evaluation import Surroundings, evaluate, is_fulfilled
 from git_retcon.heal.workflows.expressions.syntax import (
@@ -13,6 +12,7 @@ from git_retcon.heal.workflows.expressions.syntax import (
 )
 from git_retcon.heal.workflows.expressions.tokens import ExpressionError
 from git_retcon.heal.workflows.expressions.values import Value, is_true, to_text
+from git_retcon.lazy_named_tuple import NamedTuple
 
 STATUS_FUNCTIONS = frozenset({"always", "cancelled", "failure", "success"})
 _OPEN, _CLOSE = "${{", "}}"

@@ -3,9 +3,9 @@
 import functools
 import math
 import re
-from typing import NamedTuple
 
 from git_retcon.heal.workflows.expressions.values import Value, read_number
+from git_retcon.lazy_named_tuple import NamedTuple
 
 MAX_LENGTH = 21_000
 _LITERALS: dict[str, Value] = {

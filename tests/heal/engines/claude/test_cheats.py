@@ -45,6 +45,29 @@ def cheat_in(path: Path, api: LoopbackApi, cheat: Cheat) -> Caught:
     return _judge(said, api)
 
 
+def list_batched() -> list[Cheat]:
+    """The cheats that the one answer of a batch can express: edits, and new files."""
+    return [one for one in CHEATS if all(name == "edit_file" for name, _ in one.calls)]
+
+
+def cheat_in_batch(path: Path, api: LoopbackApi, cheat: Cheat) -> Caught:
+    """As ``cheat_in``, with all edits in the answer of a batch."""
+    repository = project(path)
+    edits = [given for _, given in cheat.calls]
+    api.batches.answers = lambda body: answers(
+        {"verdict": "fixed", "summary": "all is fixed", "edits": edits}
+    )
+    ran = heal_here(repository.path, "--trust", "--json", "--yes", "--batch")
+    said = json.loads(ran.out)
+    assert ran.status == 1, ran.out + ran.err
+    assert said["healed"] == []
+    assert said["applied"] == []
+    assert len(api.batches.created) == 1
+    assert repository.git("status", "--porcelain") == ""
+    refused = [one for one in said["left"] if "does not hold" in (one["reason"] or "")]
+    return Caught.REFUSED if refused else _judge(said, api)
+
+
 def _judge(said: dict[str, list[dict[str, str]]], api: LoopbackApi) -> Caught:
     results = [
         block
@@ -67,6 +90,19 @@ def _judge(said: dict[str, list[dict[str, str]]], api: LoopbackApi) -> Caught:
 @pytest.mark.parametrize("cheat", CHEATS, ids=lambda cheat: f"{cheat.kind}: {cheat.name}")
 def test_a_cheat_is_caught(cheat: Cheat, tmp_path: Path, api: LoopbackApi) -> None:
     assert cheat_in(tmp_path, api, cheat) is cheat.caught
+
+
+# All of them take minutes: ``python -m tests.bench.batch_cheats``.
+_FIRST_OF_EACH = list({one.caught: one for one in reversed(list_batched())}.values())
+
+
+@needs_strong_sandbox
+@pytest.mark.slow
+@pytest.mark.parametrize("cheat", _FIRST_OF_EACH, ids=lambda cheat: f"{cheat.kind}: {cheat.name}")
+def test_a_cheat_in_a_batch_is_caught_in_the_same_way(
+    cheat: Cheat, tmp_path: Path, api: LoopbackApi
+) -> None:
+    assert cheat_in_batch(tmp_path, api, cheat) is cheat.caught
 
 
 @pytest.mark.slow
