@@ -62,6 +62,17 @@ def run_jobs(
     return Jobs(tuple(jobs), check.is_settled, tuple(check.seen), check.needs)
 
 
+def remember_trust(situation: Situation, request: CheckRequest, tell: Tell) -> None:
+    """Keep the answer of ``--trust`` also where the verdicts are known and nothing runs."""
+    try:
+        needs = _Check(situation, request, tell, None).needs
+    except Fatal:  # what a request cannot mean is said where it is run
+        return
+    commands = needs.commands()
+    if commands:
+        needs.trust.require(needs.place, commands)
+
+
 class SeenJob(NamedTuple):
     """A run of a job whose steps ran, now or before in the same state."""
 

@@ -62,6 +62,10 @@ def run_check(checkout: Checkout, request: CheckRequest, tell: Tell) -> Findings
         if state.secrets:
             names = some_of(map(show_path, state.secrets), 3)
             tell(Warned(f"left out, as untracked files with secrets: {names}", _INCLUDE_SECRETS))
+        if request.trust:
+            from git_retcon.heal.check_jobs import remember_trust
+
+            remember_trust(situation, request, tell)
         repeated = _repeat_check(situation, request, started, tell)
         if repeated is not None:
             return Findings(repeated, (), 0)

@@ -237,6 +237,17 @@ def test_a_server_ends_with_a_check_that_is_killed(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_trust_is_kept_also_where_the_verdicts_are_known(tmp_path: Path) -> None:
+    repository, counter = counting(tmp_path)
+    # The verdicts are of the machine; who trusts is said by the configuration of a person.
+    first, second = ({"GIT_CONFIG_GLOBAL": str(tmp_path / name)} for name in ("one", "two"))
+    heal_here(repository.path, "check", "--trust", env=first).ok()
+    cached = heal_here(repository.path, "check", "--trust", env=second).ok()
+    assert "cached" in cached.out
+    heal_here(repository.path, "check", "--force", env=second).ok()
+    assert counter.read_text() == "x\nx\n"
+
+
 def test_nothing_runs_before_its_commands_are_trusted(tmp_path: Path) -> None:
     repository, counter = counting(tmp_path)
     done = heal_here(repository.path, "check")

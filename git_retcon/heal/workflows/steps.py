@@ -102,6 +102,7 @@ class Skipped(NamedTuple):
 
 Kind = Run | Satisfied | Fetch | Setup | Keep | Local | Equivalent | Skipped
 
+_CHECKOUTS = ("actions/checkout", "taiki-e/checkout-action")
 _KEEPS = {
     "actions/cache": "cache",
     "actions/cache/restore": "cache",
@@ -213,7 +214,7 @@ def _classify_use(step: Step, uses: str, around: Surroundings) -> Kind:
         node = step.inputs.get(wanted) if step.inputs else None
         return fill_known(node, around).strip() if isinstance(node, Scalar) else ""
 
-    if action == "actions/checkout":
+    if action in _CHECKOUTS:
         return _classify_checkout(read_input, around)
     if action in _MOOT:
         return Satisfied(_MOOT[action])

@@ -69,11 +69,15 @@ def test_the_tool_is_called_as_the_action_calls_it(tmp_path: Path) -> None:
             - uses: karancode/yamllint-github-action@v3
               with: {yamllint_strict: true, yamllint_format: parsable}
             - {uses: securego/gosec@master, with: {args: -exclude-dir examples ./...}}
+            - {uses: actions-rs/cargo@v1, with: {command: test, args: --features a* ; b}}
+            - {uses: obi1kenobi/cargo-semver-checks-action@v2, with: {package: a}}
             - uses: BSFishy/meson-build@v1
               with: {action: test, directory: out, setup-options: -Da=b}
         """
     tools = ("codespell", "golangci-lint", "gosec", "meson", "ninja", "prek", "ruff", "staticcheck")
-    path = _install(tmp_path / "bin", *tools, "typos", "yamllint", "zizmor")
+    path = _install(
+        tmp_path / "bin", *tools, "typos", "yamllint", "zizmor", "cargo", "cargo-semver-checks"
+    )
     project = new_project(tmp_path / "project", workflow, {"sub/x": "", ".golangci.yml": ""})
     checked = check(project, PATH=path)
     job = checked.job("job")
@@ -93,6 +97,8 @@ def test_the_tool_is_called_as_the_action_calls_it(tmp_path: Path) -> None:
         "staticcheck -tags x -checks inherit -f text -go module ./...",
         "yamllint --strict --format parsable .",
         "gosec -exclude-dir examples ./...",
+        "cargo test --features a* ; b",
+        "cargo semver-checks check-release --package a",
         "meson setup out -Da=b",
         "meson test -C out",
     ]
@@ -202,6 +208,18 @@ def test_fields_of_a_json_file_are_set(tmp_path: Path) -> None:
          "third-party action (astral-sh/ruff-action with 'version-file')"),
         ("{uses: BSFishy/meson-build@v1, with: {action: tidy}}",
          "third-party action (meson-build with action: tidy)"),
+        ("{uses: actions-rs/cargo@v1, with: {command: build, use-cross: true}}",
+         "needs containers (cross)"),
+        ("{uses: actions-rs/cargo@v1, with: {command: publish}}",
+         "third-party action (actions-rs/cargo with command: publish)"),
+        ("{uses: actions-rs/cargo@v1, with: {command: test, args: $(evil)}}",
+         "third-party action (actions-rs/cargo with quoted words)"),
+        ("{uses: actions-rs/cargo@v1, with: {command: test, toolchain: nightly}}",
+         "third-party action (actions-rs/cargo with 'toolchain')"),
+        ("{uses: obi1kenobi/cargo-semver-checks-action@v2, with: {package: 'a, b'}}",
+         "third-party action (cargo-semver-checks-action of several packages)"),
+        ("{uses: obi1kenobi/cargo-semver-checks-action@v2, with: {rust-toolchain: nightly}}",
+         "third-party action (obi1kenobi/cargo-semver-checks-action with 'rust-toolchain')"),
         ("{uses: bufbuild/buf-action@v1}", "third-party action (bufbuild/buf-action)"),
         ("{uses: dominikh/staticcheck-action@v1, with: {merge-files: x}}",
          "third-party action (dominikh/staticcheck-action with 'merge-files')"),
