@@ -15,7 +15,6 @@ from tests.retcon.engines.claude.scene import (
     commit,
     plays,
     several,
-    stuck,
 )
 
 
@@ -161,8 +160,9 @@ def test_a_commit_that_nothing_belongs_to_is_complete_without_one(
 def test_a_persons_commit_is_adopted_where_the_model_made_none(
     api: LoopbackApi, scene: Scene
 ) -> None:
-    plays(api, lambda seen: stuck("I see no way to begin"))
-    assert scene.run().status == 1
+    costly = calls("read_diff", {}, usage={"input_tokens": 10_000_000, "output_tokens": 1})
+    plays(api, lambda seen: costly)
+    assert "is spent: the next request" in scene.run().err
     assert scene.cleaned() == []
     repository = scene.repository
     by_hand = repository.path.parent / "by-hand"
