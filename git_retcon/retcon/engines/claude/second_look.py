@@ -59,7 +59,7 @@ def find_doubts(situation: Situation, opinions: Opinions) -> Sequence[Doubt]:
     lines = sum(atom.size for atom in situation.left)
     if sum(doubt.stake for doubt in doubts) >= _LEAST_STAKE * lines:
         return doubts
-    return doubts if find_risk(situation.left, opinions) > _MOST_RISK else ()
+    return doubts if _find_risk(situation, opinions) > _MOST_RISK else ()
 
 
 def _list_doubts(situation: Situation, opinions: Opinions) -> Iterator[Doubt]:
@@ -72,25 +72,47 @@ def _list_doubts(situation: Situation, opinions: Opinions) -> Iterator[Doubt]:
             yield Doubt(atom, said, planned.commit, chances[said])
 
 
-def find_risk(atoms: Sequence[Atom], opinions: Opinions) -> float:
+def _find_risk(situation: Situation, opinions: Opinions) -> float:
     """How likely it is, 0 to 1, that the answers make a plan worse by more than ``_LOSS``.
 
-    The normal distribution of the lines gained, as if each hunk were right or wrong by itself.
+    The normal distribution of the lines gained, as if those that go the same way were right or
+    wrong together: answers about hunks alike are wrong for the same reason.
     """
-    mean = variance = 0.0
-    for atom in atoms:
-        if atom.id not in opinions.chances:
+    moves: dict[tuple[int, int], _Move] = {}
+    for atom in situation.left:
+        # What else moved cannot be asked about again.
+        if atom.id not in situation.judged or atom.id not in opinions.chances:
             continue
-        chances = opinions.chances[atom.id]
         before, after = opinions.planned[atom.id].commit, opinions.judged[atom.id].commit
         if before != after:
-            gain = chances[after] - chances[before]
-            mean += atom.size * gain
-            variance += atom.size**2 * (chances[after] + chances[before] - gain**2)
+            chances = opinions.chances[atom.id]
+            moves.setdefault((before, after), _Move()).add(atom, chances[before], chances[after])
+    variance = sum(move.variance for move in moves.values())
     if not variance:
         return 0.0
-    loss = _LOSS * sum(atom.size for atom in atoms)
-    return math.erfc((mean + loss) / math.sqrt(2 * variance)) / 2
+    loss = _LOSS * sum(atom.size for atom in situation.left)
+    gain = sum(move.gained - move.lost for move in moves.values())
+    return math.erfc((gain + loss) / math.sqrt(2 * variance)) / 2
+
+
+class _Move:
+    """Hunks that go from one commit to another: their lines, and the lines expected to be right
+    there and here."""
+
+    __slots__ = ("gained", "lines", "lost")
+
+    def __init__(self) -> None:
+        self.lines = self.gained = self.lost = 0.0
+
+    def add(self, atom: Atom, before: float, after: float) -> None:
+        self.lines += atom.size
+        self.lost += atom.size * before
+        self.gained += atom.size * after
+
+    @property
+    def variance(self) -> float:
+        """Of the lines gained, if they are right or wrong together."""
+        return self.lines * (self.gained + self.lost) - (self.gained - self.lost) ** 2
 
 
 def ask_again(situation: Situation, display: Display, doubts: Sequence[Doubt]) -> PlacementRequest:
