@@ -189,7 +189,7 @@ class Planner:
         if plan_series(self._task, self._names) is not None:
             return {}
         logs = self._weigh_judgements(self._weigh_atoms({}), {})
-        return dict(zip(self._ids, _exponentiate_lines(logs), strict=True))
+        return dict(zip(self._ids, exponentiate_lines(logs), strict=True))
 
     def read_spreading(self, answers: Mapping[int, int]) -> Spreading:
         """What answers, from positions to commits, say of every other atom; for fitting."""
