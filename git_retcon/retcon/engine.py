@@ -155,7 +155,7 @@ class Engine(Protocol):
     def name(self) -> str:
         """As recorded: "offline" or "claude"."""
 
-    def extract(self, situation: Situation) -> Choice | Blocked:
+    def extract(self, situation: Situation) -> Choice:
         """Choose what belongs to the current logical commit, of the atoms that are left."""
 
     def assess(

@@ -1,6 +1,6 @@
 """The engine that needs no model: one plan for all pending commits, and repairs by evidence."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from git_retcon.retcon.engine import Blocked, Choice, Progress, Situation, Trial
@@ -58,8 +58,8 @@ class OfflineEngine:
         self._planned = situation, self._planned[1]
         return self._planned[1]
 
-    def weigh_judged(self, situation: Situation) -> Mapping[str, float]:
-        """How likely it is, 0 to 1, that an atom belongs where a model said, by atom id."""
+    def weigh_judged(self, situation: Situation) -> Mapping[str, Sequence[float]]:
+        """How likely each commit is for every atom, 0 to 1, with what a model said, by atom id."""
         return self._maker.weigh_judged(_read_task(situation))
 
     def assess(

@@ -75,7 +75,8 @@ def weigh_judgement(
 
 
 def release_constraints(constraints: Constraints, judged: Mapping[int, int]) -> Constraints:
-    """The constraints without those that a model's answers about both ends are against.
+    """The constraints without those that a model's answers about both ends are against, and
+    without a lock file's that it has an answer about.
 
     They are guesses by names, and a right answer of a model could not be heard otherwise. Where
     an order was real, the build says so.
@@ -90,4 +91,5 @@ def release_constraints(constraints: Constraints, judged: Mapping[int, int]) -> 
         constraints,
         order=[(a, b) for a, b in constraints.order if agrees(a, b, le)],
         together=[(a, b) for a, b in constraints.together if agrees(a, b, eq)],
+        manifests={at: by for at, by in constraints.manifests.items() if at not in judged},
     )

@@ -114,6 +114,51 @@ class Order:
         """The commit of each atom."""
         return [self.labels[unit] for unit in self._unit]
 
+    def settle(self) -> None:
+        """Fix broken constraints where all that has to move costs the words least.
+
+        ``enforce`` weighs one unit against another, whatever hangs on them. Where a model named
+        commits, one wrong answer about a use would draw forward all that the use needs, and all
+        the right answers about that.
+        """
+        for _ in range(_ROUNDS):
+            self._follow_all()
+            broken = [(a, b) for a, b in self._edges if self.labels[a] > self.labels[b]]
+            if not broken:
+                break
+            for a, b in broken:
+                self._settle_order(a, b)
+
+    def _settle_order(self, a: int, b: int) -> None:
+        """Bring a unit and a later one that it must not follow to one commit."""
+        best, least = None, math.inf
+        for label in range(self.labels[b], self.labels[a] + 1):
+            moved = self._find_moves(a, b, label)
+            cost = sum(self._find_cost(unit, label) for unit in moved)
+            if moved and cost < least:
+                best, least = (label, moved), cost
+        if best is not None:
+            label, moved = best
+            for unit in moved:
+                self.labels[unit] = label
+
+    def _find_moves(self, a: int, b: int, label: int) -> list[int]:
+        """What moves with two units to a commit between them, so that no other constraint breaks;
+        none where that is too much."""
+        found: list[int] = []
+        for unit, neighbours, is_early in ((a, self._sources, False), (b, self._targets, True)):
+            reached, seen = [unit], {unit}
+            for at in reached:
+                for other in neighbours[at]:
+                    is_before = self.labels[other] < label
+                    if other not in seen and self.labels[other] != label and is_before == is_early:
+                        seen.add(other)
+                        reached.append(other)
+                if len(reached) > _MOST_PUSHED:
+                    return []
+            found += (at for at in reached if self.labels[at] != label)
+        return found
+
     def enforce(self) -> None:
         """Fix broken constraints, cheapest side first, then all that are left."""
         for _ in range(_ROUNDS):

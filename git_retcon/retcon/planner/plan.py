@@ -92,8 +92,8 @@ class PlanMaker:
             return _place_all(task)
         return self._open_planner(task).plan(task.commits)
 
-    def weigh_judged(self, task: Task) -> Mapping[str, float]:
-        """How likely it is, 0 to 1, that an atom belongs where a model said, by atom id."""
+    def weigh_judged(self, task: Task) -> Mapping[str, Sequence[float]]:
+        """How likely each commit is for every atom, 0 to 1, with what a model said, by atom id."""
         return self._open_planner(task).weigh_judged() if task.judged else {}
 
     def _open_planner(self, task: Task) -> "Planner":

@@ -181,16 +181,15 @@ class Planner:
             if each in judged and at not in answers
         }
 
-    def weigh_judged(self) -> Mapping[str, float]:
-        """How likely it is, 0 to 1, that an atom belongs where a model said, by atom id.
+    def weigh_judged(self) -> Mapping[str, Sequence[float]]:
+        """How likely each commit is for every atom, 0 to 1, with what a model said, by atom id.
 
         Empty where the source's own commits decide alone.
         """
         if plan_series(self._task, self._names) is not None:
             return {}
         logs = self._weigh_judgements(self._weigh_atoms({}), {})
-        judged = self._find_judged(())
-        return {self._ids[at]: math.exp(logs[at][commit]) for at, commit in judged.items()}
+        return dict(zip(self._ids, exponentiate_lines(logs), strict=True))
 
     def read_spreading(self, answers: Mapping[int, int]) -> Spreading:
         """What answers, from positions to commits, say of every other atom; for fitting."""
@@ -344,6 +343,8 @@ class Planner:
         constraints = release_constraints(self.constraints, judged)
         constraints = replace(constraints, order=[*constraints.order, *needs])
         order = Order(units, constraints, len(self._task.commits))
+        if judged:
+            order.settle()
         order.enforce()
         # Last, since ``enforce`` could empty a commit again; ``fill`` keeps to the constraints.
         order.fill(self._task.pending)

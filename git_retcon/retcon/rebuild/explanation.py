@@ -88,11 +88,10 @@ class ExplainingEngine:
     def name(self) -> str:
         return self.engine.name
 
-    def extract(self, situation: Situation) -> Choice | Blocked:
-        answer = self.engine.extract(situation)
-        if isinstance(answer, Choice):
-            self._explain_choice(situation, answer)
-        return answer
+    def extract(self, situation: Situation) -> Choice:
+        choice = self.engine.extract(situation)
+        self._explain_choice(situation, choice)
+        return choice
 
     def assess(
         self, situation: Situation, failure: Failure, attempt: int, trial: Trial

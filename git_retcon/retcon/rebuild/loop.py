@@ -137,20 +137,18 @@ class Loop:
         # No engine is asked: the commit for leftovers takes all that may not be left.
         if self.spec.is_leftover(index):
             return self._take_leftover()
-        answer = self._parts.engine.extract(self._make_situation(index))
-        if isinstance(answer, Blocked):
-            return answer
-        self.position = self.position.divide(answer.atoms)
-        if self._parts.tracker.tree(self.position, answer) == self.position.tree:
+        choice = self._parts.engine.extract(self._make_situation(index))
+        self.position = self.position.divide(choice.atoms)
+        if self._parts.tracker.tree(self.position, choice) == self.position.tree:
             self._tell(events.NothingLeft(self._find_commit(index).subject, len(left)))
             return None
-        for warning in answer.warnings:
+        for warning in choice.warnings:
             self._tell(
                 events.Warned(warning, "the pin wins; unpin one of them to let us order them")
             )
-        unsure = sum(reason.confidence < UNSURE for reason in answer.reasons.values())
-        self._tell(events.Extracted(len(answer.atoms), unsure, len(left) - len(answer.atoms)))
-        return answer
+        unsure = sum(reason.confidence < UNSURE for reason in choice.reasons.values())
+        self._tell(events.Extracted(len(choice.atoms), unsure, len(left) - len(choice.atoms)))
+        return choice
 
     def _create_commit(self, index: int, choice: Choice, message: str, part: str) -> None:
         self._tell(events.CommitCreating(wip=part == "wip"))

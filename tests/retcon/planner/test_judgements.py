@@ -85,6 +85,9 @@ def test_answers_about_both_ends_of_an_order_are_heard(repo: TestRepository) -> 
 
 
 def test_only_what_answers_are_against_is_released() -> None:
-    given = Constraints(order=[(0, 1), (1, 2), (0, 4)], together=[(0, 1), (2, 3), (3, 4)])
-    kept = Constraints(order=[(1, 2), (0, 4)], together=[(2, 3), (3, 4)])
+    order, together = [(1, 2), (0, 4)], [(2, 3), (3, 4)]
+    kept = Constraints(order=order, together=together, manifests={4: [0]})
+    given = Constraints(
+        order=[(0, 1), *order], together=[(0, 1), *together], manifests={3: [0], 4: [0]}
+    )
     assert release_constraints(given, {0: 1, 1: 0, 2: 0, 3: 0}) == kept

@@ -70,6 +70,21 @@ def test_a_heavy_unit_moves_less_easily_than_a_light_one() -> None:
     assert order.labels == [1, 1]
 
 
+def test_what_settles_an_order_is_all_that_has_to_move_with_it() -> None:
+    """One unit costs less than the other, but much hangs on it; ``enforce`` would draw that too."""
+    needed, middle, use = [-9.0, 0.0], [-1.0, 0.0], [0.0, -2.0]
+    chain = Constraints(order=[(0, 1), (1, 2)])
+    order = Order(units(needed, middle, use), chain, 2)
+    order.settle()
+    assert order.labels == [1, 1, 1]
+    assert labels([needed, middle, use], chain) == [0, 0, 0]
+    # Its users go along where the use moves, and it meets what it needs halfway.
+    users = Constraints(order=[(0, 1), (1, 2)])
+    order = Order(units([-9.0, -3.0, 0.0], [0.0, -1.0, -9.0], [0.0, -1.0, -9.0]), users, 3)
+    order.settle()
+    assert order.labels == [1, 1, 1]
+
+
 def test_an_import_goes_with_its_first_use_and_a_removed_one_with_the_last() -> None:
     three = [[0.0, -9, -9], [-9, 0.0, -9], [-9, -9, 0.0]]
     first = Constraints(with_first={0: [1, 2]})
@@ -169,3 +184,16 @@ def test_without_constraints_only_empty_commits_change_anything(
     assert order.labels == [unit.best for unit in units]
     order.fill(range(COUNT))
     assert all(line[k] > -math.inf for line, k in zip(scores, order.labels, strict=True))
+
+
+@given(st.lists(SCORES, min_size=8, max_size=8), EDGES)
+@settings(max_examples=100, deadline=None)
+def test_what_is_settled_breaks_nothing_else(
+    scores: list[list[float]], edges: list[tuple[int, int]]
+) -> None:
+    units = [Unit((at,), line, 1.0) for at, line in enumerate(scores)]
+    order = Order(units, Constraints(order=edges), COUNT)
+    free = {at for at in range(8) if all(at not in edge for edge in edges)}
+    order.settle()
+    assert all(order.labels[a] <= order.labels[b] for a, b in edges)
+    assert all(order.labels[at] == units[at].best for at in free)

@@ -69,13 +69,13 @@ class ScriptedEngine:
 
     def __init__(
         self,
-        extract: Callable[[Situation], Choice | Blocked],
+        extract: Callable[[Situation], Choice],
         assess: Callable[[Situation], Progress | Blocked] = lambda _: Blocked("not asked"),
     ) -> None:
         self._extract, self._assess = extract, assess
         self.asked = 0
 
-    def extract(self, situation: Situation) -> Choice | Blocked:
+    def extract(self, situation: Situation) -> Choice:
         return self._extract(situation)
 
     def assess(
@@ -117,14 +117,6 @@ def summary(scene: Scene) -> str:
     found = SpecFile.load(scene.spec).spec.commits[0].last_summary
     assert found is not None
     return found
-
-
-def test_an_engine_that_finds_nothing_to_extract_is_stuck_and_nothing_is_built(
-    scene: Scene,
-) -> None:
-    result = loop(scene, ScriptedEngine(lambda _: Blocked("no way in")), build="true")
-    assert (result.stuck, summary(scene)) == (0, "no way in")
-    assert scene.repo.rev("clean") == scene.repo.rev("main")
 
 
 def test_progress_that_changes_nothing_ends_the_loop(scene: Scene) -> None:

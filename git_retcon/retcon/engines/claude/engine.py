@@ -1,8 +1,8 @@
 """The engine that asks Claude which hunks go into a commit, and what fixes a failed one.
 
 A model only names hunks and, rarely, writes a bridge. We check everything it says and count
-everything it does. What it cannot answer is "stuck"; what the user has to fix (no credit, no
-connection, the budget) is raised.
+everything it does. What it cannot choose, the planner does; what neither can fix is "stuck". What
+the user has to fix (no credit, no connection, the budget) is raised.
 """
 
 from collections.abc import Callable, Mapping
@@ -94,29 +94,28 @@ class ClaudeEngine:
         """Give the engine the checks that it builds with."""
         self._checks = checks
 
-    def extract(self, situation: Situation) -> Choice | Blocked:
+    def extract(self, situation: Situation) -> Choice:
         """Choose what belongs to the current commit, of the hunks that are left."""
         if self.extraction is Extraction.TOOLS:
-            return self._extract_with_tools(situation)
+            return self._choose_with_tools(situation)
         placed = self._place_hunks(situation)
         choice = self._planner.extract(placed)
         if not placed.judged or _is_last(situation) or not _stays_unsure(placed, choice):
             return choice
-        talked = self._extract_with_tools(placed)
-        if isinstance(talked, Choice):
-            return talked
-        # Stuck is what a build says; a model that finds no answer leaves it to the plan.
-        self.warn(f"{talked.summary}: commit {situation.index + 1} is as planned")
-        return choice
+        return self._choose_with_tools(placed)
 
-    def _extract_with_tools(self, situation: Situation) -> Choice | Blocked:
+    def _choose_with_tools(self, situation: Situation) -> Choice:
         session = self._open_session(situation)
         # Only here: a fix may need a hunk that 'files' gives to another commit.
         session.workspace.foreign = find_foreign(situation)
         self._dialogue = None
         prompt = extract_prompt(session)
         outcome = self._hold_conversation(session, prompt, may_be_nothing=True)
-        return outcome if isinstance(outcome, Blocked) else session.workspace.choice
+        if isinstance(outcome, Outcome):
+            return session.workspace.choice
+        # Stuck is what a build says; a model that finds no answer leaves it to the plan.
+        self.warn(f"{outcome.summary}: commit {situation.index + 1} is as planned")
+        return self._planner.extract(situation)
 
     def _place_hunks(self, situation: Situation) -> Situation:
         """The situation, with what the model says of every hunk; it is asked once a run."""

@@ -19,6 +19,7 @@ from git_retcon.retcon.engines.claude.display import Display
 from git_retcon.retcon.engines.claude.placement_answer import Placements, read_placements
 from git_retcon.retcon.engines.claude.placement_request import PlacementRequest, make_request
 from git_retcon.retcon.engines.claude.second_look import (
+    Opinions,
     ask_again,
     find_doubts,
     join_answers,
@@ -94,7 +95,12 @@ class Placer:
     def _ask_again(self, situation: Situation, display: Display, plan: Plan, said: _Said) -> _Said:
         """The same after a second request about what is in doubt, where there is such."""
         judged = replace(situation, judged=said.wholes)
-        doubts = find_doubts(judged, plan.placements, self._planner.weigh_judged(judged))
+        opinions = Opinions(
+            plan.placements,
+            self._planner.plan(judged).placements,
+            self._planner.weigh_judged(judged),
+        )
+        doubts = find_doubts(judged, opinions)
         if not doubts:
             return said
         request = ask_again(situation, display, doubts)

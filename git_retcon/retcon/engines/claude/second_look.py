@@ -3,9 +3,13 @@
 One large hunk that a model puts wrong costs more than all that it puts right where the plan was
 good already; a second request about such hunks alone costs a quarter of the first one. It names
 both places in the order of the commits, so that neither is the answer that was given before.
+
+Where answers and plan agree but for a few lines, the plan was probably right about these, too:
+little depends on them, but all that they can do is harm.
 """
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from string import Template
 from typing import NamedTuple
 
@@ -19,9 +23,20 @@ from git_retcon.retcon.planner.plan import Placement
 
 # Where the plan and an answer differ and one of them is at least that sure, nothing is in doubt.
 _SURE = 0.98
-# The share of lines expected to be lost from which on a request pays. Chosen on 30 branches of six
-# projects that no table reports: fewer than half of them are asked twice, with any answers.
-_LEAST_STAKE = 0.03
+# The share of lines expected to be lost from which on a request pays; the share whose loss makes a
+# plan worse, and how likely that may be without a request. Chosen on 30 branches of six projects
+# that no table reports: fewer than half of them are asked twice, with any answers.
+_LEAST_STAKE = 0.04
+_LOSS, _MOST_RISK = 0.01, 0.02
+
+
+class Opinions(NamedTuple):
+    """What is known of each hunk by id: the plan without a model, the plan by its answers, and how
+    likely each commit is with them, 0 to 1 (of no hunk where the source's commits decide)."""
+
+    planned: Mapping[str, Placement]
+    judged: Mapping[str, Placement]
+    chances: Mapping[str, Sequence[float]]
 
 
 class Doubt(NamedTuple):
@@ -38,23 +53,66 @@ class Doubt(NamedTuple):
         return self.atom.size * min(self.right, 1 - self.right)
 
 
-def find_doubts(
-    situation: Situation, placements: Mapping[str, Placement], right: Mapping[str, float]
-) -> Sequence[Doubt]:
-    """The answers to ask about again; none where too little depends on them.
-
-    ``placements`` is the plan without a model; ``right`` tells how likely each answer is.
-    """
-    doubts = [
-        Doubt(atom, situation.judged[atom.id], placements[atom.id].commit, right[atom.id])
-        for atom in situation.left
-        if atom.id in right
-        and atom.id in placements
-        and situation.judged[atom.id] != placements[atom.id].commit
-        and 1 - _SURE <= right[atom.id] <= _SURE
-    ]
+def find_doubts(situation: Situation, opinions: Opinions) -> Sequence[Doubt]:
+    """The answers to ask about again; none where too little depends on them."""
+    doubts = list(_list_doubts(situation, opinions))
     lines = sum(atom.size for atom in situation.left)
-    return doubts if sum(doubt.stake for doubt in doubts) >= _LEAST_STAKE * lines else ()
+    if sum(doubt.stake for doubt in doubts) >= _LEAST_STAKE * lines:
+        return doubts
+    return doubts if _find_risk(situation, opinions) > _MOST_RISK else ()
+
+
+def _list_doubts(situation: Situation, opinions: Opinions) -> Iterator[Doubt]:
+    for atom in situation.left:
+        said, planned = situation.judged.get(atom.id), opinions.planned.get(atom.id)
+        chances = opinions.chances.get(atom.id)
+        if said is None or planned is None or chances is None or said == planned.commit:
+            continue
+        if 1 - _SURE <= chances[said] <= _SURE:
+            yield Doubt(atom, said, planned.commit, chances[said])
+
+
+def _find_risk(situation: Situation, opinions: Opinions) -> float:
+    """How likely it is, 0 to 1, that the answers make a plan worse by more than ``_LOSS``.
+
+    The normal distribution of the lines gained, as if those that go the same way were right or
+    wrong together: answers about hunks alike are wrong for the same reason.
+    """
+    moves: dict[tuple[int, int], _Move] = {}
+    for atom in situation.left:
+        # What else moved cannot be asked about again.
+        if atom.id not in situation.judged or atom.id not in opinions.chances:
+            continue
+        before, after = opinions.planned[atom.id].commit, opinions.judged[atom.id].commit
+        if before != after:
+            chances = opinions.chances[atom.id]
+            moves.setdefault((before, after), _Move()).add(atom, chances[before], chances[after])
+    variance = sum(move.variance for move in moves.values())
+    if not variance:
+        return 0.0
+    loss = _LOSS * sum(atom.size for atom in situation.left)
+    gain = sum(move.gained - move.lost for move in moves.values())
+    return math.erfc((gain + loss) / math.sqrt(2 * variance)) / 2
+
+
+class _Move:
+    """Hunks that go from one commit to another: their lines, and the lines expected to be right
+    there and here."""
+
+    __slots__ = ("gained", "lines", "lost")
+
+    def __init__(self) -> None:
+        self.lines = self.gained = self.lost = 0.0
+
+    def add(self, atom: Atom, before: float, after: float) -> None:
+        self.lines += atom.size
+        self.lost += atom.size * before
+        self.gained += atom.size * after
+
+    @property
+    def variance(self) -> float:
+        """Of the lines gained, if they are right or wrong together."""
+        return self.lines * (self.gained + self.lost) - (self.gained - self.lost) ** 2
 
 
 def ask_again(situation: Situation, display: Display, doubts: Sequence[Doubt]) -> PlacementRequest:

@@ -291,6 +291,27 @@ def everything_sent(api: LoopbackApi) -> str:
     return json.dumps([received.body for received in api.requests])
 
 
+def planned_run(api: LoopbackApi, scene: Scene, model: Play, *options: str) -> tuple[Run, str]:
+    """A run whose first commit is as planned, because a model chose nothing for it; and why.
+
+    ``model`` plays for that choice alone. The run goes on to its end, and the user's things are as
+    they were: only a build makes a run stuck.
+    """
+
+    def play(seen: Conversation) -> Answer:
+        is_first = seen.number == 1 and not seen.is_assessing
+        return model(seen) if is_first else stuck("it was asked already")
+
+    before = belongings(scene.repository)
+    plays(api, play)
+    done = scene.run(*options)
+    assert done.status == 0, done.err
+    assert belongings(scene.repository) == before
+    assert scene.is_rebuilt()
+    (why,) = re.findall(r"^warning: (.+): commit 1 is as planned$", done.err, re.M)
+    return done, why
+
+
 def stuck_run(api: LoopbackApi, scene: Scene, model: Play, *options: str) -> tuple[Run, str]:
     """A run that must end stuck with the user's things as they were; and the summary."""
     before = belongings(scene.repository)

@@ -13,6 +13,7 @@ from tests.retcon.engines.claude.scene import (
     Scene,
     commit,
     exclude_fix,
+    planned_run,
     plays,
     progress,
     stuck,
@@ -31,15 +32,16 @@ def test_progress_without_change_for_ever(api: LoopbackApi, scene: Scene) -> Non
 
 
 def test_a_commit_of_nothing_for_ever(api: LoopbackApi, scene: Scene) -> None:
-    _, why = stuck_run(api, scene, lambda seen: commit("done"))
+    _, why = planned_run(api, scene, lambda seen: commit("done"), "--build", "true")
     assert "nothing was taken or written, so there is nothing to commit" in why
-    assert len(api.requests) == 3
+    assert len(api.requests) == 3 + 2  # and one for each other commit
 
 
 def test_the_same_call_for_ever(api: LoopbackApi, scene: Scene) -> None:
-    _, why = stuck_run(api, scene, lambda seen: calls("read_file", {"path": "main.py"}))
+    reads = calls("read_file", {"path": "main.py"})
+    _, why = planned_run(api, scene, lambda seen: reads, "--build", "true")
     assert "3 turns without anything new" in why
-    assert len(api.requests) == 4
+    assert len(api.requests) == 4 + 2  # and one for each other commit
 
 
 @pytest.mark.slow
@@ -47,7 +49,7 @@ def test_ever_new_calls(api: LoopbackApi, scene: Scene) -> None:
     def model(seen: Conversation) -> Answer:
         return calls("write_file", {"path": "x.py", "content": f"n = {seen.turn}\n"})
 
-    _, why = stuck_run(api, scene, model)
+    _, why = planned_run(api, scene, model, "--build", "true")
     assert why == "the model had no answer after 40 turns"
 
 
@@ -62,7 +64,7 @@ def test_a_thousand_calls_at_once(api: LoopbackApi, scene: Scene) -> None:
         assert sum("no trials are left" in block["content"] for block in blocks) == 36
         return stuck("enough")
 
-    _, why = stuck_run(api, scene, model)
+    _, why = planned_run(api, scene, model)
     assert why == "enough"
 
 

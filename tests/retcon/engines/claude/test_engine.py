@@ -15,7 +15,6 @@ from tests.retcon.engines.claude.scene import (
     commit,
     plays,
     several,
-    stuck,
 )
 
 
@@ -161,9 +160,11 @@ def test_a_commit_that_nothing_belongs_to_is_complete_without_one(
 def test_a_persons_commit_is_adopted_where_the_model_made_none(
     api: LoopbackApi, scene: Scene
 ) -> None:
-    plays(api, lambda seen: stuck("I see no way to begin"))
-    assert scene.run().status == 1
-    assert scene.cleaned() == []
+    costly = calls("read_diff", {}, usage={"input_tokens": 10_000_000, "output_tokens": 1})
+    plays(api, lambda seen: costly if seen.number == 2 else Diligent()(seen))
+    assert "is spent: the next request" in scene.run().err
+    made = scene.cleaned()
+    assert MESSAGES[1] not in made
     repository = scene.repository
     by_hand = repository.path.parent / "by-hand"
     repository.git("worktree", "add", "-q", str(by_hand), "clean")
@@ -174,4 +175,4 @@ def test_a_persons_commit_is_adopted_where_the_model_made_none(
     done = scene.run("--offline")
     assert done.status == 0, done.err
     assert scene.is_rebuilt()
-    assert scene.cleaned()[0] == "a beginning of mine"
+    assert scene.cleaned() == [*made, "a beginning of mine", *MESSAGES[1:]]

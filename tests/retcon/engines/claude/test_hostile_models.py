@@ -24,6 +24,7 @@ from tests.retcon.engines.claude.scene import (
     belongings,
     commit,
     exclude_fix,
+    planned_run,
     plays,
     progress,
     several,
@@ -34,14 +35,17 @@ from tests.sandboxes import needs_strong_sandbox
 from tests.sandboxes import strong_machine as strong_machine
 
 KEY = "ghp_" + "a1B2" * 9
+NO_BUILD = ("--build", "true")
 
 
 def test_atoms_that_do_not_exist(api: LoopbackApi, scene: Scene) -> None:
-    _, why = stuck_run(
-        api, scene, lambda seen: calls("take_atoms", {"ids": ["0123abcd", "--all", "../x"]})
+    _, why = planned_run(
+        api,
+        scene,
+        lambda seen: calls("take_atoms", {"ids": ["0123abcd", "--all", "../x"]}),
+        *NO_BUILD,
     )
     assert "no hunk that is left has the id 0123abcd, --all and ../x" in why
-    assert scene.cleaned() == []
 
 
 def test_of_a_call_the_good_hunks_are_taken_and_the_bad_ones_named(
@@ -57,8 +61,7 @@ def test_of_a_call_the_good_hunks_are_taken_and_the_bad_ones_named(
             return several(("take_atoms", take), ("create_commit", {}))
         return stuck("that is all I wanted to know")
 
-    stuck_run(api, scene, model)
-    assert scene.cleaned() == []
+    planned_run(api, scene, model, *NO_BUILD)
     taken, committed = said[1].splitlines()
     assert taken.startswith(
         "2 taken, 0 put back; 2 in all, 4 left; no hunk that is left has the id"
@@ -120,12 +123,11 @@ def test_writing_outside_the_tree(
         faults.extend(block["content"] for block in blocks if block["is_error"])
         return stuck("I may not")
 
-    _, why = stuck_run(api, scene, model)
+    _, why = planned_run(api, scene, model, *NO_BUILD)
     assert why == "I may not"
     assert len(faults) == len(OUTSIDE), faults
     assert list(outside.iterdir()) == []
     assert not (tmp_path / "x").exists()
-    assert scene.cleaned() == []
 
 
 def test_reading_outside_the_tree(api: LoopbackApi, scene: Scene) -> None:
@@ -138,7 +140,7 @@ def test_reading_outside_the_tree(api: LoopbackApi, scene: Scene) -> None:
         assert all(block["is_error"] for block in blocks), blocks
         return stuck("I see nothing")
 
-    _, why = stuck_run(api, scene, model)
+    _, why = planned_run(api, scene, model, *NO_BUILD)
     assert why == "I see nothing"
 
 
@@ -173,7 +175,7 @@ def test_a_masked_secret_is_not_written_and_a_masked_span_not_dropped(
         faults.extend(block["content"] for block in seen.body["messages"][-1]["content"])
         return stuck("it is guarded")
 
-    stuck_run(api, scene, model)
+    planned_run(api, scene, model, *NO_BUILD)
     assert [fault.partition(": ")[2].partition(";")[0] for fault in faults] == [
         "it contains a masked secret",
         "it drops a secret that is in the file",
@@ -215,7 +217,7 @@ def test_a_script_of_the_models_reaches_no_network_and_writes_nothing_outside(
             outputs.append(seen.last)
             return stuck("it does not get out")
 
-        done, _ = stuck_run(api, scene, model)
+        done, _ = planned_run(api, scene, model)
         with pytest.raises(TimeoutError):
             server.accept()
     assert "the build failed" in outputs[0]
@@ -265,7 +267,7 @@ def files(seen: Conversation) -> list[str]:
 
 
 def test_what_judges_a_commit_cannot_be_written(api: LoopbackApi, build: Build) -> None:
-    scene = build(build="sh ./build.sh && ls checks/")
+    scene = build(build="sh ./build.sh && ls checks/ || true")
 
     def model(seen: Conversation) -> Answer:
         if seen.turn == 0:
@@ -274,7 +276,7 @@ def test_what_judges_a_commit_cannot_be_written(api: LoopbackApi, build: Build) 
         assert seen.last.count("judges the commit") == 2
         return stuck("I cannot judge myself")
 
-    _, why = stuck_run(api, scene, model)
+    _, why = planned_run(api, scene, model)
     assert why == "I cannot judge myself"
 
 
@@ -288,7 +290,7 @@ def test_what_git_runs_out_of_the_tree_cannot_be_written(api: LoopbackApi, build
         assert "judges the commit" in seen.last
         return stuck("I cannot write hooks")
 
-    _, why = stuck_run(api, scene, model)
+    _, why = planned_run(api, scene, model)
     assert why == "I cannot write hooks"
 
 
@@ -306,7 +308,7 @@ def test_what_a_commit_excludes_is_out_of_reach(api: LoopbackApi, scene: Scene) 
         assert all("the spec excludes" in block["content"] for block in blocks)
         return stuck("it is excluded")
 
-    _, why = stuck_run(api, scene, model)
+    _, why = planned_run(api, scene, model, *NO_BUILD)
     assert why == "it is excluded"
 
 
@@ -324,7 +326,7 @@ def test_what_files_give_to_another_commit_is_out_of_reach(api: LoopbackApi, sce
         assert "'files' give names.py to another commit" in block["content"]
         return stuck("it is another's")
 
-    _, why = stuck_run(api, scene, model)
+    _, why = planned_run(api, scene, model, *NO_BUILD)
     assert why == "it is another's"
 
 

@@ -4,8 +4,14 @@ import re
 
 import pytest
 
+from git_retcon.retcon.engine import Reason, Situation
+from git_retcon.retcon.engines.claude.second_look import Opinions, find_doubts
+from git_retcon.retcon.planner.plan import Placement
+from git_retcon.retcon.spec.model import LogicalCommit, Spec
 from tests.model.loopback import Answer, LoopbackApi, refuses
+from tests.repository import TestRepository
 from tests.retcon.engines.claude.scene import Author, Build, Conversation, Play, Scene, plays
+from tests.retcon.planner.building import branch
 
 # Nothing says where the helpers belong: without a doubt, the model would not be asked at all.
 CHANGED: dict[str, str | bytes | None] = {
@@ -60,6 +66,36 @@ def test_an_answer_against_the_plan_is_asked_for_again(
     assert re.search(r"=== parser\.py\n1\) .*: commit 1 or 2\n", prompt), prompt
     assert "=== printer.py" not in prompt
     assert parser_commit(scene) == commit
+
+
+def test_few_lines_are_asked_about_where_all_else_agrees(repo: TestRepository) -> None:
+    """Little depends on them, but nothing makes up for them."""
+    many = "".join(f"VALUE_{n} = {n}\n" for n in range(60))
+    whole = branch(repo, {"old.txt": "1\n"}, {"old.txt": "2\n", "many.txt": many})
+    size = {atom.id: atom.size for atom in whole.atoms}
+    few, *others = sorted(size, key=lambda atom: size[atom])
+    assert (size[few], sum(size[atom] for atom in others)) == (2, 60)
+    commits = (LogicalCommit("Change values"), LogicalCommit("Change more"))
+    reason = Reason.in_words("a guess", 0.5)
+
+    def find(judged: dict[str, int], planned: dict[str, int], sure: float) -> list[str]:
+        places = [
+            {atom: Placement(commit, reason) for atom, commit in each.items()}
+            for each in (planned, judged)
+        ]
+        chances = {atom: [1 - sure, sure] for atom in others} | {few: [0.3, 0.7]}
+        spec = Spec("source", "main", "cleaned", commits)
+        situation = Situation(spec, 0, whole, {}, judged=judged)
+        doubts = find_doubts(situation, Opinions(places[0], places[1], chances))
+        return [doubt.atom.id for doubt in doubts]
+
+    all_second = dict.fromkeys(size, 1)
+    assert find(all_second, all_second | {few: 0}, 0.99) == [few]
+    # A gain that is nearly certain makes up for what may be lost.
+    assert find(all_second, dict.fromkeys(size, 0), 0.99) == []
+    # Much depends on what is not certain, whatever is expected of it.
+    assert find(all_second, dict.fromkeys(size, 0), 0.9) == [atom.id for atom in whole.atoms]
+    assert find(all_second, all_second, 0.9) == []
 
 
 def test_an_answer_that_agrees_with_the_plan_is_not(api: LoopbackApi, scene: Scene) -> None:
