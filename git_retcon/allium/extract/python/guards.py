@@ -43,7 +43,8 @@ def list_guards(body: Sequence[ast.stmt], subject: Subject) -> Iterator[Guard]:
             case ast.If(test=test, body=inner, orelse=[]) if raises_error(inner):
                 if not _reads_names(test, assigned):
                     text = translate_condition(test, subject, negate=True)
-                    yield Guard(text, f"Fails if {ast.unparse(test)}" if text is None else "")
+                    said = _name_permission(test, subject) or f"Fails if {ast.unparse(test)}"
+                    yield Guard(text, said if text is None else "")
             case ast.If(test=test) if (quiet := read_refusal(node, subject)) is not None:
                 # Doing nothing in some states is another way to refuse, before anything is done.
                 if not is_begun:
@@ -78,16 +79,21 @@ def list_permissions(body: Sequence[ast.stmt], subject: Subject) -> Iterator[str
     for node in open_blocks(body):
         match node:
             case ast.If(test=test, body=inner, orelse=[]) if raises_error(inner):
-                is_negated = isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not)
-                asked = test.operand if isinstance(test, ast.UnaryOp) else test
-                called = asked.func if isinstance(asked, ast.Call) else asked
-                match called:
-                    case ast.Attribute(value=ast.Name(id=name), attr=attribute) if (
-                        name == subject.name and attribute.startswith(_PERMISSIONS)
-                    ):
-                        if translate_condition(test, subject) is None:
-                            word = "unless" if is_negated else "if"
-                            yield f"Fails {word} {attribute.removesuffix('()')} holds."
+                said = _name_permission(test, subject)
+                if said and translate_condition(test, subject) is None:
+                    yield said
+
+
+def _name_permission(test: ast.expr, subject: Subject) -> str:
+    """What is asked of the object's own permission, in prose; "" for any other condition."""
+    is_negated = isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not)
+    asked = test.operand if isinstance(test, ast.UnaryOp) else test
+    match asked.func if isinstance(asked, ast.Call) else asked:
+        case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name == subject.name:
+            if attribute.startswith(_PERMISSIONS):
+                word = "unless" if is_negated else "if"
+                return f"Fails {word} {attribute.removesuffix('()')} holds."
+    return ""
 
 
 def list_conditions(body: Sequence[ast.stmt], subject: Subject) -> Sequence[str]:

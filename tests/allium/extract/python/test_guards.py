@@ -73,6 +73,23 @@ rule OrderCancel {
 }""" in told  # fmt: skip
 
 
+def test_a_permission_is_named_once_where_the_state_changes_too() -> None:
+    told = declare_method("""
+    def lose(self):
+        if not self.can_lose():
+            raise NotAllowed()
+        self.status = Status.NEW
+
+    def can_lose(self):
+        return policies.ask("lose", self)
+""")
+    assert told.endswith("""
+    ensures: order.status = new
+    @guidance
+        -- Fails unless can_lose holds.
+}""")
+
+
 def test_a_permission_that_can_be_read_is_what_it_returns() -> None:
     told = declare_method("""
     def cancel(self):
