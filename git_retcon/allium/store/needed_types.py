@@ -7,11 +7,18 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from git_retcon.allium.store.contradictions import Contradiction, add_questions, is_about_comments
+from git_retcon.allium.store.contradictions import (
+    Contradiction,
+    add_questions,
+    drop_questions,
+    is_about_comments,
+)
 from git_retcon.allium.store.module_paths import MASTER
 from git_retcon.allium.store.module_text import DeclarationText, ModuleText, cut_module, join_module
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.allium.store.type_names import TYPES, Uses, list_references
+
+_ASKED = b"and it is named here"
 
 
 class NeededType(NamedTuple):
@@ -42,7 +49,26 @@ def restore_needed(before: SpecStore, after: SpecStore) -> RestoredTypes:
             store, new = _restore(before, store, module, mine)
             asked |= new
         needed += found
-    return RestoredTypes(store, needed, frozenset(asked))
+    return RestoredTypes(_drop_settled(before, store), needed, frozenset(asked))
+
+
+def _drop_settled(before: SpecStore, store: SpecStore) -> SpecStore:
+    """The specification without the questions about types that nothing names any more."""
+    for module, content in before.all_modules().items():
+        new = store.module_spec(module)
+        if new is None or new == content or _ASKED not in new:
+            continue
+        sections = {f"{each.kind} {each.name}" for each in _list_gone(content, new)}
+        text = cut_module(new)
+        kept = drop_questions(text.declarations, (Contradiction.NEEDED,), sections)
+        if len(kept) < len(text.declarations):
+            written = join_module(text.head, [each.text for each in kept])
+            store = (
+                store.remove_module_spec(module)
+                if cut_module(written).is_empty
+                else store.set_module_spec(module, written)
+            )
+    return store
 
 
 def _find_needed(before: SpecStore, after: SpecStore) -> Iterator[NeededType]:

@@ -59,6 +59,37 @@ def test_a_conflict_that_was_settled_for_one_side_is_so_described(
     assert list_found(repo) == []
 
 
+def test_what_a_conflict_was_settled_without_goes(repo: TestRepository) -> None:
+    repo.commit("a", {ORDER: entity("Order", "id", "x")})
+    repo.git("checkout", "-q", "-b", "side")
+    side = repo.commit("b", {ORDER: entity("Order", "id", "y", "theirs")})
+    repo.git("checkout", "-q", "main")
+    main = repo.commit("c", {ORDER: entity("Order", "id", "z", "ours")})
+    repo.write({ORDER: entity("Order", "id", "both")})
+    repo.git("add", "-A")
+    tree = repo.git("write-tree")
+    merge = repo.git("commit-tree", tree, "-p", main, "-p", side, "-m", "merge")
+    repo.git("reset", "-q", "--hard", merge)
+    evolve(repo)
+    assert "entity Order {\n    id: Integer\n    both: Integer\n}\n" in spec(repo, "shop")
+
+
+def test_what_people_took_out_stays_out_of_a_class_that_one_side_removed(
+    repo: TestRepository,
+) -> None:
+    both = entity("Order", "id") + "\n\n" + entity("Line", "count", "price")
+    repo.commit("a", {ORDER: both})
+    evolve(repo)
+    edit(repo, "shop", "    price: Integer\n", "")
+    repo.git("checkout", "-q", "-b", "side")
+    repo.commit("b", {ORDER: entity("Order", "id")})
+    repo.git("checkout", "-q", "main")
+    repo.commit("c", {"src/tax.py": entity("Rate", "n")})
+    repo.git("merge", "-q", "-s", "ours", "--no-edit", "side")
+    evolve(repo)
+    assert "entity Line {\n    count: Integer\n}\n" in spec(repo, "shop")
+
+
 def test_what_both_sides_moved_is_where_the_merge_has_it(repo: TestRepository) -> None:
     repo.commit("a", {ORDER: entity("Order", "id"), "src/shop/cart.py": entity("Cart", "id")})
     evolve(repo)

@@ -57,7 +57,7 @@ class History:
     def _make_file(self) -> Blocks:
         head = "import enum\n" if self.suffix == ".py" else "// Made by chance.\n"
         enum = self._make_enum()
-        return [head, enum, self._make_class(self._name_type(enum)), self._make_class()]
+        return [head, enum, self._make_class(enum), self._make_class()]
 
     def _make_enum(self) -> str:
         name, values = self._next("Kind"), [self._next("v") for _ in range(3)]
@@ -67,10 +67,19 @@ class History:
         lines = "".join(f"    {each.title()} = '{each}',\n" for each in values)
         return f"export enum {name} {{\n{lines}}}\n"
 
-    def _make_class(self, of: str | None = None) -> str:
+    def _make_class(self, enum: str = "") -> str:
+        """A class; with a field of an enum, and in Python a method that changes this."""
         name = self._next("Type")
         lines = "".join(self._make_field() for _ in range(self.chance.randint(2, 3)))
-        lines += f"    {self._next('f')}: {of}{self._end}\n" if of else ""
+        if enum:
+            kind, field = self._name_type(enum), self._next("f")
+            lines += f"    {field}: {kind}{self._end}\n"
+            one, other = (f"{kind}.{value}" for value in re.findall(r"[vV]\d+ ?=", enum)[:2])
+            if self.suffix == ".py":
+                lines += (
+                    f"\n    def close(self):\n        if self.{field} != {one.strip(' =')}:\n"
+                    f"            raise ValueError\n        self.{field} = {other.strip(' =')}\n"
+                )
         if self.suffix == ".ts":
             return f"export class {name} {{\n{lines}}}\n"
         return f"class {name}:\n{lines}"
@@ -142,7 +151,7 @@ class History:
     def _delete_line(self, files: dict[str, Blocks]) -> str:
         path, at = self._pick(files)
         lines = files[path][at].split("\n")
-        inside = [n for n, line in enumerate(lines) if line.startswith("    ")]
+        inside = [n for n, line in enumerate(lines) if re.match(r"    [fvV]\d", line)]
         if len(inside) < 2:
             return "nothing"
         gone = lines.pop(self.chance.choice(inside))
@@ -247,7 +256,7 @@ class History:
         edits = (
             self._add_spec_field, self._retype_spec_field, self._remove_spec_field, self._add_rule,
             self._add_entity, self._comment_declaration, self._comment_item, self._ask,
-            self._answer,
+            self._answer, self._add_clause,
         )  # fmt: skip
         for _ in range(self.chance.randint(2, 5)):
             path = self.chance.choice(modules)
@@ -298,6 +307,14 @@ class History:
         name = self._next("Hand")
         self.by_hand.append(f"ensures: Done{name}(x)")
         return f"{text}\nrule {name} {{\n    when: Start{name}(x)\n    ensures: Done{name}(x)\n}}\n"
+
+    def _add_clause(self, text: str) -> str:
+        places = [*re.finditer(r"(?m)^    ensures: (\w+)\..*\n", text)]
+        if not places:
+            return text
+        at = self.chance.choice(places)
+        self.by_hand.append(f"ensures: Done{self._next('Hand')}({at[1]})")
+        return text[: at.end()] + f"    {self.by_hand[-1]}\n" + text[at.end() :]
 
     def _add_entity(self, text: str) -> str:
         found = re.findall(r"(?m)^(?:entity|value|enum) (\w+) \{", text)

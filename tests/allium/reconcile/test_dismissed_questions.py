@@ -40,27 +40,9 @@ def test_a_question_that_was_taken_out_is_asked_again_when_its_code_changes(
     evolve(repo, "--reconciliation-interval", "1")
     assert "open question" not in spec(repo, "shop"), "another field changed"
     repo.commit("d", order("bool", "paid"))
-    evolve(repo, "--reconciliation-interval", "1")
+    assert list_found(repo) == ["entity Order: field total"]
     assert QUESTION in spec(repo, "shop")
     assert "    total: Decimal\n" in spec(repo, "shop")
-
-
-def test_what_a_merge_asks_is_not_asked_by_a_reconciliation_in_its_words(
-    repo: TestRepository,
-) -> None:
-    repo.commit("a", order("int"))
-    evolve(repo)
-    edit(repo, "shop", "total: Integer", "total: Decimal")
-    repo.git("checkout", "-q", "-b", "side")
-    repo.commit("b", order("str"))
-    repo.git("checkout", "-q", "main")
-    repo.commit("c", order("bool"))
-    repo.git("merge", "-q", "-X", "theirs", "--no-edit", "side")
-    evolve(repo)
-    asked = spec(repo, "shop").count("open question")
-    assert asked == 1
-    assert list_found(repo, "--full") == []
-    assert spec(repo, "shop").count("open question") == asked
 
 
 def test_the_same_contradiction_is_found_once(repo: TestRepository) -> None:

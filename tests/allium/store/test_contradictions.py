@@ -8,8 +8,9 @@ from git_retcon.allium.store.contradictions import (
     drop_questions,
     find_section,
 )
+from git_retcon.allium.store.merge_choice import Conflict
 from git_retcon.allium.store.module_text import cut_module, join_module
-from git_retcon.allium.store.three_way import make_question
+from git_retcon.allium.store.three_way import ask_about, make_question
 
 
 @pytest.mark.parametrize("kind", Contradiction)
@@ -30,6 +31,14 @@ def test_each_is_asked_once_also_in_other_words_or_of_another_file() -> None:
         "Who pays?",
     ]
     assert [each.name for each in add_questions(there, new)] == [new[2], new[3], new[5]]
+
+
+def test_what_a_merge_asked_is_not_asked_in_other_words() -> None:
+    conflict = Conflict("entity", "Order", b"a", b"b", b"c", item="field total")
+    (asked,) = ask_about([conflict], ("the branch", "what is merged into it"))
+    assert find_section(asked) == "entity Order: field total"
+    question = Contradiction.SAID_OTHERWISE.ask("entity Order: field total", "src/a.py")
+    assert not [*add_questions([asked], [question])]
 
 
 def test_a_question_whose_cause_is_gone_goes_without_the_comments_at_it() -> None:

@@ -43,6 +43,11 @@ def test_a_specification_without_its_source_has_no_errors(repo: TestRepository) 
     place = repo.path / "shop.allium"
     place.write_text(text)
     assert allium_here(repo.path, "check", str(place)).status == 0
-    edit(repo, "shop", text[text.index("-- Source: src/shop/order.py, Order") :], "")
+    order = text[
+        text.index("-- Source: src/shop/order.py, Order") : text.index(
+            "-- Source: src/shop/order.py, Status"
+        )
+    ]
+    edit(repo, "shop", order, "")
     allium_here(repo.path, "reconcile", "--offline", "--full").ok()
     assert "Status" not in spec(repo, "shop"), "it goes with what named it"
