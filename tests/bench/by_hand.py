@@ -26,7 +26,7 @@ from git_retcon.heal.workflows.happenings import Checkout, Happening
 from git_retcon.heal.workflows.matrix import expand_job, see_cell
 from git_retcon.heal.workflows.nodes import Scalar
 from git_retcon.heal.workflows.step_plans import skipped_reasons
-from git_retcon.heal.workflows.steps import UNKNOWN_TEXT, Run
+from git_retcon.heal.workflows.steps import UNKNOWN_TEXT, Fetch, Run
 from git_retcon.heal.workflows.workflow import Job, Workflow
 from git_retcon.heal.workflows.workflow_plan import (
     CellPlan,
@@ -148,7 +148,10 @@ def _list_commands(
     folder = defaults.directory.text if isinstance(defaults.directory, Scalar) else ""
     commands = []
     for step in plan.steps:
-        if step.inner or (isinstance(step.kind, Run) and UNKNOWN_TEXT in step.kind.script):
+        # By hand there is one clone, and no other checkout.
+        if step.inner or isinstance(step.kind, Fetch):
+            return ()
+        if isinstance(step.kind, Run) and UNKNOWN_TEXT in step.kind.script:
             return ()
         if isinstance(step.kind, Run):
             more = evaluate_env(step.step.env, around)
