@@ -26,7 +26,7 @@ _SURE = 0.98
 # The share of lines expected to be lost from which on a request pays; the share whose loss makes a
 # plan worse, and how likely that may be without a request. Chosen on 30 branches of six projects
 # that no table reports: fewer than half of them are asked twice, with any answers.
-_LEAST_STAKE = 0.04
+_LEAST_STAKE = 0.05
 _LOSS, _MOST_RISK = 0.01, 0.02
 
 
