@@ -9,6 +9,7 @@ Not supported, since nothing here needs it: ``Generic`` classes, and the functio
 """
 
 from collections.abc import Iterable, Mapping
+from importlib import import_module
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -28,8 +29,7 @@ class _Maker(type):
     """Makes a class of tuples of the annotations in its body."""
 
     def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> type:
-        annotations = body.get("__annotations__", {})
-        fields = tuple(annotations)
+        fields = _list_fields(body)
         defaults = {field: body.pop(field) for field in fields if field in body}
         body.pop("__orig_bases__", None)
         body.setdefault("__doc__", f"{name}({', '.join(fields)})")
@@ -40,6 +40,19 @@ class _Maker(type):
             "__new__": _make_constructor(fields, defaults),
         }  # fmt: skip
         return type.__new__(type, name, (tuple,), made)
+
+
+def _list_fields(body: Mapping[str, Any]) -> tuple[str, ...]:
+    if "__annotations__" in body:
+        return tuple(body["__annotations__"])
+    try:
+        # From Python 3.14 on they are computed when asked for (PEP 649); as ``typing.NamedTuple``.
+        annotations = import_module("annotationlib")
+    except ImportError:
+        return ()
+    compute = annotations.get_annotate_from_class_namespace(body)
+    forward = annotations.Format.FORWARDREF
+    return tuple(annotations.call_annotate_function(compute, forward)) if compute else ()
 
 
 def _make_constructor(fields: tuple[str, ...], defaults: Mapping[str, object]) -> Any:

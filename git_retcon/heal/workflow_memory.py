@@ -10,10 +10,10 @@ from collections.abc import Mapping as Said
 from pathlib import Path
 from typing import Any
 
+from git_retcon import __version__
 from git_retcon.files.json_file import read_json, remember_json
 from git_retcon.heal.workflows.nodes import Mapping, Node, Scalar, Sequence
 
-_VERSION = 1  # of how nodes are read and written: another one forgets all
 _MOST_FILES = 64
 _LARGEST = 128 * 1024  # bytes of YAML; an alias may make far more nodes than there is text
 
@@ -39,12 +39,12 @@ class WorkflowMemory:
         if len(content) <= _LARGEST:
             latest = list(self._found.items())[1 - _MOST_FILES :]
             self._found = {**dict(latest), key: _write_node(node)}
-            remember_json(self._file, {"version": _VERSION, "found": self._found}, 0o600)
+            remember_json(self._file, {"version": __version__, "found": self._found}, 0o600)
         return node
 
     def _read_file(self) -> dict[str, object]:
         said = read_json(self._file)
-        if not isinstance(said, dict) or said.get("version") != _VERSION:
+        if not isinstance(said, dict) or said.get("version") != __version__:
             return {}
         found = said.get("found")
         return found if isinstance(found, dict) else {}
