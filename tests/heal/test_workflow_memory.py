@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from git_retcon import __version__
 from git_retcon.heal.workflow_memory import WorkflowMemory, _make_node, _write_node
 from git_retcon.heal.workflows import yaml
 from git_retcon.heal.workflows.nodes import BadYaml, Mapping, Node, Scalar, Sequence
@@ -33,13 +34,18 @@ def test_a_file_is_parsed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.parametrize(
     "kept",
-    ["half{", "[]", '{"version": 1, "found": 3}', '{"version": 1, "found": {"%s": {"at": [1]}}}'],
+    [
+        "half{",
+        "[]",
+        '{"version": "%v", "found": 3}',
+        '{"version": "%v", "found": {"%s": {"at": [1]}}}',
+    ],
 )
 def test_what_is_damaged_is_read_again(kept: str, tmp_path: Path) -> None:
     file = tmp_path / "workflows.json"
     WorkflowMemory(file).read_yaml(WORKFLOW)
     key = file.read_text().split('"found": {"')[1].partition('"')[0]
-    file.write_text(kept.replace("%s", key))
+    file.write_text(kept.replace("%s", key).replace("%v", __version__))
     assert WorkflowMemory(file).read_yaml(WORKFLOW) == yaml.read_yaml(WORKFLOW)
 
 
