@@ -31,7 +31,12 @@ from git_retcon.heal.workflows.expressions.tokens import ExpressionError
 from git_retcon.heal.workflows.expressions.values import NotKnown, Value, is_true, to_number
 from git_retcon.heal.workflows.nodes import Mapping as MappingNode
 from git_retcon.heal.workflows.nodes import Scalar, as_mapping
-from git_retcon.heal.workflows.step_plans import DEEPEST, evaluate_known, see_action_inputs
+from git_retcon.heal.workflows.step_plans import (
+    DEEPEST,
+    evaluate_known,
+    see_action_inputs,
+    see_equivalent_inputs,
+)
 from git_retcon.heal.workflows.steps import (
     SUBMODULES,
     WITH_SUBMODULES,
@@ -148,13 +153,13 @@ class StepRunner:
                 inputs = dict(_read_inputs(step.inputs, around))
                 named = {"components": kind.components, "targets": kind.targets}
                 inputs |= {name: " ".join(parts) for name, parts in named.items() if parts}
-                return self._set_up(kind, inputs)
+                return self._set_up(kind, inputs, {**scope.env, **env})
             case Keep():
                 return self._keep_files(kind, step, around)
             case Local(path):
-                return self._run_action(path, step, scope, around)
+                return self._run_action(path, step, scope, around, env)
             case Equivalent(action):
-                return self._run_equivalent(action, step, scope, around)
+                return self._run_equivalent(action, step, scope, around, env)
             case Skipped(reason):
                 return Ending(StepVerdict.SKIPPED, reason, outputs=None)
 
@@ -167,6 +172,7 @@ class StepRunner:
         assert step.run is not None, "a step of this kind has a script"
         # The kind shows what is not known as an ellipsis: nothing of that sort may run.
         text = evaluate_text(step.run, around)
+        env = {**scope.env, **env}
         read = [name for name in self._session.list_unknown() if _mentions_name(text, name)]
         if read and not env.keys() >= set(read):
             reason = f"{', '.join(read)} is not known here"
@@ -197,7 +203,7 @@ class StepRunner:
             return Ending(StepVerdict.SKIPPED, SUBMODULES, outputs=None)
         return Ending(StepVerdict.SATISFIED, what)
 
-    def _set_up(self, kind: Setup, inputs: Mapping[str, str]) -> Ending:
+    def _set_up(self, kind: Setup, inputs: Mapping[str, str], env: Mapping[str, str]) -> Ending:
         """Compare what is wanted with what is here."""
         said: list[str] = []
         outputs: dict[str, Value] = {"cache-hit": "false"}
@@ -211,7 +217,7 @@ class StepRunner:
             # Later steps find this version, as behind the real action.
             self._session.base.update(match.tool.variables)
             outputs |= {f"{name}-version": match.tool.version, f"{name}-path": match.tool.path}
-        missing = find_missing_part(inputs, self._session.make_env({}))
+        missing = find_missing_part(inputs, self._session.make_env(env))
         if missing:
             return Ending(StepVerdict.SKIPPED, missing, outputs=None)
         return Ending(
@@ -228,7 +234,9 @@ class StepRunner:
         outputs = None if stored.verdict is StepVerdict.SKIPPED else dict(stored.outputs)
         return Ending(stored.verdict, stored.reason, outputs)
 
-    def _run_action(self, path: bytes, step: Step, scope: Scope, around: Surroundings) -> Ending:
+    def _run_action(
+        self, path: bytes, step: Step, scope: Scope, around: Surroundings, env: Mapping[str, str]
+    ) -> Ending:
         action = self._files.read_action(path)
         if isinstance(action, str):
             return Ending(StepVerdict.FAILED, action)
@@ -240,9 +248,8 @@ class StepRunner:
         folder = self._session.workspace / path.decode("utf-8", "surrogateescape")
         github = extend(around.contexts.get("github"), {"action_path": str(folder)})
         inside = with_context(around, "github", github)
-        return self._run_inner(
-            action, self._see_inputs(action, step, scope, inside, path), self.run
-        )
+        inside = with_context(inside, "inputs", see_action_inputs(action, step, inside))
+        return self._run_inner(action, self._enter(step, scope, inside, env, path), self.run)
 
     def _run_inner(
         self,
@@ -260,15 +267,17 @@ class StepRunner:
         )
 
     def _run_equivalent(
-        self, action: Action, step: Step, scope: Scope, around: Surroundings
+        self, action: Action, step: Step, scope: Scope, around: Surroundings, env: Mapping[str, str]
     ) -> Ending:
         """Run what does the same as an action: all of it or, from a step that is skipped, none."""
         assert step.uses is not None, "a step of this kind uses an action"
         _read_inputs(step.inputs, around)  # all of them are known, or the step is skipped
         ref = step.uses.text.partition("@")[2]
         github = extend(around.contexts.get("github"), {"action_ref": ref})
-        inside = self._see_inputs(action, step, scope, with_context(around, "github", github))
-        ending = self._run_inner(action, inside, self._run_until_skipped)
+        inside = with_context(around, "github", github)
+        inside = with_context(inside, "inputs", see_equivalent_inputs(action, step, inside))
+        inner = self._enter(step, scope, inside, env)
+        ending = self._run_inner(action, inner, self._run_until_skipped)
         last = ending.inner[-1]
         if last.verdict is StepVerdict.SKIPPED:
             return ending._replace(verdict=last.verdict, reason=last.reason, outputs=None)
@@ -283,12 +292,19 @@ class StepRunner:
                 break
         return tuple(results)
 
-    def _see_inputs(
-        self, action: Action, step: Step, scope: Scope, around: Surroundings, path: bytes = b""
+    def _enter(
+        self,
+        step: Step,
+        scope: Scope,
+        around: Surroundings,
+        env: Mapping[str, str],
+        path: bytes = b"",
     ) -> Scope:
-        """What the steps of an action see; ``path`` is its folder, if the repository has one."""
-        inside = with_context(around, "inputs", see_action_inputs(action, step, around))
-        return Scope(inside, Defaults(), path, (*scope.names, name_step(step)))
+        """The scope of an action's steps; ``path`` is its folder, if the repository has one."""
+        # What a step within writes to GITHUB_ENV gives way to these, as the runner merges them:
+        # actions/runner, CompositeActionHandler.RunStepsAsync.
+        outer = {**self._session.env, **scope.env, **env}
+        return Scope(around, Defaults(), path, (*scope.names, name_step(step)), outer)
 
     def _read_outputs(self, action: Action, inner: Scope) -> Mapping[str, Value]:
         around = self._find_surroundings(inner)

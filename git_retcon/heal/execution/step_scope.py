@@ -25,13 +25,15 @@ Outcome = Literal["success", "failure", "skipped"]
 class Scope:
     """The steps of a job, or of an action (``folder`` is where it lies in the tree), so far.
 
-    ``around`` is what they all see; ``names`` says of which outer steps they are part.
+    ``around`` is what they all see; ``names`` says of which outer steps they are part, and ``env``
+    has the variables that these hand them, which win over those of the job.
     """
 
     around: Surroundings
     defaults: Defaults
     folder: bytes = b""
     names: tuple[str, ...] = ()
+    env: Mapping[str, str] = field(default_factory=dict)
     failed: bool = False
     steps: dict[str, Value] = field(default_factory=dict)
 
@@ -50,7 +52,8 @@ class Scope:
         """What the next step sees."""
         around = with_context(self.around, "steps", Object(self.steps.items()))
         env: dict[str, Value] = dict.fromkeys(session.list_unknown(), UNKNOWN)
-        around = with_context(around, "env", make_exact_object({**env, **session.env}.items()))
+        env |= {**session.env, **self.env}
+        around = with_context(around, "env", make_exact_object(env.items()))
         status = "failure" if session.failed else "success"
         job: dict[str, Value] = {"status": status}
         around = with_context(around, "job", make_open_object(job.items()))

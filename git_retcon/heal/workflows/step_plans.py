@@ -115,6 +115,12 @@ def see_action_inputs(action: Action, step: Step, around: Surroundings) -> Objec
     return Object(texts)
 
 
+def see_equivalent_inputs(action: Action, step: Step, around: Surroundings) -> Object:
+    """The same for what is done in the place of an action, which would trim them."""
+    inputs = see_action_inputs(action, step, around)
+    return Object((name, one.strip() if isinstance(one, str) else one) for name, one in inputs)
+
+
 def evaluate_known(node: Node, around: Surroundings) -> Value:
     """The value, or UNKNOWN. Raises Misevaluated."""
     try:
@@ -153,7 +159,8 @@ def _plan_step(
 ) -> StepPlan:
     kind = classify_step(step, defaults, around)
     if isinstance(kind, Equivalent):
-        return _plan_action(step, kind, kind.action, around, tree, depth)
+        inputs = see_equivalent_inputs(kind.action, step, around)
+        return _plan_action(step, kind, kind.action, inputs, around, tree, depth)
     if kind == Satisfied(CHECKOUT) and _wants_submodules(step, around, tree):
         return StepPlan(step, Skipped(SUBMODULES))
     if not isinstance(kind, Local):
@@ -170,7 +177,8 @@ def _plan_step(
         return StepPlan(step, Skipped(f"a local action by {action.using} ({named})"))
     if depth >= DEEPEST:
         return StepPlan(step, Skipped(f"actions within actions, deeper than {DEEPEST} ({named})"))
-    return _plan_action(step, kind, action, around, tree, depth)
+    inputs = see_action_inputs(action, step, around)
+    return _plan_action(step, kind, action, inputs, around, tree, depth)
 
 
 def _wants_submodules(step: Step, around: Surroundings, tree: Tree) -> bool:
@@ -182,10 +190,16 @@ def _wants_submodules(step: Step, around: Surroundings, tree: Tree) -> bool:
 
 
 def _plan_action(
-    step: Step, kind: Kind, action: Action, around: Surroundings, tree: Tree, depth: int
+    step: Step,
+    kind: Kind,
+    action: Action,
+    inputs: Object,
+    around: Surroundings,
+    tree: Tree,
+    depth: int,
 ) -> StepPlan:
     """A step that runs those of an action."""
-    inside = with_context(around, "inputs", see_action_inputs(action, step, around))
+    inside = with_context(around, "inputs", inputs)
     return StepPlan(
         step, kind, tuple(plan_steps(action.steps, Defaults(), inside, tree, depth + 1))
     )

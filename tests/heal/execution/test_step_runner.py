@@ -146,6 +146,42 @@ def test_a_local_action_has_steps_inputs_and_outputs_of_its_own(tmp_path: Path) 
     assert checked.log("reads") == "hello world\n"
 
 
+def test_variables_of_a_step_reach_the_action_that_it_uses(tmp_path: Path) -> None:
+    inner = "runs: {using: composite, steps: [{name: inner, shell: bash, run: 'echo $A $B $C $D'}]}"
+    outer = """\
+        runs:
+          using: composite
+          steps:
+          - name: outer
+            shell: bash
+            run: |
+              echo $A $B $C $D ${{ env.A }}
+              echo A=file >> $GITHUB_ENV
+              echo E=file >> $GITHUB_ENV
+            env: {C: within}
+          - {name: later, shell: bash, run: 'echo $A $E'}
+          - {name: uses, uses: ./inner, env: {D: within}}
+        """
+    workflow = """\
+        on: push
+        jobs:
+          job:
+            runs-on: ubuntu-latest
+            env: {A: job, B: job}
+            steps:
+            - {name: calls, uses: ./outer, env: {A: step, C: step, D: step}}
+            - {name: behind, run: 'echo $A $B $C.$D. $E'}
+        """
+    files = {"outer/action.yml": outer, "inner/action.yml": inner}
+    checked = check(new_project(tmp_path / "project", workflow, files))
+    assert checked.jobs == ["job: passed"]
+    assert checked.log("outer") == "step job within step step\n"
+    # GitHub's runner lets the variables of the step win over what those within it write, too.
+    assert checked.log("later") == "step file\n"
+    assert checked.log("inner") == "step job step within\n"
+    assert checked.log("behind") == "file job .. file\n"
+
+
 def test_what_a_skipped_step_would_say_is_never_taken_for_empty(tmp_path: Path) -> None:
     checked = check_steps(
         tmp_path / "project",

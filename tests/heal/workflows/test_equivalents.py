@@ -1,5 +1,6 @@
 """Actions of others in whose place steps of ours do the same."""
 
+import json
 import os
 import re
 from pathlib import Path
@@ -35,11 +36,11 @@ def test_each_asks_for_its_tools_and_uses_no_other_stranger(name: str) -> None:
     for step in action.steps:
         used = step.uses.text if step.uses else "git-heal/"
         assert used.startswith(("git-heal/", "actions/upload-artifact@")) or sets_up_tools(used)
-    scripts = [step.run.text for step in action.steps if step.run]
-    # An input that the script reads is one that the file names.
+    # An input that a step reads is one that the file names, and no script has it as its text.
     known = {one.name for one in action.inputs}
-    asked = re.findall(r"inputs\.([\w-]+)", " ".join(scripts))
-    assert set(asked) <= known
+    text = (Path(equivalents.__file__).with_suffix("") / f"{name}.yml").read_text()
+    assert set(re.findall(r"inputs\.([\w-]+)", text)) <= known
+    assert not [step.run.text for step in action.steps if step.run and "${{" in step.run.text]
 
 
 @pytest.mark.parametrize("name", ["../equivalents/crate-ci+typos", "a/../b", "nobody/knows-it", ""])
@@ -101,6 +102,106 @@ def test_the_tool_is_called_as_the_action_calls_it(tmp_path: Path) -> None:
         "cargo semver-checks check-release --package a",
         "meson setup out -Da=b",
         "meson test -C out",
+    ]
+
+
+# Without these, an equivalent does nothing.
+_NEEDED = {
+    "actions-rs+cargo": {"command": "test"},
+    "bsfishy+meson-build": {"action": "build"},
+    "bufbuild+buf-action": {"setup_only": "true"},
+    "dominikh+staticcheck-action": {"install-go": "false"},
+    "re-actors+alls-green": {"jobs": "{}"},
+    "restackio+update-json-file-action": {"file": "a.json", "fields": "{}"},
+    "zizmorcore+zizmor-action": {"online-audits": "false"},
+}
+# These run no program that could fail.
+_PASSING = ("bufbuild+buf-action", "pre-commit-ci+lite-action", "restackio+update-json-file-action")
+_PROGRAMS = (
+    "buf", "cargo", "cargo-deny", "cargo-semver-checks", "cffconvert", "codespell",
+    "golangci-lint", "gosec", "govulncheck", "meson", "ninja", "prek", "ruff", "staticcheck",
+    "typos", "uv", "yamllint", "zizmor",
+)  # fmt: skip
+
+
+def _install_failing(folder: Path) -> str:
+    """The same, where the programs fail."""
+    path = _install(folder, *_PROGRAMS)
+    for program in folder.iterdir():
+        program.write_text(program.read_text() + "case $1 in *-version) ;; *) exit 3 ;; esac\n")
+    go = folder / "go"
+    go.write_text("#!/bin/sh\necho go version go1.22.1 linux/amd64\n")
+    go.chmod(0o755)
+    return path
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_no_input_is_a_command(tmp_path: Path, name: str) -> None:
+    action = find_equivalent(name.replace("+", "/"))
+    assert action is not None
+    made = tmp_path / "made"
+    texts = (f"x; touch {made}", f"x || true\n touch {made}", "*", f"$(touch {made})", "|| true")
+    given = [{**_NEEDED.get(name, {}), one.name: text} for one in action.inputs for text in texts]
+    steps = [
+        {"uses": f"{name.replace('+', '/')}@v1", "with": inputs, "continue-on-error": True}
+        for inputs in given
+    ]
+    # A job that would skip all of its steps is not begun.
+    job = {"runs-on": "ubuntu-latest", "steps": [{"run": "true"}, *steps]}
+    project = new_project(
+        tmp_path / "project",
+        json.dumps({"on": "push", "jobs": {"job": job}}),
+        {"a.json": "{}", ".golangci.yml": ""},
+    )
+    checked = check(project, PATH=_install_failing(tmp_path / "bin"))
+    assert not made.exists()
+    passed = [
+        inputs
+        for inputs, step in zip(given, checked.job("job")["steps"][1:], strict=True)
+        if step["verdict"] == "passed" and name not in _PASSING and not inputs.get("only_warn")
+    ]
+    assert passed == []
+
+
+@pytest.mark.slow
+def test_words_are_split_as_the_action_splits_them(tmp_path: Path) -> None:
+    workflow = """\
+        on: push
+        jobs:
+          job:
+            runs-on: ubuntu-latest
+            steps:
+            - {uses: astral-sh/ruff-action@v3, with: {args: check --exclude *.py, src: .}}
+            - {uses: securego/gosec@v2, with: {args: ./... ; touch x}, env: {FROM_STEP: seen}}
+            - {uses: j178/prek-action@v2, with: {extra-args: '* || true'}}
+            - {uses: EmbarkStudios/cargo-deny-action@v2, with: {command-arguments: bans || true}}
+            - {uses: BSFishy/meson-build@v1, with: {action: build, options: '-j 2 || true'}}
+            - uses: golangci/golangci-lint-action@v3
+              with:
+                args: |
+                  --timeout=5m --build-tags "a b"
+        """
+    program = (
+        '#!/bin/sh\ncase $1 in *-version) echo 1.2.3 ;; *) printf "[%s]" "$@" $FROM_STEP ;; esac\n'
+    )
+    path = _install(tmp_path / "bin", *_PROGRAMS)
+    for one in (tmp_path / "bin").iterdir():
+        one.write_text(program)
+    checked = check(
+        new_project(tmp_path / "project", workflow, {"a.py": "", "b.py": ""}), PATH=path
+    )
+    assert checked.jobs == ["job: passed"]
+    logs = [
+        [one["log"] for one in step["steps"] if one["log"]] for step in checked.job("job")["steps"]
+    ]
+    assert [Path(inner[-1]).read_text() for inner in logs] == [
+        "[check][--exclude][*.py][.]",
+        "[./...][;][touch][x][seen]",
+        "[run][--show-diff-on-failure][--color=always][*][||][true]",
+        "[--log-level][warn][--manifest-path][./Cargo.toml][--all-features][check][bans][||][true]",
+        "[-C][build][-j 2 || true]",
+        "[run][--timeout=5m][--build-tags][a b]",
     ]
 
 
@@ -232,6 +333,20 @@ def test_fields_of_a_json_file_are_set(tmp_path: Path) -> None:
          "third-party action (build-and-inspect-python-package of one kind of package)"),
         ("{uses: golang/govulncheck-action@v1, with: {output-format: sarif}}",
          "third-party action (golang/govulncheck-action with 'output-format')"),
+        ("{uses: securego/gosec@master, with: {args: '-exclude-dir=* ./...'}}",
+         "third-party action (gosec with quoted words or patterns)"),
+        ("{uses: golangci/golangci-lint-action@v9, with: {args: --fast; touch x}}",
+         "third-party action (golangci-lint with words for a shell)"),
+        ("{uses: golangci/golangci-lint-action@v9, with: {args: \"--fast\\ntouch x\"}}",
+         "third-party action (golangci-lint with words for a shell)"),
+        ("{uses: golang/govulncheck-action@v1, with: {go-package: ./... || true}}",
+         "third-party action (govulncheck-action with words for a shell)"),
+        ("{uses: j178/prek-action@v2, with: {extra-args: '\"a b\"'}}",
+         "third-party action (prek-action with quoted words)"),
+        ("{uses: EmbarkStudios/cargo-deny-action@v2, with: {arguments: '\"a b\"'}}",
+         "third-party action (cargo-deny-action with quoted words)"),
+        ("{uses: citation-file-format/cffconvert-github-action@2.0.0, with: {args: --validate; x}}",
+         "third-party action (cffconvert-github-action with several words)"),
         ("{uses: securego/gosec@master, with: {image: x}}",
          "third-party action (securego/gosec with 'image')"),
         ("{uses: j178/prek-action@v2, with: {version-file: x}}",
