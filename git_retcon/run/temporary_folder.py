@@ -21,7 +21,7 @@ def open_temporary(kind: str, *, outlives_us: bool = False) -> Iterator[Path]:
     are found by it. Where it ``outlives_us``, a child that gets every descriptor still uses it when
     this process is killed.
     """
-    _remove_abandoned(kind, tempfile.gettempdir())
+    _remove_abandoned(kind, tempfile.gettempdir(), os.getpid())
     folder, lock = _make_locked(kind)
     os.set_inheritable(lock, outlives_us)
     try:
@@ -48,9 +48,10 @@ def _make_locked(kind: str) -> tuple[Path, int]:
         os.close(lock)
 
 
-# Once in a process: a run opens many, and a full TMPDIR takes long to list.
+# Once in each process, a fork of another included: a run opens many, and a full TMPDIR takes long
+# to list.
 @functools.cache
-def _remove_abandoned(kind: str, top: str) -> None:
+def _remove_abandoned(kind: str, top: str, process: int) -> None:
     with contextlib.suppress(OSError), os.scandir(top) as entries:
         for path in [entry.path for entry in entries if entry.name.startswith(kind)]:
             with contextlib.suppress(OSError):
