@@ -133,7 +133,8 @@ class StepWriter:
         store = self.apply(step, update)
         if grounded is not None:
             store = split_modules(grounded.grounding.store, self._layout.most_tokens)
-        if store.all_modules().keys() != before.store.all_modules().keys():
+        has_moved = store.all_modules().keys() != before.store.all_modules().keys()
+        if has_moved or len(specs) > 1:
             store = list_in_master(store)
         changed = sorted(list_changed_files(before.store, store))
         if changed:
