@@ -4,7 +4,7 @@ import functools
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from git_retcon.allium.store.aligned_aliases import align_aliases
+from git_retcon.allium.store.aligned_aliases import align_aliases, share_aliases
 from git_retcon.allium.store.checked_merge import find_dangling, merge_checked
 from git_retcon.allium.store.kept_declarations import restore_kept
 from git_retcon.allium.store.merge_choice import Conflict
@@ -106,14 +106,20 @@ def merge_stores(
         merged = _put_module(merged, path, module.content)
         if module.conflicts:
             conflicts[path] = module.conflicts
-    start = b"" if base.master_spec() == EMPTY_MASTER else base.master_spec()
-    master = merge_checked(start, ours.master_spec(), theirs.master_spec())
-    if master.conflicts:
-        conflicts[MASTER] = master.conflicts
+    master, disputed = _merge_masters(base.master_spec(), ours.master_spec(), theirs.master_spec())
+    if disputed:
+        conflicts[MASTER] = disputed
     dangling = find_dangling(merged.all_modules(), mine, other)
     for path, found in dangling.items():
         conflicts[path] = [*conflicts.get(path, ()), *found]
-    return MergedSpec(merged.set_master_spec(master.content), conflicts)
+    return MergedSpec(merged.set_master_spec(master), conflicts)
+
+
+def _merge_masters(base: bytes, ours: bytes, theirs: bytes) -> tuple[bytes, Sequence[Conflict]]:
+    start = b"" if base == EMPTY_MASTER else base
+    master = merge_checked(start, ours, share_aliases(MASTER, start, ours, theirs))
+    # Which modules a master uses, and by which aliases, follows from the modules.
+    return master.content, [each for each in master.conflicts if each.kind != "use"]
 
 
 def _put_module(store: SpecStore, path: bytes, content: bytes | None) -> SpecStore:

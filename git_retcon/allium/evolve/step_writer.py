@@ -10,6 +10,7 @@ from git_retcon.allium.evolve.changelog import add_entry, merge_changelogs
 from git_retcon.allium.evolve.merged_sources import find_forks, list_merge_changes
 from git_retcon.allium.evolve.merging import MergedSpec, MergedTrees, add_questions, merge_specs
 from git_retcon.allium.evolve.source_files import SourceFiles
+from git_retcon.allium.evolve.taken_side import take_side
 from git_retcon.allium.history.reconciliations import Reconciliation
 from git_retcon.allium.history.spec_commit import Account, write_spec_commit
 from git_retcon.allium.store.declared_facts import compare_stores
@@ -108,13 +109,18 @@ class StepWriter:
         before = snapshots[0] if snapshots else self._empty
         merged = MergedSpec(before.store, {})
         changelog = before.changelog
+        base: str | None = None
         if len(snapshots) > 1:
             sources = {parent.record.last: parent.source for parent in reversed(parents)}
             sides = [tree_of(self._repository, sources[spec]) for spec in specs]
-            merged_trees = MergedTrees(self._repository, source.tree, sides)
-            merged = merge_specs(self._repository, self._trees, specs, snapshots, merged_trees)
+            taken = self._take_side(source, specs, sides)
+            if taken is not None:
+                merged, base = MergedSpec(taken, {}), source.tree
+            else:
+                merged_trees = MergedTrees(self._repository, source.tree, sides)
+                merged = merge_specs(self._repository, self._trees, specs, snapshots, merged_trees)
             changelog = merge_changelogs(changelog, [each.changelog for each in snapshots[1:]])
-        step = self._make_step(source, number, parents, merged, context)
+        step = self._make_step(source, number, parents, merged, context, base)
         return PreparedStep(step, [parent.source for parent in parents], specs, before, changelog)
 
     def finish(
@@ -127,7 +133,8 @@ class StepWriter:
         store = self.apply(step, update)
         if grounded is not None:
             store = split_modules(grounded.grounding.store, self._layout.most_tokens)
-        if store.all_modules().keys() != before.store.all_modules().keys():
+        has_moved = store.all_modules().keys() != before.store.all_modules().keys()
+        if has_moved or len(specs) > 1:
             store = list_in_master(store)
         changed = sorted(list_changed_files(before.store, store))
         if changed:
@@ -147,6 +154,16 @@ class StepWriter:
         self._keep_snapshot(spec, after)
         return Result(spec, changed, update, grounded)
 
+    def _take_side(
+        self, source: Commit, specs: Sequence[str], sides: Sequence[str]
+    ) -> SpecStore | None:
+        """The specification of the first side of a merge that has its source, if one has."""
+        if source.tree not in sides:
+            return None
+        taken = specs[sides.index(source.tree)]
+        others = [each for each in specs if each != taken]
+        return take_side(self._repository, self._trees, taken, others)
+
     def _make_step(
         self,
         source: Commit,
@@ -154,10 +171,15 @@ class StepWriter:
         parents: Sequence[Parent],
         merged: MergedSpec,
         context: Sequence[Commit],
+        described: str | None,
     ) -> Step:
-        base = tree_of(self._repository, parents[0].source) if parents else EMPTY_TREE
+        """``described`` is the source tree that the specification describes, if that is known."""
+        base = described or (
+            tree_of(self._repository, parents[0].source) if parents else EMPTY_TREE
+        )
         trees = self._repository.trees
-        forks = find_forks(self._repository, [parent.source for parent in parents])
+        sources = [parent.source for parent in parents]
+        forks = find_forks(self._repository, sources) if described is None else ()
         changed = (
             list_merge_changes(self._repository, base, forks, source)
             if forks

@@ -41,3 +41,40 @@ def _align_version(module: bytes, own: Sequence[DeclarationText], content: bytes
 
 def _list_uses(content: bytes) -> Sequence[DeclarationText]:
     return [each for each in cut_module(content).declarations if each.kind == _USE]
+
+
+def share_aliases(module: bytes, base: bytes, ours: bytes, theirs: bytes) -> bytes:
+    """Their version with our alias of each module that both sides named otherwise than the base,
+    and another one where ours has an alias of theirs for another module.
+    """
+    text = cut_module(theirs)
+    was, own, old = (Uses(module, _list_uses(each)) for each in (base, ours, theirs))
+    known, mine, other = was.list_aliases(), own.list_aliases(), old.list_aliases()
+    shared = {
+        target
+        for target in mine.keys() & other.keys()
+        if known.get(target) not in (mine[target], other[target])
+    }
+    lines = [each for each in _list_uses(ours) if _find_target(module, each) in shared]
+    lines += [
+        each
+        for each in _list_uses(theirs)
+        if (target := _find_target(module, each)) is None
+        or (target not in shared and own.find_target(other[target]) in (None, target))
+    ]
+    new = Uses(module, lines)
+    for target in other:
+        new.make_alias(target)
+    if new.list_lines() == old.list_lines():
+        return theirs
+    texts = [
+        relink_names(each.text, module, old, new, lambda read_in, name: None)
+        for each in text.declarations
+        if each.kind != _USE
+    ]
+    return join_module(text.head, [*new.list_lines(), *texts])
+
+
+def _find_target(module: bytes, line: DeclarationText) -> bytes | None:
+    """The module that a ``use`` line means, None for something from elsewhere."""
+    return next(iter(Uses(module, [line]).list_aliases()), None)

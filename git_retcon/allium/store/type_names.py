@@ -7,7 +7,7 @@ in it, and those to it.
 import functools
 import posixpath
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -83,6 +83,10 @@ class Uses:
     def find_target(self, alias: str) -> bytes | None:
         """The module that an alias means, or None."""
         return self._targets.get(alias)
+
+    def list_aliases(self) -> Mapping[bytes, str]:
+        """The modules, each with its alias."""
+        return {target: alias for alias, target in self._targets.items()}
 
     def make_alias(self, module: bytes) -> str:
         """The alias of a module, made where there is none yet."""

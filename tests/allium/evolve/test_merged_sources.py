@@ -106,3 +106,21 @@ def test_what_both_sides_moved_is_where_the_merge_has_it(repo: TestRepository) -
     assert "-- Agreed.\nentity Order {\n    due: Timestamp\n" in spec(repo, "post")
     listed = repo.git("ls-tree", "--name-only", "-r", "allium/evolution", "spec")
     assert "tax" not in listed
+
+
+def test_a_merge_asks_nothing_about_the_names_that_a_master_gives_modules(
+    repo: TestRepository,
+) -> None:
+    repo.commit("a", {"sales/src/m.ts": "export interface Order {\n  id: string;\n}\n"})
+    repo.git("checkout", "-q", "-b", "side")
+    repo.commit("b", {"shop/src/b.ts": "export interface Item {\n  id: string;\n}\n"})
+    repo.git("checkout", "-q", "main")
+    bill = "export interface Bill {\n  id: string;\n}\n"
+    repo.commit("c", {"sales/src/m.ts": None, "shop/src/b.ts": bill})
+    repo.git("merge", "-q", "-s", "ours", "--no-edit", "side")
+    # Neither side has this tree.
+    repo.write({"notes.txt": "n"})
+    repo.git("add", "-A")
+    repo.git("commit", "-q", "--amend", "--no-edit")
+    evolve(repo)
+    assert "question" not in spec(repo, "_master")
