@@ -1,6 +1,7 @@
 """The jobs of a check that have to run, of all workflows that start."""
 
 import json
+import time
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ from git_retcon.heal.own_steps import CONFIGURED, OwnSteps, choose_steps, make_w
 from git_retcon.heal.results import Annotation, JobResult, StepResult, StepVerdict, Verdict
 from git_retcon.heal.stored_verdicts import StoredVerdict, make_digest
 from git_retcon.heal.workflow_choice import Choice, ChosenWorkflow, choose_workflows, is_called
+from git_retcon.heal.workflows.checkouts import asks_network, list_taken_refs
 from git_retcon.heal.workflows.expressions.values import Object
 from git_retcon.heal.workflows.happenings import Push, name_event
 from git_retcon.heal.workflows.reader import ReadWorkflow
@@ -244,7 +246,7 @@ class _Check:
         return next((job.id for job in workflow.jobs if name and is_called(job, name)), "")
 
     def _run_job(self, ready: ReadyJob, keys: Sequence[str | bytes]) -> tuple[FinishedJob, bool]:
-        key = make_digest([*keys, ready.key, *_describe_inputs(ready)])
+        key = make_digest([*keys, ready.key, *_describe_inputs(ready), *self._see_outside(ready)])
         found = None if self._request.force else self._situation.verdicts.find(key)
         if found is None:
             # Another check may have run the job while this one waited for the worktree.
@@ -258,6 +260,16 @@ class _Check:
                     self._recorder.begin_job(ready.file, ready.job.id, ready.plan.name)
                 return self._run_and_keep(ready, key, bench), False
         return FinishedJob(*found), True
+
+    def _see_outside(self, ready: ReadyJob) -> list[str]:
+        """What a job brings that is not in the state: other commits, and what changes by itself."""
+        steps = ready.plan.steps
+        seen = self._situation.refs.describe(list_taken_refs(steps))
+        if asks_network(steps):
+            # Only the job's own key has the day, so the whole check is not answered at once.
+            self.is_settled = False
+            seen.append(_name_day())
+        return seen
 
     def _run_and_keep(self, ready: ReadyJob, key: str, bench: Workbench) -> FinishedJob:
         from git_retcon.heal.execution.job_runner import run_job
@@ -320,6 +332,10 @@ def _describe_refusal(one: ChosenWorkflow) -> JobResult:
 def _choose_own(own: OwnSteps, situation: Situation) -> ChosenWorkflow:
     push = Push(f"refs/heads/{situation.branch.checkout.branch}", None)
     return ChosenWorkflow(own.source, ReadWorkflow(make_workflow(own), ()), (push,), "")
+
+
+def _name_day() -> str:
+    return time.strftime("%Y-%m-%d", time.gmtime())
 
 
 def _describe_inputs(ready: ReadyJob) -> list[str]:

@@ -18,6 +18,7 @@ from git_retcon.heal.check_events import CheckEvent, JobEnded
 from git_retcon.heal.current_branch import CurrentBranch, read_current_branch
 from git_retcon.heal.included_files import IncludedFiles
 from git_retcon.heal.results import CheckRun, JobResult, name_job
+from git_retcon.heal.seen_refs import SeenRefs
 from git_retcon.heal.stored_verdicts import StoredVerdicts, make_digest
 from git_retcon.heal.tool_memory import ToolMemory
 from git_retcon.heal.workflow_memory import WorkflowMemory
@@ -63,7 +64,8 @@ class Checkout(NamedTuple):
 
 class Situation(NamedTuple):
     """All that a check depends on beside what was asked for. ``base`` is where worktrees are,
-    ``caller`` the environment that steps may take from; ``key`` names the whole.
+    ``caller`` the environment that steps may take from; ``key`` names the whole, but for ``refs``
+    other than tags.
     """
 
     checkout: Checkout
@@ -77,6 +79,7 @@ class Situation(NamedTuple):
     verdicts: StoredVerdicts
     workflows: WorkflowMemory
     key: Sequence[str]
+    refs: SeenRefs
     other_files: WorkflowFiles | None
 
     @property
@@ -106,9 +109,8 @@ def make_run(situation: Situation, started: float, jobs: tuple[JobResult, ...]) 
 
 def name_question(situation: Situation, request: CheckRequest) -> str:
     """A digest of all that the outcome of a check depends on."""
-    return make_digest(
-        ["all", *situation.key, request.event, request.workflow, request.job, request.runner]
-    )
+    asked = (request.event, request.workflow, request.job, request.runner)
+    return make_digest(["all", *situation.key, situation.refs.digest, *asked])
 
 
 def tell_job(job: JobResult, tell: Tell) -> None:
@@ -137,8 +139,10 @@ def see_situation(
     places = (*map(str, branch.checkout), repr(branch.pushed), repr(branch.requested))
     steps = settings.all(HEAL_STEP)
     # A later version may run steps, or read what they print, otherwise.
+    refs = SeenRefs(checkout.git, repository.config)
     key = [
-        __version__, *places, repr(steps), tools.fingerprint, included.digest(), *sorted(secrets)
+        __version__, *places, repr(steps), tools.fingerprint, included.digest(), refs.tags,
+        *sorted(secrets),
     ]  # fmt: skip
     verdicts = StoredVerdicts(ours / state.run_id)
     return Situation(
@@ -153,6 +157,7 @@ def see_situation(
         verdicts,
         WorkflowMemory(ours / "workflows.json"),
         key,
+        refs,
         files,
     )
 

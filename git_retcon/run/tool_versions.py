@@ -97,6 +97,15 @@ _QUESTIONS: Mapping[str, Question] = {
     "zizmor": Question(("zizmor",)),
 }
 
+# Programs that are not asked, whose change may change what a job says.
+_OTHERS = (
+    "actionlint", "bandit", "black", "cargo", "cargo-audit", "cargo-clippy", "cargo-hack",
+    "cargo-llvm-cov", "cargo-nextest", "cargo-semver-checks", "clang", "clang-format", "eslint",
+    "flake8", "gcc", "git", "govulncheck", "hadolint", "hatch", "isort", "make", "mypy", "nox",
+    "npm", "pdm", "pip", "pre-commit", "prettier", "pylint", "pyright", "pytest", "rustfmt",
+    "shellcheck", "shfmt", "sphinx-build", "task", "tox", "tsc", "yarn",
+)  # fmt: skip
+
 
 class ToolFinder:
     """Finds tools on a PATH, each asked once."""
@@ -114,7 +123,8 @@ class ToolFinder:
         among the versions of a manager's by the file that says so.
         """
         digest = hashlib.sha256(self._path.encode("utf-8", "surrogateescape"))
-        programs = {one for question in _QUESTIONS.values() for one in question.programs}
+        asked = {one for question in _QUESTIONS.values() for one in question.programs}
+        programs = asked.union(_OTHERS)
         places = [shutil.which(one, path=self._path) for one in sorted(programs)]
         for place in [*filter(None, places), *_list_choices(self._env)]:
             real = os.path.realpath(place)

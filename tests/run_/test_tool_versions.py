@@ -104,6 +104,23 @@ def test_of_pythons_that_pyenv_has_the_newest_of_the_wanted_version_is_found(
     assert found.fingerprint() != before
 
 
+@pytest.mark.parametrize(
+    "program",
+    [
+        "cargo-semver-checks", "govulncheck", "hatch", "nox", "pdm", "pre-commit", "task", "tox",
+        "yarn",
+    ],
+)  # fmt: skip
+def test_another_program_of_a_name_that_is_not_asked_is_another_tool(
+    tmp_path: Path, program: str
+) -> None:
+    without = finder(tmp_path).fingerprint()
+    install(tmp_path, **{program: "echo 1.0"})
+    first = finder(tmp_path).fingerprint()
+    install(tmp_path, **{program: "echo 1.0; exit 1"})
+    assert len({without, first, finder(tmp_path).fingerprint()}) == 3
+
+
 def test_a_tool_is_asked_once(tmp_path: Path) -> None:
     folder = install(tmp_path / "bin", node=f"echo asked >>{tmp_path}/asked; echo v20.1.0")
     found = finder(folder)

@@ -2,18 +2,21 @@
 
 from collections.abc import Iterable, Iterator
 
+from git_retcon.heal.workflows.equivalents import asks_database
 from git_retcon.heal.workflows.step_plans import StepPlan
 from git_retcon.heal.workflows.steps import (
     CHECKOUT,
+    PARTIAL,
     SUBMODULES,
+    Equivalent,
     Fetch,
     Kind,
     Satisfied,
     Skipped,
 )
 
-# With its submodules or without them, the state is at the top.
-_AT_TOP = frozenset({Satisfied(CHECKOUT), Skipped(SUBMODULES)})
+# Whole or not, with its submodules or without them, the state is at the top.
+_AT_TOP = frozenset({Satisfied(CHECKOUT), Skipped(SUBMODULES), *PARTIAL.values()})
 
 
 def fetches_all(steps: tuple[StepPlan, ...]) -> bool:
@@ -31,6 +34,30 @@ def refuse_overlaid(steps: tuple[StepPlan, ...]) -> tuple[StepPlan, ...]:
     return tuple(map(_refuse_one, steps))
 
 
+def list_taken_refs(steps: tuple[StepPlan, ...]) -> list[str]:
+    """The refs of this repository that steps check out beside the state; an empty one is said by
+    the run alone.
+    """
+    found = []
+    for plan in _list_plans(steps):
+        kind = plan.kind
+        if isinstance(kind, Fetch) and not kind.repository:
+            asks = plan.step.inputs is not None and plan.step.inputs.get("ref") is not None
+            found += [kind.ref] if asks or kind.ref else []
+    return found
+
+
+def asks_network(steps: tuple[StepPlan, ...]) -> bool:
+    """Whether a job brings what others change at any time: another repository, or a database that
+    what stands for an action asks.
+    """
+    return any(
+        (isinstance(plan.kind, Fetch) and bool(plan.kind.repository))
+        or (isinstance(plan.kind, Equivalent) and asks_database(plan.step))
+        for plan in _list_plans(steps)
+    )
+
+
 def _is_at_top(kinds: Iterable[Kind]) -> bool:
     return any(isinstance(kind, Satisfied | Skipped) and kind in _AT_TOP for kind in kinds)
 
@@ -43,6 +70,10 @@ def _refuse_one(plan: StepPlan) -> StepPlan:
 
 
 def _list_kinds(steps: tuple[StepPlan, ...]) -> Iterator[Kind]:
+    return (plan.kind for plan in _list_plans(steps))
+
+
+def _list_plans(steps: tuple[StepPlan, ...]) -> Iterator[StepPlan]:
     for plan in steps:
-        yield plan.kind
-        yield from _list_kinds(plan.inner)
+        yield plan
+        yield from _list_plans(plan.inner)

@@ -14,6 +14,11 @@ from git_retcon.heal.workflows.reader import read_action
 from git_retcon.heal.workflows.workflow import Action, Step
 
 REFUSE = "git-heal/refuse"
+# What they say depends on what others published today.
+_ASKING = (
+    "embarkstudios/cargo-deny-action", "golang/govulncheck-action",
+    "obi1kenobi/cargo-semver-checks-action",
+)  # fmt: skip
 
 
 @functools.cache
@@ -40,6 +45,12 @@ def find_unknown_input(action: Action, given: Mapping | None) -> str:
     known = {one.name.lower() for one in action.inputs}
     names = (key.text for key, _ in given.pairs) if given else ()
     return next((name for name in names if name.lower() not in known), "")
+
+
+def asks_database(step: Step) -> bool:
+    """Whether a step uses an action whose equivalent asks a database of others."""
+    name = step.uses.text.partition("@")[0] if step.uses else ""
+    return name.lower().rstrip("/") in _ASKING
 
 
 def place_steps(action: Action, step: Step) -> Action:

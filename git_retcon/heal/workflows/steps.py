@@ -102,6 +102,11 @@ class Skipped(NamedTuple):
 
 Kind = Run | Satisfied | Fetch | Setup | Keep | Local | Equivalent | Skipped
 
+# The top has the whole state, whatever a checkout asks for: what a step finds there may differ.
+PARTIAL = {
+    name: Skipped(f"checks out this commit with '{name}'") for name in ("sparse-checkout", "lfs")
+}
+_NO = ("", "false")
 _CHECKOUTS = ("actions/checkout", "taiki-e/checkout-action")
 _KEEPS = {
     "actions/cache": "cache",
@@ -254,13 +259,14 @@ def _classify_checkout(read_input: Callable[[str], str], around: Surroundings) -
         ref = "" if ref in own or UNKNOWN_TEXT in ref else ref
     wanted = Fetch(repository, ref, path)
     if not repository and not ref and wanted.is_at_top:
-        return Satisfied(CHECKOUT)
+        partial = (PARTIAL[name] for name in PARTIAL if read_input(name) not in _NO)
+        return next(partial, Satisfied(CHECKOUT))
     # Where nobody knows what this one is called, the other may be this one.
     is_known = isinstance(ours, str) and _repository_name().fullmatch(repository)
     if repository and not is_known:
         return Skipped(f"checks out another repository ({repository})")
     for name in ("sparse-checkout", "lfs", "ssh-key"):
-        if read_input(name) not in ("", "false"):
+        if read_input(name) not in _NO:
             return Skipped(f"checks out {wanted.what} with '{name}'")
     return wanted
 

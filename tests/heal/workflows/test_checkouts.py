@@ -2,7 +2,11 @@
 
 import pytest
 
-from git_retcon.heal.workflows.checkouts import fetches_all
+from git_retcon.heal.workflows.checkouts import (
+    asks_network,
+    fetches_all,
+    list_taken_refs,
+)
 from git_retcon.heal.workflows.step_plans import StepPlan, skipped_reasons
 from tests.heal.workflows.test_workflow_plan import plan
 
@@ -28,6 +32,29 @@ def test_the_top_is_empty_where_no_step_checks_the_state_out_there(
     steps = _plan_steps(*inputs)
     assert fetches_all(steps) is expected
     assert skipped_reasons(steps) == []
+
+
+def test_a_part_of_the_state_at_the_top_is_not_imitated() -> None:
+    steps = _plan_steps("sparse-checkout: docs", "lfs: true", "lfs: false", "fetch-depth: 0")
+    assert skipped_reasons(steps) == [
+        "checks out this commit with 'sparse-checkout'",
+        "checks out this commit with 'lfs'",
+    ]
+
+
+@pytest.mark.parametrize("part", ["sparse-checkout: docs", "lfs: true"])
+def test_with_a_part_that_is_not_imitated_the_state_is_at_the_top(part: str) -> None:
+    steps = _plan_steps(part, "path: sub")
+    assert len(skipped_reasons(steps)) == 1
+    assert not fetches_all(steps)
+
+
+def test_the_refs_that_checkouts_take_are_known_or_said_to_be_unknown() -> None:
+    unknown = "path: c, ref: '${{ steps.x.outputs.y }}'"
+    steps = _plan_steps("", "path: sub", "path: a, ref: v1", unknown, "path: b, repository: a/b")
+    assert list_taken_refs(steps) == ["v1", ""]
+    assert asks_network(steps)
+    assert not asks_network(_plan_steps("", "path: a, ref: v1"))
 
 
 def test_nothing_takes_the_place_of_the_state_at_the_top() -> None:
