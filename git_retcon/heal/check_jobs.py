@@ -14,7 +14,7 @@ from git_retcon.heal.execution.step_scope import to_plain
 from git_retcon.heal.execution.workflow_runner import JobContext, run_workflow
 from git_retcon.heal.lazy_bench import BenchNeeds, LazyBench
 from git_retcon.heal.local_tools import LocalTools, read_local_machine
-from git_retcon.heal.named_commands import list_commands
+from git_retcon.heal.named_commands import Listed, list_commands
 from git_retcon.heal.own_steps import CONFIGURED, OwnSteps, choose_steps, make_workflow
 from git_retcon.heal.results import Annotation, JobResult, StepResult, StepVerdict, Verdict
 from git_retcon.heal.stored_verdicts import StoredVerdict, make_digest
@@ -26,7 +26,7 @@ from git_retcon.heal.workflows.reader import ReadWorkflow
 from git_retcon.heal.workflows.workflow import Workflow
 from git_retcon.heal.workflows.workflow_plan import Planner, begin_run
 from git_retcon.lazy_named_tuple import NamedTuple
-from git_retcon.run.trust import NamedCommand, Trust
+from git_retcon.run.trust import Trust
 from git_retcon.settings import HEAL_STEP, HEAL_TRUSTED, Settings
 
 _WORKFLOWS = ".github/workflows"
@@ -70,7 +70,7 @@ def remember_trust(situation: Situation, request: CheckRequest, tell: Tell) -> N
         needs = _Check(situation, request, tell, None).needs
     except Fatal:  # what a request cannot mean is said where it is run
         return
-    commands = needs.commands()
+    commands = needs.commands().commands
     if commands:
         needs.trust.require(needs.place, commands)
 
@@ -175,9 +175,9 @@ class _Check:
             warn=warn,
         )
 
-    def _list_commands(self) -> list[NamedCommand]:
+    def _list_commands(self) -> Listed:
         if self._own is not None and self._own.source == CONFIGURED:
-            return []  # the user's own configuration names them
+            return Listed((), {})  # the user's own configuration names them
         started = (one.read.workflow for one in self._chosen if one.started)
         return list_commands((one for one in started if one is not None), self._files)
 

@@ -5,7 +5,7 @@ A check whose verdicts are all known opens nothing.
 
 import contextlib
 import functools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
 
@@ -13,8 +13,9 @@ from git_retcon.git.repository import Repository
 from git_retcon.heal.execution.ready_job import Workbench
 from git_retcon.heal.found_errors import Tree, find_blame
 from git_retcon.heal.local_tools import ToolsHere, read_local_machine
+from git_retcon.heal.named_commands import Listed
 from git_retcon.lazy_named_tuple import NamedTuple
-from git_retcon.run.trust import NamedCommand, Trust
+from git_retcon.run.trust import Trust
 from git_retcon.run.working_state import WorkingState
 
 _DIGITS = 15  # of the run id, as GitHub's is a number
@@ -35,7 +36,7 @@ class BenchNeeds(NamedTuple):
     redact: Callable[[], Callable[[bytes], bytes]]
     trust: Trust
     place: str
-    commands: Callable[[], Sequence[NamedCommand]]
+    commands: Callable[[], Listed]
     warn: Callable[[str], None]
     purpose: str = ""
 
@@ -71,9 +72,9 @@ class LazyBench:
         from git_retcon.run.death_watch import watch_death
 
         needs = self._needs
-        commands = needs.commands()
-        if commands:
-            needs.trust.require(needs.place, commands)
+        listed = needs.commands()
+        if listed.commands:
+            needs.trust.require(needs.place, listed.commands)
         worktree = self._stack.enter_context(
             wait_for_worktree(
                 needs.base, needs.repository, needs.state.run_id + needs.purpose, needs.warn
@@ -95,4 +96,5 @@ class LazyBench:
             needs.warn,
             read_local_machine(),
             functools.partial(find_blame, tree=Tree(needs.state.list_paths, worktree.tree)),
+            listed.actions,
         )

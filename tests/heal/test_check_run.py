@@ -264,6 +264,50 @@ def test_nothing_runs_before_its_commands_are_trusted(tmp_path: Path) -> None:
     assert heal_here(repository.path, "check").status == 1
 
 
+@pytest.mark.parametrize("prefix", ["./", "$/"])
+def test_an_action_of_the_repository_runs_only_when_trusted(tmp_path: Path, prefix: str) -> None:
+    workflow = (
+        f"on: push\njobs: {{job: {{runs-on: ubuntu-latest, steps: [{{uses: {prefix}act}}]}}}}"
+    )
+    action = "name: a\nruns: {using: composite, steps: [{run: echo one, shell: sh}]}\n"
+    repository = new_project(tmp_path / "project", workflow, {"act/action.yml": action})
+    refused = heal_here(repository.path, "check")
+    assert "nothing was run" in refused.err
+    assert "act/action.yml:2: (sh) echo one" in refused.err
+    assert check(repository).jobs == ["job: passed"]
+    repository.write({"act/action.yml": action.replace("one", "two")})
+    assert "nothing was run" in heal_here(repository.path, "check").err
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("shell: sh", "shell: bash"),
+        ("cmd: [echo]", "cmd: [date]"),
+        ("A: one", "A: two"),
+        ("working-directory: .", "working-directory: .github"),
+    ],
+)
+def test_what_decides_what_a_command_does_is_trusted_with_it(
+    tmp_path: Path, old: str, new: str
+) -> None:
+    workflow = """\
+        on: push
+        jobs:
+          job:
+            runs-on: ubuntu-latest
+            strategy: {matrix: {cmd: [echo]}}
+            env: {A: one}
+            defaults: {run: {shell: sh, working-directory: .}}
+            steps: [{run: "${{ matrix.cmd }}"}]
+        """
+    repository = new_project(tmp_path / "project", workflow)
+    check(repository)
+    file = ".github/workflows/ci.yml"
+    repository.write({file: (repository.path / file).read_text().replace(old, new)})
+    assert "nothing was run" in heal_here(repository.path, "check").err
+
+
 def test_errors_elsewhere_are_only_counted_where_asked(tmp_path: Path) -> None:
     workflow = """\
         on: push

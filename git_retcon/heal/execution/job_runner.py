@@ -95,7 +95,13 @@ class OpenJob:
         slug = make_slug(ready.file.decode("latin-1"))
         artifacts = LocalArtifacts(bench.root / "artifacts" / slug)
         self._runner = StepRunner(
-            self.session, bench.worktree, bench.tools, progress, self._caches, artifacts
+            self.session,
+            bench.worktree,
+            bench.tools,
+            progress,
+            self._caches,
+            artifacts,
+            bench.actions,
         )
         self._scope = Scope(around, ready.defaults)
 

@@ -13,7 +13,7 @@ from git_retcon.heal.workflows.contexts import Variables
 from git_retcon.heal.workflows.expressions.evaluation import Surroundings
 from git_retcon.heal.workflows.expressions.values import Value
 from git_retcon.heal.workflows.machines import Machine
-from git_retcon.heal.workflows.workflow import Defaults, Job
+from git_retcon.heal.workflows.workflow import Action, Defaults, Job
 from git_retcon.heal.workflows.workflow_plan import CellPlan
 from git_retcon.lazy_named_tuple import NamedTuple
 
@@ -43,7 +43,8 @@ class ReadyJob(NamedTuple):
 class Workbench(NamedTuple):
     """Where jobs run, and what they may use. ``prepare`` makes the worktree ready for the job of
     a key, and returns the commit that is checked out; ``find_blame`` says what
-    a failed step puts the fault in.
+    a failed step puts the fault in. ``actions`` are those of the repository that are trusted, by
+    the path of their file.
     """
 
     worktree: "Worktree"
@@ -57,6 +58,7 @@ class Workbench(NamedTuple):
     warn: Callable[[str], None]
     machine: Machine
     find_blame: Callable[[StepResult], Blame]
+    actions: Mapping[bytes, Action]
 
 
 class FinishedJob(NamedTuple):

@@ -81,6 +81,7 @@ class StepRunner:
         progress: Progress,
         caches: LocalCaches,
         artifacts: LocalArtifacts,
+        trusted: Mapping[bytes, Action],
     ) -> None:
         self._session = session
         self._worktree = worktree
@@ -88,6 +89,7 @@ class StepRunner:
         self._progress = progress
         self._caches = caches
         self._artifacts = artifacts
+        self._trusted = trusted
         self._files = WorkspaceFiles(session.workspace)
 
     def run(self, steps: Sequence[Step], scope: Scope) -> tuple[StepResult, ...]:
@@ -243,6 +245,10 @@ class StepRunner:
         if action.using != "composite":
             reason = f"a local action by {action.using}"
             return Ending(StepVerdict.SKIPPED, reason, outputs=None)
+        # It may come of an artifact or of another checkout, or be changed on the way.
+        if self._trusted.get(action.file) != action:
+            reason = f"an action that was not there when trust was asked ({_show_path(path)})"
+            return Ending(StepVerdict.SKIPPED, reason, outputs=None)
         if len(scope.names) >= DEEPEST:
             return Ending(StepVerdict.FAILED, f"actions within actions, deeper than {DEEPEST}")
         folder = self._session.workspace / path.decode("utf-8", "surrogateescape")
@@ -353,6 +359,10 @@ class StepRunner:
             inner=ending.inner,
             copies=tuple(copies or ()),
         )
+
+
+def _show_path(path: bytes) -> str:
+    return path.decode("utf-8", "replace") or "."
 
 
 def _mentions_name(text: str, name: str) -> bool:

@@ -107,6 +107,7 @@ PARTIAL = {
     name: Skipped(f"checks out this commit with '{name}'") for name in ("sparse-checkout", "lfs")
 }
 _NO = ("", "false")
+LOCAL_USES = ("./", "$/")  # how an action of the repository itself is named
 _CHECKOUTS = ("actions/checkout", "taiki-e/checkout-action")
 _KEEPS = {
     "actions/cache": "cache",
@@ -210,7 +211,7 @@ def _read_rust(script: str, around: Surroundings) -> Setup | None:
 def _classify_use(step: Step, uses: str, around: Surroundings) -> Kind:
     if uses.startswith("docker://"):
         return Skipped("needs containers")
-    if uses.startswith(("./", "$/")):
+    if uses.startswith(LOCAL_USES):
         return Local(uses[2:].strip("/").encode())
     name, _, ref = uses.partition("@")
     action = name.lower().rstrip("/")

@@ -182,6 +182,28 @@ def test_variables_of_a_step_reach_the_action_that_it_uses(tmp_path: Path) -> No
     assert checked.log("behind") == "file job .. file\n"
 
 
+@pytest.mark.parametrize(
+    ("steps", "used"),
+    [
+        ("- run: mkdir later; cp act/action.yml later", "./later"),
+        ("- run: sed -i s/known/other/ act/action.yml", "./act"),
+        ("- uses: actions/checkout@v4\n  with: {path: o}", "$/o/act"),
+    ],
+)
+def test_an_action_that_nobody_was_asked_about_does_not_run(
+    tmp_path: Path, steps: str, used: str
+) -> None:
+    action = "name: a\nruns: {using: composite, steps: [{run: echo known, shell: sh}]}\n"
+    checked = check_steps(
+        tmp_path / "project",
+        f"- uses: actions/checkout@v4\n{steps}\n- run: echo here\n- uses: {used}\n",
+        {"act/action.yml": action},
+    )
+    reason = f"an action that was not there when trust was asked ({used[2:]})"
+    assert checked.steps[-1] == f"{used}: skipped: {reason}"
+    assert checked.jobs == [f"job: incomplete: 1 step skipped: {reason}"]
+
+
 def test_what_a_skipped_step_would_say_is_never_taken_for_empty(tmp_path: Path) -> None:
     checked = check_steps(
         tmp_path / "project",
