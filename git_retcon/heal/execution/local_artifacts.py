@@ -6,12 +6,14 @@ from pathlib import Path
 from urllib.parse import quote, unquote
 
 from git_retcon.heal.execution.job_session import JobSession
+from git_retcon.heal.execution.own_places import NotOurs, find_own_entry, find_own_place
 from git_retcon.heal.execution.stored_files import (
     StorageResult,
     copy_all,
     copy_one,
     find_common_folder,
     find_paths,
+    find_starts,
     list_below,
 )
 from git_retcon.heal.results import StepVerdict
@@ -28,6 +30,12 @@ class LocalArtifacts:
 
     def obey(self, action: str, inputs: Mapping[str, str], session: JobSession) -> StorageResult:
         """Put files aside, or bring them back, as the action asks."""
+        try:
+            return self._obey(action, inputs, session)
+        except NotOurs as error:
+            return StorageResult(StepVerdict.FAILED, str(error))
+
+    def _obey(self, action: str, inputs: Mapping[str, str], session: JobSession) -> StorageResult:
         if action.endswith("/merge"):
             return self._merge_artifacts(inputs)
         if action.endswith("download-artifact"):
@@ -38,7 +46,12 @@ class LocalArtifacts:
     def _upload_files(
         self, name: str, inputs: Mapping[str, str], session: JobSession
     ) -> StorageResult:
-        found = find_paths(inputs.get("path", ""), session.workspace, session.folders.home)
+        patterns = inputs.get("path", "")
+        for start in find_starts(patterns, session.workspace, session.folders.home):
+            find_own_entry(start, session)
+        found = find_paths(patterns, session.workspace, session.folders.home)
+        for path in found:
+            find_own_entry(path, session)
         # Left out by default since upload-artifact v4.4: they often hold credentials.
         with_hidden = inputs.get("include-hidden-files") == "true"
         base = find_common_folder(found) if found else session.workspace
@@ -63,7 +76,7 @@ class LocalArtifacts:
         path = inputs.get("path", "")
         if path == "~" or path.startswith("~/"):
             path = f"{session.folders.home}{path[1:]}"
-        target = session.workspace / path
+        target = find_own_place(session.workspace / path, session)
         if "run-id" in inputs or inputs.get("repository"):
             return StorageResult(StepVerdict.SKIPPED, "downloads from another run")
         name = inputs.get("name", "")
@@ -83,7 +96,8 @@ class LocalArtifacts:
             return StorageResult(StepVerdict.SKIPPED, "no such artifact was made here")
         for one in chosen:
             together = inputs.get("merge-multiple") == "true"
-            _copy_content(self._find_folder(one), target if together else target / one)
+            place = target if together else find_own_place(target / one, session)
+            _copy_content(self._find_folder(one), place)
         return StorageResult(
             StepVerdict.SATISFIED, f"brought back {', '.join(chosen)}", _make_outputs(target)
         )

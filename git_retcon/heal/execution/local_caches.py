@@ -11,6 +11,7 @@ from pathlib import Path
 
 from git_retcon.files.json_file import read_json, save_json
 from git_retcon.heal.execution.job_session import JobSession
+from git_retcon.heal.execution.own_places import NotOurs, find_own_entry
 from git_retcon.heal.execution.stored_files import StorageResult, copy_one, find_paths
 from git_retcon.heal.results import StepVerdict
 from git_retcon.run.removal import remove
@@ -59,8 +60,11 @@ class LocalCaches:
             if inputs.get("fail-on-cache-miss") == "true":
                 return StorageResult(StepVerdict.FAILED, f"there is no cache '{key}'", outputs)
             return StorageResult(StepVerdict.SATISFIED, f"no cache '{key}' yet", outputs)
-        if inputs.get("lookup-only") != "true":
-            self._copy_back(found, paths, session)
+        try:
+            if inputs.get("lookup-only") != "true":
+                self._copy_back(found, paths, session)
+        except NotOurs as error:
+            return StorageResult(StepVerdict.FAILED, str(error))
         return StorageResult(StepVerdict.SATISFIED, f"restored '{found}'", outputs)
 
     def _find_cache(self, key: str, prefixes: list[str], paths: str) -> str | None:
@@ -99,7 +103,7 @@ class LocalCaches:
         roots = self._list_roots(session)
         for path in find_paths(paths, session.workspace, session.folders.home):
             for name, root in roots.items():
-                if path.is_relative_to(root):
+                if path.is_relative_to(root) and _is_own(path, session):
                     copy_one(path, place / name / path.relative_to(root))
                     break
         save_json(place / "key.json", {"key": key, "paths": paths})
@@ -108,6 +112,7 @@ class LocalCaches:
         place = self._find_folder(key, paths)
         for name, root in self._list_roots(session).items():
             if (place / name).is_dir():
+                find_own_entry(root, session)
                 for entry in os.scandir(place / name):
                     copy_one(Path(entry.path), root / entry.name)
 
@@ -118,3 +123,11 @@ class LocalCaches:
     def _find_folder(self, key: str, paths: str) -> Path:
         # Keys hold slashes, and paths several lines; neither fits a file name.
         return self._root / hashlib.sha256(f"{key}\0{paths}".encode()).hexdigest()[:24]
+
+
+def _is_own(path: Path, session: JobSession) -> bool:
+    try:
+        find_own_entry(path, session)
+    except NotOurs:
+        return False
+    return True

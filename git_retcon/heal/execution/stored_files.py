@@ -33,10 +33,24 @@ def find_paths(patterns: str, workspace: Path, home: Path) -> list[Path]:
     return list(found)
 
 
-def _match_pattern(pattern: str, workspace: Path, home: Path) -> Iterator[Path]:
+def find_starts(patterns: str, workspace: Path, home: Path) -> Iterator[Path]:
+    """Where the search for what the lines name begins: the folders before any wildcard."""
+    for line in map(str.strip, patterns.splitlines()):
+        if line and not line.startswith(("#", "!")):
+            whole = Path(_join_pattern(line, workspace, home))
+            yield next(one for one in (whole, *whole.parents) if not glob.has_magic(str(one)))
+
+
+def _join_pattern(pattern: str, workspace: Path, home: Path) -> str:
     if pattern == "~" or pattern.startswith("~/"):
         pattern = f"{home}{pattern[1:]}"
-    whole = os.path.join(workspace, pattern)  # noqa: PTH118
+    # ``..`` behind a link is not the folder above that link, as in Node's ``path.resolve``.
+    whole = os.path.normpath(os.path.join(workspace, pattern))  # noqa: PTH118
+    return whole + "/" * (glob.has_magic(whole) and pattern.endswith("/"))
+
+
+def _match_pattern(pattern: str, workspace: Path, home: Path) -> Iterator[Path]:
+    whole = _join_pattern(pattern, workspace, home)
     # A plain name may hold what does not exist as a pattern, such as a broken link.
     if not glob.has_magic(whole):
         yield from [Path(os.path.normpath(whole))] if os.path.lexists(whole) else ()

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from tests.heal.checks import check, new_project
+from tests.heal.checks import check, check_steps, new_project
+from tests.repository import new_repository
 
 
 def test_files_go_from_one_job_to_another(tmp_path: Path) -> None:
@@ -33,6 +34,62 @@ def test_files_go_from_one_job_to_another(tmp_path: Path) -> None:
     assert "missing: forgiven: no files were found for 'none'" in checked.steps
     gone = "the artifact 'none' was not made here"
     assert checked.jobs == ["makes: passed", f"takes: incomplete: 1 step skipped: {gone}"]
+
+
+def test_our_own_process_leaves_the_workspace_for_no_artifact(tmp_path: Path) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "precious").write_text("old")
+    project = new_repository(tmp_path / "project", "-b", "main")
+    project.path.joinpath("link").symlink_to(outside)
+    downloads = ("../../../../outside", str(outside), "link", "link/sub", "~/away")
+    sources = ("precious", "*", "**")
+    uploads = [f"{place}/{one}" for place in (outside, "link", "~/away") for one in sources]
+    uploads += [str(outside), f"{outside}/../*", "*/../../*"]
+    steps = [_use_forgiven("download", "kept", path) for path in downloads]
+    steps += [_use_forgiven("upload", "new", path) for path in uploads]
+    begin = f"""\
+on: push
+jobs:
+  job:
+    runs-on: ubuntu-latest
+    steps:
+    - uses: actions/checkout@v4
+    - run: echo new > precious; ln -s '{outside}' ~/away
+    - {{uses: actions/upload-artifact@v4, with: {{name: kept, path: precious}}}}
+"""
+    project.commit("begin", {".github/workflows/ci.yml": begin + "".join(steps)})
+    told = check(project).steps[3:]
+    assert len(told) == len(steps)
+    assert [one for one in told if not one.endswith(" is not in the workspace")] == []
+    assert {each.name: each.read_text() for each in outside.iterdir()} == {"precious": "old"}
+
+
+def _use_forgiven(what: str, name: str, path: str) -> str:
+    inputs = f"{{name: {name}, path: '{path}'}}"
+    return f"    - {{uses: actions/{what}-artifact@v4, with: {inputs}, continue-on-error: true}}\n"
+
+
+def test_the_folders_of_a_job_and_links_within_them_are_fine(tmp_path: Path) -> None:
+    checked = check_steps(
+        tmp_path / "project",
+        """\
+        - run: |
+            mkdir -p real "$RUNNER_TEMP/made"; ln -s real link; echo a > real/a
+            echo b > "$RUNNER_TEMP/made/b"; echo c > ~/c; t=$(mktemp); echo d > $t
+            echo "t=$t" >> "$GITHUB_ENV"
+        - uses: actions/upload-artifact@v4
+          with: {name: a, path: "${{ github.workspace }}/link/a"}
+        - {uses: actions/upload-artifact@v4, with: {name: b, path: "${{ runner.temp }}/made"}}
+        - {uses: actions/upload-artifact@v4, with: {name: c, path: "~/c"}}
+        - {uses: actions/upload-artifact@v4, with: {name: d, path: "${{ env.t }}"}}
+        - {uses: actions/download-artifact@v4, with: {path: "${{ runner.temp }}/x/../all"}}
+        - {uses: actions/download-artifact@v4, with: {name: a, path: link/back}}
+        - {name: shows, run: 'cat "$RUNNER_TEMP"/all/?/* real/back/a'}
+        """,
+    )
+    assert checked.log("shows") == "a\nb\nc\nd\na\n"
+    assert checked.jobs == ["job: passed"]
 
 
 def test_no_name_leads_out_of_the_folder(tmp_path: Path) -> None:
