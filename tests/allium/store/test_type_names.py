@@ -72,9 +72,10 @@ def test_a_type_that_is_called_like_a_collection_is_not_the_collection() -> None
         text, b"all.allium", Uses(b"all.allium"), new,
         lambda module, name: b"own.allium" if name in taken else None,
     )  # fmt: skip
-    assert linked == b"""entity Book {
+    expected = b"""entity Book {
     languages: List<String>
     shelf: Set<own/List>
     tags: Map<String, Set<own/Map>>
     later: Sequence<own/Set>
 }"""
+    assert linked == expected
