@@ -169,7 +169,11 @@ class SpecLayout:
         known = self._names.get(where)
         if known is None or kind == _EXTERNAL:
             index = self.read(module)
-            known = index.names.get(where) or self._choose_name(module, index, where, kind, name)
+            known = index.names.get(where)
+            # Of external entities, another one may have the name: ``ExternalGroup`` is what a
+            # foreign ``Group`` is called beside one of the project's own.
+            if known is None or self._given.get((module, find_space(kind), known), where) != where:
+                known = self._choose_name(module, index, where, kind, name)
             self._names[where] = known
             self._given[module, find_space(kind), known] = where
         return known
@@ -177,10 +181,32 @@ class SpecLayout:
     def _choose_name(
         self, module: bytes, index: ModuleIndex, where: Place, kind: str, name: str
     ) -> str:
+        if kind == _EXTERNAL:
+            kept = self._find_external(module, index, where, name)
+            if kept is not None:
+                return kept
         for candidate in list_candidates(where, kind, name):
             owner = self._given.get((module, find_space(kind), candidate))
             owner = owner or index.owners.get((find_space(kind), candidate))
             if owner is None or owner == where or self._is_gone(owner):
+                return candidate
+        raise AssertionError("the candidates never end")
+
+    def _find_external(
+        self, module: bytes, index: ModuleIndex, where: Place, name: str
+    ) -> str | None:
+        """The longer name that the module has for an external entity, None where it has none.
+
+        It stays where the type that took the short name is gone: a split of the module does not
+        rename what others refer to.
+        """
+        space = find_space(_EXTERNAL)
+        for candidate in list_candidates(where, _EXTERNAL, name):
+            owner = index.owners.get((space, candidate))
+            if owner is None and candidate != name:
+                return None
+            is_other = self._given.get((module, space, candidate), where) != where
+            if owner is not None and owner.space == _EXTERNAL and not is_other:
                 return candidate
         raise AssertionError("the candidates never end")
 

@@ -24,6 +24,8 @@ _RESERVED = """rule entity external value enum given config surface actor defaul
     open use as contract invariant when requires ensures let for in if else where with not and or
     exists implies transitions_to becomes transitions terminal true false null now this within"""
 _NO_ALIASES = frozenset(_RESERVED.split())
+# The language's own; a type of the source may have the same name.
+_COLLECTIONS = frozenset({"List", "Set", "Map", "Sequence"})
 
 # (module that a name is read in, name) → module that declares it, None where none is known
 Resolve = Callable[[bytes, str], bytes | None]
@@ -41,7 +43,9 @@ class Reference(NamedTuple):
 
 
 def list_references(text: bytes) -> Sequence[Reference]:
-    """Every name in a declaration that may be a type's, in order; its own name is none."""
+    """Every name in a declaration that may be a type's, in order; neither its own name nor the
+    ``List`` of ``List<...>`` is one.
+    """
     tokens = [token for token in make_tokens(text) if token.kind not in TRIVIA]
     found: list[Reference] = []
     for at, token in enumerate(tokens):
@@ -57,7 +61,7 @@ def list_references(text: bytes) -> Sequence[Reference]:
             stop = token.start + len(token.text)
             found.append(Reference(alias.start, stop, alias.text, token.text))
         # Before a colon it names a field or a parameter, not a type.
-        elif following != ":":
+        elif following != ":" and not (following == "<" and token.text in _COLLECTIONS):
             found.append(Reference(token.start, token.start + len(token.text), "", token.text))
     return found
 

@@ -16,7 +16,6 @@ def test_names_of_types_are_found_with_their_alias() -> None:
     found = [(each.alias, each.name) for each in list_references(TEXT)]
     assert found == [
         ("core", "Customer"),
-        ("", "Set"),
         ("", "Line"),
         ("", "Integer"),
         ("", "B"),
@@ -58,3 +57,25 @@ def test_a_name_leads_to_where_it_is_declared_now() -> None:
         b'use "../core.allium" as core',
         b'use "./line.allium" as line',
     ]
+
+
+def test_a_type_that_is_called_like_a_collection_is_not_the_collection() -> None:
+    text = b"""entity Book {
+    languages: List<String>
+    shelf: Set<List>
+    tags: Map<String, Set<Map>>
+    later: Sequence<Set>
+}"""
+    taken = {"List", "Set", "Map", "Sequence"}
+    new = Uses(b"book.allium")
+    linked = relink_names(
+        text, b"all.allium", Uses(b"all.allium"), new,
+        lambda module, name: b"own.allium" if name in taken else None,
+    )  # fmt: skip
+    expected = b"""entity Book {
+    languages: List<String>
+    shelf: Set<own/List>
+    tags: Map<String, Set<own/Map>>
+    later: Sequence<own/Set>
+}"""
+    assert linked == expected

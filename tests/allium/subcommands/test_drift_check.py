@@ -172,3 +172,39 @@ def test_a_rule_that_a_class_no_longer_inherits_is_one(repo: TestRepository) -> 
     assert "rule AlertClose" in spec(repo, "shop")
     repo.commit("b", {"src/shop/base.py": head + meta, "src/shop/models.py": own + "\n\nX = 1\n"})
     assert drift(repo).out.count("rule AlertClose: ") == 1
+
+
+def test_a_foreign_type_with_the_name_of_an_own_one_keeps_its_other_name(
+    repo: TestRepository,
+) -> None:
+    site = (
+        "from django.contrib.auth import models as auth\nfrom django.db import models\n\n\n"
+        "class Site(models.Model):\n"
+        "    staff = models.ForeignKey(auth.Group, on_delete=models.CASCADE)\n"
+    )
+    repo.commit("a", {"src/shop/group.py": entity("Group", "size"), "src/shop/site.py": site})
+    evolve(repo)
+    assert drift(repo).ok().err == "no divergence\n"
+    repo.commit("b", {"src/shop/site.py": f"{site}    size = models.IntegerField()\n"})
+    evolve(repo)
+    assert drift(repo).ok().err == "no divergence\n"
+    repo.commit("c", {"src/shop/group.py": None})
+    evolve(repo)
+    assert drift(repo).ok().err == "no divergence\n"
+    text = spec(repo, "shop")
+    assert text.count("external entity") == 1
+    assert "external entity ExternalGroup {}" in text
+    assert "staff: ExternalGroup\n" in text
+
+
+def test_two_foreign_types_keep_names_of_their_own(repo: TestRepository) -> None:
+    site = (
+        "from django.db import models\nfrom elsewhere import auth\n\n\n"
+        "class Site(models.Model):\n"
+        "    staff = models.ForeignKey(auth.Group, on_delete=models.CASCADE)\n"
+        "    guests = models.ForeignKey(auth.ExternalGroup, on_delete=models.CASCADE)\n"
+    )
+    repo.commit("a", {"src/shop/group.py": entity("Group", "size"), "src/shop/site.py": site})
+    evolve(repo)
+    assert drift(repo).ok().err == "no divergence\n"
+    assert spec(repo, "shop").count("external entity") == 2
