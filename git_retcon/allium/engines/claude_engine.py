@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from git_retcon.allium.engine import Step, Update
 from git_retcon.allium.requests.diff_chunks import Chunk, divide, read_diffs
+from git_retcon.allium.requests.models import Models
 from git_retcon.allium.requests.step_answer import (
     SCHEMA,
     Answer,
@@ -34,13 +35,6 @@ from git_retcon.model.failures import NoAnswer
 from git_retcon.model.never_send import NeverSend
 from git_retcon.prompts import read_prompt
 from git_retcon.show.style import show_path
-
-
-class Models(NamedTuple):
-    """The model of most steps, and the one of first commits and of merges."""
-
-    usual: str
-    large: str
 
 
 class Parts(NamedTuple):

@@ -10,6 +10,7 @@ from git_retcon import settings
 from git_retcon.allium.engine import Engine, Reconciler
 from git_retcon.allium.reconcile.change_size import SelectSource
 from git_retcon.allium.reconcile.scheduler import Scheduler, create_scheduler
+from git_retcon.allium.requests.models import Models
 from git_retcon.git.repository import Repository
 from git_retcon.model.budget import Budget
 from git_retcon.model.engine_choice import EngineName, EngineOptions, ModelChoice, choose_engine
@@ -37,6 +38,13 @@ def choose_models(shared: SharedOptions, chosen: Settings) -> ModelChoice:
     """
     choice = choose_engine(EngineOptions.of(shared), chosen, settings.MAX_COST)
     return dataclasses.replace(choice, budget=Budget(shared.max_cost, shared.max_tokens))
+
+
+def name_models(shared: SharedOptions, chosen: Settings, choice: ModelChoice) -> Models:
+    """The models of a run: the one that an option names does all but combine."""
+    large = choice.model if shared.model else choice.large_model
+    combining = chosen.get(settings.ALLIUM_RECONCILE_MODEL) or large
+    return Models(choice.model, large, combining)
 
 
 def open_engine(
@@ -74,7 +82,7 @@ def _open_claude_engine(
     choice: ModelChoice,
     tell: Callable[[str], None],
 ) -> OpenedEngine:
-    from git_retcon.allium.engines.claude_engine import ClaudeEngine, Models, Parts
+    from git_retcon.allium.engines.claude_engine import ClaudeEngine, Parts
     from git_retcon.allium.reconcile.model_reconciler import ModelReconciler, ReconcileModels
     from git_retcon.allium.reconcile.source_reader import SourceReader
     from git_retcon.allium.requests.talk import Talk
@@ -87,20 +95,19 @@ def _open_claude_engine(
     completer: Completer = client
     if shared.show_prompt:
         completer = ShownPrompts(client, client.redactor, sys.stderr)
-    large = choice.model if shared.model else choice.large_model
+    models = name_models(shared, chosen, choice)
     withheld = NeverSend(chosen.all(settings.NEVER_SEND))
     parts = Parts(
         int(chosen.number(settings.ALLIUM_MAX_DIFF_TOKENS)),
         max(1, int(chosen.number(settings.ALLIUM_MAX_CONCURRENCY))),
     )
     limits = _read_limits(chosen)
-    combining = chosen.get(settings.ALLIUM_RECONCILE_MODEL) or large
     return OpenedEngine(
-        ClaudeEngine(repository, client, completer, Models(choice.model, large), parts, withheld),
+        ClaudeEngine(repository, client, completer, models, parts, withheld),
         lambda select: ModelReconciler(
             SourceReader(repository, select, withheld, limits),
             lambda: Talk(client, completer),
-            ReconcileModels(choice.model, combining),
+            ReconcileModels(models.usual, models.combining),
             parts.concurrency,
         ),
     )

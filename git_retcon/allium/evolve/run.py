@@ -160,7 +160,7 @@ def _open_schedule(
     memory = Memory.of(repository, branch, agenda.tip) if engine.is_slow else Memory(repository, {})
     checkpoints = None
     if grounds is not None and len(agenda.graph):
-        checkpoints = _plan_checkpoints(repository, branch, agenda, files, grounds)
+        checkpoints = plan_checkpoints(repository, branch, agenda, files, grounds.scheduler)
     schedule = Schedule(
         repository, branch, agenda, steps, engine, limits.window, limits.concurrency, memory,
         checkpoints, grounds.open_reconciler(files.select) if grounds else None,
@@ -176,14 +176,19 @@ def count_specification(repository: Repository, tip: str) -> tuple[int, int]:
     return len(store.all_modules()), store.total_tokens()
 
 
-def _plan_checkpoints(
-    repository: Repository, branch: SpecBranch, agenda: Agenda, files: SourceFiles, grounds: Grounds
+def plan_checkpoints(
+    repository: Repository,
+    branch: SpecBranch,
+    agenda: Agenda,
+    files: SourceFiles,
+    scheduler: Scheduler,
 ) -> Checkpoints:
+    """Which steps of a run are followed by a reconciliation. The branch is loaded."""
     return Checkpoints.of(
         repository,
         branch,
         Goal(agenda.graph, agenda.tips, agenda.known),
-        grounds.scheduler,
+        scheduler,
         lambda commit: count_change_tokens(repository, files.select, commit),
     )
 
