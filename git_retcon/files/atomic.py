@@ -54,6 +54,9 @@ def remove_unfinished_in(folder: Path) -> None:
 
 def _remove_matching(folder: Path, pattern: str) -> None:
     with contextlib.suppress(OSError):
+        # Hardly ever is there one, and a glob compiles its pattern each time.
+        if not any(name.endswith(".tmp") for name in os.listdir(folder)):  # noqa: PTH208
+            return
         for left in folder.glob(pattern):
             left.unlink()
 

@@ -193,8 +193,9 @@ class SharedClone:
             if entry.name not in _KEPT:
                 remove(entry)
         for kept in ("heads", "tags"):
-            if any((self.git_dir / "refs" / kept).glob("*")):
-                remove(self.git_dir / "refs" / kept)
+            folder = self.git_dir / "refs" / kept
+            if folder.is_dir() and any(folder.iterdir()):
+                remove(folder)
         for entry in (self.git_dir / "refs").iterdir():
             if entry.name not in ("heads", "tags"):
                 remove(entry)

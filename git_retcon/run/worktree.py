@@ -9,7 +9,6 @@ import contextlib
 import functools
 import itertools
 import os
-import re
 import shutil
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,6 +16,7 @@ from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from git_retcon.code.lazy_pattern import LazyPattern
 from git_retcon.errors import Fatal, Reason
 from git_retcon.files.atomic import remove_unfinished_in, save
 from git_retcon.files.lock import hold_lock
@@ -35,7 +35,7 @@ from git_retcon.run.untracked_files import Unclear, UntrackedFiles
 if TYPE_CHECKING:
     import pygit2
 
-_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+_ID = LazyPattern(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _ATTRIBUTES = ":(top,glob)**/.gitattributes"
 
 
