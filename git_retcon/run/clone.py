@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from git_retcon.files.atomic import save
+from git_retcon.files.atomic import save, save_for_now
 from git_retcon.git.config import Config
 from git_retcon.git.process import run_git
 from git_retcon.git.repository import Repository, explain_libgit2
@@ -184,7 +184,7 @@ class SharedClone:
         remove(path)
         if content is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
-            save(path, content)
+            save_for_now(path, content)
         return True
 
     def _remove_leftovers(self) -> None:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from git_retcon.code.lazy_pattern import LazyPattern
 from git_retcon.errors import Fatal, Reason
-from git_retcon.files.atomic import remove_unfinished_in, save
+from git_retcon.files.atomic import remove_unfinished_in, save, save_for_now
 from git_retcon.files.lock import hold_lock
 from git_retcon.git.graph import is_commit, tree_of
 from git_retcon.git.process import Git, GitError
@@ -172,7 +172,7 @@ class Worktree:
         if not link.is_symlink() and link.is_file() and link.read_bytes() == content:
             return False
         remove(link)
-        save(link, content)
+        save_for_now(link, content)
         return True
 
     @functools.cached_property
