@@ -2,7 +2,7 @@
 
 ``typing.NamedTuple`` compiles a constructor of each class while its module is imported, and makes
 five methods of it: a tenth of a millisecond each, for a hundred classes of a heal, of most of which
-that run makes a few values or none. Here a class costs a fifth of that, and its values are the same:
+that run makes few values or none. Here a class costs a fifth of that, and its values are the same:
 tuples with names for their places.
 
 Not supported, since nothing here needs it: ``Generic`` classes, and the functional form.
@@ -66,7 +66,8 @@ def _make_constructor(fields: tuple[str, ...], defaults: Mapping[str, object]) -
         known = {**defaults, **dict(zip(fields, values, strict=False)), **named}
         fits = len(values) <= len(fields) and not named.keys() & set(fields[: len(values)])
         # A compiled constructor says best why arguments do not fit; it is also the faster one.
-        if number >= _FEW or not fits or len(known) != len(fields) or not known.keys() <= set(fields):
+        fits = fits and len(known) == len(fields) and known.keys() <= set(fields)
+        if number >= _FEW or not fits:
             cls.__new__ = _compile_constructor(fields, defaults)
             return cls(*values, **named)
         number += 1
