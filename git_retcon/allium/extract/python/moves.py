@@ -7,6 +7,7 @@ from typing import NamedTuple
 from git_retcon.allium.extract.python.conditions import Subject, find_field, find_states
 from git_retcon.allium.extract.python.guards import open_blocks, raises_error
 from git_retcon.allium.extract.python.state_flow import Possible, StateFlow
+from git_retcon.allium.extract.python.touched_names import list_set_names
 from git_retcon.allium.extract.source_facts import Edge
 from git_retcon.allium.extract.spelling import spell_field_name, spell_value
 
@@ -89,7 +90,13 @@ class Given(NamedTuple):
 def find_given(node: Function, subject: Subject) -> Given | None:
     """The state that an operation sets to one of its parameters."""
     is_sure = True
+    assigned: set[str] = set()
     for each in open_blocks(node.body):
+        parameters = {
+            name: kind for name, kind in subject.parameters.items() if name not in assigned
+        }
+        subject = subject._replace(parameters=parameters)
+        assigned |= set(list_set_names(each, subject))
         match each:
             case ast.If(test=test, body=body) if _is_comparison(test, subject):
                 # "if state != self.state: self.state = state" sets it in any case.
