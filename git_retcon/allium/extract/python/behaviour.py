@@ -32,7 +32,7 @@ from git_retcon.allium.extract.python.moves import (
     find_move,
 )
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
-from git_retcon.allium.extract.python.touched_names import list_entered_names, list_set_names
+from git_retcon.allium.extract.python.touched_names import TouchedNames, list_set_names
 from git_retcon.allium.extract.source_facts import Evidence, Invariant, Rule, Shape
 from git_retcon.allium.extract.spelling import spell_field_name, spell_type_name, spell_value
 
@@ -250,24 +250,32 @@ def _read_parameters(node: Function, subject: Subject) -> Mapping[str, bool]:
 def _list_effects(body: Sequence[ast.stmt], subject: Subject, field: str) -> Iterator[str]:
     """What fields get on the way through, as far as it is certain: the last of what each gets."""
     found: dict[str, str] = {}
-    assigned: set[str] = set()
+    touched = TouchedNames(subject)
     for node, blocks in list_certain(body, subject):
-        assigned |= set(list_entered_names(blocks, subject))
+        touched.enter(blocks)
         match node:
             case ast.If(body=inner) if not raises_error(inner) and _leaves_block(inner):
                 if read_refusal(node, subject) is None:
                     break  # what follows happens only sometimes
             case ast.If(body=inner, orelse=[]) if raises_error(inner):
                 continue
-        effect = None if any(map(swallows_errors, blocks)) else _read_effect(node, subject)
-        # What a method makes of its parameter is no longer what it was given.
-        is_known = assigned.isdisjoint(subject.parameters) or not _names_any(node, assigned)
-        is_again = isinstance(node, ast.AugAssign) and effect is not None and effect[0] in assigned
-        for place in list_set_names(node, subject):
-            assigned.add(place)
-            found.pop(place, None)
-        if effect is not None and effect[0] != f".{field}" and is_known and not is_again:
-            found[effect[0]] = effect[1]
+        effect = _read_effect(node, subject)
+        if found:
+            for place in list_set_names(node, subject):
+                found.pop(place, None)
+        if (
+            effect is not None
+            and effect[0] != f".{field}"
+            and not any(map(swallows_errors, blocks))
+        ):
+            before = touched.find()
+            is_again = isinstance(node, ast.AugAssign) and effect[0] in before
+            # What a method makes of its parameter is no longer what it was given.
+            if not is_again and (
+                before.isdisjoint(subject.parameters) or not _names_any(node, before)
+            ):
+                found[effect[0]] = effect[1]
+        touched.add(node)
     yield from found.values()
 
 

@@ -11,6 +11,7 @@ Block: TypeAlias = ast.Try | ast.With | ast.AsyncWith
 # Names of context managers that end an error, "suppress" of the standard library among them.
 _SWALLOWING = ("suppress", "ignore", "swallow", "silence", "catch")
 _ANY = frozenset({"Exception", "BaseException"})
+_PARTS = ("body", "orelse", "finalbody", "handlers", "cases")
 _INNER = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef
 
 
@@ -45,7 +46,15 @@ def swallows_errors(node: ast.stmt) -> bool:
 
 def may_return(node: ast.stmt) -> bool:
     """Whether an operation may be over behind a statement, without an error."""
-    return any(isinstance(each, ast.Return) for each in walk_own(node))
+    waiting: list[ast.AST] = [node]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, ast.Return):
+            return True
+        if not isinstance(each, _INNER):
+            for name in _PARTS:  # statements alone: nothing else returns
+                waiting += getattr(each, name, ())
+    return False
 
 
 def walk_own(node: ast.AST) -> Iterator[ast.AST]:

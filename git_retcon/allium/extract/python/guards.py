@@ -14,11 +14,7 @@ from git_retcon.allium.extract.python.conditions import (
     translate_condition,
 )
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
-from git_retcon.allium.extract.python.touched_names import (
-    list_entered_names,
-    list_set_names,
-    reads_names,
-)
+from git_retcon.allium.extract.python.touched_names import TouchedNames, reads_names
 
 # Errors of the programmer, not of the domain.
 _INTERNAL = frozenset(
@@ -42,13 +38,13 @@ def list_guards(body: Sequence[ast.stmt], subject: Subject) -> Iterator[Guard]:
 
     Guards come first: what an operation assigned itself is no demand on its caller.
     """
-    assigned: set[str] = set()
+    touched = TouchedNames(subject)
     is_begun = False
     for node, blocks in list_certain(body, subject):
-        assigned |= set(list_entered_names(blocks, subject))
+        touched.enter(blocks)
         match node:
             case ast.If(test=test, body=inner, orelse=[]) if raises_error(inner):
-                if is_raised(inner, blocks) and not reads_names(test, assigned, subject):
+                if is_raised(inner, blocks) and not reads_names(test, touched.find(), subject):
                     text = translate_condition(test, subject, negate=True)
                     said = _name_permission(test, subject) or f"Fails if {ast.unparse(test)}"
                     yield Guard(text, said if text is None else "")
@@ -62,7 +58,7 @@ def list_guards(body: Sequence[ast.stmt], subject: Subject) -> Iterator[Guard]:
                 is_begun |= any(isinstance(each, ast.Attribute) for each in targets)
             case _:
                 is_begun |= not _is_quiet(node)
-        assigned |= set(list_set_names(node, subject))
+        touched.add(node)
 
 
 def list_certain(

@@ -178,8 +178,10 @@ class StateFlow:
         names = [each.arg for each in (*method.args.posonlyargs, *method.args.args)]
         if not names or names[0] != self._subject.name or method.decorator_list:
             return None
-        given_anew = {each for item in method.body for each in list_set_names(item, self._subject)}
-        if not given_anew.isdisjoint(names):
+        if len(names) > 1 and any(
+            not each.isdisjoint(names)
+            for each in (set(list_set_names(item, self._subject)) for item in method.body)
+        ):
             return None
         defaults = dict(zip(reversed(names), reversed(method.args.defaults), strict=False))
         given = {**defaults, **dict(zip(names[1:], call.args, strict=False))}

@@ -7,7 +7,34 @@ from git_retcon.allium.extract.python.caught_errors import walk_own
 from git_retcon.allium.extract.python.conditions import Subject, find_field
 
 
-def list_entered_names(blocks: Iterable[ast.stmt], subject: Subject) -> Iterator[str]:
+class TouchedNames:
+    """The names that the statements so far may have set; they are only read where it matters."""
+
+    def __init__(self, subject: Subject) -> None:
+        self._subject = subject
+        self._waiting: list[ast.stmt] = []
+        self._blocks: dict[int, ast.stmt] = {}
+        self._names: set[str] = set()
+
+    def enter(self, blocks: Iterable[ast.stmt]) -> None:
+        """The blocks that the next statement is in."""
+        self._blocks |= {id(each): each for each in blocks}
+
+    def add(self, node: ast.stmt) -> None:
+        """A statement that has run."""
+        self._waiting.append(node)
+
+    def find(self) -> set[str]:
+        """All names, as ``list_set_names`` spells them."""
+        self._names |= set(_list_entered_names(self._blocks.values(), self._subject))
+        for node in self._waiting:
+            self._names |= set(list_set_names(node, self._subject))
+        self._waiting.clear()
+        self._blocks.clear()
+        return self._names
+
+
+def _list_entered_names(blocks: Iterable[ast.stmt], subject: Subject) -> Iterator[str]:
     """The same of what blocks give names to where they begin: ``with open() as file``."""
     for block in blocks:
         if isinstance(block, ast.With | ast.AsyncWith):
