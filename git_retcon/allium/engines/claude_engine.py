@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from git_retcon.allium.engine import Step, Update
 from git_retcon.allium.requests.diff_chunks import Chunk, divide, read_diffs
-from git_retcon.allium.requests.models import Models
 from git_retcon.allium.requests.step_answer import (
     SCHEMA,
     Answer,
@@ -19,7 +18,7 @@ from git_retcon.allium.requests.step_answer import (
     set_file,
     show_modules,
 )
-from git_retcon.allium.requests.talk import Question, Talk
+from git_retcon.allium.requests.talk import Models, Question, Talk
 from git_retcon.allium.store.merge_choice import Conflict
 from git_retcon.allium.store.module_paths import MASTER
 from git_retcon.allium.store.module_text import cut_module, join_module

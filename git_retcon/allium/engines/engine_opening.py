@@ -10,7 +10,6 @@ from git_retcon import settings
 from git_retcon.allium.engine import Engine, Reconciler
 from git_retcon.allium.reconcile.change_size import SelectSource
 from git_retcon.allium.reconcile.scheduler import Scheduler, create_scheduler
-from git_retcon.allium.requests.models import Models
 from git_retcon.git.repository import Repository
 from git_retcon.model.budget import Budget
 from git_retcon.model.engine_choice import EngineName, EngineOptions, ModelChoice, choose_engine
@@ -20,6 +19,7 @@ from git_retcon.settings import Settings
 if TYPE_CHECKING:
     from git_retcon.allium.reconcile.offline_reconciler import OfflineReconciler
     from git_retcon.allium.reconcile.source_reader import ReadLimits
+    from git_retcon.allium.requests.talk import Models
 
 
 class OpenedEngine(NamedTuple):
@@ -40,8 +40,10 @@ def choose_models(shared: SharedOptions, chosen: Settings) -> ModelChoice:
     return dataclasses.replace(choice, budget=Budget(shared.max_cost, shared.max_tokens))
 
 
-def name_models(shared: SharedOptions, chosen: Settings, choice: ModelChoice) -> Models:
+def name_models(shared: SharedOptions, chosen: Settings, choice: ModelChoice) -> "Models":
     """The models of a run: the one that an option names does all but combine."""
+    from git_retcon.allium.requests.talk import Models
+
     large = choice.model if shared.model else choice.large_model
     combining = chosen.get(settings.ALLIUM_RECONCILE_MODEL) or large
     return Models(choice.model, large, combining)

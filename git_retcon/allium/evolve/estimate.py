@@ -1,12 +1,12 @@
 """What it would cost to describe a history with a model, before anything is sent."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from git_retcon.allium.evolve.agenda import Agenda
 from git_retcon.allium.evolve.source_files import SourceFiles
 from git_retcon.allium.reconcile.checkpoints import Checkpoints
-from git_retcon.allium.requests.models import Models
+from git_retcon.allium.requests.talk import Models
 from git_retcon.git.graph import tree_of
 from git_retcon.git.repository import Repository
 from git_retcon.git.trees import EMPTY_TREE, object_size
@@ -107,14 +107,15 @@ class _Sizes:
         trees, odb = self._repository.trees, self._repository.objects.odb
         old = EMPTY_TREE if base is None else tree_of(self._repository, base)
         tree = tree_of(self._repository, commit)
-        sizes = [0, 0]
+        new, changed = 0, 0
         for change in self._files.select(trees.changes(old, tree), tree):
-            if change.new is not None and change.new.is_file:
-                sizes[change.old is not None] += object_size(odb, change.new.oid)
+            if change.new is None or not change.new.is_file:
+                changed += 1  # a removal shows no content, and is asked about all the same
+            elif change.old is None:
+                new += object_size(odb, change.new.oid)
             else:
-                # A removal shows no content, and a model is asked about it all the same.
-                sizes[1] += 1
-        return _Change(*sizes, model) if any(sizes) else None
+                changed += object_size(odb, change.new.oid)
+        return _Change(new, changed, model) if new or changed else None
 
 
 def _list_steps(
@@ -148,6 +149,6 @@ def _list_reconciliations(
         nearest[commit] = base
 
 
-def _find_nearest(parents: tuple[str, ...], nearest: Mapping[str, str | None]) -> str | None:
+def _find_nearest(parents: Sequence[str], nearest: Mapping[str, str | None]) -> str | None:
     """The last reconciliation of this run before a commit, along the first parent that has one."""
     return next((found for each in parents if (found := nearest.get(each))), None)

@@ -88,6 +88,13 @@ class Outcome(NamedTuple):
 
 
 @contextlib.contextmanager
+def read_branch(branch: SpecBranch) -> Iterator[SpecBranch]:
+    """A spec branch that is loaded for a run that writes nothing, and so is in nobody's way."""
+    branch.load()
+    yield branch
+
+
+@contextlib.contextmanager
 def lock_branch(repository: Repository, branch: SpecBranch) -> Iterator[SpecBranch]:
     """One run at a time for a spec branch, which is loaded. It was read before: where another run
     has moved it since, this one will be refused to.

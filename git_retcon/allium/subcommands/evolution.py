@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from git_retcon.allium.evolve.estimate import Estimate
     from git_retcon.allium.reconcile.change_size import SelectSource
     from git_retcon.allium.reconcile.scheduler import Scheduler
-    from git_retcon.allium.requests.models import Models
+    from git_retcon.allium.requests.talk import Models
     from git_retcon.model.engine_choice import ModelChoice
 
 UP_TO_DATE = "up_to_date"
@@ -66,10 +66,10 @@ def evolve_specification(
         name_models,
     )
     from git_retcon.allium.evolve.agenda import make_agenda
-    from git_retcon.allium.evolve.run import lock_branch
+    from git_retcon.allium.evolve.run import lock_branch, read_branch
 
     scheduler = choose_scheduler(chosen)  # a wrong name is refused before anything is read
-    with lock_branch(repository, branch):
+    with read_branch(branch) if shared.dry_run or estimate else lock_branch(repository, branch):
         agenda = make_agenda(repository, branch, asked, tip)
         is_done = not len(agenda.graph) and branch.has_notes and not asked.is_all
         if is_done and is_behind(repository, branch, tip):
@@ -190,12 +190,7 @@ def _show_plan(
         ],
     }
     if cost is not None:
-        data["estimate"] = {
-            "steps": cost.steps,
-            "reconciliations": cost.reconciliations,
-            "dollars": [round(amount, 4) for amount in cost.dollars],
-            "hours": [round(amount, 2) for amount in cost.hours],
-        }
+        data["estimate"] = _list_figures(cost)
     if not shared.output.json:
         total, parts = len(agenda.graph), count(len(agenda.segments), "segment")
         write_line(sys.stdout, f"{count(total, 'commit')} to describe in {parts}, onto '{short}'")
@@ -207,6 +202,15 @@ def _show_plan(
         if cost is not None:
             write_line(sys.stdout, str(cost))
     return Ending(PLANNED, data)
+
+
+def _list_figures(cost: "Estimate") -> dict[str, object]:
+    return {
+        "steps": cost.steps,
+        "reconciliations": cost.reconciliations,
+        "dollars": [round(amount, 4) for amount in cost.dollars],
+        "hours": [round(amount, 2) for amount in cost.hours],
+    }
 
 
 def _write_history(

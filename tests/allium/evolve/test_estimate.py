@@ -9,7 +9,7 @@ from git_retcon.allium.history.spec_branch import SpecBranch
 from git_retcon.allium.reconcile.scheduler import Scheduler
 from git_retcon.allium.reconcile.schedulers.n_commits import NCommits
 from git_retcon.allium.reconcile.schedulers.never import Never
-from git_retcon.allium.requests.models import Models
+from git_retcon.allium.requests.talk import Models
 from git_retcon.model.prices import load_prices
 from tests.allium.history_shapes import BRANCH, entity, merge
 from tests.repository import TestRepository
