@@ -64,7 +64,7 @@ def evolve_specification(
     from git_retcon.allium.evolve.run import lock_branch
 
     scheduler = choose_scheduler(chosen)  # a wrong name is refused before anything is read
-    with lock_branch(repository, branch):
+    with lock_branch(repository, branch, is_read=shared.dry_run):
         agenda = make_agenda(repository, branch, asked, tip)
         is_done = not len(agenda.graph) and branch.has_notes and not asked.is_all
         if is_done and is_behind(repository, branch, tip):

@@ -41,7 +41,7 @@ def reconcile(shared: SharedOptions, revision: str, *, is_full: bool) -> Ending:
     from git_retcon.allium.evolve.run import lock_branch
 
     choice = choose_models(shared, chosen)
-    with lock_branch(repository, branch):
+    with lock_branch(repository, branch, is_read=shared.dry_run):
         if branch.tip is None:
             return _begin_specification(shared, repository, chosen, choice, branch, source)
         return _compare_source(shared, repository, chosen, choice, branch, source, is_full=is_full)
