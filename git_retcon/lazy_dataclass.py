@@ -1,4 +1,4 @@
-"""``dataclass``, whose constructor is compiled when the second value is made.
+"""``dataclass``, whose constructor is compiled when many values are made.
 
 ``dataclasses.dataclass`` compiles up to eight methods of each class while its module is imported:
 half a millisecond each, for a hundred classes at every start, most of which that run never makes.
@@ -16,6 +16,8 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NoReturn
+
+_FEW = 20  # values that take less than compiling
 
 Fields = Mapping[str, "dataclasses.Field[Any]"]
 
@@ -72,16 +74,16 @@ def _make_methods(fields: Fields, *, frozen: bool) -> dict[str, object]:
     read_compared = _make_reader([name for name, each in fields.items() if each.compare])
     shown = [name for name, each in fields.items() if each.repr]
 
-    has_one = False
+    number = 0
 
     def construct(self: Any, *values: object, **named: object) -> None:
-        nonlocal has_one
-        # Of most classes a run makes one value, which takes a twentieth of what compiling takes.
-        if has_one or not _set_fields(self, fields, values, named):
+        nonlocal number
+        # Of most classes a run makes few values, each of which takes a fiftieth of compiling.
+        if number >= _FEW or not _set_fields(self, fields, values, named):
             cls = type(self)
             cls.__init__ = _compile_constructor(cls, fields)
             self.__init__(*values, **named)
-        has_one = True
+        number += 1
 
     def equals(self: object, other: object) -> Any:
         if other.__class__ is not self.__class__:

@@ -1,8 +1,8 @@
-"""``NamedTuple``, whose constructor is compiled when the second value is made.
+"""``NamedTuple``, whose constructor is compiled when many values are made.
 
 ``typing.NamedTuple`` compiles a constructor of each class while its module is imported, and makes
 five methods of it: a tenth of a millisecond each, for a hundred classes of a heal, of most of which
-that run makes one value or none. Here a class costs a fifth of that, and its values are the same:
+that run makes few values or none. Here a class costs a fifth of that, and its values are the same:
 tuples with names for their places.
 
 Not supported, since nothing here needs it: ``Generic`` classes, and the functional form.
@@ -21,6 +21,9 @@ except ImportError:
     def _get_place(at: int, doc: str) -> property:
         return property(itemgetter(at), doc=doc)
 
+
+# So many values take less without a compiled constructor than it takes to compile one.
+_FEW = 20
 
 T = TypeVar("T", bound=tuple[Any, ...])
 
@@ -56,17 +59,18 @@ def _list_fields(body: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _make_constructor(fields: tuple[str, ...], defaults: Mapping[str, object]) -> Any:
-    has_one = False
+    number = 0
 
     def construct(cls: Any, *values: object, **named: object) -> Any:
-        nonlocal has_one
+        nonlocal number
         known = {**defaults, **dict(zip(fields, values, strict=False)), **named}
         fits = len(values) <= len(fields) and not named.keys() & set(fields[: len(values)])
         # A compiled constructor says best why arguments do not fit; it is also the faster one.
-        if has_one or not fits or len(known) != len(fields) or not known.keys() <= set(fields):
+        fits = fits and len(known) == len(fields) and known.keys() <= set(fields)
+        if number >= _FEW or not fits:
             cls.__new__ = _compile_constructor(fields, defaults)
             return cls(*values, **named)
-        has_one = True
+        number += 1
         return tuple.__new__(cls, [known[field] for field in fields])
 
     return construct

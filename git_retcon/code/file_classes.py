@@ -46,19 +46,26 @@ _PATHS = {
 
 def file_classes(path: bytes) -> frozenset[FileClass]:
     """Every class that a path speaks of."""
-    found = {kind for kind, pattern in _make_patterns() if pattern.search(path)}
+    found = {kind for kind in FileClass if _is_called(path, kind)}
     if language_of(path).content in (Content.CODE, Content.STYLE):
         found.add(FileClass.CODE)
     return frozenset(found)
 
 
+def is_test(path: bytes) -> bool:
+    """Whether a path speaks of a test; to ask for this alone takes less."""
+    return _is_called(path, FileClass.TEST)
+
+
+def _is_called(path: bytes, kind: FileClass) -> bool:
+    pattern = _make_pattern(kind)
+    return pattern is not None and pattern.search(path) is not None
+
+
 @functools.cache
-def _make_patterns() -> tuple[tuple[FileClass, re.Pattern[bytes]], ...]:
-    return tuple(
-        (kind, re.compile(b"|".join(alternatives), re.IGNORECASE))
-        for kind in FileClass
-        if (alternatives := list(_list_alternatives(kind)))
-    )
+def _make_pattern(kind: FileClass) -> re.Pattern[bytes] | None:
+    alternatives = list(_list_alternatives(kind))
+    return re.compile(b"|".join(alternatives), re.IGNORECASE) if alternatives else None
 
 
 def _list_alternatives(kind: FileClass) -> Iterator[bytes]:

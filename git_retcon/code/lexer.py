@@ -5,10 +5,10 @@ or comment is open. Made to judge where text may be cut, so it errs on the side 
 import functools
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from git_retcon.code.languages.language import Language
 from git_retcon.code.languages.usual import Quote
+from git_retcon.lazy_named_tuple import NamedTuple
 
 # Lines longer than this are data; what they open is not worth knowing.
 _LONGEST = 20_000

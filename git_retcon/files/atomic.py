@@ -5,6 +5,7 @@ import glob
 import os
 import stat
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from git_retcon.errors import Fatal
@@ -18,11 +19,22 @@ def save(path: Path, content: bytes, new_mode: int | None = None) -> None:
     A new file gets ``new_mode``, or what the umask leaves. Raises Fatal when the disk or the
     permissions refuse; the old content is then untouched.
     """
+    _save(path, lambda target: _replace_file(target, content, new_mode))
+
+
+def save_for_now(path: Path, content: bytes) -> None:
+    """The same without waiting for the disk: after a power cut the file may be empty. For what is
+    compared with what it should be before it is used again.
+    """
+    _save(path, lambda target: _rename_new(target, content, None, lambda _: None))
+
+
+def _save(path: Path, replace: Callable[[Path], None]) -> None:
     # A spec may be a link into a folder of dotfiles: the rename must replace the file, not the
     # link.
     target = Path(os.path.realpath(path))
     try:
-        _replace_file(target, content, new_mode)
+        replace(target)
     except OSError as error:
         raise Fatal(
             f"cannot write '{path}': {error.strerror or error}",
@@ -54,17 +66,28 @@ def remove_unfinished_in(folder: Path) -> None:
 
 def _remove_matching(folder: Path, pattern: str) -> None:
     with contextlib.suppress(OSError):
+        # Hardly ever is there one, and a glob compiles its pattern each time.
+        if not any(name.endswith(".tmp") for name in os.listdir(folder)):  # noqa: PTH208
+            return
         for left in folder.glob(pattern):
             left.unlink()
 
 
 def _replace_file(target: Path, content: bytes, new_mode: int | None) -> None:
+    _rename_new(target, content, new_mode, os.fsync)
+    # The rename is in the directory: without this a power cut may bring the old name back.
+    _sync_directory(target.parent)
+
+
+def _rename_new(
+    target: Path, content: bytes, new_mode: int | None, settle: Callable[[int], None]
+) -> None:
     handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".tmp", dir=target.parent)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
             file.flush()
-            os.fsync(file.fileno())
+            settle(file.fileno())
         # Before the rename, so that nobody sees the new content with other permissions.
         os.chmod(name, _mode_for(target, new_mode))  # noqa: PTH101
         os.replace(name, target)  # noqa: PTH105
@@ -73,8 +96,6 @@ def _replace_file(target: Path, content: bytes, new_mode: int | None) -> None:
         with contextlib.suppress(OSError):
             os.unlink(name)  # noqa: PTH108
         raise
-    # The rename is in the directory: without this a power cut may bring the old name back.
-    _sync_directory(target.parent)
 
 
 def _mode_for(target: Path, new_mode: int | None) -> int:

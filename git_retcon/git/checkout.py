@@ -12,6 +12,7 @@ from git_retcon.git.process import Git, GitError, split_records
 from git_retcon.git.repository import Repository
 
 _SUBMODULE = b"160000"
+_CHANGED = b": needs update"  # what "git update-index --refresh" says of a file
 
 
 def bind_checkout(repository: Repository) -> Git:
@@ -72,6 +73,19 @@ def list_differing(git: Git, commit: str) -> Sequence[bytes]:
     tracked = git.records("diff", *options, commit, "--")
     untracked = git.records("ls-files", "-z", "--others", "--exclude-standard")
     return sorted({*tracked, *untracked})
+
+
+def refresh_index(git: Git, known: Collection[bytes]) -> Sequence[bytes]:
+    """Let git remember which files are as its index has them; the tracked paths of the others.
+
+    ``known`` are the paths that are expected; for any other one git is asked once more.
+    """
+    said = git.try_run("update-index", "--refresh")
+    paths = [line.removesuffix(_CHANGED) for line in said.stdout.split(b"\n")[:-1]]
+    # Paths are not quoted there: one with a line break in it reads as two, of which one has no end.
+    if said.returncode <= 1 and all(path in known for path in paths):
+        return paths
+    return git.records("diff-files", "--name-only", "-z")
 
 
 def list_submodules(git: Git) -> Sequence[bytes]:

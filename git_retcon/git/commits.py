@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import pygit2
 
 # Greedy up to the last "<": old imports have names with brackets in them.
-_IDENT = re.compile(r"(?s)(?P<name>.*?) ?<(?P<email>.*)> (?P<seconds>-?\d+) (?P<zone>[+-]\d+)\Z")
+_IDENT = r"(?s)(?P<name>.*?) ?<(?P<email>.*)> (?P<seconds>-?\d+) (?P<zone>[+-]\d+)\Z"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Identity:
     @classmethod
     def parse(cls, ident: str) -> "Identity":
         """Read a commit header's ident. Raises ValueError for anything else."""
-        found = _IDENT.match(ident)
+        found = re.match(_IDENT, ident)
         if found is None:
             raise ValueError(f"not an ident: {ident!r}")
         return cls(found["name"], found["email"], int(found["seconds"]), found["zone"])

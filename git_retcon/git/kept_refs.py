@@ -8,11 +8,11 @@ stays true when more is kept later.
 import hashlib
 import os
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from git_retcon.git.process import Git
 from git_retcon.git.ref_updates import NOTHING, RefUpdate
 from git_retcon.git.refs import read_ref
+from git_retcon.lazy_named_tuple import NamedTuple
 
 
 class KeptRefs(NamedTuple):

@@ -5,7 +5,6 @@ are believed before what the step printed. Who wrote them is not trusted: they a
 and number, no link is followed, and a document type is refused (``reports``).
 """
 
-import fnmatch
 import os
 import re
 import stat
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
     from git_retcon.code.diagnostics.diagnostic import Diagnostic
     from git_retcon.run.places import Finding
 
-_NAMES = ("*.sarif", "junit*.xml", "*-junit.xml", "TEST-*.xml", "checkstyle*.xml")
 _NAMED = r"[^\s'\"=,:;|&<>()$`]+\.(?:sarif|xml|json)\b"  # on the command line
 # Nobody's own report is in these, and they hold most of the files.
 _PASSED_OVER = frozenset({".git", "node_modules", ".venv", "venv", ".tox", ".nox", "__pycache__"})
@@ -99,6 +97,12 @@ def _kept_folder(log: Path) -> Path:
     return log.with_name(f"{log.name}.reports")
 
 
+def _is_report(name: str) -> bool:
+    if name.endswith(".xml"):
+        return name.startswith(("junit", "TEST-", "checkstyle")) or name.endswith("-junit.xml")
+    return name.endswith(".sarif")
+
+
 def _find_named(workspace: Path, ran: RanScript) -> Iterator[Path]:
     for name in re.findall(_NAMED, ran.text):
         yield Path(os.path.normpath(workspace / ran.folder / name))
@@ -118,7 +122,7 @@ def _find_usual(workspace: Path) -> Iterator[Path]:
             if entry.is_dir(follow_symlinks=False):
                 if entry.name not in _PASSED_OVER and depth < _DEEPEST:
                     folders.append((Path(entry.path), depth + 1))
-            elif any(fnmatch.fnmatchcase(entry.name, name) for name in _NAMES):
+            elif _is_report(entry.name):
                 yield Path(entry.path)
 
 

@@ -1,25 +1,35 @@
 """The secrets this machine is known to hold: values in the environment, and in key files."""
 
 import base64
+import itertools
 import json
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from urllib.parse import quote, unquote
 
-_SECRET_NAME = re.compile(
-    r"(?:^|_)(?:API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASS|PASSPHRASE"
-    r"|PAT|CREDENTIALS?|AUTH|CUSTOM_HEADERS)(?:_|$)|PASSWORD|TOKEN|SECRET|APIKEY",
-    re.IGNORECASE,
-)
-_URL_PASSWORD = re.compile(r"://[^\s/:@]{0,256}:([^\s/@]{1,256})@")
+# As words between underscores, and anywhere.
+_SECRET_WORDS = frozenset(
+    {
+        "ACCESSKEY", "AUTH", "CREDENTIAL", "CREDENTIALS", "KEY", "PASS", "PASSPHRASE", "PASSWD",
+        "PAT", "PRIVATEKEY",
+    }
+)  # fmt: skip
+_SECRET_PARTS = ("PASSWORD", "TOKEN", "SECRET", "APIKEY")
+_URL_PASSWORD = r"://[^\s/:@]{0,256}:([^\s/@]{1,256})@"
 # A shorter value would be found in ordinary words.
 _SHORTEST = 8
 
 
 def is_secret_name(name: str) -> bool:
     """Whether a variable of this name holds a secret, as names go."""
-    return _SECRET_NAME.search(name) is not None
+    upper = name.upper()
+    words = upper.split("_")
+    return (
+        not _SECRET_WORDS.isdisjoint(words)
+        or any(part in upper for part in _SECRET_PARTS)
+        or ("CUSTOM", "HEADERS") in itertools.pairwise(words)
+    )
 
 
 def secrets_in(env: Mapping[str, str], key_files: Iterable[bytes] = ()) -> frozenset[bytes]:
@@ -29,7 +39,8 @@ def secrets_in(env: Mapping[str, str], key_files: Iterable[bytes] = ()) -> froze
     """
     values = {value for name, value in env.items() if is_secret_name(name) and not _is_plain(value)}
     for value in env.values():
-        values.update(unquote(found) for found in _URL_PASSWORD.findall(value))
+        if "://" in value and "@" in value:
+            values.update(unquote(found) for found in re.findall(_URL_PASSWORD, value))
     for content in key_files:
         for line in content.decode("utf-8", "surrogateescape").splitlines():
             values.update({line.strip(), line.rpartition("=")[2].strip().strip("\"'")})

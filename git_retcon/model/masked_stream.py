@@ -5,7 +5,8 @@ before a good cut is passed on; what is behind it is looked at again with what c
 """
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+
+from git_retcon.lazy_named_tuple import NamedTuple
 
 _NEAR = 4096  # a cut may go back so many bytes to be between two lines
 _FIRST_STEP = 512

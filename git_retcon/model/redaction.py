@@ -5,16 +5,16 @@ by line, so that line numbers and the marks of a diff stay true. Masking twice c
 """
 
 import functools
-import re
 from collections import Counter
 from collections.abc import Iterable
 
+from git_retcon.code.lazy_pattern import LazyPattern
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.secrets.readings import Span
 from git_retcon.model.secrets.secret_search import find_secrets
 
-_MASK = re.compile(rb"\[masked secret(?: \.\.[!-~]{2})?\]")
-_INDENT = re.compile(rb"[+\- \t>]*")
+_MASK = LazyPattern(rb"\[masked secret(?: \.\.[!-~]{2})?\]")
+_INDENT = b"+- \t>"
 
 
 def contains_mask(text: str | bytes) -> bool:
@@ -102,8 +102,7 @@ def _split_at_lines(data: bytes, span: Span) -> list[Span]:
         stop = end if line_end < 0 else line_end
         core = start
         if pieces:  # Keep a diff's mark and the indentation of further lines.
-            indent = _INDENT.match(data, start, stop)
-            core = indent.end() if indent else start
+            core = stop - len(data[start:stop].lstrip(_INDENT))
         if core < stop:
             pieces.append((core, stop))
         start = stop + 1

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from git_retcon.files.atomic import save
+from git_retcon.files.atomic import save, save_for_now
 from git_retcon.git.config import Config
 from git_retcon.git.process import run_git
 from git_retcon.git.repository import Repository, explain_libgit2
@@ -184,7 +184,7 @@ class SharedClone:
         remove(path)
         if content is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
-            save(path, content)
+            save_for_now(path, content)
         return True
 
     def _remove_leftovers(self) -> None:
@@ -193,8 +193,9 @@ class SharedClone:
             if entry.name not in _KEPT:
                 remove(entry)
         for kept in ("heads", "tags"):
-            if any((self.git_dir / "refs" / kept).glob("*")):
-                remove(self.git_dir / "refs" / kept)
+            folder = self.git_dir / "refs" / kept
+            if folder.is_dir() and any(folder.iterdir()):
+                remove(folder)
         for entry in (self.git_dir / "refs").iterdir():
             if entry.name not in ("heads", "tags"):
                 remove(entry)

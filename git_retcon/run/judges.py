@@ -8,7 +8,6 @@ import posixpath
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 
-from git_retcon.code.file_classes import FileClass, file_classes
 from git_retcon.code.lazy_pattern import LazyPattern
 from git_retcon.files.beneath import File
 from git_retcon.files.protected import is_hidden, is_judge, is_stub
@@ -50,7 +49,7 @@ class Judges:
         """
         if self.holds(path) or is_hidden(path) or is_stub(path):
             return True
-        return FileClass.TEST in file_classes(path)
+        return _is_test(path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,11 +101,18 @@ def find_judges(commands: Iterable[str], sources: Sources) -> Judges:
     return Judges(frozenset(map(fold_path, files)), frozenset(map(fold_path, folders)))
 
 
+def _is_test(path: bytes) -> bool:
+    # Late: it brings in what is known of every language.
+    from git_retcon.code.file_classes import is_test
+
+    return is_test(path)
+
+
 def _may_hold_tests(folder: bytes, sources: Sources) -> bool:
     is_empty = True
     for path in sources.list(folder):
         is_empty = False
-        if FileClass.TEST in file_classes(path):
+        if _is_test(path):
             return True
     return is_empty
 

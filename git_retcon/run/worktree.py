@@ -9,7 +9,6 @@ import contextlib
 import functools
 import itertools
 import os
-import re
 import shutil
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,8 +16,9 @@ from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from git_retcon.code.lazy_pattern import LazyPattern
 from git_retcon.errors import Fatal, Reason
-from git_retcon.files.atomic import remove_unfinished_in, save
+from git_retcon.files.atomic import remove_unfinished_in, save, save_for_now
 from git_retcon.files.lock import hold_lock
 from git_retcon.git.graph import is_commit, tree_of
 from git_retcon.git.process import Git, GitError
@@ -35,7 +35,7 @@ from git_retcon.run.untracked_files import Unclear, UntrackedFiles
 if TYPE_CHECKING:
     import pygit2
 
-_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+_ID = LazyPattern(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _ATTRIBUTES = ":(top,glob)**/.gitattributes"
 
 
@@ -172,7 +172,7 @@ class Worktree:
         if not link.is_symlink() and link.is_file() and link.read_bytes() == content:
             return False
         remove(link)
-        save(link, content)
+        save_for_now(link, content)
         return True
 
     @functools.cached_property

@@ -132,10 +132,10 @@ def list_behaviour(declared: list[Declaration], files: list[str]) -> Iterator[It
                 edge for graph in shape.graphs if graph.field == field.name for edge in graph.edges
             }
             values = field.type.values or enums.get(field.type.name, ())
-            for rule in rules:
+            if not edges:
                 # Where not all states are covered, the rules alone say what moves.
-                if rule.entity == shape.name and rule.field == field.name and not edges:
-                    edges = edges | set(rule.edges)
+                own = (r for r in rules if (r.entity, r.field) == (shape.name, field.name))
+                edges = {edge for rule in own for edge in rule.edges}
             if edges:
                 for value in values:
                     yield "state", path, place, value, ""

@@ -8,7 +8,12 @@ from pathlib import Path
 import pytest
 
 from git_retcon.errors import Fatal
-from git_retcon.files.atomic import remove_unfinished, remove_unfinished_in, save
+from git_retcon.files.atomic import (
+    remove_unfinished,
+    remove_unfinished_in,
+    save,
+    save_for_now,
+)
 
 
 def test_the_whole_content_is_there_and_the_mode_is_kept(tmp_path: Path) -> None:
@@ -143,3 +148,18 @@ def test_a_missing_folder_is_to_be_made(tmp_path: Path) -> None:
     with pytest.raises(Fatal, match="Not a directory") as caught:
         save(tmp_path / "no/x.toml", b"")
     assert str(caught.value.hint).startswith(f"make '{folder}' a folder, or name another place")
+
+
+def test_what_can_be_made_again_replaces_a_file_as_whole_and_waits_for_no_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "config"
+    path.write_bytes(b"old")
+    inode = path.stat().st_ino
+    synced: list[int] = []
+    monkeypatch.setattr(os, "fsync", synced.append)
+    save_for_now(path, b"new")
+    assert path.read_bytes() == b"new"
+    assert path.stat().st_ino != inode
+    assert [each for each in tmp_path.iterdir() if each.is_file()] == [path]
+    assert synced == []

@@ -10,6 +10,7 @@ from git_retcon.git.checkout import (
     list_submodules,
     list_tracked,
     list_unwatched,
+    refresh_index,
 )
 from git_retcon.git.process import Git, GitError
 from tests.repository import TestRepository
@@ -113,3 +114,23 @@ def test_what_differs_from_a_commit_is_committed_changed_or_new(
         b".gitignore", b"a", b"b", b"c", b"d \ne", b"moved", b"new",
     ]  # fmt: skip
     assert list_differing(git, "HEAD") == [b".gitignore", b"a", b"c", b"new"]
+
+
+def test_a_refreshed_index_tells_which_tracked_files_differ(repo: TestRepository, git: Git) -> None:
+    names = ["same", "edited", "gone", "mode", "touched", "odd\nname", "b: needs update"]
+    repo.commit("one", dict.fromkeys(names, "1\n"))
+    known = frozenset(name.encode() for name in names)
+    assert refresh_index(git, known) == []
+    repo.write({"edited": "2\n", "gone": None, "touched": "1\n", "new": ""})
+    (repo.path / "mode").chmod(0o755)
+    assert sorted(refresh_index(git, known)) == [b"edited", b"gone", b"mode"]
+    assert refresh_index(git, frozenset()) == refresh_index(git, known)
+    repo.write({"odd\nname": "2\n", "b: needs update": "2\n"})
+    assert sorted(refresh_index(git, known)) == [
+        b"b: needs update", b"edited", b"gone", b"mode", b"odd\nname",
+    ]  # fmt: skip
+    # What is as it was is remembered: to compare needs no look at the content.
+    repo.git("add", "-A")
+    (repo.path / "touched").touch()
+    assert refresh_index(git, known) == []
+    assert repo.git("diff-files", "--name-only") == ""

@@ -330,7 +330,9 @@ def _inherit(shape: Shape, kind: str, parents: Sequence[Shape]) -> Shape:
         # What a base class says of its names holds in its own file.
         path = parent.evidence[0].path
         fields |= {
-            each.name: each._replace(type=bind_type(each.type, path)) for each in parent.fields
+            each.name: each._replace(type=bind_type(each.type, path))
+            for each in parent.fields
+            if each.symbol not in shape.removed
         }
         invariants |= {each.name: each for each in parent.invariants}
         graphs |= {each.field: each for each in parent.graphs}

@@ -75,7 +75,8 @@ class Shape(NamedTuple):
     """An entity, a value, or an external entity, as ``kind`` says.
 
     ``bases`` are the dotted names of its base classes. An abstract one only lends its fields to
-    others. A ``kind`` of "" is that of a base class, or nothing if none is known.
+    others. A ``kind`` of "" is that of a base class, or nothing if none is known. ``removed`` are
+    the symbols of inherited fields that it has not.
     """
 
     kind: str
@@ -87,6 +88,7 @@ class Shape(NamedTuple):
     questions: tuple[str, ...] = ()
     bases: tuple[str, ...] = ()
     is_abstract: bool = False
+    removed: tuple[str, ...] = ()
 
 
 class Enumeration(NamedTuple):

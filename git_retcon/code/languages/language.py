@@ -4,7 +4,6 @@ A field that is left out says what most languages do, so a new language states o
 """
 
 import enum
-from typing import NamedTuple
 
 from git_retcon.code.languages.usual import (
     USUAL_COMMENT,
@@ -15,6 +14,7 @@ from git_retcon.code.languages.usual import (
     Quote,
 )
 from git_retcon.code.lazy_pattern import LazyPattern
+from git_retcon.lazy_named_tuple import NamedTuple
 
 
 class Content(enum.Enum):

@@ -4,9 +4,8 @@ All are regular expressions, no grammar: they must work on half-written code, an
 costs a word, never a byte.
 """
 
-from typing import NamedTuple
-
 from git_retcon.code.lazy_pattern import LazyPattern
+from git_retcon.lazy_named_tuple import NamedTuple
 
 
 class Quote(NamedTuple):

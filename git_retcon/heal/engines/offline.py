@@ -1,9 +1,9 @@
 """The engine that asks no model: the repository's own fixers, and what reports and messages say."""
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
+from git_retcon.code.lazy_pattern import LazyPattern
 from git_retcon.files.untrusted_paths import ForbiddenPath
 from git_retcon.heal.engine import Attempt, Item
 from git_retcon.heal.fixers.import_languages import (
@@ -30,7 +30,7 @@ from git_retcon.heal.patches import WrongBase, fit_patch
 from git_retcon.heal.records.heals import StoredHeal
 from git_retcon.lazy_named_tuple import NamedTuple
 
-_UNSORTED = re.compile(r"import.*(?:sorted|order)|I001|(?:sort|order).*import", re.IGNORECASE)
+_UNSORTED = LazyPattern(r"(?i)import.*(?:sorted|order)|I001|(?:sort|order).*import")
 _MOST_FILES = 4000  # that are read for how they import a name
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from git_retcon.code.lazy_pattern import LazyPattern
 from git_retcon.lazy_named_tuple import NamedTuple
 
 _PIP = frozenset(
@@ -32,8 +33,8 @@ _UV = frozenset(
 )  # fmt: skip
 _GO = ("GOINSECURE", "GONOPROXY", "GONOSUMDB", "GOPRIVATE", "GOPROXY", "GOSUMDB")
 _YARN = ("httpProxy", "httpsCaFilePath", "httpsProxy", "npmRegistryServer", "registry")
-_WITH_CREDENTIALS = re.compile(r"[a-z][a-z0-9+.-]*://[^/@\s\"']+@", re.IGNORECASE)
-_SECRET = re.compile("token|password|_auth|username|credential|secret", re.IGNORECASE)
+_WITH_CREDENTIALS = LazyPattern(r"(?i)[a-z][a-z0-9+.-]*://[^/@\s\"']+@")
+_SECRET = LazyPattern("(?i)token|password|_auth|username|credential|secret")
 
 
 class FilteredText(NamedTuple):
@@ -68,7 +69,7 @@ def copy_indexes(home: Path, config: Path, target: Path) -> list[str]:
 
 def has_credentials(address: str) -> bool:
     """Whether an address holds a name or a password before its host."""
-    return _WITH_CREDENTIALS.search(address) is not None
+    return "@" in address and _WITH_CREDENTIALS.search(address) is not None
 
 
 def hide_credentials(text: str) -> str:

@@ -7,11 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from git_retcon.heal.execution.job_session import JobSession
 from git_retcon.heal.execution.local_artifacts import LocalArtifacts
 from git_retcon.heal.execution.local_caches import LocalCaches
-from git_retcon.heal.execution.other_checkouts import OtherCheckouts
 from git_retcon.heal.execution.script_step import Script, run_script
 from git_retcon.heal.execution.step_ending import CONCLUSIONS, Ending, join_verdicts
 from git_retcon.heal.execution.step_scope import Scope, extend
-from git_retcon.heal.execution.stored_files import StorageResult
 from git_retcon.heal.execution.tool_setup import find_missing_part
 from git_retcon.heal.execution.workspace_files import WorkspaceFiles
 from git_retcon.heal.forecast import misses_shell
@@ -147,6 +145,9 @@ class StepRunner:
             case Satisfied(what):
                 return self._satisfy_step(what, _read_inputs(step.inputs, around))
             case Fetch():
+                # Late: hardly a job fetches another repository.
+                from git_retcon.heal.execution.other_checkouts import OtherCheckouts
+
                 checkouts = OtherCheckouts(self._session, self._worktree, self._progress.show)
                 return checkouts.fetch(kind, _read_inputs(step.inputs, around))
             case Setup():
@@ -228,11 +229,8 @@ class StepRunner:
 
     def _keep_files(self, kind: Keep, step: Step, around: Surroundings) -> Ending:
         inputs = _read_inputs(step.inputs, around)
-        stored: StorageResult
-        if kind.what == "cache":
-            stored = self._caches.obey(kind.action, inputs, self._session)
-        else:
-            stored = self._artifacts.obey(kind.action, inputs, self._session)
+        obey = self._caches.obey if kind.what == "cache" else self._artifacts.obey
+        stored = obey(kind.action, inputs, self._session)
         outputs = None if stored.verdict is StepVerdict.SKIPPED else dict(stored.outputs)
         return Ending(stored.verdict, stored.reason, outputs)
 

@@ -1,6 +1,5 @@
 """The right tools first on PATH, and a virtual environment where a job uses Python."""
 
-import functools
 import re
 import subprocess
 import sys
@@ -18,6 +17,10 @@ from git_retcon.run.removal import remove
 
 _SECONDS = 300.0
 _PYTHON = ToolRequest("python", "")
+_OF_PYTHON = (
+    "black", "coverage", "flake8", "hatch", "isort", "mypy", "nox", "pdm", "pip", "poetry",
+    "pre-commit", "py.test", "pylint", "pyright", "pytest", "python", "tox", "uv",
+)  # fmt: skip
 
 
 class NoVirtualEnvironment(Exception):
@@ -68,7 +71,7 @@ def _list_installed(kind: str, env: Mapping[str, str]) -> list[str]:
 def uses_python(plans: tuple[StepPlan, ...]) -> bool:
     """Whether a job is expected to run Python, or a tool of its."""
     asked = any(request.tool in ("python", "uv", "poetry") for request in list_tools(plans))
-    return asked or any(_mentions_python().search(script) for script in _list_scripts(plans))
+    return asked or any(_mentions_python(script) for script in _list_scripts(plans))
 
 
 def _list_scripts(plans: tuple[StepPlan, ...]) -> Iterator[str]:
@@ -78,10 +81,12 @@ def _list_scripts(plans: tuple[StepPlan, ...]) -> Iterator[str]:
         yield from _list_scripts(plan.inner)
 
 
-@functools.cache
-def _mentions_python() -> re.Pattern[str]:
-    tools = "black|coverage|flake8|hatch|isort|mypy|nox|pdm|poetry|pre-commit|pylint|pyright"
-    return re.compile(rf"\b(?:python[\d.]*|pip[\d.]*|pipx|py\.test|pytest|tox|uvx?|{tools})\b")
+def _mentions_python(script: str) -> bool:
+    # Most scripts have none of these in them: they need no pattern.
+    if not any(name in script for name in _OF_PYTHON):
+        return False
+    tools = "|".join(map(re.escape, _OF_PYTHON))
+    return re.search(rf"\b(?:python[\d.]*|pip[\d.]*|pipx|uvx|{tools})\b", script) is not None
 
 
 def choose_python(plans: tuple[StepPlan, ...], tools: ToolsHere) -> Match:

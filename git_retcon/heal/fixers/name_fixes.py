@@ -10,8 +10,6 @@ import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from git_retcon.heal.fixers.quoted_text import list_quoted
-
 if TYPE_CHECKING:
     from git_retcon.heal.engine import Item
     from git_retcon.run.places import Finding
@@ -100,6 +98,9 @@ def _replace_word(rows: Sequence[str], wrong: str, right: str, finding: "Finding
     # A column that is exact says which; else all of the line's code are meant.
     meant = [one for one in found if column is not None and one.start() == column - 1]
     if not meant:
+        # Late: it brings in what is known of every language.
+        from git_retcon.heal.fixers.quoted_text import list_quoted
+
         quoted = list_quoted(rows, number, finding.path or b"")
         meant = [one for one in found if not any(at <= one.start() < end for at, end in quoted)]
     for one in reversed(meant):

@@ -6,7 +6,7 @@ for a part of a fix.
 
 import contextlib
 import shlex
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from git_retcon.files.beneath import File
 from git_retcon.files.untrusted_paths import ForbiddenPath
@@ -98,9 +98,11 @@ class DraftedJob:
         """Put back what a run of a step changed, and tell git of the fixes."""
         tree = self.draft.make_tree()
         if tree != self._presented:
-            self.bench.present(tree)
+            changed = self._read_files(self.bench.present(tree))
             self._presented = tree
-        for path, now in self._read_changed().items():
+        else:
+            changed = self._read_changed()
+        for path, now in changed.items():
             was = self._generated[path] if path in self._generated else self.draft.read(path)
             if now != was:
                 self.bench.write(path, was)
@@ -123,11 +125,13 @@ class DraftedJob:
 
     def _read_changed(self) -> dict[bytes, File | None]:
         """The tracked files that differ from what git has, as they are."""
-        found: dict[bytes, File | None] = {}
         if not self._has_run and not self.draft.changes:
-            return found
-        listed = self.bench.worktree.git.run("diff-files", "--name-only", "-z")
-        for path in filter(None, listed.split(b"\0")):
+            return {}
+        return self._read_files(self.bench.list_changed())
+
+    def _read_files(self, paths: Iterable[bytes]) -> dict[bytes, File | None]:
+        found: dict[bytes, File | None] = {}
+        for path in paths:
             with contextlib.suppress(ForbiddenPath):  # a link, which no fixer changes
                 found[path] = _as_checked_out(self.bench.files.read(path))
         return found

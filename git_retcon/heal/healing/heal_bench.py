@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from git_retcon.files.beneath import Beneath, File
+from git_retcon.git.checkout import refresh_index
 from git_retcon.git.trees import Entry, Trees
 from git_retcon.heal.carried_folders import carry_nothing
 from git_retcon.heal.check_worktree import StateWorktree, take_objects
@@ -122,16 +123,21 @@ class HealBench:
         entries = {change.path: self._make_entry(change) for change in changes}
         return Trees(self.worktree.open_objects()).edit(self._needs.state.tree, entries)
 
-    def present(self, tree: str) -> None:
+    def present(self, tree: str) -> Sequence[bytes]:
         """Let git in the worktree take the files that are there for those of a tree, committed:
-        a step may end with ``git diff --exit-code``.
+        a step may end with ``git diff --exit-code``. The tracked files that differ from it.
         """
         git = self.worktree.git
         # What git knows of the files that are the same in both trees stays: it reads the others.
         git.run("read-tree", "--reset", tree)
-        git.try_run("update-index", "-q", "--refresh")
+        changed = self.list_changed()
         shutil.copy2(git.env["GIT_INDEX_FILE"], self.worktree.git_dir / "index")
         self.worktree.detach_head(self._state_of(tree).make_head())
+        return changed
+
+    def list_changed(self) -> Sequence[bytes]:
+        """The tracked files that differ from what git has."""
+        return refresh_index(self.worktree.git, self.paths)
 
     def write(self, path: bytes, file: File | None) -> None:
         """Put a file into the worktree. Raises ForbiddenPath."""

@@ -6,12 +6,12 @@ counted.
 """
 
 import ast
+import functools
 import itertools
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
-from git_retcon.code.file_classes import FileClass, file_classes
 from git_retcon.code.lazy_pattern import LazyPattern
 from git_retcon.files.beneath import File
 from git_retcon.files.protected import is_judge, is_obeyed, is_setting, is_stub
@@ -97,14 +97,17 @@ def explain_frozen(
             return "it is called as settings of tools are, and no error names it"
         if change.old is None and is_stub(path):
             return "checks would read it in the place of a source"
-    is_test = FileClass.TEST in file_classes(path)
-    if not (is_test or judges.holds(path)) or is_harmless(change):
+    if is_harmless(change):
         return ""
-    if is_test:
+    # Late: it brings in what is known of every language.
+    from git_retcon.code.file_classes import is_test
+
+    if is_test(path):
         return "" if allow_tests else "it is a test (--allow-tests allows it)"
-    return "the steps run it"
+    return "the steps run it" if judges.holds(path) else ""
 
 
+@functools.lru_cache(maxsize=64)  # each change is asked about several times
 def is_harmless(change: FileChange) -> bool:
     """Whether a change leaves the syntax tree of a Python file as it is, but for imports that are
     put in another order or that nothing uses.

@@ -8,7 +8,6 @@ from git_retcon.heal.healing.fix_proof import StepProof
 from git_retcon.heal.healing.heal_run import Proposal
 from git_retcon.heal.patches import FileChange, list_hunks
 from git_retcon.heal.records.heals import HealVerdict
-from git_retcon.heal.review.hunk_editing import BadEdit, edit_hunk, join_hunks
 from git_retcon.lazy_named_tuple import NamedTuple
 from git_retcon.show.counting import count
 from git_retcon.show.painted_diff import paint_diff
@@ -101,6 +100,9 @@ class Reviewer:
             return change, every
         if not taken or change.new is None:
             return change._replace(new=_keep_content(change)), every
+        # Late, here and below: only a person parts hunks.
+        from git_retcon.heal.review.hunk_editing import join_hunks
+
         return join_hunks(change, taken), every
 
     def _review_mode(
@@ -124,6 +126,8 @@ class Reviewer:
         self, change: FileChange, at: int, hunk: bytes, number: int
     ) -> tuple[bytes, bool | None]:
         """The hunk as it was agreed to, empty where it was not; the answer for all later ones."""
+        from git_retcon.heal.review.hunk_editing import BadEdit, edit_hunk
+
         while True:
             write_line(sys.stdout, f"{self._style.title(show_path(change.path))}")
             self._print_hunk(hunk)

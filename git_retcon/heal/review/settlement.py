@@ -27,12 +27,6 @@ from git_retcon.heal.review.fix_commit import (
     refuse_kept_commit,
     take_commit_off,
 )
-from git_retcon.heal.review.heal_branch import (
-    Fix,
-    commit_to_branch,
-    commit_to_free_branch,
-    keep_overwritten,
-)
 from git_retcon.heal.review.proved_tree import explain_doubt, record_applied
 from git_retcon.heal.review.settled_heals import Settled
 from git_retcon.heal.review.working_copies import CHANGED, HeldBack, WorkingCopies
@@ -215,6 +209,8 @@ class Settlement:
             with contextlib.suppress(ForbiddenPath):  # no file, so nothing is put there
                 files[path] = self._files.read(path)
         if files:
+            from git_retcon.heal.review.heal_branch import keep_overwritten
+
             ref = keep_overwritten(self._checkout.repository, self._git, files)
             drop = f"'git update-ref -d {ref}' drops it"
             say("warning", f"what --force overwrites is kept as {ref}", drop)
@@ -280,6 +276,13 @@ class Settlement:
         """Keep fixes on the branch that somebody named, else on a new one of the run."""
         if not choices:
             return []
+        # Late, here and below: most fixes change files alone.
+        from git_retcon.heal.review.heal_branch import (
+            Fix,
+            commit_to_branch,
+            commit_to_free_branch,
+        )
+
         changes = tuple(change for choice in choices for change in choice.changes)
         repository, fix = self._checkout.repository, Fix(base, changes, _write_message(choices))
         if branch:
@@ -295,6 +298,8 @@ class Settlement:
         return kept
 
     def _keep_stored(self, stored: StoredHeal, why: str, who: str) -> Settled:
+        from git_retcon.heal.review.heal_branch import Fix, commit_to_free_branch
+
         heal = stored.heal
         trees, tree = self._checkout.repository.trees, ""
         if heal.commit:

@@ -1,7 +1,6 @@
 """The machine that a job asks for, and whether this one will do."""
 
 import re
-import string
 from collections.abc import Iterable
 
 from git_retcon.heal.workflows.expressions.values import Array, Object, Value, to_text
@@ -15,6 +14,7 @@ _PROCESSORS = {
     "aarch64": "arm64", "arm": "arm64", "arm64": "arm64", "ppc64le": "ppc64le",
     "riscv64": "riscv64", "s390x": "s390x",
 }  # fmt: skip
+_DIGITS = "0123456789"  # to import "string" takes longer than all of this
 # Linux on either runs the same programs; jobs ask for the second one for its price.
 _USUAL = ("x64", "arm64")
 
@@ -29,7 +29,7 @@ class Machine(NamedTuple):
 def read_machine(runs_on: Value) -> Machine:
     """The machine that ``runs-on`` asks for. What its labels do not say is Linux, and x64."""
     words = re.findall("[a-z0-9]+", " ".join(_list_labels(runs_on)).lower())
-    names = (_SYSTEMS.get(word.rstrip(string.digits)) for word in words)
+    names = (_SYSTEMS.get(word.rstrip(_DIGITS)) for word in words)
     system = next((name for name in names if name), "Linux")
     processors = (_PROCESSORS[word] for word in words if word in _PROCESSORS)
     processor = next(processors, "arm64" if system == "macOS" else "x64")

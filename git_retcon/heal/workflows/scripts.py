@@ -71,7 +71,7 @@ class _Reader:
             self._read_unquoted(char)
 
     def _read_unquoted(self, char: str) -> None:
-        found = _heredoc().match(self._script, self._at)
+        found = _heredoc().match(self._script, self._at) if char == "<" else None
         if char == "'":
             end = self._script.find("'", self._at + 1)
             end = end if end >= 0 else len(self._script)

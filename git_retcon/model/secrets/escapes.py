@@ -101,12 +101,12 @@ def _drop_matches(source: Reading, pattern: re.Pattern[bytes]) -> Reading:
 
 
 def _find_both(data: bytes) -> Iterator[re.Match[bytes]]:
-    pattern = compile_pattern(b"|".join((*_WRITTEN, *_UNSEEN)))
     at = 0
     # Bytes that can begin one are searched first: most texts have few.
     begins = _FIRST_OF_ANY if b"\x08" in data else _FIRST
     for first in compile_pattern(begins).finditer(data):
         if first.start() >= at:
+            pattern = compile_pattern(b"|".join((*_WRITTEN, *_UNSEEN)))
             found = pattern.match(data, first.start())
             if found:
                 yield found

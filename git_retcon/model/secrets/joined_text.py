@@ -33,10 +33,14 @@ _BETWEEN_LITERALS = (
     + _BREAK
     + rb"[bBrRuUfFL@$]{0,2}\\?[\"'`](?=[A-Za-z0-9_.+/=-])"
 )
+# What every such place has in it. To compile this takes a tenth of the time.
+_CLOSE_QUOTES = rb"[\"'`][ \t\r\n\\+\-><#*.|&~bBrRuUfFL@$]*+[\"'`]"
 
 
 def join_literals(source: Reading) -> Reading:
     """Lines with adjacent string literals as one; the source itself where there are none."""
+    if compile_pattern(_CLOSE_QUOTES).search(source.data) is None:
+        return source
     matches = compile_pattern(_BETWEEN_LITERALS).finditer(source.data)
     return replace_matches(source, matches, lambda _: b"")
 

@@ -7,7 +7,8 @@ that what is found in it can be masked in the text that was written.
 import bisect
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
+
+from git_retcon.lazy_named_tuple import NamedTuple
 
 Span = tuple[int, int]
 

@@ -6,7 +6,7 @@ characters at a time, so that a search is linear. Where a token has no fixed beg
 is a text that is somewhere in each, and ``whole`` matches the token.
 """
 
-from typing import NamedTuple
+from git_retcon.lazy_named_tuple import NamedTuple
 
 _B64 = rb"[A-Za-z0-9+/]"
 _URL = rb"[A-Za-z0-9_-]"

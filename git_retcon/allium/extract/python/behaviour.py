@@ -4,6 +4,8 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
+from git_retcon.allium.extract.python.allowed_states import read_local_lists, read_returned
+from git_retcon.allium.extract.python.caught_errors import swallows_errors
 from git_retcon.allium.extract.python.conditions import (
     Subject,
     find_field,
@@ -14,6 +16,7 @@ from git_retcon.allium.extract.python.conditions import (
 from git_retcon.allium.extract.python.guards import (
     find_whole,
     is_docstring,
+    list_certain,
     list_conditions,
     list_guards,
     list_permissions,
@@ -29,6 +32,7 @@ from git_retcon.allium.extract.python.moves import (
     find_move,
 )
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
+from git_retcon.allium.extract.python.touched_names import TouchedNames, list_set_names
 from git_retcon.allium.extract.source_facts import Evidence, Invariant, Rule, Shape
 from git_retcon.allium.extract.spelling import spell_field_name, spell_type_name, spell_value
 
@@ -71,8 +75,9 @@ def list_properties(node: ast.ClassDef) -> Mapping[str, ast.expr]:
     for item in node.body:
         if isinstance(item, ast.FunctionDef) and len(item.args.args) == 1:
             body = [each for each in item.body if not is_docstring(each)]
-            if len(body) == 1 and isinstance(body[0], ast.Return) and body[0].value is not None:
-                found[item.name] = body[0].value
+            returned = read_returned(body)
+            if returned is not None:
+                found[item.name] = returned
     return found
 
 
@@ -224,6 +229,9 @@ def _uses_name(text: str, name: str) -> bool:
 def _add_parameters(node: Function, subject: Subject) -> Subject:
     """The subject with a method's parameters, which hide constants of the same names."""
     found = _read_parameters(node, subject)
+    local = read_local_lists(node)
+    if local:
+        subject = subject._replace(constants={**subject.constants, **local})
     if not found.keys().isdisjoint(subject.constants):
         constants = {name: each for name, each in subject.constants.items() if name not in found}
         subject = subject._replace(constants=constants)
@@ -240,31 +248,67 @@ def _read_parameters(node: Function, subject: Subject) -> Mapping[str, bool]:
 
 
 def _list_effects(body: Sequence[ast.stmt], subject: Subject, field: str) -> Iterator[str]:
-    """What fields get on the way through, as far as it is certain."""
-    for node in open_blocks(body):
+    """What fields get on the way through, as far as it is certain: the last of what each gets."""
+    found: dict[str, str] = {}
+    touched = TouchedNames(subject)
+    for node, blocks in list_certain(body, subject):
+        touched.enter(blocks)
         match node:
             case ast.If(body=inner) if not raises_error(inner) and _leaves_block(inner):
                 if read_refusal(node, subject) is None:
-                    return  # what follows happens only sometimes
-            case ast.Assign(targets=[target], value=value):
-                found = find_field(target, subject)
-                states = find_states(target, subject)
-                if found is None or found.symbol == field:
-                    continue
-                if states is not None:
-                    one = read_states(value, states, {})
-                    text = spell_value(one[0]) if one and len(one) == 1 else None
-                else:
-                    text = translate_value(value, subject)
-                if text is not None:
-                    yield f"{subject.variable}.{found.name} = {text}"
-            case ast.AugAssign(target=target, op=op, value=value):
-                found = find_field(target, subject)
+                    break  # what follows happens only sometimes
+            case ast.If(body=inner, orelse=[]) if raises_error(inner):
+                continue
+        effect = _read_effect(node, subject)
+        if found:
+            for place in list_set_names(node, subject):
+                found.pop(place, None)
+        if (
+            effect is not None
+            and effect[0] != f".{field}"
+            and not any(map(swallows_errors, blocks))
+        ):
+            before = touched.find()
+            is_again = isinstance(node, ast.AugAssign) and effect[0] in before
+            # What a method makes of its parameter is no longer what it was given.
+            if not is_again and (
+                before.isdisjoint(subject.parameters) or not _names_any(node, before)
+            ):
+                found[effect[0]] = effect[1]
+        touched.add(node)
+    yield from found.values()
+
+
+def _names_any(node: ast.stmt, names: Set[str]) -> bool:
+    return any(isinstance(each, ast.Name) and each.id in names for each in ast.walk(node))
+
+
+def _read_effect(node: ast.stmt, subject: Subject) -> tuple[str, str] | None:
+    """A field by its place, and what a statement makes of it."""
+    match node:
+        case ast.Assign(targets=[target], value=value):
+            found = find_field(target, subject)
+            states = find_states(target, subject)
+            if found is None:
+                return None
+            if states is not None:
+                one = read_states(value, states, {})
+                text = spell_value(one[0]) if one and len(one) == 1 else None
+            else:
                 text = translate_value(value, subject)
-                sign = {ast.Add: "+", ast.Sub: "-"}.get(type(op))
-                if found is not None and text is not None and sign and found.symbol != field:
-                    place = f"{subject.variable}.{found.name}"
-                    yield f"{place} = {place} {sign} {text if ' ' not in text else f'({text})'}"
+            return (
+                (f".{found.symbol}", f"{subject.variable}.{found.name} = {text}") if text else None
+            )
+        case ast.AugAssign(target=target, op=op, value=value):
+            found = find_field(target, subject)
+            text = translate_value(value, subject)
+            sign = {ast.Add: "+", ast.Sub: "-"}.get(type(op))
+            if found is None or text is None or not sign:
+                return None
+            place = f"{subject.variable}.{found.name}"
+            added = f"({text})" if " " in text else text
+            return f".{found.symbol}", f"{place} = {place} {sign} {added}"
+    return None
 
 
 def _leaves_block(body: Sequence[ast.stmt]) -> bool:

@@ -114,7 +114,9 @@ def read_shape(node: ast.ClassDef, symbol: str, around: Surroundings) -> ReadCla
     if name is None or any(each.endswith(frameworks.ERRORS) for each in short):
         return None
     own = {**around.constants, **read_constants(node.body)}
-    shape = Shape("", name, (Evidence(around.path, symbol),), bases=bases)
+    shape = Shape(
+        "", name, (Evidence(around.path, symbol),), bases=bases, removed=tuple(_list_removed(node))
+    )
     django = read_django_fields(node, around.imports, own)
     if django is not None:
         meta = read_django_meta(node)
@@ -131,6 +133,14 @@ def read_shape(node: ast.ClassDef, symbol: str, around: Surroundings) -> ReadCla
         shape = shape._replace(kind="entity", fields=found.fields, is_abstract=found.is_abstract)
         return ReadClass(shape, found.states, found.backrefs)
     return _read_annotated(node, shape, short)
+
+
+def _list_removed(node: ast.ClassDef) -> Iterator[str]:
+    """``name = None`` takes an inherited field away; in a dataclass it is a default."""
+    for item in () if node.decorator_list else node.body:
+        match item:
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant(value=None)):
+                yield name
 
 
 def _spell_base(node: ast.expr) -> str:

@@ -44,7 +44,11 @@ class States(NamedTuple):
             dotted = dotted.rpartition(".")[0]
         owner, _, name = dotted.rpartition(".")
         if self.enum and owner and get_last(owner) == get_last(self.enum):
-            return name.lower() if name.isidentifier() and not name.startswith("_") else None
+            if not name.isidentifier() or name.startswith("_"):
+                return None
+            # A second name for a value is none of the names that the values have here.
+            is_known = not self.choices or any(each.name == name.lower() for each in self.choices)
+            return name.lower() if is_known else None
         # A constant of the class, by the name that the class has here.
         return next((each.name for each in self.choices if name and each.symbol == name), None)
 

@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from git_retcon.allium.extract.python.caught_errors import Block, leaves_blocks, may_return
 from git_retcon.allium.extract.python.conditions import (
     Subject,
     face_field,
@@ -13,6 +14,7 @@ from git_retcon.allium.extract.python.conditions import (
     translate_condition,
 )
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
+from git_retcon.allium.extract.python.touched_names import TouchedNames, reads_names
 
 # Errors of the programmer, not of the domain.
 _INTERNAL = frozenset(
@@ -36,27 +38,52 @@ def list_guards(body: Sequence[ast.stmt], subject: Subject) -> Iterator[Guard]:
 
     Guards come first: what an operation assigned itself is no demand on its caller.
     """
-    assigned: set[str] = set()
+    touched = TouchedNames(subject)
     is_begun = False
-    for node in open_blocks(body):
+    for node, blocks in list_certain(body, subject):
+        touched.enter(blocks)
         match node:
             case ast.If(test=test, body=inner, orelse=[]) if raises_error(inner):
-                if not _reads_names(test, assigned):
+                if is_raised(inner, blocks) and not reads_names(test, touched.find(), subject):
                     text = translate_condition(test, subject, negate=True)
                     said = _name_permission(test, subject) or f"Fails if {ast.unparse(test)}"
                     yield Guard(text, said if text is None else "")
-            case ast.If(test=test) if (quiet := read_refusal(node, subject)) is not None:
+                continue
+            case ast.If() if (quiet := read_refusal(node, subject)) is not None:
                 # Doing nothing in some states is another way to refuse, before anything is done.
                 if not is_begun:
                     yield Guard(quiet)
+                continue
             case ast.Assign(targets=targets):
-                assigned |= {get_last(spell_dotted(each)) for each in targets}
                 is_begun |= any(isinstance(each, ast.Attribute) for each in targets)
-            case ast.AugAssign(target=target):
-                assigned.add(get_last(spell_dotted(target)))
-                is_begun = True
             case _:
                 is_begun |= not _is_quiet(node)
+        touched.add(node)
+
+
+def list_certain(
+    body: Iterable[ast.stmt], subject: Subject, blocks: tuple[Block, ...] = ()
+) -> Iterator[tuple[ast.stmt, tuple[Block, ...]]]:
+    """The statements that run in any case, each with the blocks that it is in: none behind a way
+    out that says nothing of states.
+    """
+    for node in body:
+        if isinstance(node, ast.With | ast.AsyncWith | ast.Try):
+            yield from list_certain(node.body, subject, (*blocks, node))
+        else:
+            yield node, blocks
+        if isinstance(node, ast.Return | ast.Raise | ast.Break | ast.Continue):
+            return
+        if may_return(node) and not (
+            isinstance(node, ast.If) and read_refusal(node, subject) is not None
+        ):
+            return
+
+
+def is_raised(body: Sequence[ast.stmt], blocks: Sequence[Block]) -> bool:
+    """Whether the error that a body ends with leaves the operation."""
+    last = body[-1]
+    return isinstance(last, ast.Raise) and leaves_blocks(last.exc, blocks)
 
 
 def read_refusal(node: ast.If, subject: Subject) -> str | None:
@@ -76,10 +103,10 @@ def list_permissions(body: Sequence[ast.stmt], subject: Subject) -> Iterator[str
     """Guards that ask a method or a property whose meaning cannot be read: its name is all that is
     known.
     """
-    for node in open_blocks(body):
+    for node, blocks in list_certain(body, subject):
         match node:
             case ast.If(test=test, body=inner, orelse=[]) if raises_error(inner):
-                said = _name_permission(test, subject)
+                said = _name_permission(test, subject) if is_raised(inner, blocks) else ""
                 if said and translate_condition(test, subject) is None:
                     yield said
 
@@ -124,7 +151,7 @@ def find_whole(body: Sequence[ast.stmt]) -> ast.If | None:
 
 
 def open_blocks(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
-    """Statements that always run, until one leaves; those in ``with`` and ``try`` count."""
+    """Statements that always begin, until one leaves; those in ``with`` and ``try`` count."""
     for node in body:
         if isinstance(node, ast.With | ast.AsyncWith | ast.Try):
             yield from open_blocks(node.body)
@@ -192,13 +219,3 @@ def _asks_state(test: ast.expr, subject: Subject) -> bool:
             states = find_states(left, subject)
             return states is not None and bool(read_states(right, states, subject.constants))
     return False
-
-
-def _reads_names(test: ast.expr, names: set[str]) -> bool:
-    if not names:
-        return False
-    return any(
-        (isinstance(each, ast.Name) and each.id in names)
-        or (isinstance(each, ast.Attribute) and each.attr in names)
-        for each in ast.walk(test)
-    )

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from git_retcon.allium.extract.python.conditions import Subject, find_field, find_states
 from git_retcon.allium.extract.python.guards import open_blocks, raises_error
 from git_retcon.allium.extract.python.state_flow import Possible, StateFlow
+from git_retcon.allium.extract.python.touched_names import TouchedNames
 from git_retcon.allium.extract.source_facts import Edge
 from git_retcon.allium.extract.spelling import spell_field_name, spell_value
 
@@ -89,6 +90,7 @@ class Given(NamedTuple):
 def find_given(node: Function, subject: Subject) -> Given | None:
     """The state that an operation sets to one of its parameters."""
     is_sure = True
+    touched = TouchedNames(subject)
     for each in open_blocks(node.body):
         match each:
             case ast.If(test=test, body=body) if _is_comparison(test, subject):
@@ -99,7 +101,10 @@ def find_given(node: Function, subject: Subject) -> Given | None:
             case _:
                 found = next(_list_given([each], subject), None)
         if found is not None:
-            return found if is_sure else Given(found.field)
+            # What it makes of its parameter is no longer what it was given.
+            is_same = touched.find().isdisjoint(subject.parameters)
+            return found if is_sure and is_same else Given(found.field)
+        touched.add(each)
     return None
 
 

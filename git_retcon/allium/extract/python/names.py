@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from git_retcon.allium.extract.source_facts import Import
 
+_MADE = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+
 
 def spell_dotted(node: ast.expr) -> str:
     """``models.CharField`` as text; "" for what is no name."""
@@ -39,14 +41,15 @@ def expand(dotted: str, imports: Mapping[str, Import]) -> str:
 def list_statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
     """The statements of a body that can run, with those below ``if`` and ``try`` at its top.
 
-    ``if False`` and ``if 0`` are dead; ``if TYPE_CHECKING`` gives types their names.
+    ``if False`` and ``if 0`` are dead; ``if TYPE_CHECKING`` gives types their names, and what is
+    there when a file is run as a program is nobody's to import.
     """
     for node in body:
         if isinstance(node, ast.If):
-            if isinstance(node.test, ast.Constant) and not node.test.value:
-                yield from list_statements(node.orelse)
-                continue
-            yield from list_statements(node.body)
+            if not _is_dead(node.test):
+                is_typing = get_last(spell_dotted(node.test)) == "TYPE_CHECKING"
+                inner = list_statements(node.body)
+                yield from (each for each in inner if not (is_typing and isinstance(each, _MADE)))
             yield from list_statements(node.orelse)
         elif isinstance(node, ast.Try):
             yield from list_statements(node.body)
@@ -54,6 +57,15 @@ def list_statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
                 yield from list_statements(handler.body)
         else:
             yield node
+
+
+def _is_dead(test: ast.expr) -> bool:
+    match test:
+        case ast.Constant(value=value):
+            return not value
+        case ast.Compare(left=ast.Name(id="__name__"), ops=[ast.Eq()]):
+            return True
+    return False
 
 
 def read_imports(path: bytes, statements: Iterable[ast.stmt]) -> Mapping[str, Import]:

@@ -142,7 +142,10 @@ class _Reader:
         if read is None or read.shape.kind in ("", "plain"):
             read = _add_fields(read, read_plain_class(self._path, symbol, node, self._constants))
         if read is not None:
-            self._classes[symbol] = node, _qualify_class(read, symbol, _list_nested(node))
+            read = _qualify_class(read, symbol, _list_nested(node))
+            if symbol in self._classes:  # one or the other: what both have is sure
+                read = _keep_shared(read, self._classes[symbol][1])
+            self._classes[symbol] = node, read
 
     def _read_behaviour(
         self, symbol: str, node: ast.ClassDef, read: ReadClass
@@ -194,7 +197,8 @@ class _Reader:
             if not behaviour.is_operation(item):
                 continue
             assert isinstance(item, Function)
-            if not item.args.args:
+            # Of two methods with one name, the later one counts.
+            if not item.args.args or subject.methods.get(item.name) is not item:
                 continue
             own = subject._replace(name=item.args.args[0].arg)
             place = Evidence(self._path, f"{symbol}.{item.name}")
@@ -276,6 +280,11 @@ def _add_fields(read: ReadClass | None, given: ReadClass | None) -> ReadClass | 
     kind = given.shape.kind if not read.shape.fields else read.shape.kind
     shape = read.shape._replace(kind=kind, fields=(*read.shape.fields, *more))
     return ReadClass(shape, {**given.states, **read.states})
+
+
+def _keep_shared(read: ReadClass, other: ReadClass) -> ReadClass:
+    fields = tuple(each for each in read.shape.fields if each in other.shape.fields)
+    return read._replace(shape=read.shape._replace(fields=fields))
 
 
 def _list_classes(body: Iterable[ast.stmt], above: str) -> Iterator[tuple[str, ast.ClassDef]]:

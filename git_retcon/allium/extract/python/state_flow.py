@@ -8,6 +8,8 @@ for a set that only grows.
 import ast
 from collections.abc import Iterable, Mapping
 
+from git_retcon.allium.extract.python.allowed_states import read_sources
+from git_retcon.allium.extract.python.caught_errors import swallows_errors
 from git_retcon.allium.extract.python.conditions import (
     Flag,
     Subject,
@@ -16,6 +18,7 @@ from git_retcon.allium.extract.python.conditions import (
     read_states,
 )
 from git_retcon.allium.extract.python.constants import States
+from git_retcon.allium.extract.python.touched_names import list_set_names, reads_field
 from git_retcon.allium.extract.source_facts import Edge
 
 ANY_STATE = "*"
@@ -84,13 +87,11 @@ class StateFlow:
             case ast.For() | ast.AsyncFor() | ast.While():
                 return self._follow_loop(node, before)
             case ast.With(body=body) | ast.AsyncWith(body=body):
-                return self.follow(body, before)
+                return self._follow_with(node, body, before)
             case ast.Try():
                 return self._follow_try(node, before)
-            case ast.Match(cases=cases):
-                ends = [self.follow(each.body, before) for each in cases]
-                for end in ends:
-                    before = _join_states(before, end)
+            case ast.Match():
+                return self._follow_match(node, before)
             case ast.Assert(test=test):
                 return self._narrow_states(test, before, True)
         return before
@@ -120,8 +121,18 @@ class StateFlow:
             case ast.Compare(ops=[_]):
                 if self._read_compared(test) is not None:
                     return True
-        parts = (each for each in ast.walk(test) if isinstance(each, ast.expr))
-        return not any(map(self._is_field, parts))
+            case ast.Attribute() | ast.Call():
+                returned = _find_returned(test, self._subject)
+                if returned is not None and returned not in self._opened:
+                    return self._understands_returned(returned)
+        return not reads_field(test, self._field, self._subject)
+
+    def _understands_returned(self, returned: ast.expr) -> bool:
+        self._opened.append(returned)
+        try:
+            return self._understands(returned)
+        finally:
+            self._opened.pop()
 
     def _follow_loop(self, node: ast.For | ast.AsyncFor | ast.While, before: Possible) -> Possible:
         outer, self._left = self._left, _NOWHERE
@@ -167,6 +178,11 @@ class StateFlow:
         names = [each.arg for each in (*method.args.posonlyargs, *method.args.args)]
         if not names or names[0] != self._subject.name or method.decorator_list:
             return None
+        if len(names) > 1 and any(
+            not each.isdisjoint(names)
+            for each in (set(list_set_names(item, self._subject)) for item in method.body)
+        ):
+            return None
         defaults = dict(zip(reversed(names), reversed(method.args.defaults), strict=False))
         given = {**defaults, **dict(zip(names[1:], call.args, strict=False))}
         for each in (*method.args.kwonlyargs,):
@@ -200,6 +216,45 @@ class StateFlow:
             end = _join_states(end, self.follow(handler.body, raised))
         after = self.follow(node.finalbody, _join_states(end, raised) if node.finalbody else end)
         return after if node.finalbody and after != _join_states(end, raised) else end
+
+    def _follow_with(self, node: ast.stmt, body: Iterable[ast.stmt], before: Possible) -> Possible:
+        if not swallows_errors(node):
+            return self.follow(body, before)
+        seen, self._seen = self._seen, set()
+        end = self.follow(body, before)
+        end = _join_states(end, _join_states(before, frozenset(self._seen)))
+        self._seen |= seen
+        return end
+
+    def _follow_match(self, node: ast.Match, before: Possible) -> Possible:
+        """Each case with the states that it names, in their order."""
+        end = _NOWHERE
+        for case in node.cases:
+            named = self._read_pattern(case.pattern) if self._is_field(node.subject) else None
+            entered = before if named is None else _keep_states(before, named)
+            if case.guard is not None:
+                entered = self._narrow_states(case.guard, entered, True)
+            elif named is not None:
+                before = self._exclude_states(before, named)
+            elif isinstance(case.pattern, ast.MatchAs) and case.pattern.pattern is None:
+                before = _NOWHERE
+            end = _join_states(end, self.follow(case.body, entered))
+        return _join_states(end, before)
+
+    def _read_pattern(self, pattern: ast.pattern) -> tuple[str, ...] | None:
+        """The states that a pattern is for; None where that is open."""
+        match pattern:
+            case ast.MatchValue(value=value):
+                return read_states(value, self._states, self._subject.constants)
+            case ast.MatchOr(patterns=patterns):
+                found = [self._read_pattern(each) for each in patterns]
+                known = [each for each in found if each is not None]
+                return (
+                    tuple(one for each in known for one in each)
+                    if len(known) == len(found)
+                    else None
+                )
+        return None
 
     def _is_field(self, node: ast.expr) -> bool:
         found = find_field(node, self._subject)
@@ -290,7 +345,7 @@ class StateFlow:
         if named is None:
             return before
         if isinstance(test.ops[0], ast.Eq | ast.In | ast.Is) is holds:
-            return frozenset(named) if before is None else before & frozenset(named)
+            return _keep_states(before, named)
         return self._exclude_states(before, named)
 
     def _read_compared(self, test: ast.Compare) -> tuple[str, ...] | None:
@@ -305,6 +360,11 @@ class StateFlow:
             if not isinstance(part, str) or not all(isinstance(t, str) for t in texts.values()):
                 return None
             return tuple(name for name, text in texts.items() if part in str(text))
+        if isinstance(op, ast.In | ast.NotIn):
+            target = self._states.read(self._resolve(left))
+            table = _find_returned(right, self._subject) or right
+            if target is not None:
+                return read_sources(target, table, self._field, self._states, self._subject)
         if not self._is_field(left):
             return None
         return read_states(self._resolve(right), self._states, self._subject.constants)
@@ -322,6 +382,10 @@ def _find_returned(node: ast.expr, subject: Subject) -> ast.expr | None:
         case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name == subject.name:
             return subject.properties.get(attribute)
     return None
+
+
+def _keep_states(before: Possible, named: Iterable[str]) -> Possible:
+    return frozenset(named) if before is None else before & frozenset(named)
 
 
 def _join_states(one: Possible, two: Possible) -> Possible:

@@ -89,7 +89,7 @@ def is_class_variable(node: ast.expr) -> bool:
     name = get_last(spell_dotted(node))
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         name = get_last(node.value.partition("[")[0])
-    return name in ("ClassVar", "KW_ONLY", "TypeAlias")
+    return name in ("ClassVar", "InitVar", "KW_ONLY", "TypeAlias")
 
 
 def _read_name(dotted: str) -> Type:

@@ -96,7 +96,7 @@ class _Reader:
         self._enums = {e.evidence[0].symbol: e for e in found if isinstance(e, Enumeration)}
         for declared, decorators in classes:
             found += self._read_class(declared, decorators)
-        return FileFacts(self._path, found, self._aliases, self._imports)
+        return FileFacts(self._path, _merge_shapes(found), self._aliases, self._imports)
 
     def _read_node(self, node: Node) -> Iterator[Declaration]:
         symbol = read_text(node.child_by_field_name("name"))
@@ -198,6 +198,30 @@ class _Reader:
             if rule is not None:
                 found.append(behaviour.drop_source_words(rule))
         return found
+
+
+def _merge_shapes(found: Sequence[Declaration]) -> Sequence[Declaration]:
+    """Interfaces, and a class, with one name are one declaration: it has what all of them say."""
+    merged: dict[str, Declaration] = {}
+    for number, each in enumerate(found):
+        key = f"{number}"
+        if isinstance(each, Shape):
+            key = f"{number}" if not each.evidence else f"shape {each.evidence[0].symbol}"
+            other = merged.get(key)
+            if isinstance(other, Shape):
+                each = _merge_pair(other, each)
+        merged[key] = each
+    return [*merged.values()]
+
+
+def _merge_pair(one: Shape, two: Shape) -> Shape:
+    names = {each.name for each in one.fields}
+    fields = (*one.fields, *(each for each in two.fields if each.name not in names))
+    kind = "entity" if "entity" in (one.kind, two.kind) else one.kind or two.kind
+    return two._replace(
+        kind=kind, fields=fields, graphs=(*one.graphs, *two.graphs),
+        bases=tuple(dict.fromkeys((*one.bases, *two.bases))),
+    )  # fmt: skip
 
 
 def _read_interface(

@@ -60,3 +60,19 @@ entity Tag {
     name: String
 }"""
     )
+
+
+def test_a_field_that_a_model_takes_away_is_not_its_own() -> None:
+    told = declare_python("""
+from django.db import models
+class Base(models.Model):
+    name = models.CharField(max_length=9)
+    size = models.IntegerField()
+    class Meta:
+        abstract = True
+class Shop(Base):
+    name = None
+    city = models.CharField(max_length=9)
+""")
+    assert "size: Integer" in told
+    assert "name:" not in told

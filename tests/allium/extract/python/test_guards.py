@@ -1,5 +1,7 @@
 """What an operation demands: before an error, before it does anything, and by what it asks."""
 
+import pytest
+
 from tests.allium.extract.declared import ORDER, declare_python
 
 
@@ -118,3 +120,35 @@ class Price:
             raise ValueError()
 """)
     assert "invariant" not in told
+
+
+@pytest.mark.parametrize(
+    "way_out",
+    ["if amount > 3:\n            return", "if amount:\n            send(1)\n            return 7"],
+)
+def test_a_check_behind_a_way_out_is_no_demand(way_out: str) -> None:
+    told = declare_method(f"""
+    def refund(self, amount):
+        {way_out}
+        if self.total < 3:
+            raise ValueError
+        self.status = Status.NEW
+""")
+    assert "rule OrderRefund" in told
+    assert "order.total >=" not in told
+
+
+def test_a_check_behind_a_quiet_refusal_is_a_demand() -> None:
+    told = declare_method(
+        """
+    def refund(self, amount):
+        if self.paused:
+            return
+        if self.total < 3:
+            raise ValueError
+        self.status = Status.NEW
+""",
+        "    paused: bool\n",
+    )
+    assert "requires: not order.paused" in told
+    assert "requires: order.total >= 3" in told

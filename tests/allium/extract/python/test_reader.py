@@ -3,7 +3,7 @@
 import pytest
 
 from git_retcon.allium.extract.python.reader import read_python
-from tests.allium.extract.declared import declare_python
+from tests.allium.extract.declared import ORDER, declare_python
 
 
 @pytest.mark.parametrize("source", ["class X(", "x = '\\ud800'\n\x00", "(" * 5000 + ")" * 5000])
@@ -26,3 +26,66 @@ def make():
         id: int
 """
     assert declare_python(source) == ""
+
+
+def test_what_only_type_checkers_or_programs_see_is_nothing() -> None:
+    told = declare_python("""
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+if TYPE_CHECKING:
+    @dataclass
+    class Ghost:
+        id: int
+@dataclass
+class Real:
+    id: int
+if __name__ == "__main__":
+    @dataclass
+    class Demo:
+        id: int
+""")
+    assert "entity Real" in told
+    assert "Ghost" not in told
+    assert "Demo" not in told
+
+
+def test_of_two_classes_with_one_name_only_what_both_have_is_sure() -> None:
+    told = declare_python("""
+import sys
+from dataclasses import dataclass
+if sys.version_info >= (3, 12):
+    @dataclass
+    class Real:
+        id: int
+        fresh: int
+else:
+    @dataclass
+    class Real:
+        id: int
+        stale: int
+""")
+    assert "id: Integer" in told
+    assert "fresh" not in told
+    assert "stale" not in told
+
+
+def test_of_two_methods_with_one_name_the_later_counts() -> None:
+    told = declare_python(
+        ORDER
+        + """
+    def refund(self):
+        self.status = Status.NEW
+
+    def refund(self):
+        self.status = Status.PAID
+"""
+    ).partition("rule OrderRefund")[2]
+    assert "order.status = paid" in told
+    assert "order.status = new" not in told
+
+
+def test_a_second_name_of_a_value_is_no_state() -> None:
+    source = ORDER.replace('    PAID = "paid"\n', '    PAID = "paid"\n    SETTLED = "paid"\n')
+    told = declare_python(source.replace("= Status.PAID", "= Status.SETTLED"))
+    assert "enum Status { new | paid | shipped }" in told
+    assert "settled" not in told

@@ -162,3 +162,17 @@ def test_the_else_of_a_loop_is_followed_too() -> None:
 """
     edges = {"idle -> done", "busy -> done", "idle -> busy", "done -> busy"}
     assert {*list_edges(methods)} == edges
+
+
+def test_a_match_moves_each_of_the_states_that_it_names() -> None:
+    methods = """
+    def step(self):
+        match self.state:
+            case State.IDLE:
+                self.state = State.BUSY
+            case State.BUSY:
+                self.state = State.DONE
+            case _:
+                raise RuntimeError
+"""
+    assert list_edges(methods) == ["idle -> busy", "busy -> done"]

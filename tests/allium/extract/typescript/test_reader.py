@@ -200,3 +200,61 @@ rule SocketFlush {
     requires: socket.state != closed
     requires: not socket.paused
 }""" in told  # fmt: skip
+
+
+CAUGHT = """
+export enum Status { New = 'new', Paid = 'paid' }
+@Entity()
+export class Order {
+  @Column() total: number;
+  @Column() status: Status;
+  pay(amount: number): void {
+    %s
+    this.status = Status.Paid;
+  }
+}
+"""
+CHECK = "if (this.total < 5) { throw new Error('x'); }"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"try {{ {CHECK} }} catch (e) {{ console.log(e); }}",
+        f"try {{ {CHECK} }} catch {{ }}",
+        f"try {{ {CHECK} }} finally {{ return; }}",
+        f"if (amount > 3) {{ return; }} {CHECK}",
+        f"this.total = 9; {CHECK}",
+        f"const check = () => {{ {CHECK} }};",
+        f"names.forEach(() => {{ {CHECK} }});",
+    ],
+)
+def test_an_error_that_may_not_leave_is_no_demand(body: str) -> None:
+    told = declare({"shop/order.ts": CAUGHT % body})
+    assert "entity Order" in told
+    assert "requires" not in told
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"try {{ {CHECK} }} catch (e) {{ log(e); throw e; }}",
+        f"try {{ {CHECK} }} finally {{ log(); }}",
+    ],
+)
+def test_an_error_that_leaves_is_a_demand(body: str) -> None:
+    assert "requires: order.total >= 5" in declare({"shop/order.ts": CAUGHT % body})
+
+
+def test_interfaces_with_one_name_are_one() -> None:
+    told = declare(
+        {
+            "shop/a.ts": """
+export interface Shop { id: string; city: string; }
+export interface Shop { owner: string; }
+"""
+        }
+    )
+    assert told.count("entity Shop") == 1
+    assert "city: String" in told
+    assert "owner: String" in told

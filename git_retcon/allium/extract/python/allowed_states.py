@@ -1,0 +1,73 @@
+"""Which states a source names in a list or a table: of a constant, a local name, a property."""
+
+import ast
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from git_retcon.allium.extract.python.conditions import Subject, find_field, read_states
+from git_retcon.allium.extract.python.constants import States
+from git_retcon.allium.extract.python.names import get_last, spell_dotted
+
+_PLAIN = ast.Constant | ast.Name | ast.Attribute
+
+
+def read_local_lists(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Mapping[str, ast.expr]:
+    """The lists of names that a function gives one local name each, and changes nowhere."""
+    # In a translated body no name says whether it is set.
+    used = Counter(each.id for each in ast.walk(node) if isinstance(each, ast.Name))
+    found: dict[str, ast.expr] = {}
+    for each in node.body:
+        match each:
+            case ast.Assign(
+                targets=[ast.Name(id=name)],
+                value=ast.List(elts=items) | ast.Tuple(elts=items) | ast.Set(elts=items) as value,
+            ) if used[name] == 2 and items and all(isinstance(item, _PLAIN) for item in items):
+                found[name] = value
+    return found
+
+
+def read_returned(body: Sequence[ast.stmt]) -> ast.expr | None:
+    """What a body returns when that is all that it does; a table may get a name before."""
+    match body:
+        case [ast.Return(value=ast.expr() as value)]:
+            return value
+        case [
+            ast.Assign(targets=[ast.Name(id=name)], value=ast.Dict() as table),
+            ast.Return(value=ast.Subscript(value=ast.Name(id=used), slice=key)),
+        ] if used == name:
+            return ast.Subscript(value=table, slice=key)
+    return None
+
+
+def read_sources(
+    target: str, node: ast.expr, field: str, states: States, subject: Subject
+) -> tuple[str, ...] | None:
+    """The states whose entry in a table, by a field, lists a state: ``NEXT[self.status]``.
+
+    None for what is no such table, or is not read whole.
+    """
+    table: ast.expr | None = None
+    match node:
+        case ast.Subscript(value=value, slice=key):
+            table = value
+        case ast.Call(func=ast.Attribute(value=value, attr="get"), args=[key, *others]):
+            table = value if others and all(map(_is_empty, others)) else None
+        case _:
+            return None
+    found = find_field(key, subject)
+    if isinstance(table, ast.Name | ast.Attribute):
+        table = subject.constants.get(get_last(spell_dotted(table)))
+    if found is None or found.symbol != field or not isinstance(table, ast.Dict):
+        return None
+    sources: list[str] = []
+    for name, listed in zip(table.keys, table.values, strict=True):
+        source = states.read(name) if name is not None else None
+        reached = () if _is_empty(listed) else read_states(listed, states, subject.constants)
+        if source is None or reached is None:
+            return None
+        sources += [source] if target in reached else []
+    return tuple(sources)
+
+
+def _is_empty(node: ast.expr) -> bool:
+    return isinstance(node, ast.List | ast.Tuple | ast.Set) and not node.elts

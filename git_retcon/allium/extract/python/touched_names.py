@@ -1,0 +1,127 @@
+"""Which names and attributes a statement may set, itself or by the methods that it calls."""
+
+import ast
+from collections.abc import Collection, Iterable, Iterator
+
+from git_retcon.allium.extract.python.caught_errors import walk_own
+from git_retcon.allium.extract.python.conditions import Subject, find_field
+
+
+class TouchedNames:
+    """The names that the statements so far may have set; they are only read where it matters."""
+
+    def __init__(self, subject: Subject) -> None:
+        self._subject = subject
+        self._waiting: list[ast.stmt] = []
+        self._blocks: dict[int, ast.stmt] = {}
+        self._names: set[str] = set()
+
+    def enter(self, blocks: Iterable[ast.stmt]) -> None:
+        """The blocks that the next statement is in."""
+        self._blocks |= {id(each): each for each in blocks}
+
+    def add(self, node: ast.stmt) -> None:
+        """A statement that has run."""
+        self._waiting.append(node)
+
+    def find(self) -> set[str]:
+        """All names, as ``list_set_names`` spells them."""
+        self._names |= set(_list_entered_names(self._blocks.values(), self._subject))
+        for node in self._waiting:
+            self._names |= set(list_set_names(node, self._subject))
+        self._waiting.clear()
+        self._blocks.clear()
+        return self._names
+
+
+def _list_entered_names(blocks: Iterable[ast.stmt], subject: Subject) -> Iterator[str]:
+    """The same of what blocks give names to where they begin: ``with open() as file``."""
+    for block in blocks:
+        if isinstance(block, ast.With | ast.AsyncWith):
+            for item in block.items:
+                yield from list_set_names(item, subject)
+
+
+def list_set_names(node: ast.AST, subject: Subject) -> Iterator[str]:
+    """The names that a statement may set, and the attributes with a dot before them; with those of
+    own methods that it calls.
+    """
+    waiting: list[ast.AST] = [node]
+    called: set[str] = set()
+    while waiting:
+        for each in walk_own(waiting.pop()):
+            for target in _list_targets(each):
+                yield _spell_place(target)
+            match each:
+                case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=attribute)):
+                    method = subject.methods.get(attribute)
+                    if name == subject.name and method is not None and attribute not in called:
+                        called.add(attribute)
+                        waiting += method.body
+
+
+def _list_targets(node: ast.AST) -> Iterator[ast.expr]:
+    targets: list[ast.expr] = []
+    match node:
+        case ast.Assign(targets=listed) | ast.Delete(targets=listed):
+            targets += listed
+        case ast.AugAssign(target=target) | ast.NamedExpr(target=target):
+            targets.append(target)
+        case ast.AnnAssign(target=target, value=ast.expr()):
+            targets.append(target)
+        case ast.For(target=target) | ast.AsyncFor(target=target):
+            targets.append(target)
+        case ast.withitem(optional_vars=ast.expr() as target):
+            targets.append(target)
+    while targets:
+        each = targets.pop()
+        match each:
+            case ast.Tuple(elts=elements) | ast.List(elts=elements):
+                targets += elements
+            case ast.Starred(value=value):
+                targets.append(value)
+            case _:
+                yield each
+
+
+def reads_names(test: ast.expr, names: Collection[str], subject: Subject) -> bool:
+    """Whether a condition is about any of these names, itself or by a property."""
+    waiting: list[ast.expr] = [test] if names else []
+    opened: set[str] = set()
+    while waiting:
+        for each in ast.walk(waiting.pop()):
+            if isinstance(each, ast.Name | ast.Attribute) and _spell_place(each) in names:
+                return True
+            word = getattr(each, "attr", "")
+            if word in subject.properties and word not in opened:
+                opened.add(word)
+                waiting.append(subject.properties[word])
+    return False
+
+
+def reads_field(test: ast.expr, symbol: str, subject: Subject) -> bool:
+    """Whether an expression is about a field, itself or by methods and properties."""
+    waiting: list[ast.AST] = [test]
+    opened: set[str] = set()
+    while waiting:
+        for each in ast.walk(waiting.pop()):
+            match each:
+                case ast.Attribute(value=ast.Name(), attr=name):
+                    found = find_field(each, subject)
+                    if found is not None and found.symbol == symbol:
+                        return True
+                    if name in subject.methods and name not in opened:
+                        opened.add(name)
+                        waiting += subject.methods[name].body
+    return False
+
+
+def _spell_place(node: ast.expr) -> str:
+    match node:
+        case ast.Name(id=name):
+            return name
+        case ast.Attribute(attr=name):
+            return f".{name}"
+        case ast.Subscript(value=value):
+            return _spell_place(value)
+    return ""

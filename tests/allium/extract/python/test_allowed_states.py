@@ -1,0 +1,84 @@
+"""Guards that ask a table, a list or a property which states are allowed."""
+
+import pytest
+
+from tests.allium.extract.declared import ORDER, declare_python
+
+TABLE = "{Status.NEW: [Status.PAID], Status.PAID: (Status.NEW, Status.SHIPPED), Status.SHIPPED: []}"
+
+
+def declare_refund(guard: str, table: str = TABLE) -> str:
+    """The rule of an operation whose guard asks a table."""
+    source = f"""
+NEXT = {table}
+{ORDER}
+    NEXT = {table}
+
+    @property
+    def next_status(self):
+        table = {table}
+        return table[self.status]
+
+    def refund(self):
+        {guard}
+            raise ValueError
+        self.status = Status.NEW
+"""
+    return declare_python(source).partition("rule OrderRefund")[2]
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        "self.next_status",
+        "NEXT[self.status]",
+        "self.NEXT[self.status]",
+        "NEXT.get(self.status, [])",
+    ],
+)
+def test_a_table_of_what_may_follow_says_where_an_operation_works(table: str) -> None:
+    told = declare_refund(f"if Status.NEW not in {table}:")
+    assert "requires: order.status = paid" in told
+
+
+def test_a_table_that_is_not_read_whole_says_nothing() -> None:
+    told = declare_refund(
+        "if Status.NEW not in self.next_status:",
+        "{Status.NEW: follow(), Status.PAID: [Status.NEW]}",
+    )
+    assert "requires: order.status" not in told
+    assert "Fails if Status.NEW not in self.next_status" in told
+
+
+def test_another_way_to_pass_makes_it_no_demand() -> None:
+    told = declare_refund("if not FORCED and Status.NEW not in self.next_status:")
+    assert "requires: order.status" not in told
+
+
+def test_a_local_list_of_states_is_read() -> None:
+    told = declare_refund("allowed = [Status.PAID]\n        if self.status not in allowed:")
+    assert "requires: order.status = paid" in told
+
+
+def test_a_local_list_that_is_changed_says_nothing() -> None:
+    told = declare_refund(
+        "allowed = [Status.PAID]\n        allowed += more()\n        if self.status not in allowed:"
+    )
+    assert "requires" not in told
+
+
+def test_what_a_guard_allows_that_cannot_be_read_moves_no_state() -> None:
+    told = declare_python(
+        ORDER.partition("    def pay")[0]
+        + """
+    def settle(self):
+        if not self.is_open():
+            raise ValueError
+        self.status = Status.PAID
+
+    def is_open(self):
+        return policies.ask(self.status)
+"""
+    )
+    assert "->" not in told
+    assert "order.status = paid" in told
