@@ -97,14 +97,10 @@ def read_branch(branch: SpecBranch) -> Iterator[SpecBranch]:
 @contextlib.contextmanager
 def lock_branch(repository: Repository, branch: SpecBranch) -> Iterator[SpecBranch]:
     """One run at a time for a spec branch, which is loaded. It was read before: where another run
-    has moved it since, this one will be refused to. A run that only reads it is in nobody's way.
+    has moved it since, this one will be refused to.
 
     Raises Fatal where another one is at work, and where the branch is checked out.
     """
-    if is_read:
-        branch.load()
-        yield branch
-        return
     name = branch.name
     # A branch name may hold slashes and be longer than a file name.
     digest = digest_name(name)
