@@ -204,6 +204,10 @@ def _watch_use(ceiling: Ceiling | None, leader: Process | None) -> Callable[[], 
     return lambda: ceiling.find_excess(leader)
 
 
+class CannotStart(UserError):
+    """The system takes no such program, or none with such arguments or variables."""
+
+
 def _cannot_start(program: str, cwd: Path, error: Exception) -> UserError:
     if not os.access(cwd, os.R_OK | os.X_OK) or not cwd.is_dir():
         return UserError(
@@ -211,7 +215,7 @@ def _cannot_start(program: str, cwd: Path, error: Exception) -> UserError:
             hint="make the directory readable, or name another",
         )
     reason = getattr(error, "strerror", None) or str(error)
-    return UserError(f"cannot run '{program}': {reason}", hint=f"is '{program}' on your PATH?")
+    return CannotStart(f"cannot run '{program}': {reason}", hint=f"is '{program}' on your PATH?")
 
 
 def _follow_process(

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from git_retcon.heal import stored_verdicts
 from git_retcon.heal.results import (
     Annotation,
     JobResult,
@@ -54,7 +55,7 @@ def test_what_cannot_be_read_is_as_if_it_were_not_there(tmp_path: Path) -> None:
     for damaged in ("", "{}", whole[:-9], whole.replace('"passed"', '"splendid"'), "[]", "null"):
         file.write_text(damaged)
         assert store.find("key") is None, damaged
-    file.write_text(whole.replace('"version": 1', '"version": 2'))
+    file.write_text(whole.replace(f'"version": {stored_verdicts._VERSION}', '"version": 1'))
     assert store.find("key") is None
 
 

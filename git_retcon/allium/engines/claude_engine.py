@@ -18,7 +18,7 @@ from git_retcon.allium.requests.step_answer import (
     set_file,
     show_modules,
 )
-from git_retcon.allium.requests.talk import Question, Talk
+from git_retcon.allium.requests.talk import Models, Question, Talk
 from git_retcon.allium.store.merge_choice import Conflict
 from git_retcon.allium.store.module_paths import MASTER
 from git_retcon.allium.store.module_text import cut_module, join_module
@@ -34,13 +34,6 @@ from git_retcon.model.failures import NoAnswer
 from git_retcon.model.never_send import NeverSend
 from git_retcon.prompts import read_prompt
 from git_retcon.show.style import show_path
-
-
-class Models(NamedTuple):
-    """The model of most steps, and the one of first commits and of merges."""
-
-    usual: str
-    large: str
 
 
 class Parts(NamedTuple):

@@ -19,6 +19,7 @@ from git_retcon.settings import Settings
 if TYPE_CHECKING:
     from git_retcon.allium.reconcile.offline_reconciler import OfflineReconciler
     from git_retcon.allium.reconcile.source_reader import ReadLimits
+    from git_retcon.allium.requests.talk import Models
 
 
 class OpenedEngine(NamedTuple):
@@ -37,6 +38,15 @@ def choose_models(shared: SharedOptions, chosen: Settings) -> ModelChoice:
     """
     choice = choose_engine(EngineOptions.of(shared), chosen, settings.MAX_COST)
     return dataclasses.replace(choice, budget=Budget(shared.max_cost, shared.max_tokens))
+
+
+def name_models(shared: SharedOptions, chosen: Settings, choice: ModelChoice) -> "Models":
+    """The models of a run: the one that an option names does all but combine."""
+    from git_retcon.allium.requests.talk import Models
+
+    large = choice.model if shared.model else choice.large_model
+    combining = chosen.get(settings.ALLIUM_RECONCILE_MODEL) or large
+    return Models(choice.model, large, combining)
 
 
 def open_engine(
@@ -74,7 +84,7 @@ def _open_claude_engine(
     choice: ModelChoice,
     tell: Callable[[str], None],
 ) -> OpenedEngine:
-    from git_retcon.allium.engines.claude_engine import ClaudeEngine, Models, Parts
+    from git_retcon.allium.engines.claude_engine import ClaudeEngine, Parts
     from git_retcon.allium.reconcile.model_reconciler import ModelReconciler, ReconcileModels
     from git_retcon.allium.reconcile.source_reader import SourceReader
     from git_retcon.allium.requests.talk import Talk
@@ -87,20 +97,19 @@ def _open_claude_engine(
     completer: Completer = client
     if shared.show_prompt:
         completer = ShownPrompts(client, client.redactor, sys.stderr)
-    large = choice.model if shared.model else choice.large_model
+    models = name_models(shared, chosen, choice)
     withheld = NeverSend(chosen.all(settings.NEVER_SEND))
     parts = Parts(
         int(chosen.number(settings.ALLIUM_MAX_DIFF_TOKENS)),
         max(1, int(chosen.number(settings.ALLIUM_MAX_CONCURRENCY))),
     )
     limits = _read_limits(chosen)
-    combining = chosen.get(settings.ALLIUM_RECONCILE_MODEL) or large
     return OpenedEngine(
-        ClaudeEngine(repository, client, completer, Models(choice.model, large), parts, withheld),
+        ClaudeEngine(repository, client, completer, models, parts, withheld),
         lambda select: ModelReconciler(
             SourceReader(repository, select, withheld, limits),
             lambda: Talk(client, completer),
-            ReconcileModels(choice.model, combining),
+            ReconcileModels(models.usual, models.combining),
             parts.concurrency,
         ),
     )

@@ -88,6 +88,13 @@ class Outcome(NamedTuple):
 
 
 @contextlib.contextmanager
+def read_branch(branch: SpecBranch) -> Iterator[SpecBranch]:
+    """A spec branch that is loaded for a run that writes nothing, and so is in nobody's way."""
+    branch.load()
+    yield branch
+
+
+@contextlib.contextmanager
 def lock_branch(repository: Repository, branch: SpecBranch) -> Iterator[SpecBranch]:
     """One run at a time for a spec branch, which is loaded. It was read before: where another run
     has moved it since, this one will be refused to.
@@ -160,7 +167,7 @@ def _open_schedule(
     memory = Memory.of(repository, branch, agenda.tip) if engine.is_slow else Memory(repository, {})
     checkpoints = None
     if grounds is not None and len(agenda.graph):
-        checkpoints = _plan_checkpoints(repository, branch, agenda, files, grounds)
+        checkpoints = plan_checkpoints(repository, branch, agenda, files, grounds.scheduler)
     schedule = Schedule(
         repository, branch, agenda, steps, engine, limits.window, limits.concurrency, memory,
         checkpoints, grounds.open_reconciler(files.select) if grounds else None,
@@ -176,14 +183,19 @@ def count_specification(repository: Repository, tip: str) -> tuple[int, int]:
     return len(store.all_modules()), store.total_tokens()
 
 
-def _plan_checkpoints(
-    repository: Repository, branch: SpecBranch, agenda: Agenda, files: SourceFiles, grounds: Grounds
+def plan_checkpoints(
+    repository: Repository,
+    branch: SpecBranch,
+    agenda: Agenda,
+    files: SourceFiles,
+    scheduler: Scheduler,
 ) -> Checkpoints:
+    """Which steps of a run are followed by a reconciliation. The branch is loaded."""
     return Checkpoints.of(
         repository,
         branch,
         Goal(agenda.graph, agenda.tips, agenda.known),
-        grounds.scheduler,
+        scheduler,
         lambda commit: count_change_tokens(repository, files.select, commit),
     )
 

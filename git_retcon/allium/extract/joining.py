@@ -262,6 +262,8 @@ class Joiner:
             spelled = self._spell_found(found, kind, place, external)
             if spelled is not None:
                 return spelled
+        if kind.name:
+            return kind._replace(source="")
         if not kind.is_relation:
             return Type("Any", source=strip_place(kind.source), is_optional=kind.is_optional)
         return self._make_external(kind, place, external)

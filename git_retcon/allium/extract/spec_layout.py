@@ -17,6 +17,10 @@ from git_retcon.show.style import show_path
 # Kinds that share their names.
 _TYPES = frozenset({"entity", "external entity", "value", "enum", "variant"})
 _EXTERNAL = "external entity"
+# The names of the language's own types: what a source declares by one of them is another.
+_PLAIN_TYPES = frozenset(
+    {"String", "Integer", "Decimal", "Boolean", "Timestamp", "Duration", "Any"}
+)
 _MOST_KEPT = 512  # modules
 
 
@@ -218,7 +222,8 @@ class SpecLayout:
 
 def list_candidates(where: Place, kind: str, name: str) -> Iterator[str]:
     """The names that a declaration may have, the best first; they never end."""
-    yield name
+    if find_space(kind) != "type" or name not in _PLAIN_TYPES:
+        yield name
     parts = where.path.split("/")
     stem = parts[-1].partition(".")[0]
     stem = parts[-2] if stem in ("__init__", "index", "mod") and len(parts) > 1 else stem

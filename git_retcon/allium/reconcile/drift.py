@@ -9,13 +9,14 @@ import functools
 import hashlib
 import re
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from git_retcon.allium.engine import Checkpoint, Finding, FindingType, Grounding, Reconciler
 from git_retcon.allium.history.spec_commit import ACCEPTS
 from git_retcon.allium.reconcile.dismissed_questions import (
+    Dismissal,
     find_dismissals,
     has_dismissals,
     select_dismissed,
@@ -44,13 +45,61 @@ class Divergence(NamedTuple):
     anchor: str
 
 
-def find_divergences(
-    repository: Repository, reconciler: OfflineReconciler, checkpoint: Checkpoint
-) -> tuple[Sequence[Divergence], Sequence[tuple[bytes, str]]]:
-    """All of them, accepted or not, and the files that could not be read, with the reason."""
-    comparison = reconciler.compare(checkpoint)
-    found = _locate_findings(repository, checkpoint, comparison)
-    return found, comparison.grounding.skipped_files
+class Drift(NamedTuple):
+    """The divergences that nobody has accepted, by their anchors, and the files that could not be
+    read, with the reason. ``is_asked``: a reconciliation only asks about all of them.
+    """
+
+    found: Mapping[str, Divergence]
+    skipped: Sequence[tuple[bytes, str]]
+    is_asked: bool
+
+
+def find_drift(
+    repository: Repository, reconciler: OfflineReconciler, checkpoint: Checkpoint, tip: str
+) -> Drift:
+    """Compare all of the source with a specification of the spec branch that ends in ``tip``."""
+    plain = _compare_all(checkpoint)
+    comparison = reconciler.compare(plain)
+    found = _locate_findings(repository, plain, comparison)
+    answers = _find_answers(repository, checkpoint, tip)
+    settled = answers.select_settled(comparison, checkpoint, found)
+    left = {each.anchor: each for each in found if each.finding.section not in settled}
+    is_asked = False
+    if left:
+        heeding = checkpoint._replace(base=None, accepted=settled)
+        asked = {e.section for e in reconciler.compare(heeding).grounding.findings if e.question}
+        is_asked = all(each.finding.section in asked for each in left.values())
+    return Drift(left, comparison.grounding.skipped_files, is_asked)
+
+
+def _compare_all(checkpoint: Checkpoint) -> Checkpoint:
+    """The same beside all of the source, with what people wrote like all else."""
+    return checkpoint._replace(base=None, hand_edits=frozenset())
+
+
+class _Answers(NamedTuple):
+    """What people decided on a spec branch: the anchors that they accepted, and the questions that
+    they took out.
+    """
+
+    anchors: AbstractSet[str]
+    dismissals: Mapping[str, Dismissal]
+
+    def select_settled(
+        self, comparison: Comparison, checkpoint: Checkpoint, found: Iterable[Divergence]
+    ) -> AbstractSet[str]:
+        """The sections in which they differ as somebody wants it."""
+        accepted = {each.finding.section for each in found if each.anchor in self.anchors}
+        findings, read = comparison.grounding.findings, comparison.declarations.read
+        tree = checkpoint.commit.tree
+        return accepted | {*select_dismissed(findings, self.dismissals, read, tree)}
+
+
+def _find_answers(repository: Repository, checkpoint: Checkpoint, tip: str) -> _Answers:
+    has_any = has_dismissals(checkpoint.hand_edits)
+    dismissals = find_dismissals(repository, tip) if has_any else {}
+    return _Answers(list_accepted(repository, tip), dismissals)
 
 
 def _locate_findings(
@@ -196,18 +245,14 @@ def find_accepted(
     """The sections in which somebody accepted what differs now, on a spec branch: in so many words,
     or by taking the question about it out.
     """
-    accepted = list_accepted(repository, tip)
-    has_any = has_dismissals(checkpoint.hand_edits)
-    dismissals = find_dismissals(repository, tip) if has_any else {}
-    if not (accepted or dismissals):
+    answers = _find_answers(repository, checkpoint, tip)
+    if not any(answers):
         return frozenset()
     # As it was compared when it was accepted: all of the source, with what people wrote.
-    plain = checkpoint._replace(base=None, hand_edits=frozenset())
+    plain = _compare_all(checkpoint)
     comparison = reconciler.compare(plain)
-    found = _locate_findings(repository, plain, comparison) if accepted else ()
-    sections = {each.finding.section for each in found if each.anchor in accepted}
-    findings, read = comparison.grounding.findings, comparison.declarations.read
-    return sections | {*select_dismissed(findings, dismissals, read, checkpoint.commit.tree)}
+    found = _locate_findings(repository, plain, comparison) if answers.anchors else ()
+    return answers.select_settled(comparison, plain, found)
 
 
 class HeedingReconciler:
@@ -228,10 +273,3 @@ class HeedingReconciler:
         with self._lock:
             accepted = find_accepted(self._repository, self._offline, checkpoint, self._tip)
         return self._inner.reconcile(checkpoint._replace(accepted=accepted))
-
-
-def leave_out_accepted(
-    found: Sequence[Divergence], accepted: AbstractSet[str]
-) -> Mapping[str, Divergence]:
-    """The divergences that nobody has accepted, by their anchors."""
-    return {each.anchor: each for each in found if each.anchor not in accepted}

@@ -13,6 +13,16 @@ _LONGEST_ANSWER = 32_000  # tokens
 _MOST_FAULTS = 2  # an answer and one more try
 
 
+class Models(NamedTuple):
+    """The model of most steps, the one of first commits and of merges, and the one that writes
+    what a reconciliation found.
+    """
+
+    usual: str
+    large: str
+    combining: str
+
+
 class Question(NamedTuple):
     """What is asked. ``check`` names what is wrong with an answer that fits the schema, or None."""
 

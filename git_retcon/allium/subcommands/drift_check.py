@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,14 +10,8 @@ from git_retcon.allium.evolve.request import read_branch_name, resolve_source
 from git_retcon.allium.evolve.source_files import SourceFiles
 from git_retcon.allium.history.spec_branch import SpecBranch
 from git_retcon.allium.history.spec_commit import write_acceptance
-from git_retcon.allium.reconcile.drift import (
-    Divergence,
-    find_divergences,
-    leave_out_accepted,
-    list_accepted,
-)
+from git_retcon.allium.reconcile.drift import Divergence, find_drift
 from git_retcon.allium.reconcile.positions import Position
-from git_retcon.allium.store.declared_facts import name_fact
 from git_retcon.allium.subcommands.diagnosis import NAME, Form, report_skipped
 from git_retcon.allium.subcommands.reconciliation import describe_finding
 from git_retcon.errors import Fatal, Reason
@@ -43,21 +36,16 @@ class _Drift(NamedTuple):
     branch: SpecBranch
     found: Mapping[str, Divergence]
     skipped: Sequence[tuple[bytes, str]]
-    by_hand: AbstractSet[str]
-
-    @property
-    def is_by_hand(self) -> bool:
-        """Whether people wrote all that differs: a reconciliation only asks about it."""
-        return all(each.finding.section in self.by_hand for each in self.found.values())
+    is_asked: bool
 
     @property
     def hint(self) -> str:
         """What helps."""
-        if self.is_by_hand:
+        if self.is_asked:
             short = self.branch.name.removeprefix("refs/heads/")
             return (
-                f"people wrote what differs: 'git allium accept' keeps it, an edit of '{short}' "
-                "corrects it"
+                "a reconciliation only asks about it: 'git allium accept' keeps it, an edit of "
+                f"'{short}' corrects it"
             )
         return "'git allium reconcile' corrects the specification, 'git allium accept' keeps it"
 
@@ -85,7 +73,7 @@ def check_drift(revision: str, form: Form, output: Output) -> Ending:
     if not (output.json or output.quiet):
         say_hint(hint)
     commands = [["git", "allium", "accept", "--all"]]
-    if not drift.is_by_hand:
+    if not drift.is_asked:
         commands.insert(0, ["git", "allium", "reconcile"])
     return Ending(FAILED, data, Failure(Reason.INVALID, number, hint, commands=commands))
 
@@ -164,21 +152,19 @@ def _find_drift(revision: str) -> _Drift:
     record = branch.find(source)
     if record is not None and source != branch.tip.source:
         # An earlier commit is compared with the specification that it had.
+        from git_retcon.allium.reconcile.hand_edits import find_hand_edits
         from git_retcon.allium.store.spec_tree import SpecTrees
 
         store = SpecTrees(repository).read(tree_of(repository, record.last)).store
-        by_hand: AbstractSet[str] = frozenset()
-        checkpoint = Checkpoint(read_commit(repository, source), store, None)
+        edits = find_hand_edits(repository, record.last)
+        checkpoint = Checkpoint(read_commit(repository, source), store, None, hand_edits=edits)
     else:
         checkpoint = make_checkpoint(repository, branch, source, is_full=True)
-        by_hand = frozenset(name_fact(each) for each in checkpoint.hand_edits)
-        # All is reported here, what people wrote too.
-        checkpoint = checkpoint._replace(hand_edits=frozenset())
     files = SourceFiles(repository, chosen.all(settings.ALLIUM_IGNORE))
     reconciler = open_offline(repository, files.select)
-    found, skipped = find_divergences(repository, reconciler, checkpoint)
-    accepted = list_accepted(repository, branch.tip.commit)
-    return _Drift(repository, branch, leave_out_accepted(found, accepted), skipped, by_hand)
+    return _Drift(
+        repository, branch, *find_drift(repository, reconciler, checkpoint, branch.tip.commit)
+    )
 
 
 def _list_lines(found: Sequence[Divergence], form: Form, output: Output) -> Iterator[str]:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from git_retcon.allium.evolve.estimate import Estimate
     from git_retcon.allium.reconcile.change_size import SelectSource
     from git_retcon.allium.reconcile.scheduler import Scheduler
+    from git_retcon.allium.requests.talk import Models
     from git_retcon.model.engine_choice import ModelChoice
 
 UP_TO_DATE = "up_to_date"
@@ -59,21 +60,26 @@ def evolve_specification(
     branch = SpecBranch(repository, name)
     if is_up_to_date(repository, branch, asked, tip):
         return _say_up_to_date(shared, name, tip)
-    from git_retcon.allium.engines.engine_opening import choose_models, choose_scheduler
+    from git_retcon.allium.engines.engine_opening import (
+        choose_models,
+        choose_scheduler,
+        name_models,
+    )
     from git_retcon.allium.evolve.agenda import make_agenda
-    from git_retcon.allium.evolve.run import lock_branch
+    from git_retcon.allium.evolve.run import lock_branch, read_branch
 
     scheduler = choose_scheduler(chosen)  # a wrong name is refused before anything is read
-    with lock_branch(repository, branch):
+    with read_branch(branch) if shared.dry_run or estimate else lock_branch(repository, branch):
         agenda = make_agenda(repository, branch, asked, tip)
         is_done = not len(agenda.graph) and branch.has_notes and not asked.is_all
         if is_done and is_behind(repository, branch, tip):
             return _say_up_to_date(shared, name, tip)
         choice = choose_models(shared, chosen)
         if estimate:
-            cost = (
-                _estimate_run(repository, chosen, choice, agenda) if _asks_model(choice) else None
-            )
+            cost = None
+            if _asks_model(choice):
+                models = name_models(shared, chosen, choice)
+                cost = _estimate_run(repository, chosen, models, branch, agenda, scheduler)
             return _show_plan(shared, name, agenda, cost)
         return describe(shared, repository, chosen, choice, branch, agenda, scheduler)
 
@@ -88,16 +94,19 @@ def describe(
     scheduler: "Scheduler",
 ) -> Ending:
     """Describe an agenda, after a yes where a model is asked. With ``--dry-run``, show it."""
+    from git_retcon.allium.engines.engine_opening import name_models
     from git_retcon.git.commits import check_identity
 
-    asks = _asks_model(choice) and len(agenda.graph) > 0
+    cost = None
+    if _asks_model(choice) and len(agenda.graph) > 0:
+        models = name_models(shared, chosen, choice)
+        cost = _estimate_run(repository, chosen, models, branch, agenda, scheduler)
     if shared.dry_run:
-        cost = _estimate_run(repository, chosen, choice, agenda) if asks else None
         return _show_plan(shared, branch.name, agenda, cost)
     # Notes and spec commits need a committer, and a model's answer that cannot be kept is paid for.
     check_identity(repository)
-    if asks:
-        _ask_leave(shared, _estimate_run(repository, chosen, choice, agenda), choice)
+    if cost is not None:
+        _ask_leave(shared, cost, choice)
     return _write_history(shared, repository, chosen, choice, branch, agenda, scheduler)
 
 
@@ -116,18 +125,26 @@ def _asks_model(choice: "ModelChoice") -> bool:
 
 
 def _estimate_run(
-    repository: Repository, chosen: Settings, choice: "ModelChoice", agenda: "Agenda"
+    repository: Repository,
+    chosen: Settings,
+    models: "Models",
+    branch: SpecBranch,
+    agenda: "Agenda",
+    scheduler: "Scheduler",
 ) -> "Estimate":
     from git_retcon.allium.evolve.estimate import estimate_cost
+    from git_retcon.allium.evolve.run import plan_checkpoints
     from git_retcon.allium.evolve.source_files import SourceFiles
     from git_retcon.model.prices import find_prices
 
+    files = SourceFiles(repository, chosen.all(settings.ALLIUM_IGNORE))
     return estimate_cost(
         repository,
         agenda,
-        SourceFiles(repository, chosen.all(settings.ALLIUM_IGNORE)),
+        plan_checkpoints(repository, branch, agenda, files, scheduler),
+        files,
         find_prices(os.environ),
-        choice.model,
+        models,
         int(chosen.number(settings.ALLIUM_MAX_DIFF_TOKENS)),
     )
 
@@ -173,11 +190,7 @@ def _show_plan(
         ],
     }
     if cost is not None:
-        data["estimate"] = {
-            "steps": cost.steps,
-            "dollars": [round(amount, 4) for amount in cost.dollars],
-            "hours": [round(amount, 2) for amount in cost.hours],
-        }
+        data["estimate"] = _list_figures(cost)
     if not shared.output.json:
         total, parts = len(agenda.graph), count(len(agenda.segments), "segment")
         write_line(sys.stdout, f"{count(total, 'commit')} to describe in {parts}, onto '{short}'")
@@ -189,6 +202,15 @@ def _show_plan(
         if cost is not None:
             write_line(sys.stdout, str(cost))
     return Ending(PLANNED, data)
+
+
+def _list_figures(cost: "Estimate") -> dict[str, object]:
+    return {
+        "steps": cost.steps,
+        "reconciliations": cost.reconciliations,
+        "dollars": [round(amount, 4) for amount in cost.dollars],
+        "hours": [round(amount, 2) for amount in cost.hours],
+    }
 
 
 def _write_history(

@@ -38,10 +38,10 @@ def reconcile(shared: SharedOptions, revision: str, *, is_full: bool) -> Ending:
     if not is_full and is_grounded(repository, branch, source):
         return _say_up_to_date(shared, name, source)
     from git_retcon.allium.engines.engine_opening import choose_models
-    from git_retcon.allium.evolve.run import lock_branch
+    from git_retcon.allium.evolve.run import lock_branch, read_branch
 
     choice = choose_models(shared, chosen)
-    with lock_branch(repository, branch):
+    with read_branch(branch) if shared.dry_run else lock_branch(repository, branch):
         if branch.tip is None:
             return _begin_specification(shared, repository, chosen, choice, branch, source)
         return _compare_source(shared, repository, chosen, choice, branch, source, is_full=is_full)

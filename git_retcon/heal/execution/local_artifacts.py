@@ -21,6 +21,9 @@ from git_retcon.heal.workflows.filters import matches_last
 from git_retcon.run.removal import remove
 from git_retcon.show.counting import count
 
+# GitHub refuses names that hold one of these.
+_FORBIDDEN = '":<>|*?\\/\r\n'
+
 
 class LocalArtifacts:
     """The artifacts of one run of a workflow, each a folder below ``root``."""
@@ -33,20 +36,25 @@ class LocalArtifacts:
         try:
             return self._obey(action, inputs, session)
         except NotOurs as error:
-            return StorageResult(StepVerdict.FAILED, str(error))
+            # On GitHub any file of the machine may go there.
+            return StorageResult(StepVerdict.SKIPPED, str(error))
 
     def _obey(self, action: str, inputs: Mapping[str, str], session: JobSession) -> StorageResult:
         if action.endswith("/merge"):
             return self._merge_artifacts(inputs)
         if action.endswith("download-artifact"):
             return self._download_files(inputs, session)
-        default = "github-pages" if action.endswith("upload-pages-artifact") else "artifact"
-        return self._upload_files(inputs.get("name") or default, inputs, session)
+        default, patterns = "artifact", inputs.get("path", "")
+        if action.endswith("upload-pages-artifact"):
+            default, patterns = "github-pages", patterns or "_site/"
+        name = inputs.get("name") or default
+        if fault := _find_fault(name, patterns):
+            return StorageResult(StepVerdict.FAILED, fault)
+        return self._upload_files(name, patterns, inputs, session)
 
     def _upload_files(
-        self, name: str, inputs: Mapping[str, str], session: JobSession
+        self, name: str, patterns: str, inputs: Mapping[str, str], session: JobSession
     ) -> StorageResult:
-        patterns = inputs.get("path", "")
         for start in find_starts(patterns, session.workspace, session.folders.home):
             find_own_entry(start, session)
         found = find_paths(patterns, session.workspace, session.folders.home)
@@ -117,6 +125,14 @@ class LocalArtifacts:
     def _find_folder(self, name: str) -> Path:
         # a name is one part of a path, with any characters
         return self._root / quote(name, safe=" ").replace(".", "%2E")
+
+
+def _find_fault(name: str, patterns: str) -> str:
+    """Why the action itself refuses to upload; "" where it does not."""
+    forbidden = next((char for char in name if char in _FORBIDDEN), None)
+    if forbidden is not None:
+        return f"the name of an artifact has no {forbidden!r} ('{name}')"
+    return "" if patterns.strip() else "its 'path' is missing"
 
 
 def _make_outputs(target: Path) -> dict[str, str]:

@@ -29,6 +29,9 @@ class LocalCaches:
         key, paths = inputs.get("key", ""), inputs.get("path", "")
         if not action.startswith("actions/cache"):
             return StorageResult(StepVerdict.SATISFIED, "HOME is kept for this job")
+        missing = next((name for name in ("path", "key") if not inputs.get(name, "").strip()), "")
+        if missing:
+            return StorageResult(StepVerdict.FAILED, f"its '{missing}' is missing")
         if action.endswith("/save"):
             self._save_cache(key, paths, session)
             return StorageResult(StepVerdict.SATISFIED, f"saved as '{key}'")
@@ -64,7 +67,7 @@ class LocalCaches:
             if inputs.get("lookup-only") != "true":
                 self._copy_back(found, paths, session)
         except NotOurs as error:
-            return StorageResult(StepVerdict.FAILED, str(error))
+            return StorageResult(StepVerdict.SKIPPED, str(error))
         return StorageResult(StepVerdict.SATISFIED, f"restored '{found}'", outputs)
 
     def _find_cache(self, key: str, prefixes: list[str], paths: str) -> str | None:

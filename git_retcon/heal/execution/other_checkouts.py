@@ -18,7 +18,7 @@ from git_retcon.heal.execution.script_step import Script, run_script
 from git_retcon.heal.execution.step_ending import Ending
 from git_retcon.heal.results import StepVerdict
 from git_retcon.heal.workflows.shells import read_shell
-from git_retcon.heal.workflows.steps import SUBMODULES, WITH_SUBMODULES, Fetch
+from git_retcon.heal.workflows.steps import CHECKOUT, SUBMODULES, WITH_SUBMODULES, Fetch
 from git_retcon.run.removal import remove
 from git_retcon.run.worktree import Worktree
 
@@ -40,8 +40,12 @@ class OtherCheckouts:
         """Do what a step asks. ``inputs`` are its own, all known; outputs are None where there is
         no checkout.
         """
-        if wanted.is_at_top and self._session.workspace == self._worktree.tree:
-            return _skip(f"checks out {wanted.what} over this commit")
+        workspace = self._session.workspace
+        is_at_top = wanted.is_at_top or os.path.normpath(wanted.path) == os.fspath(workspace)
+        if is_at_top and workspace == self._worktree.tree:
+            if wanted.repository or wanted.ref:
+                return _skip(f"checks out {wanted.what} over this commit")
+            return Ending(StepVerdict.SATISFIED, CHECKOUT)
         target = self._find_target(wanted.path)
         if target is None:
             return Ending(StepVerdict.FAILED, f"'{wanted.path}' is not in the workspace")

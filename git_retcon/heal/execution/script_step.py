@@ -14,8 +14,9 @@ from git_retcon.heal.step_reports import RanScript, keep_reports
 from git_retcon.heal.workflows.shells import Shell
 from git_retcon.lazy_named_tuple import NamedTuple
 from git_retcon.run.removal import remove
-from git_retcon.run.shell_command import Sinks
+from git_retcon.run.shell_command import CannotStart, Sinks
 from git_retcon.run.worktree import Worktree
+from git_retcon.show.counting import count
 
 
 class Script(NamedTuple):
@@ -93,18 +94,29 @@ def _run_script(
         return f"there is no folder '{script.directory}' to work in", None
     # A step never has more time than its job has left.
     timeout = min(script.timeout, session.seconds_left())
-    outcome = worktree.run(
-        "exec " + shlex.join(script.shell.command(str(path))),
-        env=env,
-        directory=directory,
-        timeout=timeout,
-        sinks=Sinks(on_output=take),
-        prefix=session.confine(env),
-        background=session.background,
-    )
+    try:
+        outcome = worktree.run(
+            "exec " + shlex.join(script.shell.command(str(path))),
+            env=env,
+            directory=directory,
+            timeout=timeout,
+            sinks=Sinks(on_output=take),
+            prefix=session.confine(env),
+            background=session.background,
+        )
+    except CannotStart as error:
+        # A variable that holds a NUL byte or is too long: another job may have none.
+        return _blame_variable(env, str(error)), None
     if outcome.timed_out:
         return f"timed out after {timeout:.0f} seconds", None
     return (f"exit status {outcome.status}" if outcome.status else ""), outcome.status
+
+
+def _blame_variable(env: Mapping[str, str], said: str) -> str:
+    name, value = max(env.items(), key=lambda one: ("\0" in one[1], len(one[1])))
+    if "\0" in value:
+        return f"{said} (in the variable '{name}')"
+    return f"{said} (the variable '{name}' has {count(len(value), 'character')})"
 
 
 def _hand_on(files: CommandFiles, session: JobSession, commands: StepCommands) -> str:

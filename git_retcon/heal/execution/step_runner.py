@@ -230,7 +230,10 @@ class StepRunner:
     def _keep_files(self, kind: Keep, step: Step, around: Surroundings) -> Ending:
         inputs = _read_inputs(step.inputs, around)
         obey = self._caches.obey if kind.what == "cache" else self._artifacts.obey
-        stored = obey(kind.action, inputs, self._session)
+        try:
+            stored = obey(kind.action, inputs, self._session)
+        except (FileExistsError, NotADirectoryError, IsADirectoryError) as error:
+            return Ending(StepVerdict.FAILED, f"'{error.filename}': {error.strerror}")
         outputs = None if stored.verdict is StepVerdict.SKIPPED else dict(stored.outputs)
         return Ending(stored.verdict, stored.reason, outputs)
 

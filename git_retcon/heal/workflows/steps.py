@@ -109,6 +109,12 @@ PARTIAL = {
 _NO = ("", "false")
 LOCAL_USES = ("./", "$/")  # how an action of the repository itself is named
 _CHECKOUTS = ("actions/checkout", "taiki-e/checkout-action")
+# Versions whose service is gone: a job that uses one fails on GitHub.
+_RETIRED = {
+    "upload-artifact": ("v1", "v2", "v3"),
+    "download-artifact": ("v1", "v2", "v3"),
+    "cache": ("v1", "v2"),
+}
 _KEEPS = {
     "actions/cache": "cache",
     "actions/cache/restore": "cache",
@@ -131,12 +137,15 @@ _MOOT = {
 }
 # These send what earlier steps measured to a service, and fail only if an input asks for it.
 _REPORTING = {
-    "codecov/codecov-action": ("fail_ci_if_error", "coverage is not sent from here"),
-    "codecov/test-results-action": ("fail_ci_if_error", "results are not sent from here"),
-    "coverallsapp/github-action": ("fail-on-error", "coverage is not sent from here"),
-    "mikepenz/action-junit-report": ("fail_on_failure", "results are not sent from here"),
-    "test-summary/action": ("", "results are not sent from here"),
-    "testlens-app/setup-testlens": ("", "results are not sent from here"),
+    "codecov/codecov-action": (("fail_ci_if_error",), "coverage is not sent from here"),
+    "codecov/test-results-action": (("fail_ci_if_error",), "results are not sent from here"),
+    "coverallsapp/github-action": (("fail-on-error",), "coverage is not sent from here"),
+    "mikepenz/action-junit-report": (
+        ("fail_on_failure", "fail_on_parse_error", "require_tests", "require_passed_tests"),
+        "results are not sent from here",
+    ),
+    "test-summary/action": ((), "results are not sent from here"),
+    "testlens-app/setup-testlens": ((), "results are not sent from here"),
 }
 _PUBLISHING = (
     "deploy", "publish", "release", "gh-pages", "upload", "login", "codecov", "coveralls",
@@ -225,12 +234,14 @@ def _classify_use(step: Step, uses: str, around: Surroundings) -> Kind:
     if action in _MOOT:
         return Satisfied(_MOOT[action])
     if action in _REPORTING:
-        told_to_fail, what = _REPORTING[action]
-        said = read_input(told_to_fail).lower() if told_to_fail else ""
+        names, what = _REPORTING[action]
         # Coveralls' own fails unless an input says not to.
-        if said == "false" or (not said and action != "coverallsapp/github-action"):
+        default = "true" if action == "coverallsapp/github-action" else "false"
+        if all((read_input(name).lower() or default) == "false" for name in names):
             return Satisfied(what)
     if action in _KEEPS:
+        if ref.split(".")[0] in _RETIRED.get(action.split("/")[1], ()):
+            return Skipped(f"GitHub refuses this version ({uses})")
         return Keep(_KEEPS[action], action)
     tools = read_tools(action, ref, read_input)
     if tools is not None:
@@ -253,7 +264,9 @@ def _classify_checkout(read_input: Callable[[str], str], around: Surroundings) -
     """
     repository, ref, path = map(read_input, ("repository", "ref", "path"))
     ours = _see_github(around, "repository")
-    if repository in (*_UNSAID, ours):
+    # GitHub's names are the same in any case.
+    is_ours = isinstance(ours, str) and repository.lower() == ours.lower()
+    if repository in _UNSAID or is_ours:
         repository = ""
         own = [_see_github(around, name) for name in ("ref", "ref_name", "sha", "head_ref")]
         own.append(_see_request_head(around))

@@ -4,7 +4,9 @@ import functools
 import re
 from typing import NamedTuple
 
-_NAME = r"[`'\"]?([A-Za-z_]\w*)(?:\(\))?[`'\"]?"
+# From its first letter on: a search that also began inside of a word would go through a long one
+# again for each of its letters.
+_NAME = r"[`'\"]?(?<!\w)([A-Za-z_]\w*)(?:\(\))?[`'\"]?"
 _PATTERNS = (
     rf"{_NAME}\s*(?:→|->|=>)\s*{_NAME}",
     rf"(?<!\S)-{_NAME},?\s+\+{_NAME}",

@@ -3,20 +3,33 @@
 from git_retcon.allium.evolve.agenda import make_agenda
 from git_retcon.allium.evolve.estimate import Estimate, estimate_cost
 from git_retcon.allium.evolve.request import Range
-from git_retcon.allium.evolve.run import lock_branch
+from git_retcon.allium.evolve.run import lock_branch, plan_checkpoints
 from git_retcon.allium.evolve.source_files import SourceFiles
 from git_retcon.allium.history.spec_branch import SpecBranch
+from git_retcon.allium.reconcile.scheduler import Scheduler
+from git_retcon.allium.reconcile.schedulers.n_commits import NCommits
+from git_retcon.allium.reconcile.schedulers.never import Never
+from git_retcon.allium.requests.talk import Models
 from git_retcon.model.prices import load_prices
 from tests.allium.history_shapes import BRANCH, entity, merge
 from tests.repository import TestRepository
 
+SONNET, OPUS = "claude-sonnet-5-5", "claude-opus-5-5"
+NEVER = Never()
 
-def estimate(repo: TestRepository, most: int = 80_000) -> Estimate:
+
+def estimate(
+    repo: TestRepository,
+    most: int = 80_000,
+    models: Models = Models(SONNET, SONNET, SONNET),  # noqa: B008
+    scheduler: Scheduler = NEVER,
+) -> Estimate:
     repository = repo.open()
+    files = SourceFiles(repository, ())
     with lock_branch(repository, SpecBranch(repository, f"refs/heads/{BRANCH}")) as branch:
         agenda = make_agenda(repository, branch, Range(), repo.rev("HEAD"))
-    files = SourceFiles(repository, ())
-    return estimate_cost(repository, agenda, files, load_prices(), "claude-sonnet-5-5", most)
+        checkpoints = plan_checkpoints(repository, branch, agenda, files, scheduler)
+    return estimate_cost(repository, agenda, checkpoints, files, load_prices(), models, most)
 
 
 def test_only_commits_that_change_source_cost_something(repo: TestRepository) -> None:
@@ -39,3 +52,36 @@ def test_more_source_costs_more_and_parts_too(repo: TestRepository) -> None:
     large = estimate(repo)
     assert large.dollars[1] > 5 * small.dollars[1]
     assert estimate(repo, 1_000).dollars[0] > large.dollars[0]
+
+
+def test_the_first_commit_is_priced_as_the_large_model_that_is_asked_about_it(
+    repo: TestRepository,
+) -> None:
+    repo.commit("a", {"src/a.py": "x = 1\n" * 50_000})
+    usual, first = estimate(repo), estimate(repo, models=Models(SONNET, OPUS, SONNET))
+    assert first.dollars[0] > 1.5 * usual.dollars[0]
+    repo.commit("b", {"src/b.py": "x = 1\n" * 50_000})
+    later = estimate(repo, models=Models(SONNET, OPUS, SONNET))
+    assert later.dollars[0] - first.dollars[0] < 0.7 * first.dollars[0]
+
+
+def test_reconciliations_that_are_due_cost_what_changed_between_them(repo: TestRepository) -> None:
+    for number in range(4):
+        repo.commit(f"c{number}", {f"src/a{number}.py": "x = 1\n" * 30_000})
+    never, twice = estimate(repo), estimate(repo, scheduler=NCommits(2))
+    assert (never.reconciliations, twice.reconciliations) == (0, 2)
+    # Either reads the two files that came since the one before: all four are read once more.
+    assert 1.8 * never.dollars[0] < twice.dollars[0] < 2.3 * never.dollars[0]
+    assert str(twice).startswith("4 commits and 2 reconciliations to ask about: $")
+
+
+def test_it_is_said_in_words_that_people_use() -> None:
+    assert str(Estimate(8, 0, (0.218, 0.223), (0.033, 0.133))) == (
+        "8 commits to ask about: $0.22, 2 to 8 minutes"
+    )
+    assert str(Estimate(1, 0, (0.03, 0.04), (0.004, 0.0167))) == (
+        "1 commit to ask about: $0.03 to $0.04, about a minute"
+    )
+    assert str(Estimate(2000, 40, (80, 1250), (8.3, 33.3))) == (
+        "2,000 commits and 40 reconciliations to ask about: $80.00 to $1,250.00, 8.3 to 33.3 hours"
+    )

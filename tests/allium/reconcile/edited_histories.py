@@ -390,8 +390,12 @@ def _has_line(line: str, wanted: str) -> bool:
 
 def run_history(repo: TestRepository, seed: int) -> tuple[History, list[str]]:
     """Edits by hand and changes of the source in turn, told at once and in two parts."""
+    return _run(repo, seed, History)
+
+
+def _run(repo: TestRepository, seed: int, shape: type[History]) -> tuple[History, list[str]]:
     chance = random.Random(seed)
-    history = History(repo, chance)
+    history = shape(repo, chance)
     options = chance.choice([(), ("--reconciliation-interval", "1")])
     evolve(repo, *options)
     for _ in range(chance.randint(1, 2)):
@@ -414,3 +418,50 @@ def run_history(repo: TestRepository, seed: int) -> tuple[History, list[str]]:
         if faults := list_faults(history):
             return history, faults
     return history, []
+
+
+class Branches(History):
+    """The same with several branches, which go on beside each other and merge in any order."""
+
+    def __init__(self, repo: TestRepository, chance: random.Random) -> None:
+        super().__init__(repo, chance)
+        self._branches = ["main"]
+
+    def change_source(self) -> None:
+        """Three to seven branches, each with commits and merges of others, that end in ``main``."""
+        number = self.chance.randint(3, 7)
+        while len(self._branches) < number:
+            self._branches.append(name := self._next("branch"))
+            self.repo.git("branch", name, self.chance.choice(self._branches[:-1]))
+        for _ in range(number + self.chance.randint(0, 4)):
+            self._switch(self.chance.choice(self._branches))
+            if self.chance.random() < 0.3:
+                self._merge_one(self.chance.choice(self._branches))
+            else:
+                self._change_files(f"{self._branch}: ")
+        self._switch("main")
+        # One branch at least goes on, and is merged again later.
+        for name in self.chance.sample(self._branches[1:], self.chance.randint(1, number - 1)):
+            self._merge_one(name)
+            if self.chance.random() < 0.5:
+                self._branches.remove(name)
+
+    def _switch(self, name: str) -> None:
+        self.repo.git("checkout", "-q", name)
+        self._branch = name
+
+    def _merge_one(self, name: str) -> None:
+        if name == self._branch or self.repo.git("merge-base", name, "HEAD") == self.repo.rev(name):
+            return
+        strategy = self.chance.choice(["-Xours", "-Xours", "-Xtheirs", "-sours"])
+        message = f"merge {name} into {self._branch}, {self._next('merge')}"
+        try:
+            self.repo.git("merge", "-q", "--no-ff", strategy, "-m", message, name)
+        except AssertionError:
+            self._settle_conflicts()
+        self.log.append(f"{message} {strategy}")
+
+
+def run_branches(repo: TestRepository, seed: int) -> tuple[History, list[str]]:
+    """The same of a history with several branches at once."""
+    return _run(repo, seed, Branches)

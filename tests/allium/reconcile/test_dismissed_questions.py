@@ -4,6 +4,7 @@ import json
 
 from tests.allium.history_shapes import BRANCH, entity, evolve, spec
 from tests.allium.reconcile.test_offline_reconciler import edit
+from tests.allium.subcommands.test_drift_check import drift
 from tests.allium.subcommands.test_reconciliation import reconcile
 from tests.repository import TestRepository
 
@@ -54,3 +55,37 @@ def test_the_same_contradiction_is_found_once(repo: TestRepository) -> None:
     assert list_found(repo, "--full") == []
     assert repo.tree(BRANCH) == tree
     assert reconcile(repo, "--full", "-n").ok().err.endswith("nothing to correct\n")
+
+
+def test_drift_heeds_the_answer_as_a_reconciliation_does(repo: TestRepository) -> None:
+    repo.commit("a", order("int"))
+    evolve(repo)
+    edit(repo, "shop", "total: Integer", "total: Decimal")
+    repo.commit("b", order("str"))
+    evolve(repo)
+    assert drift(repo).status == 1, "nobody has answered yet"
+    edit(repo, "shop", QUESTION, "")
+    assert list_found(repo, "--full") == []
+    assert drift(repo).ok().err == "no divergence\n"
+    repo.commit("c", order("bool"))
+    found = drift(repo)
+    assert found.status == 1
+    assert "entity Order: field total" in found.out
+
+
+def test_the_hint_names_no_command_that_leaves_all_of_it(repo: TestRepository) -> None:
+    """A question about what no person wrote, but a model."""
+    repo.commit("a", order("int"))
+    evolve(repo)
+    text = spec(repo, "shop").replace("total: Integer", "total: Decimal")
+    as_ours = repo.git("log", "-1", "--format=%B", BRANCH)
+    repo.git("worktree", "add", "-q", "../other", BRANCH)
+    other = TestRepository(repo.path.parent / "other")
+    other.write({"spec/shop.allium": text})
+    other.git("commit", "-q", "-a", "--amend", "-m", as_ours)
+    repo.git("worktree", "remove", "--force", "../other")
+    assert list_found(repo, "--full") == ["entity Order: field total"]
+    found = drift(repo)
+    assert found.status == 1
+    assert "'git allium reconcile' corrects" not in found.err
+    assert json.loads(drift(repo, "--json").out)["next"] == [["git", "allium", "accept", "--all"]]

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 import pytest
 
 from tests.allium.history_shapes import evolve
-from tests.allium.reconcile.edited_histories import History, list_faults, run_history
+from tests.allium.reconcile.edited_histories import History, list_faults, run_branches, run_history
 from tests.repository import TestRepository
 
 FAST: Sequence[int] = (1,)
 SLOW: Sequence[int] = range(2, 10)
+BRANCHED: Sequence[int] = (200, 201, 202)
 
 
 @pytest.mark.parametrize("seed", FAST)
@@ -25,6 +26,15 @@ def test_what_people_wrote_is_there_once_in_longer_histories(
     repo: TestRepository, seed: int
 ) -> None:
     history, faults = run_history(repo, seed)
+    assert faults == [], history.log
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", BRANCHED)
+def test_what_people_wrote_is_there_once_after_merges_of_several_branches(
+    repo: TestRepository, seed: int
+) -> None:
+    history, faults = run_branches(repo, seed)
     assert faults == [], history.log
 
 

@@ -228,3 +228,15 @@ def test_a_dry_run_that_finds_nothing_says_so(repo: TestRepository) -> None:
     done = reconcile(repo, "-n").ok()
     assert done.out == ""
     assert done.err.endswith("nothing to correct\n")
+
+
+def test_a_trial_runs_while_the_spec_branch_is_checked_out(repo: TestRepository) -> None:
+    start(repo)
+    head = repo.commit("b", {"src/shop/order.py": entity("Order", "total", "paid")})
+    repo.git("checkout", "-q", BRANCH)
+    tip = repo.rev(BRANCH)
+    done = reconcile(repo, "-n", head).ok()
+    assert done.out == "+ entity Order: field paid: the specification lacks it\n"
+    assert allium_here(repo.path, "evolve", "--offline", "-n", head).status == 0
+    assert repo.rev(BRANCH) == tip
+    assert reconcile(repo, head).status == 128

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.heal.checks import check, new_project
+from tests.heal.checks import check, check_steps, new_project
 
 WORKFLOW = """\
     on: push
@@ -52,3 +52,11 @@ def test_a_job_that_failed_saves_nothing(tmp_path: Path) -> None:
     repository = new_project(tmp_path / "project", workflow, {"lock": "1\n"})
     check(repository)
     assert check(repository, "--force").log("hit").splitlines()[0] == "[]"
+
+
+@pytest.mark.parametrize(("inputs", "missing"), [("path: a", "key"), ("key: a, path: ''", "path")])
+def test_a_cache_without_key_or_path_fails(tmp_path: Path, inputs: str, missing: str) -> None:
+    checked = check_steps(
+        tmp_path / "project", f"- {{name: keeps, uses: actions/cache@v4, with: {{{inputs}}}}}\n"
+    )
+    assert checked.jobs == [f"job: failed: keeps: its '{missing}' is missing"]

@@ -143,6 +143,8 @@ def test_what_cannot_be_fetched_makes_a_job_incomplete_and_is_tried_again(tmp_pa
          "incomplete: 1 step skipped: checks out another repository (a/b) with 'lfs'"),
         ("ref: '--orphan', path: sub",
          "incomplete: 1 step skipped: the commit of '--orphan' is not here"),
+        ("path: '${{ github.workspace }}'", "passed"),
+        ("path: '${{ github.workspace }}/a/..'", "passed"),
     ],
 )  # fmt: skip
 def test_no_checkout_leads_out_of_the_workspace(tmp_path: Path, inputs: str, verdict: str) -> None:
@@ -158,6 +160,18 @@ def test_no_checkout_leads_out_of_the_workspace(tmp_path: Path, inputs: str, ver
     checked = check(project)
     assert checked.jobs == [f"job: {verdict}"]
     assert (tmp_path / "outside/out/kept").exists()
+
+
+def test_github_takes_any_case_for_the_name_of_a_repository(tmp_path: Path) -> None:
+    project = new_repository(tmp_path / "project", "-b", "main")
+    project.git("remote", "add", "origin", ADDRESS)
+    name = ADDRESS.removesuffix(".git").partition("github.com")[2][1:].upper()
+    job = (
+        "on: push\njobs: {job: {runs-on: ubuntu-latest, steps: "
+        f"[{{uses: actions/checkout@v4, with: {{repository: {name}}}}}, run: cat kept]}}}}\n"
+    )
+    project.commit("begin", {".github/workflows/ci.yml": job, "kept": ""})
+    assert check(project).jobs == ["job: passed"]
 
 
 def test_submodules_of_another_checkout_are_not_fetched(tmp_path: Path) -> None:

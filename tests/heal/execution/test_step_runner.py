@@ -1,6 +1,7 @@
 """Steps as GitHub's runner takes them, run by real shells."""
 
 import hashlib
+import json
 import textwrap
 from pathlib import Path
 
@@ -317,3 +318,46 @@ def test_a_path_without_programs_fails_the_step_alone(tmp_path: Path) -> None:
         ["failed", "failed", "passed"],
     )
     assert "echo b: failed: exit status 127" in checked.steps
+
+
+@pytest.mark.parametrize(
+    ("script", "reason"),
+    [
+        (
+            """python3 -c 'print("BIG=" + "x" * 200000)' >> "$GITHUB_ENV\"""",
+            "cannot run 'sh': Argument list too long (the variable 'BIG' has 200,000 characters)",
+        ),
+        (
+            """printf 'HIDDEN=a\\000b\\n' >> "$GITHUB_ENV\"""",
+            "cannot run 'sh': embedded null byte (in the variable 'HIDDEN')",
+        ),
+    ],
+)
+def test_a_variable_that_no_program_takes_fails_its_job_alone(
+    tmp_path: Path, script: str, reason: str
+) -> None:
+    workflow = f"""\
+        on: push
+        jobs:
+          bad:
+            runs-on: ubuntu-latest
+            steps:
+            - run: {json.dumps(script)}
+            - {{name: after, run: echo}}
+          good: {{runs-on: ubuntu-latest, steps: [run: echo]}}
+        """
+    checked = check(new_project(tmp_path / "project", workflow))
+    assert checked.jobs == [f"bad: failed: after: {reason}", "good: passed"]
+
+
+def test_a_file_in_the_way_of_an_artifact_fails_its_job_alone(tmp_path: Path) -> None:
+    checked = check_steps(
+        tmp_path / "project",
+        """\
+        - run: mkdir -p out/a; echo x > out/a/b; echo g > file
+        - {uses: actions/upload-artifact@v4, with: {name: n, path: out}}
+        - {name: down, uses: actions/download-artifact@v4, with: {name: n, path: file}}
+        """,
+    )
+    assert [job.startswith("job: failed: down: '") for job in checked.jobs] == [True]
+    assert checked.jobs[0].endswith("/file': File exists")

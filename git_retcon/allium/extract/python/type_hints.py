@@ -95,7 +95,9 @@ def is_class_variable(node: ast.expr) -> bool:
 def _read_name(dotted: str) -> Type:
     name = get_last(dotted)
     if name in NAMED:
-        return NAMED[name]
+        kind = NAMED[name]
+        # A class of the source may have the name of a type of the language.
+        return kind._replace(source=dotted) if name == kind.name else kind
     if name in _LISTS or name in _SETS:
         return collect(ANY, "Set" if name in _SETS else "List")
     if name in _UNKNOWN or not dotted:

@@ -61,7 +61,9 @@ def read_type(node: Node | None) -> Type:
 
 def _read_name(name: str) -> Type:
     if name in _NAMED:
-        return _NAMED[name]
+        kind = _NAMED[name]
+        # A class of the source may have the name of a type of the language.
+        return kind._replace(source=name) if name == kind.name else kind
     if name in _UNKNOWN:
         return Type("Any", source="" if name in ("any", "unknown") else name)
     return refer(name)
