@@ -4,6 +4,7 @@ import contextlib
 import os
 import shutil
 import stat
+import subprocess
 from pathlib import Path
 
 
@@ -20,10 +21,20 @@ def remove(path: Path) -> None:
         path.unlink()
         return
     try:
-        shutil.rmtree(path)
+        _remove_tree(path)
     except PermissionError:
         make_writable(path)
+        _remove_tree(path)
+
+
+def _remove_tree(path: Path) -> None:
+    try:
         shutil.rmtree(path)
+    except RecursionError:
+        # Folders nested a thousand deep, before Python 3.13.
+        done = subprocess.run(["rm", "-rf", "--", path], capture_output=True, check=False)
+        if done.returncode:
+            raise OSError(os.fsdecode(done.stderr).strip()) from None
 
 
 def make_writable(top: Path) -> None:

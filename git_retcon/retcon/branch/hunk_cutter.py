@@ -94,14 +94,14 @@ class HunkCutter:
 
     def _find_spans(self, part: HunkId) -> tuple[Span, Span]:
         """Which removed and which added lines a part has. Raises UnusablePart."""
-        numbers = sorted(part.numbers)
         removed, added = self._size
         total = removed + added
-        if not numbers or numbers[-1] > total or any(a > b for a, b in part.lines):
+        if not part.lines or any(not first <= last <= total for first, last in part.lines):
             raise UnusablePart(
                 f"'{part}' names lines that are not there",
                 hint=f"hunk {part.hunk} has {count(total, 'line')}",
             )
+        numbers = sorted(part.numbers)
         gone = [at - 1 for at in numbers if at <= removed]
         come = [at - 1 - removed for at in numbers if at > removed]
         if not (_is_run(gone) and _is_run(come)):

@@ -141,8 +141,7 @@ def _rename_inside(part: Atom, divided: Difference) -> Iterator[tuple[str, str]]
 
 def cover_atoms(part: HunkId, atoms: Sequence[Atom]) -> list[str]:
     """The ids of those atoms of one hunk, divided or not, whose lines a part of it has."""
-    numbers = part.numbers
-    return [atom.id for atom in atoms if number_lines(atom) <= numbers]
+    return [atom.id for atom in atoms if all(map(part.holds, number_lines(atom)))]
 
 
 def number_lines(atom: Atom) -> frozenset[int]:

@@ -25,6 +25,10 @@ class Lines(NamedTuple):
     first: int
     last: int
 
+    def meets(self, other: "Lines") -> bool:
+        """Whether a line is in both."""
+        return max(self.first, other.first) <= min(self.last, other.last)
+
 
 class HunkId(NamedTuple):
     """The id of a hunk, or a beginning of it; with ``lines``, that of a part of the hunk."""
@@ -38,8 +42,13 @@ class HunkId(NamedTuple):
 
     @property
     def numbers(self) -> frozenset[int]:
-        """Every line that is named; none for a whole hunk."""
+        """Every line that is named; none for a whole hunk. Only for lines that are known to be
+        there: an id may name a thousand million."""
         return frozenset(at for each in self.lines for at in range(each.first, each.last + 1))
+
+    def holds(self, line: int) -> bool:
+        """Whether a line is named."""
+        return any(each.first <= line <= each.last for each in self.lines)
 
 
 def is_hunk_id(text: str) -> bool:
@@ -83,7 +92,9 @@ def names_lines_of(pin: str, hunk: str) -> bool:
     wanted, own = read_hunk_id(pin), read_hunk_id(hunk)
     if not own.hunk.startswith(wanted.hunk):
         return False
-    return not (wanted.lines and own.lines) or bool(wanted.numbers & own.numbers)
+    if not (wanted.lines and own.lines):
+        return True
+    return any(one.meets(other) for one in wanted.lines for other in own.lines)
 
 
 class Abbreviations:

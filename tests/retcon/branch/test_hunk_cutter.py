@@ -26,6 +26,7 @@ def whole(repo: TestRepository) -> Difference:
             "behind lines 1-6 and 9-11",
         ),
         ("1-17", "'{}:1-17' names lines that are not there", "hunk {} has 16 lines"),
+        ("1-999999999", "'{}:1-999999999' names lines that are not there", "hunk {} has 16 lines"),
         ("3-2", "'{}:3-2' names lines that are not there", "hunk {} has 16 lines"),
         ("1,3", "'{}:1,3' names lines that are not together", "removed lines (1 to 3)"),
     ],

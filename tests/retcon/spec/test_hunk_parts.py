@@ -73,3 +73,9 @@ def test_pins_name_what_shares_a_line_with_them() -> None:
     assert names_lines_of("1f3a:2-9", "1f3a9c20")
     assert not names_lines_of("1f3a:3-9", "1f3a9c20:1-2")
     assert not names_lines_of("2222", "1f3a9c20")
+
+
+def test_a_pin_of_any_number_of_lines_costs_no_memory() -> None:
+    assert names_lines_of("1f3a:1-999999999", "1f3a9c20:1-2")
+    assert not names_lines_of("1f3a:3-999999999", "1f3a9c20:1-2")
+    assert not names_lines_of("1f3a:9-2", "1f3a9c20:1-20")

@@ -100,7 +100,9 @@ def _list_parts(text: str, most: int) -> Iterator[Part]:
 def _split_parts(text: str) -> list[tuple[str, str, str, str]]:
     """Of "1-4, 9:1-12" the digits of hunk, first and last line, and last hunk, or ""."""
     dash = r"\s*(?:-|–|\.\.|to)\s*"
-    number = r"(\d{1,9})(?!\w)"
-    # Digits within a word are none: the id of a hunk names no hunk by chance.
-    tokens = rf"(?<!\w){number}(?:\s*:\s*{number}(?:{dash}{number})?|{dash}{number})?"
-    return re.findall(tokens, text)
+    number = r"(\d{1,9})(?!\w|\.\d)"
+    # Digits within a word are none: the id of a hunk names no hunk by chance. Nor does a fraction,
+    # a number below zero, or a hunk with lines that cannot be read.
+    start = r"(?<!\w)(?<!\d\.)(?<!^-)(?<![\s,:(\[]-)"
+    rest = rf"(?:\s*:\s*{number}(?:{dash}{number})?|{dash}{number})?(?!\s*:\s*\d)"
+    return re.findall(f"{start}{number}{rest}", text)
