@@ -30,7 +30,7 @@ def test_binary_files_and_other_languages_declare_nothing() -> None:
     ("path", "content"),
     [
         (b"a.ts", b"export class Kind { size: number }\nexport enum Kind { One = 'one' }\n"),
-        (b"a.py", b"import enum\nclass Kind:\n    size: int\nclass Kind(enum.Enum):\n    ONE = 1\n"),
+        (b"a.py", b"import enum\nclass Kind:\n    s: int\nclass Kind(enum.Enum):\n    ONE = 1\n"),
     ],
 )
 def test_of_two_types_with_one_symbol_a_file_declares_one(path: bytes, content: bytes) -> None:
