@@ -13,6 +13,7 @@ from git_retcon.allium.evolve.source_files import SourceFiles
 from git_retcon.allium.evolve.taken_side import take_side
 from git_retcon.allium.history.reconciliations import Reconciliation
 from git_retcon.allium.history.spec_commit import Account, write_spec_commit
+from git_retcon.allium.store.comment_questions import drop_repeated
 from git_retcon.allium.store.declared_facts import compare_stores
 from git_retcon.allium.store.merge_choice import Conflict
 from git_retcon.allium.store.module_layout import list_in_master, rename_modules, split_modules
@@ -226,6 +227,8 @@ class StepWriter:
         for side in prepared.sides:
             # One side of a merge took a type away, and what another says by hand names it.
             store = restore_needed(side, store).store
+        if prepared.sides:
+            store = drop_repeated(store)
         if step.conflicts and not update.is_decided:
             store = add_questions(store, _find_open(step, store))
         # Counting tokens takes time, and only a changed module can have grown.
