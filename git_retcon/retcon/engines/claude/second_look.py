@@ -6,6 +6,9 @@ both places in the order of the commits, so that neither is the answer that was 
 
 Where answers and plan agree but for a few lines, the plan was probably right about these, too:
 little depends on them, but all that they can do is harm.
+
+Answers about hunks alike confirm each other, so several wrong ones look certain: what the plan was
+sure of without them is in doubt all the same.
 """
 
 import math
@@ -28,6 +31,8 @@ _SURE = 0.98
 # that no table reports: fewer than half of them are asked twice, with any answers.
 _LEAST_STAKE = 0.05
 _LOSS, _MOST_RISK = 0.01, 0.02
+# How sure a plan without a model has to be, for an answer against it to be in doubt.
+_PLAN_SURE = 0.85
 
 
 class Opinions(NamedTuple):
@@ -40,12 +45,14 @@ class Opinions(NamedTuple):
 
 
 class Doubt(NamedTuple):
-    """A hunk that the model and the planner place apart, and how likely the model is right."""
+    """A hunk that the model and the planner place apart, how likely the model is right, and
+    whether the plan without it was sure."""
 
     atom: Atom
     said: int
     planned: int
     right: float
+    plan_sure: bool = False
 
     @property
     def stake(self) -> float:
@@ -57,7 +64,8 @@ def find_doubts(situation: Situation, opinions: Opinions) -> Sequence[Doubt]:
     """The answers to ask about again; none where too little depends on them."""
     doubts = list(_list_doubts(situation, opinions))
     lines = sum(atom.size for atom in situation.left)
-    if sum(doubt.stake for doubt in doubts) >= _LEAST_STAKE * lines:
+    against_sure = sum(doubt.atom.size for doubt in doubts if doubt.plan_sure)
+    if max(against_sure, sum(doubt.stake for doubt in doubts)) >= _LEAST_STAKE * lines:
         return doubts
     return doubts if _find_risk(situation, opinions) > _MOST_RISK else ()
 
@@ -68,8 +76,9 @@ def _list_doubts(situation: Situation, opinions: Opinions) -> Iterator[Doubt]:
         chances = opinions.chances.get(atom.id)
         if said is None or planned is None or chances is None or said == planned.commit:
             continue
-        if 1 - _SURE <= chances[said] <= _SURE:
-            yield Doubt(atom, said, planned.commit, chances[said])
+        plan_sure = planned.reason.confidence >= _PLAN_SURE
+        if plan_sure or 1 - _SURE <= chances[said] <= _SURE:
+            yield Doubt(atom, said, planned.commit, chances[said], plan_sure)
 
 
 def _find_risk(situation: Situation, opinions: Opinions) -> float:
