@@ -16,6 +16,7 @@ from git_retcon.allium.extract.spelling import spell_declaration
 from git_retcon.allium.store.assumed_base import assume_base
 from git_retcon.allium.store.carried_comments import select_comments, strip_comments
 from git_retcon.allium.store.contradictions import (
+    QUESTION,
     Contradiction,
     add_questions,
     ask_about_comments,
@@ -179,7 +180,7 @@ class _Editor:
                     removed_by_hand.append(_name_section(is_now))
                 continue
             written = self._settle_declaration(path, was, self.declarations[index], is_now)
-            if written is None:
+            if written is None or self._asks_already(written):
                 removed.append(index)
             else:
                 self.declarations[index] = written
@@ -191,11 +192,20 @@ class _Editor:
         asked = (removal.ask(each, show_path(path)) for each in removed_by_hand)
         self.declarations += add_questions(self.declarations, asked)
 
+    def _asks_already(self, question: DeclarationText) -> bool:
+        """Whether the other side of a merge brought the same question, with its comments."""
+        return question.kind == QUESTION and any(
+            each.name == question.name
+            and {*list_comments(question.text)} <= {*list_comments(each.text)}
+            for each in self.declarations
+            if each.kind == QUESTION
+        )
+
     def _find_end(self, path: bytes) -> int:
         """Behind the last declaration of a file, else behind all but the questions."""
         shown = show_path(path)
         end = len(self.declarations)
-        while end and self.declarations[end - 1].kind == "open question":
+        while end and self.declarations[end - 1].kind == QUESTION:
             end -= 1
         for at in range(len(self.declarations), 0, -1):
             each = self.declarations[at - 1]

@@ -15,6 +15,7 @@ from git_retcon.allium.store.module_text import (
     cut_module,
     join_module,
 )
+from git_retcon.allium.store.type_names import Uses, list_references
 
 BOTH_CHANGED = "changed it each in its way"
 
@@ -64,6 +65,7 @@ def _merge_module(
     one, two, three = ({p.key: p for p in side.declarations} if side else {} for side in sides)
     texts: dict[DeclarationKey, bytes] = {}
     conflicts: list[Conflict] = []
+    dropped: list[bytes] = []
     # What only the base had was removed by both sides and has no place to look for.
     for key in _order_declarations(tuple(two), tuple(three)):
         versions = Versions(
@@ -76,9 +78,25 @@ def _merge_module(
         conflicts += merged.conflicts
         if merged.text is not None:
             texts[key] = merged.text
+        elif key[0] == "use":
+            dropped.append(versions.ours or versions.theirs or b"")
     head = choose_side(Versions(*(side.head if side else None for side in sides)))
-    content = join_module(head.text or b"", texts.values())
+    missed = _list_missed(dropped, texts.values())
+    content = join_module(head.text or b"", [*missed, *texts.values()])
     return MergedModule(content, conflicts, head.is_conflict)
+
+
+def _list_missed(uses: Collection[bytes], texts: Collection[bytes]) -> list[bytes]:
+    """The ``use`` lines that one side took out, and the other goes on to need."""
+    if not uses:
+        return []
+    needed = {reference.alias for text in texts for reference in list_references(text)}
+    needed -= {alias for text in texts for alias in _list_aliases(text)}
+    return [each for each in uses if not needed.isdisjoint(_list_aliases(each))]
+
+
+def _list_aliases(text: bytes) -> Collection[str]:
+    return Uses(b"", cut_module(text).declarations).list_aliases().values()
 
 
 def _order_declarations(

@@ -19,7 +19,8 @@ _END = rb"(?![A-Za-z0-9])"
 class Form(NamedTuple):
     """``random``: what follows the prefix must look random too, since words begin like it.
 
-    A group in ``rest`` is the part that is secret; without one, all of it is.
+    A group in ``rest`` is the part that is secret; without one, all of it is. ``begins`` and
+    ``least``: what ``whole`` begins with, so many characters of these at least.
     """
 
     service: str
@@ -27,6 +28,8 @@ class Form(NamedTuple):
     rest: bytes = b""
     whole: bytes = b""
     random: bool = False
+    begins: bytes = b""
+    least: int = 0
 
 
 FORMS = (
@@ -130,7 +133,13 @@ FORMS = (
     Form("SendGrid", b"SG.", rb"[A-Za-z0-9_=.-]{50,70}", random=True),
     Form("Mailgun", b"key-", rb"[a-f0-9]{32}" + _END),
     Form("Mailgun", b"pubkey-", rb"[a-f0-9]{32}" + _END),
-    Form("Mailgun signing", b"-", whole=rb"[a-f0-9]{32}-[a-f0-9]{8}-[a-f0-9]{8}(?![A-Za-z0-9-])"),
+    Form(
+        "Mailgun signing",
+        b"-",
+        whole=rb"[a-f0-9]{32}-[a-f0-9]{8}-[a-f0-9]{8}(?![A-Za-z0-9-])",
+        begins=b"0123456789abcdef",
+        least=32,
+    ),
     Form("Mailchimp", b"-us", whole=rb"[a-f0-9]{32}-us[0-9]{1,2}" + _END),
     Form("Brevo", b"xkeysib-", rb"[a-f0-9]{64}-[A-Za-z0-9]{16}"),
     Form("Sinch Mailjet", b"xsmtpsib-", rb"[a-f0-9]{64}-[A-Za-z0-9]{16}"),
@@ -186,7 +195,13 @@ FORMS = (
     Form("Meta", b"EAA", rb"[MC][A-Za-z0-9]{100,400}"),
     Form("Meta", b"|", whole=rb"[0-9]{15,16}\|[A-Za-z0-9_-]{27,40}(?![A-Za-z0-9_-])", random=True),
     Form("Twitter", b"A" * 22, rb"[A-Za-z0-9%]{80,100}", random=True),
-    Form("Twitter", b"-", whole=rb"[0-9]{15,25}-(?=[0-9]{0,39}[A-Za-z])[A-Za-z0-9]{20,40}" + _END),
+    Form(
+        "Twitter",
+        b"-",
+        whole=rb"[0-9]{15,25}-(?=[0-9]{0,39}[A-Za-z])[A-Za-z0-9]{20,40}" + _END,
+        begins=b"0123456789",
+        least=15,
+    ),
     Form("Intra 42", b"s-s4t2", rb"(?:ud|af)-[A-Fa-f0-9]{64}"),
     *(
         Form("SettleMint", b"sm_%sat_" % kind, _WORD + rb"{16}" + _END)

@@ -4,7 +4,13 @@ import functools
 import re
 from collections.abc import Iterator
 
-from git_retcon.model.secrets.character_runs import DIGITS, LETTERS, find_runs, make_kind
+from git_retcon.model.secrets.character_runs import (
+    DIGITS,
+    LETTERS,
+    find_runs,
+    has_run,
+    make_kind,
+)
 from git_retcon.model.secrets.randomness import is_generated, is_random
 from git_retcon.model.secrets.readings import Reading, Span, select_spans
 from git_retcon.model.secrets.token_forms import FORMS, Form
@@ -32,11 +38,19 @@ def find_tokens(data: bytes) -> Iterator[Span]:
         if form.prefix not in data:
             continue
         for start, end in long_runs if form.whole else ((0, len(data)),):
-            if data.find(form.prefix, start, end) < 0:
+            if data.find(form.prefix, start, end) < 0 or not _may_begin(form, data[start:end]):
                 continue
             for found in _compile_form(form).finditer(data, start, end):
                 if not form.random or _looks_random(found[0][len(form.prefix) :]):
                     yield found.span(found.lastindex or 0)
+
+
+def _may_begin(form: Form, run: bytes) -> bool:
+    """Whether the first characters of a form are there: quicker than to search for all of it."""
+    return not form.least or has_run(run, _make_kind(form.begins), form.least, b"")
+
+
+_make_kind = functools.cache(make_kind)
 
 
 def _looks_random(value: bytes) -> bool:

@@ -2,6 +2,8 @@
 
 from git_retcon.allium.evolve.merging import add_questions, merge_stores
 from git_retcon.allium.store.spec_store import SpecStore
+from tests.allium.history_shapes import evolve, spec
+from tests.repository import TestRepository
 
 HEAD = b"-- allium: 3\n-- For tests.\n\n"
 ORDER = HEAD + b"entity Order {\n    total: Integer\n}\n"
@@ -45,3 +47,32 @@ def test_a_conflict_becomes_a_question_in_its_module_once() -> None:
     assert text.startswith(ours)
     assert text.count(b"open question") == 1
     assert add_questions(asked, merged.conflicts).module_spec(b"a.allium") == text
+
+
+KINDS = """\
+import enum
+from dataclasses import dataclass
+
+
+class Kind(enum.Enum):
+    A = 'a'
+    B = 'b'
+
+
+@dataclass
+class %s:
+    kind: Kind
+"""
+
+
+def test_a_file_moved_on_one_side_and_a_class_renamed_on_the_other(repo: TestRepository) -> None:
+    repo.commit("a", {"src/shop/m.py": KINDS % "Old", "src/shop/other.py": KINDS % "Other"})
+    repo.git("checkout", "-q", "-b", "side")
+    repo.commit("b", {"src/shop/m.py": KINDS % "New"})
+    repo.git("checkout", "-q", "main")
+    repo.commit("c", {"src/shop/m.py": None, "src/post/m.py": KINDS % "Old"})
+    repo.git("merge", "-q", "--no-edit", "side")
+    evolve(repo)
+    described = spec(repo, "post")
+    assert "value New {\n    kind: Kind\n}\n" in described
+    assert "open question" not in described

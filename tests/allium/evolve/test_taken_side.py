@@ -39,3 +39,18 @@ def test_what_people_wrote_on_the_side_that_a_merge_leaves_out_stays(repo: TestR
     evolve(repo)
     assert "-- Agreed.\nentity Order {\n    id: Integer\n}\n" in spec(repo, "shop")
     assert "no divergence" in allium_here(repo.path, "check", "--drift").ok().err
+
+
+def test_a_comment_at_what_a_merge_leaves_out_is_asked_about_once(repo: TestRepository) -> None:
+    repo.commit("a", {ORDER: entity("Order", "id", "total") + entity("Item", "n")})
+    evolve(repo)
+    edit(repo, "shop", "entity Order {\n", "-- Agreed.\nentity Order {\n")
+    repo.git("checkout", "-q", "-b", "side")
+    repo.commit("b", {ORDER: entity("Item", "n")})
+    repo.git("checkout", "-q", "main")
+    repo.commit("c", {ORDER: entity("Order", "id") + entity("Item", "n"), "src/tax.py": ""})
+    repo.git("merge", "-q", "-s", "ours", "--no-commit", "side")
+    repo.commit("merge", {ORDER: entity("Item", "n")})
+    evolve(repo)
+    assert spec(repo, "shop").count("-- Agreed.") == 1
+    assert spec(repo, "shop").count("open question") == 1

@@ -76,3 +76,15 @@ def test_two_sides_with_nothing_in_common() -> None:
     assert not merged.conflicts
     assert b"entity Order" in merged.content
     assert b"entity Other" in merged.content
+
+
+def test_a_use_that_one_side_took_out_stays_where_the_other_needs_it() -> None:
+    use = 'use "./post.allium" as post\n'
+    ours = spec("entity C {\n}\n")
+    base, needed = (
+        spec(use, f"entity {name} {{\n    kind: post/Kind\n}}\n") for name in ("A", "B")
+    )
+    assert use in merge_modules(base, ours, needed).content.decode()
+    assert use in merge_modules(base, needed, ours).content.decode()
+    unused = spec(use, "entity B {\n}\n")
+    assert use not in merge_modules(base, ours, unused).content.decode()

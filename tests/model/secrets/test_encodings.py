@@ -2,9 +2,13 @@
 
 import base64
 import random
+import re
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from git_retcon.model.secrets import encodings
 from git_retcon.model.secrets.encodings import decode_runs
 from git_retcon.model.secrets.readings import Reading
 
@@ -66,3 +70,20 @@ def test_a_long_run_is_decoded_in_parts_that_overlap() -> None:
     at = reading.data.index(TEXT)
     start, end = reading.find_in_text((at, at + len(TEXT)))
     assert TEXT in base64.b64decode(written[start // 4 * 4 : -(-end // 4) * 4])
+
+
+@given(
+    st.lists(
+        st.one_of(
+            st.sampled_from([b"\0", b"a\0", b"a\0" * 9, b"\0a" * 9, b"abcdefghijk", b"z", b"\xff"]),
+            st.sampled_from(["é", "日", "😀"]).map(str.encode),
+            st.binary(max_size=3),
+        ),
+        max_size=60,
+    ).map(b"".join)
+)
+def test_readable_parts_are_those_that_their_pattern_finds(text: bytes) -> None:
+    pattern = re.compile(encodings._READABLE)
+    assert list(encodings._find_readable(text)) == [
+        found.span() for found in pattern.finditer(text)
+    ]
