@@ -19,7 +19,6 @@ _HEAD = 400
 _COMMA = LazyPattern(rb",\s*(?:(?:#|//|/\*).*)?$")
 _OPENER = LazyPattern(rb"([(\[{])\s*(?:(?:#|//|/\*).*)?$")
 _CLOSER = LazyPattern(rb"\s*[)\]}]")
-_DECORATOR = LazyPattern(rb"\s*@[A-Za-z_]")
 _NAMED = LazyPattern(rb"\s*[A-Za-z_]\w*\s*(?::[^=]*)?=[^=]")
 # "let a = 1," ends with a comma too, but what follows it is no list.
 _DECLARES = LazyPattern(rb"\s*(?:const|let|var|val|return|yield|case|for|if|while|with|assert)\b")
@@ -28,7 +27,6 @@ _DECLARES = LazyPattern(rb"\s*(?:const|let|var|val|return|yield|case|for|if|whil
 def find_entries(version: Version, start: int, stop: int) -> Iterator[int]:
     """The lines between ``start`` and ``stop`` at which an entry ends that has another
     of its kind beside it: the next entry begins there, or what comes after them all."""
-    yield from sorted(find_decorators(version, start, stop))
     if not _may_hold(version.lines[start:stop], version.language):
         return
     units = list(_list_units(version, start, stop))
@@ -40,23 +38,6 @@ def find_entries(version: Version, start: int, stop: int) -> Iterator[int]:
         if is_listed or was_listed:
             yield unit.start
         last = kind
-
-
-def find_decorators(version: Version, start: int, stop: int) -> frozenset[int]:
-    """Where one decorator ends and the next begins, in lines that are nothing else: what they
-    decorate is there without them, and with any of them."""
-    attached, states = version.language.attached, version.states
-    if attached is None or not _DECORATOR.match(version.lines[start][:_HEAD]):
-        return frozenset()
-    firsts = [
-        at
-        for at in range(start, stop)
-        if states.depth[at] <= states.depth[start] and not states.is_open[at]
-    ]
-    heads = [version.lines[at][:_HEAD] for at in firsts]
-    if not all(_DECORATOR.match(head) and attached.match(head) for head in heads):
-        return frozenset()
-    return frozenset(firsts[1:])
 
 
 def _may_hold(lines: Sequence[bytes], language: Language) -> bool:

@@ -7,7 +7,7 @@ is torn from what it belongs to. So any subset of the parts can be parsed.
 from collections.abc import Iterator, Sequence
 
 from git_retcon.code.definitions import indent_of
-from git_retcon.code.entries import closes_bracket, ends_item, find_decorators, opens_bracket
+from git_retcon.code.entries import closes_bracket, ends_item, opens_bracket
 from git_retcon.code.languages.language import Blocks, Content
 from git_retcon.code.lazy_pattern import LazyPattern
 from git_retcon.code.versions import Version
@@ -29,11 +29,10 @@ def find_seams(version: Version, start: int, stop: int) -> Iterator[int]:
         yield stop
     is_prose = version.language.content in (Content.PROSE, Content.LIST)
     head = _find_head_of_rest(version, start, stop)
-    decorators = find_decorators(version, start, stop) if start < stop else frozenset()
     for at in _find_statements(version, start, stop, is_prose):
         is_level = states.depth[at] == level and not states.is_open[at]
         is_whole = is_level and (is_prose or _is_whole_before(version, start, at))
-        if at > head and is_whole and (at in decorators or not _is_attached(version, at)):
+        if at > head and is_whole and not _is_attached(version, at):
             yield at
 
 

@@ -45,18 +45,6 @@ def test_a_decorator_of_many_lines_stays_with_its_function() -> None:
     assert added(b"a.py", one + two) == [one, two]
 
 
-def test_decorators_of_a_function_that_was_there_are_cut_one_by_one() -> None:
-    head, function = b"x = 1\n\n\n", b"def g(a):\n    return 2\n"
-    own = [b"@cached\n", b'@mark.each(\n    "a",\n    [1],\n)\n', b"@mark.slow\n"]
-    before = read_version(b"a.py", (head + function).splitlines(keepends=True))
-    after = read_version(b"a.py", (head + b"".join(own) + function).splitlines(keepends=True))
-    assert find_cuts(Run(before, 3, 3), Run(after, 3, 9)) == [(3, 4), (3, 8), (3, 9)]
-    # A comment may be about all that follow it.
-    noted = head + b"".join([own[0], b"# both are slow\n", *own[1:]]) + function
-    after = read_version(b"a.py", noted.splitlines(keepends=True))
-    assert find_cuts(Run(before, 3, 3), Run(after, 3, 10)) == [(3, 10)]
-
-
 def test_a_long_function_is_cut_in_its_body_and_keeps_its_header() -> None:
     body = [b"    step_%d()\n" % at for at in range(12)]
     found = added(b"a.py", b"def f():\n" + b"".join(body))
