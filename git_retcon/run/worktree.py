@@ -28,6 +28,7 @@ from git_retcon.run.background import Background
 from git_retcon.run.clone import SharedClone
 from git_retcon.run.kept_worktrees import lock_of, repository_key
 from git_retcon.run.removal import make_writable, remove
+from git_retcon.run.rule_pipes import list_folders, remove_rule_pipes, walk_folders
 from git_retcon.run.shell_command import Outcome, Sinks, run_command
 from git_retcon.run.stray_processes import MARK, end_strays
 from git_retcon.run.untracked_files import Unclear, UntrackedFiles
@@ -76,6 +77,7 @@ class Worktree:
         """
         with _explain_faults(self.root):
             self._restore_worktree()
+            self._remove_rule_pipes(oid)
             try:
                 self._force_checkout(oid, head)
             except GitError:
@@ -243,6 +245,17 @@ class Worktree:
         # For ``git status`` of a build (setuptools-scm, ldflags), which reads the usual index.
         shutil.copy2(self._index, self.git_dir / "index")
         self._held = tree
+
+    def _remove_rule_pipes(self, oid: str) -> None:
+        top = os.fsencode(self.tree)
+        if self._held is not None:
+            with contextlib.suppress(Fatal):  # the clone alone may have the trees
+                tree = tree_of(self.repository, oid) if is_commit(self.repository, oid) else oid
+                trees = (self._held, tree)
+                files = (path for tree in trees for path, _ in self.repository.trees.files(tree))
+                remove_rule_pipes(top, list_folders(files))
+                return
+        remove_rule_pipes(top, walk_folders(top))
 
     def _remove_untracked(self, tree: str) -> None:
         self.has_only_tracked = False

@@ -92,15 +92,16 @@ class OpenJob:
         self.session, around = _open_session(ready, bench, folders, commit, self._started)
         self.session.background = background
         self._caches = LocalCaches(bench.root / "caches")
-        slug = make_slug(ready.file.decode("latin-1"))
-        artifacts = LocalArtifacts(bench.root / "artifacts" / slug)
+        # Those of one run: a called workflow shares them with its callers.
+        run = f"{ready.started.decode('latin-1')} {self.session.base['GITHUB_EVENT_NAME']}"
+        self._artifacts = LocalArtifacts(bench.root / "uploads" / make_slug(run), ready.key)
         self._runner = StepRunner(
             self.session,
             bench.worktree,
             bench.tools,
             progress,
             self._caches,
-            artifacts,
+            self._artifacts,
             bench.actions,
         )
         self._scope = Scope(around, ready.defaults)
@@ -112,6 +113,7 @@ class OpenJob:
     def forget_failure(self) -> None:
         """Let the next step run as if none had failed, such as the failed one once more."""
         self.session.failed = self._scope.failed = False
+        self._artifacts.allow_again()
 
     def end_background(self) -> None:
         """End what steps left running; from now on it ends with its step."""
