@@ -6,9 +6,6 @@ both places in the order of the commits, so that neither is the answer that was 
 
 Where answers and plan agree but for a few lines, the plan was probably right about these, too:
 little depends on them, but all that they can do is harm.
-
-Answers about hunks alike confirm each other, so several wrong ones look certain: what the plan was
-sure of without them is in doubt all the same.
 """
 
 import math
@@ -31,10 +28,6 @@ _SURE = 0.98
 # that no table reports: fewer than half of them are asked twice, with any answers.
 _LEAST_STAKE = 0.05
 _LOSS, _MOST_RISK = 0.01, 0.02
-# How sure a plan without a model has to be for an answer against it to be in doubt, and the share
-# of lines whose answers are against it from which on a request pays. Chosen on 64 branches of eight
-# projects that no table reports: with less of either, half of the branches are asked twice.
-_PLAN_SURE, _LEAST_AGAINST = 0.9, 0.1
 
 
 class Opinions(NamedTuple):
@@ -47,14 +40,12 @@ class Opinions(NamedTuple):
 
 
 class Doubt(NamedTuple):
-    """A hunk that the model and the planner place apart, how likely the model is right, and
-    whether the plan without it was sure."""
+    """A hunk that the model and the planner place apart, and how likely the model is right."""
 
     atom: Atom
     said: int
     planned: int
     right: float
-    plan_sure: bool = False
 
     @property
     def stake(self) -> float:
@@ -68,8 +59,6 @@ def find_doubts(situation: Situation, opinions: Opinions) -> Sequence[Doubt]:
     lines = sum(atom.size for atom in situation.left)
     if sum(doubt.stake for doubt in doubts) >= _LEAST_STAKE * lines:
         return doubts
-    if sum(doubt.atom.size for doubt in doubts if doubt.plan_sure) >= _LEAST_AGAINST * lines:
-        return doubts
     return doubts if _find_risk(situation, opinions) > _MOST_RISK else ()
 
 
@@ -79,9 +68,8 @@ def _list_doubts(situation: Situation, opinions: Opinions) -> Iterator[Doubt]:
         chances = opinions.chances.get(atom.id)
         if said is None or planned is None or chances is None or said == planned.commit:
             continue
-        plan_sure = planned.reason.confidence >= _PLAN_SURE
-        if plan_sure or 1 - _SURE <= chances[said] <= _SURE:
-            yield Doubt(atom, said, planned.commit, chances[said], plan_sure)
+        if 1 - _SURE <= chances[said] <= _SURE:
+            yield Doubt(atom, said, planned.commit, chances[said])
 
 
 def _find_risk(situation: Situation, opinions: Opinions) -> float:

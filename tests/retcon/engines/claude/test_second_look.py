@@ -98,23 +98,6 @@ def test_few_lines_are_asked_about_where_all_else_agrees(repo: TestRepository) -
     assert find(all_second, all_second, 0.9) == []
 
 
-@pytest.mark.parametrize(("plan", "asked"), [(0.9, True), (0.5, False)])
-def test_answers_that_confirm_each_other_are_in_doubt_where_the_plan_was_sure(
-    repo: TestRepository, plan: float, asked: bool
-) -> None:
-    whole = branch(repo, {"a.txt": "1\n", "b.txt": "1\n"}, {"a.txt": "2\n", "b.txt": "3\n"})
-    ids = [atom.id for atom in whole.atoms]
-    planned, judged = (
-        {atom: Placement(commit, Reason.in_words("a guess", plan)) for atom in ids}
-        for commit in (0, 1)
-    )
-    spec = Spec("source", "main", "cleaned", (LogicalCommit("One"), LogicalCommit("Two")))
-    situation = Situation(spec, 0, whole, {}, judged=dict.fromkeys(ids, 1))
-    opinions = Opinions(planned, judged, dict.fromkeys(ids, [0.005, 0.995]))
-    found = [doubt.atom.id for doubt in find_doubts(situation, opinions)]
-    assert found == (ids if asked else [])
-
-
 def test_an_answer_that_agrees_with_the_plan_is_not(api: LoopbackApi, scene: Scene) -> None:
     def play(seen: Conversation) -> Answer:
         return Author(RIGHT)(seen)
