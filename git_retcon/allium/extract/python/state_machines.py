@@ -97,9 +97,7 @@ def _list_inner_constants(node: ast.ClassDef) -> Constants:
     }
 
 
-def _read_any(
-    node: ast.expr | None, states: States | None, inner: Constants
-) -> tuple[str, ...]:
+def _read_any(node: ast.expr | None, states: States | None, inner: Constants) -> tuple[str, ...]:
     if node is None:
         return ()
     items = node.elts if isinstance(node, ast.List | ast.Tuple | ast.Set) else [node]
