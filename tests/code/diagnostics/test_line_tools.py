@@ -20,6 +20,20 @@ def test_eslint_compact() -> None:
     ]
 
 
+def test_standard() -> None:
+    assert places("standard") == [
+        "/home/ada/demo/packages/a/index.js:1:7 error lint standard/no-unused-vars: 'unused' is",
+        "/home/ada/demo/packages/a/index.js:2:13 error lint standard/quotes: Strings must use s",
+        "/home/ada/demo/packages/a/index.js:2:18 error lint standard/semi: Extra semicolon.",
+        "/home/ada/demo/packages/a/index.js:4:1 warning lint standard/prefer-const: Prefer cons",
+    ]
+
+
+def test_without_standards_name_an_indented_place_is_no_complaint() -> None:
+    lines = sample("standard").splitlines(keepends=True)
+    assert extract_complaints(b"".join(lines[2:])) == ()
+
+
 def test_eslint_unix() -> None:
     assert places("eslint_unix") == [
         "/home/ada/demo/src/lint.js:1:5 error lint eslint/no-unused-vars: 'unused' is assigned",
