@@ -75,6 +75,13 @@ class Scope:
             }
         )
 
+    def see_folder(self, session: JobSession) -> dict[str, str]:
+        """The variable that the steps of an action find beside those of others."""
+        if not self.folder:
+            return {}
+        folder = session.workspace / self.folder.decode("utf-8", "surrogateescape")
+        return {"GITHUB_ACTION_PATH": str(folder)}
+
 
 def extend(value: Value, more: Mapping[str, Value]) -> Object:
     """An object with further members, which is open if the first is."""
