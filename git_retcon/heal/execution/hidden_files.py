@@ -1,8 +1,10 @@
 """The files of the state, which a job finds behind its first checkout alone, as on GitHub."""
 
 import os
+from pathlib import Path
 
 from git_retcon.heal.execution.job_session import JobSession
+from git_retcon.run.removal import remove
 from git_retcon.run.worktree import Worktree
 
 
@@ -17,6 +19,7 @@ class HiddenFiles:
         self._session = session
         # A workspace beside the worktree is empty by itself.
         self.are_shown = at_once or session.workspace != worktree.tree
+        self._has_copy = False
         # The numbers of steps of the job that ended before.
         self.earlier: set[int] = set()
 
@@ -24,6 +27,17 @@ class HiddenFiles:
         """Something looks into the workspace: it is empty as long as nothing was checked out."""
         if not (self.are_shown or self._worktree.is_set_aside):
             self._worktree.set_aside()
+
+    def find_commit(self) -> Path:
+        """The folder where the files of the commit are for its actions, which need no checkout."""
+        if self.are_shown and self._session.workspace == self._worktree.tree:
+            return self._worktree.tree
+        folder = self._session.folders.actions
+        if not self._has_copy:
+            remove(folder)
+            self._worktree.git.run("checkout-index", "--all", f"--prefix={folder}/")
+            self._has_copy = True
+        return folder
 
     def show(self) -> None:
         """A checkout of the state: it removes what is in the workspace."""

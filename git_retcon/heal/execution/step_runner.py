@@ -1,5 +1,6 @@
 """The steps of a job, one after another, as GitHub's runner takes them."""
 
+import os
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -180,8 +181,8 @@ class StepRunner:
                 return set_up_tools(kind, inputs, {**scope.env, **env}, self._tools, self._session)
             case Keep():
                 return self._keep_files(kind, step, around)
-            case Local(path):
-                return self._run_action(path, step, scope, around, env)
+            case Local():
+                return self._run_action(kind, step, scope, around, env)
             case Equivalent(action):
                 return self._run_equivalent(action, step, scope, around, env)
             case Skipped(reason):
@@ -207,7 +208,7 @@ class StepRunner:
             shell=kind.shell,
             text=text,
             directory=evaluate_text(named, around) if named else "",
-            env={**env, **scope.see_folder(self._session)},
+            env={**env, **scope.see_folder()},
             timeout=self._read_timeout(step, around),
         )
         ended = run_script(script, self._session, self._worktree, self._progress.show)
@@ -241,11 +242,14 @@ class StepRunner:
         return Ending(stored.verdict, stored.reason, outputs)
 
     def _run_action(
-        self, path: bytes, step: Step, scope: Scope, around: Surroundings, env: Mapping[str, str]
+        self, kind: Local, step: Step, scope: Scope, around: Surroundings, env: Mapping[str, str]
     ) -> Ending:
-        action = self._files.read_action(path)
+        path = kind.path
+        top = self._hidden.find_commit() if kind.of_commit else self._session.workspace
+        action = WorkspaceFiles(top).read_action(path)
         if isinstance(action, str):
-            return Ending(StepVerdict.FAILED, f"{action}{self._explain_empty()}")
+            why = "" if kind.of_commit else self._explain_empty()
+            return Ending(StepVerdict.FAILED, action + why)
         if action.using != "composite":
             reason = f"a local action by {action.using}"
             return Ending(StepVerdict.SKIPPED, reason, outputs=None)
@@ -255,11 +259,12 @@ class StepRunner:
             return Ending(StepVerdict.SKIPPED, reason, outputs=None)
         if len(scope.names) >= DEEPEST:
             return Ending(StepVerdict.FAILED, f"actions within actions, deeper than {DEEPEST}")
-        folder = self._session.workspace / path.decode("utf-8", "surrogateescape")
+        folder = top / os.fsdecode(path)
         github = extend(around.contexts.get("github"), {"action_path": str(folder)})
         inside = with_context(around, "github", github)
         inside = with_context(inside, "inputs", see_action_inputs(action, step, inside))
-        return self._run_inner(action, self._enter(step, scope, inside, env, path), self.run)
+        inner = self._enter(step, scope, inside, env, bytes(folder))
+        return self._run_inner(action, inner, self.run)
 
     def _run_inner(
         self,
@@ -308,13 +313,13 @@ class StepRunner:
         scope: Scope,
         around: Surroundings,
         env: Mapping[str, str],
-        path: bytes = b"",
+        folder: bytes = b"",
     ) -> Scope:
-        """The scope of an action's steps; ``path`` is its folder, if the repository has one."""
+        """The scope of an action's steps; ``folder`` is where its files are, if it has some."""
         # What a step within writes to GITHUB_ENV gives way to these, as the runner merges them:
         # actions/runner, CompositeActionHandler.RunStepsAsync.
         outer = {**self._session.env, **scope.env, **env}
-        return Scope(around, Defaults(), path, (*scope.names, name_step(step)), outer)
+        return Scope(around, Defaults(), folder, (*scope.names, name_step(step)), outer)
 
     def _read_outputs(self, action: Action, inner: Scope) -> Mapping[str, Value]:
         around = self._find_surroundings(inner)

@@ -86,6 +86,24 @@ def test_hashes_and_local_actions_before_a_checkout_find_nothing(tmp_path: Path)
     assert checked.jobs == ["job: passed"]
 
 
+def test_an_action_of_the_commit_needs_no_checkout_and_has_its_files(tmp_path: Path) -> None:
+    action = f"""\
+        runs:
+          using: composite
+          steps:
+          - {{shell: sh, run: '{EMPTY} && sh "$GITHUB_ACTION_PATH/say" here'}}
+          - uses: $/tool
+          - uses: actions/checkout@v4
+          - {{shell: sh, run: 'sh "${{{{ github.action_path }}}}/say" there && cat a.txt'}}
+        """
+    checked = check_steps(
+        tmp_path / "project",
+        "- uses: $/sets/up\n- run: cat a.txt\n",
+        {**FILES, "sets/up/action.yml": action, "sets/up/say": 'test -e "$(dirname $0)/say"\n'},
+    )
+    assert checked.jobs == ["job: passed"]
+
+
 @pytest.mark.slow
 def test_an_artifact_before_a_checkout_is_removed_by_it(tmp_path: Path) -> None:
     project = new_project(
