@@ -58,10 +58,10 @@ class Beneath:
     def __init__(self, root: Path) -> None:
         self._root = root
 
-    def read(self, path: bytes) -> File | None:
-        """The file at a path, or None."""
+    def read(self, path: bytes, most: int = -1) -> File | None:
+        """The file at a path, or None; no more than so many bytes of it."""
         with self._folder_of(path) as folder:
-            return None if folder is None else _read_file(_find_name(path), folder)
+            return None if folder is None else _read_file(_find_name(path), folder, most)
 
     def exists(self, path: bytes) -> bool:
         """Whether anything at all has this name, a dangling link included."""
@@ -178,7 +178,7 @@ def _folder_error(error: OSError, folder: int, path: bytes) -> Exception:
     return ForbiddenPath(f"'{shown}' is {what}")
 
 
-def _read_file(name: bytes, folder: int) -> File | None:
+def _read_file(name: bytes, folder: int, most: int) -> File | None:
     try:
         handle = os.open(name, _OLD, dir_fd=folder)
     except FileNotFoundError:
@@ -196,7 +196,7 @@ def _read_file(name: bytes, folder: int) -> File | None:
         if not stat.S_ISREG(status.st_mode):
             raise ForbiddenPath("it is no regular file")
         with os.fdopen(os.dup(handle), "rb") as file:
-            return File(file.read(), stat.S_IMODE(status.st_mode))
+            return File(file.read(most), stat.S_IMODE(status.st_mode))
     finally:
         os.close(handle)
 

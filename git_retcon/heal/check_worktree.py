@@ -1,7 +1,7 @@
 """The worktree of one state of a checkout: made, shared by its jobs one after another, kept.
 
 ``<base>/<repository key>/<run id>/`` is a worktree as ``run/worktree`` makes it, with ``jobs``
-(what each job has for itself), ``caches``, ``artifacts`` and ``verdicts`` beside the tree.
+(what each job has for itself), ``caches``, ``uploads`` and ``verdicts`` beside the tree.
 """
 
 import contextlib

@@ -14,8 +14,9 @@ from git_retcon.git.ignore_rules import IgnoreRules
 from git_retcon.git.process import Git
 from git_retcon.git.trees import Trees
 from git_retcon.run.removal import remove
+from git_retcon.run.rule_pipes import RULES, remove_rule_pipe
 
-_GIT, _RULES = b".git", b".gitignore"
+_GIT, _IGNORED = b".git", b".gitignore"
 _DEEPEST = 200  # folders; git clean knows no such limit
 
 
@@ -77,7 +78,7 @@ class UntrackedFiles:
             tracked = trees.read(oid)
             for name, is_folder in self._list_entries(prefix):
                 path = prefix + name
-                if name == _RULES:
+                if name == _IGNORED:
                     found.rules[path] = self._read_state(path)
                 if name == _GIT:
                     # In a tracked folder, where git overlooks it. The one at the top is ours.
@@ -123,7 +124,7 @@ class UntrackedFiles:
 
     def _remember_folder(self, folder: bytes) -> None:
         """Note which rules of a folder the process reads now; other ones than before end it."""
-        state = self._read_state(folder + b"/" + _RULES)
+        state = self._read_state(folder + b"/" + _IGNORED)
         if self._read.setdefault(folder, state) != state:
             self._begin_again()
             self._read[folder] = state
@@ -144,6 +145,8 @@ class UntrackedFiles:
     def _list_entries(self, prefix: bytes) -> Iterator[tuple[bytes, bool]]:
         with os.scandir(self._top + b"/" + prefix) as entries:
             for entry in entries:
+                if entry.name in RULES and remove_rule_pipe(entry.path):
+                    continue
                 yield entry.name, entry.is_dir(follow_symlinks=False)
 
 

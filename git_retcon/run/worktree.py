@@ -30,6 +30,7 @@ from git_retcon.run.background import Background
 from git_retcon.run.clone import SharedClone
 from git_retcon.run.kept_worktrees import lock_of, repository_key
 from git_retcon.run.removal import make_writable, remove
+from git_retcon.run.rule_pipes import list_folders, remove_rule_pipes, walk_folders
 from git_retcon.run.shell_command import Outcome, Sinks, run_command
 from git_retcon.run.stray_processes import MARK, end_strays
 from git_retcon.run.untracked_files import Unclear, UntrackedFiles
@@ -78,6 +79,7 @@ class Worktree:
         """
         with _explain_faults(self.root):
             self._restore_worktree()
+            self._remove_rule_pipes(oid)
             try:
                 self._force_checkout(oid, head)
             except GitError:
@@ -129,17 +131,13 @@ class Worktree:
     def set_aside(self) -> None:
         """Leave an empty folder, which is no git repository, in the place of the files."""
         with _explain_faults(self.root):
-            self._aside.set()
+            self.aside.set()
 
     def bring_back(self) -> None:
         """Have the files in their place again, and nothing of what was put there meanwhile."""
         with _explain_faults(self.root):
-            self._aside.bring_back()
+            self.aside.bring_back()
             self.restore_link()
-
-    @property
-    def is_set_aside(self) -> bool:
-        return self._aside.is_set
 
     def lacks_files(self) -> bool:
         """Whether a tracked file of the last checkout, or of its git directory, is gone."""
@@ -185,7 +183,7 @@ class Worktree:
         if self.tree.is_symlink() or not self.tree.is_dir():
             remove(self.tree)
             self.tree.mkdir()
-        if self._aside.is_set:
+        if self.aside.is_set:
             return False
         # Not written when it is right: its time would change, and with it git's view of the index.
         if not link.is_symlink() and link.is_file() and link.read_bytes() == content:
@@ -215,7 +213,7 @@ class Worktree:
         return SharedClone(self.git_dir, self.repository)
 
     @functools.cached_property
-    def _aside(self) -> AsideTree:
+    def aside(self) -> AsideTree:
         return AsideTree(self.root)
 
     @property
@@ -241,7 +239,7 @@ class Worktree:
         if self._clone.restore():
             remove(self._index)
             self._held = None
-        self._aside.bring_back()
+        self.aside.bring_back()
         self.restore_link()
 
     def _force_checkout(self, oid: str, head: str | None) -> None:
@@ -267,6 +265,17 @@ class Worktree:
         # For ``git status`` of a build (setuptools-scm, ldflags), which reads the usual index.
         shutil.copy2(self._index, self.git_dir / "index")
         self._held = tree
+
+    def _remove_rule_pipes(self, oid: str) -> None:
+        top = os.fsencode(self.tree)
+        if self._held is not None:
+            with contextlib.suppress(Fatal):  # the clone alone may have the trees
+                tree = tree_of(self.repository, oid) if is_commit(self.repository, oid) else oid
+                trees = (self._held, tree)
+                files = (path for tree in trees for path, _ in self.repository.trees.files(tree))
+                remove_rule_pipes(top, list_folders(files))
+                return
+        remove_rule_pipes(top, walk_folders(top))
 
     def _remove_untracked(self, tree: str) -> None:
         self.has_only_tracked = False

@@ -275,7 +275,7 @@ def _list_numbered(prompt: str) -> Iterator[tuple[str, str, int, int]]:
 def _make_table(rows: Sequence[Row]) -> Iterator[str]:
     head = (
         "source", "package", "hunks chosen by", "runs", "complete", "leftover", "repairs",
-        "requests a run", "tokens in", "cacheable", "out", "dollars a run",
+        "requests a run", "tokens in", "cacheable", "out", "dollars a run", "median",
     )  # fmt: skip
     yield f"| {' | '.join(head)} |"
     yield "|---" * len(head) + "|"
@@ -290,6 +290,8 @@ def _make_table(rows: Sequence[Row]) -> Iterator[str]:
             f"{sum(row.cached for row in group) / total:.0%}",
             f"{sum(row.tokens_out for row in group):,}",
             f"${statistics.mean(row.dollars for row in group):.4f}",
+            # One branch with many repairs is half of the mean of a few.
+            f"${statistics.median(row.dollars for row in group):.4f}",
         )  # fmt: skip
         yield f"| {' | '.join(map(str, cells))} |"
 

@@ -144,7 +144,7 @@ class Schedule(NamedTuple):
         update = begun.known if begun.known is not None else self.engine.update(step)
         if not begun.is_due or self.checkpoints is None or self.reconciler is None:
             return _Done(update, None)
-        store = self.steps.apply(step, update)
+        store = self.steps.apply(begun.prepared, update)
         earlier = [tree_of(self.repository, each) for each in begun.prepared.sources]
         checkpoint = Checkpoint(step.commit, store, begun.base, earlier, self.hand_edits)
         grounding = self.reconciler.reconcile(checkpoint)

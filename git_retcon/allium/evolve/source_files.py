@@ -12,6 +12,7 @@ from git_retcon.git.trees import EntryChange, read_object
 DEFAULT_IGNORED = (
     "*.test.*", "*.spec.*", "*.config.*", "package-lock.json", "yarn.lock", "pnpm-lock.yaml",
     "*.min.js", "*.min.css", "*.bundle.js", "*.map", "*.lock", "*.snap", "*.allium",
+    "*.pem", "*.crt", "*.cer",
     "vendor/", "vendored/", "node_modules/", "third_party/", "bower_components/", "site-packages/",
     "migrations/", "alembic/", "dist/", ".git*",
 )  # fmt: skip

@@ -13,10 +13,12 @@ from git_retcon.allium.evolve.source_files import SourceFiles
 from git_retcon.allium.evolve.taken_side import take_side
 from git_retcon.allium.history.reconciliations import Reconciliation
 from git_retcon.allium.history.spec_commit import Account, write_spec_commit
+from git_retcon.allium.store.comment_questions import drop_repeated
 from git_retcon.allium.store.declared_facts import compare_stores
 from git_retcon.allium.store.merge_choice import Conflict
 from git_retcon.allium.store.module_layout import list_in_master, rename_modules, split_modules
 from git_retcon.allium.store.module_paths import MASTER
+from git_retcon.allium.store.needed_types import restore_needed
 from git_retcon.allium.store.renamed_files import find_renames
 from git_retcon.allium.store.source_map import SourceRoot, detect_root, write_root
 from git_retcon.allium.store.spec_store import SpecStore
@@ -40,7 +42,8 @@ _MOST_LISTED = 40  # modules in a message
 
 class PreparedStep(NamedTuple):
     """A step that an engine can tell: with the source commits and the spec commits that it follows,
-    what the first of them holds, and the changelog of all of them.
+    what the first of them holds, and the changelog of all of them. ``sides`` are the specifications
+    that a merge joins.
     """
 
     step: Step
@@ -48,6 +51,7 @@ class PreparedStep(NamedTuple):
     specs: Sequence[str]
     before: Snapshot
     changelog: bytes
+    sides: Sequence[SpecStore] = ()
 
 
 class Result(NamedTuple):
@@ -121,7 +125,10 @@ class StepWriter:
                 merged = merge_specs(self._repository, self._trees, specs, snapshots, merged_trees)
             changelog = merge_changelogs(changelog, [each.changelog for each in snapshots[1:]])
         step = self._make_step(source, number, parents, merged, context, base)
-        return PreparedStep(step, [parent.source for parent in parents], specs, before, changelog)
+        joined = [each.store for each in snapshots] if len(snapshots) > 1 else ()
+        return PreparedStep(
+            step, [parent.source for parent in parents], specs, before, changelog, joined
+        )
 
     def finish(
         self, prepared: PreparedStep, update: Update, grounded: "GroundedStep | None" = None
@@ -129,8 +136,8 @@ class StepWriter:
         """Write the spec commit of a step, with what an engine made of it, and in the same commit
         what a reconciliation with the source made of that.
         """
-        step, _, specs, before, changelog = prepared
-        store = self.apply(step, update)
+        step, _, specs, before, changelog, _ = prepared
+        store = self.apply(prepared, update)
         if grounded is not None:
             store = split_modules(grounded.grounding.store, self._layout.most_tokens)
         has_moved = store.all_modules().keys() != before.store.all_modules().keys()
@@ -207,9 +214,9 @@ class StepWriter:
                 found = self._repository.trees.changes(base, commit.tree)
                 yield Earlier(commit, self._files.select(found, commit.tree))
 
-    def apply(self, step: Step, update: Update) -> SpecStore:
+    def apply(self, prepared: PreparedStep, update: Update) -> SpecStore:
         """The specification with what an engine made of a step."""
-        store = step.store
+        step, store = prepared.step, prepared.step.store
         for path, content in update.modules.items():
             if content is None:
                 store = store.remove_module_spec(path)
@@ -217,6 +224,11 @@ class StepWriter:
                 store = store.set_module_spec(path, content)
         if update.master is not None:
             store = store.set_master_spec(update.master)
+        for side in prepared.sides:
+            # One side of a merge took a type away, and what another says by hand names it.
+            store = restore_needed(side, store).store
+        if prepared.sides:
+            store = drop_repeated(store)
         if step.conflicts and not update.is_decided:
             store = add_questions(store, _find_open(step, store))
         # Counting tokens takes time, and only a changed module can have grown.

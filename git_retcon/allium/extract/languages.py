@@ -2,10 +2,16 @@
 
 import functools
 import importlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
-from git_retcon.allium.extract.source_facts import FileFacts
+from git_retcon.allium.extract.source_facts import (
+    Contract,
+    Declaration,
+    Enumeration,
+    FileFacts,
+    Shape,
+)
 from git_retcon.code.languages.known import language_of
 
 _TYPESCRIPT = (b".ts", b".tsx", b".mts", b".cts", b".js", b".jsx", b".mjs", b".cjs")
@@ -21,7 +27,27 @@ def read_facts(path: bytes, content: bytes) -> FileFacts | None:
     """The facts of a file; without any for a language that is not read, None if it is broken."""
     # Git's own test of a binary file: a NUL byte in the first 8000.
     reader = _find_reader(path) if b"\0" not in content[:8000] else None
-    return FileFacts(path) if reader is None else reader(path, content)
+    if reader is None:
+        return FileFacts(path)
+    facts = reader(path, content)
+    return facts and facts._replace(declarations=_drop_namesakes(facts.declarations))
+
+
+def _drop_namesakes(declarations: Sequence[Declaration]) -> Sequence[Declaration]:
+    """The declarations without the second type of a symbol, such as a class beside an enum.
+
+    A specification cites types by their symbols: with two of one, each run would find the other.
+    """
+    seen: set[str] = set()
+    kept = []
+    for declaration in declarations:
+        if isinstance(declaration, Shape | Enumeration | Contract):
+            symbol = declaration.evidence[0].symbol
+            if symbol in seen:
+                continue
+            seen.add(symbol)
+        kept.append(declaration)
+    return kept
 
 
 def name_language(path: bytes) -> str:

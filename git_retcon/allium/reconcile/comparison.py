@@ -264,8 +264,21 @@ class _Items:
             text = self._choose_item(ours.get(key), theirs.get(key), was)
             if text is not None:
                 texts.append(text)
-        # Nothing is lost where the items cannot be put together again.
-        return Compared(mine.join(texts) or self._spec.text, self._findings)
+        joined = mine.join(texts)
+        if joined is None and self._findings:
+            # Nothing is left, such as of fields of which a person took out the only one to stay.
+            return self._ask_about_whole()
+        return Compared(joined or self._spec.text, self._findings)
+
+    def _ask_about_whole(self) -> Compared:
+        section, path = name_fact((self._spec.kind, self._spec.name, "")), self._sides.path
+        question = Contradiction.DECLARED_OTHERWISE.ask(section, path)
+        finding = Finding(
+            FindingType.MODIFICATION, section, f"{path} declares it otherwise", (path,),
+            self._module, self._symbol, question=question,
+        )  # fmt: skip
+        asked = [each for each in self._findings if each.question]
+        return Compared(self._spec.text, [*asked, finding])
 
     def _find_replaced(
         self, ours: Mapping[ItemKey, bytes], theirs: Mapping[ItemKey, bytes]

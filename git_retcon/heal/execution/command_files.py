@@ -10,6 +10,8 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from git_retcon.files.beneath import Beneath
+from git_retcon.files.untrusted_paths import ForbiddenPath
 from git_retcon.lazy_named_tuple import NamedTuple
 
 # Those that a step would use to speak for the runner, or that choose what node loads.
@@ -61,11 +63,15 @@ class CommandFiles(NamedTuple):
         return [line for line in self._read_file("path").splitlines() if line.strip()]
 
     def _read_file(self, name: str) -> str:
-        try:
-            with (self.folder / name).open("rb") as file:
-                content = file.read(_MOST_BYTES + 1)
-        except OSError:  # the step removed it, or made it something else
+        if (self.folder / name).is_dir():  # GitHub asks for a file, and finds none
             return ""
+        path = f"{self.folder.name}/{name}".encode()
+        try:
+            file = Beneath(self.folder.parent).read(path, _MOST_BYTES + 1)
+        except (ForbiddenPath, OSError) as error:
+            # A pipe that nobody writes to would never end, a link show any file of the user's.
+            raise BadCommandFile(f"$GITHUB_{name.upper()} cannot be read: {error}") from error
+        content = b"" if file is None else file.content
         if len(content) > _MOST_BYTES:
             raise BadCommandFile(f"the file of {name} is larger than {_MOST_BYTES >> 20} MiB")
         return content.decode("utf-8", "surrogateescape").removeprefix("\ufeff")

@@ -25,7 +25,7 @@ class HiddenFiles:
 
     def hide(self) -> None:
         """Something looks into the workspace: it is empty as long as nothing was checked out."""
-        if not (self.are_shown or self._worktree.is_set_aside):
+        if not (self.are_shown or self._worktree.aside.is_set):
             self._worktree.set_aside()
 
     def find_commit(self) -> Path:
@@ -44,7 +44,7 @@ class HiddenFiles:
         if self.are_shown:
             return
         self.are_shown = True
-        if self._worktree.is_set_aside:
+        if self._worktree.aside.is_set:
             self._worktree.bring_back()
         if self._session.copies is not None:
             self._session.copies = [str(self._session.workspace)]
@@ -53,5 +53,5 @@ class HiddenFiles:
         """A step was skipped that may have checked out anything: nobody knows what later ones
         would find. What is in the workspace, they need.
         """
-        if not self._worktree.is_set_aside or not os.listdir(self._session.workspace):  # noqa: PTH208
+        if not self._worktree.aside.is_set or not os.listdir(self._session.workspace):  # noqa: PTH208
             self.show()

@@ -72,7 +72,7 @@ def open_job(ready: ReadyJob, bench: Workbench, progress: Progress) -> "Iterator
             folders = JobFolders(bench.root / "jobs" / ready.key, short)
             yield OpenJob(ready, bench, progress, folders, background)
     finally:
-        if bench.worktree.is_set_aside:
+        if bench.worktree.aside.is_set:
             bench.worktree.bring_back()
 
 
@@ -97,8 +97,9 @@ class OpenJob:
         self.session, around = _open_session(ready, bench, folders, commit, self._started)
         self.session.background = background
         self._caches = LocalCaches(bench.root / "caches")
-        slug = make_slug(ready.file.decode("latin-1"))
-        artifacts = LocalArtifacts(bench.root / "artifacts" / slug)
+        # Those of one run: a called workflow shares them with its callers.
+        run = f"{ready.started.decode('latin-1')} {self.session.base['GITHUB_EVENT_NAME']}"
+        self._artifacts = LocalArtifacts(bench.root / "uploads" / make_slug(run), ready.key)
         self._files = HiddenFiles(bench.worktree, self.session, at_once=ready.job.has_files)
         self._runner = StepRunner(
             self.session,
@@ -106,7 +107,7 @@ class OpenJob:
             bench.tools,
             progress,
             self._caches,
-            artifacts,
+            self._artifacts,
             bench.actions,
             self._files,
         )
@@ -128,6 +129,7 @@ class OpenJob:
     def forget_failure(self) -> None:
         """Let the next step run as if none had failed, such as the failed one once more."""
         self.session.failed = self._scope.failed = False
+        self._artifacts.allow_again()
 
     def end_background(self) -> None:
         """End what steps left running; from now on it ends with its step."""
@@ -139,7 +141,7 @@ class OpenJob:
         """Keep its caches; how the job ended whose steps ended so."""
         self._caches.finish(self.session)
         # What is said of the job is about the files of the state.
-        if self.bench.worktree.is_set_aside:
+        if self.bench.worktree.aside.is_set:
             self.bench.worktree.bring_back()
         tools = list_used(self.ready.plan.steps, self.bench.tools)
         verdict, reason = judge_steps(steps, tools, self.bench.find_blame, self.ready.plan.machine)

@@ -26,10 +26,21 @@ _FORBIDDEN = '":<>|*?\\/\r\n'
 
 
 class LocalArtifacts:
-    """The artifacts of one run of a workflow, each a folder below ``root``."""
+    """The artifacts of one run of a workflow, as one of its jobs sees them.
 
-    def __init__(self, root: Path) -> None:
+    Each is a folder below the one of the job that made it, in ``root``. What the job made when it
+    ran before is gone.
+    """
+
+    def __init__(self, root: Path, job: str) -> None:
         self._root = root
+        self._own = root / job
+        self._made: set[str] = set()
+        remove(self._own)
+
+    def allow_again(self) -> None:
+        """Let steps that run once more make their artifacts once more."""
+        self._made.clear()
 
     def obey(self, action: str, inputs: Mapping[str, str], session: JobSession) -> StorageResult:
         """Put files aside, or bring them back, as the action asks."""
@@ -74,10 +85,21 @@ class LocalArtifacts:
             asked = inputs.get("if-no-files-found", "warn")
             verdict = StepVerdict.FAILED if asked == "error" else StepVerdict.SATISFIED
             return StorageResult(verdict, reason)
-        place = self._find_folder(name)
-        remove(place)
-        number = copy_all(dict.fromkeys(files), base, place)
+        if not self._make_room(name, inputs):
+            reason = f"an artifact '{name}' is there already (without 'overwrite: true')"
+            return StorageResult(StepVerdict.FAILED, reason)
+        number = copy_all(dict.fromkeys(files), base, self._own / _spell_name(name))
         return StorageResult(StepVerdict.SATISFIED, f"kept as '{name}': {count(number, 'file')}")
+
+    def _make_room(self, name: str, inputs: Mapping[str, str]) -> bool:
+        """Remove what is replaced; False where GitHub keeps the first of a name, and fails."""
+        others = [one for one in self._find_places(name) if one.parent != self._own]
+        if (others or name in self._made) and inputs.get("overwrite") != "true":
+            return False
+        for place in (*others, self._own / _spell_name(name)):
+            remove(place)
+        self._made.add(name)
+        return True
 
     def _download_files(self, inputs: Mapping[str, str], session: JobSession) -> StorageResult:
         """An artifact that is not here was made by a job that did not run here, or by none."""
@@ -94,7 +116,7 @@ class LocalArtifacts:
                 return StorageResult(
                     StepVerdict.SKIPPED, f"the artifact '{name}' was not made here"
                 )
-            _copy_content(self._find_folder(name), target)
+            _copy_content(known[name], target)
             return StorageResult(
                 StepVerdict.SATISFIED, f"brought back '{name}'", _make_outputs(target)
             )
@@ -105,7 +127,7 @@ class LocalArtifacts:
         for one in chosen:
             together = inputs.get("merge-multiple") == "true"
             place = target if together else find_own_place(target / one, session)
-            _copy_content(self._find_folder(one), place)
+            _copy_content(known[one], place)
         return StorageResult(
             StepVerdict.SATISFIED, f"brought back {', '.join(chosen)}", _make_outputs(target)
         )
@@ -113,18 +135,24 @@ class LocalArtifacts:
     def _merge_artifacts(self, inputs: Mapping[str, str]) -> StorageResult:
         pattern = inputs.get("pattern", "*")
         apart = inputs.get("separate-directories") == "true"
-        place = self._find_folder(inputs.get("name") or "merged-artifacts")
-        for one in [one for one in self._list_artifacts() if matches_last([pattern], one)]:
-            _copy_content(self._find_folder(one), place / one if apart else place)
+        place = self._own / _spell_name(inputs.get("name") or "merged-artifacts")
+        for one, folder in self._list_artifacts().items():
+            if folder != place and matches_last([pattern], one):
+                _copy_content(folder, place / one if apart else place)
         return StorageResult(StepVerdict.SATISFIED, "merged")
 
-    def _list_artifacts(self) -> list[str]:
-        names = os.listdir(self._root) if self._root.is_dir() else []  # noqa: PTH208
-        return sorted(unquote(name) for name in names)
+    def _list_artifacts(self) -> dict[str, Path]:
+        """The folder of each artifact, in the order of their names."""
+        found = {unquote(place.name): place for place in self._root.glob("*/*")}
+        return dict(sorted(found.items()))
 
-    def _find_folder(self, name: str) -> Path:
-        # a name is one part of a path, with any characters
-        return self._root / quote(name, safe=" ").replace(".", "%2E")
+    def _find_places(self, name: str) -> list[Path]:
+        return [place for place in self._root.glob("*/*") if place.name == _spell_name(name)]
+
+
+def _spell_name(name: str) -> str:
+    """A name as one part of a path; it may have any characters."""
+    return quote(name, safe=" ").replace(".", "%2E")
 
 
 def _find_fault(name: str, patterns: str) -> str:

@@ -27,9 +27,11 @@ LACK = "for the lack of something here"
 
 class ReadyJob(NamedTuple):
     """A run of a job whose expressions can be evaluated: ``around`` is what they see of the run
-    and of the cell, ``env`` what its workflow sets. ``key`` names its folders.
+    and of the cell, ``env`` what its workflow sets. ``key`` names its folders. ``started`` is the
+    file of the workflow that was started, which may have called the one of ``file``.
     """
 
+    started: bytes
     file: bytes
     workflow: str
     job: Job

@@ -95,11 +95,13 @@ class _Runner:
         context: JobContext,
         callers: tuple[str, ...],
         place: tuple[str, ...] = (),
+        started: bytes = b"",
     ) -> None:
         """``callers`` are the names of the jobs that call it, ``place`` tells apart those that
-        share a name.
+        share a name, ``started`` is the file of the first caller.
         """
         self._workflow = workflow
+        self._started = started or workflow.file
         self._around = around
         self._context = context
         self._callers = callers
@@ -240,7 +242,7 @@ class _Runner:
         digest = make_digest([workflow.file, *self._place, *_place_cell(job, cell)])
         key = f"{make_slug(cell.name)}-{digest[:8]}"
         defaults = join_defaults(workflow, job)
-        return ReadyJob(workflow.file, name, job, plan, defaults, around, env, key)
+        return ReadyJob(self._started, workflow.file, name, job, plan, defaults, around, env, key)
 
     def _call_workflow(self, job: Job, strategy: Strategy, around: Surroundings) -> _Part:
         """Run the workflow of the repository that a job calls, once for each cell."""
@@ -260,7 +262,7 @@ class _Runner:
             inside = with_context(with_context(self._around, "inputs", inputs), "env", Object())
             inner = _Runner(
                 called, inside, self._context, (*self._callers, cell.name),
-                (*self._place, *_place_cell(job, cell)),
+                (*self._place, *_place_cell(job, cell)), self._started,
             )  # fmt: skip
             jobs += inner.run(one.id for one in called.jobs)
             results.append(inner.read_outputs())

@@ -3,9 +3,12 @@
 Each run of such characters is decoded; what gives a readable text is searched like any other.
 """
 
-import base64
-from collections.abc import Iterable, Iterator
+import binascii
+import bisect
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from git_retcon.lazy_named_tuple import NamedTuple
 from git_retcon.model.secrets.character_runs import (
     DIGITS,
     HEX_DIGITS,
@@ -72,28 +75,56 @@ Runs = Iterator[list[Piece]]
 
 
 def _decode_base64(data: bytes) -> Runs:
-    for start, end in _cut_runs(find_runs(data, _BASE64, _SHORTEST_BASE64)):
-        run = data[start:end].translate(_FROM_URL)
-        # Other characters of the alphabet may stand before it, as those of a path do.
-        for shift in range(4):
-            whole = shift + (len(run) - shift) // 4 * 4
-            text = base64.b64decode(run[shift:whole])
-            for first, last in _list_readable(text, multiple=3):
-                pieces = [_scale_piece(start + shift, first, last, text, (4, 3))]
-                if last == len(text) and len(run) - whole > 1:
-                    # the last bytes, whose padding may be left out
-                    rest = base64.b64decode(run[whole:].ljust(4, b"="))
-                    pieces.append(Piece(start + whole, end, rest))
-                yield pieces
+    runs = list(_cut_runs(find_runs(data, _BASE64, _SHORTEST_BASE64)))
+    texts = [data[start:end].translate(_FROM_URL) for start, end in runs]
+    # Other characters of the alphabet may stand before it, as those of a path do.
+    for shift in range(4):
+        parts = [text[shift : shift + (len(text) - shift) // 4 * 4] for text in texts]
+        for number, first, read in _read_parts(parts, _BASE64_CODE):
+            start, end = runs[number]
+            pieces = [_scale_piece(start + shift, first, read, _BASE64_CODE)]
+            whole = shift + len(parts[number])
+            if pieces[0].end == start + whole and end - pieces[0].end > 1:
+                # the last bytes, whose padding may be left out
+                rest = binascii.a2b_base64(texts[number][whole:].ljust(4, b"="))
+                pieces.append(Piece(start + whole, end, rest))
+            yield pieces
 
 
 def _decode_hex(data: bytes) -> Runs:
-    for start, end in _cut_runs(find_runs(data, _HEX, _SHORTEST_HEX)):
-        for shift in range(2):
-            stop = end - (end - start - shift) % 2
-            text = bytes.fromhex(data[start + shift : stop].decode())
-            for first, last in _list_readable(text, multiple=1):
-                yield [_scale_piece(start + shift, first, last, text, (2, 1))]
+    runs = list(_cut_runs(find_runs(data, _HEX, _SHORTEST_HEX)))
+    for shift in range(2):
+        parts = [data[start + shift : end - (end - start - shift) % 2] for start, end in runs]
+        for number, first, read in _read_parts(parts, _HEX_CODE):
+            yield [_scale_piece(runs[number][0] + shift, first, read, _HEX_CODE)]
+
+
+class _Code(NamedTuple):
+    """So many bytes are written in so many characters; ``apart`` gives as many unreadable ones."""
+
+    decode: Callable[[bytes], bytes]
+    characters: int
+    size: int
+    apart: bytes
+
+
+_BASE64_CODE = _Code(binascii.a2b_base64, 4, 3, b"////")
+_HEX_CODE = _Code(binascii.unhexlify, 2, 1, b"ff")
+
+
+def _read_parts(parts: Sequence[bytes], code: _Code) -> Iterator[tuple[int, int, bytes]]:
+    """What is readable: the number of its part, where in what the part says, and the bytes.
+
+    All parts are decoded at once: a text has hundreds, and few of them say something.
+    """
+    text = code.decode(code.apart.join(parts))
+    readable = list(_list_readable(text, code.size))
+    if readable:
+        sizes = (len(code.apart + part) // code.characters * code.size for part in parts)
+        begins = list(itertools.accumulate(sizes, initial=0))
+        for first, last in readable:
+            number = bisect.bisect_right(begins, first) - 1
+            yield number, first - begins[number], text[first:last]
 
 
 def _list_readable(text: bytes, multiple: int) -> Iterator[Span]:
@@ -120,11 +151,10 @@ def _find_readable(text: bytes) -> Iterator[Span]:
             yield start, end
 
 
-def _scale_piece(start: int, first: int, last: int, text: bytes, share: tuple[int, int]) -> Piece:
-    """A part of a text that is written in so many characters for so many bytes."""
-    characters, size = share
-    place = start + first // size * characters
-    return Piece(place, place + (last - first) * characters // size, text[first:last])
+def _scale_piece(start: int, first: int, read: bytes, code: _Code) -> Piece:
+    """A part of a text that is written from there on, and what it says."""
+    place = start + first // code.size * code.characters
+    return Piece(place, place + len(read) * code.characters // code.size, read)
 
 
 def _decode_numbers(data: bytes) -> Runs:

@@ -16,7 +16,7 @@ def test_tests_locks_vendored_and_generated_files_are_left_out(repo: TestReposit
     names = [
         "src/a.py", "src/a.test.ts", "tests/b.py", "test_c.py", "package-lock.json", "Cargo.lock",
         "x.min.js", "vendor/d.go", "node_modules/e/f.js", "web.config.js", "db/migrations/1.py",
-        "g.gen.go", "third/h.c", ".gitattributes",
+        "g.gen.go", "third/h.c", ".gitattributes", "cacert.pem", "ca/root.crt",
     ]  # fmt: skip
     files = dict.fromkeys(names, "x\n")
     files[".gitattributes"] = (

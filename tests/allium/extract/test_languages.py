@@ -24,3 +24,16 @@ def test_binary_files_and_other_languages_declare_nothing() -> None:
         facts = read_facts(path, content)
         assert facts is not None
         assert facts.declarations == ()
+
+
+@pytest.mark.parametrize(
+    ("path", "content"),
+    [
+        (b"a.ts", b"export class Kind { size: number }\nexport enum Kind { One = 'one' }\n"),
+        (b"a.py", b"import enum\nclass Kind:\n    s: int\nclass Kind(enum.Enum):\n    ONE = 1\n"),
+    ],
+)
+def test_of_two_types_with_one_symbol_a_file_declares_one(path: bytes, content: bytes) -> None:
+    facts = read_facts(path, content)
+    assert facts is not None
+    assert [declaration.evidence[0].symbol for declaration in facts.declarations] == ["Kind"]

@@ -10,8 +10,8 @@ from tests.allium.reconcile.edited_histories import History, list_faults, run_br
 from tests.repository import TestRepository
 
 FAST: Sequence[int] = (1,)
-SLOW: Sequence[int] = range(2, 10)
-BRANCHED: Sequence[int] = (200, 201, 202)
+SLOW: Sequence[int] = (*range(2, 10), 510, 662)
+BRANCHED: Sequence[int] = (111, 200, 201, 202, 204, 214, 228)
 
 
 @pytest.mark.parametrize("seed", FAST)

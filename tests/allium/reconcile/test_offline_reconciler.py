@@ -235,6 +235,18 @@ def test_what_a_person_took_out_does_not_come_back(repo: TestRepository) -> None
     assert "open question" in spec(repo, "shop")
 
 
+def test_of_a_declaration_with_nothing_left_is_asked_once(repo: TestRepository) -> None:
+    start(repo, "total", "paid")
+    edit(repo, "shop", "    paid: Integer\n", "")
+    repo.commit("b", {"src/shop/order.py": entity("Order", "paid")})
+    allium_here(repo.path, "reconcile", "--offline", "--full").ok()
+    assert "    total: Integer\n" in spec(repo, "shop")
+    question = "entity Order: src/shop/order.py declares it otherwise. Which one is right?"
+    assert spec(repo, "shop").count(question) == 1
+    again = allium_here(repo.path, "reconcile", "--offline", "--full").ok()
+    assert "0 findings" in again.out + again.err or "nothing" in (again.out + again.err).lower()
+
+
 def test_what_a_person_added_stays_verbatim(repo: TestRepository) -> None:
     start(repo, "total")
     rule = "\n\nrule Close {\n    when: Closing(order)\n    ensures: Closed(order) -- at night\n}"

@@ -1,5 +1,7 @@
 """What steps hand on through files, read as GitHub's runner reads it."""
 
+import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -65,3 +67,46 @@ def test_a_file_that_the_step_removed_says_nothing(tmp_path: Path) -> None:
     files = CommandFiles(tmp_path / "files")
     Path(files.make()["GITHUB_OUTPUT"]).unlink()
     assert files.read_outputs() == {}
+
+
+def replace_with_pipe(path: Path) -> None:
+    path.unlink()
+    os.mkfifo(path)
+
+
+def replace_with_link(path: Path) -> None:
+    path.unlink()
+    path.symlink_to("/etc/hostname")
+
+
+def replace_with_linked_folder(path: Path) -> None:
+    path.parent.rename(path.parent.with_name("away"))
+    path.parent.symlink_to("away")
+
+
+@pytest.mark.parametrize(
+    ("replace", "why"),
+    [
+        (replace_with_pipe, "$GITHUB_OUTPUT cannot be read: it is no regular file"),
+        (replace_with_link, "$GITHUB_OUTPUT cannot be read: it is a symbolic link"),
+        (replace_with_linked_folder, "$GITHUB_OUTPUT cannot be read: 'files' is a symbolic link"),
+    ],
+)
+def test_what_a_step_puts_in_the_place_of_a_file_is_refused(
+    tmp_path: Path, replace: Callable[[Path], None], why: str
+) -> None:
+    files = CommandFiles(tmp_path / "files")
+    replace(Path(files.make()["GITHUB_OUTPUT"]))
+    with pytest.raises(BadCommandFile) as refusal:
+        files.read_outputs()
+    assert str(refusal.value) == why
+
+
+def test_a_file_that_a_step_removed_or_made_a_folder_says_nothing(tmp_path: Path) -> None:
+    files = CommandFiles(tmp_path / "files")
+    names = files.make()
+    Path(names["GITHUB_OUTPUT"]).unlink()
+    Path(names["GITHUB_ENV"]).unlink()
+    Path(names["GITHUB_ENV"]).mkdir()
+    assert files.read_outputs() == {}
+    assert files.read_variables() == {}

@@ -151,3 +151,78 @@ def test_the_pages_of_a_project_are_in_a_folder_of_their_own(tmp_path: Path) -> 
         """,
     )
     assert "keeps: satisfied: kept as 'github-pages': 1 file" in checked.steps
+
+
+TWO_JOBS = """\
+    on: [push, pull_request]
+    jobs:
+      one:
+        runs-on: ubuntu-latest
+        steps:
+        - run: echo 1 > f
+        - {name: keeps, uses: actions/upload-artifact@v4, with: {name: dist, path: f}}
+      two:
+        needs: one
+        runs-on: ubuntu-latest
+        steps:
+        - run: echo 2 > f
+        - {name: keeps, uses: actions/upload-artifact@v4, with: {name: dist, path: f}}
+    """
+TAKEN = "keeps: an artifact 'dist' is there already (without 'overwrite: true')"
+
+
+def test_a_second_artifact_of_a_name_in_a_run_fails_as_on_github(tmp_path: Path) -> None:
+    checked = check(new_project(tmp_path / "project", TWO_JOBS))
+    assert checked.jobs == ["one: passed", f"two: failed: {TAKEN}"]
+
+
+def test_a_second_artifact_of_a_name_in_a_job_fails_as_on_github(tmp_path: Path) -> None:
+    upload = "- {name: keeps, uses: actions/upload-artifact@v4, with: {name: dist, path: f}}\n"
+    checked = check_steps(tmp_path / "project", f"- run: echo 1 > f\n{upload}{upload}")
+    assert checked.jobs == [f"job: failed: {TAKEN}"]
+
+
+def test_overwrite_replaces_the_artifact_of_another_job(tmp_path: Path) -> None:
+    head, _, tail = TWO_JOBS.rpartition("path: f}}")
+    takes = """path: f, overwrite: true}}
+        - {uses: actions/download-artifact@v4, with: {name: dist, path: d}}
+        - {name: shows, run: cat d/f}"""
+    checked = check(new_project(tmp_path / "project", head + takes + tail))
+    assert checked.log("shows") == "2\n"
+    assert checked.jobs == ["one: passed", "two: passed"]
+
+
+def test_a_job_that_runs_again_or_for_another_event_makes_its_artifact_again(
+    tmp_path: Path,
+) -> None:
+    workflow = TWO_JOBS.replace("name: dist", "name: '${{ github.job }}'")
+    project = new_project(tmp_path / "project", workflow)
+    for options in ([], ["--force"], ["--event", "pull_request"]):
+        assert check(project, *options).jobs == ["one: passed", "two: passed"]
+
+
+def test_a_called_workflow_and_its_caller_share_artifacts(tmp_path: Path) -> None:
+    called = """\
+        on: workflow_call
+        jobs:
+          makes:
+            runs-on: ubuntu-latest
+            steps:
+            - run: echo 1 > f
+            - {uses: actions/upload-artifact@v4, with: {name: dist, path: f}}
+        """
+    caller = """\
+        on: push
+        jobs:
+          calls:
+            uses: ./.github/workflows/called.yml
+          takes:
+            needs: calls
+            runs-on: ubuntu-latest
+            steps:
+            - {uses: actions/download-artifact@v4, with: {name: dist}}
+            - {name: shows, run: cat f}
+        """
+    files = {".github/workflows/called.yml": called}
+    checked = check(new_project(tmp_path / "project", caller, files))
+    assert checked.log("shows") == "1\n"

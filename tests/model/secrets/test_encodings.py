@@ -87,3 +87,22 @@ def test_readable_parts_are_those_that_their_pattern_finds(text: bytes) -> None:
     assert list(encodings._find_readable(text)) == [
         found.span() for found in pattern.finditer(text)
     ]
+
+
+READABLE = st.sampled_from([b"a\0" * 9, b"\0a" * 9, b"abcdefghijk", b"\xc3"])
+PART = st.lists(READABLE | st.binary(max_size=9), min_size=1, max_size=8).map(b"".join)
+
+
+@given(st.lists(PART.map(lambda part: part.ljust(-(-len(part) // 3) * 3, b"\0")), max_size=5))
+def test_parts_decoded_together_say_what_each_says_alone(contents: list[bytes]) -> None:
+    for code, encode in (
+        (encodings._BASE64_CODE, base64.b64encode),
+        (encodings._HEX_CODE, lambda part: part.hex().encode()),
+    ):
+        parts = [encode(content) for content in contents]
+        alone = [
+            (number, first, read)
+            for number, part in enumerate(parts)
+            for _, first, read in encodings._read_parts([part], code)
+        ]
+        assert list(encodings._read_parts(parts, code)) == alone

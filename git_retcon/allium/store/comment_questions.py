@@ -1,0 +1,84 @@
+"""Questions about comments after a merge: another side may have the comments elsewhere."""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from git_retcon.allium.store.contradictions import Contradiction, find_section, is_about_comments
+from git_retcon.allium.store.module_text import (
+    DeclarationText,
+    cut_module,
+    join_module,
+    list_comments,
+)
+from git_retcon.allium.store.spec_store import SpecStore
+
+_ASKED = Contradiction.COMMENTED.rpartition("} ")[2].encode()
+
+
+class _Holder(NamedTuple):
+    """What has comments: a declaration, or a question about those of one that is gone."""
+
+    module: bytes
+    section: str
+    comments: frozenset[str]
+    is_question: bool
+
+
+def drop_repeated(store: SpecStore) -> SpecStore:
+    """The specification without the questions about comments that are at the declaration itself,
+    or at another question about it, as well: a side of a merge had them there.
+    """
+    modules = store.all_modules()
+    if not any(_ASKED in content for content in modules.values()):
+        return store
+    holders = [
+        each for module, content in modules.items() for each in _list_holders(module, content)
+    ]
+    repeated = {each for each in holders if each.is_question and _is_elsewhere(each, holders)}
+    for module in sorted({each.module for each in repeated}):
+        store = _drop_questions(store, modules, module, repeated)
+    return store
+
+
+def _list_holders(module: bytes, content: bytes) -> Iterator[_Holder]:
+    for each in cut_module(content).declarations:
+        comments = frozenset(list_comments(each.text))
+        if comments:
+            yield _make_holder(module, each, comments)
+
+
+def _make_holder(module: bytes, each: DeclarationText, comments: frozenset[str]) -> _Holder:
+    section = find_section(each)
+    if section is not None and is_about_comments(each, (section,)):
+        return _Holder(module, section, comments, is_question=True)
+    return _Holder(module, f"{each.kind} {each.name}", comments, is_question=False)
+
+
+def _is_elsewhere(question: _Holder, holders: list[_Holder]) -> bool:
+    return any(
+        other.section == question.section
+        and other != question
+        and question.comments <= other.comments
+        # Of two questions that say the same, one stays.
+        and not (other.is_question and _rank(other) > _rank(question))
+        for other in holders
+    )
+
+
+def _rank(holder: _Holder) -> tuple[int, bytes]:
+    return -len(holder.comments), holder.module
+
+
+def _drop_questions(
+    store: SpecStore, modules: Mapping[bytes, bytes], module: bytes, repeated: set[_Holder]
+) -> SpecStore:
+    text = cut_module(modules[module])
+    kept = [
+        each.text
+        for each in text.declarations
+        if _make_holder(module, each, frozenset(list_comments(each.text))) not in repeated
+    ]
+    written = join_module(text.head, kept)
+    if cut_module(written).is_empty:
+        return store.remove_module_spec(module)
+    return store.set_module_spec(module, written)

@@ -1,0 +1,75 @@
+"""After a merge, each comment that people are asked about is there once."""
+
+import pytest
+
+from git_retcon.allium.store.comment_questions import drop_repeated
+from git_retcon.allium.store.spec_store import SpecStore
+
+HEAD = "-- allium: 3\n-- Mirrors {}.\n"
+QUESTION = """
+{comments}
+open question "value Line: {path} does not declare it any more. Is the comment above still needed?"
+"""
+DECLARED = """
+-- Source: src/post/line.py, Line
+{comments}
+value Line {{
+    size: Integer
+}}
+"""
+OTHER = "\nvalue Other {\n    size: Integer\n}\n"
+
+
+def ask(path: str, *comments: str) -> str:
+    return QUESTION.format(path=path, comments="\n".join(comments))
+
+
+def declare(*comments: str) -> str:
+    return DECLARED.format(comments="\n".join(comments))
+
+
+def make_store(modules: dict[str, str]) -> SpecStore:
+    store = SpecStore()
+    for name, text in modules.items():
+        store = store.set_module_spec(
+            f"{name}.allium".encode(), (HEAD.format(name) + text).encode()
+        )
+    return store
+
+
+def drop(modules: dict[str, str]) -> dict[str, str]:
+    """What is left of each module behind its head."""
+    left = drop_repeated(make_store(modules)).all_modules()
+    names = {path.decode().removeprefix("spec/").removesuffix(".allium"): path for path in left}
+    return {
+        name: left[path].decode().removeprefix(HEAD.format(name)) for name, path in names.items()
+    }
+
+
+@pytest.mark.parametrize(
+    "there",
+    [declare("-- why so"), ask("src/post/line.py", "-- why so"), declare("-- one", "-- why so")],
+)
+def test_a_question_goes_whose_comment_is_elsewhere(there: str) -> None:
+    left = drop({"shop": ask("src/shop/line.py", "-- why so") + OTHER, "post": there})
+    assert sum(text.count("-- why so") for text in left.values()) == 1
+    assert "Other" in left["shop"]
+
+
+def test_of_two_questions_the_one_with_more_comments_stays() -> None:
+    more, less = ask("src/line.py", "-- one", "-- two"), ask("src/line.py", "-- one")
+    assert drop({"shop": OTHER + less + more}) == {"shop": OTHER + more}
+
+
+def test_a_module_without_anything_else_goes() -> None:
+    left = drop({"shop": ask("src/shop/line.py", "-- why"), "post": declare("-- why")})
+    assert list(left) == ["post"]
+
+
+@pytest.mark.parametrize(
+    "there",
+    [declare("-- another"), OTHER, OTHER.replace("value", "-- why so\nvalue"), "\n-- why so\n"],
+)
+def test_a_comment_that_is_nowhere_else_stays(there: str) -> None:
+    modules = {"shop": OTHER + ask("src/shop/line.py", "-- why so"), "post": there}
+    assert drop(modules)["shop"] == modules["shop"]
