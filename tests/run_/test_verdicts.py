@@ -89,7 +89,7 @@ def test_memos_are_kept_and_replaced(path: Path, said: list[str]) -> None:
 
 
 @pytest.mark.parametrize("content", [b"not a database at all, but long enough" * 100, b"short"])
-def test_a_damaged_file_aside.is_set(path: Path, said: list[str], content: bytes) -> None:
+def test_a_damaged_file_is_set_aside(path: Path, said: list[str], content: bytes) -> None:
     path.parent.mkdir()
     path.write_bytes(content)
     with open_verdicts(path, said.append) as verdicts:
@@ -119,7 +119,7 @@ def test_damage_found_on_the_way_is_survived(path: Path, said: list[str]) -> Non
     assert len(said) == 1
 
 
-def test_another_schema_aside.is_set(path: Path, said: list[str]) -> None:
+def test_another_schema_is_set_aside(path: Path, said: list[str]) -> None:
     path.parent.mkdir()
     database = sqlite3.connect(path)
     database.execute("PRAGMA user_version=99")
