@@ -41,7 +41,7 @@ def choose_steps(configured: Sequence[str], tree: Tree, tools: ToolsHere) -> Own
 
 
 def make_workflow(steps: OwnSteps) -> Workflow:
-    """A workflow with a job for each command."""
+    """A workflow with a job for each command, which all find the files as they are."""
     before = [{"name": steps.before, "run": steps.before}] if steps.before else []
     jobs = {
         f"step-{number}": {
@@ -55,7 +55,8 @@ def make_workflow(steps: OwnSteps) -> Workflow:
     # An expression in a command would be read as one of a workflow.
     read = read_workflow(steps.source, text.replace("${{", "$ {{").encode())
     assert read.workflow is not None, read.problems
-    return read.workflow
+    with_files = tuple(job._replace(has_files=True) for job in read.workflow.jobs)
+    return read.workflow._replace(jobs=with_files)
 
 
 def _is_here(tool: str, tools: ToolsHere) -> bool:

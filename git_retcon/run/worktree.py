@@ -2,7 +2,8 @@
 
 ``<base>/<repository key>/<id>/`` holds ``tree`` (the files), ``git`` (a shared clone, see
 ``clone``), ``repository`` (whose it is) and ``index`` (ours; the clone's own index is a copy of
-it, because builds may run ``git add``). It is kept between runs, so that builds stay warm.
+it, because builds may run ``git add``). It is kept between runs, so that builds stay warm. While
+the files are set aside, ``tree`` is empty and they are in ``tree.aside``.
 """
 
 import contextlib
@@ -24,6 +25,7 @@ from git_retcon.git.graph import is_commit, tree_of
 from git_retcon.git.process import Git, GitError
 from git_retcon.git.repository import Repository
 from git_retcon.lazy_dataclass import dataclass
+from git_retcon.run.aside_tree import AsideTree
 from git_retcon.run.background import Background
 from git_retcon.run.clone import SharedClone
 from git_retcon.run.kept_worktrees import lock_of, repository_key
@@ -126,6 +128,17 @@ class Worktree:
         self._require_worktree()
         return outcome
 
+    def set_aside(self) -> None:
+        """Leave an empty folder, which is no git repository, in the place of the files."""
+        with _explain_faults(self.root):
+            self.aside.set()
+
+    def bring_back(self) -> None:
+        """Have the files in their place again, and nothing of what was put there meanwhile."""
+        with _explain_faults(self.root):
+            self.aside.bring_back()
+            self.restore_link()
+
     def lacks_files(self) -> bool:
         """Whether a tracked file of the last checkout, or of its git directory, is gone."""
         if not self._clone.is_usable():
@@ -170,6 +183,8 @@ class Worktree:
         if self.tree.is_symlink() or not self.tree.is_dir():
             remove(self.tree)
             self.tree.mkdir()
+        if self.aside.is_set:
+            return False
         # Not written when it is right: its time would change, and with it git's view of the index.
         if not link.is_symlink() and link.is_file() and link.read_bytes() == content:
             return False
@@ -197,6 +212,10 @@ class Worktree:
     def _clone(self) -> SharedClone:
         return SharedClone(self.git_dir, self.repository)
 
+    @functools.cached_property
+    def aside(self) -> AsideTree:
+        return AsideTree(self.root)
+
     @property
     def _index(self) -> Path:
         return self.root / "index"
@@ -220,6 +239,7 @@ class Worktree:
         if self._clone.restore():
             remove(self._index)
             self._held = None
+        self.aside.bring_back()
         self.restore_link()
 
     def _force_checkout(self, oid: str, head: str | None) -> None:

@@ -40,6 +40,7 @@ from git_retcon.run.sandbox.level import Policy, Sandbox
 from git_retcon.run.shell_command import Outcome
 from git_retcon.run.worktree import open_worktree
 from tests.heal.checks import check
+from tests.heal.project import STEPS
 from tests.repository import TestRepository, new_repository
 
 SECRET = "the-secret-that-nobody-may-read"
@@ -206,8 +207,8 @@ _STEP = "attack"
 
 def _write_workflow(base: Path) -> dict[str, str]:
     script = f"exec {_python()} -S {base}/attack.py"
-    job = f"    runs-on: ubuntu-latest\n    steps:\n    - name: {_STEP}\n      run: {script}\n"
-    return {".github/workflows/ci.yml": f"on: push\njobs:\n  job:\n{job}"}
+    steps = f"    - name: {_STEP}\n      run: {script}\n"
+    return {".github/workflows/ci.yml": f"on: push\njobs:\n  job:\n{STEPS}{steps}"}
 
 
 def _python() -> str:

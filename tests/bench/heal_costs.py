@@ -31,6 +31,7 @@ jobs:
   lint:
     runs-on: ubuntu-latest
     steps:
+    - uses: actions/checkout@v4
     - run: sh compile.sh
 """
 _SCRIPT = "for file in $(git ls-files '*.py'); do python3 -m py_compile $file || exit 1; done\n"

@@ -30,8 +30,12 @@ from tests.repository import TestRepository
 _WORKFLOW = """\
 on: push
 jobs:
-  lint: {runs-on: ubuntu-latest, steps: [{run: sh checks/lint.sh a.py b.py}]}
-  test: {runs-on: ubuntu-latest, steps: [{run: "grep -q total a.py"}]}
+  lint:
+    runs-on: ubuntu-latest
+    steps: [{uses: actions/checkout@v4}, {run: sh checks/lint.sh a.py b.py}]
+  test:
+    runs-on: ubuntu-latest
+    steps: [{uses: actions/checkout@v4}, {run: "grep -q total a.py"}]
 """
 _FILES = {
     "checks/lint.py": LINT,

@@ -21,6 +21,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.heal.project import STEPS
+
 _HERE = Path(__file__).parents[2]
 _HEAL = (sys.executable, "-P", "-m", "git_retcon.commands.heal")
 _CHECK = (*_HEAL, "check", "-q")
@@ -37,7 +39,7 @@ _STEP = """\
             fi
           done < app.py
 """
-_WORKFLOW = "on: push\njobs:\n  lint:\n    runs-on: ubuntu-latest\n    steps:\n"
+_WORKFLOW = f"on: push\njobs:\n  lint:\n{STEPS}"
 _TIME = re.compile(r"(\d+)m(\d+\.\d+)s")
 
 

@@ -31,6 +31,7 @@ from tests.bench.breakages import Breakage
 from tests.bench.clones import clone_repository, list_files, restore_files, run_heal
 from tests.bench.seeds import KINDS, list_seeds
 from tests.bench.workflows import FOLDER
+from tests.heal.project import STEPS
 
 _SECONDS = 300.0  # of one heal
 _ROUNDS = 3  # of one fault
@@ -160,9 +161,9 @@ def _replace_workflows(project: Project, places: Places) -> None:
     folder = places.ours / FOLDER
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    steps = "".join(f"      - run: {json.dumps(command)}\n" for command in project.commands)
+    steps = "".join(f"    - run: {json.dumps(command)}\n" for command in project.commands)
     env = json.dumps(_list_variables(project, places))
-    head = f"on: push\nenv: {env}\njobs:\n  lint:\n    runs-on: ubuntu-latest\n    steps:\n"
+    head = f"on: push\nenv: {env}\njobs:\n  lint:\n{STEPS}"
     (folder / "lint.yml").write_text(head + steps)
     author = ["-c", "user.name=bench", "-c", "user.email=bench@example.org"]
     git = ["git", "-C", str(places.ours), *author]

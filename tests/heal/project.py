@@ -6,6 +6,13 @@ from pathlib import Path
 from tests.repository import TestRepository, new_repository
 
 FOLDER = ".github/workflows/"
+# Before the steps of a job that reads files; the second, of a workflow whose one job is `ci`.
+STEPS = """\
+    runs-on: ubuntu-latest
+    steps:
+    - uses: actions/checkout@v4
+"""
+CI = f"on: push\njobs:\n  ci:\n{STEPS}"
 
 
 def new_remote(path: Path, files: dict[str, str], branch: str = "main") -> TestRepository:

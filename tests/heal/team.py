@@ -8,7 +8,8 @@ from tests.heal.checks import new_project
 from tests.program import heal_here
 from tests.repository import TestRepository
 
-PASSING = "on: push\njobs: {a: {runs-on: ubuntu-latest, steps: [{run: 'test ! -e broken'}]}}"
+STEPS = "[{uses: actions/checkout@v4}, {run: 'test ! -e broken'}]"
+PASSING = f"on: push\njobs: {{a: {{runs-on: ubuntu-latest, steps: {STEPS}}}}}"
 JOE = "Version: 1\nVerdict: passed\nJobs: 9 passed\nChecked: 2026-01-01T00:00:00Z\nBy: Joe <j@x>"
 LATER = "Version: 2\nOutcome: wonderful"
 

@@ -30,7 +30,7 @@ TWO_JOBS = """\
       pack:
         runs-on: ubuntu-latest
         steps:
-        - {name: local, uses: ./act}
+        - {name: local, uses: $/act}
         - {name: push, run: git push}
     """
 ACTION = """\
@@ -170,7 +170,9 @@ def test_what_masks_hide_in_logs_is_not_recorded_either(tmp_path: Path) -> None:
         jobs:
           job:
             runs-on: ubuntu-latest
-            steps: [{run: 'cat a.txt; echo "::error file=a.txt,line=1::$(cat a.txt)"; exit 1'}]
+            steps:
+            - uses: actions/checkout@v4
+            - run: 'cat a.txt; echo "::error file=a.txt,line=1::$(cat a.txt)"; exit 1'
         """
     repository = new_project(tmp_path / "project", workflow, {"a.txt": f"{token}\n"})
     check(repository)

@@ -57,6 +57,7 @@ def test_nothing_of_the_checkout_is_written(tmp_path: Path) -> None:
           job:
             runs-on: ubuntu-latest
             steps:
+            - uses: actions/checkout@v4
             - name: tries
               run: |
                 git config user.name x; git config user.email x@y; rm -rf a; echo > new
@@ -75,7 +76,8 @@ def test_nothing_of_the_checkout_is_written(tmp_path: Path) -> None:
     repository.write(
         {
             ".github/workflows/ci.yml": "on: push\njobs:\n  job:\n    runs-on: x\n"
-            "    steps:\n    - run: rm -rf * .git/refs; echo > .git; false\n"
+            "    steps:\n    - uses: actions/checkout@v4\n"
+            "    - run: rm -rf * .git/refs; echo > .git; false\n"
         }
     )
     before = take_stock(repository.path)
@@ -128,7 +130,11 @@ def test_included_files_are_there(tmp_path: Path) -> None:
     workflow = """\
         on: push
         jobs:
-          job: {runs-on: ubuntu-latest, steps: [{name: shows, run: "cat .env sub/.env; ls"}]}
+          job:
+            runs-on: ubuntu-latest
+            steps:
+            - uses: actions/checkout@v4
+            - {name: shows, run: "cat .env sub/.env; ls"}
         """
     files = {".gitignore": ".env\nother\n", "sub/a": "a"}
     repository = new_project(tmp_path / "project", workflow, files)
@@ -144,6 +150,7 @@ def test_uncommitted_work_is_a_commit_in_the_worktree(tmp_path: Path) -> None:
           job:
             runs-on: ubuntu-latest
             steps:
+            - uses: actions/checkout@v4
             - {name: shows, run: 'git status --short; git log --format=%s; git rev-parse HEAD'}
             - {name: sha, run: 'echo $GITHUB_SHA'}
         """
@@ -266,9 +273,8 @@ def test_nothing_runs_before_its_commands_are_trusted(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("prefix", ["./", "$/"])
 def test_an_action_of_the_repository_runs_only_when_trusted(tmp_path: Path, prefix: str) -> None:
-    workflow = (
-        f"on: push\njobs: {{job: {{runs-on: ubuntu-latest, steps: [{{uses: {prefix}act}}]}}}}"
-    )
+    steps = f"[{{uses: actions/checkout@v4}}, {{uses: {prefix}act}}]"
+    workflow = f"on: push\njobs: {{job: {{runs-on: ubuntu-latest, steps: {steps}}}}}"
     action = "name: a\nruns: {using: composite, steps: [{run: echo one, shell: sh}]}\n"
     repository = new_project(tmp_path / "project", workflow, {"act/action.yml": action})
     refused = heal_here(repository.path, "check")
@@ -342,7 +348,9 @@ def test_what_was_lacking_may_be_here_the_next_time(tmp_path: Path) -> None:
 
 
 def test_untracked_files_with_secrets_are_named_and_stay_out(tmp_path: Path) -> None:
-    repository = new_project(tmp_path / "project", OTHER.replace("exit 3", "ls -A"))
+    steps = "[{uses: actions/checkout@v4}, {run: ls -A}]"
+    workflow = f"on: push\njobs: {{a: {{runs-on: x, steps: {steps}}}}}"
+    repository = new_project(tmp_path / "project", workflow)
     repository.write({".env": "KEY=1\n", "id_rsa": "key\n"})
     ran = heal_here(repository.path, "check", "--trust").ok()
     assert "warning: left out, as untracked files with secrets: .env and id_rsa\n" in ran.err

@@ -14,6 +14,7 @@ WORKFLOW = """\
       job:
         runs-on: ubuntu-latest
         steps:
+        - uses: actions/checkout@v4
         - name: found
           run: |
             ls -A node_modules sub/node_modules ~/.npm/_cacache 2>/dev/null || true
@@ -27,7 +28,9 @@ on: push
 jobs:
   job:
     runs-on: ubuntu-latest
-    steps: [{name: when, run: "git log -1 --date=raw --format=%ad"}]
+    steps:
+    - uses: actions/checkout@v4
+    - {name: when, run: "git log -1 --date=raw --format=%ad"}
 """
 IGNORED = "node_modules/\nbuild/\n.venv/\n"
 
@@ -52,6 +55,7 @@ def test_a_link_to_the_earlier_tree_is_not_carried(tmp_path: Path) -> None:
           job:
             runs-on: ubuntu-latest
             steps:
+            - uses: actions/checkout@v4
             - {name: found, run: ls node_modules || true}
             - {run: mkdir node_modules; ln -s "$PWD/sub" node_modules/linked}
         """
@@ -68,11 +72,15 @@ def test_a_worktree_that_a_job_damaged_is_made_again(tmp_path: Path) -> None:
         jobs:
           damages:
             runs-on: ubuntu-latest
-            steps: [{run: 'rm -rf "$(git rev-parse --git-dir)"; chmod 000 sub'}]
+            steps:
+            - uses: actions/checkout@v4
+            - run: rm -rf "$(git rev-parse --git-dir)"; chmod 000 sub
           behind:
             needs: damages
             runs-on: ubuntu-latest
-            steps: [{name: reads, run: cat sub/a new; git log --format=%s}]
+            steps:
+            - uses: actions/checkout@v4
+            - {name: reads, run: cat sub/a new; git log --format=%s}
         """
     repository = new_project(tmp_path / "project", workflow, {"sub/a": "a\n"})
     repository.write({"new": "new\n"})

@@ -96,6 +96,7 @@ def test_an_error_is_said_once_as_the_report_has_it(top: Path) -> None:
 
 def test_a_check_reads_the_report_of_a_step_that_prints_nothing(tmp_path: Path) -> None:
     steps = """\
+    - uses: actions/checkout@v4
     - run: |
         cp sample build.sarif
         exit 1

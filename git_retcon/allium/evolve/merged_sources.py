@@ -8,15 +8,19 @@ side as if the other had not changed it, as ``git merge -s ours`` does.
 from collections.abc import Sequence
 
 from git_retcon.allium.engine import Fork
-from git_retcon.git.graph import Commit, tree_of
+from git_retcon.allium.evolve.agenda import Parent
+from git_retcon.allium.history.spec_branch import find_spec_commit
+from git_retcon.git.graph import Commit, is_commit, tree_of
 from git_retcon.git.repository import Repository
 from git_retcon.git.trees import EMPTY_TREE, Entry, EntryChange
 
 
-def find_forks(repository: Repository, sources: Sequence[str]) -> Sequence[Fork]:
+def find_forks(repository: Repository, parents: Sequence[Parent]) -> Sequence[Fork]:
     """Each parent of a merge but the first, with what it and the first come from."""
-    return [Fork(_find_base(repository, sources[0], each), tree_of(repository, each))
-            for each in sources[1:]]  # fmt: skip
+    return [
+        Fork(_find_base(repository, parents[0], each), tree_of(repository, each.source))
+        for each in parents[1:]
+    ]
 
 
 def list_merge_changes(
@@ -59,7 +63,16 @@ def _find_file(repository: Repository, tree: str, path: bytes) -> Entry | None:
     return entry if entry is not None and not entry.is_tree else None
 
 
-def _find_base(repository: Repository, one: str, other: str) -> str:
-    """The tree that two commits come from; of several, the one that libgit2 finds first."""
-    base = repository.objects.merge_base(one, other)
+def _find_base(repository: Repository, one: Parent, other: Parent) -> str:
+    """The source tree that two specifications come from.
+
+    Branches that were merged into each other come from several: it is the one that the merge of
+    the specifications takes.
+    """
+    specs = (one.record.last, other.record.last)
+    found = repository.objects.merge_base(*specs) if specs[0] != specs[1] else None
+    described = find_spec_commit(repository, str(found)) if found is not None else None
+    if described is not None and is_commit(repository, described.source):
+        return tree_of(repository, described.source)
+    base = repository.objects.merge_base(one.source, other.source)
     return EMPTY_TREE if base is None else tree_of(repository, str(base))

@@ -185,8 +185,7 @@ class StepWriter:
             tree_of(self._repository, parents[0].source) if parents else EMPTY_TREE
         )
         trees = self._repository.trees
-        sources = [parent.source for parent in parents]
-        forks = find_forks(self._repository, sources) if described is None else ()
+        forks = find_forks(self._repository, parents) if described is None else ()
         changed = (
             list_merge_changes(self._repository, base, forks, source)
             if forks

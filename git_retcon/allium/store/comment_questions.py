@@ -19,6 +19,7 @@ class _Holder(NamedTuple):
     """What has comments: a declaration, or a question about those of one that is gone."""
 
     module: bytes
+    text: bytes
     section: str
     comments: frozenset[str]
     is_question: bool
@@ -50,8 +51,9 @@ def _list_holders(module: bytes, content: bytes) -> Iterator[_Holder]:
 def _make_holder(module: bytes, each: DeclarationText, comments: frozenset[str]) -> _Holder:
     section = find_section(each)
     if section is not None and is_about_comments(each, (section,)):
-        return _Holder(module, section, comments, is_question=True)
-    return _Holder(module, f"{each.kind} {each.name}", comments, is_question=False)
+        return _Holder(module, each.text, section, comments, is_question=True)
+    section = f"{each.kind} {each.name}"
+    return _Holder(module, each.text, section, comments, is_question=False)
 
 
 def _is_elsewhere(question: _Holder, holders: list[_Holder]) -> bool:
@@ -65,8 +67,8 @@ def _is_elsewhere(question: _Holder, holders: list[_Holder]) -> bool:
     )
 
 
-def _rank(holder: _Holder) -> tuple[int, bytes]:
-    return -len(holder.comments), holder.module
+def _rank(holder: _Holder) -> tuple[int, bytes, bytes]:
+    return -len(holder.comments), holder.module, holder.text
 
 
 def _drop_questions(

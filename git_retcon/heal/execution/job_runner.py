@@ -11,6 +11,7 @@ from git_retcon.heal.execution.github_variables import (
     see_situation,
     write_event,
 )
+from git_retcon.heal.execution.hidden_files import HiddenFiles
 from git_retcon.heal.execution.job_session import JobSession
 from git_retcon.heal.execution.local_artifacts import LocalArtifacts
 from git_retcon.heal.execution.local_caches import LocalCaches
@@ -63,12 +64,16 @@ def run_job(ready: ReadyJob, bench: Workbench, progress: Progress) -> FinishedJo
 @contextlib.contextmanager
 def open_job(ready: ReadyJob, bench: Workbench, progress: Progress) -> "Iterator[OpenJob]":
     """Make the worktree ready for a job, for the length of the block. Raises as ``run_job``."""
-    with (
-        open_temporary("heal.") as short,
-        keep_background(bench.worktree.root) as background,
-    ):
-        folders = JobFolders(bench.root / "jobs" / ready.key, short)
-        yield OpenJob(ready, bench, progress, folders, background)
+    try:
+        with (
+            open_temporary("heal.") as short,
+            keep_background(bench.worktree.root) as background,
+        ):
+            folders = JobFolders(bench.root / "jobs" / ready.key, short)
+            yield OpenJob(ready, bench, progress, folders, background)
+    finally:
+        if bench.worktree.aside.is_set:
+            bench.worktree.bring_back()
 
 
 class OpenJob:
@@ -95,6 +100,7 @@ class OpenJob:
         # Those of one run: a called workflow shares them with its callers.
         run = f"{ready.started.decode('latin-1')} {self.session.base['GITHUB_EVENT_NAME']}"
         self._artifacts = LocalArtifacts(bench.root / "uploads" / make_slug(run), ready.key)
+        self._files = HiddenFiles(bench.worktree, self.session, at_once=ready.job.has_files)
         self._runner = StepRunner(
             self.session,
             bench.worktree,
@@ -103,12 +109,22 @@ class OpenJob:
             self._caches,
             self._artifacts,
             bench.actions,
+            self._files,
         )
         self._scope = Scope(around, ready.defaults)
 
     def run(self, steps: Sequence[Step]) -> tuple[StepResult, ...]:
         """Run the next steps."""
         return self._runner.run(steps, self._scope)
+
+    @property
+    def has_files(self) -> bool:
+        """Whether the next step finds the files of the state: a checkout came before."""
+        return self._files.are_shown
+
+    def came_before_files(self, number: int) -> bool:
+        """Whether the step of a number ran without them, so that they mean nothing to it."""
+        return number in self._files.earlier
 
     def forget_failure(self) -> None:
         """Let the next step run as if none had failed, such as the failed one once more."""
@@ -124,6 +140,9 @@ class OpenJob:
     def finish(self, steps: tuple[StepResult, ...]) -> FinishedJob:
         """Keep its caches; how the job ended whose steps ended so."""
         self._caches.finish(self.session)
+        # What is said of the job is about the files of the state.
+        if self.bench.worktree.aside.is_set:
+            self.bench.worktree.bring_back()
         tools = list_used(self.ready.plan.steps, self.bench.tools)
         verdict, reason = judge_steps(steps, tools, self.bench.find_blame, self.ready.plan.machine)
         # A step that was stopped for time has an exit status of its own, which explains nothing.
@@ -153,7 +172,9 @@ def _open_session(
     around = see_situation(ready.around, situation, bench.secrets)
     write_event(around)
     masks = Masks(bench.secrets.values(), bench.redact)
-    base = {**made.variables, **name_variables(around)}
+    # In an empty workspace, git would look for a repository in the folders above.
+    above = {"GIT_CEILING_DIRECTORIES": str(bench.root)}
+    base = {**made.variables, **above, **name_variables(around)}
     deadline = started + _read_minutes(ready.job, around) * 60
     session = JobSession(folders, workspace, base, masks, deadline)
     session.set_variables(ready.env)

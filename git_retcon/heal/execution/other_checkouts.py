@@ -63,7 +63,8 @@ class OtherCheckouts:
         """From here on the files of the state are not the only ones of the workspace."""
         if self._session.copies is None:
             is_worktree = self._session.workspace == self._worktree.tree
-            self._session.copies = [str(self._session.workspace)] if is_worktree else []
+            has_state = is_worktree and not self._worktree.aside.is_set
+            self._session.copies = [str(self._session.workspace)] if has_state else []
 
     def _find_target(self, path: str) -> Path | None:
         """The folder, emptied; None where it is not in the workspace."""

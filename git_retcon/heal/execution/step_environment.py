@@ -88,6 +88,11 @@ class JobFolders(NamedTuple):
         return self.root / "workspace"
 
     @property
+    def actions(self) -> Path:
+        """The commit, for its actions that run before a checkout."""
+        return self.root / "actions"
+
+    @property
     def virtual_environment(self) -> Path:
         return self.root / "venv"
 

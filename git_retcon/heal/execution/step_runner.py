@@ -1,20 +1,23 @@
 """The steps of a job, one after another, as GitHub's runner takes them."""
 
+import os
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 
+from git_retcon.heal.execution.hidden_files import HiddenFiles
 from git_retcon.heal.execution.job_session import JobSession
 from git_retcon.heal.execution.local_artifacts import LocalArtifacts
 from git_retcon.heal.execution.local_caches import LocalCaches
 from git_retcon.heal.execution.script_step import Script, run_script
 from git_retcon.heal.execution.step_ending import CONCLUSIONS, Ending, join_verdicts
 from git_retcon.heal.execution.step_scope import Scope, extend
-from git_retcon.heal.execution.tool_setup import find_missing_part
+from git_retcon.heal.execution.tool_setup import find_missing_file, set_up_tools
 from git_retcon.heal.execution.workspace_files import WorkspaceFiles
 from git_retcon.heal.forecast import misses_shell
 from git_retcon.heal.local_tools import ToolsHere
 from git_retcon.heal.results import StepResult, StepVerdict
+from git_retcon.heal.workflows.checkouts import is_of_state
 from git_retcon.heal.workflows.contexts import (
     Misevaluated,
     evaluate_env,
@@ -36,6 +39,7 @@ from git_retcon.heal.workflows.step_plans import (
     see_equivalent_inputs,
 )
 from git_retcon.heal.workflows.steps import (
+    CHECKOUT,
     SUBMODULES,
     WITH_SUBMODULES,
     Equivalent,
@@ -80,6 +84,7 @@ class StepRunner:
         caches: LocalCaches,
         artifacts: LocalArtifacts,
         trusted: Mapping[bytes, Action],
+        hidden: HiddenFiles,
     ) -> None:
         self._session = session
         self._worktree = worktree
@@ -88,6 +93,7 @@ class StepRunner:
         self._caches = caches
         self._artifacts = artifacts
         self._trusted = trusted
+        self._hidden = hidden
         self._files = WorkspaceFiles(session.workspace)
 
     def run(self, steps: Sequence[Step], scope: Scope) -> tuple[StepResult, ...]:
@@ -105,8 +111,12 @@ class StepRunner:
             ending = Ending(StepVerdict.SKIPPED, reason, outputs=None)
         except (Misevaluated, ExpressionError) as error:
             ending = Ending(StepVerdict.FAILED, str(error))
+        if ending.verdict is StepVerdict.SKIPPED:
+            self._hidden.show_for_unknown()
         ending = self._forgive_failure(step, ending, around)
         self._record_ending(step, scope, ending)
+        if not (scope.names or self._hidden.are_shown):
+            self._hidden.earlier.add(step.number)
         result = self._make_result(step, name, ending)
         self._progress.end(result, scope.names)
         return result
@@ -119,6 +129,7 @@ class StepRunner:
     def _hash_files(self, arguments: Sequence[Value]) -> Value:
         from git_retcon.heal.workflows.hashing import hash_files
 
+        self._hidden.hide()
         return hash_files(arguments, self._files, str(self._session.workspace))
 
     def _try_step(self, step: Step, scope: Scope, around: Surroundings) -> Ending:
@@ -139,6 +150,10 @@ class StepRunner:
     def _do_kind(
         self, kind: Kind, step: Step, scope: Scope, around: Surroundings, env: Mapping[str, str]
     ) -> Ending:
+        if is_of_state(kind):
+            self._hidden.show()
+        elif not isinstance(kind, Satisfied | Skipped):
+            self._hidden.hide()
         match kind:
             case Run():
                 return self._run_script(kind, step, scope, around, env)
@@ -149,18 +164,25 @@ class StepRunner:
                 from git_retcon.heal.execution.other_checkouts import OtherCheckouts
 
                 checkouts = OtherCheckouts(self._session, self._worktree, self._progress.show)
-                return checkouts.fetch(kind, _read_inputs(step.inputs, around))
+                fetched = checkouts.fetch(kind, _read_inputs(step.inputs, around))
+                if fetched == Ending(StepVerdict.SATISFIED, CHECKOUT):
+                    self._hidden.show()
+                return fetched
             case Setup():
                 if step.uses is not None:
                     self._session.register_matchers(step.uses.text)
                 inputs = dict(_read_inputs(step.inputs, around))
                 named = {"components": kind.components, "targets": kind.targets}
                 inputs |= {name: " ".join(parts) for name, parts in named.items() if parts}
-                return self._set_up(kind, inputs, {**scope.env, **env})
+                lacks = not self._hidden.are_shown and find_missing_file(kind, self._files)
+                if lacks:
+                    reason = f"there is no file '{lacks}'{self._explain_empty()}"
+                    return Ending(StepVerdict.FAILED, reason)
+                return set_up_tools(kind, inputs, {**scope.env, **env}, self._tools, self._session)
             case Keep():
                 return self._keep_files(kind, step, around)
-            case Local(path):
-                return self._run_action(path, step, scope, around, env)
+            case Local():
+                return self._run_action(kind, step, scope, around, env)
             case Equivalent(action):
                 return self._run_equivalent(action, step, scope, around, env)
             case Skipped(reason):
@@ -186,7 +208,7 @@ class StepRunner:
             shell=kind.shell,
             text=text,
             directory=evaluate_text(named, around) if named else "",
-            env={**env, **_see_action(scope, self._session)},
+            env={**env, **scope.see_folder()},
             timeout=self._read_timeout(step, around),
         )
         ended = run_script(script, self._session, self._worktree, self._progress.show)
@@ -206,26 +228,8 @@ class StepRunner:
             return Ending(StepVerdict.SKIPPED, SUBMODULES, outputs=None)
         return Ending(StepVerdict.SATISFIED, what)
 
-    def _set_up(self, kind: Setup, inputs: Mapping[str, str], env: Mapping[str, str]) -> Ending:
-        """Compare what is wanted with what is here."""
-        said: list[str] = []
-        outputs: dict[str, Value] = {"cache-hit": "false"}
-        for match in map(self._tools.match, kind.tools):
-            name = match.request.tool
-            if match.tool is None:
-                wanted = f" (wanted {match.wanted})" if match.wanted else ""
-                return Ending(StepVerdict.SKIPPED, f"{name} is not here{wanted}", outputs=None)
-            other = "" if match.exact else f" (wanted {match.wanted})"
-            said.append(f"{name} {match.tool.version}".rstrip() + other)
-            # Later steps find this version, as behind the real action.
-            self._session.base.update(match.tool.variables)
-            outputs |= {f"{name}-version": match.tool.version, f"{name}-path": match.tool.path}
-        missing = find_missing_part(inputs, self._session.make_env(env))
-        if missing:
-            return Ending(StepVerdict.SKIPPED, missing, outputs=None)
-        return Ending(
-            StepVerdict.SATISFIED, ", ".join((*said, *kind.components, *kind.targets)), outputs
-        )
+    def _explain_empty(self) -> str:
+        return "" if self._hidden.are_shown else ": no checkout comes before this step"
 
     def _keep_files(self, kind: Keep, step: Step, around: Surroundings) -> Ending:
         inputs = _read_inputs(step.inputs, around)
@@ -238,11 +242,14 @@ class StepRunner:
         return Ending(stored.verdict, stored.reason, outputs)
 
     def _run_action(
-        self, path: bytes, step: Step, scope: Scope, around: Surroundings, env: Mapping[str, str]
+        self, kind: Local, step: Step, scope: Scope, around: Surroundings, env: Mapping[str, str]
     ) -> Ending:
-        action = self._files.read_action(path)
+        path = kind.path
+        top = self._hidden.find_commit() if kind.of_commit else self._session.workspace
+        action = WorkspaceFiles(top).read_action(path)
         if isinstance(action, str):
-            return Ending(StepVerdict.FAILED, action)
+            why = "" if kind.of_commit else self._explain_empty()
+            return Ending(StepVerdict.FAILED, action + why)
         if action.using != "composite":
             reason = f"a local action by {action.using}"
             return Ending(StepVerdict.SKIPPED, reason, outputs=None)
@@ -252,11 +259,12 @@ class StepRunner:
             return Ending(StepVerdict.SKIPPED, reason, outputs=None)
         if len(scope.names) >= DEEPEST:
             return Ending(StepVerdict.FAILED, f"actions within actions, deeper than {DEEPEST}")
-        folder = self._session.workspace / path.decode("utf-8", "surrogateescape")
+        folder = top / os.fsdecode(path)
         github = extend(around.contexts.get("github"), {"action_path": str(folder)})
         inside = with_context(around, "github", github)
         inside = with_context(inside, "inputs", see_action_inputs(action, step, inside))
-        return self._run_inner(action, self._enter(step, scope, inside, env, path), self.run)
+        inner = self._enter(step, scope, inside, env, bytes(folder))
+        return self._run_inner(action, inner, self.run)
 
     def _run_inner(
         self,
@@ -305,13 +313,13 @@ class StepRunner:
         scope: Scope,
         around: Surroundings,
         env: Mapping[str, str],
-        path: bytes = b"",
+        folder: bytes = b"",
     ) -> Scope:
-        """The scope of an action's steps; ``path`` is its folder, if the repository has one."""
+        """The scope of an action's steps; ``folder`` is where its files are, if it has some."""
         # What a step within writes to GITHUB_ENV gives way to these, as the runner merges them:
         # actions/runner, CompositeActionHandler.RunStepsAsync.
         outer = {**self._session.env, **scope.env, **env}
-        return Scope(around, Defaults(), path, (*scope.names, name_step(step)), outer)
+        return Scope(around, Defaults(), folder, (*scope.names, name_step(step)), outer)
 
     def _read_outputs(self, action: Action, inner: Scope) -> Mapping[str, Value]:
         around = self._find_surroundings(inner)
@@ -378,14 +386,6 @@ def name_step(step: Step) -> str:
         return step.uses.text[:_LONGEST_NAME]
     text = step.run.text.strip() if step.run else step.special
     return text.partition("\n")[0][:_LONGEST_NAME]
-
-
-def _see_action(scope: Scope, session: JobSession) -> dict[str, str]:
-    """What a step of an action finds beside what other steps find."""
-    if not scope.folder:
-        return {}
-    folder = session.workspace / scope.folder.decode("utf-8", "surrogateescape")
-    return {"GITHUB_ACTION_PATH": str(folder)}
 
 
 def _read_inputs(node: MappingNode | None, around: Surroundings) -> dict[str, str]:

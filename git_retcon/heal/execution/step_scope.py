@@ -1,5 +1,6 @@
 """What the expressions of steps see while a job runs: one scope for a job, one for each action."""
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 from typing import Literal
@@ -23,7 +24,7 @@ Outcome = Literal["success", "failure", "skipped"]
 
 @dataclass
 class Scope:
-    """The steps of a job, or of an action (``folder`` is where it lies in the tree), so far.
+    """The steps of a job, or of an action (``folder`` is where it lies), so far.
 
     ``around`` is what they all see; ``names`` says of which outer steps they are part, and ``env``
     has the variables that these hand them, which win over those of the job.
@@ -74,6 +75,10 @@ class Scope:
                 "success": has_succeeded,
             }
         )
+
+    def see_folder(self) -> dict[str, str]:
+        """The variable that the steps of an action find beside those of others."""
+        return {"GITHUB_ACTION_PATH": os.fsdecode(self.folder)} if self.folder else {}
 
 
 def extend(value: Value, more: Mapping[str, Value]) -> Object:

@@ -7,11 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from git_retcon.heal.execution.job_session import JobSession
+from git_retcon.heal.execution.step_ending import Ending
+from git_retcon.heal.execution.workspace_files import WorkspaceFiles
 from git_retcon.heal.local_tools import Match, ToolsHere
-from git_retcon.heal.results import UsedTool
+from git_retcon.heal.results import StepVerdict, UsedTool
+from git_retcon.heal.workflows.expressions.values import Value
 from git_retcon.heal.workflows.setups import ToolRequest
 from git_retcon.heal.workflows.step_plans import StepPlan, list_tools
-from git_retcon.heal.workflows.steps import Run
+from git_retcon.heal.workflows.steps import Run, Setup
 from git_retcon.lazy_named_tuple import NamedTuple
 from git_retcon.run.removal import remove
 
@@ -40,6 +43,40 @@ def list_used(plans: tuple[StepPlan, ...], tools: ToolsHere) -> tuple[UsedTool, 
     """The tools that a job sets up, each once."""
     matches = map(tools.match, dict.fromkeys(list_tools(plans)))
     return tuple(used for used in map(describe_tool, matches) if used is not None)
+
+
+def set_up_tools(
+    kind: Setup,
+    inputs: Mapping[str, str],
+    env: Mapping[str, str],
+    tools: ToolsHere,
+    session: JobSession,
+) -> Ending:
+    """Compare what is wanted with what is here."""
+    said: list[str] = []
+    outputs: dict[str, Value] = {"cache-hit": "false"}
+    for match in map(tools.match, kind.tools):
+        name = match.request.tool
+        if match.tool is None:
+            wanted = f" (wanted {match.wanted})" if match.wanted else ""
+            return Ending(StepVerdict.SKIPPED, f"{name} is not here{wanted}", outputs=None)
+        other = "" if match.exact else f" (wanted {match.wanted})"
+        said.append(f"{name} {match.tool.version}".rstrip() + other)
+        # Later steps find this version, as behind the real action.
+        session.base.update(match.tool.variables)
+        outputs |= {f"{name}-version": match.tool.version, f"{name}-path": match.tool.path}
+    missing = find_missing_part(inputs, session.make_env(env))
+    if missing:
+        return Ending(StepVerdict.SKIPPED, missing, outputs=None)
+    return Ending(
+        StepVerdict.SATISFIED, ", ".join((*said, *kind.components, *kind.targets)), outputs
+    )
+
+
+def find_missing_file(kind: Setup, files: WorkspaceFiles) -> str:
+    """A file that is to say a version, and is not in the workspace; else empty."""
+    named = (tool.file.removeprefix("./") for tool in kind.tools if tool.file)
+    return next((one for one in named if files.read(one.encode()) is None), "")
 
 
 def find_missing_part(inputs: Mapping[str, str], env: Mapping[str, str]) -> str:

@@ -18,7 +18,7 @@ from git_retcon.heal.healing.copied_packages import (
     require_copied_packages,
 )
 from git_retcon.heal.healing.draft import Draft
-from git_retcon.heal.healing.drafted_job import Confine, DraftedJob, went_well
+from git_retcon.heal.healing.drafted_job import NO_FILES, Confine, DraftedJob, went_well
 from git_retcon.heal.healing.fix_proof import (
     Complaint,
     Proof,
@@ -27,7 +27,6 @@ from git_retcon.heal.healing.fix_proof import (
     runs_tests,
 )
 from git_retcon.heal.healing.heal_bench import HealBench
-from git_retcon.heal.healing.network_steps import keeps_result
 from git_retcon.heal.healing.step_sandbox import StepSandbox, run_free
 from git_retcon.heal.healing.tree_watch import TreeWatch
 from git_retcon.heal.healing.work_items import FailedJob
@@ -82,6 +81,8 @@ class ConfinedProver:
             first = job.begin(steps[:at])
             if not went_well(first):
                 return Proof((), unproved=(f"{seen.ready.plan.name}: a step before fails now",))
+            if not job.has_files:
+                return Proof((), unproved=(f"{failed.step.name}: {NO_FILES}",) if failed else ())
             copied = prepare_copied_packages(job, first)
             confine = self._sandbox.confine(self._bench, job.folders)
             job.confine(confine)
@@ -145,7 +146,7 @@ class _JobProof:
                 left = list_complaints(self._failed, judged.result, self._tree)
                 continue
             if position < len(first) and (
-                keeps_result(first[position], changes)
+                self._confined.job.keeps_result(first[position], changes)
                 or first[position].number in self._confined.copying
             ):
                 continue

@@ -14,11 +14,15 @@ from git_retcon.heal.execution.job_runner import OpenJob
 from git_retcon.heal.execution.step_environment import JobFolders
 from git_retcon.heal.healing.draft import Draft
 from git_retcon.heal.healing.heal_bench import HealBench
+from git_retcon.heal.healing.network_steps import keeps_result
+from git_retcon.heal.patches import FileChange
 from git_retcon.heal.results import StepResult, StepVerdict
 from git_retcon.heal.workflows.workflow import Step
 from git_retcon.run.shell_command import Outcome
 
 _TOOL_SECONDS = 300.0
+# Why no change of files can heal a step.
+NO_FILES = "no checkout comes before it, so it finds no file of the repository"
 
 Confine = Callable[[Mapping[str, str]], Sequence[str]]
 
@@ -52,8 +56,18 @@ class DraftedJob:
         stays.
         """
         results = self._run(steps)
-        self._generated = self._read_changed()
+        if self.has_files:
+            self._generated = self._read_changed()
         return results
+
+    @property
+    def has_files(self) -> bool:
+        """Whether the next step finds the files, and so what is written into them."""
+        return self._job.has_files
+
+    def keeps_result(self, step: StepResult, changes: Sequence[FileChange]) -> bool:
+        """Whether nothing that changes can reach a step that came before."""
+        return self._job.came_before_files(step.number) or keeps_result(step, changes)
 
     def confine(self, confine: Confine) -> None:
         """From now on everything runs in a sandbox."""

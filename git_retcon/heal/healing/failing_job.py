@@ -12,7 +12,7 @@ from git_retcon.heal.execution.step_environment import JobFolders
 from git_retcon.heal.execution.step_runner import Progress, name_step
 from git_retcon.heal.found_errors import FoundError, Tree
 from git_retcon.heal.healing.draft import Draft
-from git_retcon.heal.healing.drafted_job import Confine, DraftedJob, went_well
+from git_retcon.heal.healing.drafted_job import NO_FILES, Confine, DraftedJob, went_well
 from git_retcon.heal.healing.heal_bench import HealBench
 from git_retcon.heal.healing.work_items import FailedJob, read_step
 from git_retcon.heal.results import GOOD, StepResult, StepVerdict
@@ -91,10 +91,12 @@ class FailingJob:
         """Where the step runs, relative to the top."""
         return self.failed.step.folder
 
-    def begin(self) -> bool:
-        """Run what comes before the step; whether that went as it did in the check."""
+    def begin(self) -> str:
+        """Run what comes before the step; why nothing can be tried there, or empty."""
         self._before = self._drafted.begin(self._list_earlier())
-        return went_well(self._before)
+        if not went_well(self._before):
+            return "a step before it fails now"
+        return "" if self._drafted.has_files else NO_FILES
 
     def confine(self, confine: Confine) -> None:
         """From now on everything runs in a sandbox, on the files as the fixes have them. Raises
@@ -115,14 +117,12 @@ class FailingJob:
         """Find the steps before that a fix can affect and that run here as they are: from now on
         they run again before the failed one. What needs the network keeps its products.
         """
-        from git_retcon.heal.healing.network_steps import keeps_result
-
         earlier = zip(self._list_earlier(), self._before, strict=True)
         copying = self._copied.steps if self._copied is not None else ()
         affected = [
             step
             for step, result in earlier
-            if not keeps_result(result, ()) and result.number not in copying
+            if not self._drafted.keeps_result(result, ()) and result.number not in copying
         ]
         self._repeated = [step for step in affected if self._drafted.run_step(step).verdict in GOOD]
 

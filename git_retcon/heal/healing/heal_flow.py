@@ -176,9 +176,10 @@ class Healer:
         if not works:
             return []
         with open_failing_job(failed, self._bench, self.draft, self._progress) as job:
-            if not job.begin():
+            obstacle = job.begin()
+            if obstacle:
                 for work in works:
-                    work.notes.append("a step before it fails now")
+                    work.notes.append(obstacle)
                 return works
             run = self._run_step(job)
             if run.passed and not self.draft.changes:

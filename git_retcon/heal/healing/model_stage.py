@@ -110,8 +110,9 @@ class ModelStage:
         self._bench.renew()
         tree = self._bench.make_tree(self._trusted)
         with open_failing_job(failed, self._bench, self.draft, self._progress, tree) as job:
-            if not job.begin():
-                _note_all(works, "a step before it fails now")
+            obstacle = job.begin()
+            if obstacle:
+                _note_all(works, obstacle)
                 return
             run = self._run_inside(job, outside, works)
             if run is None or run.passed:

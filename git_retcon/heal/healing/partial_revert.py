@@ -111,7 +111,7 @@ class RevertSearch:
         draft = Draft(self._bench)
         try:
             with open_failing_job(failed, self._bench, draft, self._progress) as job:
-                if not job.begin():
+                if job.begin():
                     return ()
                 judge = _Judge(job, draft, trials, self._tell)
                 if not judge(frozenset().union(*trials.groups)):

@@ -19,6 +19,11 @@ from git_retcon.heal.workflows.steps import (
 _AT_TOP = frozenset({Satisfied(CHECKOUT), Skipped(SUBMODULES), *PARTIAL.values()})
 
 
+def is_of_state(kind: Kind) -> bool:
+    """Whether a step checks out the state at the top, whole or not."""
+    return isinstance(kind, Satisfied | Skipped) and kind in _AT_TOP
+
+
 def fetches_all(steps: tuple[StepPlan, ...]) -> bool:
     """Whether a job checks out other things, or the state into a folder, and never the state at
     the top: then the top holds nothing of it.
@@ -59,7 +64,7 @@ def asks_network(steps: tuple[StepPlan, ...]) -> bool:
 
 
 def _is_at_top(kinds: Iterable[Kind]) -> bool:
-    return any(isinstance(kind, Satisfied | Skipped) and kind in _AT_TOP for kind in kinds)
+    return any(map(is_of_state, kinds))
 
 
 def _refuse_one(plan: StepPlan) -> StepPlan:

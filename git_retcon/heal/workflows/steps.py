@@ -83,9 +83,12 @@ class Keep(NamedTuple):
 
 
 class Local(NamedTuple):
-    """An action of the repository; ``path`` is its folder."""
+    """An action of the repository; ``path`` is its folder. ``of_commit``: in the commit that runs,
+    not in the workspace.
+    """
 
     path: bytes
+    of_commit: bool = False
 
 
 class Equivalent(NamedTuple):
@@ -221,7 +224,7 @@ def _classify_use(step: Step, uses: str, around: Surroundings) -> Kind:
     if uses.startswith("docker://"):
         return Skipped("needs containers")
     if uses.startswith(LOCAL_USES):
-        return Local(uses[2:].strip("/").encode())
+        return Local(uses[2:].strip("/").encode(), of_commit=uses.startswith("$"))
     name, _, ref = uses.partition("@")
     action = name.lower().rstrip("/")
 

@@ -60,7 +60,10 @@ class Step(NamedTuple):
 
 
 class Job(NamedTuple):
-    """One job: steps on a runner, or the call of another workflow (``uses``)."""
+    """One job: steps on a runner, or the call of another workflow (``uses``).
+
+    ``has_files``: its steps find the files of the repository without a checkout.
+    """
 
     id: str
     name: Scalar | None
@@ -83,6 +86,7 @@ class Job(NamedTuple):
     secrets: Node | None
     line: int
     column: int
+    has_files: bool = False
 
 
 class Input(NamedTuple):

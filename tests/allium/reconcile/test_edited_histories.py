@@ -11,7 +11,7 @@ from tests.repository import TestRepository
 
 FAST: Sequence[int] = (1,)
 SLOW: Sequence[int] = (*range(2, 10), 510, 662)
-BRANCHED: Sequence[int] = (111, 200, 201, 202, 204, 214, 228)
+BRANCHED: Sequence[int] = (111, 200, 201, 202, 204, 214, 228, 1026)
 
 
 @pytest.mark.parametrize("seed", FAST)

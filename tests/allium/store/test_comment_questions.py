@@ -61,6 +61,11 @@ def test_of_two_questions_the_one_with_more_comments_stays() -> None:
     assert drop({"shop": OTHER + less + more}) == {"shop": OTHER + more}
 
 
+def test_of_two_questions_that_differ_in_the_file_one_stays() -> None:
+    one, other = ask("src/a.py", "-- why"), ask("src/b.py", "-- why")
+    assert drop({"shop": OTHER + one + other}) == {"shop": OTHER + one}
+
+
 def test_a_module_without_anything_else_goes() -> None:
     left = drop({"shop": ask("src/shop/line.py", "-- why"), "post": declare("-- why")})
     assert list(left) == ["post"]

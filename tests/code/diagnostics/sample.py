@@ -1,4 +1,7 @@
-"""What tools print (``samples``; all real but ``go`` and ``gradle``), as a line each."""
+"""What tools print (``samples``), as a line each.
+
+All are real but ``go``, ``gradle`` and the last line of ``standard``.
+"""
 
 from pathlib import Path
 

@@ -90,11 +90,14 @@ def test_jobs_find_none_of_the_products_of_others(tmp_path: Path) -> None:
           first:
             runs-on: ubuntu-latest
             steps:
+            - uses: actions/checkout@v4
             - run: echo x > ignored; mkdir build ~/mine; echo y > build/o; echo z > new; rm a
           second:
             needs: first
             runs-on: ubuntu-latest
-            steps: [{name: lists, run: "ls; git status --short"}]
+            steps:
+            - uses: actions/checkout@v4
+            - {name: lists, run: "ls; git status --short"}
         """
     files = {".gitignore": "ignored\nbuild/\n", "a": "a\n"}
     repository = new_project(tmp_path / "project", workflow, files)

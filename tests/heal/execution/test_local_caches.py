@@ -12,6 +12,7 @@ WORKFLOW = """\
       job:
         runs-on: ubuntu-latest
         steps:
+        - uses: actions/checkout@v4
         - id: cache
           name: cache
           uses: actions/cache@v4
@@ -35,7 +36,7 @@ def test_what_a_job_saved_is_restored_by_its_key(tmp_path: Path) -> None:
     assert first.log("hit").splitlines()[0] == "[]"
     again = check(repository, "--force")
     assert again.log("hit") == "[true]\na\nb\n"
-    assert again.steps[0].startswith("cache: satisfied: restored 'deps-")
+    assert again.steps[1].startswith("cache: satisfied: restored 'deps-")
 
 
 @pytest.mark.slow

@@ -96,6 +96,7 @@ def test_variables_of_a_step_beat_those_of_the_job_and_these_the_workflow(tmp_pa
             runs-on: ubuntu-latest
             env: {B: job, C: job, D: "${{ github.ref_name }}"}
             steps:
+            - uses: actions/checkout@v4
             - {name: shows, run: 'echo $A $B $C $D; pwd', env: {C: step}}
             - {name: elsewhere, run: pwd, working-directory: other}
             - {name: nowhere, run: pwd, working-directory: missing}
@@ -130,6 +131,7 @@ def test_a_local_action_has_steps_inputs_and_outputs_of_its_own(tmp_path: Path) 
     checked = check_steps(
         tmp_path / "project",
         """\
+        - {name: brings, uses: actions/checkout@v4}
         - {id: outer, run: 'echo x=1 >> $GITHUB_OUTPUT', name: outer}
         - {id: greet, name: greets, uses: ./.github/actions/greet, with: {who: world}}
         - {name: reads, run: 'echo "${{ steps.greet.outputs.said }}"'}
@@ -140,6 +142,7 @@ def test_a_local_action_has_steps_inputs_and_outputs_of_its_own(tmp_path: Path) 
         },
     )
     assert checked.steps == [
+        "brings: satisfied: checkout",
         "outer: passed", "greets: passed", "  say: passed", "  not seen: passed", "reads: passed",
     ]  # fmt: skip
     assert checked.log("say") == "hello world\ndata\ndata\n"
@@ -170,6 +173,7 @@ def test_variables_of_a_step_reach_the_action_that_it_uses(tmp_path: Path) -> No
             runs-on: ubuntu-latest
             env: {A: job, B: job}
             steps:
+            - uses: actions/checkout@v4
             - {name: calls, uses: ./outer, env: {A: step, C: step, D: step}}
             - {name: behind, run: 'echo $A $B $C.$D. $E'}
         """
@@ -241,6 +245,7 @@ def test_files_of_the_worktree_have_one_digest(tmp_path: Path) -> None:
     checked = check_steps(
         tmp_path / "project",
         """\
+        - uses: actions/checkout@v4
         - {name: shows, run: "echo ${{ hashFiles('*.lock') }}-${{ hashFiles('none') }}-"}
         """,
         {"a.lock": "a\n"},

@@ -14,7 +14,7 @@ STEP = (
 
 
 def test_permissions_are_changed_proved_applied_and_taken_back(tmp_path: Path) -> None:
-    steps = f"[{{run: {json.dumps(STEP)}}}]"
+    steps = f"[{{uses: actions/checkout@v4}}, {{run: {json.dumps(STEP)}}}]"
     workflow = f"on: push\njobs: {{ci: {{runs-on: ubuntu-latest, steps: {steps}}}}}\n"
     repository = new_project(tmp_path / "project", workflow, {"bin/run.sh": "#!/bin/sh\n"})
     script = repository.path / "bin/run.sh"

@@ -44,6 +44,7 @@ jobs:
   ci:
     runs-on: ubuntu-latest
     steps:
+    - uses: actions/checkout@v4
     - uses: actions/setup-python@v5
     - run: pip install .
     - run: cd tests && python test_shop.py

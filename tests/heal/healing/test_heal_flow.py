@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.heal.checks import new_project
+from tests.heal.project import CI
 from tests.program import heal_here
 from tests.repository import TestRepository
 
@@ -45,7 +46,7 @@ CLEAN = "def total(values):\n    result = sum(values)\n    return result\n"
 
 def project(path: Path, *steps: str, files: dict[str, str]) -> TestRepository:
     lines = "".join(f"    - run: {json.dumps(step)}\n" for step in steps)
-    workflow = f"on: push\njobs:\n  ci:\n    runs-on: ubuntu-latest\n    steps:\n{lines}"
+    workflow = f"{CI}{lines}"
     return new_project(
         path / "project", workflow, {"checks/lint.py": LINT, "checks/lint.sh": RUN_LINT, **files}
     )

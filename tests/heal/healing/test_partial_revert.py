@@ -14,6 +14,7 @@ jobs:
   ci:
     runs-on: ubuntu-latest
     steps:
+    - uses: actions/checkout@v4
     - run: {json.dumps(STEP)}
 """
 LINES = "".join(f"{number}\n" for number in range(40))

@@ -20,6 +20,7 @@ from git_retcon.heal.records.heals import list_heals
 from tests.heal.checks import new_project
 from tests.heal.engines.claude.conftest import api as api
 from tests.heal.healing.test_heal_flow import CLEAN, LINT, RUN_LINT, heal, tell
+from tests.heal.project import STEPS
 from tests.heal.recorded import open_records
 from tests.model.loopback import (
     Answer,
@@ -42,8 +43,7 @@ UNUSED = f"import os\n\n\n{CLEAN}"
 def project(path: Path, jobs: dict[str, list[str]], files: dict[str, str]) -> TestRepository:
     """A repository with some jobs of these steps."""
     lines = "".join(
-        f"  {name}:\n    runs-on: ubuntu-latest\n    steps:\n"
-        + "".join(f"    - run: {json.dumps(step)}\n" for step in steps)
+        f"  {name}:\n{STEPS}" + "".join(f"    - run: {json.dumps(step)}\n" for step in steps)
         for name, steps in jobs.items()
     )
     linter = {"checks/lint.py": LINT, "checks/lint.sh": RUN_LINT}
@@ -168,6 +168,7 @@ jobs:
     name: lint
     runs-on: ubuntu-latest
     steps:
+    - uses: actions/checkout@v4
     - name: check
       run: |
         grep -q right src/a.py || { echo "src/a.py:1:1: E100 it is wrong"; exit 1; }
@@ -176,6 +177,7 @@ jobs:
     name: lint
     runs-on: ubuntu-latest
     steps:
+    - uses: actions/checkout@v4
     - name: check
       run: |
         grep -q right src/b.py || { echo "src/b.py:1:1: E100 it is wrong"; exit 1; }

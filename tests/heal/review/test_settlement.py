@@ -16,6 +16,7 @@ from git_retcon.heal.records.heals import (
 )
 from tests.heal.checks import new_project
 from tests.heal.healing.test_heal_flow import CLEAN, LINT, RUN_LINT, heal
+from tests.heal.project import CI
 from tests.program import heal_here, on_terminal, rest
 from tests.repository import TestRepository
 
@@ -26,7 +27,7 @@ FIXED = f"\n\n{CLEAN}"
 @pytest.fixture
 def kept(tmp_path: Path) -> TestRepository:
     """A repository with one proved fix that nobody has decided about: heal 1."""
-    steps = "[{run: sh checks/lint.sh a.py}]"
+    steps = "[{uses: actions/checkout@v4}, {run: sh checks/lint.sh a.py}]"
     workflow = f"on: push\njobs: {{ci: {{runs-on: ubuntu-latest, steps: {steps}}}}}\n"
     files = {"checks/lint.py": LINT, "checks/lint.sh": RUN_LINT, "a.py": BROKEN, "b.txt": "b\n"}
     repository = new_project(tmp_path / "project", workflow, files)
@@ -71,7 +72,7 @@ def test_a_fix_is_unverified_where_other_files_change_while_it_is_proved(tmp_pat
     # Each run of the step is as if somebody worked on in the checkout.
     step = f"echo more >> '{other}'; sh checks/lint.sh a.py"
     files = {"checks/lint.py": LINT, "checks/lint.sh": RUN_LINT, "a.py": BROKEN, "b.txt": "b\n"}
-    workflow = f"on: push\njobs: {{ci: {{runs-on: x, steps: [{{run: {json.dumps(step)}}}]}}}}\n"
+    workflow = f"{CI}    - run: {json.dumps(step)}\n"
     repository = new_project(tmp_path / "project", workflow, files)
     why = "the files around it are not those that it was proved with"
     said = heal(repository, "--yes", status=1)
@@ -213,7 +214,7 @@ def test_a_rejected_fix_stays_out(kept: TestRepository) -> None:
 
 
 def test_what_is_applied_at_once_is_undone_at_once(tmp_path: Path) -> None:
-    steps = "[{run: sh checks/lint.sh a.py b.py}]"
+    steps = "[{uses: actions/checkout@v4}, {run: sh checks/lint.sh a.py b.py}]"
     workflow = f"on: push\njobs: {{ci: {{runs-on: ubuntu-latest, steps: {steps}}}}}\n"
     broken = {"a.py": BROKEN, "b.py": BROKEN}
     files = {"checks/lint.py": LINT, "checks/lint.sh": RUN_LINT, **broken}
@@ -270,7 +271,7 @@ TWO_FAULTS = f"import os\nfirst = 1\n{MIDDLE}print(firts)\n"
 @pytest.fixture
 def two_hunks(tmp_path: Path) -> TestRepository:
     """A repository whose one file gets a fix of two hunks."""
-    steps = "[{run: sh checks/lint.sh a.py}]"
+    steps = "[{uses: actions/checkout@v4}, {run: sh checks/lint.sh a.py}]"
     workflow = f"on: push\njobs: {{ci: {{runs-on: ubuntu-latest, steps: {steps}}}}}\n"
     files = {"checks/lint.py": LINT, "checks/lint.sh": RUN_LINT, "a.py": TWO_FAULTS}
     return new_project(tmp_path / "project", workflow, files)
@@ -356,7 +357,7 @@ def test_an_undo_that_cannot_be_recorded_is_finished_by_the_next(
 
 @pytest.mark.slow
 def test_of_fixes_that_pass_together_one_alone_is_not_called_healed(tmp_path: Path) -> None:
-    steps = "[{run: sh checks/lint.sh a.py b.py}]"
+    steps = "[{uses: actions/checkout@v4}, {run: sh checks/lint.sh a.py b.py}]"
     workflow = f"on: push\njobs: {{ci: {{runs-on: ubuntu-latest, steps: {steps}}}}}\n"
     files = {"checks/lint.py": LINT, "checks/lint.sh": RUN_LINT, "a.py": BROKEN, "b.py": BROKEN}
     repository = new_project(tmp_path / "project", workflow, files)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from git_retcon.heal.review.working_copies import keep_line_ends
 from tests.heal.checks import new_project
 from tests.heal.healing.test_heal_flow import CLEAN, LINT, RUN_LINT, heal
+from tests.heal.project import CI
 from tests.program import heal_here
 from tests.repository import TestRepository
 
@@ -25,7 +26,7 @@ def with_crlf(text: str) -> bytes:
 def new_copies(path: Path, **files: bytes) -> TestRepository:
     """A repository of broken Python files that look like this in the working tree."""
     names = " ".join(f"{name}.py" for name in files)
-    steps = f"[{{run: sh checks/lint.sh {names}}}]"
+    steps = f"[{{uses: actions/checkout@v4}}, {{run: sh checks/lint.sh {names}}}]"
     workflow = f"on: push\njobs: {{ci: {{runs-on: ubuntu-latest, steps: {steps}}}}}\n"
     repository = new_project(path, workflow, {"checks/lint.py": LINT, "checks/lint.sh": RUN_LINT})
     (repository.path / ".gitattributes").write_text(ATTRIBUTES)
@@ -92,7 +93,7 @@ def test_a_file_that_changes_meanwhile_holds_back_its_own_fix_alone(tmp_path: Pa
     work = repository.path / "win.py"
     # The step is as if somebody worked on one file while it is healed.
     step = f"printf '# mine\\n' >> '{work}'; sh checks/lint.sh win.py good.py"
-    workflow = f"on: push\njobs: {{ci: {{runs-on: x, steps: [{{run: {json.dumps(step)}}}]}}}}\n"
+    workflow = f"{CI}    - run: {json.dumps(step)}\n"
     (workflow_file,) = (repository.path / ".github/workflows").iterdir()
     workflow_file.write_text(workflow)
     said = heal(repository, "--yes", status=1)

@@ -20,6 +20,7 @@ from tests.heal.engines.claude.conftest import api as api
 from tests.heal.engines.claude.test_engine import KEY, RIGHT, heal, project
 from tests.heal.healing.test_heal_flow import tell
 from tests.heal.healing.test_side_healing import project as make_project
+from tests.heal.project import STEPS
 from tests.heal.recorded import open_records
 from tests.model.loopback import LoopbackApi, Says, answers, refuses, says, status
 from tests.program import CHECKOUT, heal_here, retcon_here
@@ -170,7 +171,7 @@ def test_two_jobs_of_one_name_get_their_own_answers_about_one_file(
 ) -> None:
     check = "grep -q {0} src/app.txt || {{ echo src/app.txt:1:1: E100 no {0}; exit 1; }}"
     jobs = "".join(
-        f"  {name}:\n    name: lint\n    runs-on: ubuntu-latest\n    steps:\n"
+        f"  {name}:\n    name: lint\n{STEPS}"
         f"    - name: check\n      run: {json.dumps(check.format(name))}\n"
         for name in ("one", "two")
     )

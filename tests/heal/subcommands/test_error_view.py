@@ -12,10 +12,10 @@ WORKFLOW = """\
     jobs:
       a:
         runs-on: ubuntu-latest
-        steps: [{name: tests, run: cat output; exit 1}]
+        steps: [{uses: actions/checkout@v4}, {name: tests, run: cat output; exit 1}]
       b:
         runs-on: ubuntu-latest
-        steps: [{name: again, run: cat output; exit 2}]
+        steps: [{uses: actions/checkout@v4}, {name: again, run: cat output; exit 2}]
     """
 OUTPUT = """\
 Traceback (most recent call last):

@@ -12,7 +12,8 @@ from tests.heal.checks import new_project
 from tests.program import CHECKOUT, Ran, heal_here, rest
 from tests.repository import TestRepository
 
-PASSES = "on: push\njobs: {a: {runs-on: x, steps: [{run: test -f good}]}}"
+STEPS = "[{uses: actions/checkout@v4}, {run: test -f good}]"
+PASSES = f"on: push\njobs: {{a: {{runs-on: x, steps: {STEPS}}}}}"
 WINDOWS = "on: push\njobs: {a: {runs-on: windows-latest, steps: [{run: echo}]}}"
 SKIPS = "on: push\njobs: {a: {runs-on: x, steps: [{run: sudo true}, {run: echo}]}}"
 

@@ -55,6 +55,7 @@ def test_the_tool_is_called_as_the_action_calls_it(tmp_path: Path) -> None:
           job:
             runs-on: ubuntu-latest
             steps:
+            - uses: actions/checkout@v4
             - uses: golangci/golangci-lint-action@v9
               with: {args: --verbose './a b', working-directory: sub}
             - {uses: golangci/golangci-lint-action@v3, with: {version: v1.2, args: --timeout=5m}}
@@ -148,7 +149,10 @@ def test_no_input_is_a_command(tmp_path: Path, name: str) -> None:
         for inputs in given
     ]
     # A job that would skip all of its steps is not begun.
-    job = {"runs-on": "ubuntu-latest", "steps": [{"run": "true"}, *steps]}
+    job = {
+        "runs-on": "ubuntu-latest",
+        "steps": [{"uses": "actions/checkout@v4"}, {"run": "true"}, *steps],
+    }
     project = new_project(
         tmp_path / "project",
         json.dumps({"on": "push", "jobs": {"job": job}}),
@@ -158,7 +162,7 @@ def test_no_input_is_a_command(tmp_path: Path, name: str) -> None:
     assert not made.exists()
     passed = [
         inputs
-        for inputs, step in zip(given, checked.job("job")["steps"][1:], strict=True)
+        for inputs, step in zip(given, checked.job("job")["steps"][2:], strict=True)
         if step["verdict"] == "passed" and name not in _PASSING and not inputs.get("only_warn")
     ]
     assert passed == []
@@ -172,6 +176,7 @@ def test_words_are_split_as_the_action_splits_them(tmp_path: Path) -> None:
           job:
             runs-on: ubuntu-latest
             steps:
+            - uses: actions/checkout@v4
             - {uses: astral-sh/ruff-action@v3, with: {args: check --exclude *.py, src: .}}
             - {uses: securego/gosec@v2, with: {args: ./... ; touch x}, env: {FROM_STEP: seen}}
             - {uses: j178/prek-action@v2, with: {extra-args: '* || true'}}
@@ -192,9 +197,8 @@ def test_words_are_split_as_the_action_splits_them(tmp_path: Path) -> None:
         new_project(tmp_path / "project", workflow, {"a.py": "", "b.py": ""}), PATH=path
     )
     assert checked.jobs == ["job: passed"]
-    logs = [
-        [one["log"] for one in step["steps"] if one["log"]] for step in checked.job("job")["steps"]
-    ]
+    steps = checked.job("job")["steps"][1:]
+    logs = [[one["log"] for one in step["steps"] if one["log"]] for step in steps]
     assert [Path(inner[-1]).read_text() for inner in logs] == [
         "[check][--exclude][*.py][.]",
         "[./...][;][touch][x][seen]",
@@ -260,10 +264,16 @@ def test_what_sends_the_fixes_of_hooks_is_left_out_where_there_are_some(tmp_path
         jobs:
           clean:
             runs-on: ubuntu-latest
-            steps: [{run: touch a}, {uses: pre-commit-ci/lite-action@v1.1.0}]
+            steps:
+            - uses: actions/checkout@v4
+            - run: touch a
+            - uses: pre-commit-ci/lite-action@v1.1.0
           changed:
             runs-on: ubuntu-latest
-            steps: [{run: echo fixed > a}, {uses: pre-commit-ci/lite-action@v1.1.0}]
+            steps:
+            - uses: actions/checkout@v4
+            - run: echo fixed > a
+            - uses: pre-commit-ci/lite-action@v1.1.0
         """
     project = new_project(tmp_path / "project", workflow, {"a": ""})
     project.git("switch", "-qc", "topic")
@@ -279,6 +289,7 @@ def test_fields_of_a_json_file_are_set(tmp_path: Path) -> None:
     checked = check_steps(
         tmp_path / "project",
         """\
+        - uses: actions/checkout@v4
         - uses: restackio/update-json-file-action@2.1
           with: {file: a.json, fields: '{"scripts.b": "c", "new.d.e": 1}'}
         - {name: show, run: tr -d ' \\n' < a.json}

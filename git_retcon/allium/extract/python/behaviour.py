@@ -167,7 +167,7 @@ def _read_demands(node: Function, subject: Subject, move: Move | None) -> _Deman
             requires.insert(0, f"{place} {move.demand}")
         guidance += [each.guidance for each in guards if each.guidance]
         return _Demands(requires, guidance, True)
-    if node.name.startswith((*_QUESTIONS, _CHECKING)):
+    if node.name.lstrip("_").startswith((*_QUESTIONS, _CHECKING)):
         return _Demands(requires, guidance, False)
     demand = find_demand(node, subject)
     if demand is None:
@@ -195,9 +195,10 @@ def _does_something(node: Function) -> bool:
     """Whether a method is called for what it does: it sets or calls something by itself."""
     whole = find_whole(node.body)
     body = node.body if whole is None else whole.body
-    if node.name.startswith(_CHECKING):
+    name = node.name.lstrip("_")
+    if name.startswith(_CHECKING):
         return any(map(_sets_something, open_blocks(body)))
-    return not node.name.startswith(_QUESTIONS) and _acts(body)
+    return not name.startswith(_QUESTIONS) and _acts(body)
 
 
 def _acts(body: Sequence[ast.stmt]) -> bool:

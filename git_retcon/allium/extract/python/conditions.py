@@ -118,11 +118,19 @@ def find_field(node: ast.expr, subject: Subject) -> Field | None:
 
 def face_field(node: ast.Compare, subject: Subject) -> tuple[ast.expr, ast.cmpop, ast.expr]:
     """A comparison with the field that has states on its left: ``NEW == self.status`` turned."""
-    left, op, right = node.left, node.ops[0], node.comparators[0]
+    left, op, right = (_read_alias(node.left, subject), node.ops[0],
+                       _read_alias(node.comparators[0], subject))  # fmt: skip
     is_even = isinstance(op, ast.Eq | ast.NotEq | ast.Is | ast.IsNot)
     if is_even and find_states(right, subject) and not find_states(left, subject):
         return right, op, left
     return left, op, right
+
+
+def _read_alias(node: ast.expr, subject: Subject) -> ast.expr:
+    """The field that a property gives as it is: ``self.state`` for ``self._state``."""
+    returned = _find_property(node, subject) if find_field(node, subject) is None else None
+    is_field = returned is not None and find_field(returned, subject) is not None
+    return returned if returned is not None and is_field else node
 
 
 def find_states(node: ast.expr, subject: Subject) -> States | None:

@@ -25,11 +25,15 @@ def read_plain_class(
     if name is None or start is None:
         return None
     parameters = {each.arg: each.annotation for each in [*start.args.args, *start.args.kwonlyargs]}
+    texts = {name: value for name, value in constants.items() if _read_text(value, {})}
     fields: dict[str, Field] = {}
     states: dict[str, States] = {}
     for name_in_class, item in _list_assignments(start.body):
         spelled = spell_field_name(name_in_class.lstrip("_"))
-        kind = _infer_type(item, item.value, parameters)
+        value = item.value
+        if isinstance(value, ast.Name) and value.id not in parameters and _read_text(value, texts):
+            value = texts[value.id]
+        kind = _infer_type(item, value, parameters)
         is_known = spelled in {each.name for each in fields.values()}
         if spelled is not None and kind is not None and not is_known:
             fields[name_in_class] = Field(spelled, kind, name_in_class)
@@ -40,7 +44,7 @@ def read_plain_class(
         place = spell_field_name(machine.field.lstrip("_")) or "state"
         fields[machine.field] = Field(place, Type("", values=machine.states), machine.field)
         states[machine.field] = States(choices=choices)
-    _infer_texts(node, fields, states)
+    _infer_texts(node, fields, states, texts)
     if not fields:
         return None
     shape = Shape("plain", name, (Evidence(path, symbol),), tuple(fields.values()))
@@ -79,12 +83,21 @@ def _infer_type(
     return None
 
 
-def _infer_texts(node: ast.ClassDef, fields: dict[str, Field], states: dict[str, States]) -> None:
+def _read_text(node: ast.expr | None, constants: Constants) -> str:
+    """A text as it is, or by the name of a constant; "" for anything else."""
+    found = constants.get(node.id) if isinstance(node, ast.Name) else node
+    is_text = isinstance(found, ast.Constant) and isinstance(found.value, str)
+    return str(found.value) if is_text and isinstance(found, ast.Constant) else ""
+
+
+def _infer_texts(
+    node: ast.ClassDef, fields: dict[str, Field], states: dict[str, States], constants: Constants
+) -> None:
     """A text that a class sets to constants alone, and compares with them, has these values."""
     texts = [name for name, each in fields.items() if each.type.name == "String"]
     if not texts:
         return
-    assigned: dict[str, dict[str, None] | None] = {name: {} for name in texts}
+    assigned: dict[str, dict[str, str] | None] = {name: {} for name in texts}
     compared: set[str] = set()
     for each in ast.walk(node):
         match each:
@@ -93,15 +106,16 @@ def _infer_texts(node: ast.ClassDef, fields: dict[str, Field], states: dict[str,
             ):
                 known = assigned.get(name)
                 if known is not None:
-                    is_text = isinstance(value, ast.Constant) and isinstance(value.value, str)
-                    if is_text and isinstance(value, ast.Constant):
-                        known[str(value.value)] = None
+                    text = _read_text(value, constants)
+                    if text:
+                        symbol = value.id if isinstance(value, ast.Name) else ""
+                        known[text] = symbol or known.get(text, "")
                     else:
                         assigned[name] = None
             case ast.Compare(left=ast.Attribute(value=ast.Name(id="self"), attr=name)):
                 compared.add(name)
     for name, values in assigned.items():
         if values and len(values) > 1 and name in compared and all(map(is_value, values)):
-            choices = tuple(Choice(each, "", each) for each in values)
+            choices = tuple(Choice(each, symbol, each) for each, symbol in values.items())
             fields[name] = fields[name]._replace(type=Type("", values=tuple(values)))
             states[name] = States(choices=choices)

@@ -6,7 +6,7 @@ for a set that only grows.
 """
 
 import ast
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from git_retcon.allium.extract.python.allowed_states import read_sources
 from git_retcon.allium.extract.python.caught_errors import swallows_errors
@@ -369,10 +369,13 @@ class StateFlow:
             return None
         return read_states(self._resolve(right), self._states, self._subject.constants)
 
-    def _exclude_states(self, before: Possible, found: Iterable[str]) -> Possible:
+    def _exclude_states(self, before: Possible, found: Collection[str]) -> Possible:
         if before is not None:
             return before - frozenset(found)
         every = [each.name for each in self._states.choices]
+        if not every and found:
+            # Which states are left is not known: no transition begins here for certain.
+            self._is_doubtful = True
         return frozenset(every) - frozenset(found) if every else None
 
 

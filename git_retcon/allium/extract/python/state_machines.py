@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python.conditions import read_states
-from git_retcon.allium.extract.python.constants import Constants, States
+from git_retcon.allium.extract.python.constants import Constants, States, read_constants
 from git_retcon.allium.extract.python.guards import open_blocks
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.source_facts import Edge
@@ -46,19 +46,25 @@ def read_table(node: ast.expr, states: States, constants: Constants) -> tuple[Ed
 
 def read_decorated(node: ast.ClassDef, field: str, states: States | None) -> Iterator[Move]:
     """django-fsm's ``@transition(field=status, source=[...], target=...)``."""
+    inner = _list_inner_constants(node)
     for item in node.body:
         if not isinstance(item, ast.FunctionDef):
             continue
         for mark in item.decorator_list:
-            if not isinstance(mark, ast.Call) or get_last(spell_dotted(mark)) != "transition":
+            if not isinstance(mark, ast.Call):
                 continue
             words = {each.arg: each.value for each in mark.keywords if each.arg}
+            name = get_last(spell_dotted(mark)).removesuffix("()")
+            # Projects wrap the decorator: @locking_transition(field=..., source=..., target=...).
+            is_wrapped = name.endswith("_transition") and {"field", "source", "target"} <= {*words}
+            if name != "transition" and not is_wrapped:
+                continue
             place = words.get("field") or (mark.args[0] if mark.args else None)
             named = place.value if isinstance(place, ast.Constant) else None
             if place is None or field not in (named, get_last(spell_dotted(place))):
                 continue
-            sources = _read_any(words.get("source"), states)
-            target = _read_any(words.get("target"), states)
+            sources = _read_any(words.get("source"), states, inner)
+            target = _read_any(words.get("target"), states, inner)
             if sources and target and len(target) == 1 and target[0] != _ANY:
                 yield Move(item.name, sources, target[0])
 
@@ -81,15 +87,29 @@ def list_callers(node: ast.ClassDef, moves: Sequence[Move]) -> Iterator[Move]:
                         break
 
 
-def _read_any(node: ast.expr | None, states: States | None) -> tuple[str, ...]:
+def _list_inner_constants(node: ast.ClassDef) -> Constants:
+    """The constants of the classes inside a class, by dotted name: ``States.NEW``."""
+    return {
+        f"{item.name}.{name}": value
+        for item in node.body
+        if isinstance(item, ast.ClassDef)
+        for name, value in read_constants(item.body).items()
+    }
+
+
+def _read_any(node: ast.expr | None, states: States | None, inner: Constants) -> tuple[str, ...]:
     if node is None:
         return ()
     items = node.elts if isinstance(node, ast.List | ast.Tuple | ast.Set) else [node]
     found: list[str] = []
     for item in items:
         known = states.read(item) if states is not None else None
+        dotted = spell_dotted(item) if isinstance(item, ast.Attribute) else ""
+        stored = inner.get(dotted, item)
         plain = (
-            item.value if isinstance(item, ast.Constant) and isinstance(item.value, str) else None
+            stored.value
+            if isinstance(stored, ast.Constant) and isinstance(stored.value, str)
+            else None
         )
         name = known or plain or _name_constant(item)
         if name is None or name == "+":

@@ -70,3 +70,15 @@ def test_a_field_that_is_no_state_makes_no_guard_of_an_early_return() -> None:
         send(self.id)
 """
     assert "Notify" not in declare_python(ORDER + method)
+
+
+def test_a_private_check_of_the_state_is_no_rule_of_its_own() -> None:
+    source = ORDER.replace(
+        "    def ship", """    def __check_new(self) -> None:
+        if self.status != Status.NEW:
+            raise ValueError
+
+    def ship"""
+    )  # fmt: skip
+    assert source != ORDER
+    assert declare_python(source) == declare_python(ORDER)

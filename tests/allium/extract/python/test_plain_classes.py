@@ -30,3 +30,41 @@ class Service:
     assert "Service" not in told
     assert "    state: closed | open\n" in told
     assert "        closed -> open\n        open -> closed\n" in told
+
+
+def test_texts_that_a_file_gives_names_are_the_states_of_a_field() -> None:
+    found = declare_python("""
+STATE_SHUT = "shut"
+STATE_OPEN = "open"
+
+class Door:
+    def __init__(self, name):
+        self._state = STATE_SHUT
+
+    def open(self):
+        if self._state != STATE_SHUT:
+            raise RuntimeError
+        self._state = STATE_OPEN
+
+    def shut(self):
+        self._state = STATE_SHUT
+""")
+    assert "    state: shut | open\n" in found
+    edges = [line.strip() for line in found.split("\n") if "->" in line]
+    assert edges == ["shut -> open", "open -> shut"]
+
+
+def test_a_name_that_a_parameter_hides_is_no_text_of_the_file() -> None:
+    found = declare_python("""
+STATE = "shut"
+
+class Door:
+    def __init__(self, STATE):
+        self._state = STATE
+
+    def open(self):
+        if self._state != "shut":
+            raise RuntimeError
+        self._state = "open"
+""")
+    assert "->" not in found

@@ -1,6 +1,8 @@
 """A method is followed statement by statement, with the states that are possible."""
 
-from tests.allium.extract.declared import ORDER, declare_python
+from git_retcon.allium.extract.languages import read_facts
+from git_retcon.allium.extract.source_facts import Edge, Rule
+from tests.allium.extract.declared import ORDER, declare, declare_python
 
 
 def test_a_method_is_followed_through_branches_errors_and_early_returns() -> None:
@@ -176,3 +178,72 @@ def test_a_match_moves_each_of_the_states_that_it_names() -> None:
                 raise RuntimeError
 """
     assert list_edges(methods) == ["idle -> busy", "busy -> done"]
+
+
+def test_a_property_that_gives_the_state_as_it_is_says_what_the_state_is() -> None:
+    source = """
+from enum import Enum
+
+class State(Enum):
+    OPEN = 1
+    CLOSING = 2
+    CLOSED = 3
+
+class Connection:
+    def __init__(self) -> None:
+        self._state = State.OPEN
+
+    @property
+    def state(self) -> State:
+        return self._state
+
+    def close(self) -> None:
+        if self.state is State.CLOSING:
+            self._state = State.CLOSED
+        elif self.state == State.OPEN:
+            self._state = State.CLOSING
+        else:
+            raise RuntimeError
+"""
+    found = declare_python(source)
+    edges = [line.strip() for line in found.split("\n") if "->" in line]
+    assert edges == ["open -> closing", "closing -> closed"]
+
+
+def test_all_states_but_one_are_no_transition_while_the_states_are_not_known() -> None:
+    source = """
+from dataclasses import dataclass
+from .states import State
+
+@dataclass
+class Channel:
+    state: State = State.CLOSED
+
+    def join(self) -> None:
+        if self.state == State.LEAVING:
+            return
+        self.state = State.JOINING
+
+    def open(self) -> None:
+        if self.state != State.JOINING:
+            raise RuntimeError
+        self.state = State.JOINED
+"""
+    states = """
+from enum import Enum
+
+class State(Enum):
+    CLOSED = 1
+    JOINING = 2
+    JOINED = 3
+    LEAVING = 4
+"""
+    found = declare({"states.py": states, "channel.py": source})
+    assert "rule ChannelOpen" in found
+    assert "rule ChannelJoin" in found
+    assert "leaving -> joining" not in found
+    read = read_facts(b"channel.py", source.encode())
+    assert read is not None
+    rules = [each for each in read.declarations if isinstance(each, Rule)]
+    edges = {rule.evidence[0].symbol: rule.edges for rule in rules}
+    assert edges == {"Channel.join": (), "Channel.open": (Edge("joining", "joined"),)}

@@ -126,3 +126,29 @@ class Session:
         "connected -> gone",
     ]
     assert "rule SessionConnect" in told
+
+
+def test_a_projects_own_decorator_around_django_fsm_is_a_transition_too() -> None:
+    found = declare_python("""
+from django.db import models
+from django_fsm import FSMField
+from .locks import locked_transition
+
+class Payment(models.Model):
+    class States:
+        Waiting = "waiting"
+        Settled = "settled"
+
+        @classmethod
+        def list_all(cls):
+            return ()
+
+    state = FSMField(default=States.Waiting, choices=States.list_all())
+
+    @locked_transition(field=state, source=States.Waiting, target=States.Settled)
+    def settle(self):
+        pass
+""")
+    assert "    state: waiting | settled\n" in found
+    assert "        waiting -> settled\n" in found
+    assert "rule PaymentSettle" in found

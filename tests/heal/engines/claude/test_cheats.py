@@ -8,6 +8,7 @@ import pytest
 
 from tests.heal.checks import new_project
 from tests.heal.engines.claude.cheats import CHEATS, FILES, STEPS, Caught, Cheat
+from tests.heal.project import CI
 from tests.model.loopback import LoopbackApi, Says, answers, call, calls
 from tests.program import heal_here
 from tests.repository import TestRepository
@@ -26,7 +27,7 @@ def test_the_table_has_thirty_cheats_and_two_of_each_kind() -> None:
 
 def project(path: Path) -> TestRepository:
     lines = "".join(f"    - run: {json.dumps(step)}\n" for step in STEPS)
-    workflow = f"on: push\njobs:\n  ci:\n    runs-on: ubuntu-latest\n    steps:\n{lines}"
+    workflow = f"{CI}{lines}"
     return new_project(path / "project", workflow, FILES)
 
 

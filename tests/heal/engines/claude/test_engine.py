@@ -11,6 +11,7 @@ from git_retcon.heal.records.heals import list_heals
 from tests.heal.checks import new_project
 from tests.heal.engines.claude.cheats import FILES
 from tests.heal.healing.test_heal_flow import tell
+from tests.heal.project import CI, STEPS
 from tests.heal.recorded import open_records
 from tests.model.loopback import Answer, LoopbackApi, answers, call, calls, last_text
 from tests.model.loopback import Says as Turn
@@ -26,9 +27,7 @@ KEY = "ghp_" + "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8"
 
 
 def project(path: Path, files: dict[str, str] | None = None) -> TestRepository:
-    workflow = (
-        f"on: push\njobs:\n  ci:\n    runs-on: ubuntu-latest\n    steps:\n    - run: {STEP}\n"
-    )
+    workflow = f"{CI}    - run: {STEP}\n"
     return new_project(path / "project", workflow, {**FILES, **(files or {})})
 
 
@@ -96,10 +95,7 @@ def test_no_server_of_an_earlier_step_sees_what_a_model_writes(
 ) -> None:
     leak = tmp_path / "leak"
     watch = f"while sleep 0.01; do grep -q sum src/app.py && cp src/app.py {leak}; done"
-    workflow = (
-        "on: push\njobs:\n  ci:\n    runs-on: ubuntu-latest\n    steps:\n"
-        f"    - run: ({watch}) >&- 2>&- &\n    - run: {STEP}\n"
-    )
+    workflow = f"{CI}    - run: ({watch}) >&- 2>&- &\n    - run: {STEP}\n"
     repository = new_project(tmp_path / "project", workflow, FILES)
     api.script(FIX, RUN, claim())
     assert tell(heal(repository))["healed"] == ["tests/test_app.py"]
@@ -246,10 +242,8 @@ def test_a_step_before_that_needs_more_than_the_sandbox_makes_a_fix_unverified(
 ) -> None:
     outside = tmp_path / "outside"
     outside.write_text("here\n")
-    job = (
-        f"    runs-on: ubuntu-latest\n    steps:\n    - run: test -e {outside}\n    - run: {STEP}\n"
-    )
-    repository = new_project(tmp_path / "project", f"on: push\njobs:\n  ci:\n{job}", FILES)
+    steps = f"    - run: test -e {outside}\n    - run: {STEP}\n"
+    repository = new_project(tmp_path / "project", f"{CI}{steps}", FILES)
     api.script(FIX, claim())
     said = heal(repository, status=1)
     assert tell(said) == {"healed": [], "unverified": ["tests/test_app.py"], "left": []}
@@ -262,10 +256,7 @@ def test_a_step_before_that_needs_more_than_the_sandbox_makes_a_fix_unverified(
 @pytest.mark.slow
 def test_a_job_that_passed_is_proved_with_the_fix_too(tmp_path: Path, api: LoopbackApi) -> None:
     jobs = {"ci": STEP, "other": "grep -q max src/app.py"}
-    lines = "".join(
-        f"  {name}:\n    runs-on: ubuntu-latest\n    steps:\n    - run: {step}\n"
-        for name, step in jobs.items()
-    )
+    lines = "".join(f"  {name}:\n{STEPS}    - run: {step}\n" for name, step in jobs.items())
     repository = new_project(tmp_path / "project", f"on: push\njobs:\n{lines}", FILES)
     api.script(FIX, claim(), FIX, claim())
     said = heal(repository, status=1)
@@ -279,14 +270,12 @@ def test_what_a_step_before_builds_is_built_again_with_the_fix(
 ) -> None:
     # Python takes a file of the same second and size for the one that it compiled.
     steps = "    - run: rm -rf out && mkdir out && cp src/*.py out\n    - run: sh tests/run.sh\n"
-    job = f"    runs-on: ubuntu-latest\n    steps:\n{steps}"
     files = {
         **FILES,
         "tests/test_app.py": FILES["tests/test_app.py"].replace('"src"', '"out"'),
         ".gitignore": "out/\n",
     }
-    workflow = f"on: push\njobs:\n  ci:\n{job}"
-    repository = new_project(tmp_path / "project", workflow, files)
+    repository = new_project(tmp_path / "project", f"{CI}{steps}", files)
     api.script(FIX, RUN, claim())
     said = heal(repository)
     assert len(said["healed"]) == 1

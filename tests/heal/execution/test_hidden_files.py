@@ -1,0 +1,207 @@
+"""A job finds the files of the repository behind its checkout, and an empty folder before."""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.heal.checks import check, check_steps, new_project
+from tests.program import CHECKOUT
+
+NONE = "no checkout comes before this step"
+EMPTY = 'test -z "$(ls -A)"'
+FILES = {
+    "a.txt": "a\n",
+    "tool/action.yml": "runs: {using: composite, steps: [{run: 'true', shell: sh}]}\n",
+}
+
+
+def test_a_job_finds_the_files_behind_its_checkout(tmp_path: Path) -> None:
+    checked = check_steps(
+        tmp_path / "project",
+        f"""\
+        - run: {EMPTY} && echo mine > a.txt && mkdir -p b/c
+        - run: cat a.txt && test "$PWD" = "$GITHUB_WORKSPACE"
+        - run: git status || git log || echo no repository
+        - uses: actions/checkout@v4
+        - run: test ! -e b && git diff --exit-code && git status --short && cat a.txt
+        """,
+        FILES,
+    )
+    assert checked.jobs == ["job: passed"]
+    assert checked.log('cat a.txt && test "$PWD" = "$GITHUB_WORKSPACE"') == "mine\n"
+    assert checked.log("git status || git log || echo no repository").endswith("no repository\n")
+    assert checked.log(
+        "test ! -e b && git diff --exit-code && git status --short && cat a.txt"
+    ) == "a\n"  # fmt: skip
+
+
+def test_a_job_without_a_checkout_finds_none(tmp_path: Path) -> None:
+    project = new_project(
+        tmp_path / "project",
+        f"""\
+        on: push
+        jobs:
+          reads: {{runs-on: ubuntu-latest, steps: [{{run: cat a.txt}}]}}
+          says: {{runs-on: ubuntu-latest, steps: [{{run: '{EMPTY} && echo hello'}}]}}
+          false:
+            runs-on: ubuntu-latest
+            steps: [{{uses: actions/checkout@v4, if: false}}, {{run: '{EMPTY}'}}]
+          elsewhere:
+            runs-on: ubuntu-latest
+            steps: [{{run: 'true', working-directory: tool}}]
+          after:
+            runs-on: ubuntu-latest
+            steps: [{{uses: actions/checkout@v4}}, {{run: cat a.txt}}]
+        """,
+        FILES,
+    )
+    assert check(project).jobs == [
+        "reads: failed: cat a.txt: exit status 1",
+        "says: passed",
+        "false: passed",
+        "elsewhere: failed: true: there is no folder 'tool' to work in",
+        "after: passed",
+    ]
+
+
+def test_hashes_and_local_actions_before_a_checkout_find_nothing(tmp_path: Path) -> None:
+    checked = check_steps(
+        tmp_path / "project",
+        """\
+        - run: test -z "${{ hashFiles('**') }}"
+        - {uses: ./tool, continue-on-error: true}
+        - {uses: actions/setup-python@v5, with: {python-version-file: v}, continue-on-error: true}
+        - {uses: actions/checkout@v4, if: "hashFiles('**') == ''"}
+        - run: test -n "${{ hashFiles('**') }}"
+        - uses: ./tool
+        """,
+        FILES,
+    )
+    lacks = [f"there is no {what}: {NONE}" for what in ("action in tool", "file 'v'")]
+    assert [line.partition("forgiven: ")[2] for line in checked.steps[1:3]] == lacks
+    assert checked.jobs == ["job: passed"]
+
+
+def test_an_action_of_the_commit_needs_no_checkout_and_has_its_files(tmp_path: Path) -> None:
+    action = f"""\
+        runs:
+          using: composite
+          steps:
+          - {{shell: sh, run: '{EMPTY} && sh "$GITHUB_ACTION_PATH/say" here'}}
+          - uses: $/tool
+          - uses: actions/checkout@v4
+          - {{shell: sh, run: 'sh "${{{{ github.action_path }}}}/say" there && cat a.txt'}}
+        """
+    checked = check_steps(
+        tmp_path / "project",
+        "- uses: $/sets/up\n- run: cat a.txt\n",
+        {**FILES, "sets/up/action.yml": action, "sets/up/say": 'test -e "$(dirname $0)/say"\n'},
+    )
+    assert checked.jobs == ["job: passed"]
+
+
+@pytest.mark.slow
+def test_an_artifact_before_a_checkout_is_removed_by_it(tmp_path: Path) -> None:
+    project = new_project(
+        tmp_path / "project",
+        """\
+        on: push
+        jobs:
+          makes:
+            runs-on: ubuntu-latest
+            steps:
+            - run: mkdir dist && echo new > dist/b.txt
+            - {uses: actions/upload-artifact@v4, with: {name: dist, path: dist}}
+          takes:
+            needs: makes
+            runs-on: ubuntu-latest
+            steps:
+            - {uses: actions/download-artifact@v4, with: {name: dist}}
+            - run: test "$(ls)" = b.txt
+            - uses: actions/checkout@v4
+            - run: test ! -e b.txt && test -e a.txt
+            - {uses: actions/download-artifact@v4, with: {name: dist}}
+            - run: test -e b.txt && test -e a.txt
+        """,
+        FILES,
+    )
+    assert check(project).jobs == ["makes: passed", "takes: passed"]
+
+
+def test_behind_what_is_skipped_nobody_knows_what_is_there(tmp_path: Path) -> None:
+    project = new_project(
+        tmp_path / "project",
+        """\
+        on: push
+        jobs:
+          brings:
+            runs-on: ubuntu-latest
+            steps: [{uses: some/thing-that-checks-out@v1}, {run: cat a.txt}]
+          keeps:
+            runs-on: ubuntu-latest
+            steps: [{run: echo > b.txt}, {uses: some/thing@v1}, {run: 'test "$(ls)" = b.txt'}]
+        """,
+        FILES,
+    )
+    skipped = [line.partition(" skipped")[0] for line in check(project).jobs]
+    assert skipped == ["brings: incomplete: 1 step", "keeps: incomplete: 1 step"]
+
+
+@pytest.mark.slow
+def test_ignored_files_stay_with_a_job_that_looks_before_its_checkout(tmp_path: Path) -> None:
+    keep = "mkdir -p node_modules; ls node_modules; touch node_modules/kept"
+    project = new_project(
+        tmp_path / "project",
+        f"""\
+        on: push
+        jobs:
+          job:
+            runs-on: ubuntu-latest
+            steps:
+            - run: {EMPTY}
+            - uses: actions/checkout@v4
+            - {{name: keeps, run: {keep}}}
+        """,
+        {".gitignore": "node_modules\n"},
+    )
+    assert check(project).log("keeps") == ""
+    again = check(project, "--force")
+    assert (again.jobs, again.log("keeps")) == (["job: passed"], "kept\n")
+
+
+@pytest.mark.slow
+def test_killed_before_its_checkout_the_next_check_has_all_files(tmp_path: Path) -> None:
+    witness = tmp_path / "witness"
+    project = new_project(
+        tmp_path / "project",
+        f"""\
+        on: push
+        jobs:
+          job:
+            runs-on: ubuntu-latest
+            steps:
+            - run: {EMPTY} && test -e {witness} || {{ echo > b.txt; touch {witness}; sleep 600; }}
+            - uses: actions/checkout@v4
+            - run: test -e a.txt && test -e node_modules/kept && test ! -e b.txt
+        """,
+        {**FILES, ".gitignore": "node_modules\n"},
+    )
+    own = {"XDG_DATA_HOME": str(tmp_path / "data")}
+    command = [sys.executable, "-P", "-m", "git_retcon.commands.heal", "check", "--trust"]
+    env = {**os.environ, "PYTHONPATH": str(CHECKOUT), **own}
+    first = subprocess.Popen(command, cwd=project.path, env=env, stderr=subprocess.DEVNULL)
+    while not witness.exists():
+        time.sleep(0.01)
+    first.kill()
+    first.communicate(timeout=60)
+    (aside,) = (tmp_path / "data").glob("**/tree.aside")
+    assert (aside / "a.txt").read_text() == "a\n"
+    (aside / "node_modules").mkdir()
+    (aside / "node_modules" / "kept").touch()
+    checked = check(project, **own)
+    assert checked.jobs == ["job: passed"]
+    assert not aside.exists()
