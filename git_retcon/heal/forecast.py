@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from git_retcon.heal.current_branch import CurrentBranch
 from git_retcon.heal.local_tools import Match, ToolsHere
+from git_retcon.heal.system_packages import refuse_packages
 from git_retcon.heal.workflow_choice import (
     Choice,
     ChosenWorkflow,
@@ -16,7 +17,7 @@ from git_retcon.heal.workflows.happenings import name_event
 from git_retcon.heal.workflows.machines import Machine
 from git_retcon.heal.workflows.setups import ToolRequest
 from git_retcon.heal.workflows.step_plans import StepPlan, list_setups, list_tools, skipped_reasons
-from git_retcon.heal.workflows.steps import Equivalent, Run
+from git_retcon.heal.workflows.steps import Equivalent, Run, Setup
 from git_retcon.heal.workflows.workflow_plan import CellPlan, JobPlan, Planner, plan_workflow
 from git_retcon.heal.working_files import WorkflowFiles
 from git_retcon.lazy_named_tuple import NamedTuple
@@ -190,7 +191,7 @@ def _find_nothing_left(cell: CellPlan, tools: ToolsHere) -> str:
 
 def _runs_anything(plan: StepPlan, tools: ToolsHere) -> bool:
     if isinstance(plan.kind, Run):
-        return not misses_shell(plan.kind, tools)
+        return not (misses_shell(plan.kind, tools) or refuse_packages(plan.kind.packages))
     if isinstance(plan.kind, Equivalent) and any(_list_lacks(list_tools(plan.inner), tools)):
         return False
     return any(_runs_anything(one, tools) for one in plan.inner)
@@ -206,6 +207,8 @@ def _list_skipped(steps: Sequence[StepPlan], tools: ToolsHere) -> Iterator[Skipp
 def _list_missing_programs(plan: StepPlan, tools: ToolsHere) -> Iterator[str]:
     if isinstance(plan.kind, Run) and misses_shell(plan.kind, tools):
         yield f"its shell is not here ({plan.kind.shell.program})"
+    if isinstance(plan.kind, Run | Setup) and (lacks := refuse_packages(plan.kind.packages)):
+        yield lacks
     if isinstance(plan.kind, Equivalent):
         yield from _list_lacks(list_tools(plan.inner), tools)
     for one in plan.inner:

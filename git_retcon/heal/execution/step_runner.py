@@ -17,6 +17,7 @@ from git_retcon.heal.execution.workspace_files import WorkspaceFiles
 from git_retcon.heal.forecast import misses_shell
 from git_retcon.heal.local_tools import ToolsHere
 from git_retcon.heal.results import StepResult, StepVerdict
+from git_retcon.heal.system_packages import refuse_packages
 from git_retcon.heal.workflows.checkouts import is_of_state
 from git_retcon.heal.workflows.contexts import (
     Misevaluated,
@@ -197,6 +198,10 @@ class StepRunner:
         assert step.run is not None, "a step of this kind has a script"
         # The kind shows what is not known as an ellipsis: nothing of that sort may run.
         text = evaluate_text(step.run, around)
+        if kind.packages:
+            if lacks := refuse_packages(kind.packages):
+                return Ending(StepVerdict.SKIPPED, lacks, outputs=None)
+            text = kind.script
         env = {**scope.env, **env}
         read = [name for name in self._session.list_unknown() if _mentions_name(text, name)]
         if read and not env.keys() >= set(read):
