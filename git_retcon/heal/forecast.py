@@ -191,7 +191,7 @@ def _find_nothing_left(cell: CellPlan, tools: ToolsHere) -> str:
 
 def _runs_anything(plan: StepPlan, tools: ToolsHere) -> bool:
     if isinstance(plan.kind, Run):
-        return not (misses_shell(plan.kind, tools) or refuse_packages(plan.kind.packages))
+        return not find_lack(plan.kind, tools)
     if isinstance(plan.kind, Equivalent) and any(_list_lacks(list_tools(plan.inner), tools)):
         return False
     return any(_runs_anything(one, tools) for one in plan.inner)
@@ -205,17 +205,17 @@ def _list_skipped(steps: Sequence[StepPlan], tools: ToolsHere) -> Iterator[Skipp
 
 
 def _list_missing_programs(plan: StepPlan, tools: ToolsHere) -> Iterator[str]:
-    if isinstance(plan.kind, Run) and misses_shell(plan.kind, tools):
-        yield f"its shell is not here ({plan.kind.shell.program})"
-    if isinstance(plan.kind, Run | Setup) and (lacks := refuse_packages(plan.kind.packages)):
-        yield lacks
+    if isinstance(plan.kind, Run | Setup) and (lack := find_lack(plan.kind, tools)):
+        yield lack
     if isinstance(plan.kind, Equivalent):
         yield from _list_lacks(list_tools(plan.inner), tools)
     for one in plan.inner:
         yield from _list_missing_programs(one, tools)
 
 
-def misses_shell(run: Run, tools: ToolsHere) -> bool:
-    """Whether the program that would read a script is not here."""
-    program = run.shell.program
-    return "/" not in program and tools.match(ToolRequest(program, "")).tool is None
+def find_lack(kind: Run | Setup, tools: ToolsHere) -> str:
+    """What is not here that would read a script, or that it would install; else empty."""
+    program = kind.shell.program if isinstance(kind, Run) else "/"
+    if "/" not in program and tools.match(ToolRequest(program, "")).tool is None:
+        return f"its shell is not here ({program})"
+    return refuse_packages(kind.packages)
