@@ -1,10 +1,8 @@
 """Actions that set up tools: which tool, in which version, a step asks for."""
 
-import functools
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
+from git_retcon.heal.workflows.setup_table import SET_UPS
 from git_retcon.lazy_named_tuple import NamedTuple
 
 
@@ -16,31 +14,6 @@ class ToolRequest(NamedTuple):
     tool: str
     version: str
     file: str = ""
-
-
-class _Row(NamedTuple):
-    """What an action sets up, and the inputs that say which version."""
-
-    tool: str
-    version: tuple[str, ...] = ()
-    file: str = ""
-    # dtolnay/rust-toolchain@1.75: the version is the action's own.
-    by_ref: bool = False
-
-
-@functools.cache
-def _rows() -> dict[str, _Row]:
-    """The table beside this file."""
-    import tomllib
-
-    table = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
-    return {action: _read_row(row) for action, row in table.items()}
-
-
-def _read_row(row: dict[str, Any]) -> _Row:
-    return _Row(
-        row["tool"], tuple(row.get("version", ())), row.get("file", ""), row.get("by-ref", False)
-    )
 
 
 _RUST = ("toolchain",)
@@ -56,7 +29,7 @@ _LISTS = {
 def sets_up_tools(uses: str) -> bool:
     """Whether a ``uses`` names such an action."""
     action = uses.partition("@")[0].lower()
-    return action in _rows() or action in _LISTS
+    return action in SET_UPS or action in _LISTS
 
 
 def read_tools(
@@ -68,7 +41,7 @@ def read_tools(
     """
     if action in _LISTS:
         return _read_list(read_input(_LISTS[action]) or ref)
-    row = _rows().get(action)
+    row = SET_UPS.get(action)
     if row is None:
         return None
     version = next((said for said in map(read_input, row.version) if said), "")
