@@ -22,8 +22,8 @@ class Model:
     """All that was fitted: weights without hints and with hints, and for the source's commits.
 
     ``neighbours`` and ``answers`` are those of ``neighbours`` and ``spreading``, in two entries:
-    for a squashed source, and for one with commits of its own. ``confidence`` are those of the module of that name: the same two, and a
-    third for commits of its own after an answer.
+    for a squashed source, and for one with commits of its own. ``confidence`` are those of the
+    module of that name: the same two, and a third for commits of its own after an answer.
     """
 
     plain: Weights
