@@ -32,7 +32,8 @@ def read_inputs(
     for commits in (branch.commits, hinted(branch, random.Random(seed))):
         given = replace(branch, commits=commits)
         mess = messy(given, random.Random(seed)) if has_history else Messy({}, ())
-        yield given, make_planner(given, mess).read_neighbours()
+        found = make_planner(given, mess).read_neighbours()
+        yield given, [None if each is None else list(each.values()) for each in found]
 
 
 def main() -> None:

@@ -6,35 +6,48 @@ says little. A third stage, and a mean beside the logarithm, were tried and gain
 branches that nothing was fitted on.
 """
 
+import heapq
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from operator import mul
 
-from git_retcon.retcon.planner.classifier import exponentiate_lines, normalize_line
+from git_retcon.retcon.planner.classifier import exponentiate_lines, log_softmax, normalize_line
 from git_retcon.retcon.planner.facts import Facts
-from git_retcon.retcon.planner.likeness import RELATIONS, Key, Keys, Relation
+from git_retcon.retcon.planner.likeness import RELATIONS, Key, Relation
 from git_retcon.retcon.planner.permissions import Allowed
 
 FEATURES = ("ln words", "ln before", "share of best", "ln mass", *RELATIONS)
 _PRIOR = 3.0  # lines that a relation needs to count for half
 _LEAST = -12.0  # less likely says no more
 _FLOOR = 0.01  # added to a share before its logarithm: no relation rules a commit out
+# Commits that are weighed again for one hunk, the likeliest: bounds the time of many commits.
+_MOST = 12
 
 Table = Sequence[Sequence[float]]
-# By hunk: for each commit the values of ``FEATURES``; None where there is nothing to choose.
-Neighbours = Sequence[Table | None]
+# By hunk: the values of ``FEATURES`` by commit; None where there is nothing to choose.
+Neighbours = Sequence[Mapping[int, Sequence[float]] | None]
 
 
 def weigh_neighbours(
-    features: Neighbours, logs: Table, allowed: Sequence[Allowed], weights: Sequence[float]
+    features: Neighbours, logs: Table, weights: Sequence[float]
 ) -> list[list[float]]:
-    """The log probabilities of each hunk's commits; those of the first stage where it is None."""
+    """The log probabilities of each hunk's commits; those of the first stage where it has none."""
     return [
-        list(line)
-        if vectors is None
-        else normalize_line([sum(map(mul, vector, weights)) for vector in vectors], may)
-        for vectors, line, may in zip(features, logs, allowed, strict=True)
+        list(line) if vectors is None else _weigh_line(vectors, line, weights)
+        for vectors, line in zip(features, logs, strict=True)
     ]
+
+
+def _weigh_line(
+    vectors: Mapping[int, Sequence[float]], line: Sequence[float], weights: Sequence[float]
+) -> list[float]:
+    """What the commits of ``vectors`` have together is shared anew."""
+    mass = math.log(sum(math.exp(line[k]) for k in vectors))
+    scores = log_softmax([sum(map(mul, vector, weights)) for vector in vectors.values()])
+    found = list(line)
+    for k, score in zip(vectors, scores, strict=True):
+        found[k] = score + mass
+    return found
 
 
 def add_change(
@@ -63,80 +76,100 @@ def neighbour_features(
     words: Table,
     logs: Table,
     is_open: Sequence[bool],
-) -> Iterator[Table | None]:
-    """For every open hunk in turn, and every commit, the features of ``FEATURES``.
+) -> Iterator[Mapping[int, Sequence[float]] | None]:
+    """For every open hunk in turn, and its likeliest commits, the features of ``FEATURES``.
 
     ``words`` and ``logs`` are log probabilities by hunk: by words alone, and of the first stage.
     """
+    count = len(logs[0])
     chances = exponentiate_lines(logs)
     lines = [
-        [one.weight * value for value in line] for one, line in zip(facts, chances, strict=True)
+        {k: one.weight * line[k] for k in _find_likeliest(line)}
+        for one, line in zip(facts, chances, strict=True)
     ]
     sums = [_sum_writes(relation, facts, lines) for relation in relations]
     best = [max(column) + 0.05 for column in zip(*chances, strict=True)]
-    masses = _read_masses(facts, lines)
-    for at, one in enumerate(facts):
+    masses = _read_masses(facts, chances)
+    for at, own in enumerate(lines):
         if not is_open[at]:
             yield None
             continue
-        columns = [
-            [max(value, _LEAST) for value in words[at]],
-            [max(value, _LEAST) for value in logs[at]],
-            [value / most for value, most in zip(chances[at], best, strict=True)],
-            masses,
+        alike = [
+            _read_shares(relation, held, at, own, facts[at].weight, count)
+            for relation, held in zip(relations, sums, strict=True)
         ]
-        columns += [
-            _read_shares(relation, own, at, lines[at], one.weight)
-            for relation, own in zip(relations, sums, strict=True)
-        ]
-        yield list(zip(*columns, strict=True))
+        columns = zip(*alike, strict=True)
+        yield {
+            k: (
+                max(words[at][k], _LEAST),
+                max(logs[at][k], _LEAST),
+                chances[at][k] / best[k],
+                masses[k],
+                *shares,
+            )
+            for k, shares in zip(own, columns, strict=True)
+            if logs[at][k] > -math.inf
+        }
+
+
+def _find_likeliest(line: Sequence[float]) -> Sequence[int]:
+    """The commits that are weighed, by position."""
+    if len(line) <= _MOST:
+        return range(len(line))
+    return heapq.nlargest(_MOST, range(len(line)), key=line.__getitem__)
 
 
 # What is written under one key: lines by commit, and in all.
-_Sum = tuple[list[float], float]
+_Sum = tuple[dict[int, float], float]
 
 
 def _sum_writes(
-    relation: Relation, facts: Sequence[Facts], lines: Sequence[Sequence[float]]
+    relation: Relation, facts: Sequence[Facts], lines: Sequence[Mapping[int, float]]
 ) -> Mapping[Key, _Sum]:
     found: dict[Key, _Sum] = {}
     for one, line, keys in zip(facts, lines, relation.writes, strict=True):
         for key, part in keys:
-            held, total = found.get(key) or ([0.0] * len(line), 0.0)
-            found[key] = (
-                [value + part * more for value, more in zip(held, line, strict=True)],
-                total + part * one.weight,
-            )
+            held, total = found.get(key) or ({}, 0.0)
+            for k, value in line.items():
+                held[k] = held.get(k, 0.0) + part * value
+            found[key] = held, total + part * one.weight
     return found
 
 
 def _read_shares(
-    relation: Relation, sums: Mapping[Key, _Sum], at: int, own: Sequence[float], weight: float
+    relation: Relation,
+    sums: Mapping[Key, _Sum],
+    at: int,
+    own: Mapping[int, float],
+    weight: float,
+    count: int,
 ) -> list[float]:
-    """By commit: the logarithm of the share of alike lines that it has; zeros where none are."""
-    count = len(own)
+    """By commit of ``own``: the logarithm of its share of the lines that are alike; zeros where
+    none are."""
     written = dict(relation.writes[at])
-    shares, lines = [0.0] * count, 0.0
-    for key, part in _known(relation.reads[at], sums):
+    shares, lines = [0.0] * len(own), 0.0
+    for key, part in relation.reads[at]:
+        if key not in sums:
+            continue
         held, total = sums[key]
         mine = written.get(key, 0.0)  # no hunk is evidence of itself
         lines += part * (total - mine * weight)
         shares = [
-            value + part * (more - mine * less)
-            for value, more, less in zip(shares, held, own, strict=True)
+            value + part * (held.get(k, 0.0) - mine * less)
+            for value, (k, less) in zip(shares, own.items(), strict=True)
         ]
     if lines <= 0:
-        return [0.0] * count
+        return [0.0] * len(own)
     whole = lines + _PRIOR
     # By rounding alone a share may be a little less than none.
     return [math.log(max(value, 0.0) / whole + _PRIOR / count / whole + _FLOOR) for value in shares]
 
 
-def _known(keys: Keys, sums: Mapping[Key, _Sum]) -> Iterator[tuple[Key, float]]:
-    return ((key, part) for key, part in keys if key in sums)
-
-
-def _read_masses(facts: Sequence[Facts], lines: Table) -> list[float]:
+def _read_masses(facts: Sequence[Facts], chances: Table) -> list[float]:
     """By commit: the logarithm of how many lines it has, beside an equal part of all."""
-    equal = sum(one.weight for one in facts) / len(lines[0])
-    return [math.log(sum(column) / equal + 0.05) for column in zip(*lines, strict=True)]
+    weights = [one.weight for one in facts]
+    equal = sum(weights) / len(chances[0])
+    return [
+        math.log(sum(map(mul, column, weights)) / equal + 0.05)
+        for column in zip(*chances, strict=True)
+    ]

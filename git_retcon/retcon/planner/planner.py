@@ -148,7 +148,7 @@ class Planner:
     def _unanswered(self) -> list[list[float]]:
         """The log probabilities of each atom's commits before any answer."""
         weights = self._fitted.neighbours[int(self._has_history)]
-        return weigh_neighbours(self.read_neighbours(), self._first, self._allowed, weights)
+        return weigh_neighbours(self.read_neighbours(), self._first, weights)
 
     def read_neighbours(self) -> Neighbours:
         """What hunks alike say of each other before any answer; see ``neighbours.FEATURES``."""

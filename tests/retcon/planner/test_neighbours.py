@@ -32,7 +32,7 @@ def whole(repo: TestRepository) -> Difference:
 def share_in(planner: Planner, at: int, relation: str) -> list[float]:
     vectors = planner.read_neighbours()[at]
     assert vectors is not None
-    return [vector[FEATURES.index(relation)] for vector in vectors]
+    return [vector[FEATURES.index(relation)] for vector in vectors.values()]
 
 
 def test_a_hunk_reads_where_its_like_goes(whole: Difference) -> None:
@@ -55,7 +55,7 @@ def test_no_hunk_is_evidence_of_itself(whole: Difference) -> None:
     assert before is not None
     assert after is not None
     relation = FEATURES.index(RELATIONS[0])
-    assert [line[relation:] for line in before] == [line[relation:] for line in after]
+    assert [before[k][relation:] for k in after] == [each[relation:] for each in after.values()]
 
 
 def test_where_no_choice_is_nothing_is_read(whole: Difference) -> None:
