@@ -88,6 +88,20 @@ def refresh_index(git: Git, known: Collection[bytes]) -> Sequence[bytes]:
     return git.records("diff-files", "--name-only", "-z")
 
 
+def reset_index(git: Git, tree: str, known: Collection[bytes]) -> Sequence[bytes]:
+    """Let the index be that of a tree, and git remember which files are as it has them; the
+    tracked paths of the others. ``known`` as for ``refresh_index``.
+
+    What git knows of the files that are the same in both trees stays: it reads the others.
+    """
+    said = git.try_run("-c", "reset.quiet=false", "reset", tree, "--", ":/")
+    lines = said.stdout.split(b"\n")[1:-1]  # below "Unstaged changes after reset:"
+    if said.returncode == 0 and all(line[1:2] == b"\t" and line[2:] in known for line in lines):
+        return [line[2:] for line in lines]
+    git.run("read-tree", "--reset", tree)
+    return refresh_index(git, known)
+
+
 def list_submodules(git: Git) -> Sequence[bytes]:
     """The paths at which the index has another repository's commit."""
     entries = (entry.partition(b"\t") for entry in git.records("ls-files", "-z", "--stage"))

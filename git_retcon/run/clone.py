@@ -131,16 +131,23 @@ class SharedClone:
         remove(fresh)
         remove(self.git_dir)
         format_ = self.repository.config.get("extensions.objectformat") or "sha1"
+        if format_ == "sha1":
+            _create_bare(fresh)
+        else:
+            self._create_other(fresh, format_)
+        # A bare one has no working tree of its own, which this one has elsewhere.
+        config = (fresh / "config").read_bytes().replace(b"bare = true", b"bare = false")
+        save(self._initial_config, config)
+        fresh.rename(self.git_dir)
+
+    def _create_other(self, fresh: Path, format_: str) -> None:
+        """Let git do it: libgit2 knows no other object format."""
         env = self.environment() | {"GIT_TEMPLATE_DIR": "", "GIT_DEFAULT_REF_FORMAT": "files"}
         done = run_git(
             ["init", "-q", "--bare", f"--object-format={format_}", os.fspath(fresh)], env=env
         )
         if done.returncode != 0:
             raise OSError(done.stderr.decode("utf-8", "replace").strip())
-        # ``init --bare`` makes no working tree of its own, which this one has elsewhere.
-        config = (fresh / "config").read_bytes().replace(b"bare = true", b"bare = false")
-        save(self._initial_config, config)
-        fresh.rename(self.git_dir)
 
     def _read_expected(self) -> Mapping[str, bytes | None]:
         common = self.repository.common_dir
@@ -201,6 +208,16 @@ class SharedClone:
                 remove(entry)
         if not _DETACHED.fullmatch(_read_content(self.git_dir / "HEAD") or b""):
             self._replace_file("HEAD", b"ref: refs/heads/main\n")
+
+
+def _create_bare(fresh: Path) -> None:
+    """Make a bare repository, its ``config`` saying what its file system can do."""
+    import pygit2
+
+    try:
+        pygit2.init_repository(os.fsencode(fresh), bare=True)
+    except pygit2.GitError as error:
+        raise OSError(str(error)) from error
 
 
 def checkout_settings(config: Config) -> bytes:

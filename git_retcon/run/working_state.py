@@ -14,7 +14,7 @@ import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from git_retcon.git.graph import tree_of
 from git_retcon.git.process import Git
@@ -22,6 +22,9 @@ from git_retcon.git.repository import Repository
 from git_retcon.run.clone import list_alternates
 from git_retcon.run.sandbox.tree_secrets import is_secret_file
 from git_retcon.run.temporary_folder import open_temporary
+
+if TYPE_CHECKING:
+    import pygit2
 
 _RUN_ID_DIGITS = 16
 _FOLDERS = "git-retcon.state-"
@@ -84,14 +87,17 @@ def open_state(
     with open_temporary(_FOLDERS) as folder:
         reader = _Reader(repository, top, folder)
         listing, secrets = _leave_out_secrets(reader.list_files(), top)
-        listing = listing.without(frozenset(filter(leaves_out, listing.changed)))
+        left_out = frozenset(filter(leaves_out, listing.changed))
+        listing = listing.without(left_out)
         if listing.flagged and reveals:
             listing = reader.reveal(listing)
         if listing.changed:
             reader.update(listing.changed, "--add", "--remove", "--replace")
         # A check that finds its verdicts does not need the paths, of which there may be many.
         list_paths = functools.cache(listing.list_present)
-        tree = reader.write_tree()
+        # libgit2 takes a file that is only intended to be added (``git add -N``) for an empty one.
+        # git lists each among the changed, or as flagged.
+        tree = reader.write_tree(has_intended=bool(left_out or listing.flagged))
         yield WorkingState(commit, tree, list_paths, reader.objects, secrets)
 
 
@@ -183,8 +189,27 @@ class _Reader:
         stdin = b"".join(path + b"\0" for path in paths)
         self._run_git("update-index", *options, "-z", "--stdin", stdin=stdin)
 
-    def write_tree(self) -> str:
+    def write_tree(self, *, has_intended: bool) -> str:
+        """The tree of the index, which may have files that are only intended to be added. By
+        libgit2, which costs no process, where that can.
+        """
+        import pygit2
+
+        if not has_intended:
+            with contextlib.suppress(pygit2.GitError, OSError, ValueError, KeyError):
+                return str(self._open_own().index.write_tree())
         return self._run_git("write-tree").decode("ascii").strip()
+
+    def _open_own(self) -> "pygit2.Repository":
+        """A repository of the index and the object directory alone, and of what that borrows."""
+        import pygit2
+        from pygit2.enums import RepositoryOpenFlag
+
+        folder = self.objects.parent
+        (folder / "refs").mkdir(exist_ok=True)
+        (folder / "HEAD").write_bytes(b"ref: refs/heads/main\n")
+        flags = RepositoryOpenFlag.NO_SEARCH | RepositoryOpenFlag.NO_DOTGIT
+        return pygit2.Repository(os.fsencode(folder), flags)
 
     def _run_git(self, *arguments: str, stdin: bytes = b"") -> bytes:
         return self._git.run(*_OVERLOOK_NOTHING, *arguments, stdin=stdin)

@@ -29,15 +29,15 @@ _CHECK = (*_HEAL, "check", "-q")
 _RUN = (*_HEAL, "--offline", "--yes", "-q")
 # Without colour or sandbox, in the shell alone: nearly all that is measured is ours.
 _STEP = """\
-      - name: Lint
-        run: |
-          trap 'times >> "{note}"' EXIT
-          while read -r line; do
-            if [ "$line" = "import os" ]; then
-              echo "app.py:1:1: F401 'os' imported but unused"
-              exit 1
-            fi
-          done < app.py
+    - name: Lint
+      run: |
+        trap 'times >> "{note}"' EXIT
+        while read -r line; do
+          if [ "$line" = "import os" ]; then
+            echo "app.py:1:1: F401 'os' imported but unused"
+            exit 1
+          fi
+        done < app.py
 """
 _WORKFLOW = f"on: push\njobs:\n  lint:\n{STEPS}"
 _TIME = re.compile(r"(\d+)m(\d+\.\d+)s")

@@ -11,6 +11,7 @@ from git_retcon.git.checkout import (
     list_tracked,
     list_unwatched,
     refresh_index,
+    reset_index,
 )
 from git_retcon.git.process import Git, GitError
 from tests.repository import TestRepository
@@ -134,3 +135,22 @@ def test_a_refreshed_index_tells_which_tracked_files_differ(repo: TestRepository
     (repo.path / "touched").touch()
     assert refresh_index(git, known) == []
     assert repo.git("diff-files", "--name-only") == ""
+
+
+def test_an_index_that_is_reset_to_a_tree_tells_which_files_differ_from_it(
+    repo: TestRepository, git: Git
+) -> None:
+    repo.commit("one", {"same": "s\n", "edited": "1\n", "gone": "g\n", "odd\nname": "o\n"})
+    one = repo.git("rev-parse", "HEAD^{tree}")
+    repo.commit("two", {"edited": "2\n", "new": "n\n"})
+    two = repo.git("rev-parse", "HEAD^{tree}")
+    known = frozenset([b"same", b"edited", b"gone", b"new", b"odd\nname"])
+    assert reset_index(git, two, known) == []
+    assert reset_index(git, one, known) == [b"edited"]
+    assert (repo.git("write-tree"), repo.git("rev-parse", "HEAD^{tree}")) == (one, two)
+    assert sorted(reset_index(git, two, known - {b"edited"})) == []
+    (repo.path / "gone").unlink()
+    (repo.path / "odd\nname").write_text("other\n")
+    repo.git("config", "reset.quiet", "true")
+    assert sorted(reset_index(git, two, known)) == [b"gone", b"odd\nname"]
+    assert (repo.path / "edited").read_text() == "2\n"

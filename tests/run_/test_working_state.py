@@ -114,6 +114,28 @@ def test_a_repository_within_is_no_part_of_it(repository: TestRepository) -> Non
     assert read(repository) == repository.tree("HEAD")
 
 
+def test_a_file_that_is_only_intended_to_be_added_is_there_as_it_is_or_not_at_all(
+    repository: TestRepository, tmp_path: Path
+) -> None:
+    clean = read(repository)
+    repository.write({"new": "new\n"})
+    repository.git("add", "-N", "new")
+    assert read(repository) == tree_of_files(repository, tmp_path)
+    with open_state(repository.open(), repository.path, "", lambda path: path == b"new") as state:
+        assert state.tree == clean
+    repository.git("update-index", "--skip-worktree", "new")
+    with open_state(repository.open(), repository.path, "", reveals=False) as state:
+        assert state.tree == clean
+
+
+def test_an_index_that_only_git_reads_is_left_to_git(
+    repository: TestRepository, tmp_path: Path
+) -> None:
+    repository.git("update-index", "--split-index")
+    repository.write({"a": "other\n"})
+    assert read(repository) == tree_of_files(repository, tmp_path)
+
+
 def test_before_the_first_commit_there_is_a_state_too(tmp_path: Path) -> None:
     repository = new_repository(tmp_path / "project")
     repository.write({"a": "a\n"})

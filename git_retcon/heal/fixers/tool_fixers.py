@@ -1,5 +1,6 @@
 """The repository's own fixers: found in the failing step, run as the step runs them."""
 
+import functools
 import os
 import shlex
 import shutil
@@ -96,7 +97,12 @@ def is_used(fixer: ToolFixer, tools: set[str], top: Path) -> bool:
     return False
 
 
-def _find_in_script(script: str) -> Iterator[tuple[ToolCall, ToolFixer]]:
+@functools.cache  # asked for once a kind of fixer
+def _find_in_script(script: str) -> tuple[tuple[ToolCall, ToolFixer], ...]:
+    return tuple(_read_script(script))
+
+
+def _read_script(script: str) -> Iterator[tuple[ToolCall, ToolFixer]]:
     inner = "".join(f"\n{one or other}" for one, other in _INNER.findall(script))
     for line in _SEPARATORS.compiled.split((script + inner).replace("\\\n", " ")):
         try:

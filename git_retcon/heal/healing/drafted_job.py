@@ -17,6 +17,7 @@ from git_retcon.heal.healing.heal_bench import HealBench
 from git_retcon.heal.healing.network_steps import keeps_result
 from git_retcon.heal.patches import FileChange
 from git_retcon.heal.results import StepResult, StepVerdict
+from git_retcon.heal.workflows.steps import CHECKOUT
 from git_retcon.heal.workflows.workflow import Step
 from git_retcon.run.shell_command import Outcome
 
@@ -134,8 +135,9 @@ class DraftedJob:
                 self.bench.write(path, was)
 
     def _run(self, steps: Sequence[Step]) -> tuple[StepResult, ...]:
-        self._has_run = self._has_run or bool(steps)
-        return self._job.run(steps)
+        results = self._job.run(steps)
+        self._has_run = self._has_run or not all(map(_leaves_files, results))
+        return results
 
     def _read_changed(self) -> dict[bytes, File | None]:
         """The tracked files that differ from what git has, as they are."""
@@ -156,6 +158,12 @@ def _as_checked_out(file: File | None) -> File | None:
     if file is None:
         return None
     return File(file.content, 0o755 if file.git_mode == b"100755" else 0o644)
+
+
+def _leaves_files(step: StepResult) -> bool:
+    """Whether nothing ran: the state was there already, or the step was not wanted."""
+    is_checkout = step.verdict is StepVerdict.SATISFIED and step.reason == CHECKOUT
+    return is_checkout or step.verdict is StepVerdict.NOT_WANTED
 
 
 def went_well(steps: Sequence[StepResult]) -> bool:

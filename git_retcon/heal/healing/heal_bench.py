@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from git_retcon.files.beneath import Beneath, File
-from git_retcon.git.checkout import refresh_index
+from git_retcon.git.checkout import refresh_index, reset_index
 from git_retcon.git.trees import Entry, Trees
 from git_retcon.heal.carried_folders import carry_nothing
 from git_retcon.heal.check_worktree import StateWorktree, take_objects
@@ -128,9 +128,7 @@ class HealBench:
         a step may end with ``git diff --exit-code``. The tracked files that differ from it.
         """
         git = self.worktree.git
-        # What git knows of the files that are the same in both trees stays: it reads the others.
-        git.run("read-tree", "--reset", tree)
-        changed = self.list_changed()
+        changed = reset_index(git, tree, self.paths)
         shutil.copy2(git.env["GIT_INDEX_FILE"], self.worktree.git_dir / "index")
         self.worktree.detach_head(self._state_of(tree).make_head())
         return changed

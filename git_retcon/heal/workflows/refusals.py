@@ -1,5 +1,6 @@
 """What is never run here, and why: commands that reach beyond the worktree."""
 
+import functools
 from collections.abc import Sequence
 
 from git_retcon.heal.workflows.scripts import read_commands
@@ -78,6 +79,7 @@ _GIT_OPTIONS_WITH_VALUE = frozenset({"-C", "-c", "--git-dir", "--work-tree", "--
 _LISTS = frozenset({"-l", "--list", "--points-at", "--contains", "--merged", "--show-current"})
 
 
+@functools.cache  # the same script is read when it is planned, and at each of its runs
 def refuse_script(script: str) -> str:
     """Why a shell script is not run here; empty if it may be."""
     reasons = (refuse_command(words) for words in read_commands(script))

@@ -13,8 +13,13 @@ _KEYWORDS = frozenset({"!", "do", "elif", "else", "if", "then", "time", "until",
 _OTHER_KEYWORDS = frozenset({"case", "for", "function", "select"})
 
 
-def read_commands(script: str) -> Iterator[tuple[str, ...]]:
+@functools.cache  # each who asks about a script reads all of it
+def read_commands(script: str) -> tuple[tuple[str, ...], ...]:
     """The words of each simple command, without assignments before it."""
+    return tuple(_list_commands(script))
+
+
+def _list_commands(script: str) -> Iterator[tuple[str, ...]]:
     for words in _Reader(script).read():
         start = 0
         while start < len(words) and (

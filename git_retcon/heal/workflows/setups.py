@@ -1,9 +1,6 @@
 """Actions that set up tools: which tool, in which version, a step asks for."""
 
-import functools
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 from git_retcon.lazy_named_tuple import NamedTuple
 
@@ -18,8 +15,10 @@ class ToolRequest(NamedTuple):
     file: str = ""
 
 
-class _Row(NamedTuple):
-    """What an action sets up, and the inputs that say which version."""
+class _SetUp(NamedTuple):
+    """What an action sets up, the inputs that say its version, and the one that names a file of
+    the repository which says it.
+    """
 
     tool: str
     version: tuple[str, ...] = ()
@@ -28,21 +27,63 @@ class _Row(NamedTuple):
     by_ref: bool = False
 
 
-@functools.cache
-def _rows() -> dict[str, _Row]:
-    """The table beside this file."""
-    import tomllib
-
-    table = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
-    return {action: _read_row(row) for action, row in table.items()}
-
-
-def _read_row(row: dict[str, Any]) -> _Row:
-    return _Row(
-        row["tool"], tuple(row.get("version", ())), row.get("file", ""), row.get("by-ref", False)
-    )
-
-
+_SET_UPS = {
+    "actions-rs/toolchain": _SetUp("rust", ("toolchain",)),
+    "actions-rust-lang/setup-rust-toolchain": _SetUp("rust", ("toolchain",)),
+    "actions/setup-dotnet": _SetUp("dotnet", ("dotnet-version",), file="global-json-file"),
+    "actions/setup-go": _SetUp("go", ("go-version",), file="go-version-file"),
+    "actions/setup-java": _SetUp("java", ("java-version",), file="java-version-file"),
+    "actions/setup-node": _SetUp("node", ("node-version", "version"), file="node-version-file"),
+    "actions/setup-python": _SetUp("python", ("python-version",), file="python-version-file"),
+    "arduino/setup-protoc": _SetUp("protoc", ("version",)),
+    "astral-sh/ruff-action/setup": _SetUp("ruff", ("version",)),
+    "astral-sh/setup-uv": _SetUp("uv", ("version",), file="version-file"),
+    "aminya/setup-cpp": _SetUp("c++", ("compiler",)),
+    "browser-actions/setup-chrome": _SetUp("chrome", ("chrome-version",)),
+    "browser-actions/setup-firefox": _SetUp("firefox", ("firefox-version",)),
+    "bufbuild/buf-setup-action": _SetUp("buf", ("version",)),
+    "cachix/install-nix-action": _SetUp("nix"),
+    "coursier/setup-action": _SetUp("java", ("jvm",)),
+    "dart-lang/setup-dart": _SetUp("dart", ("sdk",)),
+    "denolib/setup-deno": _SetUp("deno", ("deno-version",)),
+    "denoland/setup-deno": _SetUp("deno", ("deno-version",), file="deno-version-file"),
+    "dtolnay/rust-toolchain": _SetUp("rust", ("toolchain",), by_ref=True),
+    "erlef/setup-beam": _SetUp("erlang", ("otp-version", "elixir-version"), file="version-file"),
+    "extractions/setup-just": _SetUp("just", ("just-version",)),
+    "goto-bus-stop/setup-zig": _SetUp("zig", ("version",)),
+    "gradle/actions/setup-gradle": _SetUp("gradle", ("gradle-version",)),
+    "gradle/gradle-build-action": _SetUp("gradle", ("gradle-version",)),
+    "haskell-actions/setup": _SetUp("ghc", ("ghc-version",)),
+    "haskell/actions/setup": _SetUp("ghc", ("ghc-version",)),
+    "graalvm/setup-graalvm": _SetUp("java", ("java-version",)),
+    "hashicorp/setup-terraform": _SetUp("terraform", ("terraform_version",)),
+    "hynek/setup-cached-uv": _SetUp("uv"),
+    "julia-actions/setup-julia": _SetUp("julia", ("version",)),
+    "jdx/mise-action": _SetUp("mise", ("version",)),
+    "leafo/gh-actions-lua": _SetUp("lua", ("luaVersion",)),
+    "lukka/get-cmake": _SetUp("cmake", ("cmakeVersion",)),
+    "jwlawson/actions-setup-cmake": _SetUp("cmake", ("cmake-version",)),
+    "mlugg/setup-zig": _SetUp("zig", ("version",)),
+    "moonrepo/setup-rust": _SetUp("rust", ("channel",)),
+    "ocaml/setup-ocaml": _SetUp("ocaml", ("ocaml-compiler",)),
+    "opam/setup-ocaml": _SetUp("ocaml", ("ocaml-compiler",)),
+    "oracle-actions/setup-java": _SetUp("java", ("release",)),
+    "oven-sh/setup-bun": _SetUp("bun", ("bun-version",), file="bun-version-file"),
+    "pdm-project/setup-pdm": _SetUp("python", ("python-version",), file="python-version-file"),
+    "pnpm/setup": _SetUp("pnpm", ("version",), file="package_json_file"),
+    "pnpm/action-setup": _SetUp("pnpm", ("version",), file="package_json_file"),
+    "r-lib/actions/setup-pandoc": _SetUp("pandoc", ("pandoc-version",)),
+    "r-lib/actions/setup-r": _SetUp("r", ("r-version",)),
+    "ruby/setup-ruby": _SetUp("ruby", ("ruby-version",)),
+    "sbt/setup-sbt": _SetUp("sbt", ("sbt-runner-version",)),
+    "seanmiddleditch/gha-setup-ninja": _SetUp("ninja", ("version",)),
+    "shivammathur/setup-php": _SetUp("php", ("php-version",), file="php-version-file"),
+    "snok/install-poetry": _SetUp("poetry", ("version",)),
+    "subosito/flutter-action": _SetUp("flutter", ("flutter-version",), file="flutter-version-file"),
+    "swift-actions/setup-swift": _SetUp("swift", ("swift-version",)),
+    "willabides/setup-go-faster": _SetUp("go", ("go-version",), file="go-version-file"),
+    "volta-cli/action": _SetUp("node", ("node-version",)),
+}
 _RUST = ("toolchain",)
 # taiki-e/install-action@nextest, or `with: tool: nextest,cargo-hack`.
 _LISTS = {
@@ -56,7 +97,7 @@ _LISTS = {
 def sets_up_tools(uses: str) -> bool:
     """Whether a ``uses`` names such an action."""
     action = uses.partition("@")[0].lower()
-    return action in _rows() or action in _LISTS
+    return action in _SET_UPS or action in _LISTS
 
 
 def read_tools(
@@ -68,7 +109,7 @@ def read_tools(
     """
     if action in _LISTS:
         return _read_list(read_input(_LISTS[action]) or ref)
-    row = _rows().get(action)
+    row = _SET_UPS.get(action)
     if row is None:
         return None
     version = next((said for said in map(read_input, row.version) if said), "")

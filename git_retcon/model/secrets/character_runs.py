@@ -16,7 +16,10 @@ LETTERS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 def make_kind(members: bytes) -> bytes:
     """A kind of characters, as ``bytes.translate`` takes it."""
-    return bytes(_IN[0] if byte in members else _OUT[0] for byte in range(256))
+    table = bytearray(_OUT * 256)
+    for member in members:
+        table[member] = _IN[0]
+    return bytes(table)
 
 
 def find_runs(data: bytes, kind: bytes, least: int) -> Iterator[Span]:
