@@ -70,6 +70,9 @@ class SymbolFinder:
                 found = self.find_symbol(target, full, depth) if full else None
                 if found is None and rest and imported.symbol:
                     found = self.find_symbol(target, rest, depth)
+                    # The module that was imported: what has its name elsewhere is another thing.
+                    if found is None and _is_module(target, imported.symbol):
+                        return None
             if found is not None:
                 return found
         return None
@@ -152,3 +155,11 @@ class SymbolFinder:
 def _is_folder(target: bytes) -> bool:
     """Whether a target is all files of a folder: ``dir/*.go``."""
     return target.rpartition(b"/")[2].startswith(b"*")
+
+
+def _is_module(path: bytes, name: str) -> bool:
+    """Whether a file is a module of this name, or the file of a package of this name."""
+    folder, _, base = path.rpartition(b"/")
+    stem = base.partition(b".")[0]
+    own = folder.rpartition(b"/")[2] if stem in (b"__init__", b"index") else stem
+    return own == name.encode()
