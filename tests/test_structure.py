@@ -121,7 +121,6 @@ WITHOUT_MIRROR = {
     "heal/check_situation.py",
     "heal/lazy_bench.py",
     "heal/execution/github_variables.py",
-    "heal/execution/job_session.py",
     "heal/execution/script_step.py",
     # parts of a heal, tested by whole ones in healing/test_heal_flow.py and, of those that change
     # the checkout, in review/test_settlement.py

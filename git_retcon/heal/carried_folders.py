@@ -86,11 +86,13 @@ def _move_from(earlier: Path, root: Path) -> bool:
     """Whether there was anything to take over."""
     moved = False
     owner = _read_owner(earlier)
+    aside = earlier / "tree.aside"  # killed before a checkout, its files are there
+    tree = aside if aside.is_dir() and not aside.is_symlink() else earlier / "tree"
     for job in sorted((earlier / "jobs").iterdir()):
         target = root / "jobs" / job.name
         for cache in _CACHES:
             moved |= _move_folder(job / "home" / cache, target / "home" / cache)
-        ignored = earlier / "tree" if job.name == owner else job / "ignored"
+        ignored = tree if job.name == owner else job / "ignored"
         for place in _find_modules(ignored):
             # Such a link would make the new worktree test the old one's files.
             if not _points_back(ignored / place, earlier):

@@ -214,6 +214,7 @@ class _Check:
         keys: list[str | bytes] = [*self._situation.key, content, name_event(event), *commands]
 
         def run_one(ready: ReadyJob) -> tuple[FinishedJob, bool]:
+            ready = ready._replace(ended=frozenset(each.ready.key for each in self.seen))
             finished, cached = self._run_job(ready, keys)
             self.seen.append(SeenJob(ready, finished))
             return finished, cached

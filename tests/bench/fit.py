@@ -202,6 +202,7 @@ def write_model(path: Path, fitted: weights.Model, clones: Sequence[str]) -> Non
         "plain": vars_of(fitted.plain),
         "hinted": vars_of(fitted.hinted),
         "history": list(fitted.history),
+        "neighbours": list(fitted.neighbours),
         "answers": list(fitted.answers),
         "confidence": list(fitted.confidence),
     }
@@ -230,10 +231,10 @@ def main() -> None:
         branches += found
     plain = [example(b, with_hints=False, seed=at) for at, b in enumerate(branches)]
     hints = [example(b, with_hints=True, seed=at) for at, b in enumerate(branches)]
-    # Fitted apart, by ``fit_answers`` and ``fit_confidence``, on clones that the words were not
-    # fitted on.
-    answers, scales = weights.fitted_model().answers, weights.fitted_model().confidence
-    one = weights.Model(fit_words(pairs(plain)), fit_words(pairs(hints)), [], answers, scales)
+    # The rest is fitted apart, by ``fit_neighbours``, ``fit_answers`` and ``fit_confidence``, on
+    # clones that the words were not fitted on.
+    words = fit_words(pairs(plain)), fit_words(pairs(hints))
+    one = replace(weights.fitted_model(), plain=words[0], hinted=words[1], history=[])
     print("words fitted")
     both = [*plain, *hints]
     one = replace(one, history=fit_sources(source_pairs(both, one, options.seed)))

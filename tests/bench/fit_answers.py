@@ -13,7 +13,7 @@ clones that ``fit`` did not have.
 import argparse
 import json
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +45,7 @@ def spreadings(branch: Branch, mess: Messy, seed: int) -> Iterator[Spreading]:
             yield planner.read_spreading({place[each]: k for each, k in answers.items()})
 
 
-def pairs(found: list[tuple[Branch, Spreading]]) -> Pairs:
+def pairs(found: Iterable[tuple[Branch, Spreading]]) -> Pairs:
     """All open hunks times commits, flat."""
     dense, target, weight, starts = [], [], [], [0]
     for branch, spreading in found:
@@ -66,14 +66,14 @@ def pairs(found: list[tuple[Branch, Spreading]]) -> Pairs:
     return Pairs(np.array(dense), empty, empty, np.array(target), np.array(weight), begin, owner)
 
 
-def fit(flat: Pairs) -> list[float]:
-    """The weights of one step."""
+def fit(flat: Pairs, penalty: float) -> list[float]:
+    """The weights of one step; ``penalty`` is that of L2."""
     scale: Array = np.maximum(flat.dense.std(axis=0), 1e-6)
     dense = flat.dense / scale
 
     def objective(point: Array) -> tuple[float, Array]:
         loss, slope = softmax_loss(dense @ point, flat)
-        return loss + _L2 * (point**2).sum(), slope @ dense + 2 * _L2 * point
+        return loss + penalty * (point**2).sum(), slope @ dense + 2 * penalty * point
 
     best = minimize(objective, np.zeros(dense.shape[1]), jac=True, method="L-BFGS-B").x
     return [round(float(value), 4) for value in best / scale]
@@ -103,7 +103,7 @@ def main() -> None:
                 mess = messy(branch, random.Random(seed)) if has_history else Messy({}, ())
                 found[has_history] += [(branch, each) for each in spreadings(branch, mess, seed)]
         print(f"{clone}: {len(found[False])} states", flush=True)
-    fitted = [fit(pairs(found[has_history])) for has_history in (False, True)]
+    fitted = [fit(pairs(found[has_history]), _L2) for has_history in (False, True)]
     write_weights(options.output, "answers", fitted, list(map(name_of, options.clones)))
 
 

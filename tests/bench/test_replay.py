@@ -23,9 +23,11 @@ def merged_branch(repo: TestRepository) -> Sequence[str]:
     repo.git("checkout", "-q", "-b", "topic")
     price = "def price(text):\n    return float(text)\n"
     commits = [
-        repo.commit("Read a price", {"price.py": price}),
-        repo.commit("Sell at that price", {"shop.py": "import price\n\nsell = price.price\n"}),
-        repo.commit("Say what the shop does", {"README.md": "# Shop\n\nSells.\n"}),
+        repo.commit("Read a price in price.py", {"price.py": price}),
+        repo.commit(
+            "Sell at that price in shop.py", {"shop.py": "import price\n\nsell = price.price\n"}
+        ),
+        repo.commit("Say in README.md what the shop does", {"README.md": "# Shop\n\nSells.\n"}),
     ]
     repo.git("checkout", "-q", "main")
     repo.git("merge", "-q", "--no-ff", "--no-edit", "topic")

@@ -36,6 +36,16 @@ def test_the_nearest_that_nobody_uses_gives_its_folders(tmp_path: Path) -> None:
     assert CACHE in list_files(far)
 
 
+def test_of_a_check_killed_before_its_checkout_the_files_aside_count(tmp_path: Path) -> None:
+    kept, other = "tree.aside/node_modules/kept/a.js", "tree/node_modules/other/a.js"
+    killed = make(tmp_path / "killed", "commit", kept, other, "jobs/job/x")
+    (killed / "owner").write_text("job")
+    new = tmp_path / "new"
+    new.mkdir()
+    carry_folders(new, "commit")
+    assert list_files(new) == ["jobs/job/ignored/node_modules/kept/a.js"]
+
+
 def test_one_that_is_in_use_is_left_alone(tmp_path: Path) -> None:
     busy = make(tmp_path / "busy", "commit", CACHE)
     free = make(tmp_path / "free", "other", CACHE)

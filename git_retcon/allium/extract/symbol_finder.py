@@ -60,6 +60,8 @@ class SymbolFinder:
         return self._find_among_stars(path, facts, dotted, depth)
 
     def _follow_import(self, path: bytes, imported: Import, rest: str, depth: int) -> Found | None:
+        # What the imported module does not have is not looked for in the package around it.
+        modules = self._find_modules(imported)
         for target in imported.targets:
             if _is_folder(target):
                 found = self._find_in_folder(path, target, rest)
@@ -68,11 +70,22 @@ class SymbolFinder:
             else:
                 full = ".".join(filter(None, (imported.symbol, rest)))
                 found = self.find_symbol(target, full, depth) if full else None
-                if found is None and rest and imported.symbol:
+                may_be_module = not modules or target in modules
+                if found is None and rest and imported.symbol and may_be_module:
                     found = self.find_symbol(target, rest, depth)
             if found is not None:
                 return found
         return None
+
+    def _find_modules(self, imported: Import) -> Sequence[bytes]:
+        """The targets that are a module of the imported name."""
+        return [
+            target
+            for target in imported.targets
+            if imported.symbol
+            and _is_module(target, imported.symbol)
+            and self._tree.read(target) is not None
+        ]
 
     def _find_among_stars(
         self, path: bytes, facts: FileFacts, dotted: str, depth: int
@@ -152,3 +165,11 @@ class SymbolFinder:
 def _is_folder(target: bytes) -> bool:
     """Whether a target is all files of a folder: ``dir/*.go``."""
     return target.rpartition(b"/")[2].startswith(b"*")
+
+
+def _is_module(path: bytes, name: str) -> bool:
+    """Whether a file is a module of this name, or the file of a package of this name."""
+    folder, _, base = path.rpartition(b"/")
+    stem = base.partition(b".")[0]
+    own = folder.rpartition(b"/")[2] if stem in (b"__init__", b"index") else stem
+    return own == name.encode()

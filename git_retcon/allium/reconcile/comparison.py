@@ -109,10 +109,10 @@ def compare_declaration(place: Place, now: DeclarationText, sides: Sides) -> Com
     spec = place.declaration
     if _say_the_same(spec.text, now.text):
         return Compared(spec.text, ())
-    before = sides.before.get(spec.key[:2], ())
     mine, other = Block.read(spec.text), Block.read(now.text)
     if spec.kind != now.kind or mine is None or other is None:
-        return _compare_whole(place, now, before, sides)
+        return _compare_whole(place, now, sides)
+    before = sides.before.get(spec.key[:2], ())
     known = [block for each in before if (block := Block.read(each.text)) is not None]
     return _Items(place, now, sides).compare(mine, other, known)
 
@@ -218,9 +218,7 @@ def _say_the_same(one: bytes, other: bytes) -> bool:
     return read_facts(MARKER + one) == read_facts(MARKER + other)
 
 
-def _compare_whole(
-    place: Place, now: DeclarationText, before: Sequence[DeclarationText], sides: Sides
-) -> Compared:
+def _compare_whole(place: Place, now: DeclarationText, sides: Sides) -> Compared:
     """Declarations that have no items, or not of one kind: one of them as it is."""
     spec = place.declaration
     symbol = next((symbol for _, symbol in list_symbols(now)), "")
@@ -230,8 +228,7 @@ def _compare_whole(
     )  # fmt: skip
     if finding.section in sides.accepted:
         return Compared(spec.text, ())
-    was_extracted = any(_say_the_same(spec.text, each.text) for each in before)
-    if was_extracted and not sides.is_by_hand(spec):
+    if not sides.is_by_hand(spec):
         kept = carry_comments(spec.text, now.text, _choose_by_hand(spec, sides))
         return Compared(kept, [finding])
     question = Contradiction.DECLARED_OTHERWISE.ask(finding.section, sides.path)

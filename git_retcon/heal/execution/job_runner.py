@@ -99,7 +99,8 @@ class OpenJob:
         self._caches = LocalCaches(bench.root / "caches")
         # Those of one run: a called workflow shares them with its callers.
         run = f"{ready.started.decode('latin-1')} {self.session.base['GITHUB_EVENT_NAME']}"
-        self._artifacts = LocalArtifacts(bench.root / "uploads" / make_slug(run), ready.key)
+        uploads = bench.root / "uploads" / make_slug(run)
+        self._artifacts = LocalArtifacts(uploads, ready.key, ready.ended)
         self._files = HiddenFiles(bench.worktree, self.session, at_once=ready.job.has_files)
         self._runner = StepRunner(
             self.session,

@@ -1,6 +1,7 @@
 """What the steps of one job share while it runs: variables, PATH, masks, matchers, the clock."""
 
 import os
+import stat
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -85,12 +86,7 @@ class JobSession:
 
     def add_matcher(self, path: str, folder: Path) -> None:
         """Register the matchers of a JSON file; those of the same owner give way."""
-        try:
-            with (folder / path).open("rb") as file:
-                text = file.read(_MOST_MATCHER_BYTES).decode("utf-8", "replace")
-        except (OSError, ValueError):
-            return
-        for owner, matcher in _split_matchers(text):
+        for owner, matcher in _split_matchers(_read_text(folder / path)):
             self._matchers.pop(owner, None)
             self._matchers[owner] = matcher
 
@@ -104,6 +100,18 @@ class JobSession:
 
 def _run_free(env: Mapping[str, str]) -> Sequence[str]:
     return ()
+
+
+def _read_text(path: Path) -> str:
+    """A file that a step names; "" if it is none."""
+    try:
+        # To open a pipe without O_NONBLOCK would wait for somebody who writes to it.
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except (OSError, ValueError):
+        return ""
+    with os.fdopen(descriptor, "rb") as file:
+        is_file = stat.S_ISREG(os.fstat(descriptor).st_mode)
+        return file.read(_MOST_MATCHER_BYTES).decode("utf-8", "replace") if is_file else ""
 
 
 def _split_matchers(text: str) -> list[tuple[str, str]]:

@@ -1,7 +1,7 @@
 """``actions/upload-artifact`` and ``download-artifact`` on folders of this machine."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from urllib.parse import quote, unquote
 
@@ -29,12 +29,12 @@ class LocalArtifacts:
     """The artifacts of one run of a workflow, as one of its jobs sees them.
 
     Each is a folder below the one of the job that made it, in ``root``. What the job made when it
-    ran before is gone.
+    ran before is gone; what jobs made that are not among those that ``ended`` is of another run.
     """
 
-    def __init__(self, root: Path, job: str) -> None:
-        self._root = root
+    def __init__(self, root: Path, job: str, ended: Collection[str] = ()) -> None:
         self._own = root / job
+        self._folders = [root / each for each in {*ended, job}]
         self._made: set[str] = set()
         remove(self._own)
 
@@ -143,11 +143,14 @@ class LocalArtifacts:
 
     def _list_artifacts(self) -> dict[str, Path]:
         """The folder of each artifact, in the order of their names."""
-        found = {unquote(place.name): place for place in self._root.glob("*/*")}
+        found = {unquote(place.name): place for place in self._list_places()}
         return dict(sorted(found.items()))
 
     def _find_places(self, name: str) -> list[Path]:
-        return [place for place in self._root.glob("*/*") if place.name == _spell_name(name)]
+        return [place for place in self._list_places() if place.name == _spell_name(name)]
+
+    def _list_places(self) -> list[Path]:
+        return [place for folder in self._folders for place in folder.glob("*")]
 
 
 def _spell_name(name: str) -> str:

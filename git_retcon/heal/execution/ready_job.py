@@ -28,7 +28,8 @@ LACK = "for the lack of something here"
 class ReadyJob(NamedTuple):
     """A run of a job whose expressions can be evaluated: ``around`` is what they see of the run
     and of the cell, ``env`` what its workflow sets. ``key`` names its folders. ``started`` is the
-    file of the workflow that was started, which may have called the one of ``file``.
+    file of the workflow that was started, which may have called the one of ``file``. ``ended`` are
+    the keys of the jobs of the run that ended before.
     """
 
     started: bytes
@@ -40,6 +41,7 @@ class ReadyJob(NamedTuple):
     around: Surroundings
     env: Variables
     key: str
+    ended: frozenset[str] = frozenset()
 
 
 class Workbench(NamedTuple):

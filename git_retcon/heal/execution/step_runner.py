@@ -350,7 +350,9 @@ class StepRunner:
                 self._session.failed = True
 
     def _make_result(self, step: Step, name: str, ending: Ending) -> StepResult:
-        mask, copies = self._session.masks.mask_text, self._session.copies
+        mask = self._session.masks.mask_text
+        # Before the checkout the workspace holds no file of the state.
+        copies = self._session.copies if self._hidden.are_shown else ()
         workspace = self._session.workspace
         return StepResult(
             number=step.number,

@@ -35,6 +35,8 @@ def replace_names(
     for error in item.errors:
         finding = error.finding
         for wrong in finding.diagnostic.missing:
+            if not _may_be_misspelt(finding):
+                continue
             is_sure = finding.diagnostic.suggestion and finding.diagnostic.tool != "tsc"
             if not is_sure and is_importable(wrong):
                 continue
@@ -61,13 +63,19 @@ def add_imports(
     return made if made != content else None
 
 
-def _choose_name(wrong: str, finding: "Finding", text: str) -> str:
+def _may_be_misspelt(finding: "Finding") -> bool:
+    """Whether a name may be meant in place of those that it complains of."""
     from git_retcon.code.diagnostics.diagnostic import Kind
 
     said = finding.diagnostic
+    return bool(said.suggestion) or said.kind in (Kind.UNDEFINED, Kind.MEMBER, Kind.IMPORT)
+
+
+def _choose_name(wrong: str, finding: "Finding", text: str) -> str:
+    said = finding.diagnostic
     if said.suggestion and re.fullmatch(_IDENTIFIER, said.suggestion) and said.suggestion != wrong:
         return said.suggestion
-    if said.kind not in (Kind.UNDEFINED, Kind.MEMBER, Kind.IMPORT):
+    if not _may_be_misspelt(finding):
         return ""
     import difflib  # late: for misspelt names alone
 

@@ -49,8 +49,10 @@ def evidence_features(
     """For every atom in turn, and every commit, the features of ``FEATURES``.
 
     ``origins`` and ``probabilities`` (by words alone) are by atom; ``subjects`` are the source
-    commits' messages.
+    commits' messages. Origins may name more commits than there are messages.
     """
+    sources = max((w for origin in origins for w in origin), default=-1) + 1
+    subjects = [*subjects, *[""] * (sources - len(subjects))]  # "" is like no subject
     shares = [_read_shares(origin) for origin in origins]
     chain = _read_chain(facts, descriptions, shares, subjects, probabilities)
     files = _score_files(facts, shares, probabilities)

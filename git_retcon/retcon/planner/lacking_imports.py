@@ -43,12 +43,25 @@ class LackingImports:
         """
         ordered: set[_Need] = set()
         timelines = {path: _Timeline(atoms, labels) for path, atoms in self._states.atoms.items()}
-        for commit in sorted(set(labels))[:-1]:
-            for user, timeline in timelines.items():
-                for need in self._find_needs(user, timeline.take(commit)):
+        for commit, users in self._find_changes(timelines):
+            for user in users:
+                for need in self._find_needs(user, timelines[user].take(commit)):
                     if need not in ordered and self._is_between(need, commit, timelines):
                         ordered.add(need)
                         yield from self._order_need(need, commit, labels)
+
+    def _find_changes(
+        self, timelines: Mapping[bytes, "_Timeline"]
+    ) -> Sequence[tuple[int, Sequence[bytes]]]:
+        """Each commit in turn, with the files whose imports may lack another name after it: those
+        that it changes, and those that import from a file that it changes."""
+        found: dict[int, list[bytes]] = {}
+        for user, timeline in timelines.items():
+            states = [frozenset(), *(timeline.take(commit) for commit in timeline.commits)]
+            targets = {need.target for state in states for need in self._find_needs(user, state)}
+            for commit in {c for path in (user, *targets) for c in timelines[path].commits}:
+                found.setdefault(commit, []).append(user)
+        return sorted(found.items())
 
     def _find_needs(self, user: bytes, taken: Taken) -> Sequence[_Need]:
         key = user, taken
@@ -127,6 +140,11 @@ class _Timeline:
         self.whole = frozenset(atoms)
         self._labels = {at: labels[at] for at in atoms}
         self._taken: dict[int, Taken] = {}
+
+    @property
+    def commits(self) -> frozenset[int]:
+        """The commits that change the file."""
+        return frozenset(self._labels.values())
 
     def take(self, commit: int) -> Taken:
         """The atoms of the commits up to one."""

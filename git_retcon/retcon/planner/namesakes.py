@@ -10,7 +10,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from git_retcon.retcon.engine import Reason
+from git_retcon.retcon.planner.classifier import normalize_line
 from git_retcon.retcon.planner.facts import Origin
+from git_retcon.retcon.planner.permissions import Allowed
 from git_retcon.retcon.planner.plan import Placement, Plan, Task
 from git_retcon.retcon.spec.model import LogicalCommit
 
@@ -55,6 +57,18 @@ def score_origin(origin: Origin, names: Namesakes, count: int) -> list[float] | 
     # The number of lines says how sure this is: of one hunk, ten lines of one commit outweigh one
     # of another.
     return [math.log(value / total) for value in lines]
+
+
+def follow_names(
+    logs: Sequence[list[float]],
+    shares: Sequence[Sequence[float] | None],
+    allowed: Sequence[Allowed],
+) -> list[list[float]]:
+    """``logs``, but ``shares`` (see ``score_origin``) alone for each atom that has these."""
+    return [
+        line if share is None else normalize_line(share, may)
+        for line, share, may in zip(logs, shares, allowed, strict=True)
+    ]
 
 
 def follow_source(origins: Sequence[Origin], names: Namesakes, count: int) -> Sequence[int] | None:

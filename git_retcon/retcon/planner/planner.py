@@ -1,7 +1,7 @@
 """Placing atoms by evidence.
 
-atoms → features of words and hints → a log-linear model → the source commits' evidence → units
-that stay together → an order that can build → no commit left empty.
+atoms → features of words and hints → a log-linear model → the source commits' evidence → what
+hunks alike say → units that stay together → an order that can build → no commit left empty.
 """
 
 import functools
@@ -27,9 +27,16 @@ from git_retcon.retcon.planner.lacking_names import LackingNames
 from git_retcon.retcon.planner.likeness import Relation, relate_atoms
 from git_retcon.retcon.planner.named_renames import Renames
 from git_retcon.retcon.planner.namesakes import (
+    follow_names,
     match_subjects,
     plan_series,
     score_origin,
+)
+from git_retcon.retcon.planner.neighbours import (
+    Neighbours,
+    add_change,
+    neighbour_features,
+    weigh_neighbours,
 )
 from git_retcon.retcon.planner.ordering import Order, group_atoms, score_group
 from git_retcon.retcon.planner.permissions import Allowed, allow_later, find_allowed
@@ -140,6 +147,21 @@ class Planner:
     @functools.cached_property
     def _unanswered(self) -> list[list[float]]:
         """The log probabilities of each atom's commits before any answer."""
+        weights = self._fitted.neighbours[int(self._has_history)]
+        return weigh_neighbours(self.read_neighbours(), self._first, weights)
+
+    def read_neighbours(self) -> Neighbours:
+        """What hunks alike say of each other before any answer; see ``neighbours.FEATURES``."""
+        is_open = [
+            share is None and may.count(True) > 1
+            for share, may in zip(self._name_shares, self._allowed, strict=True)
+        ]
+        known = self.facts, self.relations, self._by_words, self._first
+        return list(neighbour_features(*known, is_open))
+
+    @functools.cached_property
+    def _first(self) -> Sequence[Sequence[float]]:
+        """The same by words and the source's own commits alone."""
         return self._weigh_sources(self._by_words, self._allowed, self._evidence)
 
     @functools.cached_property
@@ -207,7 +229,8 @@ class Planner:
             for at, (line, may) in enumerate(zip(self._by_words, allowed, strict=True))
         ]
         evidence = self._read_evidence(words) if self._has_history else []
-        return self._weigh_sources(words, allowed, evidence)
+        logs = self._weigh_sources(words, allowed, evidence)
+        return add_change(logs, self._first, self._unanswered, allowed)
 
     def _read_spreading(
         self, answers: Mapping[int, int], logs: Sequence[Sequence[float]]
@@ -242,7 +265,7 @@ class Planner:
             normalize_line([sum(map(mul, vector, weights)) for vector in line], may)
             for line, may in zip(evidence, allowed, strict=True)
         ]
-        return self._follow_names(logs, allowed)
+        return follow_names(logs, self._name_shares, allowed)
 
     @functools.cached_property
     def _by_words(self) -> list[list[float]]:
@@ -259,22 +282,8 @@ class Planner:
 
     def _read_evidence(self, logs: Sequence[Sequence[float]]) -> Sequence[Table]:
         """What the source's own commits say of each atom's commits, with what words say."""
-        last = max((w for origin in self._origins for w in origin), default=-1)
-        given = self._task.subjects
-        # Origins may name more commits than there are messages; "" is like no subject.
-        subjects = [*given, *[""] * (last + 1 - len(given))]
-        probabilities = exponentiate_lines(logs)
-        known = self.facts, self._descriptions, self._origins, subjects, probabilities
-        return list(evidence_features(*known))
-
-    def _follow_names(
-        self, logs: Sequence[list[float]], allowed: Sequence[Allowed]
-    ) -> list[list[float]]:
-        """The same, by source commits of a logical commit's name alone where an atom has these."""
-        return [
-            line if share is None else normalize_line(share, may)
-            for line, share, may in zip(logs, self._name_shares, allowed, strict=True)
-        ]
+        known = self.facts, self._descriptions, self._origins, self._task.subjects
+        return list(evidence_features(*known, exponentiate_lines(logs)))
 
     @functools.cached_property
     def _name_shares(self) -> Sequence[Sequence[float] | None]:
@@ -364,19 +373,14 @@ class Planner:
             sources = Sources(self._evidence, self._origins, named)
         return read_features(order, self.facts, sources)
 
-    def _find_scale(self, answers: Mapping[int, int]) -> Sequence[float]:
-        squashed, own, answered = self._fitted.confidence
-        if not self._has_history:
-            return squashed
-        return answered if answers else own
-
     def _explain_placements(self, order: Order, answers: Mapping[int, int]) -> dict[str, Placement]:
         """A placement for every atom that is not taken, in the difference's order."""
         task, facts, described = self._task, self.facts, self._descriptions
         explainer = Explainer(
             facts, described, self._origins, task.subjects, task.commits, task.case
         )
-        rated = rate_atoms(self._read_confidence(order), self._find_scale(answers))
+        scale = self._fitted.choose_scale(has_history=self._has_history, is_answered=bool(answers))
+        rated = rate_atoms(self._read_confidence(order), scale)
         found: dict[int, Placement] = {}
         for number, (unit, label) in enumerate(zip(order.units, order.labels, strict=True)):
             step = find_step(order, number)

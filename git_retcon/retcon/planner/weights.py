@@ -21,16 +21,24 @@ class Weights:
 class Model:
     """All that was fitted: weights without hints and with hints, and for the source's commits.
 
-    ``answers`` are those of ``spreading``, in two entries: for a squashed source, and for one with
-    commits of its own. ``confidence`` are those of the module of that name: the same two, and a
-    third for commits of its own after an answer.
+    ``neighbours`` and ``answers`` are those of ``neighbours`` and ``spreading``, in two entries:
+    for a squashed source, and for one with commits of its own. ``confidence`` are those of the
+    module of that name: the same two, and a third for commits of its own after an answer.
     """
 
     plain: Weights
     hinted: Weights
     history: Sequence[float]
+    neighbours: Sequence[Sequence[float]]
     answers: Sequence[Sequence[float]]
     confidence: Sequence[Sequence[float]]
+
+    def choose_scale(self, *, has_history: bool, is_answered: bool) -> Sequence[float]:
+        """The weights of ``confidence`` for a source, before and after an answer."""
+        squashed, own, answered = self.confidence
+        if not has_history:
+            return squashed
+        return answered if is_answered else own
 
 
 # Read at the first plan, not at import: ``status`` and ``undo`` never need it.
@@ -47,6 +55,7 @@ def read_model(text: str) -> Model:
         plain=Weights(**data["plain"]),
         hinted=Weights(**data["hinted"]),
         history=data["history"],
+        neighbours=data["neighbours"],
         answers=data["answers"],
         confidence=data["confidence"],
     )

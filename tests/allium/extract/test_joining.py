@@ -10,3 +10,16 @@ def test_names_lead_through_packages_to_other_files() -> None:
         "shop/people/user.py": "class User:\n    id: int\n",
     })  # fmt: skip
     assert "    by: shop/people/User\n" in told
+
+
+def test_what_a_module_does_not_declare_is_not_its_packages_namesake() -> None:
+    told = declare({
+        "shop/__init__.py": "from shop.safe import Connection\n",
+        "shop/safe.py": "class Connection:\n    def __init__(self):\n        self.depth: int = 1\n",
+        "shop/connection.py": "import abc\nclass Connection(abc.ABC):\n    pass\n",
+        "shop/base.py": "from dataclasses import dataclass\nfrom shop import connection\n"
+        "@dataclass\nclass Base(connection.Connection):\n    got_eof: bool = False\n",
+    })  # fmt: skip
+    (base,) = [each for each in told.split("\n\n") if "Base" in each]
+    assert "got_eof" in base
+    assert "depth" not in base

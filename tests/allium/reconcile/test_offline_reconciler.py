@@ -331,3 +331,41 @@ def test_two_classes_that_swapped_their_names_are_named(repo: TestRepository) ->
     assert done.status == 1
     assert "entity Order: src/shop/order.py calls it Cart (spec/shop.allium:5)" in done.out
     assert "entity Cart: src/shop/order.py calls it Order (spec/shop.allium:11)" in done.out
+
+
+DOOR = """\
+class Parent:
+    def __init__(self):
+        self.is_shut: bool = False
+
+    def shut(self):
+        if self.is_shut:
+            raise ValueError("shut")
+        self.is_shut = True
+"""
+
+
+def test_what_nobody_wrote_is_corrected_without_a_question(repo: TestRepository) -> None:
+    """A value becomes an entity by what another file exports, which no step looks at."""
+    repo.commit(
+        "a",
+        {
+            "shop/__init__.py": "from shop.plain import Parent\n",
+            "shop/plain.py": "class Parent:\n    pass\n",
+            "shop/doors.py": DOOR,
+            "shop/base.py": "from dataclasses import dataclass\nfrom shop import Parent\n\n"
+            "@dataclass\nclass Base(Parent):\n    got_eof: bool = False\n",
+        },
+    )
+    evolve(repo, "--reconciliation-strategy", "none")
+    assert "value Base {" in text_of_all(repo)
+    repo.commit("b", {"shop/__init__.py": "from shop.doors import Parent\n"})
+    evolve(repo, "--reconciliation-strategy", "none")
+    done = allium_here(repo.path, "reconcile", "--offline", "--full").ok()
+    assert "open question" not in text_of_all(repo), done.err
+    assert "entity Base {" in text_of_all(repo)
+
+
+def text_of_all(repo: TestRepository) -> str:
+    names = repo.git("ls-tree", "-r", "--name-only", BRANCH).split()
+    return "".join(repo.git("show", f"{BRANCH}:{name}") for name in names)

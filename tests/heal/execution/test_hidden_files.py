@@ -173,6 +173,13 @@ def test_ignored_files_stay_with_a_job_that_looks_before_its_checkout(tmp_path: 
     assert (again.jobs, again.log("keeps")) == (["job: passed"], "kept\n")
 
 
+def test_an_error_before_the_checkout_is_of_no_file_of_the_state(tmp_path: Path) -> None:
+    said = "echo mine > a.txt; echo 'a.txt:1: error: bad'; exit 1"
+    checked = check_steps(tmp_path / "project", f"- run: {said!r}\n", FILES)
+    assert checked.jobs[0].startswith("job: failed")
+    assert [error["file"] for error in checked.data["errors"]] == [None]
+
+
 @pytest.mark.slow
 def test_killed_before_its_checkout_the_next_check_has_all_files(tmp_path: Path) -> None:
     witness = tmp_path / "witness"

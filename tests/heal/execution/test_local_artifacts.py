@@ -226,3 +226,47 @@ def test_a_called_workflow_and_its_caller_share_artifacts(tmp_path: Path) -> Non
     files = {".github/workflows/called.yml": called}
     checked = check(new_project(tmp_path / "project", caller, files))
     assert checked.log("shows") == "1\n"
+
+
+def test_what_a_later_job_made_in_the_run_before_is_not_there(tmp_path: Path) -> None:
+    project = new_project(
+        tmp_path / "project",
+        """\
+        on: push
+        jobs:
+          reads:
+            runs-on: ubuntu-latest
+            steps:
+            - {uses: actions/download-artifact@v4, with: {name: made, path: out}}
+            - run: test -e out/a
+          uploads:
+            runs-on: ubuntu-latest
+            steps:
+            - run: echo a > a
+            - {uses: actions/upload-artifact@v4, with: {name: made, path: a}}
+        """,
+        {},
+    )
+    first = check(project)
+    assert first.jobs[1] == "uploads: passed"
+    assert check(project, "--force").jobs == first.jobs
+
+
+def test_a_later_job_of_the_run_before_takes_no_name(tmp_path: Path) -> None:
+    flag = tmp_path / "flag"
+    text = "on: push\njobs:\n"
+    for job, wanted in (("a", "success"), ("b", "failure")):
+        text += f"""\
+  {job}:
+    runs-on: ubuntu-latest
+    steps:
+    - {{id: flag, run: test -e {flag}, continue-on-error: true}}
+    - run: echo a > a
+    - uses: actions/upload-artifact@v4
+      if: steps.flag.outcome == '{wanted}'
+      with: {{name: made, path: a}}
+"""
+    project = new_project(tmp_path / "project", text, {})
+    assert [one for one in check(project).steps if "upload" in one][1].endswith("1 file")
+    flag.touch()
+    assert [one for one in check(project, "--force").steps if "upload" in one][0].endswith("1 file")

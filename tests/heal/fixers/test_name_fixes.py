@@ -11,8 +11,14 @@ from git_retcon.heal.found_errors import FoundError
 from git_retcon.run.places import Finding
 
 
-def item(name: str, line: int, suggestion: str = "", path: bytes = b"a.py") -> Item:
-    said = Diagnostic(path, line, "x", missing=(name,), kind=Kind.UNDEFINED, suggestion=suggestion)
+def item(
+    name: str,
+    line: int,
+    suggestion: str = "",
+    path: bytes = b"a.py",
+    kind: Kind = Kind.UNDEFINED,
+) -> Item:
+    said = Diagnostic(path, line, "x", missing=(name,), kind=kind, suggestion=suggestion)
     return Item(path, (FoundError(Finding(said, path, line, None, (), (), "", ""), b"", "", ""),))
 
 
@@ -54,6 +60,18 @@ def test_without_a_column_strings_and_comments_keep_their_words(
     number = 1 + len(row.split("\n"))
     made = replace_names(item("nme", number, "name", path), f"x\n{row}\n".encode(), lambda _: False)
     assert made == (f"x\n{after}\n".encode() if after else None)
+
+
+def test_for_a_name_that_is_there_no_other_file_is_read() -> None:
+    asked: list[str] = []
+
+    def is_importable(name: str) -> bool:
+        asked.append(name)
+        return False
+
+    unused = item("result", 1, kind=Kind.UNUSED)
+    assert replace_names(unused, b"import result\nresults = 1\n", is_importable) is None
+    assert asked == []
 
 
 def test_what_can_be_imported_is_imported_and_not_renamed() -> None:
