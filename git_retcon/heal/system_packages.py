@@ -13,15 +13,10 @@ _FORMAT = "${db:Status-Abbrev}\t${Package}\t${Architecture}\t${Version}\n"
 
 def find_packages(names: Sequence[str]) -> dict[str, str]:
     """The versions of those that are installed, by what apt is asked for:
-    ``NAME[:ARCHITECTURE][=VERSION]``.
+    ``NAME[:ARCHITECTURE]``.
     """
-    asked = {name: name.partition("=") for name in names}
-    versions = _list_versions(tuple(name for name, _, _ in asked.values())) if names else {}
-    return {
-        request: versions[name]
-        for request, (name, _, version) in asked.items()
-        if name in versions and version in ("", versions[name])
-    }
+    versions = _list_versions(tuple(names)) if names else {}
+    return {name: versions[name] for name in names if name in versions}
 
 
 def refuse_packages(names: Sequence[str]) -> str:

@@ -70,7 +70,7 @@ def set_up_tools(
     if missing:
         return Ending(StepVerdict.SKIPPED, missing, outputs=None)
     here = find_packages(kind.packages).items()
-    said += [f"{name.partition('=')[0]} {version}" for name, version in here]
+    said += [f"{name} {version}" for name, version in here]
     said += [*kind.components, *kind.targets]
     return Ending(StepVerdict.SATISFIED, ", ".join(said), outputs)
 

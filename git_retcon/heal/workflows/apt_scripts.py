@@ -16,9 +16,10 @@ _CALLS = LazyPattern(rf"{_NEXT}(?:[ \t]*(?:&&|;)[ \t]*{_NEXT})*[ \t]*;?")
 # Options that have no value of their own, and change nothing about which packages are wanted.
 _PLAIN_OPTION = LazyPattern(
     r"-[qyf]+|--(?:yes|assume-yes|quiet|fix-missing|fix-broken|no-upgrade|no-install-recommends"
-    r"|no-install-suggests|install-recommends|allow-downgrades|allow-change-held-packages)"
+    r"|no-install-suggests|install-recommends)"
 )
-_PACKAGE = LazyPattern(r"[a-z0-9][a-z0-9+.-]*[a-z0-9+](?::[a-z0-9]+)?(?:=[\w.:+~-]+)?")
+# No version: GitHub's archive may have another than this machine.
+_PACKAGE = LazyPattern(r"[a-z0-9][a-z0-9+.-]*[a-z0-9+](?::[a-z0-9]+)?")
 
 
 class AptScript(NamedTuple):
@@ -32,7 +33,8 @@ class AptScript(NamedTuple):
 
 def read_apt(script: str) -> AptScript | None:
     """What a script asks apt for; None where it does not, or in a way that is not understood."""
-    if "apt" not in script or "sudo" not in script:
+    # Which lines are a here-document's is not always clear.
+    if "apt" not in script or "sudo" not in script or "<<" in script:
         return None
     lines = _join_continued(script)
     wanted = [_read_line(line) for line in lines]
@@ -41,25 +43,29 @@ def read_apt(script: str) -> AptScript | None:
     packages = dict.fromkeys(name for one in wanted for name in one or ())
     left = [line if one is None else ":" for line, one in zip(lines, wanted, strict=True)]
     says = any(
-        one is None and line.strip() and not line.lstrip().startswith("#")
+        one is None and line.strip() and not _is_comment(line)
         for line, one in zip(lines, wanted, strict=True)
     )
     return AptScript(tuple(packages), "\n".join(left) if says else "")
 
 
 def _join_continued(script: str) -> list[str]:
-    """The lines, those that end in a backslash with the next."""
+    """The lines, those that end in a backslash with the next; a comment ends with its line."""
     lines: list[str] = []
     for line in script.split("\n"):
-        if lines and lines[-1].endswith("\\"):
+        if lines and lines[-1].endswith("\\") and not _is_comment(lines[-1]):
             lines[-1] += "\n" + line
         else:
             lines.append(line)
     return lines
 
 
+def _is_comment(line: str) -> bool:
+    return line.lstrip().startswith("#")
+
+
 def _are_apart(script: str, lines: list[str]) -> bool:
-    """Whether each line is read alone as among the others: none is in a here-document or a text."""
+    """Whether each line is read alone as among the others: none is within a quoted text."""
     alone = [words for line in lines for words in read_commands(line)]
     return alone == list(read_commands(script))
 
