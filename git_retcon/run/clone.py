@@ -188,8 +188,7 @@ class SharedClone:
 
     def _replace_file(self, name: str, content: bytes | None) -> bool:
         path = self.git_dir / name
-        # Where there should be no file, a folder has no place either.
-        if _read_content(path) == content and (content is not None or not os.path.lexists(path)):
+        if _read_content(path) == content:
             return False
         # Never written through what is there: a build may have put a link to the user's files.
         remove(path)
