@@ -45,13 +45,13 @@ def _remove_tree(path: Path) -> None:
 
 def make_writable(top: Path) -> None:
     """Let the owner list, enter and change every directory beneath ``top``, itself included."""
-    for _ in _walk_entries(top):
+    for _ in walk_entries(top):
         pass
 
 
 def make_plain(top: Path) -> None:
     """The same, and remove all that is neither a directory nor a plain file."""
-    for entry in _walk_entries(top):
+    for entry in walk_entries(top):
         if not (entry.is_dir(follow_symlinks=False) or entry.is_file(follow_symlinks=False)):
             os.unlink(entry.path)  # noqa: PTH108
 
@@ -64,7 +64,7 @@ def allow_owner(directory: Path | bytes) -> None:
             os.chmod(directory, stat.S_IMODE(mode) | stat.S_IRWXU)  # noqa: PTH101
 
 
-def _walk_entries(top: Path) -> Iterator[os.DirEntry[bytes]]:
+def walk_entries(top: Path | bytes) -> Iterator[os.DirEntry[bytes]]:
     """All that is beneath a directory, each one opened to its owner before it is read."""
     # Bytes, as builds make names that are no UTF-8.
     pending = [os.fsencode(top)]

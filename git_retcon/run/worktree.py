@@ -24,10 +24,12 @@ from git_retcon.files.lock import hold_lock
 from git_retcon.git.graph import is_commit, tree_of
 from git_retcon.git.process import Git, GitError
 from git_retcon.git.repository import Repository
+from git_retcon.git.trees import Entry, Trees
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.run.aside_tree import AsideTree
 from git_retcon.run.background import Background
 from git_retcon.run.clone import SharedClone
+from git_retcon.run.file_modes import restore_modes
 from git_retcon.run.kept_worktrees import lock_of, repository_key
 from git_retcon.run.removal import allow_owner, make_writable, remove
 from git_retcon.run.rule_pipes import list_folders, remove_rule_pipes, walk_folders
@@ -40,6 +42,7 @@ from git_retcon.run.worktree_parts import (
     remove_link,
     sign_worktree,
 )
+from git_retcon.run.worktree_place import make_folder
 
 if TYPE_CHECKING:
     import pygit2
@@ -250,6 +253,7 @@ class Worktree:
         # mixture.
         before, self._held = self._held, None
         listed = self._read_attributes() if before is None and self._index.exists() else None
+        is_fresh = os.listdir(self.tree) == [".git"]  # noqa: PTH208
         self.git.run("read-tree", "--reset", "-u", oid)
         commit = head or (oid if is_commit(self.repository, oid) else None)
         tree = tree_of(self.repository, oid) if commit == oid else oid
@@ -263,19 +267,27 @@ class Worktree:
             remove(self._index)
             self.git.run("read-tree", "--reset", "-u", oid)
         self._remove_untracked(tree)
+        if not is_fresh:
+            restore_modes(os.fsencode(self.tree), self._list_files(tree))
         if commit is not None:
             self._clone.detach_head(commit)
         # For ``git status`` of a build (setuptools-scm, ldflags), which reads the usual index.
         shutil.copy2(self._index, self.git_dir / "index")
         self._held = tree
 
+    def _list_files(self, tree: str) -> Iterator[tuple[bytes, Entry]]:
+        try:
+            self.repository.trees.read(tree)
+        except Fatal:  # the clone alone has it
+            return Trees(self._clone.open_objects()).files(tree)
+        return self.repository.trees.files(tree)
+
     def _remove_rule_pipes(self, oid: str) -> None:
         top = os.fsencode(self.tree)
         if self._held is not None:
-            with contextlib.suppress(Fatal):  # the clone alone may have the trees
+            with contextlib.suppress(Fatal):
                 tree = tree_of(self.repository, oid) if is_commit(self.repository, oid) else oid
-                trees = (self._held, tree)
-                files = (path for tree in trees for path, _ in self.repository.trees.files(tree))
+                files = (path for one in (self._held, tree) for path, _ in self._list_files(one))
                 remove_rule_pipes(top, list_folders(files))
                 return
         remove_rule_pipes(top, walk_folders(top))
@@ -327,7 +339,7 @@ def open_worktree(base: Path, repository: Repository, id: str) -> Iterator[Workt
     if not _ID.fullmatch(id) or id.endswith(".lock"):
         raise ValueError(f"not a worktree id: {id!r}")
     root = Path(os.path.realpath(base)) / repository_key(repository) / id
-    _make_folder(root.parent)
+    make_folder(root.parent)
     with hold_lock(lock_of(root), f"using the worktree '{root}'"):
         worktree = Worktree(root, repository)
         with _explain_faults(root):
@@ -357,18 +369,6 @@ def open_free_worktree(base: Path, repository: Repository, id: str) -> Iterator[
                 if refusal.reason is not Reason.LOCKED:
                     raise
         yield worktree
-
-
-def _make_folder(folder: Path) -> None:
-    """Raises Fatal: nobody removed what could not be made, so no second try helps."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise Fatal(
-            f"cannot make '{folder}', where worktrees are kept: {error.strerror or error}",
-            hint="set HOME or XDG_DATA_HOME to a folder that you can write into, or name another "
-            "place with 'git config retcon.worktreeDir' (for git heal: heal.worktreeDir)",
-        ) from error
 
 
 def _removed_meanwhile(root: Path) -> WorktreeRemoved:

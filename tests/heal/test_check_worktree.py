@@ -103,6 +103,28 @@ def test_uncommitted_work_is_checked_before_the_first_commit_and_on_a_very_old_o
     assert done.log("when") == ("0 +0000\n" if seconds is None else "86400 +0100\n")
 
 
+@pytest.mark.slow
+def test_permissions_that_a_job_changes_are_its_own(tmp_path: Path) -> None:
+    project = new_project(
+        tmp_path / "project",
+        """\
+        on: push
+        jobs:
+          changes:
+            runs-on: ubuntu-latest
+            steps: [{uses: actions/checkout@v4}, {run: chmod 600 a.txt; chmod 700 src .}]
+          looks:
+            runs-on: ubuntu-latest
+            steps:
+            - uses: actions/checkout@v4
+            - run: test "$(stat -c %a a.txt src . | tr '\\n' ' ')" = "644 755 755 "
+        """,
+        {"a.txt": "a\n", "src/b.txt": "b\n"},
+    )
+    for arguments in ([], ["--force"]):
+        assert check(project, *arguments).jobs == ["changes: passed", "looks: passed"]
+
+
 HARMS = (
     "rm -f $g/info/exclude $g/info/attributes; mkfifo $g/info/exclude $g/info/attributes",
     "rm -f $g/index ../index; mkfifo $g/index ../index",
