@@ -119,7 +119,7 @@ def test_permissions_that_a_job_changes_are_its_own(tmp_path: Path) -> None:
             - uses: actions/checkout@v4
             - run: |
                 touch new && mkdir made
-                modes() { ls -ld "$@" | cut -c1-10; }
+                modes() { for one; do ls -ld "$one" | cut -c1-10; done; }
                 test "$(modes a.txt src .)" = "$(modes new made made)"
         """,
         {"a.txt": "a\n", "src/b.txt": "b\n"},
