@@ -69,6 +69,22 @@ def test_a_job_without_a_checkout_finds_none(tmp_path: Path) -> None:
     ]
 
 
+def test_before_a_checkout_there_is_no_repository_and_nothing_lacks_here(tmp_path: Path) -> None:
+    project = new_project(
+        tmp_path / "project",
+        """\
+        on: push
+        jobs:
+          asks: {runs-on: ubuntu-latest, steps: [{run: git status}]}
+          lacks: {runs-on: ubuntu-latest, steps: [{run: no-such-program}]}
+        """,
+    )
+    assert check(project).jobs == [
+        "asks: failed: git status: exit status 128",
+        "lacks: incomplete: no-such-program: exit status 127, for the lack of something here",
+    ]
+
+
 def test_hashes_and_local_actions_before_a_checkout_find_nothing(tmp_path: Path) -> None:
     checked = check_steps(
         tmp_path / "project",
