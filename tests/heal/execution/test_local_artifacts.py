@@ -192,6 +192,49 @@ def test_overwrite_replaces_the_artifact_of_another_job(tmp_path: Path) -> None:
     assert checked.jobs == ["one: passed", "two: passed"]
 
 
+@pytest.mark.slow
+def test_nobody_finds_what_was_replaced(tmp_path: Path) -> None:
+    takes = """path: f, overwrite: true}}
+      reads:
+        needs: two
+        runs-on: ubuntu-latest
+        strategy: {matrix: {word: [a, b, c, d, e, f]}}
+        steps:
+        - {uses: actions/download-artifact@v4, with: {name: dist}}
+        - run: echo ${{ matrix.word }} && grep 2 f"""
+    head, _, tail = TWO_JOBS.rpartition("path: f}}")
+    checked = check(new_project(tmp_path / "project", head + takes + tail))
+    assert {job.partition(": ")[2] for job in checked.jobs} == {"passed"}
+
+
+@pytest.mark.slow
+def test_what_the_job_made_in_the_run_before_is_not_there(tmp_path: Path) -> None:
+    steps = "[{uses: actions/download-artifact@v4, with: {name: dist}}, {run: echo > f}, %s]"
+    upload = "{uses: actions/upload-artifact@v4, with: {name: dist, path: f}}"
+    workflow = f"on: push\njobs:\n  job: {{runs-on: ubuntu-latest, steps: {steps % upload}}}\n"
+    project = new_project(tmp_path / "project", workflow)
+    first = check(project)
+    assert "the artifact 'dist' was not made here" in first.jobs[0]
+    assert check(project, "--force").jobs == first.jobs
+
+
+@pytest.mark.slow
+def test_what_is_merged_twice_is_there_once(tmp_path: Path) -> None:
+    merge = "{uses: actions/upload-artifact/merge@v4, with: {separate-directories: true}}"
+    checked = check_steps(
+        tmp_path / "project",
+        f"""\
+        - run: echo > f
+        - {{uses: actions/upload-artifact@v4, with: {{name: one, path: f}}}}
+        - {merge}
+        - {merge}
+        - {{uses: actions/download-artifact@v4, with: {{name: merged-artifacts, path: d}}}}
+        - run: test "$(ls d)" = one
+        """,
+    )
+    assert checked.jobs == ["job: passed"]
+
+
 def test_a_job_that_runs_again_or_for_another_event_makes_its_artifact_again(
     tmp_path: Path,
 ) -> None:
