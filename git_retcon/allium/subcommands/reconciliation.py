@@ -105,7 +105,10 @@ def _compare_source(
         _print_planned(shared, grounding)
         return Ending(PLANNED, data)
     most = int(chosen.number(settings.ALLIUM_MAX_MODULE_TOKENS))
+    before = branch.tip.commit
     spec = write_grounding(repository, branch, checkpoint, grounding, most)
+    if spec == before and not grounding.findings:
+        return _say_up_to_date(shared, branch.name, source)
     if not shared.output.json and shared.output.verbose:
         print_findings(grounding.findings)
     if not (shared.output.json or shared.output.quiet):

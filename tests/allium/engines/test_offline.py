@@ -47,6 +47,26 @@ def test_a_file_whose_name_no_module_may_have_is_named(repo: TestRepository) -> 
     ]
 
 
+@pytest.mark.parametrize("line", ["from .{0} import Money\n", "from .{0} import *\n"])
+def test_another_type_that_a_package_exports_is_seen_in_files_that_name_it(
+    repo: TestRepository, line: str
+) -> None:
+    files = {
+        "shop/coins.py": entity("Money", "cents"),
+        "shop/notes.py": "import enum\nclass Money(enum.Enum):\n    TEN = 10\n    ONE = 1\n",
+        "shop/__init__.py": line.format("coins"),
+        "src/cart.py": "from shop import Money\nclass Cart:\n    total: Money\n",
+    }
+    repo.commit("a", files)
+    evolve(repo)
+    repo.commit("b", {"shop/__init__.py": line.format("notes")})
+    evolve(repo)
+    stepwise = repo.show(f"{BRANCH}:spec/cart.allium")
+    repo.git("config", "allium.branch", "once")
+    evolve(repo, "--last=1")
+    assert stepwise == repo.show("once:spec/cart.allium")
+
+
 def test_what_somebody_else_wrote_stays(repo: TestRepository) -> None:
     repo.commit("a", {"src/x/a.py": entity("A", "n")})
     told = tell(repo, SpecStore()).modules[b"x.allium"] or b""
