@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from git_retcon.allium.engine import Finding, FindingType
 from git_retcon.allium.extract.spelling import spell_type_name
+from git_retcon.allium.reconcile.block_items import ItemKey, key_items, read_items, wrap_item
 from git_retcon.allium.reconcile.spec_index import Place, list_symbols
 from git_retcon.allium.store.carried_comments import carry_comments, select_comments
 from git_retcon.allium.store.contradictions import Contradiction, ask_about_comments
@@ -28,7 +29,6 @@ from git_retcon.allium.store.declared_facts import (
 from git_retcon.allium.store.merge_choice import merge_orders
 from git_retcon.allium.store.module_text import MARKER, DeclarationText, list_comments
 
-ItemKey = tuple[str, str, object]
 _TYPES = {
     "added": FindingType.ADDITION,
     "removed": FindingType.REMOVAL,
@@ -165,9 +165,9 @@ def find_renamed(
     section = name_fact((spec.kind, spec.name, ""))
     if not compared.findings or section in sides.accepted:
         return compared
-    said = _read_items(spec)
+    said = read_items(spec)
     others = (each for each in now if each.kind == spec.kind and each.name != spec.name)
-    other = next((each for each in others if said and _read_items(each) == said), None)
+    other = next((each for each in others if said and read_items(each) == said), None)
     if other is None:
         return compared
     symbol = next((symbol for _, symbol in list_symbols(other)), "")
@@ -176,11 +176,6 @@ def find_renamed(
         FindingType.MODIFICATION, section, description, (sides.path,), place.module, symbol
     )
     return compared._replace(findings=[finding, *compared.findings])
-
-
-def _read_items(declaration: DeclarationText) -> Mapping[str, str]:
-    facts = read_facts(MARKER + declaration.text)
-    return {item: said for (_, _, item), said in facts.items() if item}
 
 
 def name_wholes(item: str) -> frozenset[str]:
@@ -210,6 +205,35 @@ def make_addition(now: DeclarationText, module: bytes, path: str) -> Finding:
     section = name_fact((now.kind, now.name, ""))
     symbol = next((symbol for _, symbol in list_symbols(now)), "")
     return Finding(FindingType.ADDITION, section, f"{path} declares it", (path,), module, symbol)
+
+
+def leave_out_removed(
+    new: Place, list_namesakes: Callable[[Place], Sequence[Place]], sides: Sides
+) -> Compared:
+    """A declaration that is to be added, without the items that people took out of another of its
+    name: it may be that one, at another place.
+    """
+    declared = new.declaration
+    block = Block.read(declared.text) if sides.hand_edits else None
+    for each in list_namesakes(new) if block is not None else ():
+        said = read_items(each.declaration)
+        items = key_items(declared.kind, block)
+        kept = [text for text in items.values() if not _was_removed(declared, text, said, sides)]
+        text = block.join(kept) if len(kept) < len(items) else None
+        if text is not None:
+            shorter = Place(new.module, declared._replace(text=text))
+            return compare_declaration(shorter, declared, sides)
+    return Compared(declared.text, ())
+
+
+def _was_removed(
+    declared: DeclarationText, item: bytes, said: Mapping[str, str], sides: Sides
+) -> bool:
+    facts = read_facts(wrap_item(declared.kind, item))
+    names = {name for _, _, name in facts if name}
+    return names.isdisjoint(said) and any(
+        (declared.kind, declared.name, name) in sides.hand_edits for name in names
+    )
 
 
 def _say_the_same(one: bytes, other: bytes) -> bool:
@@ -252,8 +276,8 @@ class _Items:
     def compare(self, mine: Block, other: Block, known: Sequence[Block]) -> Compared:
         """Choose the version of each item."""
         kind = self._spec.kind
-        ours, theirs = _key_items(kind, mine), _key_items(kind, other)
-        befores = [_key_items(kind, block) for block in known]
+        ours, theirs = key_items(kind, mine), key_items(kind, other)
+        befores = [key_items(kind, block) for block in known]
         self._replaced = set(self._find_replaced(ours, theirs))
         texts: list[bytes] = []
         for key in merge_orders(tuple(ours), tuple(theirs)):
@@ -331,7 +355,7 @@ class _Items:
     ) -> Iterator[tuple[str, FindingType]]:
         """The facts that differ between two versions of an item."""
         kind = self._spec.kind
-        for change in compare_facts(b"", _wrap_item(kind, mine), _wrap_item(kind, other)):
+        for change in compare_facts(b"", wrap_item(kind, mine), wrap_item(kind, other)):
             yield change.name[2], _TYPES[change.kind]
 
     def _add_changes(
@@ -362,30 +386,6 @@ def _name_whole(item: str) -> str:
     if word in ("edge", "terminal"):
         return f"transitions {rest.partition(':')[0]}"
     return f"field {rest.partition('.')[0]}" if word == "state" else item
-
-
-def _wrap_item(kind: str, item: bytes | None) -> bytes:
-    """An item as a module of its own, whose one declaration has it."""
-    head = "entity X" if kind == "variant" else "config" if kind == "config" else f"{kind} X"
-    return MARKER + head.encode() + b" {\n" + (item or b"") + b"\n}\n"
-
-
-def _key_items(spec_kind: str, block: Block) -> Mapping[ItemKey, bytes]:
-    """Items by what identifies them; of ``requires`` and ``ensures`` that is all they say."""
-    keyed: dict[ItemKey, bytes] = {}
-    for (kind, name, ordinal), text in block.items.items():
-        if kind == "clause" and name != "when":
-            keyed[kind, name, _spell_clause(spec_kind, text)] = text
-        else:
-            keyed[kind, name, ordinal] = text
-    return keyed
-
-
-def _spell_clause(spec_kind: str, text: bytes) -> str:
-    """What a clause says, without the comments at it."""
-    if b"--" not in text:  # parsing each takes long
-        return b" ".join(text.split()).decode("utf-8", "replace")
-    return next((item for _, _, item in read_facts(_wrap_item(spec_kind, text)) if item), "")
 
 
 def _find_word(item: str) -> str:
