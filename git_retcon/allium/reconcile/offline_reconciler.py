@@ -11,8 +11,8 @@ from git_retcon.allium.reconcile.comparison import (
     Sides,
     compare_declaration,
     find_renamed,
-    leave_out_removed,
     judge_vanished,
+    leave_out_removed,
     make_addition,
     take_comments,
 )
