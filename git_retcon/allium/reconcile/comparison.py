@@ -14,7 +14,15 @@ from typing import NamedTuple
 
 from git_retcon.allium.engine import Finding, FindingType
 from git_retcon.allium.extract.spelling import spell_type_name
-from git_retcon.allium.reconcile.block_items import ItemKey, key_items, read_items, wrap_item
+from git_retcon.allium.reconcile.block_items import (
+    ItemKey,
+    find_keyword,
+    find_word,
+    key_items,
+    name_whole,
+    read_items,
+    wrap_item,
+)
 from git_retcon.allium.reconcile.spec_index import Place, list_symbols
 from git_retcon.allium.store.carried_comments import carry_comments, select_comments
 from git_retcon.allium.store.contradictions import Contradiction, ask_about_comments
@@ -178,13 +186,6 @@ def find_renamed(
     return compared._replace(findings=[finding, *compared.findings])
 
 
-def name_wholes(item: str) -> frozenset[str]:
-    """What a question about an item may call it: as it is, the state machine or the enum that it is
-    of, or the keyword of its clause.
-    """
-    return frozenset((item, _name_whole(item), _find_keyword(item)))
-
-
 def take_comments(place: Place, heir: DeclarationText) -> bytes | None:
     """The text of a declaration that moved to another file, with the comments that it has where it
     was; None where ``heir`` says anything else.
@@ -215,7 +216,9 @@ def leave_out_removed(
     """
     declared = new.declaration
     block = Block.read(declared.text) if sides.hand_edits else None
-    for each in list_namesakes(new) if block is not None else ():
+    if block is None:
+        return Compared(declared.text, ())
+    for each in list_namesakes(new):
         said = read_items(each.declaration)
         items = key_items(declared.kind, block)
         kept = [text for text in items.values() if not _was_removed(declared, text, said, sides)]
@@ -316,7 +319,7 @@ class _Items:
             {str(said) for kind, _, said in each if kind == "clause"} for each in (ours, theirs)
         )
         gone, put = by_hand - one - two, by_hand & one - two
-        yield from {*map(_find_keyword, gone)} & {*map(_find_keyword, put)}
+        yield from {*map(find_keyword, gone)} & {*map(find_keyword, put)}
 
     def _choose_item(
         self, mine: bytes | None, other: bytes | None, was: Sequence[bytes]
@@ -330,14 +333,14 @@ class _Items:
         by_hand = self._sides.is_by_hand(self._spec, names)
         if mine is None:
             why = Contradiction.ITEM_REMOVED if by_hand else None
-            if not self._replaced.isdisjoint(map(_find_keyword, names)):
+            if not self._replaced.isdisjoint(map(find_keyword, names)):
                 why = Contradiction.SAID_OTHERWISE
             self._add_changes(changes, "the specification lacks it", why)
             return None if why is not None else other
         is_known = any(not list(self._list_changes(mine, each)) for each in was)
         if other is None:
             # What an extraction cannot see, a model or a person may know.
-            if not was and any(self._sides.speaks_of(_find_word(item)) for item in names):
+            if not was and any(self._sides.speaks_of(find_word(item)) for item in names):
                 return mine
             by_hand = by_hand or bool(select_comments(mine, self._choose_comment))
             why = Contradiction.UNSAID if by_hand else None
@@ -367,28 +370,10 @@ class _Items:
         spec, path = self._spec, self._sides.path
         for item, kind in changes:
             section = name_fact((spec.kind, spec.name, item))
-            keyword = _find_keyword(item)
-            whole = keyword if keyword in self._replaced else _name_whole(item)
+            keyword = find_keyword(item)
+            whole = keyword if keyword in self._replaced else name_whole(item)
             whole = name_fact((spec.kind, spec.name, whole))
             question = contradiction.ask(whole, path) if contradiction is not None else ""
             self._findings.append(
                 Finding(kind, section, description, (path,), self._module, self._symbol, question)
             )
-
-
-def _find_keyword(item: str) -> str:
-    return item.partition(":")[0]
-
-
-def _name_whole(item: str) -> str:
-    """What a person is asked about: a state machine or an enum of a field, not each edge of it."""
-    word, _, rest = item.partition(" ")
-    if word in ("edge", "terminal"):
-        return f"transitions {rest.partition(':')[0]}"
-    return f"field {rest.partition('.')[0]}" if word == "state" else item
-
-
-def _find_word(item: str) -> str:
-    """The word of an item that its source would have: a field's name, a state, a target."""
-    words = re.findall(r"\w+", item)
-    return words[-1] if words else item

@@ -346,9 +346,9 @@ def _compare_file(
                 edits.findings.append(finding._replace(question=question))
                 edits.ask(module, question)
                 continue
-            left = leave_out_removed(Place(module, declaration), index.list_namesakes, sides)
-            edits.add(module, declaration._replace(text=left.text), finding)
-            edits.note(module, left.findings)
+            text, found = leave_out_removed(Place(module, declaration), index.list_namesakes, sides)
+            edits.add(module, declaration._replace(text=text or declaration.text), finding)
+            edits.note(module, found)
     for place in index.list_citing(sides.path):
         if (place.module, place.declaration.key) not in seen:
             vanished = judge_vanished(place, sides)
