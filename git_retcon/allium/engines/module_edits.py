@@ -283,6 +283,8 @@ class _Editor:
         is_now: DeclarationText | None,
     ) -> DeclarationText | None:
         """Both the specification and the source changed a declaration."""
+        if is_now is not None and was.kind == there.kind:
+            was, there = (each.as_kind(is_now.kind) for each in (was, there))
         if is_now is None and strip_comments(was.text) == strip_comments(there.text):
             known = {*list_comments(was.text)}
             comments = select_comments(there.text, lambda each: each not in known)

@@ -83,9 +83,8 @@ class Sides(NamedTuple):
 
     def is_comment_by_hand(self, spec: DeclarationText, comment: str) -> bool:
         """Whether a person wrote a comment at a declaration."""
-        return any(
-            name_comment(spec.kind, name, comment) in self.hand_edits for name in _list_names(spec)
-        )
+        names = (name_comment(spec.kind, name, comment) for name in _list_names(spec))
+        return not self.hand_edits.isdisjoint(names)
 
 
 def _list_names(spec: DeclarationText) -> Iterator[str]:
@@ -117,12 +116,37 @@ def compare_declaration(place: Place, now: DeclarationText, sides: Sides) -> Com
     spec = place.declaration
     if _say_the_same(spec.text, now.text):
         return Compared(spec.text, ())
+    if spec.as_kind(now.kind).kind != spec.kind and not sides.is_by_hand(spec):
+        return _compare_other_kind(place, now, sides)
     mine, other = Block.read(spec.text), Block.read(now.text)
     if spec.kind != now.kind or mine is None or other is None:
         return _compare_whole(place, now, sides)
     before = sides.before.get(spec.key[:2], ())
     known = [block for each in before if (block := Block.read(each.text)) is not None]
     return _Items(place, now, sides).compare(mine, other, known)
+
+
+def _compare_other_kind(place: Place, now: DeclarationText, sides: Sides) -> Compared:
+    """A value that became an entity, or the other way round: what people wrote in it stays."""
+    spec = place.declaration
+    finding = _find_otherwise(place, now, sides)
+    if finding.section in sides.accepted:
+        return Compared(spec.text, ())
+    before = [each.as_kind(now.kind) for each in sides.before.get(spec.key[:2], ())]
+    before += sides.before.get(now.key[:2], ())
+    there = place._replace(declaration=spec.as_kind(now.kind))
+    known = {**sides.before, now.key[:2]: before}
+    compared = compare_declaration(there, now, sides._replace(before=known))
+    return compared._replace(findings=[finding, *compared.findings])
+
+
+def _find_otherwise(place: Place, now: DeclarationText, sides: Sides) -> Finding:
+    spec = place.declaration
+    symbol = next((symbol for _, symbol in list_symbols(now)), "")
+    return Finding(
+        FindingType.MODIFICATION, name_fact((spec.kind, spec.name, "")),
+        f"{sides.path} declares it otherwise", (sides.path,), place.module, symbol,
+    )  # fmt: skip
 
 
 def judge_vanished(place: Place, sides: Sides) -> Compared | None:
@@ -248,11 +272,7 @@ def _say_the_same(one: bytes, other: bytes) -> bool:
 def _compare_whole(place: Place, now: DeclarationText, sides: Sides) -> Compared:
     """Declarations that have no items, or not of one kind: one of them as it is."""
     spec = place.declaration
-    symbol = next((symbol for _, symbol in list_symbols(now)), "")
-    finding = Finding(
-        FindingType.MODIFICATION, name_fact((spec.kind, spec.name, "")),
-        f"{sides.path} declares it otherwise", (sides.path,), place.module, symbol,
-    )  # fmt: skip
+    finding = _find_otherwise(place, now, sides)
     if finding.section in sides.accepted:
         return Compared(spec.text, ())
     if not sides.is_by_hand(spec):

@@ -382,3 +382,28 @@ def test_what_a_person_took_out_does_not_come_back_in_a_copy(repo: TestRepositor
     tip = repo.rev(BRANCH)
     allium_here(repo.path, "reconcile", "--offline", "--full").ok()
     assert spec(repo, "post") == repo.show(f"{tip}:spec/post.allium").decode()
+
+
+VALUE = "export interface Line {\n  size: number;\n}\n"
+GUIDED = "    size: Decimal\n    due: Timestamp -- agreed\n    @guidance\n        -- Ask first."
+
+
+@pytest.mark.parametrize("evolves", [True, False])
+def test_what_people_wrote_in_a_value_stays_where_it_becomes_an_entity(
+    repo: TestRepository, evolves: bool
+) -> None:
+    repo.commit("a", {"src/shop/line.ts": VALUE})
+    evolve(repo, "--reconciliation-strategy", "none")
+    edit(repo, "shop", "    size: Decimal", GUIDED)
+    entity_now = "export class Line {\n  id: string;\n  size: number;\n}\n"
+    repo.commit("b", {"src/shop/line.ts": entity_now})
+    if evolves:
+        evolve(repo, "--reconciliation-strategy", "none")
+    allium_here(repo.path, "reconcile", "--offline", "--full").ok()
+    text = spec(repo, "shop")
+    assert "value Line" not in text
+    assert "entity Line {\n    id: String\n" + GUIDED in text
+    asked = [line for line in text.splitlines() if line.startswith("open question")]
+    assert all("value Line" not in line for line in asked)
+    allium_here(repo.path, "reconcile", "--offline", "--full").ok()
+    assert spec(repo, "shop") == text
