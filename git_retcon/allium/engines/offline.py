@@ -12,7 +12,13 @@ from typing import NamedTuple
 
 from git_retcon.allium.engine import Step, Update
 from git_retcon.allium.engines.earlier_versions import EarlierVersions
-from git_retcon.allium.engines.module_edits import Edit, ForkedFile, edit_module, follow_renames
+from git_retcon.allium.engines.module_edits import (
+    Edit,
+    FindRemoved,
+    ForkedFile,
+    edit_module,
+    follow_renames,
+)
 from git_retcon.allium.engines.source_declarations import SourceDeclarations
 from git_retcon.allium.extract.joining import Joiner
 from git_retcon.allium.extract.moved_types import (
@@ -92,6 +98,7 @@ class OfflineEngine:
                 (GitTree(repository, reader, each.base), GitTree(repository, reader, each.side))
                 for each in step.forks
             ],
+            step.find_removed,
         )
 
     def open_declarations(
@@ -157,13 +164,15 @@ class OfflineEngine:
         )
         edited = store
         for module in sorted(sides.edits):
-            edited = edit_module(edited, self._modules, module, sides.edits[module])
+            found = sides.edits[module]
+            edited = edit_module(edited, self._modules, module, found, sources.find_removed)
         return restore_needed(store, edited).store
 
 
 class _Sources(NamedTuple):
     """What a step's source was and is. ``ours`` is the first parent of a merge as it is, and
-    ``forks`` are its other parents, each behind what it and the first come from.
+    ``forks`` are its other parents, each behind what it and the first come from. ``find_removed``
+    says what people took out of the specification.
     """
 
     base: GitTree
@@ -171,6 +180,7 @@ class _Sources(NamedTuple):
     earlier: EarlierVersions
     ours: GitTree
     forks: Sequence[tuple[GitTree, GitTree]]
+    find_removed: FindRemoved
 
 
 class _Sides:

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from git_retcon.allium.evolve.removed_by_hand import (
     FindRemoved,
+    HandRemovals,
     ask,
-    find_removed_items,
     leave_out,
     list_removals,
 )
@@ -59,6 +59,7 @@ def merge_specs(
     specs: Sequence[str],
     snapshots: Sequence[Snapshot],
     merged: MergedTrees,
+    removals: HandRemovals,
 ) -> MergedSpec:
     """Merge the specifications of two or more spec commits, in their order: that of a merge."""
     store = snapshots[0].store
@@ -73,7 +74,7 @@ def merge_specs(
             base.store, snapshot.store, store, functools.partial(merged.has_from, 0)
         )
         find_removed = [
-            functools.cache(functools.partial(find_removed_items, repository, trees, start, tip))
+            functools.cache(functools.partial(removals.find, start, tip))
             for tip in (specs[0], spec)
         ]
         store, found = _merge_two(base.store, ours, theirs, merged.has, find_removed)

@@ -56,20 +56,34 @@ def list_removals(
                     yield Removal(module, name, path)
 
 
-def find_removed_items(
-    repository: Repository, trees: SpecTrees, base: object, tip: str
-) -> AbstractSet[FactName]:
-    """The items that people took out between two commits of a spec branch."""
-    limits = [f"^{base}"] if base is not None else []
-    listing = repository.git.run("rev-list", "--no-merges", tip, *limits, "--")
-    found: set[FactName] = set()
-    for oid in listing.decode("ascii").split():
-        commit = read_commit(repository, oid)
-        if commit.parents and not is_as_written(repository, commit):
-            before = trees.read(read_commit(repository, commit.parents[0]).tree).store
-            after = trees.read(commit.tree).store
-            found |= {each.name for each in compare_stores(before, after) if each.after is None}
-    return found
+class HandRemovals:
+    """What people took out of the specifications of a repository; each commit is read once."""
+
+    def __init__(self, repository: Repository, trees: SpecTrees) -> None:
+        self._repository = repository
+        self._trees = trees
+        self._known: dict[str, AbstractSet[FactName]] = {}
+
+    def find(self, base: object, tip: str) -> AbstractSet[FactName]:
+        """What they took out between two commits of a spec branch; without ``base``, ever."""
+        walker = self._repository.objects.walk(tip)
+        if base is not None:
+            walker.hide(str(base))
+        found = (self._read(str(each.id)) for each in walker if len(each.parents) == 1)
+        return frozenset().union(*found)
+
+    def _read(self, oid: str) -> AbstractSet[FactName]:
+        known = self._known.get(oid)
+        if known is None:
+            known = self._known[oid] = frozenset(self._compare(oid))
+        return known
+
+    def _compare(self, oid: str) -> Iterator[FactName]:
+        commit = read_commit(self._repository, oid)
+        if not is_as_written(self._repository, commit):
+            before = self._trees.read(read_commit(self._repository, commit.parents[0]).tree).store
+            after = self._trees.read(commit.tree).store
+            yield from (each.name for each in compare_stores(before, after) if each.after is None)
 
 
 def leave_out(store: SpecStore, removals: Iterable[Removal]) -> SpecStore:

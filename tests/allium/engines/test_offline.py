@@ -337,3 +337,41 @@ def test_our_own_check_has_nothing_to_say_of_what_we_write(
     assert (check.out, check.err.startswith("no errors in ")) == ("", True)
     assert ", " not in check.err, "no warnings either"
     assert allium_here(repo.path, "check", "--drift").ok().err == "no divergence\n"
+
+
+def test_what_the_specification_never_had_is_added_without_a_question(
+    repo: TestRepository,
+) -> None:
+    repo.git("config", "allium.ignore", "order.py")
+    repo.commit("a", {"src/shop/order.py": entity("Order", "n"), "src/shop/b.py": entity("B", "n")})
+    evolve(repo)
+    repo.git("config", "--unset", "allium.ignore")
+    repo.commit("b", {"src/shop/order.py": entity("Order", "n", "m")})
+    evolve(repo)
+    text = repo.show(f"{BRANCH}:spec/shop.allium").decode()
+    assert "entity Order {\n    n: Integer\n    m: Integer\n}" in text
+    assert "open question" not in text
+
+
+def test_a_field_that_the_specification_never_had_is_added_without_a_question(
+    repo: TestRepository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where an older release did not read it."""
+    source = "class Order:\n    n: int\n    due: {}\n"
+    repo.commit("a", {"src/shop/order.py": source.format("int")})
+    older = OfflineEngine.update
+
+    def read_less(engine: OfflineEngine, step: Step) -> Update:
+        found = older(engine, step).modules
+        return Update({p: (t or b"").replace(b"    due: Integer\n", b"") for p, t in found.items()})
+
+    with monkeypatch.context() as patched:
+        patched.setattr(OfflineEngine, "update", read_less)
+        evolve(repo)
+    before = repo.show(f"{BRANCH}:spec/shop.allium").decode()
+    assert "due" not in before
+    repo.commit("b", {"src/shop/order.py": source.format("str")})
+    evolve(repo)
+    text = repo.show(f"{BRANCH}:spec/shop.allium").decode()
+    line = "    n: Integer\n"
+    assert text == before.replace(line, f"{line}    due: String\n")
