@@ -188,7 +188,6 @@ class _Editor:
                 continue
             if index is None:
                 if is_now is not None and (was is None or was.text != is_now.text):
-                    # Somebody took it out, and the source says something new.
                     if was is not None and self._was_taken_out(was, is_now):
                         removed_by_hand.append(_name_section(is_now))
                     else:
@@ -203,8 +202,8 @@ class _Editor:
         for index in sorted(removed, reverse=True):
             del self.declarations[index + len(added) * (index >= at)]
         self.declarations = drop_questions(self.declarations, _OF_GONE, sections)
-        removal = Contradiction.DECLARATION_REMOVED
-        asked = (removal.ask(each, show_path(path)) for each in removed_by_hand)
+        ask = Contradiction.DECLARATION_REMOVED.ask
+        asked = (ask(each, show_path(path)) for each in removed_by_hand)
         self.declarations += add_questions(self.declarations, asked)
 
     def _was_taken_out(self, *versions: DeclarationText) -> bool:

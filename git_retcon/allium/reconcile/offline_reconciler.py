@@ -6,9 +6,9 @@ from typing import NamedTuple, Protocol
 
 from git_retcon.allium.engine import Checkpoint, Finding, Grounding
 from git_retcon.allium.reconcile.change_size import SelectSource
+from git_retcon.allium.reconcile.compared_sides import Sides
 from git_retcon.allium.reconcile.comparison import (
     Compared,
-    Sides,
     compare_declaration,
     find_renamed,
     judge_vanished,

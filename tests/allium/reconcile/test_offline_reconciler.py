@@ -407,3 +407,11 @@ def test_what_people_wrote_in_a_value_stays_where_it_becomes_an_entity(
     assert all("value Line" not in line for line in asked)
     allium_here(repo.path, "reconcile", "--offline", "--full").ok()
     assert spec(repo, "shop") == text
+
+
+def test_a_type_that_people_emptied_is_not_filled_again(repo: TestRepository) -> None:
+    start(repo, "total", "paid")
+    edit(repo, "shop", "    total: Integer\n    paid: Integer\n", "")
+    grow(repo)
+    assert "total:" not in spec(repo, "shop").replace("field total:", "")
+    assert spec(repo, "shop").count("Which one is right?") == 1
