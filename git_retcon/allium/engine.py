@@ -1,7 +1,7 @@
 """What passes between a run of evolve and its engines: a step, and what it changes."""
 
 import enum
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple, Protocol
 
@@ -36,7 +36,8 @@ class Step(NamedTuple):
     those that are ignored; of a merge, those that are not as ``store`` says. ``renames`` are new
     path → old path. ``context`` are the commits before, oldest first, and ``earlier`` the last of
     them, whose changes are to be seen too. ``conflicts`` are what the sides of a merge disagree
-    about, by module, and ``forks`` its other parents.
+    about, by module, and ``forks`` its other parents. ``find_removed`` is asked what people took
+    out of the specification, where it lacks something that the source had.
     """
 
     commit: Commit
@@ -50,6 +51,7 @@ class Step(NamedTuple):
     earlier: Sequence[Earlier] = ()
     conflicts: Mapping[bytes, Sequence[Conflict]] = {}
     forks: Sequence[Fork] = ()
+    find_removed: Callable[[], AbstractSet[FactName]] = frozenset
 
 
 class Update(NamedTuple):

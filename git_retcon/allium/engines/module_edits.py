@@ -6,13 +6,15 @@ source said before; else somebody edited it, and both changes are merged.
 
 import functools
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from git_retcon.allium.extract.moved_names import name_moved
 from git_retcon.allium.extract.source_facts import Declaration
 from git_retcon.allium.extract.spec_layout import Modules, Place, find_place, list_places
 from git_retcon.allium.extract.spelling import spell_declaration
+from git_retcon.allium.reconcile.block_items import name_wholes
 from git_retcon.allium.store.assumed_base import assume_base
 from git_retcon.allium.store.carried_comments import select_comments, strip_comments
 from git_retcon.allium.store.contradictions import (
@@ -22,6 +24,7 @@ from git_retcon.allium.store.contradictions import (
     ask_about_comments,
     drop_questions,
 )
+from git_retcon.allium.store.declared_facts import FactName
 from git_retcon.allium.store.merge_choice import Conflict
 from git_retcon.allium.store.module_layout import Move, make_head, move_declarations
 from git_retcon.allium.store.module_text import (
@@ -39,6 +42,10 @@ from git_retcon.show.style import show_path
 _EXTERNAL = "external entity"
 # What is asked about declarations that the source does not have any more.
 _OF_GONE = (Contradiction.UNDECLARED, Contradiction.COMMENTED)
+
+
+# The facts that people took out of the specification.
+FindRemoved = Callable[[], AbstractSet[FactName]]
 
 
 class ForkedFile(NamedTuple):
@@ -62,14 +69,18 @@ class Edit(NamedTuple):
 
 
 def edit_module(
-    store: SpecStore, modules: Modules, module: bytes, edits: Sequence[Edit]
+    store: SpecStore,
+    modules: Modules,
+    module: bytes,
+    edits: Sequence[Edit],
+    find_removed: FindRemoved,
 ) -> SpecStore:
     """The store with these changes in one module, which is made or removed as needed."""
     content = store.module_spec(module)
     text = modules.read(content).text
     lines = [each for each in text.declarations if each.kind == "use"]
     uses = Uses(module, lines)
-    editor = _Editor([each for each in text.declarations if each.kind != "use"])
+    editor = _Editor([each for each in text.declarations if each.kind != "use"], find_removed)
     for edit in edits:
         # What was there before has its aliases in the module already.
         before = [spell_declaration(each, uses.make_alias) for each in edit.before]
@@ -147,8 +158,11 @@ def _drop_external(store: SpecStore, modules: Modules, path: bytes) -> SpecStore
 class _Editor:
     """The declarations of a module, in their order."""
 
-    def __init__(self, declarations: Sequence[DeclarationText]) -> None:
+    def __init__(
+        self, declarations: Sequence[DeclarationText], find_removed: FindRemoved = frozenset
+    ) -> None:
         self.declarations = list(declarations)
+        self._find_removed = find_removed
 
     def replace(
         self,
@@ -173,11 +187,11 @@ class _Editor:
             if place.space == _EXTERNAL:
                 continue
             if index is None:
-                if is_now is not None and was is None:
-                    added.append(is_now)
-                elif is_now is not None and was is not None and was.text != is_now.text:
-                    # Somebody took it out, and the source says something new.
-                    removed_by_hand.append(_name_section(is_now))
+                if is_now is not None and (was is None or was.text != is_now.text):
+                    if was is not None and self._was_taken_out(was, is_now):
+                        removed_by_hand.append(_name_section(is_now))
+                    else:
+                        added.append(is_now)
                 continue
             written = self._settle_declaration(path, was, self.declarations[index], is_now)
             if written is None or self._asks_already(written):
@@ -188,9 +202,14 @@ class _Editor:
         for index in sorted(removed, reverse=True):
             del self.declarations[index + len(added) * (index >= at)]
         self.declarations = drop_questions(self.declarations, _OF_GONE, sections)
-        removal = Contradiction.DECLARATION_REMOVED
-        asked = (removal.ask(each, show_path(path)) for each in removed_by_hand)
+        ask = Contradiction.DECLARATION_REMOVED.ask
+        asked = (ask(each, show_path(path)) for each in removed_by_hand)
         self.declarations += add_questions(self.declarations, asked)
+
+    def _was_taken_out(self, *versions: DeclarationText) -> bool:
+        """Whether people took a declaration out: it may also never have been there."""
+        removed = self._find_removed()
+        return any((each.kind, each.name, "") in removed for each in versions)
 
     def _asks_already(self, question: DeclarationText) -> bool:
         """Whether the other side of a merge brought the same question, with its comments."""
@@ -275,6 +294,12 @@ class _Editor:
         was, now = (is_now._replace(text=each) for each in versions)
         return self._merge_declaration(path, was, there, now) or there
 
+    def _stays_out(self, conflict: Conflict) -> bool:
+        """Whether people took out what the source says otherwise now."""
+        return conflict.ours is None and any(
+            conflict.item in name_wholes(item) for _, _, item in self._find_removed()
+        )
+
     def _merge_declaration(
         self,
         path: bytes,
@@ -283,6 +308,8 @@ class _Editor:
         is_now: DeclarationText | None,
     ) -> DeclarationText | None:
         """Both the specification and the source changed a declaration."""
+        if is_now is not None and was.kind == there.kind:
+            was, there = (each.as_kind(is_now.kind) for each in (was, there))
         if is_now is None and strip_comments(was.text) == strip_comments(there.text):
             known = {*list_comments(was.text)}
             comments = select_comments(there.text, lambda each: each not in known)
@@ -298,14 +325,13 @@ class _Editor:
         merged = merge_modules(old, ours, new)
         content = merged.content
         for conflict in merged.conflicts:
-            if conflict.ours is None and conflict.theirs is not None:
-                # What a person took out stays out.
+            if self._stays_out(conflict) and conflict.theirs is not None:
                 content = content.replace(b"\n" + conflict.theirs, b"", 1)
         asked = (
             _find_contradiction(each).ask(each.title, show_path(path))
             for each in merged.conflicts
             # Comments may differ.
-            if _say_otherwise(each.ours, each.theirs)
+            if _say_otherwise(each.ours, each.theirs) and (each.ours or self._stays_out(each))
         )
         self.declarations += add_questions(self.declarations, asked)
         return next(iter(cut_module(content).declarations), None)

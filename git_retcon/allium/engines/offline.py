@@ -12,7 +12,13 @@ from typing import NamedTuple
 
 from git_retcon.allium.engine import Step, Update
 from git_retcon.allium.engines.earlier_versions import EarlierVersions
-from git_retcon.allium.engines.module_edits import Edit, ForkedFile, edit_module, follow_renames
+from git_retcon.allium.engines.module_edits import (
+    Edit,
+    FindRemoved,
+    ForkedFile,
+    edit_module,
+    follow_renames,
+)
 from git_retcon.allium.engines.source_declarations import SourceDeclarations
 from git_retcon.allium.extract.joining import Joiner
 from git_retcon.allium.extract.moved_types import (
@@ -32,6 +38,7 @@ from git_retcon.allium.extract.source_facts import (
 )
 from git_retcon.allium.extract.source_tree import FactsReader, GitTree
 from git_retcon.allium.extract.spec_layout import Modules, SpecLayout
+from git_retcon.allium.extract.symbol_finder import SourceTree
 from git_retcon.allium.store.module_text import DeclarationText
 from git_retcon.allium.store.needed_types import restore_needed
 from git_retcon.allium.store.spec_store import SpecStore
@@ -91,6 +98,7 @@ class OfflineEngine:
                 (GitTree(repository, reader, each.base), GitTree(repository, reader, each.side))
                 for each in step.forks
             ],
+            step.find_removed,
         )
 
     def open_declarations(
@@ -138,7 +146,8 @@ class OfflineEngine:
             or _has_declarations(base, path)
             or _has_declarations(tree, path)
         ]
-        if not described:
+        exporting = [path for path in paths if _is_package(path)]
+        if not described and not exporting:
             return store
         followed = follow_types(store, self._modules, find_moved_types(described, base, tree))
         store = followed.store
@@ -146,6 +155,8 @@ class OfflineEngine:
         arrived = {each.new for each in followed.moves}
         for path in described:
             sides.compare_file(path, has_arrived=path in renamed or path in arrived)
+        for path in exporting:
+            sides.compare_exports(path)
         sides.compare_dependents({*described})
         self._unplaced |= {*sides.unplaced}
         account += (
@@ -153,13 +164,15 @@ class OfflineEngine:
         )
         edited = store
         for module in sorted(sides.edits):
-            edited = edit_module(edited, self._modules, module, sides.edits[module])
+            found = sides.edits[module]
+            edited = edit_module(edited, self._modules, module, found, sources.find_removed)
         return restore_needed(store, edited).store
 
 
 class _Sources(NamedTuple):
     """What a step's source was and is. ``ours`` is the first parent of a merge as it is, and
-    ``forks`` are its other parents, each behind what it and the first come from.
+    ``forks`` are its other parents, each behind what it and the first come from. ``find_removed``
+    says what people took out of the specification.
     """
 
     base: GitTree
@@ -167,6 +180,7 @@ class _Sources(NamedTuple):
     earlier: EarlierVersions
     ours: GitTree
     forks: Sequence[tuple[GitTree, GitTree]]
+    find_removed: FindRemoved
 
 
 class _Sides:
@@ -287,6 +301,12 @@ class _Sides:
         found = (each for _, other in self._forks for each in other.join(path))
         return [each for each in found if each.evidence[0] not in known]
 
+    def compare_exports(self, path: bytes) -> None:
+        """Note the names that a package has from other files now."""
+        for tree, other in ((self._base, self._tree), (self._tree, self._base)):
+            names = _find_reexported(tree, path, other)
+            self._touched.update(each for each in names if each.isidentifier())
+
     def compare_dependents(self, known: Collection[bytes]) -> None:
         """The same for files beside ``known`` that name a type which is another now."""
         for path in self._find_dependents(known):
@@ -342,6 +362,22 @@ def _find_touched(before: FileFacts | None, after: FileFacts | None) -> set[str]
     return {
         part for symbol in changed for part in symbol.rpartition(".")[::2] if part.isidentifier()
     }
+
+
+def _is_package(path: bytes) -> bool:
+    """Whether a file says what others find in its folder."""
+    return path.rpartition(b"/")[2].partition(b".")[0] in (b"__init__", b"index", b"mod", b"lib")
+
+
+def _find_reexported(tree: SourceTree, path: bytes, other: SourceTree) -> Iterator[str]:
+    """The names of types that a file has from other files, and in another tree otherwise."""
+    facts, there = tree.read(path), other.read(path)
+    for name, each in facts.imports.items() if facts is not None else ():
+        if there is not None and there.imports.get(name) == each:
+            continue
+        yield from {name, each.symbol, each.full_name.rpartition(".")[2]}
+        for target in each.targets if name.startswith("*") else ():
+            yield from _list_types(tree.read(target))
 
 
 def _list_types(facts: FileFacts | None) -> Mapping[str, Declaration | Type]:

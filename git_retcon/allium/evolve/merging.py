@@ -4,6 +4,13 @@ import functools
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from git_retcon.allium.evolve.removed_by_hand import (
+    FindRemoved,
+    HandRemovals,
+    ask,
+    leave_out,
+    list_removals,
+)
 from git_retcon.allium.store.aligned_aliases import align_aliases, share_aliases
 from git_retcon.allium.store.checked_merge import find_dangling, merge_checked
 from git_retcon.allium.store.kept_declarations import restore_kept
@@ -52,22 +59,48 @@ def merge_specs(
     specs: Sequence[str],
     snapshots: Sequence[Snapshot],
     merged: MergedTrees,
+    removals: HandRemovals,
 ) -> MergedSpec:
     """Merge the specifications of two or more spec commits, in their order: that of a merge."""
     store = snapshots[0].store
     conflicts: dict[bytes, list[Conflict]] = {}
     for number, (spec, snapshot) in enumerate(zip(specs[1:], snapshots[1:], strict=True), 1):
-        base = _find_base(repository, trees, specs[0], spec)
+        start = repository.objects.merge_base(specs[0], spec)
+        base = NO_SNAPSHOT if start is None else trees.read(tree_of(repository, str(start)))
         ours = restore_kept(
             base.store, store, snapshot.store, functools.partial(merged.has_from, number)
         )
         theirs = restore_kept(
             base.store, snapshot.store, store, functools.partial(merged.has_from, 0)
         )
-        store, found = merge_stores(base.store, ours, theirs, merged.has)
+        find_removed = [
+            functools.cache(functools.partial(removals.find, start, tip))
+            for tip in (specs[0], spec)
+        ]
+        store, found = _merge_two(base.store, ours, theirs, merged.has, find_removed)
         for path, each in found.items():
             conflicts.setdefault(path, []).extend(each)
     return MergedSpec(store, conflicts)
+
+
+def _merge_two(
+    base: SpecStore,
+    ours: SpecStore,
+    theirs: SpecStore,
+    has_source: Callable[[str], bool],
+    find_removed: Sequence[FindRemoved],
+) -> MergedSpec:
+    """Merge two sides. What people took out on one of them stays out, though the other changed it.
+
+    ``find_removed`` says what that is, of ours and of theirs.
+    """
+    merged = merge_stores(base, ours, theirs, has_source)
+    by_us = [*list_removals(merged.conflicts, theirs, find_removed[0], is_ours=False)]
+    by_them = [*list_removals(merged.conflicts, ours, find_removed[1], is_ours=True)]
+    if not (by_us or by_them):
+        return merged
+    merged = merge_stores(base, leave_out(ours, by_them), leave_out(theirs, by_us), has_source)
+    return merged._replace(store=ask(merged.store, [*by_us, *by_them]))
 
 
 def merge_stores(
@@ -144,9 +177,3 @@ def add_questions(store: SpecStore, conflicts: Mapping[bytes, Sequence[Conflict]
         else:
             store = store.set_module_spec(path, written)
     return store
-
-
-def _find_base(repository: Repository, trees: SpecTrees, one: str, other: str) -> Snapshot:
-    """What two spec commits come from; of several, the one that libgit2 finds first."""
-    base = repository.objects.merge_base(one, other)
-    return NO_SNAPSHOT if base is None else trees.read(tree_of(repository, str(base)))

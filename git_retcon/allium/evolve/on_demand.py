@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from git_retcon.allium.engine import Checkpoint, Grounding
 from git_retcon.allium.evolve.changelog import add_entry
+from git_retcon.allium.evolve.request import is_grounded
 from git_retcon.allium.evolve.step_writer import GroundedStep, describe_grounding
 from git_retcon.allium.history.reconciliations import State
 from git_retcon.allium.history.source_notes import SpecRecord
@@ -45,7 +46,9 @@ def write_grounding(
     grounding: Grounding,
     most_module_tokens: int,
 ) -> str:
-    """Write a commit on top of the branch, and move the branch to it. Returns its id."""
+    """Write a commit on top of the branch, and move the branch to it. Returns the id of the tip:
+    that of before where the tip records this comparison already, and nothing changed.
+    """
     tip = branch.tip
     assert tip is not None
     trees = SpecTrees(repository)
@@ -55,6 +58,8 @@ def write_grounding(
         store = list_in_master(store)
     changed = sorted(list_changed_files(before.store, store))
     source = checkpoint.commit
+    if not (changed or grounding.skipped) and is_grounded(repository, branch, source.oid):
+        return tip.commit
     changelog = add_entry(before.changelog, source, changed) if changed else before.changelog
     after = trees.write(store, changelog, before)
     states = branch.load_states()

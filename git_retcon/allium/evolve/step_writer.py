@@ -1,7 +1,9 @@
 """One step: a source commit in, its spec commit out. No git process is started and no ref moves."""
 
+import functools
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from git_retcon.allium.engine import Earlier, Grounding, Step, Update
@@ -9,12 +11,13 @@ from git_retcon.allium.evolve.agenda import Parent
 from git_retcon.allium.evolve.changelog import add_entry, merge_changelogs
 from git_retcon.allium.evolve.merged_sources import find_forks, list_merge_changes
 from git_retcon.allium.evolve.merging import MergedSpec, MergedTrees, add_questions, merge_specs
+from git_retcon.allium.evolve.removed_by_hand import HandRemovals
 from git_retcon.allium.evolve.source_files import SourceFiles
 from git_retcon.allium.evolve.taken_side import take_side
 from git_retcon.allium.history.reconciliations import Reconciliation
 from git_retcon.allium.history.spec_commit import Account, write_spec_commit
 from git_retcon.allium.store.comment_questions import drop_repeated
-from git_retcon.allium.store.declared_facts import compare_stores
+from git_retcon.allium.store.declared_facts import FactName, compare_stores
 from git_retcon.allium.store.merge_choice import Conflict
 from git_retcon.allium.store.module_layout import list_in_master, rename_modules, split_modules
 from git_retcon.allium.store.module_paths import MASTER
@@ -101,6 +104,7 @@ class StepWriter:
         self._files = files
         self._layout = layout
         self._trees = SpecTrees(repository, layout.root)
+        self._removals = HandRemovals(repository, self._trees)
         self._snapshots: OrderedDict[str, Snapshot] = OrderedDict()
         self._empty = NO_SNAPSHOT._replace(store=SpecStore(root=layout.root))
 
@@ -122,7 +126,9 @@ class StepWriter:
                 merged, base = MergedSpec(taken, {}), source.tree
             else:
                 merged_trees = MergedTrees(self._repository, source.tree, sides)
-                merged = merge_specs(self._repository, self._trees, specs, snapshots, merged_trees)
+                merged = merge_specs(
+                    self._repository, self._trees, specs, snapshots, merged_trees, self._removals
+                )
             changelog = merge_changelogs(changelog, [each.changelog for each in snapshots[1:]])
         step = self._make_step(source, number, parents, merged, context, base)
         joined = [each.store for each in snapshots] if len(snapshots) > 1 else ()
@@ -199,10 +205,16 @@ class StepWriter:
         if changes and self._layout.root is None and not store.all_modules():
             root = detect_root(path for path, _ in trees.files(source.tree))
             store = SpecStore(write_root(store.master_spec(), root), root=root)
+        specs = [parent.record.last for parent in parents]
         return Step(
             source, number, store, base, source.tree, changes, renames, context,
             list(self._list_earlier(context)), merged.conflicts, forks,
+            functools.cache(functools.partial(self._find_removed, specs)),
         )  # fmt: skip
+
+    def _find_removed(self, specs: Sequence[str]) -> AbstractSet[FactName]:
+        """What people took out of any of these specifications since they began."""
+        return frozenset().union(*(self._removals.find(None, each) for each in specs))
 
     def _list_earlier(self, context: Sequence[Commit]) -> Iterator[Earlier]:
         """The last of the commits before, each with what it changed of its first parent."""

@@ -7,94 +7,37 @@ source contradicts it, that is a question.
 """
 
 import functools
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from git_retcon.allium.engine import Finding, FindingType
-from git_retcon.allium.extract.spelling import spell_type_name
+from git_retcon.allium.reconcile.block_items import (
+    ItemKey,
+    find_keyword,
+    find_word,
+    key_items,
+    name_whole,
+    read_items,
+    wrap_item,
+)
+from git_retcon.allium.reconcile.compared_sides import Sides, list_names
 from git_retcon.allium.reconcile.spec_index import Place, list_symbols
 from git_retcon.allium.store.carried_comments import carry_comments, select_comments
 from git_retcon.allium.store.contradictions import Contradiction, ask_about_comments
 from git_retcon.allium.store.declaration_block import Block
 from git_retcon.allium.store.declared_facts import (
-    FactName,
     compare_facts,
-    name_comment,
     name_fact,
     read_facts,
 )
 from git_retcon.allium.store.merge_choice import merge_orders
 from git_retcon.allium.store.module_text import MARKER, DeclarationText, list_comments
 
-ItemKey = tuple[str, str, object]
 _TYPES = {
     "added": FindingType.ADDITION,
     "removed": FindingType.REMOVAL,
     "changed": FindingType.MODIFICATION,
 }
-
-
-class Sides(NamedTuple):
-    """What is known of one file: what it declared before, in any earlier tree, by kind and name;
-    what people wrote of the specification; its bytes now; and the sections in which somebody
-    accepted that they differ.
-    """
-
-    path: str
-    before: Mapping[tuple[str, str], Sequence[DeclarationText]]
-    hand_edits: AbstractSet[FactName]
-    content: bytes
-    accepted: AbstractSet[str] = frozenset()
-    read_other: Callable[[str], bytes] = lambda path: b""
-
-    def speaks_of(self, name: str) -> bool:
-        """Whether a word is anywhere in the file."""
-        return _speaks_of(self.content, name)
-
-    def is_first_source(self, place: Place) -> bool:
-        """Whether it is the file for whose entity a rule was read, and not one that lends it."""
-        first = next(iter(list_symbols(place.declaration)), ("", ""))
-        return first[0] == self.path
-
-    def is_inherited_gone(self, place: Place) -> bool:
-        """Whether no file speaks of a rule that cites several, as one that is inherited."""
-        return place.declaration.kind == "rule" and not any(
-            _speaks_of(self.read_other(path), symbol.rpartition(".")[2])
-            for path, symbol in list_symbols(place.declaration)
-        )
-
-    def is_by_hand(self, spec: DeclarationText, items: AbstractSet[str] = frozenset()) -> bool:
-        """Whether a person wrote or removed the declaration, or one of these items of it."""
-        return any(
-            (spec.kind, name, item) in self.hand_edits
-            for name in _list_names(spec)
-            for item in ("", *items)
-        )
-
-    def is_comment_by_hand(self, spec: DeclarationText, comment: str) -> bool:
-        """Whether a person wrote a comment at a declaration."""
-        return any(
-            name_comment(spec.kind, name, comment) in self.hand_edits for name in _list_names(spec)
-        )
-
-
-def _list_names(spec: DeclarationText) -> Iterator[str]:
-    """What a declaration is called, and what it was before it moved to a module in which another
-    one had its name: then it begins with the name of its file.
-    """
-    yield spec.name
-    symbol = next((symbol for _, symbol in list_symbols(spec)), "")
-    first = spell_type_name(symbol.partition(".")[0])
-    at = spec.name.find(first, 1) if first else -1
-    if at > 0:
-        yield spec.name[at:]
-        yield spec.name[at:].rstrip("0123456789")
-
-
-def _speaks_of(content: bytes, name: str) -> bool:
-    return re.search(rb"\b%b\b" % re.escape(name.encode()), content) is not None
 
 
 class Compared(NamedTuple):
@@ -109,12 +52,37 @@ def compare_declaration(place: Place, now: DeclarationText, sides: Sides) -> Com
     spec = place.declaration
     if _say_the_same(spec.text, now.text):
         return Compared(spec.text, ())
+    if spec.as_kind(now.kind).kind != spec.kind and not sides.is_by_hand(spec):
+        return _compare_other_kind(place, now, sides)
     mine, other = Block.read(spec.text), Block.read(now.text)
     if spec.kind != now.kind or mine is None or other is None:
         return _compare_whole(place, now, sides)
     before = sides.before.get(spec.key[:2], ())
     known = [block for each in before if (block := Block.read(each.text)) is not None]
     return _Items(place, now, sides).compare(mine, other, known)
+
+
+def _compare_other_kind(place: Place, now: DeclarationText, sides: Sides) -> Compared:
+    """A value that became an entity, or the other way round: what people wrote in it stays."""
+    spec = place.declaration
+    finding = _find_otherwise(place, now, sides)
+    if finding.section in sides.accepted:
+        return Compared(spec.text, ())
+    before = [each.as_kind(now.kind) for each in sides.before.get(spec.key[:2], ())]
+    before += sides.before.get(now.key[:2], ())
+    there = place._replace(declaration=spec.as_kind(now.kind))
+    known = {**sides.before, now.key[:2]: before}
+    compared = compare_declaration(there, now, sides._replace(before=known))
+    return compared._replace(findings=[finding, *compared.findings])
+
+
+def _find_otherwise(place: Place, now: DeclarationText, sides: Sides) -> Finding:
+    spec = place.declaration
+    symbol = next((symbol for _, symbol in list_symbols(now)), "")
+    return Finding(
+        FindingType.MODIFICATION, name_fact((spec.kind, spec.name, "")),
+        f"{sides.path} declares it otherwise", (sides.path,), place.module, symbol,
+    )  # fmt: skip
 
 
 def judge_vanished(place: Place, sides: Sides) -> Compared | None:
@@ -165,9 +133,9 @@ def find_renamed(
     section = name_fact((spec.kind, spec.name, ""))
     if not compared.findings or section in sides.accepted:
         return compared
-    said = _read_items(spec)
+    said = read_items(spec)
     others = (each for each in now if each.kind == spec.kind and each.name != spec.name)
-    other = next((each for each in others if said and _read_items(each) == said), None)
+    other = next((each for each in others if said and read_items(each) == said), None)
     if other is None:
         return compared
     symbol = next((symbol for _, symbol in list_symbols(other)), "")
@@ -176,18 +144,6 @@ def find_renamed(
         FindingType.MODIFICATION, section, description, (sides.path,), place.module, symbol
     )
     return compared._replace(findings=[finding, *compared.findings])
-
-
-def _read_items(declaration: DeclarationText) -> Mapping[str, str]:
-    facts = read_facts(MARKER + declaration.text)
-    return {item: said for (_, _, item), said in facts.items() if item}
-
-
-def name_wholes(item: str) -> frozenset[str]:
-    """What a question about an item may call it: as it is, the state machine or the enum that it is
-    of, or the keyword of its clause.
-    """
-    return frozenset((item, _name_whole(item), _find_keyword(item)))
 
 
 def take_comments(place: Place, heir: DeclarationText) -> bytes | None:
@@ -212,6 +168,37 @@ def make_addition(now: DeclarationText, module: bytes, path: str) -> Finding:
     return Finding(FindingType.ADDITION, section, f"{path} declares it", (path,), module, symbol)
 
 
+def leave_out_removed(
+    new: Place, list_namesakes: Callable[[Place], Sequence[Place]], sides: Sides
+) -> Compared:
+    """A declaration that is to be added, without the items that people took out of another of its
+    name: it may be that one, at another place.
+    """
+    declared = new.declaration
+    block = Block.read(declared.text) if sides.hand_edits else None
+    if block is None:
+        return Compared(declared.text, ())
+    for each in list_namesakes(new):
+        said = read_items(each.declaration)
+        items = key_items(declared.kind, block)
+        kept = [text for text in items.values() if not _was_removed(declared, text, said, sides)]
+        text = block.join(kept) if len(kept) < len(items) else None
+        if text is not None:
+            shorter = Place(new.module, declared._replace(text=text))
+            return compare_declaration(shorter, declared, sides)
+    return Compared(declared.text, ())
+
+
+def _was_removed(
+    declared: DeclarationText, item: bytes, said: Mapping[str, str], sides: Sides
+) -> bool:
+    facts = read_facts(wrap_item(declared.kind, item))
+    names = {name for _, _, name in facts if name}
+    return names.isdisjoint(said) and any(
+        (declared.kind, declared.name, name) in sides.hand_edits for name in names
+    )
+
+
 def _say_the_same(one: bytes, other: bytes) -> bool:
     if one == other:
         return True
@@ -221,14 +208,10 @@ def _say_the_same(one: bytes, other: bytes) -> bool:
 def _compare_whole(place: Place, now: DeclarationText, sides: Sides) -> Compared:
     """Declarations that have no items, or not of one kind: one of them as it is."""
     spec = place.declaration
-    symbol = next((symbol for _, symbol in list_symbols(now)), "")
-    finding = Finding(
-        FindingType.MODIFICATION, name_fact((spec.kind, spec.name, "")),
-        f"{sides.path} declares it otherwise", (sides.path,), place.module, symbol,
-    )  # fmt: skip
+    finding = _find_otherwise(place, now, sides)
     if finding.section in sides.accepted:
         return Compared(spec.text, ())
-    if not sides.is_by_hand(spec):
+    if not (sides.is_by_hand(spec) or sides.has_items_by_hand(spec)):
         kept = carry_comments(spec.text, now.text, _choose_by_hand(spec, sides))
         return Compared(kept, [finding])
     question = Contradiction.DECLARED_OTHERWISE.ask(finding.section, sides.path)
@@ -252,8 +235,8 @@ class _Items:
     def compare(self, mine: Block, other: Block, known: Sequence[Block]) -> Compared:
         """Choose the version of each item."""
         kind = self._spec.kind
-        ours, theirs = _key_items(kind, mine), _key_items(kind, other)
-        befores = [_key_items(kind, block) for block in known]
+        ours, theirs = key_items(kind, mine), key_items(kind, other)
+        befores = [key_items(kind, block) for block in known]
         self._replaced = set(self._find_replaced(ours, theirs))
         texts: list[bytes] = []
         for key in merge_orders(tuple(ours), tuple(theirs)):
@@ -286,13 +269,13 @@ class _Items:
         by_hand = {
             item
             for kind, name, item in self._sides.hand_edits
-            if kind == self._spec.kind and name in _list_names(self._spec)
+            if kind == self._spec.kind and name in list_names(self._spec)
         }
         one, two = (
             {str(said) for kind, _, said in each if kind == "clause"} for each in (ours, theirs)
         )
         gone, put = by_hand - one - two, by_hand & one - two
-        yield from {*map(_find_keyword, gone)} & {*map(_find_keyword, put)}
+        yield from {*map(find_keyword, gone)} & {*map(find_keyword, put)}
 
     def _choose_item(
         self, mine: bytes | None, other: bytes | None, was: Sequence[bytes]
@@ -306,14 +289,14 @@ class _Items:
         by_hand = self._sides.is_by_hand(self._spec, names)
         if mine is None:
             why = Contradiction.ITEM_REMOVED if by_hand else None
-            if not self._replaced.isdisjoint(map(_find_keyword, names)):
+            if not self._replaced.isdisjoint(map(find_keyword, names)):
                 why = Contradiction.SAID_OTHERWISE
             self._add_changes(changes, "the specification lacks it", why)
             return None if why is not None else other
         is_known = any(not list(self._list_changes(mine, each)) for each in was)
         if other is None:
             # What an extraction cannot see, a model or a person may know.
-            if not was and any(self._sides.speaks_of(_find_word(item)) for item in names):
+            if not was and any(self._sides.speaks_of(find_word(item)) for item in names):
                 return mine
             by_hand = by_hand or bool(select_comments(mine, self._choose_comment))
             why = Contradiction.UNSAID if by_hand else None
@@ -331,7 +314,7 @@ class _Items:
     ) -> Iterator[tuple[str, FindingType]]:
         """The facts that differ between two versions of an item."""
         kind = self._spec.kind
-        for change in compare_facts(b"", _wrap_item(kind, mine), _wrap_item(kind, other)):
+        for change in compare_facts(b"", wrap_item(kind, mine), wrap_item(kind, other)):
             yield change.name[2], _TYPES[change.kind]
 
     def _add_changes(
@@ -343,52 +326,10 @@ class _Items:
         spec, path = self._spec, self._sides.path
         for item, kind in changes:
             section = name_fact((spec.kind, spec.name, item))
-            keyword = _find_keyword(item)
-            whole = keyword if keyword in self._replaced else _name_whole(item)
+            keyword = find_keyword(item)
+            whole = keyword if keyword in self._replaced else name_whole(item)
             whole = name_fact((spec.kind, spec.name, whole))
             question = contradiction.ask(whole, path) if contradiction is not None else ""
             self._findings.append(
                 Finding(kind, section, description, (path,), self._module, self._symbol, question)
             )
-
-
-def _find_keyword(item: str) -> str:
-    return item.partition(":")[0]
-
-
-def _name_whole(item: str) -> str:
-    """What a person is asked about: a state machine or an enum of a field, not each edge of it."""
-    word, _, rest = item.partition(" ")
-    if word in ("edge", "terminal"):
-        return f"transitions {rest.partition(':')[0]}"
-    return f"field {rest.partition('.')[0]}" if word == "state" else item
-
-
-def _wrap_item(kind: str, item: bytes | None) -> bytes:
-    """An item as a module of its own, whose one declaration has it."""
-    head = "entity X" if kind == "variant" else "config" if kind == "config" else f"{kind} X"
-    return MARKER + head.encode() + b" {\n" + (item or b"") + b"\n}\n"
-
-
-def _key_items(spec_kind: str, block: Block) -> Mapping[ItemKey, bytes]:
-    """Items by what identifies them; of ``requires`` and ``ensures`` that is all they say."""
-    keyed: dict[ItemKey, bytes] = {}
-    for (kind, name, ordinal), text in block.items.items():
-        if kind == "clause" and name != "when":
-            keyed[kind, name, _spell_clause(spec_kind, text)] = text
-        else:
-            keyed[kind, name, ordinal] = text
-    return keyed
-
-
-def _spell_clause(spec_kind: str, text: bytes) -> str:
-    """What a clause says, without the comments at it."""
-    if b"--" not in text:  # parsing each takes long
-        return b" ".join(text.split()).decode("utf-8", "replace")
-    return next((item for _, _, item in read_facts(_wrap_item(spec_kind, text)) if item), "")
-
-
-def _find_word(item: str) -> str:
-    """The word of an item that its source would have: a field's name, a state, a target."""
-    words = re.findall(r"\w+", item)
-    return words[-1] if words else item

@@ -12,6 +12,8 @@ from git_retcon.allium.store.spec_tree import SpecTrees
 from git_retcon.git.graph import Commit, read_commit
 from git_retcon.git.repository import Repository
 
+_ALIKE = {"entity": "value", "value": "entity"}
+
 
 def find_hand_edits(repository: Repository, tip: str | None) -> AbstractSet[FactName]:
     """The facts that people added, changed or removed, on the whole branch, and their comments."""
@@ -21,7 +23,8 @@ def find_hand_edits(repository: Repository, tip: str | None) -> AbstractSet[Fact
     for _, before, after in list_versions_by_hand(repository, tip):
         found |= {change.name for change in compare_stores(before, after)}
         found |= find_new_comments(before, after)
-    return found
+    # A value may be an entity meanwhile, or the other way round, and is the same type still.
+    return found | {(_ALIKE[kind], name, item) for kind, name, item in found if kind in _ALIKE}
 
 
 def list_versions_by_hand(

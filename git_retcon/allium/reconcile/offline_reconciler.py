@@ -6,12 +6,13 @@ from typing import NamedTuple, Protocol
 
 from git_retcon.allium.engine import Checkpoint, Finding, Grounding
 from git_retcon.allium.reconcile.change_size import SelectSource
+from git_retcon.allium.reconcile.compared_sides import Sides
 from git_retcon.allium.reconcile.comparison import (
     Compared,
-    Sides,
     compare_declaration,
     find_renamed,
     judge_vanished,
+    leave_out_removed,
     make_addition,
     take_comments,
 )
@@ -202,13 +203,17 @@ class _Edits:
         """Take the outcome of a comparison; what is gone already, by another file, stays gone."""
         if self._replaced.get(place.module, {}).get(place.declaration.key, b"") is None:
             return
-        self.findings += compared.findings
+        self.note(place.module, compared.findings)
         if compared.text != place.declaration.text:
             texts = self._replaced.setdefault(place.module, {})
             texts[place.declaration.key] = compared.text
-        for finding in compared.findings:
+
+    def note(self, module: bytes, findings: Sequence[Finding]) -> None:
+        """Take findings, and ask what they ask."""
+        self.findings += findings
+        for finding in findings:
             if finding.question:
-                self.ask(place.module, finding.question)
+                self.ask(module, finding.question)
 
     def keep(self, place: Place, vanished: Compared) -> None:
         """Take one that its file does not declare any more, and that a person wrote at."""
@@ -340,8 +345,10 @@ def _compare_file(
                 question = Contradiction.DECLARATION_REMOVED.ask(section, sides.path)
                 edits.findings.append(finding._replace(question=question))
                 edits.ask(module, question)
-            else:
-                edits.add(module, declaration, finding)
+                continue
+            text, found = leave_out_removed(Place(module, declaration), index.list_namesakes, sides)
+            edits.add(module, declaration._replace(text=text or declaration.text), finding)
+            edits.note(module, found)
     for place in index.list_citing(sides.path):
         if (place.module, place.declaration.key) not in seen:
             vanished = judge_vanished(place, sides)

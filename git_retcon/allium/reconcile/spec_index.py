@@ -44,7 +44,8 @@ class SpecIndex:
 
     def list_namesakes(self, place: Place) -> list[Place]:
         """The other declarations of the kind and the name of one."""
-        return [each for each in self._named[place.declaration.key[:2]] if each != place]
+        named = self._named.get(place.declaration.key[:2], ())
+        return [each for each in named if each != place]
 
     def find(
         self,

@@ -135,6 +135,11 @@ def name_comment(kind: str, name: str, comment: str) -> FactName:
     return kind, name, f"comment {comment}"
 
 
+def is_comment(item: str) -> bool:
+    """Whether a fact is a comment at a declaration."""
+    return item.startswith("comment ")
+
+
 def find_new_comments(before: SpecStore, after: SpecStore) -> AbstractSet[FactName]:
     """The comments that declarations have in one specification and did not have in another."""
     one, two = (

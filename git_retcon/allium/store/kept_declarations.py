@@ -1,6 +1,7 @@
 """Declarations that one side of a merge took away with their file, which the merge has kept."""
 
 import functools
+import re
 from collections.abc import Callable, Mapping, Sequence
 
 from git_retcon.allium.store.contradictions import find_section
@@ -37,7 +38,7 @@ def restore_kept(
             each
             for each in declarations
             if each.key not in moved
-            and (file := files.get(each.key) or arrived.get(each.key)) is not None
+            and (file := files.get(each.key) or _find_file(each, arrived)) is not None
             and is_kept(file)
         ]
         if kept:
@@ -45,12 +46,29 @@ def restore_kept(
     return store
 
 
-def _find_come(base: SpecStore, side: SpecStore) -> Mapping[DeclarationKey, str]:
-    """The declarations that modules of a side have and those of the base have not, and their
-    files.
+def _find_file(
+    declaration: DeclarationText, arrived: Mapping[DeclarationKey, DeclarationText]
+) -> str | None:
+    """The file that a declaration is of in another module. One that has only its name in common
+    with it is another one.
     """
+    there = arrived.get(declaration.key)
+    if there is None:
+        return None
+    one, other = (_list_items(each.text) for each in (declaration, there))
+    return None if one and other and one.isdisjoint(other) else there.sources[0]
+
+
+def _list_items(text: bytes) -> frozenset[bytes]:
+    """What is between the braces, without its layout."""
+    body = text.partition(b"{")[2].rpartition(b"}")[0]
+    return frozenset(filter(None, (each.strip() for each in re.split(rb"[|\n]", body))))
+
+
+def _find_come(base: SpecStore, side: SpecStore) -> Mapping[DeclarationKey, DeclarationText]:
+    """The declarations that modules of a side have and those of the base have not."""
     return {
-        each.key: each.sources[0]
+        each.key: each
         for path, content in side.all_modules().items()
         if (before := base.module_spec(path)) != content
         for each in _list_cited(content)

@@ -19,6 +19,8 @@ MARKER = b"-- allium: 3\n"
 # (kind, name, which of several)
 DeclarationKey: TypeAlias = tuple[str, str, int]
 
+_ALIKE = frozenset({"entity", "value"})
+
 
 class DeclarationText(NamedTuple):
     """One declaration with the comments right above it; ``text`` ends without a line's end.
@@ -36,6 +38,15 @@ class DeclarationText(NamedTuple):
     @property
     def key(self) -> DeclarationKey:
         return self.kind, self.name, self.ordinal
+
+    def as_kind(self, kind: str) -> "DeclarationText":
+        """A value as an entity, or an entity as a value: they have the same items. Any other is
+        what it was.
+        """
+        if not {self.kind, kind} <= _ALIKE:
+            return self
+        old, new = (f"\n{each} {self.name}".encode() for each in (self.kind, kind))
+        return self._replace(kind=kind, text=(b"\n" + self.text).replace(old, new, 1)[1:])
 
 
 class ModuleText(NamedTuple):

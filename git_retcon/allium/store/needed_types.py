@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from git_retcon.allium.language.plurals import list_plurals
 from git_retcon.allium.store.contradictions import (
     Contradiction,
     add_questions,
@@ -16,7 +17,13 @@ from git_retcon.allium.store.contradictions import (
 from git_retcon.allium.store.module_paths import MASTER
 from git_retcon.allium.store.module_text import DeclarationText, ModuleText, cut_module, join_module
 from git_retcon.allium.store.spec_store import SpecStore
-from git_retcon.allium.store.type_names import TYPES, Uses, list_references
+from git_retcon.allium.store.type_names import (
+    TYPES,
+    Reference,
+    Uses,
+    list_meant,
+    list_references,
+)
 
 _ASKED = b"and it is named here"
 
@@ -107,7 +114,8 @@ def _type_pattern() -> "re.Pattern[bytes]":
 
 def _list_named(store: SpecStore, names: set[str]) -> Iterator[tuple[bytes, str]]:
     """The modules and the names of the types that declarations of a specification name."""
-    pattern = re.compile(rb"\b(?:%b)\b" % b"|".join(re.escape(each.encode()) for each in names))
+    words = {word for each in names for word in (each, *list_plurals(each))}
+    pattern = re.compile(rb"\b(?:%b)\b" % b"|".join(re.escape(each.encode()) for each in words))
     for module, content in {MASTER: store.master_spec(), **store.all_modules()}.items():
         if not pattern.search(content):
             continue
@@ -119,7 +127,17 @@ def _list_named(store: SpecStore, names: set[str]) -> Iterator[tuple[bytes, str]
                     alias = reference.alias
                     target = uses.find_target(alias) if alias else module
                     if target is not None:
-                        yield target, reference.name
+                        meant = [*list_meant(each.text, reference)]
+                        # A plural means a type where none has the plural itself for its name.
+                        is_type = reference.name in names or _declares(store, target, reference)
+                        for name in meant[:1] if is_type else meant:
+                            yield target, name
+
+
+def _declares(store: SpecStore, module: bytes, reference: Reference) -> bool:
+    content = store.module_spec(module)
+    types = _list_types(content) if content is not None else ()
+    return any(each.name == reference.name for each in types)
 
 
 def _restore(

@@ -7,10 +7,11 @@ in it, and those to it.
 import functools
 import posixpath
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from git_retcon.allium.language.plurals import list_singulars, make_plural
 from git_retcon.allium.language.tokens import MARK, TRIVIA, WORD, Token, make_tokens
 from git_retcon.allium.store.module_paths import SUFFIX
 from git_retcon.allium.store.module_text import DeclarationText
@@ -60,8 +61,10 @@ def list_references(text: bytes) -> Sequence[Reference]:
             alias = tokens[at - 2]
             stop = token.start + len(token.text)
             found.append(Reference(alias.start, stop, alias.text, token.text))
-        # Before a colon it names a field or a parameter, not a type.
-        elif following != ":" and not (following == "<" and token.text in _COLLECTIONS):
+        # Before a colon it names a field or a parameter, not a type; or all that a loop is over.
+        elif (following != ":" or (at and tokens[at - 1].text == "in")) and not (
+            following == "<" and token.text in _COLLECTIONS
+        ):
             found.append(Reference(token.start, token.start + len(token.text), "", token.text))
     return found
 
@@ -140,17 +143,46 @@ def relink_names(
     at = 0
     for reference in list_references(text):
         read_in = old.find_target(reference.alias) if reference.alias else origin
-        target = resolve(read_in, reference.name) if read_in is not None else None
+        target, singular = _find_named(text, reference, read_in, resolve)
         if target is None:
             # Declared nowhere that is known, but qualified: it keeps the module of its alias.
             target = read_in if reference.alias else None
         if target is None:
             continue
         prefix = "" if target == new.module else f"{new.make_alias(target)}/"
-        name = rename(read_in, reference.name) if read_in is not None else reference.name
+        name = _rename(reference.name, singular, read_in, rename)
         parts += [text[at : reference.start], f"{prefix}{name}".encode()]
         at = reference.stop
     return b"".join([*parts, text[at:]])
+
+
+def list_meant(text: bytes, reference: Reference) -> Iterator[str]:
+    """What a name in a text may be the name of: itself, and of a plural that is no event the type
+    of which it means all.
+    """
+    yield reference.name
+    if text[reference.stop : reference.stop + 1] != b"(":
+        yield from (each for each in list_singulars(reference.name) if each != reference.name)
+
+
+def _find_named(
+    text: bytes, reference: Reference, read_in: bytes | None, resolve: Resolve
+) -> tuple[bytes | None, str]:
+    """The module that declares what a name means, and what that is called where it is read."""
+    for name in list_meant(text, reference) if read_in is not None else ():
+        assert read_in is not None
+        target = resolve(read_in, name)
+        if target is not None:
+            return target, name
+    return None, reference.name
+
+
+def _rename(name: str, singular: str, read_in: bytes | None, rename: Rename) -> str:
+    """What a name is now: a plural is that of the type's new name."""
+    renamed = rename(read_in, singular) if read_in is not None else singular
+    if renamed == singular:
+        return name
+    return renamed if name == singular else make_plural(renamed)
 
 
 def _read_mark(tokens: Sequence[Token], at: int) -> str:

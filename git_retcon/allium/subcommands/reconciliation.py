@@ -86,11 +86,12 @@ def _compare_source(
     from git_retcon.allium.evolve.source_files import SourceFiles
     from git_retcon.allium.reconcile.drift import find_accepted
 
+    assert branch.tip is not None, "it is compared with something"
+    before = branch.tip.commit
     checkpoint = make_checkpoint(repository, branch, source, is_full=is_full)
     files = SourceFiles(repository, chosen.all(settings.ALLIUM_IGNORE))
-    assert branch.tip is not None, "it is compared with something"
     offline = open_offline(repository, files.select)
-    accepted = find_accepted(repository, offline, checkpoint, branch.tip.commit)
+    accepted = find_accepted(repository, offline, checkpoint, before)
     checkpoint = checkpoint._replace(accepted=accepted)
     if not shared.output.quiet:
         for line in engine_lines(choice.description, choice.hint or ""):
@@ -106,11 +107,17 @@ def _compare_source(
         return Ending(PLANNED, data)
     most = int(chosen.number(settings.ALLIUM_MAX_MODULE_TOKENS))
     spec = write_grounding(repository, branch, checkpoint, grounding, most)
+    if spec == before and not grounding.findings:
+        return _say_up_to_date(shared, branch.name, source)
+    _print_written(shared, grounding, _summarize_grounding(grounding, short, source))
+    return Ending(DONE, {**data, "tip": spec})
+
+
+def _print_written(shared: SharedOptions, grounding: "Grounding", summary: str) -> None:
     if not shared.output.json and shared.output.verbose:
         print_findings(grounding.findings)
     if not (shared.output.json or shared.output.quiet):
-        say_line(_summarize_grounding(grounding, short, source))
-    return Ending(DONE, {**data, "tip": spec})
+        say_line(summary)
 
 
 def _print_planned(shared: SharedOptions, grounding: "Grounding") -> None:

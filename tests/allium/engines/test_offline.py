@@ -47,6 +47,26 @@ def test_a_file_whose_name_no_module_may_have_is_named(repo: TestRepository) -> 
     ]
 
 
+@pytest.mark.parametrize("line", ["from .{0} import Money\n", "from .{0} import *\n"])
+def test_another_type_that_a_package_exports_is_seen_in_files_that_name_it(
+    repo: TestRepository, line: str
+) -> None:
+    files = {
+        "shop/coins.py": entity("Money", "cents"),
+        "shop/notes.py": "import enum\nclass Money(enum.Enum):\n    TEN = 10\n    ONE = 1\n",
+        "shop/__init__.py": line.format("coins"),
+        "src/cart.py": "from shop import Money\nclass Cart:\n    total: Money\n",
+    }
+    repo.commit("a", files)
+    evolve(repo)
+    repo.commit("b", {"shop/__init__.py": line.format("notes")})
+    evolve(repo)
+    stepwise = repo.show(f"{BRANCH}:spec/cart.allium")
+    repo.git("config", "allium.branch", "once")
+    evolve(repo, "--last=1")
+    assert stepwise == repo.show("once:spec/cart.allium")
+
+
 def test_what_somebody_else_wrote_stays(repo: TestRepository) -> None:
     repo.commit("a", {"src/x/a.py": entity("A", "n")})
     told = tell(repo, SpecStore()).modules[b"x.allium"] or b""
@@ -317,3 +337,41 @@ def test_our_own_check_has_nothing_to_say_of_what_we_write(
     assert (check.out, check.err.startswith("no errors in ")) == ("", True)
     assert ", " not in check.err, "no warnings either"
     assert allium_here(repo.path, "check", "--drift").ok().err == "no divergence\n"
+
+
+def test_what_the_specification_never_had_is_added_without_a_question(
+    repo: TestRepository,
+) -> None:
+    repo.git("config", "allium.ignore", "order.py")
+    repo.commit("a", {"src/shop/order.py": entity("Order", "n"), "src/shop/b.py": entity("B", "n")})
+    evolve(repo)
+    repo.git("config", "--unset", "allium.ignore")
+    repo.commit("b", {"src/shop/order.py": entity("Order", "n", "m")})
+    evolve(repo)
+    text = repo.show(f"{BRANCH}:spec/shop.allium").decode()
+    assert "entity Order {\n    n: Integer\n    m: Integer\n}" in text
+    assert "open question" not in text
+
+
+def test_a_field_that_the_specification_never_had_is_added_without_a_question(
+    repo: TestRepository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where an older release did not read it."""
+    source = "class Order:\n    n: int\n    due: {}\n"
+    repo.commit("a", {"src/shop/order.py": source.format("int")})
+    older = OfflineEngine.update
+
+    def read_less(engine: OfflineEngine, step: Step) -> Update:
+        found = older(engine, step).modules
+        return Update({p: (t or b"").replace(b"    due: Integer\n", b"") for p, t in found.items()})
+
+    with monkeypatch.context() as patched:
+        patched.setattr(OfflineEngine, "update", read_less)
+        evolve(repo)
+    before = repo.show(f"{BRANCH}:spec/shop.allium").decode()
+    assert "due" not in before
+    repo.commit("b", {"src/shop/order.py": source.format("str")})
+    evolve(repo)
+    text = repo.show(f"{BRANCH}:spec/shop.allium").decode()
+    line = "    n: Integer\n"
+    assert text == before.replace(line, f"{line}    due: String\n")

@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from git_retcon.allium.extract import spec_layout
+from git_retcon.allium.extract.grammar.syntax_nodes import is_available
 from tests.allium.history_shapes import BRANCH, evolve, spec
 from tests.program import allium_here
 from tests.repository import TestRepository
@@ -83,3 +85,74 @@ def test_so_it_is_in_typescript(repo: TestRepository, name: str) -> None:
     ) in spec(repo, "shop")
     assert f"    plain: {name}\n" in spec(repo, "post")
     assert allium_here(repo.path, "check", "--drift").ok().err == "no divergence\n"
+
+
+JAVA = {
+    "src/shop/Duration.java": "package shop;\n\npublic class Duration {\n  private int n;\n}\n",
+    "src/shop/Order.java": "package shop;\n\npublic class Order {\n  private Long id;\n"
+    "  private Duration own;\n  private String text;\n  private Boolean paid;\n}\n",
+    "src/post/Letter.java": "package post;\n\nimport java.time.Duration;\n\n"
+    "public class Letter {\n  private Long id;\n  private Duration plain;\n}\n",
+}
+CSHARP = {
+    "src/shop/Own.cs": "namespace Shop;\npublic class Boolean { public int N { get; set; } }\n",
+    "src/shop/Order.cs": "namespace Shop;\npublic class Order {\n  public int Id { get; set; }\n"
+    "  public Boolean Own { get; set; }\n  public string Text { get; set; }\n}\n",
+    "src/post/Letter.cs": "using System;\nnamespace Post;\npublic class Letter {\n"
+    "  public int Id { get; set; }\n  public Boolean Plain { get; set; }\n}\n",
+}
+GO = {
+    "src/shop/own.go": "package shop\n\ntype Duration struct {\n\tN int\n}\n",
+    "src/shop/order.go": 'package shop\n\nimport "time"\n\ntype Order struct {\n\tID int\n'
+    "\tOwn Duration\n\tTook time.Duration\n}\n",
+    "src/post/letter.go": 'package post\n\nimport "time"\n\ntype Letter struct {\n\tID int\n'
+    "\tPlain time.Duration\n}\n",
+}
+RUST = {
+    "src/shop/own.rs": "pub struct Duration {\n    pub n: u8,\n}\n",
+    "src/shop/order.rs": "use crate::shop::own::Duration;\n\npub struct Order {\n    pub id: u8,\n"
+    "    pub own: Duration,\n    pub text: String,\n}\n",
+    "src/post/letter.rs": "use std::time::Duration;\n\npub struct Letter {\n    pub id: u8,\n"
+    "    pub plain: Duration,\n}\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("files", "name", "grammar", "line"),
+    [
+        (JAVA, "Duration", "tree_sitter_java", "own: DurationDuration\n    text: String"),
+        (CSHARP, "Boolean", "tree_sitter_c_sharp", "own: OwnBoolean\n    text: String"),
+        (GO, "Duration", "tree_sitter_go", "own: OwnDuration\n    took: Duration"),
+        (RUST, "Duration", "tree_sitter_rust", "own: OwnDuration\n    text: String"),
+    ],
+    ids=["java", "csharp", "go", "rust"],
+)
+def test_so_it_is_in_other_languages(
+    repo: TestRepository, files: dict[str, str], name: str, grammar: str, line: str
+) -> None:
+    if not is_available(grammar):
+        pytest.skip(f"{grammar} is not installed")
+    repo.commit("a", files)
+    evolve(repo)
+    assert f"    {line}\n" in spec(repo, "shop").lower() or f"    {line}\n" in spec(repo, "shop")
+    assert f"    plain: {name}" in spec(repo, "post")
+    assert allium_here(repo.path, "check", "--drift").ok().err == "no divergence\n"
+
+
+def test_an_older_specification_keeps_its_names(
+    repo: TestRepository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where a class had the name of a type of the language, as it was written before."""
+    monkeypatch.setattr(spec_layout, "_PLAIN_TYPES", frozenset())
+    source = "class String:\n    n: int\n\n\nclass Order:\n    own: String\n    all: list\n"
+    repo.commit("a", {"src/shop/order.py": source})
+    evolve(repo)
+    before = spec(repo, "shop")
+    monkeypatch.undo()
+    assert "entity String {" in before
+    assert allium_here(repo.path, "check", "--drift").ok().err == "no divergence\n"
+    repo.commit("b", {"src/shop/order.py": source + "    m: int\n"})
+    evolve(repo, "--reconciliation-interval", "1")
+    assert spec(repo, "shop") == before.replace(
+        "    all: List<Any>\n", "    all: List<Any>\n    m: Integer\n"
+    )

@@ -14,8 +14,10 @@ def test_commits_without_our_trailers_are_peoples(repo: TestRepository) -> None:
     edit(repo, "shop", "    paid: Integer\n", "")
     repo.commit("b", {"src/shop/cart.py": entity("Cart", "size")})
     evolve(repo)
+    # Kept for the day on which the entity is a value.
     assert find_hand_edits(repo.open(), repo.rev(BRANCH)) == {
-        ("entity", "Order", "field total"),
-        ("entity", "Order", "field paid"),
+        (kind, "Order", field)
+        for kind in ("entity", "value")
+        for field in ("field total", "field paid")
     }
     assert find_hand_edits(repo.open(), None) == frozenset()

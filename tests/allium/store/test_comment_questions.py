@@ -1,4 +1,4 @@
-"""After a merge, each comment that people are asked about is there once."""
+"""After a merge, each comment that people are asked about is there once, and each question."""
 
 import pytest
 
@@ -78,3 +78,17 @@ def test_a_module_without_anything_else_goes() -> None:
 def test_a_comment_that_is_nowhere_else_stays(there: str) -> None:
     modules = {"shop": OTHER + ask("src/shop/line.py", "-- why so"), "post": there}
     assert drop(modules)["shop"] == modules["shop"]
+
+
+def test_a_question_that_two_modules_ask_stays_where_its_declaration_is() -> None:
+    asked = '\nopen question "value Line: a.py says it otherwise. Which one is right?"\n'
+    left = drop({"post": OTHER + asked, "shop": declare() + asked})
+    assert left == {"post": OTHER, "shop": declare() + asked}
+    left = drop({"post": OTHER + asked, "shop": asked})
+    assert left == {"post": OTHER + asked}
+
+
+def test_a_question_of_people_stays_in_both() -> None:
+    asked = '\nopen question "What of lines?"\n'
+    modules = {"post": OTHER + asked, "shop": OTHER + asked}
+    assert drop(modules) == modules

@@ -30,3 +30,13 @@ def test_it_stays_away_where_the_merge_has_not_its_file() -> None:
     base, side = store(CART, ORDER), store(CART, ASKED)
     assert restore_kept(base, side, base, lambda path: False) == side
     assert restore_kept(base, side, store(CART), lambda path: True) == side
+
+
+def test_another_type_of_its_name_is_not_what_became_of_it() -> None:
+    base, side = store(CART, ORDER), store(CART, ASKED)
+    elsewhere = b"-- Source: post/order.py, Order\nentity Order {\n    %b: Integer\n}\n"
+    for field, comes_back in ((b"n", True), (b"m", False)):
+        post = HEAD + elsewhere % field
+        keeper = store(CART).set_module_spec(b"post.allium", post)
+        whole = restore_kept(base, side, keeper, lambda path: path == "post/order.py")
+        assert (ORDER.strip() in (whole.module_spec(b"shop.allium") or b"")) is comes_back

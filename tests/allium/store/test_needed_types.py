@@ -51,3 +51,25 @@ def test_a_specification_without_its_source_has_no_errors(repo: TestRepository) 
     edit(repo, "shop", order, "")
     allium_here(repo.path, "reconcile", "--offline", "--full").ok()
     assert "Status" not in spec(repo, "shop"), "it goes with what named it"
+
+
+def test_what_people_wrote_about_all_of_a_class_keeps_it(repo: TestRepository) -> None:
+    repo.commit("a", {"src/a/k.py": entity("Order", "n"), "src/a/l.py": entity("Line", "k")})
+    evolve(repo)
+    everywhere = "\n\ninvariant Positive {\n    for order in Orders:\n        order.n > 0\n}"
+    edit(repo, "a", "    n: Integer\n}", "    n: Integer\n}" + everywhere)
+    repo.commit("b", {"src/a/k.py": None})
+    evolve(repo)
+    assert "entity Order {" in spec(repo, "a")
+    assert f"{ASKED.decode()}" in spec(repo, "a")
+
+
+def test_a_class_that_has_a_plural_for_its_name_keeps_no_other(repo: TestRepository) -> None:
+    line = entity("Line", "k") + "    all: Orders\n"
+    orders = entity("Orders", "id") + "\n\n" + line
+    repo.commit("a", {"src/a/k.py": entity("Order", "n"), "src/a/l.py": orders})
+    evolve(repo)
+    repo.commit("b", {"src/a/k.py": None})
+    evolve(repo)
+    assert "entity Order {" not in spec(repo, "a")
+    assert "    all: Orders\n" in spec(repo, "a")

@@ -50,8 +50,21 @@ def test_nothing_is_written_the_second_time(repo: TestRepository) -> None:
     assert done.err == f"'{BRANCH}' is reconciled with {repo.rev('HEAD')[:12]} already\n"
     assert json.loads(reconcile(repo, "--json").out)["status"] == "up_to_date"
     assert repo.rev(BRANCH) == tip
+
+
+def test_a_full_comparison_that_finds_nothing_writes_nothing(repo: TestRepository) -> None:
+    start(repo)
+    reconcile(repo).ok()
+    tip = repo.rev(BRANCH)
+    done = reconcile(repo, "--full").ok()
+    assert f"'{BRANCH}' is reconciled with {repo.rev('HEAD')[:12]} already\n" in done.err
+    assert json.loads(reconcile(repo, "--full", "--json").out)["status"] == "up_to_date"
+    assert repo.rev(BRANCH) == tip
+    edit(repo, "shop", "    total: Integer\n", "")
     reconcile(repo, "--full").ok()
-    assert repo.rev(f"{BRANCH}^") == tip
+    tip = repo.rev(BRANCH)
+    reconcile(repo, "--full").ok()
+    assert repo.rev(BRANCH) == tip, "what a person took out was looked at once"
 
 
 def test_it_makes_the_specification_where_there_is_none_and_evolve_goes_on(

@@ -48,7 +48,8 @@ def read_type_text(text: str, names: TypeNames) -> Type:
         return inner
     known = names.known.get(dotted) or names.known.get(last)
     if known is not None:
-        return known
+        # A class of the source may have the name of a type of the language.
+        return known._replace(source=dotted) if dotted == known.name else known
     return Type("Any", source=last) if last in names.unknown else refer(dotted)
 
 

@@ -13,7 +13,6 @@ from git_retcon.allium.language.checks.scope import (
     Part,
     Scope,
     Shape,
-    list_singulars,
     list_states,
     simplify_name,
 )
@@ -29,6 +28,7 @@ from git_retcon.allium.language.expressions import (
     SetLiteral,
 )
 from git_retcon.allium.language.findings import Finding, Severity
+from git_retcon.allium.language.plurals import list_singulars
 from git_retcon.allium.language.traversal import walk_tree
 
 

@@ -7,7 +7,6 @@ from git_retcon.allium.language.checks.scope import (
     Scope,
     is_discriminator,
     list_emissions,
-    list_singulars,
 )
 from git_retcon.allium.language.checks.trigger_use import list_triggers
 from git_retcon.allium.language.declarations import (
@@ -32,6 +31,7 @@ from git_retcon.allium.language.expressions import (
     With,
 )
 from git_retcon.allium.language.findings import Finding, Severity
+from git_retcon.allium.language.plurals import list_singulars
 from git_retcon.allium.language.traversal import walk_tree
 
 _WITH_FIELDS = frozenset({"entity", "external entity", "value", "given"})

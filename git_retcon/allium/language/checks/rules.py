@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from git_retcon.allium.language.checks.scope import Part, Scope
 from git_retcon.allium.language.checks.trigger_use import Form, list_triggers
 from git_retcon.allium.language.declarations import (
+    Annotation,
     Braced,
     Clause,
     Invariant,
@@ -47,8 +48,10 @@ def _check_clauses(rule: Braced, part: Part) -> Iterator[Finding]:
     if rule.name is None:
         return
     keywords = {clause.keyword for clause in part.find(Clause)}
-    # What only refuses to work in some states demands something, and changes nothing.
-    missing = {"when": {"when"}, "ensures": {"ensures", "requires"}}
+    keywords |= {annotation.kind for annotation in part.find(Annotation)}
+    # What only refuses to work in some states demands something, and changes nothing; guidance
+    # says in words what the language cannot.
+    missing = {"when": {"when"}, "ensures": {"ensures", "requires", "guidance"}}
     for keyword, accepted in missing.items():
         if keywords.isdisjoint(accepted):
             message = f"rule '{rule.name.text}' has no '{keyword}:'"

@@ -28,6 +28,7 @@ from git_retcon.allium.language.expressions import (
     Qualified,
     Quoted,
 )
+from git_retcon.allium.language.plurals import list_singulars
 from git_retcon.allium.language.traversal import Node, walk_tree
 
 BUILT_IN: Final = frozenset({
@@ -244,14 +245,3 @@ def list_emissions(part: Part) -> set[str]:
     """The capitalised names that a declaration calls: triggers it listens for, emits or offers."""
     functions = [call.function for call in part.find(Call)]
     return {name.text for name in functions if isinstance(name, Name) and name.text[0].isupper()}
-
-
-def list_singulars(plural: str) -> list[str]:
-    """What an English plural may be the plural of."""
-    # Too many guesses are better than a wrong complaint: any that is declared will do.
-    endings = (("ies", "y"), ("ses", "sis"), ("es", ""), ("s", ""), ("people", "person"), ("", ""))
-    return [
-        plural.removesuffix(ending) + singular
-        for ending, singular in endings
-        if plural.endswith(ending)
-    ]

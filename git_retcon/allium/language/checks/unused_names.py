@@ -7,7 +7,7 @@ nothing is said, as it declares words for others; nor of what a source file has.
 from collections import Counter
 from collections.abc import Iterator
 
-from git_retcon.allium.language.checks.scope import Scope, list_singulars
+from git_retcon.allium.language.checks.scope import Scope
 from git_retcon.allium.language.declarations import (
     Braced,
     Clause,
@@ -17,6 +17,7 @@ from git_retcon.allium.language.declarations import (
 )
 from git_retcon.allium.language.expressions import Binding, Member, Name, Text
 from git_retcon.allium.language.findings import Finding, Severity
+from git_retcon.allium.language.plurals import list_singulars
 from git_retcon.allium.language.traversal import walk_tree
 
 

@@ -62,6 +62,11 @@ def test_a_rule_that_only_refuses_is_whole() -> None:
     assert codes("rule R {\n    when: A()\n    requires: a\n}") == []
 
 
+def test_a_rule_that_says_its_effect_in_words_is_whole() -> None:
+    text = "rule R {\n    when: A()\n    @guidance\n        -- May change the status.\n}"
+    assert codes(text) == []
+
+
 def test_an_invariant_is_pure() -> None:
     assert diagnose("entity A {}\ninvariant I { for a in As: a.b > now }") == [
         "2:34 error invariant.volatileNow: invariant 'I' reads 'now', which changes at every look"

@@ -1,0 +1,48 @@
+"""What people took out of a specification stays out where branches come together."""
+
+import pytest
+
+from tests.allium.history_shapes import entity, evolve, spec
+from tests.allium.reconcile.test_offline_reconciler import edit
+from tests.repository import TestRepository
+
+QUESTION = (
+    'open question "entity Order: field secret: src/shop/order.py says it, and it was taken out '
+    'here. Is it right?"'
+)
+
+
+@pytest.mark.parametrize("is_merged_into_main", [True, False])
+def test_what_a_branch_changed_that_people_took_out_meanwhile(
+    repo: TestRepository, is_merged_into_main: bool
+) -> None:
+    order = entity("Order", "total", "secret")
+    repo.commit("a", {"src/shop/order.py": order})
+    evolve(repo)
+    repo.git("branch", "side")
+    edit(repo, "shop", "    secret: Integer\n", "")
+    repo.commit("b", {"src/shop/cart.py": entity("Cart", "size")})
+    evolve(repo)
+    repo.git("checkout", "-q", "side")
+    repo.commit("c", {"src/shop/order.py": order.replace("secret: int", "secret: str")})
+    one, other = ("main", "side") if is_merged_into_main else ("side", "main")
+    repo.git("checkout", "-q", one)
+    repo.git("merge", "-q", "--no-edit", other)
+    evolve(repo)
+    assert "secret:" not in spec(repo, "shop").replace(QUESTION, "")
+    assert spec(repo, "shop").count("open question") == spec(repo, "shop").count(QUESTION) == 1
+
+
+def test_what_the_source_itself_took_out_is_asked_about_as_ever(repo: TestRepository) -> None:
+    order = entity("Order", "total", "secret")
+    repo.commit("a", {"src/shop/order.py": order, "src/shop/cart.py": entity("Cart", "n")})
+    evolve(repo)
+    repo.git("checkout", "-q", "-b", "side")
+    repo.commit("c", {"src/shop/order.py": order.replace("secret: int", "secret: str")})
+    repo.git("checkout", "-q", "main")
+    edit(repo, "shop", "    n: Integer\n", "    n: Integer\n    m: Integer\n")
+    repo.commit("b", {"src/shop/order.py": entity("Order", "total")})
+    repo.git("merge", "-q", "--no-edit", "-Xtheirs", "side")
+    evolve(repo)
+    assert "secret: String" in spec(repo, "shop")
+    assert "was taken out here" not in spec(repo, "shop")
