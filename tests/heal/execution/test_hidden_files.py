@@ -140,7 +140,7 @@ def test_a_checkout_by_the_path_of_the_workspace_shows_the_files(tmp_path: Path)
         - run: {EMPTY}
         - {{uses: actions/checkout@v4, with: {{path: "${{{{ github.workspace }}}}"}}}}
         - run: cat a.txt
-        - {{uses: actions/checkout@v4, if: false}}
+        - uses: actions/checkout@v4
         """
     assert check_steps(tmp_path / "project", steps, FILES).jobs == ["job: passed"]
 
@@ -151,11 +151,13 @@ def test_behind_other_checkouts_the_state_is_the_state(tmp_path: Path) -> None:
         """\
         - {uses: actions/checkout@v4, with: {path: sub}}
         - uses: actions/checkout@v4
-        - run: "test ! -e sub; echo 'a.txt:1: error: bad'; exit 1"
+        - run: test ! -e sub && mkdir sub && echo made > sub/a.txt
+        - run: "echo 'a.txt:1: error: bad'; echo 'sub/a.txt:1: error: not ours'; exit 1"
         """,
         FILES,
     )
-    assert [error["file"] for error in checked.data["errors"]] == ["a.txt"]
+    found = [(error["file"], error["message"]) for error in checked.data["errors"]]
+    assert found == [("a.txt", "bad")]
 
 
 @pytest.mark.slow
@@ -305,6 +307,7 @@ def test_an_error_before_the_checkout_is_of_no_file_of_the_state(tmp_path: Path)
     checked = check_steps(tmp_path / "project", f"- run: {said!r}\n", FILES)
     assert checked.jobs[0].startswith("job: failed")
     assert [error["file"] for error in checked.data["errors"]] == [None]
+    assert not [*tmp_path.rglob("tree.aside")]
 
 
 @pytest.mark.slow
