@@ -104,10 +104,15 @@ def _mode_for(target: Path, new_mode: int | None) -> int:
     except FileNotFoundError:
         if new_mode is not None:
             return new_mode
-        # There is no other way to ask for it.
-        mask = os.umask(0)
-        os.umask(mask)
-        return 0o666 & ~mask
+        return 0o666 & ~read_umask()
+
+
+def read_umask() -> int:
+    """The permissions that new files do not get."""
+    # There is no other way to ask for it.
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
 
 
 def _sync_directory(directory: Path) -> None:

@@ -15,7 +15,8 @@ from git_retcon.files.atomic import save
 def read_json(path: Path) -> Any:
     """What the file holds; None where there is no such file, or no JSON in it."""
     try:
-        return json.loads(path.read_bytes())
+        # A pipe would be waited for.
+        return json.loads(path.read_bytes()) if path.is_file() else None
     # RecursionError: somebody else's brackets, thousands deep
     except (OSError, ValueError, RecursionError):
         return None

@@ -18,11 +18,13 @@ from git_retcon.heal.named_commands import Listed, list_commands
 from git_retcon.heal.own_steps import CONFIGURED, OwnSteps, choose_steps, make_workflow
 from git_retcon.heal.results import Annotation, JobResult, StepResult, StepVerdict, Verdict
 from git_retcon.heal.stored_verdicts import StoredVerdict, make_digest
+from git_retcon.heal.system_packages import find_packages
 from git_retcon.heal.workflow_choice import Choice, ChosenWorkflow, choose_workflows, is_called
 from git_retcon.heal.workflows.checkouts import asks_network, list_taken_refs
 from git_retcon.heal.workflows.expressions.values import Object
 from git_retcon.heal.workflows.happenings import Push, name_event
 from git_retcon.heal.workflows.reader import ReadWorkflow
+from git_retcon.heal.workflows.step_plans import list_packages
 from git_retcon.heal.workflows.workflow import Workflow
 from git_retcon.heal.workflows.workflow_plan import Planner, begin_run
 from git_retcon.lazy_named_tuple import NamedTuple
@@ -270,6 +272,10 @@ class _Check:
             # Only the job's own key has the day, so the whole check is not answered at once.
             self.is_settled = False
             seen.append(_name_day())
+        if names := list_packages(steps):
+            # Only the job's own key has them: others may be installed at any time.
+            self.is_settled = False
+            seen += map(" ".join, find_packages(names).items())
         return seen
 
     def _run_and_keep(self, ready: ReadyJob, key: str, bench: Workbench) -> FinishedJob:

@@ -18,11 +18,14 @@ from git_retcon.git.repository import Repository
 from git_retcon.heal.carried_folders import carry_folders, clear_home
 from git_retcon.heal.ignored_files import exchange_ignored, remove_products
 from git_retcon.heal.stored_verdicts import VERDICTS
+from git_retcon.run.removal import allow_owner
 from git_retcon.run.working_state import WorkingState
 from git_retcon.run.worktree import Worktree, open_worktree
 
 _TICK = 0.1  # seconds between attempts to get a worktree that another check uses
 _STATE = "state"
+# Something else is in the place of a file or a folder.
+_OF_DAMAGE = (FileExistsError, IsADirectoryError, NotADirectoryError)
 
 
 @contextlib.contextmanager
@@ -67,21 +70,26 @@ class StateWorktree:
         """Make it ready for the job of a key: the files of the state, and of what jobs leave
         only the packages that the same one downloaded. Returns the commit that HEAD is at.
         """
-        if not self._head:
-            self._fill_worktree()
         try:
-            self._worktree.checkout(self._state.tree, self._head)
-        except GitError:
+            self._bring_files(key)
+        except (GitError, *_OF_DAMAGE):
             # A job damaged what is ours; of a state that is not committed only we have the objects.
             self._worktree.make_again()
-            self._commit = ""
+            self._head = self._commit = ""
+            self._bring_files(key)
+        return self._head
+
+    def _bring_files(self, key: str) -> None:
+        if not self._head:
             self._fill_worktree()
-            self._worktree.checkout(self._state.tree, self._head)
+        self._worktree.checkout(self._state.tree, self._head)
         exchange_ignored(self._worktree, key)
         remove_products(self._worktree)
-        clear_home(self._worktree.root / "jobs" / key / "home")
+        folder = self._worktree.root / "jobs" / key
+        folder.mkdir(parents=True, exist_ok=True)
+        allow_owner(folder)
+        clear_home(folder / "home")
         self._include(self._worktree.tree)
-        return self._head
 
     def _fill_worktree(self) -> None:
         is_new = not (self._worktree.root / _STATE).exists()

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from git_retcon.heal.current_branch import CurrentBranch
 from git_retcon.heal.local_tools import Match, ToolsHere
+from git_retcon.heal.system_packages import refuse_packages
 from git_retcon.heal.workflow_choice import (
     Choice,
     ChosenWorkflow,
@@ -16,7 +17,7 @@ from git_retcon.heal.workflows.happenings import name_event
 from git_retcon.heal.workflows.machines import Machine
 from git_retcon.heal.workflows.setups import ToolRequest
 from git_retcon.heal.workflows.step_plans import StepPlan, list_setups, list_tools, skipped_reasons
-from git_retcon.heal.workflows.steps import Equivalent, Run
+from git_retcon.heal.workflows.steps import Equivalent, Run, Setup
 from git_retcon.heal.workflows.workflow_plan import CellPlan, JobPlan, Planner, plan_workflow
 from git_retcon.heal.working_files import WorkflowFiles
 from git_retcon.lazy_named_tuple import NamedTuple
@@ -190,7 +191,7 @@ def _find_nothing_left(cell: CellPlan, tools: ToolsHere) -> str:
 
 def _runs_anything(plan: StepPlan, tools: ToolsHere) -> bool:
     if isinstance(plan.kind, Run):
-        return not misses_shell(plan.kind, tools)
+        return not find_lack(plan.kind, tools)
     if isinstance(plan.kind, Equivalent) and any(_list_lacks(list_tools(plan.inner), tools)):
         return False
     return any(_runs_anything(one, tools) for one in plan.inner)
@@ -204,15 +205,17 @@ def _list_skipped(steps: Sequence[StepPlan], tools: ToolsHere) -> Iterator[Skipp
 
 
 def _list_missing_programs(plan: StepPlan, tools: ToolsHere) -> Iterator[str]:
-    if isinstance(plan.kind, Run) and misses_shell(plan.kind, tools):
-        yield f"its shell is not here ({plan.kind.shell.program})"
+    if isinstance(plan.kind, Run | Setup) and (lack := find_lack(plan.kind, tools)):
+        yield lack
     if isinstance(plan.kind, Equivalent):
         yield from _list_lacks(list_tools(plan.inner), tools)
     for one in plan.inner:
         yield from _list_missing_programs(one, tools)
 
 
-def misses_shell(run: Run, tools: ToolsHere) -> bool:
-    """Whether the program that would read a script is not here."""
-    program = run.shell.program
-    return "/" not in program and tools.match(ToolRequest(program, "")).tool is None
+def find_lack(kind: Run | Setup, tools: ToolsHere) -> str:
+    """What is not here that would read a script, or that it would install; else empty."""
+    program = kind.shell.program if isinstance(kind, Run) else "/"
+    if "/" not in program and tools.match(ToolRequest(program, "")).tool is None:
+        return f"its shell is not here ({program})"
+    return refuse_packages(kind.packages)

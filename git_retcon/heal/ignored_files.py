@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from git_retcon.files.atomic import save
-from git_retcon.run.removal import remove
+from git_retcon.run.removal import is_plain, remove
 from git_retcon.run.worktree import Worktree
 
 _OWNER = "owner"
@@ -22,6 +22,8 @@ def exchange_ignored(worktree: Worktree, key: str) -> None:
     To be called where no file is untracked.
     """
     witness = worktree.root / _OWNER
+    if not is_plain(witness):  # a command may have left something else in its place
+        remove(witness)
     owner = witness.read_text("ascii") if witness.is_file() else ""
     if owner == key:
         return

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from git_retcon.files.json_file import read_json, save_json
+from git_retcon.files.json_file import read_json, remember_json
 from git_retcon.heal.results import (
     Annotation,
     JobResult,
@@ -73,7 +73,7 @@ class StoredVerdicts:
             return None
 
     def _save_verdict(self, key: str, said: Mapping[str, object]) -> None:
-        save_json(self._folder / f"{key}.json", {"version": _VERSION, **said}, 0o600)
+        remember_json(self._folder / f"{key}.json", {"version": _VERSION, **said}, 0o600)
 
 
 def _write_verdict(found: StoredVerdict) -> dict[str, object]:

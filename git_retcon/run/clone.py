@@ -18,7 +18,7 @@ from git_retcon.git.config import Config
 from git_retcon.git.process import run_git
 from git_retcon.git.repository import Repository, explain_libgit2
 from git_retcon.lazy_dataclass import dataclass
-from git_retcon.run.removal import remove
+from git_retcon.run.removal import is_plain, remove
 from git_retcon.run.secret_settings import holds_login, holds_secret
 
 if TYPE_CHECKING:
@@ -120,9 +120,12 @@ class SharedClone:
 
     def is_usable(self) -> bool:
         """Whether the directory is one that git takes."""
-        return self._initial_config.is_file() and all(
-            (self.git_dir / name).is_dir() and not (self.git_dir / name).is_symlink()
-            for name in (".", "objects", "refs")
+        folders = (self.git_dir / name for name in (".", "objects", "refs"))
+        others = (self.git_dir / name for name in ("info", "objects/info", "objects/pack"))
+        return (
+            is_plain(self._initial_config)
+            and all(map(_is_folder, folders))
+            and all(_is_folder(each) for each in others if os.path.lexists(each))
         )
 
     def _create_clone(self) -> None:
@@ -201,7 +204,7 @@ class SharedClone:
                 remove(entry)
         for kept in ("heads", "tags"):
             folder = self.git_dir / "refs" / kept
-            if folder.is_dir() and any(folder.iterdir()):
+            if not folder.is_dir() or any(folder.iterdir()):
                 remove(folder)
         for entry in (self.git_dir / "refs").iterdir():
             if entry.name not in ("heads", "tags"):
@@ -278,7 +281,11 @@ def _state_of_tags(common_dir: Path) -> _TagState:
 
 def _read_content(path: Path) -> bytes | None:
     """What a regular file holds; None for anything else, a link to a file too."""
-    return path.read_bytes() if path.is_file() and not path.is_symlink() else None
+    return path.read_bytes() if is_plain(path) else None
+
+
+def _is_folder(path: Path) -> bool:
+    return path.is_dir() and not path.is_symlink()
 
 
 def _quote_text(text: str) -> str:

@@ -13,6 +13,7 @@ from git_retcon.git.repository import Repository
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.run.removal import remove
 from git_retcon.run.stray_processes import end_strays
+from git_retcon.run.worktree_parts import read_owner
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,16 +74,13 @@ def lock_of(root: Path) -> Path:
 
 
 def _describe_worktree(root: Path) -> KeptWorktree:
-    owner: Path | None = None
-    with contextlib.suppress(OSError):
-        owner = Path(os.fsdecode((root / "repository").read_bytes().removesuffix(b"\n")))
     last_used = 0.0
     # A lock is touched by every run; the folder itself changes only when something in it comes or
     # goes.
     for witness in (root, lock_of(root)):
         with contextlib.suppress(OSError):
             last_used = max(last_used, witness.stat().st_mtime)
-    return KeptWorktree(root, owner, _disk_usage(root), last_used)
+    return KeptWorktree(root, read_owner(root), _disk_usage(root), last_used)
 
 
 def _list_directories(top: Path) -> Iterator[Path]:

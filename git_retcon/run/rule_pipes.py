@@ -5,12 +5,17 @@ import os
 import stat
 from collections.abc import Iterable, Iterator
 
+from git_retcon.run.removal import allow_owner, walk_entries
+
 RULES = frozenset({b".gitignore", b".gitattributes"})
 
 
 def remove_rule_pipes(top: bytes, folders: Iterable[bytes]) -> None:
-    """Remove the special files by these names in folders of the tree at ``top``."""
-    for folder in folders:
+    """Remove the special files by these names in folders of the tree at ``top``, which their owner
+    may change from then on.
+    """
+    for folder in sorted(folders):
+        allow_owner(top + b"/" + folder)
         for name in RULES:
             remove_rule_pipe(top + b"/" + folder + b"/" + name)
 
@@ -38,5 +43,7 @@ def list_folders(paths: Iterable[bytes]) -> frozenset[bytes]:
 
 def walk_folders(top: bytes) -> Iterator[bytes]:
     """All folders of a tree."""
-    for folder, _, _ in os.walk(top):
-        yield folder[len(top) + 1 :]
+    yield b""
+    for entry in walk_entries(top):
+        if entry.is_dir(follow_symlinks=False):
+            yield entry.path[len(top) + 1 :]

@@ -19,21 +19,30 @@ from typing import TYPE_CHECKING
 
 from git_retcon.code.lazy_pattern import LazyPattern
 from git_retcon.errors import Fatal, Reason
-from git_retcon.files.atomic import remove_unfinished_in, save, save_for_now
+from git_retcon.files.atomic import remove_unfinished_in, save_for_now
 from git_retcon.files.lock import hold_lock
 from git_retcon.git.graph import is_commit, tree_of
 from git_retcon.git.process import Git, GitError
 from git_retcon.git.repository import Repository
+from git_retcon.git.trees import Entry, Trees
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.run.aside_tree import AsideTree
 from git_retcon.run.background import Background
 from git_retcon.run.clone import SharedClone
+from git_retcon.run.file_modes import restore_modes
 from git_retcon.run.kept_worktrees import lock_of, repository_key
-from git_retcon.run.removal import make_writable, remove
+from git_retcon.run.removal import allow_owner, make_writable, remove
 from git_retcon.run.rule_pipes import list_folders, remove_rule_pipes, walk_folders
 from git_retcon.run.shell_command import Outcome, Sinks, run_command
 from git_retcon.run.stray_processes import MARK, end_strays
 from git_retcon.run.untracked_files import Unclear, UntrackedFiles
+from git_retcon.run.worktree_parts import (
+    put_parts_right,
+    read_owner,
+    remove_link,
+    sign_worktree,
+)
+from git_retcon.run.worktree_place import make_folder
 
 if TYPE_CHECKING:
     import pygit2
@@ -131,11 +140,13 @@ class Worktree:
     def set_aside(self) -> None:
         """Leave an empty folder, which is no git repository, in the place of the files."""
         with _explain_faults(self.root):
+            allow_owner(self.root)
             self.aside.set()
 
     def bring_back(self) -> None:
         """Have the files in their place again, and nothing of what was put there meanwhile."""
         with _explain_faults(self.root):
+            allow_owner(self.root)
             self.aside.bring_back()
             self.restore_link()
 
@@ -158,7 +169,6 @@ class Worktree:
         with _explain_faults(self.root):
             remove(self.root)
             self.root.mkdir(parents=True, exist_ok=True)
-            self._sign_worktree()
             self._restore_worktree()
 
     def open_objects(self) -> "pygit2.Repository":
@@ -220,19 +230,15 @@ class Worktree:
     def _index(self) -> Path:
         return self.root / "index"
 
-    @property
-    def _signature(self) -> Path:
-        return self.root / "repository"
-
-    def _sign_worktree(self) -> None:
-        save(self._signature, os.fsencode(os.path.realpath(self.repository.common_dir)) + b"\n")
-
     def _require_worktree(self) -> None:
-        """Raise WorktreeRemoved unless what no command has reason to touch is there."""
-        if not (self._signature.is_file() and self.tree.is_dir()):
+        """Raise WorktreeRemoved unless it is there; a command may have removed a part of it."""
+        if not self.tree.is_dir() or not (self.git_dir.is_dir() or read_owner(self.root)):
             raise _removed_meanwhile(self.root)
+        sign_worktree(self.root, self.repository)
 
     def _restore_worktree(self) -> None:
+        put_parts_right(self.root)
+        sign_worktree(self.root, self.repository)
         for folder in (".", "git", "git/info", "git/objects/info"):
             remove_unfinished_in(self.root / folder)
         remove(self._index.with_name("index.lock"))
@@ -247,6 +253,7 @@ class Worktree:
         # mixture.
         before, self._held = self._held, None
         listed = self._read_attributes() if before is None and self._index.exists() else None
+        is_fresh = os.listdir(self.tree) == [".git"]  # noqa: PTH208
         self.git.run("read-tree", "--reset", "-u", oid)
         commit = head or (oid if is_commit(self.repository, oid) else None)
         tree = tree_of(self.repository, oid) if commit == oid else oid
@@ -260,19 +267,27 @@ class Worktree:
             remove(self._index)
             self.git.run("read-tree", "--reset", "-u", oid)
         self._remove_untracked(tree)
+        if not is_fresh:
+            restore_modes(os.fsencode(self.tree), self._list_files(tree))
         if commit is not None:
             self._clone.detach_head(commit)
         # For ``git status`` of a build (setuptools-scm, ldflags), which reads the usual index.
         shutil.copy2(self._index, self.git_dir / "index")
         self._held = tree
 
+    def _list_files(self, tree: str) -> Iterator[tuple[bytes, Entry]]:
+        try:
+            self.repository.trees.read(tree)
+        except Fatal:  # the clone alone has it
+            return Trees(self._clone.open_objects()).files(tree)
+        return self.repository.trees.files(tree)
+
     def _remove_rule_pipes(self, oid: str) -> None:
         top = os.fsencode(self.tree)
         if self._held is not None:
-            with contextlib.suppress(Fatal):  # the clone alone may have the trees
+            with contextlib.suppress(Fatal):
                 tree = tree_of(self.repository, oid) if is_commit(self.repository, oid) else oid
-                trees = (self._held, tree)
-                files = (path for tree in trees for path, _ in self.repository.trees.files(tree))
+                files = (path for one in (self._held, tree) for path, _ in self._list_files(one))
                 remove_rule_pipes(top, list_folders(files))
                 return
         remove_rule_pipes(top, walk_folders(top))
@@ -324,14 +339,13 @@ def open_worktree(base: Path, repository: Repository, id: str) -> Iterator[Workt
     if not _ID.fullmatch(id) or id.endswith(".lock"):
         raise ValueError(f"not a worktree id: {id!r}")
     root = Path(os.path.realpath(base)) / repository_key(repository) / id
-    _make_folder(root.parent)
+    make_folder(root.parent)
     with hold_lock(lock_of(root), f"using the worktree '{root}'"):
         worktree = Worktree(root, repository)
         with _explain_faults(root):
             end_strays(root)
-            _remove_links(root)
+            remove_link(root)
             root.mkdir(exist_ok=True)
-            worktree._sign_worktree()
             worktree._restore_worktree()
         try:
             yield worktree
@@ -355,27 +369,6 @@ def open_free_worktree(base: Path, repository: Repository, id: str) -> Iterator[
                 if refusal.reason is not Reason.LOCKED:
                     raise
         yield worktree
-
-
-def _make_folder(folder: Path) -> None:
-    """Raises Fatal: nobody removed what could not be made, so no second try helps."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise Fatal(
-            f"cannot make '{folder}', where worktrees are kept: {error.strerror or error}",
-            hint="set HOME or XDG_DATA_HOME to a folder that you can write into, or name another "
-            "place with 'git config retcon.worktreeDir' (for git heal: heal.worktreeDir)",
-        ) from error
-
-
-def _remove_links(root: Path) -> None:
-    """Remove what leads out of a worktree. All beneath it is removed and written as if it were
-    ours, so behind a link it would be somebody's work.
-    """
-    for place in (root, *(root / name for name in ("index", "repository", "config"))):
-        if place.is_symlink():
-            place.unlink()
 
 
 def _removed_meanwhile(root: Path) -> WorktreeRemoved:

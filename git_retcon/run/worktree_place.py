@@ -3,6 +3,7 @@
 import os
 from pathlib import Path
 
+from git_retcon.errors import Fatal
 from git_retcon.files.xdg import data_folder, expand_home
 from git_retcon.git.repository import Repository
 from git_retcon.lazy_dataclass import dataclass
@@ -27,3 +28,17 @@ def worktrees_directory(configured: str | None) -> Path:
     if configured:
         return expand_home(configured, os.environ)
     return data_folder(os.environ) / "worktrees"
+
+
+def make_folder(folder: Path) -> None:
+    """Make where worktrees are kept. Raises Fatal: nobody removed what could not be made, so no
+    second try helps.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Fatal(
+            f"cannot make '{folder}', where worktrees are kept: {error.strerror or error}",
+            hint="set HOME or XDG_DATA_HOME to a folder that you can write into, or name another "
+            "place with 'git config retcon.worktreeDir' (for git heal: heal.worktreeDir)",
+        ) from error

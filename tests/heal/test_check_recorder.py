@@ -22,6 +22,7 @@ TWO_JOBS = """\
       lint:
         runs-on: ubuntu-latest
         steps:
+        - uses: actions/checkout@v4
         - {name: format, run: echo}
         - name: lint
           run: |
@@ -51,6 +52,7 @@ def test_runs_jobs_steps_and_errors_are_recorded(tmp_path: Path) -> None:
     first = [
         "1 failed",
         "  lint failed",
+        "    actions/checkout@v4 satisfied",
         "    format passed",
         "    lint failed",
         "  lint/lint: bad",
@@ -60,6 +62,7 @@ def test_runs_jobs_steps_and_errors_are_recorded(tmp_path: Path) -> None:
     assert list_recorded(repository)[len(first) :] == [
         "2 failed",
         "  lint failed (cached)",
+        "    actions/checkout@v4 satisfied",
         "    format passed",
         "    lint failed",
         "  pack failed",

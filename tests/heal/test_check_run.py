@@ -321,6 +321,7 @@ def test_errors_elsewhere_are_only_counted_where_asked(tmp_path: Path) -> None:
           job:
             runs-on: ubuntu-latest
             steps:
+            - uses: actions/checkout@v4
             - run: |
                 echo "::error file=mine.txt,line=2,col=2::mine"
                 echo "::error file=other.txt,line=1::other"

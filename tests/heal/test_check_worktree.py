@@ -101,3 +101,64 @@ def test_uncommitted_work_is_checked_before_the_first_commit_and_on_a_very_old_o
     done = check(repository)
     assert done.jobs == ["job: passed"]
     assert done.log("when") == ("0 +0000\n" if seconds is None else "86400 +0100\n")
+
+
+@pytest.mark.slow
+def test_permissions_that_a_job_changes_are_its_own(tmp_path: Path) -> None:
+    project = new_project(
+        tmp_path / "project",
+        """\
+        on: push
+        jobs:
+          changes:
+            runs-on: ubuntu-latest
+            steps: [{uses: actions/checkout@v4}, {run: chmod 600 a.txt; chmod 700 src .}]
+          looks:
+            runs-on: ubuntu-latest
+            steps:
+            - uses: actions/checkout@v4
+            - run: |
+                touch new && mkdir made
+                modes() { for one; do ls -ld "$one" | cut -c1-10; done; }
+                test "$(modes a.txt src .)" = "$(modes new made made)"
+        """,
+        {"a.txt": "a\n", "src/b.txt": "b\n"},
+    )
+    for arguments in ([], ["--force"]):
+        assert check(project, *arguments).jobs == ["changes: passed", "looks: passed"]
+
+
+HARMS = (
+    "rm -f $g/info/exclude $g/info/attributes; mkfifo $g/info/exclude $g/info/attributes",
+    "rm -f $g/index ../index; mkfifo $g/index ../index",
+    "rm ../repository ../config; mkfifo ../repository ../config $g/shallow",
+    "rm ../repository",
+    "rm ../state ../owner; mkfifo ../state ../owner",
+    "rm ../state ../owner; mkdir ../state ../owner",
+    "rm -r ../verdicts; echo > ../verdicts; mkdir ../tree.aside",
+    "rm -r ../verdicts; mkfifo ../verdicts",
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("harm", HARMS)
+def test_what_a_job_does_to_the_worktree_stops_no_later_one(tmp_path: Path, harm: str) -> None:
+    project = new_project(
+        tmp_path / "project",
+        f"""\
+        on: push
+        jobs:
+          harms:
+            runs-on: ubuntu-latest
+            steps:
+            - uses: actions/checkout@v4
+            - {{name: harm, run: 'g=$(git rev-parse --absolute-git-dir); {harm}'}}
+          later:
+            runs-on: ubuntu-latest
+            steps: [{{uses: actions/checkout@v4}}, {{run: git diff --exit-code && cat a.txt}}]
+        """,
+        {"a.txt": "a\n"},
+    )
+    for arguments in ([], ["--force"], ["--job=later", "--force"], []):
+        checked = check(project, *arguments)
+        assert checked.jobs[-1] == "later: passed", checked.ran.err

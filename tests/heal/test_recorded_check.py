@@ -11,6 +11,7 @@ FORGIVEN = """\
       a:
         runs-on: x
         steps:
+        - uses: actions/checkout@v4
         - {name: bad, continue-on-error: true, run: 'echo "::error file=a.txt,line=1::x"; exit 1'}
     """
 

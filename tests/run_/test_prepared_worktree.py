@@ -120,7 +120,6 @@ REMOVALS = [
     'rm -rf "$1"',
     'rm "$1/tree/a"; exit 1',
     'rm -rf "$1/git"; exit 1',
-    'rm "$1/repository"',
 ]
 
 

@@ -53,6 +53,18 @@ def main(place: Path) -> None:
     with open_worktree(place / "worktrees", open_repository(top), "build") as worktree:
         worktree.checkout(commit)
         assert worktree.run("chmod a-rwx cache/w cache", env=command_environment()).passed
+        for harm in ("555 ..", "555 ../git ..", "0 ../git/objects ../git/refs/heads ../git/info"):
+            assert worktree.run(f"rm -f ../index; chmod {harm}", env=command_environment()).passed
+            worktree.set_aside()
+            assert worktree.run("chmod 555 ..", env=command_environment()).passed
+            worktree.bring_back()
+            worktree.checkout(commit)
+            assert (worktree.tree / "d/x").read_text() == "1\n"
+            assert worktree.run(f"chmod {harm}", env=command_environment()).passed
+        os.chmod(worktree.root, 0o500)  # noqa: PTH101
+    with open_worktree(place / "worktrees", open_repository(top), "build") as worktree:
+        worktree.checkout(commit)
+        assert worktree.run("chmod 555 ..", env=command_environment()).passed
     remove_worktree(worktree.root)
     assert not worktree.root.exists()
 

@@ -1,6 +1,7 @@
 """The files of the state, which a job finds behind its first checkout alone, as on GitHub."""
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 from git_retcon.heal.execution.job_session import JobSession
@@ -35,7 +36,9 @@ class HiddenFiles:
         folder = self._session.folders.actions
         if not self._has_copy:
             remove(folder)
-            self._worktree.git.run("checkout-index", "--all", f"--prefix={folder}/")
+            folder.mkdir(parents=True)
+            # git reads attributes where it works: a pipe in the workspace would be waited for.
+            replace(self._worktree.git, work_tree=folder).run("checkout-index", "--all")
             self._has_copy = True
         return folder
 

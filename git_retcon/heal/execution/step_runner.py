@@ -14,7 +14,7 @@ from git_retcon.heal.execution.step_ending import CONCLUSIONS, Ending, join_verd
 from git_retcon.heal.execution.step_scope import Scope, extend
 from git_retcon.heal.execution.tool_setup import find_missing_file, set_up_tools
 from git_retcon.heal.execution.workspace_files import WorkspaceFiles
-from git_retcon.heal.forecast import misses_shell
+from git_retcon.heal.forecast import find_lack
 from git_retcon.heal.local_tools import ToolsHere
 from git_retcon.heal.results import StepResult, StepVerdict
 from git_retcon.heal.workflows.checkouts import is_of_state
@@ -191,12 +191,12 @@ class StepRunner:
     def _run_script(
         self, kind: Run, step: Step, scope: Scope, around: Surroundings, env: Mapping[str, str]
     ) -> Ending:
-        if misses_shell(kind, self._tools):
-            reason = f"its shell is not here ({kind.shell.program})"
-            return Ending(StepVerdict.SKIPPED, reason, outputs=None)
+        if lack := find_lack(kind, self._tools):
+            return Ending(StepVerdict.SKIPPED, lack, outputs=None)
         assert step.run is not None, "a step of this kind has a script"
         # The kind shows what is not known as an ellipsis: nothing of that sort may run.
         text = evaluate_text(step.run, around)
+        text = kind.script if kind.packages else text
         env = {**scope.env, **env}
         read = [name for name in self._session.list_unknown() if _mentions_name(text, name)]
         if read and not env.keys() >= set(read):

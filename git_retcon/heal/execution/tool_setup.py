@@ -11,6 +11,7 @@ from git_retcon.heal.execution.step_ending import Ending
 from git_retcon.heal.execution.workspace_files import WorkspaceFiles
 from git_retcon.heal.local_tools import Match, ToolsHere
 from git_retcon.heal.results import StepVerdict, UsedTool
+from git_retcon.heal.system_packages import find_packages, refuse_packages
 from git_retcon.heal.workflows.expressions.values import Value
 from git_retcon.heal.workflows.setups import ToolRequest
 from git_retcon.heal.workflows.step_plans import StepPlan, list_tools
@@ -65,12 +66,13 @@ def set_up_tools(
         # Later steps find this version, as behind the real action.
         session.base.update(match.tool.variables)
         outputs |= {f"{name}-version": match.tool.version, f"{name}-path": match.tool.path}
-    missing = find_missing_part(inputs, session.make_env(env))
+    missing = refuse_packages(kind.packages) or find_missing_part(inputs, session.make_env(env))
     if missing:
         return Ending(StepVerdict.SKIPPED, missing, outputs=None)
-    return Ending(
-        StepVerdict.SATISFIED, ", ".join((*said, *kind.components, *kind.targets)), outputs
-    )
+    here = find_packages(kind.packages).items()
+    said += [f"{name} {version}" for name, version in here]
+    said += [*kind.components, *kind.targets]
+    return Ending(StepVerdict.SATISFIED, ", ".join(said), outputs)
 
 
 def find_missing_file(kind: Setup, files: WorkspaceFiles) -> str:

@@ -34,6 +34,7 @@ from git_retcon.heal.workflows.steps import (
     Equivalent,
     Kind,
     Local,
+    Run,
     Satisfied,
     Setup,
     Skipped,
@@ -87,6 +88,14 @@ def list_tools(steps: tuple[StepPlan, ...]) -> list[ToolRequest]:
     """The tools that steps set up, those of actions included."""
     own = [tool for plan in steps if isinstance(plan.kind, Setup) for tool in plan.kind.tools]
     return own + [tool for plan in steps for tool in list_tools(plan.inner)]
+
+
+def list_packages(steps: tuple[StepPlan, ...]) -> list[str]:
+    """The system's packages that steps would install, those of actions included."""
+    own = [
+        name for plan in steps if isinstance(plan.kind, Run | Setup) for name in plan.kind.packages
+    ]
+    return own + [name for plan in steps for name in list_packages(plan.inner)]
 
 
 def list_setups(steps: tuple[StepPlan, ...]) -> list[ToolRequest]:

@@ -4,6 +4,7 @@ import functools
 import re
 from collections.abc import Callable
 
+from git_retcon.heal.workflows.apt_scripts import read_apt
 from git_retcon.heal.workflows.contexts import Misevaluated, evaluate_text
 from git_retcon.heal.workflows.equivalents import (
     REFUSE,
@@ -33,10 +34,13 @@ _UNSAID = ("", UNKNOWN_TEXT)
 
 
 class Run(NamedTuple):
-    """A script for a shell. ``script`` has UNKNOWN_TEXT where a value is not known yet."""
+    """A script for a shell. ``script`` has UNKNOWN_TEXT where a value is not known yet; its lines
+    that install ``packages`` are left out, which must be here.
+    """
 
     shell: Shell
     script: str
+    packages: tuple[str, ...] = ()
 
 
 class Satisfied(NamedTuple):
@@ -68,11 +72,12 @@ class Fetch(NamedTuple):
 
 
 class Setup(NamedTuple):
-    """Tools that must be here, with components and targets of Rust's."""
+    """Tools that must be here, with components and targets of Rust's, and the system's packages."""
 
     tools: tuple[ToolRequest, ...]
     components: tuple[str, ...] = ()
     targets: tuple[str, ...] = ()
+    packages: tuple[str, ...] = ()
 
 
 class Keep(NamedTuple):
@@ -110,6 +115,7 @@ PARTIAL = {
     name: Skipped(f"checks out this commit with '{name}'") for name in ("sparse-checkout", "lfs")
 }
 _NO = ("", "false")
+_NEWEST = "the system's packages are as they are"
 LOCAL_USES = ("./", "$/")  # how an action of the repository itself is named
 _CHECKOUTS = ("actions/checkout", "taiki-e/checkout-action")
 # Versions whose service is gone: a job that uses one fails on GitHub.
@@ -198,9 +204,15 @@ def _classify_run(step: Step, run: Scalar, defaults: Defaults, around: Surroundi
     script = fill_known(run, around)
     if shell.is_posix and (rust := _read_rust(script, around)) is not None:
         return rust
-    # Other languages (``shell: python``) have no commands that can be read like this.
-    reason = refuse_script(script) if shell.is_posix else ""
-    return Skipped(reason) if reason else Run(shell, script)
+    if not shell.is_posix:
+        return Run(shell, script)  # other languages have no commands that can be read like this
+    packages: tuple[str, ...] = ()
+    if (apt := read_apt(script)) is not None:
+        if not apt.rest:
+            return Setup((), packages=apt.packages) if apt.packages else Satisfied(_NEWEST)
+        script, packages = apt.rest, apt.packages
+    reason = refuse_script(script)
+    return Skipped(reason) if reason else Run(shell, script, packages)
 
 
 def _read_rust(script: str, around: Surroundings) -> Setup | None:

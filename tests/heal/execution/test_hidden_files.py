@@ -104,6 +104,11 @@ def test_an_action_of_the_commit_needs_no_checkout_and_has_its_files(tmp_path: P
     assert checked.jobs == ["job: passed"]
 
 
+def test_an_action_of_the_commit_waits_for_no_pipe_of_the_workspace(tmp_path: Path) -> None:
+    steps = "- run: mkfifo .gitattributes .gitignore\n- uses: $/tool\n- uses: $/tool\n"
+    assert check_steps(tmp_path / "project", steps, FILES).jobs == ["job: passed"]
+
+
 @pytest.mark.slow
 def test_an_artifact_before_a_checkout_is_removed_by_it(tmp_path: Path) -> None:
     project = new_project(

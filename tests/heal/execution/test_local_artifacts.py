@@ -269,4 +269,6 @@ def test_a_later_job_of_the_run_before_takes_no_name(tmp_path: Path) -> None:
     project = new_project(tmp_path / "project", text, {})
     assert [one for one in check(project).steps if "upload" in one][1].endswith("1 file")
     flag.touch()
-    assert [one for one in check(project, "--force").steps if "upload" in one][0].endswith("1 file")
+    assert next(one for one in check(project, "--force").steps if "upload" in one).endswith(
+        "1 file"
+    )

@@ -13,6 +13,7 @@ WORKFLOW = """\
       test:
         runs-on: ubuntu-latest
         steps:
+        - uses: actions/checkout@v4
         - run: |
             echo "::error file=a.txt,line=1::wrong"
             exit 1

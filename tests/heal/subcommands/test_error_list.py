@@ -15,6 +15,7 @@ TWO_JOBS = """\
       lint:
         runs-on: ubuntu-latest
         steps:
+        - uses: actions/checkout@v4
         - name: ruff
           run: |
             echo "::error file=src/a.txt,line=2,col=3::long line"

@@ -35,7 +35,7 @@ CI = """\
         runs-on: ubuntu-latest
         steps:
         - uses: actions/checkout@v4
-        - run: sudo apt-get install pandoc
+        - run: sudo snap install pandoc
         - run: make docs
         - uses: some/action@v1
       build:
