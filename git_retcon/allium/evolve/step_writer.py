@@ -19,15 +19,18 @@ from git_retcon.allium.history.spec_commit import Account, write_spec_commit
 from git_retcon.allium.store.comment_questions import drop_repeated
 from git_retcon.allium.store.declared_facts import FactName, compare_stores
 from git_retcon.allium.store.merge_choice import Conflict
-from git_retcon.allium.store.module_layout import list_in_master, rename_modules, split_modules
+from git_retcon.allium.store.module_layout import (
+    follow_root,
+    list_in_master,
+    rename_modules,
+    split_modules,
+)
 from git_retcon.allium.store.module_paths import MASTER
 from git_retcon.allium.store.needed_types import restore_needed
 from git_retcon.allium.store.renamed_files import find_renames
 from git_retcon.allium.store.source_map import (
     SourceRoot,
     detect_root,
-    move_root,
-    read_root,
     write_root,
 )
 from git_retcon.allium.store.spec_store import SpecStore
@@ -206,7 +209,11 @@ class StepWriter:
         changes = self._files.select(changed, source.tree)
         # Of a merge, each side followed its own renames.
         renames = find_renames(changes) if not forks else {}
-        store = self._follow_root(merged.store, renames, source.tree)
+        store = merged.store
+        if self._layout.root is None:
+            store = follow_root(
+                store, renames, lambda each: trees.find(source.tree, each) is not None
+            )
         store = rename_modules(store, {old: new for new, old in renames.items()})
         # Only before the first module: another root later would rename all of them.
         if changes and self._layout.root is None and not store.all_modules():
@@ -218,20 +225,6 @@ class StepWriter:
             list(self._list_earlier(context)), merged.conflicts, forks,
             functools.cache(functools.partial(self._find_removed, specs)),
         )  # fmt: skip
-
-    def _follow_root(
-        self, store: SpecStore, renames: Mapping[bytes, bytes], tree: str
-    ) -> SpecStore:
-        """The specification with the source root that it has after these renames."""
-        if self._layout.root is not None or not store.all_modules():
-            return store
-        find = self._repository.trees.find
-        # Of a merge, the other side may have moved it.
-        before = read_root(store.master_spec())
-        root = move_root(before, renames, lambda folder: find(tree, folder) is not None)
-        if root == store.root:
-            return store
-        return SpecStore(write_root(store.master_spec(), root), store.all_modules(), root)
 
     def _find_removed(self, specs: Sequence[str]) -> AbstractSet[FactName]:
         """What people took out of any of these specifications since they began."""
