@@ -54,7 +54,7 @@ _CHOICE = (
         metavar="WORKFLOW",
         help="Only this one, by its file or its name.",
     ),
-    click.option("--job", type=JOB, metavar="JOB", help="Only this job, by its id or its name."),
+    click.option("--job", type=JOB, metavar="JOB", help="Only this job, or cell, by id or name."),
 )
 
 

@@ -12,6 +12,7 @@ from git_retcon.heal.check_situation import CheckRequest, Situation, Tell, make_
 from git_retcon.heal.execution.ready_job import LACK, FinishedJob, ReadyJob, Workbench
 from git_retcon.heal.execution.step_scope import to_plain
 from git_retcon.heal.execution.workflow_runner import JobContext, run_workflow
+from git_retcon.heal.job_choice import is_called
 from git_retcon.heal.lazy_bench import BenchNeeds, LazyBench
 from git_retcon.heal.local_tools import LocalTools, read_local_machine
 from git_retcon.heal.named_commands import Listed, list_commands
@@ -19,14 +20,19 @@ from git_retcon.heal.own_steps import CONFIGURED, OwnSteps, choose_steps, make_w
 from git_retcon.heal.results import Annotation, JobResult, StepResult, StepVerdict, Verdict
 from git_retcon.heal.stored_verdicts import StoredVerdict, make_digest
 from git_retcon.heal.system_packages import find_packages
-from git_retcon.heal.workflow_choice import Choice, ChosenWorkflow, choose_workflows, is_called
+from git_retcon.heal.workflow_choice import Choice, ChosenWorkflow, choose_workflows
 from git_retcon.heal.workflows.checkouts import asks_network, list_taken_refs
 from git_retcon.heal.workflows.expressions.values import Object
-from git_retcon.heal.workflows.happenings import Push, name_event
+from git_retcon.heal.workflows.happenings import Happening, Push, name_event
 from git_retcon.heal.workflows.reader import ReadWorkflow
 from git_retcon.heal.workflows.step_plans import list_packages
 from git_retcon.heal.workflows.workflow import Workflow
-from git_retcon.heal.workflows.workflow_plan import Planner, begin_run
+from git_retcon.heal.workflows.workflow_plan import (
+    JobPlan,
+    Planner,
+    begin_run,
+    plan_workflow,
+)
 from git_retcon.lazy_named_tuple import NamedTuple
 from git_retcon.run.trust import Trust
 from git_retcon.settings import HEAL_STEP, HEAL_TRUSTED, Settings
@@ -147,7 +153,11 @@ class _Check:
             [_choose_own(own, situation)]
             if own
             else choose_workflows(
-                self._files, situation.branch, choice, situation.workflows.read_yaml
+                self._files,
+                situation.branch,
+                choice,
+                self._plan_jobs,
+                situation.workflows.read_yaml,
             )
         )
         self.seen: list[SeenJob] = []
@@ -219,10 +229,16 @@ class _Check:
             self.seen.append(SeenJob(ready, finished))
             return finished, cached
 
-        planner = Planner(self._files, self._tools, read_local_machine())
-        context = JobContext(planner, self._tools, run_one, self._tell_job)
+        context = JobContext(self._make_planner(), self._tools, run_one, self._tell_job)
         around = begin_run(workflow, event, self._situation.branch.checkout)
-        return run_workflow(workflow, around, context, self._find_wanted(workflow))
+        return run_workflow(workflow, around, context, one.job)
+
+    def _plan_jobs(self, workflow: Workflow, event: Happening) -> list[JobPlan]:
+        checkout = self._situation.branch.checkout
+        return plan_workflow(workflow, event, checkout, self._make_planner())
+
+    def _make_planner(self) -> Planner:
+        return Planner(self._files, self._tools, read_local_machine())
 
     def _run_by_act(self, one: ChosenWorkflow) -> Iterator[JobResult]:
         """The same by act, which runs jobs side by side: they are reported when all have ended."""
@@ -231,7 +247,7 @@ class _Check:
         workflow, event = one.read.workflow, name_event(one.started[0])
         assert workflow is not None, "asked only of a workflow that starts"
         self.is_settled = False  # its images may be others the next time
-        request = ActRequest(workflow, event, self._find_wanted(workflow))
+        request = ActRequest(workflow, event, one.job.id if one.job else "")
         for job in run_act(request, self.bench.get(), lambda line: self._tell(StepPrinted(line))):
             self._tell(JobBegan(job.file.decode("utf-8", "replace"), job.name))
             if self._recorder is not None:
@@ -242,11 +258,6 @@ class _Check:
                 self._tell(StepEnded(step.name, step.line, step.verdict, step.reason, step.seconds))
             self._tell_job(job)
             yield job
-
-    def _find_wanted(self, workflow: Workflow) -> str:
-        """The id of the one job that was asked for; empty for all."""
-        name = self._request.job
-        return next((job.id for job in workflow.jobs if name and is_called(job, name)), "")
 
     def _run_job(self, ready: ReadyJob, keys: Sequence[str | bytes]) -> tuple[FinishedJob, bool]:
         key = make_digest([*keys, ready.key, *_describe_inputs(ready), *self._see_outside(ready)])

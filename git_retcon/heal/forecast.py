@@ -4,20 +4,22 @@ import enum
 from collections.abc import Iterator, Sequence
 
 from git_retcon.heal.current_branch import CurrentBranch
+from git_retcon.heal.job_choice import JobChoice
 from git_retcon.heal.local_tools import Match, ToolsHere
 from git_retcon.heal.system_packages import refuse_packages
 from git_retcon.heal.workflow_choice import (
     Choice,
     ChosenWorkflow,
+    PlanJobs,
     choose_workflows,
-    is_called,
 )
 from git_retcon.heal.workflows.faults import Problem
-from git_retcon.heal.workflows.happenings import name_event
+from git_retcon.heal.workflows.happenings import Happening, name_event
 from git_retcon.heal.workflows.machines import Machine
 from git_retcon.heal.workflows.setups import ToolRequest
 from git_retcon.heal.workflows.step_plans import StepPlan, list_setups, list_tools, skipped_reasons
 from git_retcon.heal.workflows.steps import Equivalent, Run, Setup
+from git_retcon.heal.workflows.workflow import Workflow
 from git_retcon.heal.workflows.workflow_plan import CellPlan, JobPlan, Planner, plan_workflow
 from git_retcon.heal.working_files import WorkflowFiles
 from git_retcon.lazy_named_tuple import NamedTuple
@@ -106,22 +108,37 @@ def forecast_workflows(place: Place, choice: Choice) -> list[WorkflowForecast]:
 
     Raises Fatal for a workflow or a job that is not there, and for an event that cannot be.
     """
-    chosen = choose_workflows(place.files, place.branch, choice)
-    return [_forecast_workflow(one, place, choice.job) for one in chosen]
+    planner = Planner(place.files, place.tools, place.machine)
+    checkout = place.branch.checkout
+
+    def plan_jobs(workflow: Workflow, event: Happening) -> list[JobPlan]:
+        return plan_workflow(workflow, event, checkout, planner)
+
+    chosen = choose_workflows(place.files, place.branch, choice, plan_jobs)
+    return [_forecast_workflow(one, place.tools, plan_jobs) for one in chosen]
 
 
-def _forecast_workflow(one: ChosenWorkflow, place: Place, job: str) -> WorkflowForecast:
+def _forecast_workflow(
+    one: ChosenWorkflow, tools: ToolsHere, plan_jobs: PlanJobs
+) -> WorkflowForecast:
     workflow, problems = one.read
     name = workflow.name.text if workflow and workflow.name else ""
     jobs: tuple[JobForecast, ...] = ()
     if workflow is not None and one.started:
-        planner = Planner(place.files, place.tools, place.machine)
-        plans = plan_workflow(workflow, one.started[0], place.branch.checkout, planner)
-        forecasts = _forecast_jobs(plans, one.path, place.tools)
-        named = {each.job.id for each in plans if not job or is_called(each.job, job)}
-        jobs = tuple(each for each in forecasts if each.id in named)
+        jobs = _forecast_jobs(plan_jobs(workflow, one.started[0]), one.path, tools)
+        jobs = _choose_jobs(jobs, one.job) if one.job else jobs
     events = tuple(map(name_event, one.started))
     return WorkflowForecast(one.path, name, events, one.reason, problems, jobs)
+
+
+def _choose_jobs(jobs: Sequence[JobForecast], choice: JobChoice) -> tuple[JobForecast, ...]:
+    """The chosen one, with its chosen cells or jobs."""
+    (job,) = (one for one in jobs if one.id == choice.id)
+    if choice.cell:
+        job = job._replace(cells=tuple(one for one in job.cells if one.name == choice.cell))
+    if choice.inner:
+        job = job._replace(called=_choose_jobs(job.called, choice.inner))
+    return (job,)
 
 
 def _forecast_jobs(

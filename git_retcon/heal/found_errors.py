@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 _BAD = (StepVerdict.FAILED, StepVerdict.FORGIVEN)
 _BLOCK = 1 << 20
+_NO_REPOSITORY = "not a git repository"
 # They fail for all that they say; "" are those that print no name, as flake8 and ruff.
 _STRICT_LINTERS = frozenset({"", "flake8", "pycodestyle", "pylint", "ruff"})
 _STRICTLY_LINTED = b".go"  # as do those of Go, each of which golangci-lint calls by its own name
@@ -155,10 +156,13 @@ def find_blame(step: StepResult, tree: Tree) -> Blame:
     found = [one for failed in list_failed((step,)) for one in _read_step(failed, tree).found]
     lacks = (Category.DEPENDENCY, Category.INFRASTRUCTURE)
     for one in found:
-        said = one.diagnostic
-        if one.path is not None and said.category not in lacks and said.kind is not Kind.FILE:
+        seen = one.diagnostic
+        if one.path is not None and seen.category not in lacks and seen.kind is not Kind.FILE:
             return Blame.FILES
-    machine = any(one.diagnostic.category is Category.INFRASTRUCTURE for one in found)
+    said = (one.diagnostic for one in found if one.diagnostic.category is Category.INFRASTRUCTURE)
+    # Before a checkout there is no repository on GitHub either.
+    is_bare = step.folder.startswith("/") and not step.copies
+    machine = any(not (is_bare and _NO_REPOSITORY in one.message) for one in said)
     return Blame.MACHINE if machine else Blame.UNKNOWN
 
 

@@ -88,6 +88,7 @@ class LazyBench:
             worktree,
             worktree.root,
             state.prepare,
+            needs.include,
             needs.tools,
             needs.caller,
             needs.secrets,

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from git_retcon.errors import Fatal, Reason
 from git_retcon.heal.current_branch import CurrentBranch
+from git_retcon.heal.job_choice import JobChoice, find_job, find_planned
 from git_retcon.heal.workflows.happenings import (
     Happening,
     NamedEvent,
@@ -16,6 +17,7 @@ from git_retcon.heal.workflows.nodes import Node
 from git_retcon.heal.workflows.reader import ReadWorkflow, read_workflow
 from git_retcon.heal.workflows.triggers import decide_any, decide_start
 from git_retcon.heal.workflows.workflow import Job, Workflow
+from git_retcon.heal.workflows.workflow_plan import JobPlan
 from git_retcon.heal.working_files import WorkflowFiles
 from git_retcon.show.counting import some_of
 from git_retcon.show.suggestion import find_similar
@@ -33,24 +35,31 @@ class Choice(NamedTuple):
 
 class ChosenWorkflow(NamedTuple):
     """A workflow file and what starts it, the event for which it is planned first; nothing: it
-    does not start. ``reason`` says why or why not.
+    does not start. ``reason`` says why or why not; ``job`` is the one that was asked for.
     """
 
     path: bytes
     read: ReadWorkflow
     started: tuple[Happening, ...]
     reason: str
+    job: JobChoice | None = None
+
+
+# The jobs of a workflow that something starts, with their cells.
+PlanJobs = Callable[[Workflow, Happening], Sequence[JobPlan]]
 
 
 def choose_workflows(
     files: WorkflowFiles,
     branch: CurrentBranch,
     choice: Choice,
+    plan_jobs: PlanJobs,
     read_yaml: Callable[[bytes], Node] | None = None,
 ) -> list[ChosenWorkflow]:
     """The chosen workflows, in the order of their paths. What is asked for by name starts though
     the branch would not start it, unless the event is asked for too and the workflow has it not.
-    ``read_yaml`` is as that of ``read_workflow``.
+    ``read_yaml`` is as that of ``read_workflow``. Jobs are planned where none has the name: it may
+    be that of a cell.
 
     Raises Fatal for a workflow, a job or an event that none has, and for one that cannot be.
     """
@@ -63,15 +72,10 @@ def choose_workflows(
     if choice.workflow:
         found = _choose_by_name(found, choice.workflow)
     if choice.job:
-        found = _choose_by_job(found, choice.job)
+        found = _choose_by_job(found, choice, happenings, plan_jobs)
     if choice.workflow or choice.job:
         found = [_start_anyway(one, happenings, choice) for one in found]
     return found
-
-
-def is_called(job: Job, name: str) -> bool:
-    """Whether a job has this id, or this name."""
-    return name == job.id or (job.name is not None and job.name.text == name)
 
 
 def _list_happenings(branch: CurrentBranch, event: str) -> list[Happening]:
@@ -130,13 +134,35 @@ def _show_name(path: bytes) -> str:
     return path.rpartition(b"/")[2].decode("utf-8", "surrogateescape")
 
 
-def _choose_by_job(found: Sequence[ChosenWorkflow], name: str) -> list[ChosenWorkflow]:
+def _choose_by_job(
+    found: Sequence[ChosenWorkflow],
+    choice: Choice,
+    happenings: Sequence[Happening],
+    plan_jobs: PlanJobs,
+) -> list[ChosenWorkflow]:
     """The workflows that have such a job: those that start by themselves, if there are any."""
-    chosen = [one for one in found if any(is_called(job, name) for job in _list_jobs(one))]
+    name = choice.job
+    chosen = [one._replace(job=find_job(_list_jobs(one), name)) for one in found]
+    if not any(one.job for one in chosen):
+        plans = [_plan_jobs(one, happenings, choice.event, plan_jobs) for one in found]
+        chosen = [
+            one._replace(job=find_planned(its, name)) for one, its in zip(found, plans, strict=True)
+        ]
+    chosen = [one for one in chosen if one.job]
     if not chosen:
         raise _refuse_unknown("job", name, (job.id for one in found for job in _list_jobs(one)))
     # A job's name may be in many workflows ("test"); those that the branch starts are meant first.
     return [one for one in chosen if one.started] or chosen
+
+
+def _plan_jobs(
+    one: ChosenWorkflow, happenings: Sequence[Happening], event: str, plan_jobs: PlanJobs
+) -> Sequence[JobPlan]:
+    workflow = one.read.workflow
+    if workflow is None:
+        return ()
+    started = one.started or _find_cause(workflow, happenings, event)
+    return plan_jobs(workflow, started[0]) if started else ()
 
 
 def _list_jobs(one: ChosenWorkflow) -> Sequence[Job]:

@@ -64,6 +64,8 @@ class Worktree:
     # The tree that the index was last made from, as long as it is known.
     _held: str | None = field(default=None, init=False)
     _untracked: UntrackedFiles | None = field(default=None, init=False)
+    # The commit that HEAD was put at last; a command may have moved it since.
+    head: str | None = field(default=None, init=False)
     # After the last checkout; a command may have left something since.
     has_only_tracked: bool = field(default=False, init=False)
 
@@ -180,6 +182,7 @@ class Worktree:
     def detach_head(self, commit: str) -> None:
         """Put HEAD at a commit, and touch nothing else."""
         self._clone.detach_head(commit)
+        self.head = commit
 
     def close(self) -> None:
         """End what works for it; another checkout starts it again."""
@@ -270,7 +273,7 @@ class Worktree:
         if not is_fresh:
             restore_modes(os.fsencode(self.tree), self._list_files(tree))
         if commit is not None:
-            self._clone.detach_head(commit)
+            self.detach_head(commit)
         # For ``git status`` of a build (setuptools-scm, ldflags), which reads the usual index.
         shutil.copy2(self._index, self.git_dir / "index")
         self._held = tree

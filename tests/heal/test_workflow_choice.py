@@ -7,7 +7,9 @@ import pytest
 from git_retcon.errors import Fatal
 from git_retcon.heal.current_branch import CurrentBranch
 from git_retcon.heal.workflow_choice import Choice, choose_workflows
-from git_retcon.heal.workflows.happenings import Checkout, name_event
+from git_retcon.heal.workflows.happenings import Checkout, Happening, name_event
+from git_retcon.heal.workflows.workflow import Workflow
+from git_retcon.heal.workflows.workflow_plan import JobPlan
 
 JOBS = "jobs: {%s: {runs-on: x, name: The job}}\n"
 TEXTS = {
@@ -28,6 +30,10 @@ class Files:
         return TEXTS[Path(path.decode()).stem].encode()
 
 
+def plan_none(workflow: Workflow, event: Happening) -> list[JobPlan]:
+    return []
+
+
 def branch(name: str = "topic", base: str = "main") -> CurrentBranch:
     return CurrentBranch(Checkout("me/mine", name, base, "c" * 40), "origin", [b"a"], [b"a", b"b"])
 
@@ -35,7 +41,7 @@ def branch(name: str = "topic", base: str = "main") -> CurrentBranch:
 def chosen(choice: Choice, current: CurrentBranch | None = None) -> list[str]:
     """Each workflow with the events that start it, or why it does not start, in a line."""
     lines = []
-    for one in choose_workflows(Files(), current or branch(), choice):
+    for one in choose_workflows(Files(), current or branch(), choice, plan_none):
         events = " ".join(map(name_event, one.started))
         lines.append(f"{Path(one.path.decode()).stem}: {events or '-'}: {one.reason}")
     return lines
@@ -118,5 +124,5 @@ def test_what_is_not_there_is_refused_with_what_there_is(
     choice: Choice, current: CurrentBranch, error: str, hint: str
 ) -> None:
     with pytest.raises(Fatal) as raised:
-        choose_workflows(Files(), current, choice)
+        choose_workflows(Files(), current, choice, plan_none)
     assert (str(raised.value), raised.value.hint) == (error, hint)

@@ -101,7 +101,9 @@ class OpenJob:
         run = f"{ready.started.decode('latin-1')} {self.session.base['GITHUB_EVENT_NAME']}"
         uploads = bench.root / "uploads" / make_slug(run)
         self._artifacts = LocalArtifacts(uploads, ready.key, ready.ended)
-        self._files = HiddenFiles(bench.worktree, self.session, at_once=ready.job.has_files)
+        self._files = HiddenFiles(
+            bench.worktree, self.session, bench.include, at_once=ready.job.has_files
+        )
         self._runner = StepRunner(
             self.session,
             bench.worktree,

@@ -46,14 +46,15 @@ class ReadyJob(NamedTuple):
 
 class Workbench(NamedTuple):
     """Where jobs run, and what they may use. ``prepare`` makes the worktree ready for the job of
-    a key, and returns the commit that is checked out; ``find_blame`` says what
-    a failed step puts the fault in. ``actions`` are those of the repository that are trusted, by
-    the path of their file.
+    a key, and returns the commit that is checked out; ``include`` copies what the user wants beside
+    the state; ``find_blame`` says what a failed step puts the fault in. ``actions`` are those of
+    the repository that are trusted, by the path of their file.
     """
 
     worktree: "Worktree"
     root: Path
     prepare: Callable[[str], str]
+    include: Callable[[Path], None]
     tools: ToolsHere
     caller: Mapping[str, str]
     secrets: Mapping[str, str]

@@ -5,13 +5,14 @@ import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 
+from git_retcon.git.process import GitError
 from git_retcon.heal.execution.hidden_files import HiddenFiles
 from git_retcon.heal.execution.job_session import JobSession
 from git_retcon.heal.execution.local_artifacts import LocalArtifacts
 from git_retcon.heal.execution.local_caches import LocalCaches
 from git_retcon.heal.execution.script_step import Script, run_script
 from git_retcon.heal.execution.step_ending import CONCLUSIONS, Ending, join_verdicts
-from git_retcon.heal.execution.step_scope import Scope, extend
+from git_retcon.heal.execution.step_scope import Scope, extend, read_inputs
 from git_retcon.heal.execution.tool_setup import find_missing_file, set_up_tools
 from git_retcon.heal.execution.workspace_files import WorkspaceFiles
 from git_retcon.heal.forecast import find_lack
@@ -30,8 +31,7 @@ from git_retcon.heal.workflows.expressions.evaluation import Surroundings
 from git_retcon.heal.workflows.expressions.templates import holds, read_condition
 from git_retcon.heal.workflows.expressions.tokens import ExpressionError
 from git_retcon.heal.workflows.expressions.values import NotKnown, Value, is_true, to_number
-from git_retcon.heal.workflows.nodes import Mapping as MappingNode
-from git_retcon.heal.workflows.nodes import Scalar, as_mapping
+from git_retcon.heal.workflows.nodes import as_mapping
 from git_retcon.heal.workflows.step_plans import (
     DEEPEST,
     evaluate_known,
@@ -109,6 +109,8 @@ class StepRunner:
         except NotKnown as error:
             reason = f"depends on what is not known here ({error})"
             ending = Ending(StepVerdict.SKIPPED, reason, outputs=None)
+        except GitError as error:
+            ending = Ending(StepVerdict.SKIPPED, str(error), outputs=None)
         except (Misevaluated, ExpressionError) as error:
             ending = Ending(StepVerdict.FAILED, str(error))
         if ending.verdict is StepVerdict.SKIPPED:
@@ -151,27 +153,27 @@ class StepRunner:
         self, kind: Kind, step: Step, scope: Scope, around: Surroundings, env: Mapping[str, str]
     ) -> Ending:
         if is_of_state(kind):
-            self._hidden.show()
+            self._check_out(step, around)
         elif not isinstance(kind, Satisfied | Skipped):
             self._hidden.hide()
         match kind:
             case Run():
                 return self._run_script(kind, step, scope, around, env)
             case Satisfied(what):
-                return self._satisfy_step(what, _read_inputs(step.inputs, around))
+                return self._satisfy_step(what, read_inputs(step.inputs, around))
             case Fetch():
                 # Late: hardly a job fetches another repository.
                 from git_retcon.heal.execution.other_checkouts import OtherCheckouts
 
                 checkouts = OtherCheckouts(self._session, self._worktree, self._progress.show)
-                fetched = checkouts.fetch(kind, _read_inputs(step.inputs, around))
+                fetched = checkouts.fetch(kind, read_inputs(step.inputs, around))
                 if fetched == Ending(StepVerdict.SATISFIED, CHECKOUT):
-                    self._hidden.show()
+                    self._check_out(step, around)
                 return fetched
             case Setup():
                 if step.uses is not None:
                     self._session.register_matchers(step.uses.text)
-                inputs = dict(_read_inputs(step.inputs, around))
+                inputs = dict(read_inputs(step.inputs, around))
                 named = {"components": kind.components, "targets": kind.targets}
                 inputs |= {name: " ".join(parts) for name, parts in named.items() if parts}
                 lacks = not self._hidden.are_shown and find_missing_file(kind, self._files)
@@ -228,11 +230,15 @@ class StepRunner:
             return Ending(StepVerdict.SKIPPED, SUBMODULES, outputs=None)
         return Ending(StepVerdict.SATISFIED, what)
 
+    def _check_out(self, step: Step, around: Surroundings) -> None:
+        said = read_inputs(step.inputs, around).get("clean", "").strip().lower()
+        self._hidden.check_out(clean=said in ("", "true"))
+
     def _explain_empty(self) -> str:
         return "" if self._hidden.are_shown else ": no checkout comes before this step"
 
     def _keep_files(self, kind: Keep, step: Step, around: Surroundings) -> Ending:
-        inputs = _read_inputs(step.inputs, around)
+        inputs = read_inputs(step.inputs, around)
         obey = self._caches.obey if kind.what == "cache" else self._artifacts.obey
         try:
             stored = obey(kind.action, inputs, self._session)
@@ -286,7 +292,7 @@ class StepRunner:
     ) -> Ending:
         """Run what does the same as an action: all of it or, from a step that is skipped, none."""
         assert step.uses is not None, "a step of this kind uses an action"
-        _read_inputs(step.inputs, around)  # all of them are known, or the step is skipped
+        read_inputs(step.inputs, around)  # all of them are known, or the step is skipped
         ref = step.uses.text.partition("@")[2]
         github = extend(around.contexts.get("github"), {"action_ref": ref})
         inside = with_context(around, "github", github)
@@ -388,13 +394,3 @@ def name_step(step: Step) -> str:
         return step.uses.text[:_LONGEST_NAME]
     text = step.run.text.strip() if step.run else step.special
     return text.partition("\n")[0][:_LONGEST_NAME]
-
-
-def _read_inputs(node: MappingNode | None, around: Surroundings) -> dict[str, str]:
-    """The inputs of an action as texts. Raises NotKnown or Misevaluated."""
-    pairs = node.pairs if node else ()
-    return {
-        key.text.lower(): evaluate_text(value, around)
-        for key, value in pairs
-        if isinstance(value, Scalar)
-    }

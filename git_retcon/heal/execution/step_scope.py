@@ -6,7 +6,7 @@ from dataclasses import field
 from typing import Literal
 
 from git_retcon.heal.execution.job_session import JobSession
-from git_retcon.heal.workflows.contexts import with_context
+from git_retcon.heal.workflows.contexts import evaluate_text, with_context
 from git_retcon.heal.workflows.expressions.evaluation import Surroundings
 from git_retcon.heal.workflows.expressions.values import (
     UNKNOWN,
@@ -16,6 +16,8 @@ from git_retcon.heal.workflows.expressions.values import (
     make_exact_object,
     make_open_object,
 )
+from git_retcon.heal.workflows.nodes import Mapping as MappingNode
+from git_retcon.heal.workflows.nodes import Scalar
 from git_retcon.heal.workflows.workflow import Defaults
 from git_retcon.lazy_dataclass import dataclass
 
@@ -97,3 +99,13 @@ def to_plain(value: Value) -> object:
     if isinstance(value, float):
         return int(value) if value.is_integer() else value
     return value if isinstance(value, str | bool) else None
+
+
+def read_inputs(node: MappingNode | None, around: Surroundings) -> dict[str, str]:
+    """The inputs of an action as texts. Raises NotKnown or Misevaluated."""
+    pairs = node.pairs if node else ()
+    return {
+        key.text.lower(): evaluate_text(value, around)
+        for key, value in pairs
+        if isinstance(value, Scalar)
+    }

@@ -1,10 +1,11 @@
 """The jobs of a workflow in an order in which they can run, with what each needs of the others."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from git_retcon.heal.execution.ready_job import FinishedJob, ReadyJob, make_slug
 from git_retcon.heal.forecast import refuse_cell
+from git_retcon.heal.job_choice import JobChoice
 from git_retcon.heal.local_tools import ToolsHere
 from git_retcon.heal.results import JobResult, Verdict
 from git_retcon.heal.stored_verdicts import make_digest
@@ -71,18 +72,13 @@ class _Part(NamedTuple):
 
 
 def run_workflow(
-    workflow: Workflow, around: Surroundings, context: JobContext, only: str = ""
+    workflow: Workflow, around: Surroundings, context: JobContext, only: JobChoice | None = None
 ) -> list[JobResult]:
     """Run all jobs of a workflow that was started; ``around`` is what they see of that.
 
-    ``only`` is the id of a job: then that one and what it needs.
+    With ``only`` that one and what it needs.
     """
-    chosen = {job.id for job in workflow.jobs}
-    wanted = workflow.job(only) if only else None
-    if wanted is not None:
-        chosen = {only, *find_ancestors(wanted, workflow.jobs)}
-    runner = _Runner(workflow, around, context, ())
-    return runner.run(chosen)
+    return _Runner(workflow, around, context, (), only=only).run()
 
 
 class _Runner:
@@ -96,10 +92,12 @@ class _Runner:
         callers: tuple[str, ...],
         place: tuple[str, ...] = (),
         started: bytes = b"",
+        only: JobChoice | None = None,
     ) -> None:
         """``callers`` are the names of the jobs that call it, ``place`` tells apart those that
         share a name, ``started`` is the file of the first caller.
         """
+        self._only = only
         self._workflow = workflow
         self._started = started or workflow.file
         self._around = around
@@ -108,15 +106,26 @@ class _Runner:
         self._place = place
         self._results: dict[str, needed.JobResult] = {}
 
-    def run(self, chosen: Iterable[str]) -> list[JobResult]:
+    def run(self) -> list[JobResult]:
         jobs: list[JobResult] = []
-        wanted = set(chosen)
+        wanted = self._choose_jobs()
         for job in (job for row in order_jobs(self._workflow.jobs) for job in row):
             if job.id in wanted:
                 part = self._run_one(job)
                 self._results[job.id] = part.result
                 jobs += part.jobs
         return jobs
+
+    def _choose_jobs(self) -> set[str]:
+        """The ids of the jobs that are run."""
+        wanted = self._workflow.job(self._only.id) if self._only else None
+        if wanted is None:
+            return {job.id for job in self._workflow.jobs}
+        return {wanted.id, *find_ancestors(wanted, self._workflow.jobs)}
+
+    def _find_choice(self, job: Job) -> JobChoice:
+        """What of a job is asked for."""
+        return self._only if self._only and self._only.id == job.id else JobChoice(job.id)
 
     def read_outputs(self) -> needed.JobResult:
         """The result of the whole, and what a called workflow hands to its caller."""
@@ -173,15 +182,17 @@ class _Runner:
         unknown: str,
     ) -> _Part:
         planner = self._context.planner
-        views = [see_cell(around, strategy, cell) for cell in strategy.cells]
+        name = self._find_choice(job).cell
+        cells = [cell for cell in strategy.cells if name in ("", cell.name)]
+        views = [see_cell(around, strategy, cell) for cell in cells]
         plans = [
             plan_cell(self._workflow, job, cell, view, planner)
-            for cell, view in zip(strategy.cells, views, strict=True)
+            for cell, view in zip(cells, views, strict=True)
         ]
-        joined = join_twins(job, strategy.cells, plans, planner)
+        joined = join_twins(job, cells, plans, planner)
         results: list[needed.JobResult] = []
         jobs: list[JobResult] = []
-        for cell, view, plan in zip(strategy.cells, views, joined, strict=True):
+        for cell, view, plan in zip(cells, views, joined, strict=True):
             # Cells run one after another here, so the first failure cancels all behind it.
             cancels = strategy.fail_fast and any(one.result == "failure" for one in results)
             if cancels and not refuse_cell(plan, self._context.tools):
@@ -263,8 +274,9 @@ class _Runner:
             inner = _Runner(
                 called, inside, self._context, (*self._callers, cell.name),
                 (*self._place, *_place_cell(job, cell)), self._started,
+                self._find_choice(job).inner,
             )  # fmt: skip
-            jobs += inner.run(one.id for one in called.jobs)
+            jobs += inner.run()
             results.append(inner.read_outputs())
         return _Part(join_results(results), tuple(jobs))
 

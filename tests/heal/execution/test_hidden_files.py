@@ -1,5 +1,6 @@
 """A job finds the files of the repository behind its checkout, and an empty folder before."""
 
+import json
 import os
 import subprocess
 import sys
@@ -68,6 +69,22 @@ def test_a_job_without_a_checkout_finds_none(tmp_path: Path) -> None:
     ]
 
 
+def test_before_a_checkout_there_is_no_repository_and_nothing_lacks_here(tmp_path: Path) -> None:
+    project = new_project(
+        tmp_path / "project",
+        """\
+        on: push
+        jobs:
+          asks: {runs-on: ubuntu-latest, steps: [{run: git status}]}
+          lacks: {runs-on: ubuntu-latest, steps: [{run: no-such-program}]}
+        """,
+    )
+    assert check(project).jobs == [
+        "asks: failed: git status: exit status 128",
+        "lacks: incomplete: no-such-program: exit status 127, for the lack of something here",
+    ]
+
+
 def test_hashes_and_local_actions_before_a_checkout_find_nothing(tmp_path: Path) -> None:
     checked = check_steps(
         tmp_path / "project",
@@ -107,6 +124,64 @@ def test_an_action_of_the_commit_needs_no_checkout_and_has_its_files(tmp_path: P
 def test_an_action_of_the_commit_waits_for_no_pipe_of_the_workspace(tmp_path: Path) -> None:
     steps = "- run: mkfifo .gitattributes .gitignore\n- uses: $/tool\n- uses: $/tool\n"
     assert check_steps(tmp_path / "project", steps, FILES).jobs == ["job: passed"]
+
+
+HARM = """\
+git config own.setting kept
+git switch -qc mine && echo new > new && git add new
+git -c user.name=A -c user.email=a@b commit -qm new
+echo changed >> a.txt && rm -r tool && touch junk ignored && git init -q nested && touch nested/x
+echo staged > staged && git add staged && rm -f .git/index.lock && mkfifo .gitattributes
+"""
+BACK = """\
+git diff --exit-code HEAD && test $(git rev-parse HEAD) = $GITHUB_SHA && cat a.txt tool/action.yml
+test ! -e new && test ! -e staged && git config own.setting && test -z "$(git branch --list mine)"
+"""
+
+
+def check_twice(path: Path, options: str, then: str) -> list[str]:
+    steps = f"""\
+        - uses: actions/checkout@v4
+        - run: sh ./harm
+        - {{uses: actions/checkout@v4, with: {{{options}}}}}
+        - run: {json.dumps(BACK + then)}
+        """
+    return check_steps(path, steps, {**FILES, ".gitignore": "ignored\n", "harm": HARM}).jobs
+
+
+def test_a_second_checkout_puts_everything_back(tmp_path: Path) -> None:
+    gone = "test ! -e junk && test ! -e ignored && test ! -e nested"
+    assert check_twice(tmp_path / "project", "", gone) == ["job: passed"]
+
+
+@pytest.mark.slow
+def test_a_second_checkout_that_does_not_clean_leaves_what_is_not_tracked(tmp_path: Path) -> None:
+    kept = "test -e junk && test -e ignored && test -e nested/x"
+    assert check_twice(tmp_path / "project", "clean: false", kept) == ["job: passed"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("harm", ["git checkout -q --orphan x", "chmod -R a-w ."])
+def test_a_second_checkout_of_a_damaged_repository_makes_it_anew(tmp_path: Path, harm: str) -> None:
+    steps = """\
+        - uses: actions/checkout@v4
+        - run: touch junk; sh ./harm
+        - uses: actions/checkout@v4
+        - run: test ! -e junk && git diff --exit-code HEAD && cat a.txt
+        """
+    files = {**FILES, "harm": harm}
+    assert check_steps(tmp_path / "project", steps, files).jobs == ["job: passed"]
+
+
+@pytest.mark.slow
+def test_what_is_to_be_included_is_there_behind_each_checkout(tmp_path: Path) -> None:
+    checkout = "{uses: actions/checkout@v4}"
+    steps = f"[{checkout}, {{run: rm .env}}, {checkout}, {{run: cat .env}}]"
+    workflow = f"on: push\njobs:\n  job: {{runs-on: ubuntu-latest, steps: {steps}}}\n"
+    project = new_project(tmp_path / "project", workflow, {".gitignore": ".env\n"})
+    project.write({".env": "A=1\n"})
+    project.git("config", "heal.include", ".env")
+    assert check(project).jobs == ["job: passed"]
 
 
 @pytest.mark.slow

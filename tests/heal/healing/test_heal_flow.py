@@ -97,6 +97,19 @@ def test_a_fix_that_breaks_what_passed_before_is_not_healed(tmp_path: Path) -> N
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("is_before", [True, False])
+def test_a_further_checkout_of_the_job_keeps_the_fix(tmp_path: Path, is_before: bool) -> None:
+    lint = "    - run: sh checks/lint.sh src/app.py\n"
+    again = "    - run: echo > junk\n    - uses: actions/checkout@v4\n    - run: test ! -e junk\n"
+    workflow = CI + (again + lint if is_before else lint + again + lint)
+    files = {"checks/lint.py": LINT, "checks/lint.sh": RUN_LINT}
+    files["src/app.py"] = f"import os\n\n\n{CLEAN}"
+    repository = new_project(tmp_path / "project", workflow, files)
+    assert tell(heal(repository, "--yes"))["healed"] == ["src/app.py"]
+    assert (repository.path / "src/app.py").read_text() == f"\n\n{CLEAN}"
+
+
+@pytest.mark.slow
 def test_a_fix_that_breaks_a_step_behind_the_failed_one_is_not_healed(tmp_path: Path) -> None:
     repository = project(
         tmp_path,
