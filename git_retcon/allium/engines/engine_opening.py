@@ -10,6 +10,7 @@ from git_retcon import settings
 from git_retcon.allium.engine import Engine, Reconciler
 from git_retcon.allium.reconcile.change_size import SelectSource
 from git_retcon.allium.reconcile.scheduler import Scheduler, create_scheduler
+from git_retcon.errors import Fatal, Reason
 from git_retcon.git.repository import Repository
 from git_retcon.model.budget import Budget
 from git_retcon.model.engine_choice import EngineName, EngineOptions, ModelChoice, choose_engine
@@ -138,4 +139,11 @@ def choose_scheduler(chosen: Settings) -> Scheduler:
     interval = None
     if chosen.get(settings.ALLIUM_INTERVAL) is not None:
         interval = int(chosen.number(settings.ALLIUM_INTERVAL))
+        if interval < 1:
+            value = chosen.get(settings.ALLIUM_INTERVAL)
+            raise Fatal(
+                f"bad interval '{value}' for 'allium.interval'",
+                hint="use a whole number of steps or tokens, 1 or more",
+                reason=Reason.INVALID,
+            )
     return create_scheduler(chosen.get(settings.ALLIUM_STRATEGY) or "", interval)

@@ -19,11 +19,20 @@ from git_retcon.allium.history.spec_commit import Account, write_spec_commit
 from git_retcon.allium.store.comment_questions import drop_repeated
 from git_retcon.allium.store.declared_facts import FactName, compare_stores
 from git_retcon.allium.store.merge_choice import Conflict
-from git_retcon.allium.store.module_layout import list_in_master, rename_modules, split_modules
+from git_retcon.allium.store.module_layout import (
+    follow_root,
+    list_in_master,
+    rename_modules,
+    split_modules,
+)
 from git_retcon.allium.store.module_paths import MASTER
 from git_retcon.allium.store.needed_types import restore_needed
 from git_retcon.allium.store.renamed_files import find_renames
-from git_retcon.allium.store.source_map import SourceRoot, detect_root, write_root
+from git_retcon.allium.store.source_map import (
+    SourceRoot,
+    detect_root,
+    write_root,
+)
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.allium.store.spec_tree import (
     NO_SNAPSHOT,
@@ -200,7 +209,12 @@ class StepWriter:
         changes = self._files.select(changed, source.tree)
         # Of a merge, each side followed its own renames.
         renames = find_renames(changes) if not forks else {}
-        store = rename_modules(merged.store, {old: new for new, old in renames.items()})
+        store = merged.store
+        if self._layout.root is None:
+            store = follow_root(
+                store, renames, lambda each: trees.find(source.tree, each) is not None
+            )
+        store = rename_modules(store, {old: new for new, old in renames.items()})
         # Only before the first module: another root later would rename all of them.
         if changes and self._layout.root is None and not store.all_modules():
             root = detect_root(path for path, _ in trees.files(source.tree))

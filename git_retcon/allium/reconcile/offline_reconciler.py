@@ -20,7 +20,7 @@ from git_retcon.allium.reconcile.moved_sources import follow_sources
 from git_retcon.allium.reconcile.spec_index import Place, SpecIndex
 from git_retcon.allium.store.contradictions import Contradiction, add_questions
 from git_retcon.allium.store.declared_facts import name_fact
-from git_retcon.allium.store.module_layout import make_head
+from git_retcon.allium.store.module_layout import follow_root, make_head
 from git_retcon.allium.store.module_paths import MASTER
 from git_retcon.allium.store.module_text import DeclarationText, cut_module, join_module
 from git_retcon.allium.store.needed_types import index_needed, restore_needed
@@ -94,10 +94,11 @@ class OfflineReconciler:
         starts = (base, *checkpoint.earlier) if checkpoint.base is not None else (base,)
         changes = {each.path: each for start in starts for each in self._list_changes(start, tree)}
         changes |= {each.path: each for each in self._list_orphans(index, tree, changes)}
-        declared = self._open(checkpoint.store, tree, changes)
-        now = {path: declared.read(tree, path) for path in changes}
         renames = self._find_renames(changes, (base, *checkpoint.earlier))
-        followed = follow_sources(checkpoint.store, index, now, renames)
+        store = self._follow_root(checkpoint.store, renames, tree)
+        declared = self._open(store, tree, changes)
+        now = {path: declared.read(tree, path) for path in changes}
+        followed = follow_sources(store, index, now, renames)
         if followed.origins:
             index = SpecIndex(followed.store)
             declared = self._open(followed.store, tree, changes)
@@ -118,6 +119,13 @@ class OfflineReconciler:
         skipped = [(path, "it cannot be parsed") for path in changes if now[path] is None]
         grounding = Grounding(edits.write(), edits.findings, "offline", skipped_files=skipped)
         return Comparison(grounding, declared, followed.store, edits.asked)
+
+    def _follow_root(
+        self, store: SpecStore, renames: Mapping[bytes, bytes], tree: str
+    ) -> SpecStore:
+        find = self._repository.trees.find
+        came = {new: old for old, new in renames.items()}
+        return follow_root(store, came, lambda each: find(tree, each) is not None)
 
     def _find_renames(
         self, changes: Mapping[bytes, EntryChange], before: Sequence[str]

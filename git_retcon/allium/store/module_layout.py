@@ -15,7 +15,7 @@ from git_retcon.allium.store.module_text import (
     join_module,
     read_citation,
 )
-from git_retcon.allium.store.source_map import SourceRoot
+from git_retcon.allium.store.source_map import SourceRoot, move_root, read_root, write_root
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.allium.store.type_names import TYPES, Uses, list_references, relink_names
 from git_retcon.model.token_count import count_tokens
@@ -112,6 +112,19 @@ def _find_part(module: bytes, source: str, root: SourceRoot) -> bytes | None:
         if each.startswith(folder) and b"/" not in each[len(folder) :]:
             return each
     return None
+
+
+def follow_root(
+    store: SpecStore, renames: Mapping[bytes, bytes], has_folder: Callable[[bytes], bool]
+) -> SpecStore:
+    """The specification with the source root that it has after files were renamed (new path → old
+    path); ``has_folder`` says whether a folder of the source is there still.
+    """
+    # Of a merge, another side may have moved it: its master says so.
+    root = move_root(read_root(store.master_spec()), renames, has_folder)
+    if root == store.root or not store.all_modules():
+        return store
+    return SpecStore(write_root(store.master_spec(), root), store.all_modules(), root)
 
 
 def rename_modules(store: SpecStore, renames: Mapping[bytes, bytes]) -> SpecStore:

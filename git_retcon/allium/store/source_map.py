@@ -1,7 +1,7 @@
 """Which module speaks of which source file: the folder that it is in, without the source's root."""
 
 import functools
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from git_retcon.allium.store.module_paths import SUFFIX, is_module_path
@@ -71,11 +71,33 @@ def read_root(master: bytes) -> SourceRoot:
 
 
 def write_root(master: bytes, root: SourceRoot) -> bytes:
-    """The master with a line in its head that names the root."""
-    if not root.folder or read_root(master) == root:
+    """The master with a line in its head that names the root, if there is any."""
+    if read_root(master) == root:
         return master
     head, end, rest = master.partition(b"\n")
-    return head + end + _ROOT_LINE + root.folder + b"\n" + rest
+    lines = rest.split(b"\n")
+    kept = [each for each in lines[:_LONGEST_HEAD] if not each.startswith(_ROOT_LINE)]
+    rest = b"\n".join([*kept, *lines[_LONGEST_HEAD:]])
+    return head + end + (_ROOT_LINE + root.folder + b"\n" if root.folder else b"") + rest
+
+
+def move_root(
+    root: SourceRoot, renames: Mapping[bytes, bytes], has_folder: Callable[[bytes], bool]
+) -> SourceRoot:
+    """The root after files were renamed (new path → old path): where all that was in it went to one
+    folder, that one, so that its modules stay where they are.
+
+    ``has_folder`` says whether a folder is there still.
+    """
+    for folder in (root.folder,) if root.folder else _USUAL_ROOTS:
+        moved = [pair for pair in renames.items() if pair[1].startswith(folder)]
+        tails = [(new, old[len(folder) :]) for new, old in moved]
+        targets = {new.removesuffix(tail) for new, tail in tails if new.endswith(b"/" + tail)}
+        is_whole = moved and all(new.endswith(b"/" + tail) for new, tail in tails)
+        if is_whole and len(targets) == 1 and not has_folder(folder.rstrip(b"/")):
+            target = targets.pop()
+            return SourceRoot() if target in _USUAL_ROOTS else SourceRoot(target)
+    return root
 
 
 def _strip_usual(path: bytes) -> bytes:

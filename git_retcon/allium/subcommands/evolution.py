@@ -59,6 +59,7 @@ def evolve_specification(
     tip = resolve_source(repository, asked.revision)
     branch = SpecBranch(repository, name)
     if is_up_to_date(repository, branch, asked, tip):
+        _check_strategy(chosen)
         return _say_up_to_date(shared, name, tip)
     from git_retcon.allium.engines.engine_opening import (
         choose_models,
@@ -108,6 +109,15 @@ def describe(
     if cost is not None:
         _ask_leave(shared, cost, choice)
     return _write_history(shared, repository, chosen, choice, branch, agenda, scheduler)
+
+
+def _check_strategy(chosen: Settings) -> None:
+    """Raises Fatal for an unknown one, though nothing depends on it now."""
+    strategy = chosen.get(settings.ALLIUM_STRATEGY) or ""
+    if strategy != settings.ALLIUM_STRATEGY.default:
+        from git_retcon.allium.reconcile.scheduler import create_scheduler
+
+        create_scheduler(strategy)
 
 
 def _say_up_to_date(shared: SharedOptions, name: str, tip: str) -> Ending:

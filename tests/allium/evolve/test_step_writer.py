@@ -7,6 +7,7 @@ from git_retcon.allium.evolve.step_writer import Layout, Result, StepWriter
 from git_retcon.allium.history.source_notes import SpecRecord
 from git_retcon.allium.store.source_map import SourceRoot
 from git_retcon.git.graph import read_commit
+from tests.allium.history_shapes import BRANCH, entity, evolve, spec
 from tests.repository import TestRepository
 
 TEXT = b"-- allium: 3\n-- X.\n\n-- Source: src/x/a.py, A\nentity A {\n    n: Integer\n}\n"
@@ -87,3 +88,41 @@ def test_of_a_merge_only_what_no_parent_has_is_asked(repo: TestRepository) -> No
     text = repo.git("show", f"{told.spec}:spec/x.allium")
     assert "n: String\n    m: Integer" in text
     assert "Merged 2 specifications." in repo.git("log", "-1", "--format=%b", told.spec)
+
+
+FILES = {"src/shop/order.py": entity("Order", "n"), "src/post/letter.py": entity("Letter", "n")}
+
+
+def move_source(repo: TestRepository, former: str, root: str) -> None:
+    repo.git("mv", former, root)
+    repo.commit(f"{former} is {root}")
+
+
+def list_modules(repo: TestRepository) -> list[str]:
+    return repo.git("ls-tree", "-r", "--name-only", BRANCH, "spec").splitlines()
+
+
+def test_modules_keep_their_names_where_the_source_root_is_renamed(repo: TestRepository) -> None:
+    repo.commit("a", FILES)
+    evolve(repo)
+    before = list_modules(repo)
+    for former, root in (("src", "lib2"), ("lib2", "app"), ("app", "src")):
+        move_source(repo, former, root)
+        repo.commit("new", {f"{root}/tax/{root}.py": entity("Rate", "n")})
+        evolve(repo)
+        assert list_modules(repo) == [*before, "spec/tax.allium"]
+        assert f"-- Source: {root}/shop/order.py, Order" in spec(repo, "shop")
+    assert "Source root" not in spec(repo, "_master")
+
+
+def test_a_branch_brings_the_renamed_root_along(repo: TestRepository) -> None:
+    repo.commit("a", FILES)
+    repo.git("checkout", "-q", "-b", "side")
+    move_source(repo, "src", "lib2")
+    repo.git("checkout", "-q", "main")
+    repo.commit("c", {"note.txt": "x"})
+    repo.git("merge", "-q", "--no-edit", "side")
+    repo.commit("d", {"lib2/tax/rate.py": entity("Rate", "n")})
+    evolve(repo)
+    modules = [f"spec/{each}.allium" for each in ("_master", "post", "shop", "tax")]
+    assert list_modules(repo) == modules

@@ -382,8 +382,11 @@ def list_faults(history: History) -> list[str]:
 
 
 def _has_line(line: str, wanted: str) -> bool:
-    # A type that moves to another module is named behind that module's alias.
-    line, wanted = (re.sub(r"\b[a-z_]\w*/(?=[A-Z])", "", each) for each in (line, wanted))
+    # A type that moves to another module is named behind that module's alias, and after its file
+    # where another one there has its name.
+    line, wanted = (
+        re.sub(r"\b(?:[a-z_]\w*/(?=[A-Z]))?(?:M\d+(?=[A-Z]))?", "", each) for each in (line, wanted)
+    )
     if wanted.startswith("--"):
         return line == wanted or line.endswith(f" {wanted}")
     # A field that was written by hand may have a comment.

@@ -415,3 +415,14 @@ def test_a_type_that_people_emptied_is_not_filled_again(repo: TestRepository) ->
     grow(repo)
     assert "total:" not in spec(repo, "shop").replace("field total:", "")
     assert spec(repo, "shop").count("Which one is right?") == 1
+
+
+def test_modules_stay_where_the_source_root_is_renamed(repo: TestRepository) -> None:
+    start(repo, "total")
+    before = spec(repo, "shop")
+    repo.git("mv", "src", "app")
+    repo.commit("b")
+    assert allium_here(repo.path, "check", "--drift").ok().err == "no divergence\n"
+    allium_here(repo.path, "reconcile", "--offline").ok()
+    assert spec(repo, "shop") == before.replace("src/", "app/")
+    assert "-- Source root: app/" in spec(repo, "_master")

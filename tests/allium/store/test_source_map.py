@@ -5,6 +5,7 @@ import pytest
 from git_retcon.allium.store.source_map import (
     SourceRoot,
     detect_root,
+    move_root,
     read_root,
     write_root,
 )
@@ -94,3 +95,23 @@ def test_a_master_remembers_the_root() -> None:
     assert read_root(master) == SourceRoot()
     assert write_root(written, SourceRoot(b"src/shop/")) == written
     assert write_root(master, SourceRoot()) == master
+    moved = write_root(written, SourceRoot(b"lib2/"))
+    assert moved == written.replace(b"src/shop/", b"lib2/")
+    assert write_root(moved, SourceRoot()) == master
+
+
+@pytest.mark.parametrize(
+    ("root", "renames", "left", "now"),
+    [
+        (b"", {b"lib2/a/x.py": b"src/a/x.py", b"lib2/b.py": b"src/b.py"}, b"", b"lib2/"),
+        (b"app/", {b"src/a/x.py": b"app/a/x.py"}, b"", b""),
+        (b"", {b"lib2/a/x.py": b"src/a/x.py"}, b"src", b""),
+        (b"", {b"lib2/a/x.py": b"src/a/x.py", b"c/b.py": b"src/b.py"}, b"", b""),
+        (b"", {b"lib2/a/y.py": b"src/a/x.py"}, b"", b""),
+        (b"", {b"b/x.py": b"a/x.py"}, b"", b""),
+    ],
+)
+def test_the_root_moves_where_all_that_was_in_it_does(
+    root: bytes, renames: dict[bytes, bytes], left: bytes, now: bytes
+) -> None:
+    assert move_root(SourceRoot(root), renames, lambda folder: folder == left) == SourceRoot(now)

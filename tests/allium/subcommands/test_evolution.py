@@ -84,3 +84,21 @@ def test_what_a_checkpoint_could_not_read_is_warned_of(repo: TestRepository) -> 
     done = allium_here(repo.path, "evolve", "--offline", "--reconciliation-interval", "1").ok()
     head = repo.rev("HEAD")[:12]
     assert f"warning: not read at {head}: src/shop/bad.py\n" in done.err
+
+
+def test_a_strategy_that_is_none_is_refused_also_where_nothing_is_to_do(
+    repo: TestRepository,
+) -> None:
+    repo.commit("a", {"src/shop/order.py": entity("Order", "total")})
+    allium_here(repo.path, "evolve", "--offline").ok()
+    done = allium_here(repo.path, "evolve", "--reconciliation-strategy", "weekly")
+    assert done.status == 128
+    assert "none, n-commits, n-trunk-commits, token-count" in done.err
+
+
+def test_an_interval_of_nothing_is_refused(repo: TestRepository) -> None:
+    repo.commit("a", {"src/shop/order.py": entity("Order", "total")})
+    repo.git("config", "allium.interval", "0.5")
+    done = allium_here(repo.path, "evolve", "--offline")
+    assert done.status == 128
+    assert "bad interval '0.5' for 'allium.interval'" in done.err
