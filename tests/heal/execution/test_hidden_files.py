@@ -180,7 +180,8 @@ git config own.setting kept
 git switch -qc mine && echo new > new && git add new
 git -c user.name=A -c user.email=a@b commit -qm new
 echo changed >> a.txt && rm -r tool && touch junk ignored && git init -q nested && touch nested/x
-echo staged > staged && git add staged && rm -f .git/index.lock && mkfifo .gitattributes
+echo staged > staged && git add staged && mkfifo .gitattributes
+g=$(git rev-parse --git-dir) && touch $g/index.lock && mkfifo $g/info/attributes
 """
 BACK = """\
 git diff --exit-code HEAD && test $(git rev-parse HEAD) = $GITHUB_SHA && cat a.txt tool/action.yml

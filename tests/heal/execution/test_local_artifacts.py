@@ -5,6 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from git_retcon.heal.execution.job_session import JobSession
+from git_retcon.heal.execution.local_artifacts import LocalArtifacts
+from git_retcon.heal.execution.masks import Masks
+from git_retcon.heal.execution.step_environment import JobFolders
+from git_retcon.heal.results import StepVerdict
 from tests.heal.checks import check, check_steps, new_project
 from tests.repository import new_repository
 
@@ -180,6 +185,18 @@ def test_a_second_artifact_of_a_name_in_a_job_fails_as_on_github(tmp_path: Path)
     upload = "- {name: keeps, uses: actions/upload-artifact@v4, with: {name: dist, path: f}}\n"
     checked = check_steps(tmp_path / "project", f"- run: echo 1 > f\n{upload}{upload}")
     assert checked.jobs == [f"job: failed: {TAKEN}"]
+
+
+def test_a_step_that_runs_once_more_makes_its_artifact_once_more(tmp_path: Path) -> None:
+    folders = JobFolders(tmp_path / "job", tmp_path / "short")
+    session = JobSession(folders, tmp_path, {}, Masks((), lambda content: content), 0.0)
+    (tmp_path / "f").touch()
+    artifacts = LocalArtifacts(tmp_path / "uploads", "job")
+    inputs = {"name": "dist", "path": "f"}
+    seen = [artifacts.obey("actions/upload-artifact", inputs, session).verdict for _ in range(2)]
+    artifacts.allow_again()
+    seen.append(artifacts.obey("actions/upload-artifact", inputs, session).verdict)
+    assert seen == [StepVerdict.SATISFIED, StepVerdict.FAILED, StepVerdict.SATISFIED]
 
 
 def test_overwrite_replaces_the_artifact_of_another_job(tmp_path: Path) -> None:
