@@ -126,6 +126,8 @@ def test_permissions_that_a_job_changes_are_its_own(tmp_path: Path) -> None:
     )
     for arguments in ([], ["--force"]):
         assert check(project, *arguments).jobs == ["changes: passed", "looks: passed"]
+    project.write({"a.txt": "not committed\n"})
+    assert check(project).jobs == ["changes: passed", "looks: passed"]
 
 
 HARMS = (

@@ -31,7 +31,9 @@ def test_commands_find_an_empty_folder_until_the_files_are_brought_back(
     assert (repo.path / "a").exists()
 
 
-@pytest.mark.parametrize("names", ["tree tree.aside", "tree.aside", "tree.left tree.aside"])
+@pytest.mark.parametrize(
+    "names", ["tree tree.aside", "tree.aside", "tree.left tree.aside", "tree tree.left tree.aside"]
+)
 def test_the_next_one_to_open_a_worktree_has_the_files(
     names: str, repo: TestRepository, tmp_path: Path
 ) -> None:
@@ -46,6 +48,16 @@ def test_the_next_one_to_open_a_worktree_has_the_files(
     with open_worktree(tmp_path, repo.open(), "build") as worktree:
         assert sorted(one.name for one in worktree.tree.iterdir()) == [".git", "a", "kept"]
     assert not [*worktree.root.glob("tree.*")]
+
+
+def test_what_lies_in_the_place_of_the_files_aside_goes(tmp_path: Path) -> None:
+    for name in ("tree", "tree.aside"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / name).touch()
+    aside = AsideTree(tmp_path)
+    aside.set()
+    aside.bring_back()
+    assert [one.name for one in (tmp_path / "tree").iterdir()] == ["tree"]
 
 
 def test_a_link_in_the_place_of_the_files_is_not_followed(tmp_path: Path) -> None:

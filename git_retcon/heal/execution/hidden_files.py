@@ -123,4 +123,3 @@ def _clean_up(git: Git, *, clean: bool) -> None:
         git.run("update-ref", "--stdin", stdin=branches)
     if clean:
         git.run("clean", "-ffdxq")
-        git.run("reset", "--quiet", "--hard")

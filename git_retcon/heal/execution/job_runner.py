@@ -143,9 +143,6 @@ class OpenJob:
     def finish(self, steps: tuple[StepResult, ...]) -> FinishedJob:
         """Keep its caches; how the job ended whose steps ended so."""
         self._caches.finish(self.session)
-        # What is said of the job is about the files of the state.
-        if self.bench.worktree.aside.is_set:
-            self.bench.worktree.bring_back()
         tools = list_used(self.ready.plan.steps, self.bench.tools)
         verdict, reason = judge_steps(steps, tools, self.bench.find_blame, self.ready.plan.machine)
         # A step that was stopped for time has an exit status of its own, which explains nothing.

@@ -62,8 +62,7 @@ class OtherCheckouts:
     def _note_copies(self) -> None:
         """From here on the files of the state are not the only ones of the workspace."""
         if self._session.copies is None:
-            is_worktree = self._session.workspace == self._worktree.tree
-            has_state = is_worktree and not self._worktree.aside.is_set
+            has_state = self._session.workspace == self._worktree.tree
             self._session.copies = [str(self._session.workspace)] if has_state else []
 
     def _find_target(self, path: str) -> Path | None:

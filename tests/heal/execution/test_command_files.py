@@ -69,6 +69,17 @@ def test_a_file_that_the_step_removed_says_nothing(tmp_path: Path) -> None:
     assert files.read_outputs() == {}
 
 
+def test_a_file_is_read_up_to_a_limit(tmp_path: Path) -> None:
+    files = CommandFiles(tmp_path / "files")
+    path = Path(files.make()["GITHUB_OUTPUT"])
+    path.write_bytes(b"a=".ljust(16 << 20, b"1"))
+    assert files.read_outputs().keys() == {"a"}
+    with path.open("ab") as file:
+        file.write(b"\n")
+    with pytest.raises(BadCommandFile, match="larger than 16 MiB"):
+        files.read_outputs()
+
+
 def replace_with_pipe(path: Path) -> None:
     path.unlink()
     os.mkfifo(path)

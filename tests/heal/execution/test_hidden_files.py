@@ -121,6 +121,55 @@ def test_an_action_of_the_commit_needs_no_checkout_and_has_its_files(tmp_path: P
     assert checked.jobs == ["job: passed"]
 
 
+def test_a_condition_alone_finds_an_empty_workspace(tmp_path: Path) -> None:
+    steps = "- {run: exit 1, if: hashFiles('**') != ''}\n- uses: actions/checkout@v4\n"
+    assert check_steps(tmp_path / "project", steps, FILES).jobs == ["job: passed"]
+
+
+def test_above_an_empty_workspace_no_repository_is_found(tmp_path: Path) -> None:
+    new_project(tmp_path / "above", "on: push\njobs: {}\n")
+    steps = "[{run: if git rev-parse --git-dir; then exit 1; fi}]"
+    workflow = f"on: push\njobs:\n  job: {{runs-on: ubuntu-latest, steps: {steps}}}\n"
+    project = new_project(tmp_path / "project", workflow)
+    data = str(tmp_path / "above/data")
+    assert check(project, XDG_DATA_HOME=data).jobs == ["job: passed"]
+
+
+def test_a_checkout_by_the_path_of_the_workspace_shows_the_files(tmp_path: Path) -> None:
+    steps = f"""\
+        - run: {EMPTY}
+        - {{uses: actions/checkout@v4, with: {{path: "${{{{ github.workspace }}}}"}}}}
+        - run: cat a.txt
+        - uses: actions/checkout@v4
+        """
+    assert check_steps(tmp_path / "project", steps, FILES).jobs == ["job: passed"]
+
+
+def test_behind_other_checkouts_the_state_is_the_state(tmp_path: Path) -> None:
+    checked = check_steps(
+        tmp_path / "project",
+        """\
+        - {uses: actions/checkout@v4, with: {path: sub}}
+        - uses: actions/checkout@v4
+        - run: test ! -e sub && mkdir sub && echo made > sub/a.txt
+        - run: "echo 'a.txt:1: error: bad'; echo 'sub/a.txt:1: error: not ours'; exit 1"
+        """,
+        FILES,
+    )
+    found = [(error["file"], error["message"]) for error in checked.data["errors"]]
+    assert found == [("a.txt", "bad")]
+
+
+@pytest.mark.slow
+def test_the_files_of_an_action_are_those_of_the_commit_in_each_run(tmp_path: Path) -> None:
+    run = 'test ! -e "$GITHUB_ACTION_PATH/made" && touch "$GITHUB_ACTION_PATH/made"'
+    action = f"runs: {{using: composite, steps: [{{run: {json.dumps(run)}, shell: sh}}]}}\n"
+    workflow = "on: push\njobs:\n  job: {runs-on: ubuntu-latest, steps: [{uses: $/tool}]}\n"
+    project = new_project(tmp_path / "project", workflow, {"tool/action.yml": action})
+    for options in ([], ["--force"]):
+        assert check(project, *options).jobs == ["job: passed"]
+
+
 def test_an_action_of_the_commit_waits_for_no_pipe_of_the_workspace(tmp_path: Path) -> None:
     steps = "- run: mkfifo .gitattributes .gitignore\n- uses: $/tool\n- uses: $/tool\n"
     assert check_steps(tmp_path / "project", steps, FILES).jobs == ["job: passed"]
@@ -131,7 +180,8 @@ git config own.setting kept
 git switch -qc mine && echo new > new && git add new
 git -c user.name=A -c user.email=a@b commit -qm new
 echo changed >> a.txt && rm -r tool && touch junk ignored && git init -q nested && touch nested/x
-echo staged > staged && git add staged && rm -f .git/index.lock && mkfifo .gitattributes
+echo staged > staged && git add staged && mkfifo .gitattributes
+g=$(git rev-parse --git-dir) && touch $g/index.lock && mkfifo $g/info/attributes
 """
 BACK = """\
 git diff --exit-code HEAD && test $(git rev-parse HEAD) = $GITHUB_SHA && cat a.txt tool/action.yml
@@ -258,6 +308,7 @@ def test_an_error_before_the_checkout_is_of_no_file_of_the_state(tmp_path: Path)
     checked = check_steps(tmp_path / "project", f"- run: {said!r}\n", FILES)
     assert checked.jobs[0].startswith("job: failed")
     assert [error["file"] for error in checked.data["errors"]] == [None]
+    assert not [*tmp_path.rglob("tree.aside")]
 
 
 @pytest.mark.slow

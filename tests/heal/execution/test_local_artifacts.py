@@ -5,6 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from git_retcon.heal.execution.job_session import JobSession
+from git_retcon.heal.execution.local_artifacts import LocalArtifacts
+from git_retcon.heal.execution.masks import Masks
+from git_retcon.heal.execution.step_environment import JobFolders
+from git_retcon.heal.results import StepVerdict
 from tests.heal.checks import check, check_steps, new_project
 from tests.repository import new_repository
 
@@ -182,6 +187,18 @@ def test_a_second_artifact_of_a_name_in_a_job_fails_as_on_github(tmp_path: Path)
     assert checked.jobs == [f"job: failed: {TAKEN}"]
 
 
+def test_a_step_that_runs_once_more_makes_its_artifact_once_more(tmp_path: Path) -> None:
+    folders = JobFolders(tmp_path / "job", tmp_path / "short")
+    session = JobSession(folders, tmp_path, {}, Masks((), lambda content: content), 0.0)
+    (tmp_path / "f").touch()
+    artifacts = LocalArtifacts(tmp_path / "uploads", "job")
+    inputs = {"name": "dist", "path": "f"}
+    seen = [artifacts.obey("actions/upload-artifact", inputs, session).verdict for _ in range(2)]
+    artifacts.allow_again()
+    seen.append(artifacts.obey("actions/upload-artifact", inputs, session).verdict)
+    assert seen == [StepVerdict.SATISFIED, StepVerdict.FAILED, StepVerdict.SATISFIED]
+
+
 def test_overwrite_replaces_the_artifact_of_another_job(tmp_path: Path) -> None:
     head, _, tail = TWO_JOBS.rpartition("path: f}}")
     takes = """path: f, overwrite: true}}
@@ -190,6 +207,49 @@ def test_overwrite_replaces_the_artifact_of_another_job(tmp_path: Path) -> None:
     checked = check(new_project(tmp_path / "project", head + takes + tail))
     assert checked.log("shows") == "2\n"
     assert checked.jobs == ["one: passed", "two: passed"]
+
+
+@pytest.mark.slow
+def test_nobody_finds_what_was_replaced(tmp_path: Path) -> None:
+    takes = """path: f, overwrite: true}}
+      reads:
+        needs: two
+        runs-on: ubuntu-latest
+        strategy: {matrix: {word: [a, b, c, d, e, f]}}
+        steps:
+        - {uses: actions/download-artifact@v4, with: {name: dist}}
+        - run: echo ${{ matrix.word }} && grep 2 f"""
+    head, _, tail = TWO_JOBS.rpartition("path: f}}")
+    checked = check(new_project(tmp_path / "project", head + takes + tail))
+    assert {job.partition(": ")[2] for job in checked.jobs} == {"passed"}
+
+
+@pytest.mark.slow
+def test_what_the_job_made_in_the_run_before_is_not_there(tmp_path: Path) -> None:
+    steps = "[{uses: actions/download-artifact@v4, with: {name: dist}}, {run: echo > f}, %s]"
+    upload = "{uses: actions/upload-artifact@v4, with: {name: dist, path: f}}"
+    workflow = f"on: push\njobs:\n  job: {{runs-on: ubuntu-latest, steps: {steps % upload}}}\n"
+    project = new_project(tmp_path / "project", workflow)
+    first = check(project)
+    assert "the artifact 'dist' was not made here" in first.jobs[0]
+    assert check(project, "--force").jobs == first.jobs
+
+
+@pytest.mark.slow
+def test_what_is_merged_twice_is_there_once(tmp_path: Path) -> None:
+    merge = "{uses: actions/upload-artifact/merge@v4, with: {separate-directories: true}}"
+    checked = check_steps(
+        tmp_path / "project",
+        f"""\
+        - run: echo > f
+        - {{uses: actions/upload-artifact@v4, with: {{name: one, path: f}}}}
+        - {merge}
+        - {merge}
+        - {{uses: actions/download-artifact@v4, with: {{name: merged-artifacts, path: d}}}}
+        - run: test "$(ls d)" = one
+        """,
+    )
+    assert checked.jobs == ["job: passed"]
 
 
 def test_a_job_that_runs_again_or_for_another_event_makes_its_artifact_again(

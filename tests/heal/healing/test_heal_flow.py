@@ -109,6 +109,44 @@ def test_a_further_checkout_of_the_job_keeps_the_fix(tmp_path: Path, is_before: 
     assert (repository.path / "src/app.py").read_text() == f"\n\n{CLEAN}"
 
 
+def lint_behind(path: Path, *steps: str, files: dict[str, str] | None = None) -> TestRepository:
+    """A project whose one job has these steps, then lints ``src/app.py`` with an unused import."""
+    workflow = CI.replace("    - uses: actions/checkout@v4\n", "")
+    lines = "".join(f"    - {step}\n" for step in (*steps, "run: sh checks/lint.sh src/app.py"))
+    own = {"checks/lint.py": LINT, "checks/lint.sh": RUN_LINT}
+    own["src/app.py"] = f"import os\n\n\n{CLEAN}"
+    return new_project(path / "project", workflow + lines, {**own, **(files or {})})
+
+
+@pytest.mark.slow
+def test_a_step_before_the_checkout_finds_no_file_of_a_fix(tmp_path: Path) -> None:
+    repository = lint_behind(tmp_path, "run: test ! -e src", "uses: actions/checkout@v4")
+    assert tell(heal(repository, "--yes"))["healed"] == ["src/app.py"]
+
+
+@pytest.mark.slow
+def test_steps_of_an_action_before_the_checkout_are_not_taken_for_those_of_the_job(
+    tmp_path: Path,
+) -> None:
+    run = "{run: 'true', shell: sh}"
+    action = f"runs: {{using: composite, steps: [{run}, {run}, {run}]}}\n"
+    needs = "run: grep -q '^import os$' src/app.py"
+    repository = lint_behind(
+        tmp_path,
+        *("uses: $/tool", "uses: actions/checkout@v4", needs),
+        files={"tool/action.yml": action},
+    )
+    assert tell(heal(repository, "--yes", status=1))["healed"] == []
+
+
+@pytest.mark.slow
+def test_a_job_that_fails_before_its_checkout_is_left_with_the_reason(tmp_path: Path) -> None:
+    repository = lint_behind(tmp_path, "run: 'echo src/app.py:1: error: bad; exit 1'")
+    said = heal(repository, "--yes", status=1)
+    assert "no checkout comes before it" in said["left"][0]["reason"]
+    assert not [*tmp_path.rglob("tree.aside")]
+
+
 @pytest.mark.slow
 def test_a_fix_that_breaks_a_step_behind_the_failed_one_is_not_healed(tmp_path: Path) -> None:
     repository = project(
