@@ -44,7 +44,10 @@ def list_guards(body: Sequence[ast.stmt], subject: Subject) -> Iterator[Guard]:
         touched.enter(blocks)
         match node:
             case ast.If(test=test, body=inner, orelse=[]) if raises_error(inner):
-                if is_raised(inner, blocks) and not reads_names(test, touched.find(), subject):
+                hides = _hands_on(inner, test, subject) or reads_names(
+                    test, touched.find(), subject
+                )
+                if is_raised(inner, blocks) and not hides:
                     text = translate_condition(test, subject, negate=True)
                     said = _name_permission(test, subject) or f"Fails if {ast.unparse(test)}"
                     yield Guard(text, said if text is None else "")
@@ -84,6 +87,17 @@ def is_raised(body: Sequence[ast.stmt], blocks: Sequence[Block]) -> bool:
     """Whether the error that a body ends with leaves the operation."""
     last = body[-1]
     return isinstance(last, ast.Raise) and leaves_blocks(last.exc, blocks)
+
+
+def _hands_on(body: Sequence[ast.stmt], test: ast.expr, subject: Subject) -> bool:
+    """Whether an operation raises the error that its caller gave it, and asks nothing of the
+    object before: it reports a fault, and demands nothing.
+    """
+    match body[-1]:
+        case ast.Raise(exc=ast.Name(id=error)) if error in subject.parameters:
+            names = (each.id for each in ast.walk(test) if isinstance(each, ast.Name))
+            return subject.name not in names
+    return False
 
 
 def read_refusal(node: ast.If, subject: Subject) -> str | None:

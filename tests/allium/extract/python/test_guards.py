@@ -152,3 +152,24 @@ def test_a_check_behind_a_quiet_refusal_is_a_demand() -> None:
     )
     assert "requires: not order.paused" in told
     assert "requires: order.total >= 3" in told
+
+
+def test_an_error_that_the_caller_gave_is_reported_and_no_demand() -> None:
+    told = declare_method("""
+    def record(self, error, again: bool = True):
+        self.total += 1
+        if again:
+            raise error
+        remind(self)
+""")
+    assert "Record" not in told
+
+
+def test_an_error_that_the_caller_gave_is_a_demand_on_the_state() -> None:
+    told = declare_method("""
+    def record(self, error):
+        if self.status == Status.NEW:
+            raise error
+        remind(self)
+""")
+    assert "requires: order.status in {paid, shipped}" in told
