@@ -14,8 +14,8 @@ from git_retcon.allium.extract.moved_names import name_moved
 from git_retcon.allium.extract.source_facts import Declaration
 from git_retcon.allium.extract.spec_layout import Modules, Place, find_place, list_places
 from git_retcon.allium.extract.spelling import spell_declaration
-from git_retcon.allium.reconcile.block_items import name_wholes
 from git_retcon.allium.store.assumed_base import assume_base
+from git_retcon.allium.store.block_items import name_wholes
 from git_retcon.allium.store.carried_comments import select_comments, strip_comments
 from git_retcon.allium.store.contradictions import (
     QUESTION,

@@ -11,7 +11,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from git_retcon.allium.engine import Finding, FindingType
-from git_retcon.allium.reconcile.block_items import (
+from git_retcon.allium.reconcile.compared_sides import Sides, list_names
+from git_retcon.allium.reconcile.spec_index import Place, list_symbols
+from git_retcon.allium.store.block_items import (
     ItemKey,
     find_keyword,
     find_word,
@@ -20,8 +22,6 @@ from git_retcon.allium.reconcile.block_items import (
     read_items,
     wrap_item,
 )
-from git_retcon.allium.reconcile.compared_sides import Sides, list_names
-from git_retcon.allium.reconcile.spec_index import Place, list_symbols
 from git_retcon.allium.store.carried_comments import carry_comments, select_comments
 from git_retcon.allium.store.contradictions import Contradiction, ask_about_comments
 from git_retcon.allium.store.declaration_block import Block

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from git_retcon.allium.engine import Finding
 from git_retcon.allium.history.spec_branch import find_spec_commit
-from git_retcon.allium.reconcile.block_items import name_wholes
 from git_retcon.allium.reconcile.hand_edits import list_versions_by_hand
+from git_retcon.allium.store.block_items import name_wholes
 from git_retcon.allium.store.contradictions import QUESTION, find_section, find_source
 from git_retcon.allium.store.declared_facts import FactName, read_facts
 from git_retcon.allium.store.module_paths import MASTER

@@ -1,6 +1,6 @@
 """Items of declarations, compared by what they say."""
 
-from git_retcon.allium.reconcile.block_items import key_items, read_items
+from git_retcon.allium.store.block_items import key_items, read_items
 from git_retcon.allium.store.declaration_block import Block
 from git_retcon.allium.store.module_text import MARKER, cut_module
 
