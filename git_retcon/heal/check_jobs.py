@@ -12,7 +12,7 @@ from git_retcon.heal.check_situation import CheckRequest, Situation, Tell, make_
 from git_retcon.heal.execution.ready_job import LACK, FinishedJob, ReadyJob, Workbench
 from git_retcon.heal.execution.step_scope import to_plain
 from git_retcon.heal.execution.workflow_runner import JobContext, run_workflow
-from git_retcon.heal.job_choice import is_called
+from git_retcon.heal.job_choice import find_job, is_called
 from git_retcon.heal.lazy_bench import BenchNeeds, LazyBench
 from git_retcon.heal.local_tools import LocalTools, read_local_machine
 from git_retcon.heal.named_commands import Listed, list_commands
@@ -150,7 +150,7 @@ class _Check:
         self._mentioned: set[bytes] = set()
         choice = Choice(request.event, request.workflow, request.job)
         self._chosen = (
-            [_choose_own(own, situation)]
+            [_choose_own(own, situation, request.job)]
             if own
             else choose_workflows(
                 self._files,
@@ -347,9 +347,11 @@ def _describe_refusal(one: ChosenWorkflow) -> JobResult:
     return JobResult(one.path, "", name, first, Verdict.FAILED, reason, (step,))
 
 
-def _choose_own(own: OwnSteps, situation: Situation) -> ChosenWorkflow:
+def _choose_own(own: OwnSteps, situation: Situation, job: str) -> ChosenWorkflow:
     push = Push(f"refs/heads/{situation.branch.checkout.branch}", None)
-    return ChosenWorkflow(own.source, ReadWorkflow(make_workflow(own), ()), (push,), "")
+    workflow = make_workflow(own)
+    wanted = find_job(workflow.jobs, job)
+    return ChosenWorkflow(own.source, ReadWorkflow(workflow, ()), (push,), "", wanted)
 
 
 def _name_day() -> str:
