@@ -37,7 +37,6 @@ SHORT = {
     "allium/reconcile/schedulers/n_tokens.py",
     "allium/reconcile/schedulers/n_trunk_commits.py",
     "allium/reconcile/schedulers/never.py",
-    "allium/store/assumed_base.py",  # a base where none is known: no part of a merge with one
     "code/bindings.py",  # what a line binds: a rule of languages, read by the planner
     "heal/fixers/mode_fixes.py",  # which messages ask for which permissions
     "heal/subcommands/push_hook.py",  # what heal's hook says; the mechanic is run/hooks.py

@@ -15,7 +15,7 @@ from git_retcon.allium.extract.source_facts import Declaration
 from git_retcon.allium.extract.spec_layout import Modules, Place, find_place, list_places
 from git_retcon.allium.extract.spelling import spell_declaration
 from git_retcon.allium.store.assumed_base import assume_base
-from git_retcon.allium.store.block_items import name_wholes
+from git_retcon.allium.store.block_items import name_items, name_wholes
 from git_retcon.allium.store.carried_comments import select_comments, strip_comments
 from git_retcon.allium.store.contradictions import (
     QUESTION,
@@ -211,6 +211,12 @@ class _Editor:
         removed = self._find_removed()
         return any((each.kind, each.name, "") in removed for each in versions)
 
+    def _was_item_taken_out(self, declaration: DeclarationText, text: bytes) -> bool:
+        """The same of an item, as the source says it."""
+        kind, name = declaration.kind, declaration.name
+        items = {item for *owner, item in self._find_removed() if owner == [kind, name]}
+        return bool(items) and not items.isdisjoint(name_items(kind, text))
+
     def _asks_already(self, question: DeclarationText) -> bool:
         """Whether the other side of a merge brought the same question, with its comments."""
         return question.kind == QUESTION and any(
@@ -284,7 +290,11 @@ class _Editor:
         self, path: bytes, there: DeclarationText, is_now: DeclarationText
     ) -> DeclarationText:
         """What the source brings, added to what somebody wrote about the same definition."""
-        versions = assume_base(there.text, is_now.text) if there.key == is_now.key else None
+        versions = None
+        if there.key == is_now.key:
+            versions = assume_base(
+                there.text, is_now.text, functools.partial(self._was_item_taken_out, is_now)
+            )
         if versions is None:
             if _say_otherwise(there.text, is_now.text):
                 kind = Contradiction.DECLARED_OTHERWISE

@@ -21,6 +21,11 @@ def wrap_item(kind: str, item: bytes | None) -> bytes:
     return MARKER + head.encode() + b" {\n" + (item or b"") + b"\n}\n"
 
 
+def name_items(kind: str, text: bytes) -> frozenset[str]:
+    """The names of the facts that an item of a declaration of this kind says."""
+    return frozenset(item for _, _, item in read_facts(wrap_item(kind, text)) if item)
+
+
 def key_items(spec_kind: str, block: Block) -> Mapping[ItemKey, bytes]:
     """Items by what identifies them; of ``requires`` and ``ensures`` that is all they say."""
     keyed: dict[ItemKey, bytes] = {}

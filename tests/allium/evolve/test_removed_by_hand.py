@@ -46,3 +46,16 @@ def test_what_the_source_itself_took_out_is_asked_about_as_ever(repo: TestReposi
     evolve(repo)
     assert "secret: String" in spec(repo, "shop")
     assert "was taken out here" not in spec(repo, "shop")
+
+
+def test_a_type_that_comes_back_has_no_field_that_people_took_out(repo: TestRepository) -> None:
+    order = entity("Order", "total", "secret")
+    repo.commit("a", {"src/shop/order.py": order})
+    evolve(repo)
+    edit(repo, "shop", "    secret: Integer\n", "")
+    repo.commit("b", {"src/shop/order.py": entity("Bill", "sum")})
+    evolve(repo)
+    assert "entity Order {\n    total: Integer\n}" in spec(repo, "shop")
+    repo.commit("c", {"src/shop/order.py": entity("Order", "total", "secret", "paid")})
+    evolve(repo)
+    assert "entity Order {\n    total: Integer\n    paid: Integer\n}" in spec(repo, "shop")
