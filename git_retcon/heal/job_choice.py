@@ -1,10 +1,13 @@
 """One job of a workflow, asked for by any of the names that people see."""
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from git_retcon.heal.workflows.workflow import Job
-from git_retcon.heal.workflows.workflow_plan import JobPlan
 from git_retcon.lazy_named_tuple import NamedTuple
+
+if TYPE_CHECKING:  # a check of which all is known plans nothing
+    from git_retcon.heal.workflows.workflow_plan import JobPlan
 
 
 class JobChoice(NamedTuple):
@@ -25,7 +28,7 @@ def find_job(jobs: Iterable[Job], name: str) -> JobChoice | None:
     return next((JobChoice(job.id) for job in jobs if is_called(job, name)), None)
 
 
-def find_planned(plans: Sequence[JobPlan], name: str) -> JobChoice | None:
+def find_planned(plans: "Sequence[JobPlan]", name: str) -> JobChoice | None:
     """The same, or the cells of this name, or ``caller / job`` by a name of each."""
     if found := find_job((plan.job for plan in plans), name):
         return found

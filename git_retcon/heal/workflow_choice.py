@@ -1,7 +1,7 @@
 """Which workflows are meant: all of a repository, or those that somebody asked for by name."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from git_retcon.errors import Fatal, Reason
 from git_retcon.heal.current_branch import CurrentBranch
@@ -17,10 +17,12 @@ from git_retcon.heal.workflows.nodes import Node
 from git_retcon.heal.workflows.reader import ReadWorkflow, read_workflow
 from git_retcon.heal.workflows.triggers import decide_any, decide_start
 from git_retcon.heal.workflows.workflow import Job, Workflow
-from git_retcon.heal.workflows.workflow_plan import JobPlan
 from git_retcon.heal.working_files import WorkflowFiles
 from git_retcon.show.counting import some_of
 from git_retcon.show.suggestion import find_similar
+
+if TYPE_CHECKING:  # a check of which all is known plans nothing
+    from git_retcon.heal.workflows.workflow_plan import JobPlan
 
 _MOST_NAMES = 8
 
@@ -46,7 +48,7 @@ class ChosenWorkflow(NamedTuple):
 
 
 # The jobs of a workflow that something starts, with their cells.
-PlanJobs = Callable[[Workflow, Happening], Sequence[JobPlan]]
+PlanJobs = Callable[[Workflow, Happening], Sequence["JobPlan"]]
 
 
 def choose_workflows(
@@ -157,7 +159,7 @@ def _choose_by_job(
 
 def _plan_jobs(
     one: ChosenWorkflow, happenings: Sequence[Happening], event: str, plan_jobs: PlanJobs
-) -> Sequence[JobPlan]:
+) -> "Sequence[JobPlan]":
     workflow = one.read.workflow
     if workflow is None:
         return ()
