@@ -34,5 +34,12 @@ def open_engine(
         completer = ShownPrompts(client, client.redactor, sys.stderr)
     ground = Ground(repository, client.redactor, NeverSend(tuple(never_send)))
     extraction = Extraction(extract)
-    engine = ClaudeEngine(completer, choice.model, ground, extraction=extraction, warn=tell)
+    engine = ClaudeEngine(
+        completer,
+        choice.model,
+        ground,
+        extraction=extraction,
+        warn=tell,
+        find_room=client.spending.find_room,
+    )
     return engine, client

@@ -1,10 +1,11 @@
 """One request about a whole branch: every hunk with a number, and a commit number asked for each.
 
 The hunks come in pages, as a person gets them from ``git retcon review``: those of one file
-together, at most 30 lines of a hunk. Where the branch is too large for one request, the pages go
-where the plan is most in doubt.
+together, at most 30 lines of a hunk. Where the branch is too large for one request, or for the
+budget, the pages go where the plan is most in doubt.
 """
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from string import Template
 from typing import NamedTuple
@@ -22,6 +23,8 @@ from git_retcon.show.style import show_path
 # Of one request: five cents. An ordinary branch needs an eighth of it.
 MOST_TOKENS = 24_000
 _MOST_LINES = 30  # of one hunk
+# Bytes of a request beside its texts; bytes that a token of hunks takes there, newlines escaped.
+_FORM, _BYTES_SENT = 1_500, 5
 
 
 class PlacementRequest(NamedTuple):
@@ -32,11 +35,15 @@ class PlacementRequest(NamedTuple):
 
 
 def make_request(
-    situation: Situation, display: Display, placements: Mapping[str, Placement]
+    situation: Situation,
+    display: Display,
+    placements: Mapping[str, Placement],
+    room: float = math.inf,
 ) -> PlacementRequest | None:
     """The request about what is left; None where the plan leaves nothing worth asking.
 
     ``placements`` is the plan without a model. Pinned and withheld hunks are not asked about.
+    ``room`` is how many bytes the budget allows; one page is asked about in any case.
     """
     questions = [
         make_question(atom, placements[atom.id], answered=False)
@@ -45,19 +52,22 @@ def make_request(
     ]
     if sum(question.stake for question in questions) < LEAST_VALUE:
         return None
-    chosen = _choose_questions(display, questions)
+    task = Template(read_prompt("retcon-place-task"))
+    texts = {"commits": show_commits(situation), "built": describe_built(situation)}
+    others = read_prompt("retcon-place") + task.substitute(texts, hunks="")
+    spare = (room - len(others.encode()) - _FORM) / _BYTES_SENT
+    chosen = _choose_questions(display, questions, min(spare, MOST_TOKENS))
     shown = "\n".join(show_hunks(display, [question.atom for question in chosen]))
-    prompt = Template(read_prompt("retcon-place-task")).substitute(
-        commits=show_commits(situation), built=describe_built(situation), hunks=shown
-    )
+    prompt = task.substitute(texts, hunks=shown)
     return PlacementRequest(tuple(question.atom.id for question in chosen), prompt)
 
 
-def _choose_questions(display: Display, questions: Sequence[Question]) -> list[Question]:
-    """All of them where they fit into one request, else the pages of most value."""
+def _choose_questions(
+    display: Display, questions: Sequence[Question], left: float
+) -> list[Question]:
+    """All of them where they fit into so many tokens, else the pages of most value."""
     pages = sorted(_divide_questions(questions), key=lambda page: page.value, reverse=True)
     asked: set[str] = set()
-    left = MOST_TOKENS
     for page in pages:
         shown = "\n".join(show_hunks(display, [question.atom for question in page.questions]))
         size = count_tokens(shown.encode())

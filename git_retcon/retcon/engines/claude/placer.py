@@ -3,6 +3,7 @@
 Where an answer is against the plan, and much depends on it, it is asked about these hunks again.
 """
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
@@ -29,6 +30,8 @@ from git_retcon.retcon.planner.plan import Plan
 from git_retcon.retcon.spec.hunk_parts import HunkId, Lines, name_whole
 from git_retcon.show.counting import all_of, count
 
+# Tokens that the budget must have left for an answer, thoughts among them.
+_ANSWER = 1_024
 # A second answer may put right what was wrong with the first; a third costs more than it brings.
 _MOST_FAULTS = 2
 
@@ -51,16 +54,23 @@ class Placer:
     """``judge`` asks for a spec and a source once; ``recall`` says again what was answered."""
 
     def __init__(
-        self, client: Completer, model: str, warn: Callable[[str], None], planner: OfflineEngine
+        self,
+        client: Completer,
+        model: str,
+        warn: Callable[[str], None],
+        planner: OfflineEngine,
+        find_room: Callable[[str, int], float] = lambda model, answer: math.inf,
     ) -> None:
+        """``find_room`` says how many bytes of a request the budget allows, for what answer."""
         self._client, self._model, self._warn, self._planner = client, model, warn, planner
+        self._find_room = find_room
         self._asked: tuple[object, _Said] | None = None
 
     def judge(self, situation: Situation, display: Display) -> Situation:
         """The situation with what the model says of its hunks; some of them may be divided.
 
-        No answer is no reason to stop: one warning, and the plan without a model counts. Raises
-        BudgetSpent or ModelFailure.
+        No answer, and no budget for one, is no reason to stop: one warning, and the plan without a
+        model counts. Raises ModelFailure.
         """
         plan = self._planner.plan(situation)
         said = self._ask_model(situation, display, plan)
@@ -78,12 +88,13 @@ class Placer:
     def _ask_model(self, situation: Situation, display: Display, plan: Plan) -> _Said:
         if situation.index == len(situation.spec.commits) - 1:
             return _NOTHING_SAID  # there is one place only
-        request = make_request(situation, display, plan.placements)
+        room = self._find_room(self._model, _ANSWER)
+        request = make_request(situation, display, plan.placements, room)
         if request is None:
             return _NOTHING_SAID
         try:
             answer = self._hold_conversation(request)
-        except NoAnswer as failure:
+        except (NoAnswer, BudgetSpent) as failure:
             self._warn(f"{failure}: hunks are placed without the model")
             return _NOTHING_SAID
         commits = len(situation.spec.commits)
