@@ -35,7 +35,12 @@ from git_retcon.retcon.rebuild.leftover import name_paths
 from git_retcon.retcon.rebuild.loop import Loop, LoopParts
 from git_retcon.retcon.rebuild.options import Decisions
 from git_retcon.retcon.rebuild.pinned_hunks import check_pins
-from git_retcon.retcon.rebuild.proof import find_unproved, offer_rebuild, prove_again
+from git_retcon.retcon.rebuild.proof import (
+    find_unproved,
+    offer_rebuild,
+    prove_again,
+    refuse_failing_source,
+)
 from git_retcon.retcon.rebuild.start import Start, find_start
 from git_retcon.retcon.rebuild.stuck import Memory
 from git_retcon.retcon.rebuild.unmatched_patterns import check_patterns
@@ -146,6 +151,8 @@ class _Run:
         guard = self._make_guard(specfile, writer)
         with self._open_verdicts() as verdicts, self._make_checks(verdicts, guard) as checks:
             found = prove_again(unproved, start, writer, checks, self.tell)
+            if found is not None:
+                refuse_failing_source(start, checks, found[1])
         return start if found is None else offer_rebuild(start, *found, self.decisions.ask)
 
     def _announce_state(self, start: Start) -> None:
