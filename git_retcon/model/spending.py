@@ -65,27 +65,6 @@ class Spending:
             )
         return dollars
 
-    def find_room(self, model: str, answer: int) -> float:
-        """How many bytes a request may have, for an answer of so many tokens to be paid, too.
-
-        Infinite where there is no limit.
-        """
-        price = self.prices.price(model)
-        with self._lock:
-            room = self._find_room(price.usual, answer)
-            return self._find_room(price.rates(int(min(room, 1e12))), answer) * _BYTES_PER_TOKEN
-
-    def _find_room(self, rates: Rates, answer: int) -> float:
-        room = math.inf
-        each = rates.cost(Usage(cache_write=1))
-        if self.budget.max_cost is not None and each:
-            left = self.budget.max_cost - self.dollars - self._reserved_dollars
-            room = (left - rates.cost(Usage(output=answer))) / each
-        if self.budget.max_tokens is not None:
-            left_tokens = self.budget.max_tokens - self.usage.total - self._reserved_tokens
-            room = min(room, left_tokens - answer)
-        return max(0.0, room)
-
     @contextlib.contextmanager
     def reserve(self, model: str, body: Json) -> Iterator[int]:
         """Set aside what the request may cost at most, for the length of the block.

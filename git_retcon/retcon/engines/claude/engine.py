@@ -6,7 +6,6 @@ what neither can fix is "stuck". What the user has to fix (no credit, no connect
 without which nothing goes on) is raised.
 """
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import field
 from enum import StrEnum
@@ -58,10 +57,6 @@ def _ignore_warning(message: str) -> None:
     pass
 
 
-def _find_no_limit(model: str, answer: int) -> float:
-    return math.inf
-
-
 @dataclass(frozen=True, slots=True)
 class Limits:
     """What one conversation may use. ``faults`` is how many final answers may be wrong."""
@@ -74,10 +69,7 @@ class Limits:
 
 @dataclass
 class ClaudeEngine:
-    """Asks ``model`` through ``client``. ``attach`` comes before the first use.
-
-    ``find_room`` says how many bytes of a request the budget allows, by model and tokens of answer.
-    """
+    """Asks ``model`` through ``client``. ``attach`` comes before the first use."""
 
     client: Completer
     model: str
@@ -85,7 +77,6 @@ class ClaudeEngine:
     limits: Limits = field(default_factory=Limits)
     extraction: Extraction = Extraction.PAGES
     warn: Callable[[str], None] = _ignore_warning
-    find_room: Callable[[str, int], float] = _find_no_limit
     _planner: OfflineEngine = field(default_factory=OfflineEngine, init=False)
     _placer: Placer = field(init=False)
     _checks: Checks | None = field(default=None, init=False)
@@ -94,7 +85,7 @@ class ClaudeEngine:
     _is_spent: bool = field(default=False, init=False)
 
     def __post_init__(self) -> None:
-        self._placer = Placer(self.client, self.model, self.warn, self._planner, self.find_room)
+        self._placer = Placer(self.client, self.model, self.warn, self._planner)
 
     @property
     def name(self) -> str:

@@ -34,12 +34,5 @@ def open_engine(
         completer = ShownPrompts(client, client.redactor, sys.stderr)
     ground = Ground(repository, client.redactor, NeverSend(tuple(never_send)))
     extraction = Extraction(extract)
-    engine = ClaudeEngine(
-        completer,
-        choice.model,
-        ground,
-        extraction=extraction,
-        warn=tell,
-        find_room=client.spending.find_room,
-    )
+    engine = ClaudeEngine(completer, choice.model, ground, extraction=extraction, warn=tell)
     return engine, client

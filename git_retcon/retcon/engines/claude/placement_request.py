@@ -1,11 +1,10 @@
 """One request about a whole branch: every hunk with a number, and a commit number asked for each.
 
 The hunks come in pages, as a person gets them from ``git retcon review``: those of one file
-together, at most 30 lines of a hunk. Where the branch is too large for one request, or for the
-budget, the pages go where the plan is most in doubt.
+together, at most 30 lines of a hunk. Where the branch is too large for one request, the pages go
+where the plan is most in doubt.
 """
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from string import Template
 from typing import NamedTuple
@@ -23,27 +22,29 @@ from git_retcon.show.style import show_path
 # Of one request: five cents. An ordinary branch needs an eighth of it.
 MOST_TOKENS = 24_000
 _MOST_LINES = 30  # of one hunk
-# Bytes of a request beside its texts; bytes that a token of hunks takes there, newlines escaped.
-_FORM, _BYTES_SENT = 1_500, 5
 
 
 class PlacementRequest(NamedTuple):
-    """What is asked: ``atoms`` by their numbers, from 1, and the text that shows them."""
+    """What is asked: ``atoms`` by their numbers, from 1, and the text that shows them.
+
+    ``left_out`` is how many hunks found no room, those that the plan is least in doubt about.
+    """
 
     atoms: tuple[str, ...]
     prompt: str
+    left_out: int = 0
 
 
 def make_request(
     situation: Situation,
     display: Display,
     placements: Mapping[str, Placement],
-    room: float = math.inf,
+    most_tokens: int = MOST_TOKENS,
 ) -> PlacementRequest | None:
     """The request about what is left; None where the plan leaves nothing worth asking.
 
-    ``placements`` is the plan without a model. Pinned and withheld hunks are not asked about.
-    ``room`` is how many bytes the budget allows; one page is asked about in any case.
+    ``placements`` is the plan without a model. Pinned and withheld hunks are not asked about, and
+    of a large branch only the pages of most value: about ``most_tokens`` of hunks.
     """
     questions = [
         make_question(atom, placements[atom.id], answered=False)
@@ -52,22 +53,22 @@ def make_request(
     ]
     if sum(question.stake for question in questions) < LEAST_VALUE:
         return None
-    task = Template(read_prompt("retcon-place-task"))
-    texts = {"commits": show_commits(situation), "built": describe_built(situation)}
-    others = read_prompt("retcon-place") + task.substitute(texts, hunks="")
-    spare = (room - len(others.encode()) - _FORM) / _BYTES_SENT
-    chosen = _choose_questions(display, questions, min(spare, MOST_TOKENS))
+    chosen = _choose_questions(display, questions, most_tokens)
     shown = "\n".join(show_hunks(display, [question.atom for question in chosen]))
-    prompt = task.substitute(texts, hunks=shown)
-    return PlacementRequest(tuple(question.atom.id for question in chosen), prompt)
+    prompt = Template(read_prompt("retcon-place-task")).substitute(
+        commits=show_commits(situation), built=describe_built(situation), hunks=shown
+    )
+    atoms = tuple(question.atom.id for question in chosen)
+    return PlacementRequest(atoms, prompt, len(questions) - len(atoms))
 
 
 def _choose_questions(
-    display: Display, questions: Sequence[Question], left: float
+    display: Display, questions: Sequence[Question], most_tokens: int
 ) -> list[Question]:
-    """All of them where they fit into so many tokens, else the pages of most value."""
+    """All of them where they fit into one request, else the pages of most value."""
     pages = sorted(_divide_questions(questions), key=lambda page: page.value, reverse=True)
     asked: set[str] = set()
+    left = most_tokens
     for page in pages:
         shown = "\n".join(show_hunks(display, [question.atom for question in page.questions]))
         size = count_tokens(shown.encode())

@@ -3,7 +3,6 @@
 Where an answer is against the plan, and much depends on it, it is asked about these hunks again.
 """
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
@@ -18,7 +17,11 @@ from git_retcon.retcon.engine import Situation
 from git_retcon.retcon.engines.claude import placement_answer
 from git_retcon.retcon.engines.claude.display import Display
 from git_retcon.retcon.engines.claude.placement_answer import Placements, read_placements
-from git_retcon.retcon.engines.claude.placement_request import PlacementRequest, make_request
+from git_retcon.retcon.engines.claude.placement_request import (
+    MOST_TOKENS,
+    PlacementRequest,
+    make_request,
+)
 from git_retcon.retcon.engines.claude.second_look import (
     Opinions,
     ask_again,
@@ -30,10 +33,10 @@ from git_retcon.retcon.planner.plan import Plan
 from git_retcon.retcon.spec.hunk_parts import HunkId, Lines, name_whole
 from git_retcon.show.counting import all_of, count
 
-# Tokens that the budget must have left for an answer, thoughts among them.
-_ANSWER = 1_024
 # A second answer may put right what was wrong with the first; a third costs more than it brings.
 _MOST_FAULTS = 2
+# Fewer pages are not worth what the rules and messages around them cost.
+_LEAST_TOKENS = MOST_TOKENS // 16
 
 
 class _Said(NamedTuple):
@@ -54,23 +57,16 @@ class Placer:
     """``judge`` asks for a spec and a source once; ``recall`` says again what was answered."""
 
     def __init__(
-        self,
-        client: Completer,
-        model: str,
-        warn: Callable[[str], None],
-        planner: OfflineEngine,
-        find_room: Callable[[str, int], float] = lambda model, answer: math.inf,
+        self, client: Completer, model: str, warn: Callable[[str], None], planner: OfflineEngine
     ) -> None:
-        """``find_room`` says how many bytes of a request the budget allows, for what answer."""
         self._client, self._model, self._warn, self._planner = client, model, warn, planner
-        self._find_room = find_room
         self._asked: tuple[object, _Said] | None = None
 
     def judge(self, situation: Situation, display: Display) -> Situation:
         """The situation with what the model says of its hunks; some of them may be divided.
 
-        No answer, and no budget for one, is no reason to stop: one warning, and the plan without a
-        model counts. Raises ModelFailure.
+        No answer is no reason to stop: one warning, and the plan without a model counts. Raises
+        BudgetSpent or ModelFailure.
         """
         plan = self._planner.plan(situation)
         said = self._ask_model(situation, display, plan)
@@ -88,20 +84,39 @@ class Placer:
     def _ask_model(self, situation: Situation, display: Display, plan: Plan) -> _Said:
         if situation.index == len(situation.spec.commits) - 1:
             return _NOTHING_SAID  # there is one place only
-        room = self._find_room(self._model, _ANSWER)
-        request = make_request(situation, display, plan.placements, room)
-        if request is None:
-            return _NOTHING_SAID
         try:
-            answer = self._hold_conversation(request)
-        except (NoAnswer, BudgetSpent) as failure:
+            asked = self._ask_about_most(situation, display, plan)
+        except NoAnswer as failure:
             self._warn(f"{failure}: hunks are placed without the model")
             return _NOTHING_SAID
+        if asked is None:
+            return _NOTHING_SAID
+        request, answer = asked
+        if request.left_out:
+            whole = count(len(request.atoms) + request.left_out, "hunk")
+            self._warn(f"the model is asked about {len(request.atoms):,} of {whole} alone")
         commits = len(situation.spec.commits)
         found = read_placements(answer, len(request.atoms), commits)
         parts = _name_parts(request, found)
         self._warn_of_open(found, _count_refused(situation, parts))
         return _Said(_name_wholes(request, found), parts)
+
+    def _ask_about_most(
+        self, situation: Situation, display: Display, plan: Plan
+    ) -> tuple[PlacementRequest, Json] | None:
+        """What is asked, and the answer: about all, or as many pages as can be paid.
+
+        None where nothing is worth asking. Raises BudgetSpent where not even a few pages can be.
+        """
+        most = MOST_TOKENS
+        while request := make_request(situation, display, plan.placements, most):
+            try:
+                return request, self._hold_conversation(request)
+            except BudgetSpent:  # said before anything was sent
+                most //= 2
+                if most < _LEAST_TOKENS:
+                    raise
+        return None
 
     def _ask_again(self, situation: Situation, display: Display, plan: Plan, said: _Said) -> _Said:
         """The same after a second request about what is in doubt, where there is such."""

@@ -94,6 +94,31 @@ def test_an_unusable_answer_is_said_once(api: LoopbackApi, silent: Scene) -> Non
     assert done.err.count("hunks are placed without the model") == 1
 
 
+@pytest.mark.slow
+def test_a_small_budget_pays_for_the_pages_of_most_value(api: LoopbackApi, build: Build) -> None:
+    kinds = ("parser", "printer", "store")
+    place = {f"{kind}{n}.py": k for n in range(13) for k, kind in enumerate(kinds, 1)}
+    texts: dict[str, str | bytes | None] = {
+        name: "\n\n".join(f"def {name[:-3]}_{k}(text):\n    return text + {k}\n" for k in range(9))
+        for name in place
+    }
+    scene = build(changed=texts, messages=tuple(f"{kind}: add what is needed" for kind in kinds))
+    plays(api, Author(place))
+    done = scene.run("--build", "true", "--max-tokens", "9000")
+    assert done.status == 0, done.err
+    asked = sum(1 for _ in Conversation(api.requests[0].body).numbers())
+    assert 0 < asked < 351
+    assert f"the model is asked about {asked} of 351 hunks alone" in done.err
+    assert scene.is_rebuilt()
+
+
+def test_a_budget_for_no_question_at_all_stops_the_run(api: LoopbackApi, silent: Scene) -> None:
+    done = silent.run("--max-tokens", "1200")
+    assert done.status == 1
+    assert "1,200 tokens is spent" in done.err
+    assert not api.requests
+
+
 def test_what_stays_unsure_is_put_together_with_tools(api: LoopbackApi, silent: Scene) -> None:
     plays(api, Author({**RIGHT, "colors.py": 0, "names.py": 0, "main.py": 0}))
     done = silent.run()
@@ -145,28 +170,6 @@ def test_what_the_last_commit_is_unsure_of_is_not_asked_about(
     assert not [subject for subject in silent.cleaned() if subject.startswith("WIP")]
     asked = [Conversation(received.body) for received in api.requests[1:]]
     assert 3 not in [seen.number for seen in asked]
-
-
-@pytest.mark.parametrize("limit", [("--max-tokens", "900"), ("--max-cost", "0.001")])
-def test_without_budget_hunks_are_placed_without_the_model(
-    api: LoopbackApi, scene: Scene, limit: tuple[str, str]
-) -> None:
-    done = scene.run(*limit)
-    assert done.status == 0, done.err
-    assert scene.is_rebuilt()
-    assert not api.requests
-    assert done.err.count("warning: ") == done.err.count("placed without the model") == 1
-
-
-def test_an_answer_that_spent_the_budget_is_not_asked_for_again(
-    api: LoopbackApi, silent: Scene
-) -> None:
-    plays(api, lambda seen: says("let me see", usage=_DEAR))
-    done = silent.run("--max-cost", "0.5")
-    assert done.status == 0, done.err
-    assert len(api.requests) == 1
-    assert done.err.count("warning: ") == done.err.count("placed without the model") == 1
-    assert silent.is_rebuilt()
 
 
 def test_what_stays_unsure_when_the_budget_is_spent_is_as_planned(
