@@ -25,7 +25,7 @@ hints = "{second}"
 @pytest.fixture
 def messy(repo: TestRepository) -> TestRepository:
     old = {"src/_client.py": "x = 1\n", "guide.md": "a\n", "shop.py": "a = 1\n"}
-    repo.commit("base", {**old, "still.py": "y = 1\n"})
+    repo.commit("base", {**old, "still.py": "y = 1\n", "stop.py": "z = 1\n"})
     repo.git("checkout", "-qb", "feature")
     repo.commit("all", {path: f"{text}more = 1\n" for path, text in old.items()})
     return repo
@@ -55,6 +55,7 @@ def test_hints_that_name_no_file_but_one_that_is_nowhere_are_named(messy: TestRe
     [
         "_client.py, which still.py needs",
         "shop.py as Node.py wants it",
+        "what stop.py needs",
         "Shop.close(), e.g. os.path.join, in v1.2",
         "",
     ],
