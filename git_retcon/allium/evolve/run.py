@@ -1,7 +1,6 @@
 """A run of ``git allium evolve``: from the command line to the spec branch."""
 
 import contextlib
-import os
 import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -16,7 +15,7 @@ from git_retcon.allium.evolve.agenda import Agenda
 from git_retcon.allium.evolve.events import Listener
 from git_retcon.allium.evolve.memory import Memory
 from git_retcon.allium.evolve.schedule import Schedule
-from git_retcon.allium.evolve.source_files import SourceFiles
+from git_retcon.allium.evolve.source_files import SourceFiles, read_configured_root
 from git_retcon.allium.evolve.step_writer import GroundedStep, Layout, Result, StepWriter
 from git_retcon.allium.history.spec_branch import SpecBranch
 from git_retcon.allium.reconcile.change_size import SelectSource, count_change_tokens
@@ -59,9 +58,8 @@ class Limits(NamedTuple):
     @classmethod
     def of(cls, chosen: Settings) -> "Limits":
         """Those that options, environment and git's configuration ask for."""
-        root = chosen.get(settings.ALLIUM_ROOT)
         return cls(
-            None if root is None else SourceRoot(os.fsencode(root.strip("/")) + b"/"),
+            read_configured_root(chosen),
             chosen.all(settings.ALLIUM_IGNORE),
             max(1, int(chosen.number(settings.ALLIUM_WINDOW_SIZE))),
             max(1, int(chosen.number(settings.ALLIUM_MAX_CONCURRENCY))),

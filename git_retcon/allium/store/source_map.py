@@ -21,9 +21,12 @@ class SourceRoot(NamedTuple):
     Of ``packages/*/src/``, a folder in each of many packages, what ``*`` stands for stays in a
     module's path, so that no two packages share a module. ``src/`` and ``lib/`` are left out of it
     in any case: many a package moves there one day, and its modules stay where they are.
+
+    One that ``is_configured`` is nobody's to change: no master names it, and it follows no rename.
     """
 
     folder: bytes = b""
+    is_configured: bool = False
 
     def strip(self, path: bytes) -> bytes:
         """A source path below its root."""

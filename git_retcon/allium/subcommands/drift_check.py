@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from git_retcon import settings
 from git_retcon.allium.evolve.request import read_branch_name, resolve_source
-from git_retcon.allium.evolve.source_files import SourceFiles
+from git_retcon.allium.evolve.source_files import SourceFiles, read_configured_root
 from git_retcon.allium.history.spec_branch import SpecBranch
 from git_retcon.allium.history.spec_commit import write_acceptance
 from git_retcon.allium.reconcile.drift import Divergence, find_drift
@@ -149,17 +149,18 @@ def _find_drift(revision: str) -> _Drift:
             commands=[["git", "allium", "evolve"]],
         )
     branch.load()
+    root = read_configured_root(chosen)
     record = branch.find(source)
     if record is not None and source != branch.tip.source:
         # An earlier commit is compared with the specification that it had.
         from git_retcon.allium.reconcile.hand_edits import find_hand_edits
         from git_retcon.allium.store.spec_tree import SpecTrees
 
-        store = SpecTrees(repository).read(tree_of(repository, record.last)).store
+        store = SpecTrees(repository, root).read(tree_of(repository, record.last)).store
         edits = find_hand_edits(repository, record.last)
         checkpoint = Checkpoint(read_commit(repository, source), store, None, hand_edits=edits)
     else:
-        checkpoint = make_checkpoint(repository, branch, source, is_full=True)
+        checkpoint = make_checkpoint(repository, branch, source, root, is_full=True)
     files = SourceFiles(repository, chosen.all(settings.ALLIUM_IGNORE))
     reconciler = open_offline(repository, files.select)
     return _Drift(

@@ -83,12 +83,13 @@ def _compare_source(
 ) -> Ending:
     from git_retcon.allium.engines.engine_opening import open_engine, open_offline
     from git_retcon.allium.evolve.on_demand import make_checkpoint, write_grounding
-    from git_retcon.allium.evolve.source_files import SourceFiles
+    from git_retcon.allium.evolve.source_files import SourceFiles, read_configured_root
     from git_retcon.allium.reconcile.drift import find_accepted
 
     assert branch.tip is not None, "it is compared with something"
     before = branch.tip.commit
-    checkpoint = make_checkpoint(repository, branch, source, is_full=is_full)
+    root = read_configured_root(chosen)
+    checkpoint = make_checkpoint(repository, branch, source, root, is_full=is_full)
     files = SourceFiles(repository, chosen.all(settings.ALLIUM_IGNORE))
     offline = open_offline(repository, files.select)
     accepted = find_accepted(repository, offline, checkpoint, before)

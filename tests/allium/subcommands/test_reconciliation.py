@@ -253,3 +253,15 @@ def test_a_trial_runs_while_the_spec_branch_is_checked_out(repo: TestRepository)
     assert allium_here(repo.path, "evolve", "--offline", "-n", head).status == 0
     assert repo.rev(BRANCH) == tip
     assert reconcile(repo, head).status == 128
+
+
+def test_a_configured_root_names_new_modules_as_evolve_names_them(repo: TestRepository) -> None:
+    repo.git("config", "allium.root", "shop/orders")
+    repo.commit("a", {"shop/orders/order.py": entity("Order", "total")})
+    evolve(repo)
+    assert "entity Order" in spec(repo, "order")
+    repo.commit("b", {"shop/orders/bills/bill.py": entity("Bill", "amount")})
+    listed = json.loads(allium_here(repo.path, "check", "--drift", "--json").out)
+    assert [each["module"] for each in listed["divergences"]] == ["bills.allium"]
+    reconcile(repo).ok()
+    assert "entity Bill" in spec(repo, "bills")
