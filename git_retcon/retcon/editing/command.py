@@ -1,11 +1,12 @@
 """``git retcon edit``: the plan in the user's editor, and what comes of it."""
 
+import contextlib
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from git_retcon.errors import Fatal, Reason, Refused, writing_nothing
+from git_retcon.errors import Fatal, Reason, Refused, UserError, writing_nothing
 from git_retcon.files.atomic import save
 from git_retcon.git.difference import Difference
 from git_retcon.git.repository import Repository, open_repository
@@ -75,12 +76,14 @@ def edit_plan(path: Path, output: Output, *, yes: bool) -> Ending:
                 plan, path, repository, _Division(planning, specfile), diffs=output.verbose
             )
         if sheet is None or not has_changes(sheet, plan):
+            _find_kept(repository).unlink(missing_ok=True)
             say_line(f"Nothing changed in {path}")
             return Ending(data={"changed": False, "pins": 0, "rebuilt": 0})
-        edited = _settle_plan(repository, specfile, sheet, plan)
-        with writing_nothing():
-            rebuilt = _require_yes(edited, ask)
-        specfile.restore(edited.specfile.render())
+        with _keeping_text(repository):
+            edited = _settle_plan(repository, specfile, sheet, plan)
+            with writing_nothing():
+                rebuilt = _require_yes(edited, ask)
+            specfile.restore(edited.specfile.render())
     pins = sum(len(commit.hunks) for commit in edited.specfile.spec.commits)
     if not output.quiet:
         commits = count(len(edited.specfile.spec.commits), "commit")
@@ -95,7 +98,7 @@ def _edit_sheet(
     """What the user left, read, and the plan with hunks divided as that asks; a faulty text is
     kept, and can be edited again at a terminal.
     """
-    kept = repository.common_dir / "retcon" / _FILE
+    kept = _find_kept(repository)
     text = draw_sheet(plan, str(path), diffs=diffs)
     subjects = [commit.subject for commit in plan.spec.commits]
     while True:
@@ -104,19 +107,35 @@ def _edit_sheet(
             raise Fatal(
                 "the editor failed", hint="'git var GIT_EDITOR' says which one it is", again=()
             )
+        # An hour of moving lines may be in it.
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        save(kept, left)
         text = left.decode("utf-8", "replace")
         divided = division.plan(text, plan)
         try:
             return _read_text(text, subjects, divided.position.difference), divided
         except SheetFault as fault:
-            # An hour of moving lines may be in it.
-            kept.parent.mkdir(parents=True, exist_ok=True)
-            save(kept, left)
             if not sys.stdin.isatty():
                 raise _refuse_text(fault, path, kept) from fault
             say("error", str(fault))
             if not ask_person("Edit it again?"):
                 raise _refuse_text(fault, path, kept) from fault
+
+
+@contextlib.contextmanager
+def _keeping_text(repository: Repository) -> Iterator[None]:
+    """Say where the text is if it cannot be written into the spec; else remove it."""
+    kept = _find_kept(repository)
+    try:
+        yield
+    except UserError as error:
+        error.hint = f"{error.hint}; your text is in '{kept}'"
+        raise
+    kept.unlink()
+
+
+def _find_kept(repository: Repository) -> Path:
+    return repository.common_dir / "retcon" / _FILE
 
 
 def _read_text(text: str, subjects: Sequence[str], difference: Difference) -> Sheet | None:
