@@ -2,8 +2,8 @@
 has accepted.
 
 A divergence is known again by what the specification and the source say of it, not by paths and
-lines: an unrelated edit changes nothing, another field of its class neither, and an edit of that code
-makes it new.
+lines: an unrelated edit changes nothing, nor does another field of its class, and an edit of that
+code makes it new.
 """
 
 import functools

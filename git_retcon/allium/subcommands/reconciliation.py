@@ -87,8 +87,7 @@ def _compare_source(
     from git_retcon.allium.reconcile.drift import find_accepted
 
     assert branch.tip is not None, "it is compared with something"
-    before = branch.tip.commit
-    root = read_configured_root(chosen)
+    before, root = branch.tip.commit, read_configured_root(chosen)
     checkpoint = make_checkpoint(repository, branch, source, root, is_full=is_full)
     files = SourceFiles(repository, chosen.all(settings.ALLIUM_IGNORE))
     offline = open_offline(repository, files.select)
