@@ -31,9 +31,9 @@ def make_checkpoint(
     is_full: bool,
 ) -> Checkpoint:
     """The specification that a branch has, beside a source commit: that of its tip, or a later one.
-    ``root`` is the configured source root.
 
-    Raises Fatal for an earlier one, and for one of another line.
+    ``root`` is the configured source root; None: the one that the specification names. Raises
+    Fatal for an earlier one, and for one of another line.
     """
     tip = branch.tip
     assert tip is not None, "there is a specification to compare"

@@ -15,14 +15,14 @@ from git_retcon.allium.evolve.agenda import Agenda
 from git_retcon.allium.evolve.events import Listener
 from git_retcon.allium.evolve.memory import Memory
 from git_retcon.allium.evolve.schedule import Schedule
-from git_retcon.allium.evolve.source_files import SourceFiles, read_configured_root
+from git_retcon.allium.evolve.source_files import SourceFiles
 from git_retcon.allium.evolve.step_writer import GroundedStep, Layout, Result, StepWriter
 from git_retcon.allium.history.spec_branch import SpecBranch
 from git_retcon.allium.reconcile.change_size import SelectSource, count_change_tokens
 from git_retcon.allium.reconcile.checkpoints import Checkpoints, Goal
 from git_retcon.allium.reconcile.hand_edits import find_hand_edits
 from git_retcon.allium.reconcile.scheduler import Scheduler
-from git_retcon.allium.store.source_map import SourceRoot
+from git_retcon.allium.store.source_map import SourceRoot, parse_root
 from git_retcon.allium.store.spec_tree import SpecTrees
 from git_retcon.files.lock import hold_lock
 from git_retcon.files.path_digest import digest_name
@@ -59,7 +59,7 @@ class Limits(NamedTuple):
     def of(cls, chosen: Settings) -> "Limits":
         """Those that options, environment and git's configuration ask for."""
         return cls(
-            read_configured_root(chosen),
+            parse_root(chosen.get(settings.ALLIUM_ROOT)),
             chosen.all(settings.ALLIUM_IGNORE),
             max(1, int(chosen.number(settings.ALLIUM_WINDOW_SIZE))),
             max(1, int(chosen.number(settings.ALLIUM_MAX_CONCURRENCY))),

@@ -1,16 +1,12 @@
-"""Which files of a source tree a specification speaks of, and the folder that it mirrors."""
+"""Which files of a source tree a specification speaks of."""
 
-import os
 from collections.abc import Sequence
 
-from git_retcon import settings
-from git_retcon.allium.store.source_map import SourceRoot
 from git_retcon.code.file_classes import FileClass, file_classes
 from git_retcon.files.lockfiles import is_lock_file
 from git_retcon.files.patterns import Case, Patterns, read_patterns
 from git_retcon.git.repository import Repository
 from git_retcon.git.trees import EntryChange, read_object
-from git_retcon.settings import Settings
 
 # Before the user's own patterns (allium.ignore), which may take some of it back with "!".
 DEFAULT_IGNORED = (
@@ -22,14 +18,6 @@ DEFAULT_IGNORED = (
 )  # fmt: skip
 _UNREAD = frozenset({FileClass.TEST, FileClass.GENERATED, FileClass.LOG})
 _LINGUIST = (b"linguist-generated", b"linguist-vendored")
-
-
-def read_configured_root(chosen: Settings) -> SourceRoot | None:
-    """The source root that ``allium.root`` names, if any."""
-    root = chosen.get(settings.ALLIUM_ROOT)
-    if root is None:
-        return None
-    return SourceRoot(os.fsencode(root.strip("/")) + b"/", is_configured=True)
 
 
 class SourceFiles:

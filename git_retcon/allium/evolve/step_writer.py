@@ -210,7 +210,10 @@ class StepWriter:
         # Of a merge, each side followed its own renames.
         renames = find_renames(changes) if not forks else {}
         store = merged.store
-        store = follow_root(store, renames, lambda each: trees.find(source.tree, each) is not None)
+        if self._layout.root is None:
+            store = follow_root(
+                store, renames, lambda each: trees.find(source.tree, each) is not None
+            )
         store = rename_modules(store, {old: new for new, old in renames.items()})
         # Only before the first module: another root later would rename all of them.
         if changes and self._layout.root is None and not store.all_modules():

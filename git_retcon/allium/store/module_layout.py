@@ -120,8 +120,6 @@ def follow_root(
     """The specification with the source root that it has after files were renamed (new path → old
     path); ``has_folder`` says whether a folder of the source is there still.
     """
-    if store.root.is_configured:
-        return store
     # Of a merge, another side may have moved it: its master says so.
     root = move_root(read_root(store.master_spec()), renames, has_folder)
     if root == store.root or not store.all_modules():

@@ -7,11 +7,12 @@ from typing import NamedTuple
 
 from git_retcon import settings
 from git_retcon.allium.evolve.request import read_branch_name, resolve_source
-from git_retcon.allium.evolve.source_files import SourceFiles, read_configured_root
+from git_retcon.allium.evolve.source_files import SourceFiles
 from git_retcon.allium.history.spec_branch import SpecBranch
 from git_retcon.allium.history.spec_commit import write_acceptance
 from git_retcon.allium.reconcile.drift import Divergence, find_drift
 from git_retcon.allium.reconcile.positions import Position
+from git_retcon.allium.store.source_map import parse_root
 from git_retcon.allium.subcommands.diagnosis import NAME, Form, report_skipped
 from git_retcon.allium.subcommands.reconciliation import describe_finding
 from git_retcon.errors import Fatal, Reason
@@ -149,8 +150,8 @@ def _find_drift(revision: str) -> _Drift:
             commands=[["git", "allium", "evolve"]],
         )
     branch.load()
-    root = read_configured_root(chosen)
     record = branch.find(source)
+    root = parse_root(chosen.get(settings.ALLIUM_ROOT))
     if record is not None and source != branch.tip.source:
         # An earlier commit is compared with the specification that it had.
         from git_retcon.allium.reconcile.hand_edits import find_hand_edits

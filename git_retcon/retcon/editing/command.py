@@ -17,8 +17,9 @@ from git_retcon.retcon.editing.drawing import draw_sheet
 from git_retcon.retcon.editing.settling import has_changes, settle_sheet
 from git_retcon.retcon.editing.sheet import Sheet, SheetFault, list_parts, read_sheet
 from git_retcon.retcon.rebuild.dry_run import Plan, Planning
+from git_retcon.retcon.rebuild.given_plan import expand_id
 from git_retcon.retcon.spec.file import SpecFile
-from git_retcon.retcon.spec.hunk_parts import find_hunks, name_whole
+from git_retcon.retcon.spec.hunk_parts import name_whole
 from git_retcon.retcon.spec.model import Spec
 from git_retcon.run.editor import edit_text
 from git_retcon.show.counting import count
@@ -48,16 +49,9 @@ class _Division(NamedTuple):
         parts = [each for each in list_parts(text) if each not in plan.position.difference]
         if not parts:
             return plan
-        known = [name_whole(atom.id) for atom in plan.position.difference.atoms]
-        full = [_expand_part(each, known) for each in parts]
-        return self.planning.make_plan(self.specfile, [each for each in full if each])
-
-
-def _expand_part(part: str, wholes: Sequence[str]) -> str | None:
-    """A part of a hunk with the whole id of that; None where it is of no hunk, or of several."""
-    whole, _, lines = part.partition(":")
-    meant = find_hunks(whole, sorted(set(wholes)))
-    return f"{meant[0]}:{lines}" if len(meant) == 1 else None
+        wholes = sorted({name_whole(atom.id) for atom in plan.position.difference.atoms})
+        full = [expand_id(each, wholes) for each in parts]
+        return self.planning.make_plan(self.specfile, full)
 
 
 def edit_plan(path: Path, output: Output, *, yes: bool) -> Ending:

@@ -30,6 +30,7 @@ from git_retcon.allium.extract.python.moves import (
     find_demand,
     find_given,
     find_move,
+    is_bare_setter,
 )
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.touched_names import TouchedNames, list_set_names
@@ -110,6 +111,8 @@ def read_rule(operation: Operation) -> Rule | None:
     verb = spell_type_name(node.name.strip("_"))
     move = find_move(node, subject)
     given = find_given(node, subject) if move is None else None
+    if given is not None and is_bare_setter(node, subject):
+        return None
     demands = _read_demands(node, subject, move)
     field = move.field if move is not None else given.field if given is not None else ""
     is_told = move is not None and bool(move.effect or move.cases)
@@ -167,7 +170,8 @@ def _read_demands(node: Function, subject: Subject, move: Move | None) -> _Deman
             requires.insert(0, f"{place} {move.demand}")
         guidance += [each.guidance for each in guards if each.guidance]
         return _Demands(requires, guidance, True)
-    if node.name.lstrip("_").startswith((*_QUESTIONS, _CHECKING)):
+    is_check = node.name.startswith("_") and not _does_something(node)
+    if is_check or node.name.lstrip("_").startswith((*_QUESTIONS, _CHECKING)):
         return _Demands(requires, guidance, False)
     demand = find_demand(node, subject)
     if demand is None:

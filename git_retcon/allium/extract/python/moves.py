@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python.conditions import Subject, find_field, find_states
-from git_retcon.allium.extract.python.guards import open_blocks, raises_error
+from git_retcon.allium.extract.python.guards import is_quiet, open_blocks, raises_error
 from git_retcon.allium.extract.python.state_flow import Possible, StateFlow
-from git_retcon.allium.extract.python.touched_names import TouchedNames
+from git_retcon.allium.extract.python.touched_names import TouchedNames, list_set_names
 from git_retcon.allium.extract.source_facts import Edge
 from git_retcon.allium.extract.spelling import spell_field_name, spell_value
 
@@ -144,11 +144,12 @@ def find_demand(node: Function, subject: Subject) -> Demand | None:
     """What an operation that sets no state demands of one; None where it ends well in all of them,
     or in none.
     """
-    if not any(isinstance(each, ast.Raise) and raises_error([each]) for each in ast.walk(node)):
+    bodies = (node, *_list_checks(node, subject))
+    if not any(map(_may_refuse, bodies)):
         return None
     for name, states in subject.states.items():
         every = [choice.name for choice in states.choices]
-        if name not in subject.fields or not _reads_field(node, name):
+        if name not in subject.fields or not any(_reads_field(each, name) for each in bodies):
             continue
         end = StateFlow(subject, name, states).run(node.body, None)
         allowed = (
@@ -164,6 +165,32 @@ def find_demand(node: Function, subject: Subject) -> Demand | None:
             place = f"{subject.variable}.{subject.fields[name].name}"
             return Demand(place, spell_states(allowed))
     return None
+
+
+def _may_refuse(node: Function) -> bool:
+    return any(isinstance(each, ast.Raise) and raises_error([each]) for each in ast.walk(node))
+
+
+def _list_checks(node: Function, subject: Subject) -> Iterator[Function]:
+    """The private methods that an operation calls by themselves, and that set nothing: what they
+    refuse is its own demand.
+    """
+    for each in open_blocks(node.body):
+        match each:
+            case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr=name))):
+                method = subject.methods.get(name) if owner == subject.name else None
+                if method is None or not name.startswith("_"):
+                    continue
+                if not any(place.startswith(".") for place in list_set_names(method, subject)):
+                    yield method
+
+
+def is_bare_setter(node: Function, subject: Subject) -> bool:
+    """Whether a private method does nothing but give a field its parameter: its callers move the
+    state.
+    """
+    body = [each for each in node.body if not is_quiet(each)]
+    return node.name.startswith("_") and len(body) == 1 and bool([*_list_given(body, subject)])
 
 
 def _reads_field(node: Function, name: str) -> bool:
