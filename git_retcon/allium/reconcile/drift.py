@@ -1,8 +1,9 @@
 """Where a specification and its source have gone apart, with both places, and what of that somebody
 has accepted.
 
-A divergence is known again by what the specification and the declaration in the source say, not by
-paths and lines: an unrelated edit changes nothing, and an edit of that code makes it new.
+A divergence is known again by what the specification and the source say of it, not by paths and
+lines: an unrelated edit changes nothing, nor does another field of its class, and an edit of that
+code makes it new.
 """
 
 import functools
@@ -171,6 +172,14 @@ def _read_fact(store: SpecStore, finding: Finding) -> str:
     return ""
 
 
+def _find_part(item: str) -> str:
+    """The part of a declaration whose code an item is of: its field or value. "" is all of it, as
+    of a clause, which is of the whole operation.
+    """
+    found = re.match(r"(?:field|state|edge|terminal) (\w+)", item)
+    return found[1] if found else item if item.startswith("value ") else ""
+
+
 class _Shapes:
     """What source files declare, as facts."""
 
@@ -179,15 +188,21 @@ class _Shapes:
         self._tree = tree
 
     def describe(self, finding: Finding) -> str:
-        """The declaration of a finding as its source gives it, "" where it does not."""
-        declaration, _ = _split_section(finding.section)
+        """What a finding is about as its source gives it, "" where it does not."""
+        declaration, item = _split_section(finding.section)
+        part = _find_part(item)
         name = declaration.rpartition(" ")[2]
         for path in finding.paths:
             file = path.encode("utf-8", "surrogateescape")
             for each in self._declared.read(self._tree, file) or ():
                 if each.name == name:
                     facts = read_facts(MARKER + each.text)
-                    return "\n".join(sorted(f"{key[2]}={value}" for key, value in facts.items()))
+                    said = (
+                        f"{key[2]}={value}"
+                        for key, value in facts.items()
+                        if not part or _find_part(key[2]) == part
+                    )
+                    return "\n".join(sorted(said))
         return ""
 
 

@@ -81,8 +81,43 @@ def test_what_was_accepted_is_not_reported_until_its_code_changes(repo: TestRepo
     moved = "# a comment\n" * 9 + repo.show("HEAD:src/shop/order.py").decode()
     repo.commit("c", {"src/shop/order.py": moved + "\n\ndef helper(): ...\n"})
     assert "2 divergences of" in drift(repo).err, "an unrelated edit raises nothing"
-    repo.commit("d", {"src/shop/order.py": moved.replace("sent: bool", "sent: int")})
+    again = moved.replace("sent: bool", "sent: bool\n    paid: str")
+    repo.commit("d", {"src/shop/order.py": again})
     assert "field paid" in drift(repo).out
+
+
+def test_a_field_that_was_accepted_is_not_reported_when_another_one_changes(
+    repo: TestRepository,
+) -> None:
+    start(repo)
+    drop_paid(repo)
+    allium_here(repo.path, "accept", "--all").ok()
+    changed = "class Order:\n    total: str\n    sent: bool\n    late: bool\n"
+    repo.commit("c", {"src/shop/order.py": changed})
+    found = json.loads(drift(repo, "--json").out)["divergences"]
+    assert [each["specSection"] for each in found] == ["entity Order: field late"]
+    repo.commit("d", {"src/shop/order.py": changed.replace("total: str", "total: bool")})
+    found = json.loads(drift(repo, "--json").out)["divergences"]
+    assert [each["specSection"] for each in found] == [
+        "entity Order: field total",
+        "entity Order: field late",
+    ]
+
+
+def test_a_rule_that_was_accepted_is_reported_when_its_method_changes(repo: TestRepository) -> None:
+    source = (
+        "class Order:\n    paid: bool\n    n: int\n\n    def pay(self):\n"
+        "        if self.n < 1:\n            raise ValueError\n        self.paid = True\n"
+    )
+    repo.commit("a", {"src/shop/order.py": source})
+    evolve(repo)
+    edit(repo, "shop", "    ensures: order.paid = true\n", "")
+    allium_here(repo.path, "accept", "--all").ok()
+    assert drift(repo).status == 0
+    repo.commit("b", {"src/shop/order.py": source + "        self.n = 0\n"})
+    found = json.loads(drift(repo, "--json").out)["divergences"]
+    assert {each["specSection"].partition(":")[0] for each in found} == {"rule OrderPay"}
+    assert len(found) == 2, "the accepted clause is of this code too"
 
 
 def test_a_reconciliation_leaves_what_was_accepted(repo: TestRepository) -> None:
