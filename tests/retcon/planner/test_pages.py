@@ -109,3 +109,9 @@ def test_the_count_is_that_of_a_session_without_surprises(asked: list[Question])
         asked = [each._replace(stake=0) if each.atom.id in seen else each for each in asked]
         pages += 1
     assert pages == expected
+
+
+def test_a_page_with_little_at_stake_is_not_worth_its_reader() -> None:
+    """Eight, five lines and what a hunk counts, at a doubt of a tenth; then of a fifth."""
+    assert choose_page([question(1, b"a.py", 5, 0.9)]) is None
+    assert choose_page([question(1, b"a.py", 5, 0.8)]) is not None

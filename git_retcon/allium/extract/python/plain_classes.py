@@ -48,7 +48,19 @@ def read_plain_class(
         place = spell_field_name(machine.field.lstrip("_")) or "state"
         fields[machine.field] = Field(place, Type("", values=machine.states), machine.field)
         states[machine.field] = States(choices=choices)
-    for attribute, choices in infer_states(node, constants).items():
+    _add_inferred(infer_states(node, constants), fields, states)
+    if not fields:
+        return None
+    shape = Shape("plain", name, (Evidence(path, symbol),), tuple(fields.values()))
+    bases = tuple(filter(None, map(spell_dotted, node.bases)))
+    return ReadClass(shape._replace(bases=bases), states)
+
+
+def _add_inferred(
+    found: Mapping[str, tuple[Choice, ...]], fields: dict[str, Field], states: dict[str, States]
+) -> None:
+    """Fields whose values only their assignments show."""
+    for attribute, choices in found.items():
         spelled = spell_field_name(attribute.lstrip("_"))
         is_open = attribute not in fields or fields[attribute].type.name in _STORED
         if spelled is not None and is_open and not states.get(attribute, States()).choices:
@@ -57,11 +69,6 @@ def read_plain_class(
             # Behind the enums: what those say of an operation is surer.
             states.pop(attribute, None)
             states[attribute] = States(choices=choices)
-    if not fields:
-        return None
-    shape = Shape("plain", name, (Evidence(path, symbol),), tuple(fields.values()))
-    bases = tuple(filter(None, map(spell_dotted, node.bases)))
-    return ReadClass(shape._replace(bases=bases), states)
 
 
 def _list_assignments(

@@ -97,6 +97,8 @@ class StateFlow:
         return before
 
     def _follow_if(self, node: ast.If, before: Possible) -> Possible:
+        if f".{self._field}" in list_set_names(node.test, self._subject):
+            before = self._follow_call(node.test, before)
         doubted = self._is_doubtful
         yes = self.follow(node.body, self._narrow_states(node.test, before, True))
         is_doubtful = self._is_doubtful and yes != _NOWHERE

@@ -43,6 +43,7 @@ from git_retcon.allium.extract.spelling import (
     spell_variable,
 )
 from git_retcon.allium.extract.typescript.class_fields import list_fields, read_mark
+from git_retcon.allium.extract.typescript.constant_objects import list_constant_enums
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
 from git_retcon.allium.extract.typescript.types import read_string, read_type
 
@@ -92,7 +93,8 @@ class _Reader:
                 if "class" in declared.type:
                     classes.append((declared, marks))
                 found += self._read_node(declared)
-        # Their enums may stand below them.
+        found += list_constant_enums(self._path, root.named_children)
+        # Their enums may be below them.
         self._enums = {e.evidence[0].symbol: e for e in found if isinstance(e, Enumeration)}
         for declared, decorators in classes:
             found += self._read_class(declared, decorators)

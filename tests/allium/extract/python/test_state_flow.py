@@ -247,3 +247,29 @@ class State(Enum):
     rules = [each for each in read.declarations if isinstance(each, Rule)]
     edges = {rule.evidence[0].symbol: rule.edges for rule in rules}
     assert edges == {"Channel.join": (), "Channel.open": (Edge("joining", "joined"),)}
+
+
+def test_a_condition_that_sets_the_state_moves_it() -> None:
+    found = declare_python("""
+class Lamp:
+    OFF = 0
+    ON = 1
+
+    def __init__(self):
+        self.state = self.OFF
+
+    def _set_state(self, state):
+        if self.state == state:
+            return False
+        self.state = state
+        self.changed()
+        return True
+
+    def light(self):
+        if self.state != self.OFF:
+            raise RuntimeError
+        if self._set_state(self.ON):
+            self.tell()
+""")
+    assert "        off -> on\n" in found
+    assert "on -> off" not in found
