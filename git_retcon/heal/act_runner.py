@@ -25,7 +25,7 @@ from git_retcon.heal.act_output import (
 )
 from git_retcon.heal.execution.ready_job import Workbench, make_slug
 from git_retcon.heal.execution.step_runner import name_step
-from git_retcon.heal.job_choice import is_called
+from git_retcon.heal.job_choice import JobChoice, is_called
 from git_retcon.heal.results import JobResult, StepResult, StepVerdict, Verdict
 from git_retcon.heal.workflows.workflow import Job, Workflow
 from git_retcon.run.removal import remove
@@ -44,6 +44,26 @@ class ActRequest(NamedTuple):
     workflow: Workflow
     event: str
     job: str
+
+
+def find_whole_job(choice: JobChoice | None) -> str:
+    """The id of the job that was asked for; empty: all. Raises Fatal where it is a part of one."""
+    if choice is None:
+        return ""
+    if choice.cell or choice.inner:
+        raise Fatal(
+            f"act runs all of job '{choice.id}', not '{_spell(choice)}' alone",
+            hint=f"'git heal check --job={choice.id}' runs all of it; GIT_HEAL_RUNNER=host runs "
+            "the part without act",
+            commands=[["git", "heal", "check", f"--job={choice.id}"]],
+            reason=Reason.INVALID,
+        )
+    return choice.id
+
+
+def _spell(choice: JobChoice) -> str:
+    """The name by which a job was asked for."""
+    return f"{choice.id} / {_spell(choice.inner)}" if choice.inner else choice.cell or choice.id
 
 
 def run_act(

@@ -242,12 +242,12 @@ class _Check:
 
     def _run_by_act(self, one: ChosenWorkflow) -> Iterator[JobResult]:
         """The same by act, which runs jobs side by side: they are reported when all have ended."""
-        from git_retcon.heal.act_runner import ActRequest, run_act
+        from git_retcon.heal.act_runner import ActRequest, find_whole_job, run_act
 
         workflow, event = one.read.workflow, name_event(one.started[0])
         assert workflow is not None, "asked only of a workflow that starts"
         self.is_settled = False  # its images may be others the next time
-        request = ActRequest(workflow, event, one.job.id if one.job else "")
+        request = ActRequest(workflow, event, find_whole_job(one.job))
         for job in run_act(request, self.bench.get(), lambda line: self._tell(StepPrinted(line))):
             self._tell(JobBegan(job.file.decode("utf-8", "replace"), job.name))
             if self._recorder is not None:

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 from tests.heal.checks import Checked, new_project
+from tests.heal.project import FOLDER
 from tests.program import heal_here
 from tests.repository import TestRepository
 
@@ -128,3 +129,19 @@ def test_act_has_to_be_installed(tmp_path: Path) -> None:
     said = json.loads(ran.out)
     assert said["error"] == "heal.runner is act, which is not installed here"
     assert said["next"] == [["git", "config", "heal.runner", "host"]]
+
+
+def test_act_is_not_asked_for_what_it_cannot_choose(tmp_path: Path) -> None:
+    called = "on: workflow_call\njobs: {inner: {runs-on: ubuntu-latest, steps: [{run: make}]}}\n"
+    caller = WORKFLOW + "  calls: {uses: ./.github/workflows/called.yml}\n"
+    repository = new_project(tmp_path / "repo", caller, {f"{FOLDER}called.yml": called})
+    repository.git("config", "heal.runner", "act")
+    for name, whole in {"test (2)": "test", "calls / inner": "calls"}.items():
+        checked = _check(repository, tmp_path / "programs", f"--job={name}")
+        assert checked.status == 128
+        assert checked.data["error"] == f"act runs all of job '{whole}', not '{name}' alone"
+        assert checked.data["next"] == [["git", "heal", "check", f"--job={whole}"]]
+        assert not (tmp_path / "programs/called").exists()
+    _check(repository, tmp_path / "programs", "--job=test")
+    called_with = (tmp_path / "programs/called").read_text().splitlines()[0]
+    assert called_with == "push -W .github/workflows/ci.yml -j test"
