@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python.allowed_states import read_local_lists, read_returned
+from git_retcon.allium.extract.python.call_arguments import Function
 from git_retcon.allium.extract.python.caught_errors import swallows_errors
 from git_retcon.allium.extract.python.conditions import (
     Subject,
@@ -16,6 +17,7 @@ from git_retcon.allium.extract.python.conditions import (
 from git_retcon.allium.extract.python.guards import (
     find_whole,
     is_docstring,
+    is_quiet,
     list_certain,
     list_conditions,
     list_guards,
@@ -25,7 +27,6 @@ from git_retcon.allium.extract.python.guards import (
     read_refusal,
 )
 from git_retcon.allium.extract.python.moves import (
-    Function,
     Move,
     find_demand,
     find_given,
@@ -110,6 +111,9 @@ def read_rule(operation: Operation) -> Rule | None:
     verb = spell_type_name(node.name.strip("_"))
     move = find_move(node, subject)
     given = find_given(node, subject) if move is None else None
+    is_part = move is None and (given is not None or not _changes_anything(node))
+    if is_part and _is_called_inside(node, subject):
+        return None  # its callers' rules say what it sets and demands
     demands = _read_demands(node, subject, move)
     field = move.field if move is not None else given.field if given is not None else ""
     is_told = move is not None and bool(move.effect or move.cases)
@@ -188,6 +192,27 @@ def _sets_flag(effects: Sequence[str], subject: Subject) -> bool:
         text.startswith(f"{subject.variable}.{flag} = ") and text.endswith((" true", " false"))
         for flag in subject.flags
         for text in effects
+    )
+
+
+def _is_called_inside(node: Function, subject: Subject) -> bool:
+    """Whether a class has a method for itself, and calls it."""
+    if not node.name.startswith("_") or node.name.endswith("__"):
+        return False
+    return any(
+        isinstance(each, ast.Attribute) and each.attr == node.name
+        for method in subject.methods.values()
+        if method is not node
+        for each in ast.walk(method)
+    )
+
+
+def _changes_anything(node: Function) -> bool:
+    """Whether a method sets anything beyond names of its own, or calls something for that."""
+    return any(
+        (isinstance(each, ast.Attribute | ast.Subscript) and not isinstance(each.ctx, ast.Load))
+        or (isinstance(each, ast.Expr) and not is_quiet(each))
+        for each in ast.walk(node)
     )
 
 

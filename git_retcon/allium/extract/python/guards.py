@@ -60,7 +60,7 @@ def list_guards(body: Sequence[ast.stmt], subject: Subject) -> Iterator[Guard]:
             case ast.Assign(targets=targets):
                 is_begun |= any(isinstance(each, ast.Attribute) for each in targets)
             case _:
-                is_begun |= not _is_quiet(node)
+                is_begun |= not is_quiet(node)
         touched.add(node)
 
 
@@ -159,7 +159,7 @@ def _list_conjuncts(test: ast.expr) -> Iterator[ast.expr]:
 def find_whole(body: Sequence[ast.stmt]) -> ast.If | None:
     """The ``if`` that holds all that an operation does; None where there is none."""
     last = body[-1] if body else None
-    if not isinstance(last, ast.If) or not all(map(_is_quiet, [*body[:-1], *last.orelse])):
+    if not isinstance(last, ast.If) or not all(map(is_quiet, [*body[:-1], *last.orelse])):
         return None
     return last
 
@@ -197,17 +197,17 @@ def _refuses_quietly(body: Sequence[ast.stmt], subject: Subject) -> bool:
             pass
         case _:
             return False
-    return all(map(_is_quiet, body[:-1]))
+    return all(map(is_quiet, body[:-1]))
 
 
-def _is_quiet(node: ast.stmt) -> bool:
+def is_quiet(node: ast.stmt) -> bool:
     """Whether a statement changes nothing that outlives the method: names, texts and logs."""
     match node:
         case ast.If(body=body, orelse=orelse):
-            return all(map(_is_quiet, [*body, *orelse]))
+            return all(map(is_quiet, [*body, *orelse]))
         case ast.Try(body=body, handlers=handlers):
             inner = [each for handler in handlers for each in handler.body]
-            return all(map(_is_quiet, [*body, *inner]))
+            return all(map(is_quiet, [*body, *inner]))
         case ast.Assign(targets=targets):
             return all(isinstance(each, ast.Name) for each in targets)
         case ast.Expr(value=ast.Call(func=func)):

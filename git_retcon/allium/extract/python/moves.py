@@ -4,14 +4,13 @@ import ast
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from git_retcon.allium.extract.python.call_arguments import Function
 from git_retcon.allium.extract.python.conditions import Subject, find_field, find_states
 from git_retcon.allium.extract.python.guards import open_blocks, raises_error
 from git_retcon.allium.extract.python.state_flow import Possible, StateFlow
 from git_retcon.allium.extract.python.touched_names import TouchedNames
 from git_retcon.allium.extract.source_facts import Edge
 from git_retcon.allium.extract.spelling import spell_field_name, spell_value
-
-Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 class Move(NamedTuple):
@@ -144,11 +143,12 @@ def find_demand(node: Function, subject: Subject) -> Demand | None:
     """What an operation that sets no state demands of one; None where it ends well in all of them,
     or in none.
     """
-    if not any(isinstance(each, ast.Raise) and raises_error([each]) for each in ast.walk(node)):
+    run = [*_list_run(node, subject)]
+    if not any(isinstance(each, ast.Raise) and raises_error([each]) for each in run):
         return None
     for name, states in subject.states.items():
         every = [choice.name for choice in states.choices]
-        if name not in subject.fields or not _reads_field(node, name):
+        if name not in subject.fields or not _reads_field(run, name):
             continue
         end = StateFlow(subject, name, states).run(node.body, None)
         allowed = (
@@ -166,5 +166,22 @@ def find_demand(node: Function, subject: Subject) -> Demand | None:
     return None
 
 
-def _reads_field(node: Function, name: str) -> bool:
-    return any(isinstance(each, ast.Attribute) and each.attr == name for each in ast.walk(node))
+def _list_run(node: Function, subject: Subject) -> Iterator[ast.AST]:
+    """The nodes of an operation, and of the methods that it runs: ``self._check_open()``."""
+    waiting = [node]
+    known = {node.name}
+    while waiting:
+        for each in ast.walk(waiting.pop()):
+            yield each
+            match each:
+                case ast.Expr(
+                    value=ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=attr))
+                ):
+                    method = subject.methods.get(attr)
+                    if name == subject.name and method is not None and attr not in known:
+                        known.add(attr)
+                        waiting.append(method)
+
+
+def _reads_field(run: Sequence[ast.AST], name: str) -> bool:
+    return any(isinstance(each, ast.Attribute) and each.attr == name for each in run)

@@ -5,11 +5,12 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from git_retcon.allium.extract.python import state_machines
 from git_retcon.allium.extract.python.classes import ReadClass, find_states
+from git_retcon.allium.extract.python.constant_states import find_constant_states
 from git_retcon.allium.extract.python.constants import Choice, Constants, States, read_constants
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.type_hints import read_type
 from git_retcon.allium.extract.source_facts import Evidence, Field, Shape, Type
-from git_retcon.allium.extract.spelling import is_value, spell_field_name, spell_type_name
+from git_retcon.allium.extract.spelling import spell_field_name, spell_type_name
 
 
 def read_plain_class(
@@ -44,7 +45,8 @@ def read_plain_class(
         place = spell_field_name(machine.field.lstrip("_")) or "state"
         fields[machine.field] = Field(place, Type("", values=machine.states), machine.field)
         states[machine.field] = States(choices=choices)
-    _infer_texts(node, fields, states, texts)
+    for name_in_class, (field, each) in find_constant_states(node, fields, constants).items():
+        fields[name_in_class], states[name_in_class] = field, each
     if not fields:
         return None
     shape = Shape("plain", name, (Evidence(path, symbol),), tuple(fields.values()))
@@ -88,34 +90,3 @@ def _read_text(node: ast.expr | None, constants: Constants) -> str:
     found = constants.get(node.id) if isinstance(node, ast.Name) else node
     is_text = isinstance(found, ast.Constant) and isinstance(found.value, str)
     return str(found.value) if is_text and isinstance(found, ast.Constant) else ""
-
-
-def _infer_texts(
-    node: ast.ClassDef, fields: dict[str, Field], states: dict[str, States], constants: Constants
-) -> None:
-    """A text that a class sets to constants alone, and compares with them, has these values."""
-    texts = [name for name, each in fields.items() if each.type.name == "String"]
-    if not texts:
-        return
-    assigned: dict[str, dict[str, str] | None] = {name: {} for name in texts}
-    compared: set[str] = set()
-    for each in ast.walk(node):
-        match each:
-            case ast.Assign(
-                targets=[ast.Attribute(value=ast.Name(id="self"), attr=name)], value=value
-            ):
-                known = assigned.get(name)
-                if known is not None:
-                    text = _read_text(value, constants)
-                    if text:
-                        symbol = value.id if isinstance(value, ast.Name) else ""
-                        known[text] = symbol or known.get(text, "")
-                    else:
-                        assigned[name] = None
-            case ast.Compare(left=ast.Attribute(value=ast.Name(id="self"), attr=name)):
-                compared.add(name)
-    for name, values in assigned.items():
-        if values and len(values) > 1 and name in compared and all(map(is_value, values)):
-            choices = tuple(Choice(each, symbol, each) for each, symbol in values.items())
-            fields[name] = fields[name]._replace(type=Type("", values=tuple(values)))
-            states[name] = States(choices=choices)
