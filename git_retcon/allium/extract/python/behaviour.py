@@ -209,11 +209,16 @@ def _is_called_inside(node: Function, subject: Subject) -> bool:
 
 def _changes_anything(node: Function) -> bool:
     """Whether a method sets anything beyond names of its own, or calls something for that."""
-    return any(
-        (isinstance(each, ast.Attribute | ast.Subscript) and not isinstance(each.ctx, ast.Load))
-        or (isinstance(each, ast.Expr) and not is_quiet(each))
-        for each in ast.walk(node)
-    )
+    for each in ast.walk(node):
+        match each:
+            case ast.Assign(targets=targets):
+                if not all(isinstance(target, ast.Name) for target in targets):
+                    return True
+            case ast.AugAssign() | ast.AnnAssign() | ast.Delete():
+                return True
+            case ast.Expr() if not is_quiet(each):
+                return True
+    return False
 
 
 def _does_something(node: Function) -> bool:
