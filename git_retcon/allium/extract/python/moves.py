@@ -174,9 +174,14 @@ def _list_run(node: Function, subject: Subject) -> Iterator[ast.AST]:
         for each in ast.walk(waiting.pop()):
             yield each
             match each:
-                case ast.Expr(
-                    value=ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=attr))
+                case ast.Expr(value=ast.Await(value=call)) | ast.Expr(value=call) if isinstance(
+                    call, ast.Call
                 ):
+                    called = call.func
+                case _:
+                    continue
+            match called:
+                case ast.Attribute(value=ast.Name(id=name), attr=attr):
                     method = subject.methods.get(attr)
                     if name == subject.name and method is not None and attr not in known:
                         known.add(attr)

@@ -95,6 +95,14 @@ rule LinkSend {
     assert "    requires: link.state = open\n    ensures: link.state = closed\n" in found
 
 
+def test_a_check_that_is_awaited_demands_its_state_too() -> None:
+    source = LINK.replace("    def ", "    async def ").replace("async def __", "def __")
+    source = source.replace("@property\n    async", "@property\n   ")
+    awaited = source.replace("self._raise_if", "await self._raise_if")
+    assert "    when: SendLink(link)\n    requires: link.state = open\n" in declare_python(awaited)
+    assert "SendLink" not in declare_python(source)
+
+
 def test_a_setter_and_a_check_that_a_class_has_for_itself_are_no_rules() -> None:
     assert list_rules(LINK) == ["LinkConnect", "LinkOnConnected", "LinkClose", "LinkSend"]
 
