@@ -13,6 +13,7 @@ from git_retcon.allium.history.spec_commit import Account, write_own_commit
 from git_retcon.allium.reconcile.checkpoints import find_base, make_record
 from git_retcon.allium.reconcile.hand_edits import find_hand_edits
 from git_retcon.allium.store.module_layout import list_in_master, split_modules
+from git_retcon.allium.store.source_map import SourceRoot
 from git_retcon.allium.store.spec_tree import SpecTrees, list_changed_files
 from git_retcon.errors import Fatal, Reason
 from git_retcon.git.graph import is_ancestor, is_commit, read_commit, tree_of
@@ -22,18 +23,24 @@ from git_retcon.git.short_ids import shorten_id
 
 
 def make_checkpoint(
-    repository: Repository, branch: SpecBranch, source: str, *, is_full: bool
+    repository: Repository,
+    branch: SpecBranch,
+    source: str,
+    root: SourceRoot | None,
+    *,
+    is_full: bool,
 ) -> Checkpoint:
     """The specification that a branch has, beside a source commit: that of its tip, or a later one.
 
-    Raises Fatal for an earlier one, and for one of another line.
+    ``root`` is the configured source root; None: the one that the specification names. Raises
+    Fatal for an earlier one, and for one of another line.
     """
     tip = branch.tip
     assert tip is not None, "there is a specification to compare"
     _check_line(repository, tip, source)
     states = branch.load_states()
     base = None if is_full else find_base(repository, states.records.values(), source)
-    store = SpecTrees(repository).read(tree_of(repository, tip.commit)).store
+    store = SpecTrees(repository, root).read(tree_of(repository, tip.commit)).store
     earlier = [tree_of(repository, tip.source)] if is_commit(repository, tip.source) else []
     edits = find_hand_edits(repository, tip.commit)
     return Checkpoint(read_commit(repository, source), store, base, earlier, edits)

@@ -1,7 +1,6 @@
 """A run of ``git allium evolve``: from the command line to the spec branch."""
 
 import contextlib
-import os
 import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -23,7 +22,7 @@ from git_retcon.allium.reconcile.change_size import SelectSource, count_change_t
 from git_retcon.allium.reconcile.checkpoints import Checkpoints, Goal
 from git_retcon.allium.reconcile.hand_edits import find_hand_edits
 from git_retcon.allium.reconcile.scheduler import Scheduler
-from git_retcon.allium.store.source_map import SourceRoot
+from git_retcon.allium.store.source_map import SourceRoot, parse_root
 from git_retcon.allium.store.spec_tree import SpecTrees
 from git_retcon.files.lock import hold_lock
 from git_retcon.files.path_digest import digest_name
@@ -59,9 +58,8 @@ class Limits(NamedTuple):
     @classmethod
     def of(cls, chosen: Settings) -> "Limits":
         """Those that options, environment and git's configuration ask for."""
-        root = chosen.get(settings.ALLIUM_ROOT)
         return cls(
-            None if root is None else SourceRoot(os.fsencode(root.strip("/")) + b"/"),
+            parse_root(chosen.get(settings.ALLIUM_ROOT)),
             chosen.all(settings.ALLIUM_IGNORE),
             max(1, int(chosen.number(settings.ALLIUM_WINDOW_SIZE))),
             max(1, int(chosen.number(settings.ALLIUM_MAX_CONCURRENCY))),

@@ -25,6 +25,7 @@ from git_retcon.allium.store.module_paths import MASTER
 from git_retcon.allium.store.module_text import DeclarationText, cut_module, join_module
 from git_retcon.allium.store.needed_types import index_needed, restore_needed
 from git_retcon.allium.store.renamed_files import pair_equal
+from git_retcon.allium.store.source_map import read_root
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.allium.store.three_way import make_question
 from git_retcon.git.graph import tree_of
@@ -123,6 +124,8 @@ class OfflineReconciler:
     def _follow_root(
         self, store: SpecStore, renames: Mapping[bytes, bytes], tree: str
     ) -> SpecStore:
+        if store.root != read_root(store.master_spec()):
+            return store  # the configured one, which moves no modules
         find = self._repository.trees.find
         came = {new: old for old, new in renames.items()}
         return follow_root(store, came, lambda each: find(tree, each) is not None)

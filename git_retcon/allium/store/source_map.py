@@ -1,6 +1,7 @@
 """Which module speaks of which source file: the folder that it is in, without the source's root."""
 
 import functools
+import os
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
@@ -56,6 +57,11 @@ def _list_modules(path: bytes) -> tuple[bytes, ...]:
     own = b"/".join([*folders, name.partition(b".")[0] or name]) + SUFFIX
     above = (b"/".join(folders[:length]) + SUFFIX for length in range(len(folders), 0, -1))
     return tuple(each for each in (own, *above) if is_module_path(each))
+
+
+def parse_root(configured: str | None) -> SourceRoot | None:
+    """The source root that a value of ``allium.root`` names; None where it is not set."""
+    return None if configured is None else SourceRoot(os.fsencode(configured.strip("/")) + b"/")
 
 
 def read_root(master: bytes) -> SourceRoot:

@@ -12,6 +12,7 @@ from git_retcon.allium.history.spec_branch import SpecBranch
 from git_retcon.allium.history.spec_commit import write_acceptance
 from git_retcon.allium.reconcile.drift import Divergence, find_drift
 from git_retcon.allium.reconcile.positions import Position
+from git_retcon.allium.store.source_map import parse_root
 from git_retcon.allium.subcommands.diagnosis import NAME, Form, report_skipped
 from git_retcon.allium.subcommands.reconciliation import describe_finding
 from git_retcon.errors import Fatal, Reason
@@ -150,16 +151,17 @@ def _find_drift(revision: str) -> _Drift:
         )
     branch.load()
     record = branch.find(source)
+    root = parse_root(chosen.get(settings.ALLIUM_ROOT))
     if record is not None and source != branch.tip.source:
         # An earlier commit is compared with the specification that it had.
         from git_retcon.allium.reconcile.hand_edits import find_hand_edits
         from git_retcon.allium.store.spec_tree import SpecTrees
 
-        store = SpecTrees(repository).read(tree_of(repository, record.last)).store
+        store = SpecTrees(repository, root).read(tree_of(repository, record.last)).store
         edits = find_hand_edits(repository, record.last)
         checkpoint = Checkpoint(read_commit(repository, source), store, None, hand_edits=edits)
     else:
-        checkpoint = make_checkpoint(repository, branch, source, is_full=True)
+        checkpoint = make_checkpoint(repository, branch, source, root, is_full=True)
     files = SourceFiles(repository, chosen.all(settings.ALLIUM_IGNORE))
     reconciler = open_offline(repository, files.select)
     return _Drift(

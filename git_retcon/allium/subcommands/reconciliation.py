@@ -85,17 +85,17 @@ def _compare_source(
     from git_retcon.allium.evolve.on_demand import make_checkpoint, write_grounding
     from git_retcon.allium.evolve.source_files import SourceFiles
     from git_retcon.allium.reconcile.drift import find_accepted
+    from git_retcon.allium.store.source_map import parse_root
 
     assert branch.tip is not None, "it is compared with something"
     before = branch.tip.commit
-    checkpoint = make_checkpoint(repository, branch, source, is_full=is_full)
+    root = parse_root(chosen.get(settings.ALLIUM_ROOT))
+    checkpoint = make_checkpoint(repository, branch, source, root, is_full=is_full)
     files = SourceFiles(repository, chosen.all(settings.ALLIUM_IGNORE))
     offline = open_offline(repository, files.select)
     accepted = find_accepted(repository, offline, checkpoint, before)
     checkpoint = checkpoint._replace(accepted=accepted)
-    if not shared.output.quiet:
-        for line in engine_lines(choice.description, choice.hint or ""):
-            say_line(line)
+    _say_engine(shared, choice)
     _ask_leave(shared, repository, choice, checkpoint, files)
     opened = open_engine(repository, shared, chosen, choice, say_line)
     grounding = opened.open_reconciler(files.select).reconcile(checkpoint)
@@ -111,6 +111,12 @@ def _compare_source(
         return _say_up_to_date(shared, branch.name, source)
     _print_written(shared, grounding, _summarize_grounding(grounding, short, source))
     return Ending(DONE, {**data, "tip": spec})
+
+
+def _say_engine(shared: SharedOptions, choice: "ModelChoice") -> None:
+    if not shared.output.quiet:
+        for line in engine_lines(choice.description, choice.hint or ""):
+            say_line(line)
 
 
 def _print_written(shared: SharedOptions, grounding: "Grounding", summary: str) -> None:

@@ -1,11 +1,12 @@
 """``git retcon edit``: the plan in the user's editor, and what comes of it."""
 
+import contextlib
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from git_retcon.errors import Fatal, Reason, Refused, writing_nothing
+from git_retcon.errors import Fatal, Reason, Refused, UserError, writing_nothing
 from git_retcon.files.atomic import save
 from git_retcon.git.difference import Difference
 from git_retcon.git.repository import Repository, open_repository
@@ -16,8 +17,9 @@ from git_retcon.retcon.editing.drawing import draw_sheet
 from git_retcon.retcon.editing.settling import has_changes, settle_sheet
 from git_retcon.retcon.editing.sheet import Sheet, SheetFault, list_parts, read_sheet
 from git_retcon.retcon.rebuild.dry_run import Plan, Planning
+from git_retcon.retcon.rebuild.given_plan import expand_id
 from git_retcon.retcon.spec.file import SpecFile
-from git_retcon.retcon.spec.hunk_parts import find_hunks, name_whole
+from git_retcon.retcon.spec.hunk_parts import name_whole
 from git_retcon.retcon.spec.model import Spec
 from git_retcon.run.editor import edit_text
 from git_retcon.show.counting import count
@@ -47,16 +49,9 @@ class _Division(NamedTuple):
         parts = [each for each in list_parts(text) if each not in plan.position.difference]
         if not parts:
             return plan
-        known = [name_whole(atom.id) for atom in plan.position.difference.atoms]
-        full = [_expand_part(each, known) for each in parts]
-        return self.planning.make_plan(self.specfile, [each for each in full if each])
-
-
-def _expand_part(part: str, wholes: Sequence[str]) -> str | None:
-    """A part of a hunk with the whole id of that; None where it is of no hunk, or of several."""
-    whole, _, lines = part.partition(":")
-    meant = find_hunks(whole, sorted(set(wholes)))
-    return f"{meant[0]}:{lines}" if len(meant) == 1 else None
+        wholes = sorted({name_whole(atom.id) for atom in plan.position.difference.atoms})
+        full = [expand_id(each, wholes) for each in parts]
+        return self.planning.make_plan(self.specfile, full)
 
 
 def edit_plan(path: Path, output: Output, *, yes: bool) -> Ending:
@@ -75,12 +70,14 @@ def edit_plan(path: Path, output: Output, *, yes: bool) -> Ending:
                 plan, path, repository, _Division(planning, specfile), diffs=output.verbose
             )
         if sheet is None or not has_changes(sheet, plan):
+            _find_kept(repository).unlink(missing_ok=True)
             say_line(f"Nothing changed in {path}")
             return Ending(data={"changed": False, "pins": 0, "rebuilt": 0})
-        edited = _settle_plan(repository, specfile, sheet, plan)
-        with writing_nothing():
-            rebuilt = _require_yes(edited, ask)
-        specfile.restore(edited.specfile.render())
+        with _keeping_text(repository):
+            edited = _settle_plan(repository, specfile, sheet, plan)
+            with writing_nothing():
+                rebuilt = _require_yes(edited, ask)
+            specfile.restore(edited.specfile.render())
     pins = sum(len(commit.hunks) for commit in edited.specfile.spec.commits)
     if not output.quiet:
         commits = count(len(edited.specfile.spec.commits), "commit")
@@ -95,7 +92,7 @@ def _edit_sheet(
     """What the user left, read, and the plan with hunks divided as that asks; a faulty text is
     kept, and can be edited again at a terminal.
     """
-    kept = repository.common_dir / "retcon" / _FILE
+    kept = _find_kept(repository)
     text = draw_sheet(plan, str(path), diffs=diffs)
     subjects = [commit.subject for commit in plan.spec.commits]
     while True:
@@ -104,19 +101,35 @@ def _edit_sheet(
             raise Fatal(
                 "the editor failed", hint="'git var GIT_EDITOR' says which one it is", again=()
             )
+        # An hour of moving lines may be in it.
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        save(kept, left)
         text = left.decode("utf-8", "replace")
         divided = division.plan(text, plan)
         try:
             return _read_text(text, subjects, divided.position.difference), divided
         except SheetFault as fault:
-            # An hour of moving lines may be in it.
-            kept.parent.mkdir(parents=True, exist_ok=True)
-            save(kept, left)
             if not sys.stdin.isatty():
                 raise _refuse_text(fault, path, kept) from fault
             say("error", str(fault))
             if not ask_person("Edit it again?"):
                 raise _refuse_text(fault, path, kept) from fault
+
+
+@contextlib.contextmanager
+def _keeping_text(repository: Repository) -> Iterator[None]:
+    """Say where the text is if it cannot be written into the spec; else remove it."""
+    kept = _find_kept(repository)
+    try:
+        yield
+    except UserError as error:
+        error.hint = f"{error.hint}; your text is in '{kept}'"
+        raise
+    kept.unlink()
+
+
+def _find_kept(repository: Repository) -> Path:
+    return repository.common_dir / "retcon" / _FILE
 
 
 def _read_text(text: str, subjects: Sequence[str], difference: Difference) -> Sheet | None:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from git_retcon.errors import UserError
 from git_retcon.retcon.spec.hunk_parts import ID, find_hunks, name_whole
+from git_retcon.show.style import printable
 
 COMMIT, NEW, NOBODY = "commit", "new", "none"
 _SIZE = r"(?:\(\+\d+ -\d+\)\s*)?"
@@ -67,6 +68,9 @@ class _Reader:
         self, subjects: Sequence[str], known: Sequence[str], find_part: Callable[[str], str]
     ) -> None:
         self._subjects, self._known, self._find_part = subjects, known, find_part
+        self._parts: dict[str, list[str]] = {}
+        for each in known:
+            self._parts.setdefault(name_whole(each), []).append(each)
         self._headings: list[Heading] = []
         self._lines: dict[str, int] = {}
         self._places: dict[str, int] = {}
@@ -100,6 +104,8 @@ class _Reader:
             raise SheetFault(number, f"commit {origin + 1} is there twice")
         if not subject:
             raise SheetFault(number, "the commit has no subject")
+        if origin is not None and subject == printable(self._subjects[origin]).strip():
+            subject = self._subjects[origin]
         self._headings.append(Heading(origin, subject))
         self._is_for_nobody = False
 
@@ -123,7 +129,8 @@ class _Reader:
     def _find_meant(self, number: int, text: str) -> Sequence[str]:
         """The hunks, or the part of one, that a text names."""
         if ":" not in text:
-            return find_hunks(text, self._known)
+            wholes = find_hunks(text, list(self._parts))
+            return [part for whole in wholes for part in self._parts[whole]]
         try:
             return [self._find_part(text)]
         except UserError as fault:

@@ -19,6 +19,7 @@ from git_retcon.retcon.engine import Choice, Situation, read_case
 from git_retcon.retcon.engines.offline import OfflineEngine
 from git_retcon.retcon.events import PlacedHunk, Planned
 from git_retcon.retcon.rebuild.explanation import place_hunks
+from git_retcon.retcon.rebuild.hinted_files import check_hinted_files, find_taken_files
 from git_retcon.retcon.rebuild.pinned_hunks import check_pins
 from git_retcon.retcon.rebuild.start import Start, find_start
 from git_retcon.retcon.rebuild.unmatched_patterns import check_patterns
@@ -179,12 +180,15 @@ class Planning:
             return again.make_plan(specfile, parts)
         pins = [pin for commit in specfile.spec.commits for pin in commit.hunks]
         base = self._base.divide([*pins, *parts])
+        position, origin = self._divide([*pins, *parts])
+        pending = self._start.pending
         warnings = (
             *specfile.unknown_keys(),
             *check_pins(specfile, base.difference),
             *check_patterns(specfile, base.difference, read_case(self._repository)),
+            *check_hinted_files(self._repository, specfile, pending, base.difference),
+            *find_taken_files(specfile, pending, position, self.rewind),
         )
-        position, origin = self._divide([*pins, *parts])
         folds = _count_folds(self._repository, self._start) if self._squashes else {}
         if self._start.state.finished:
             return Plan(specfile.spec, {}, position, folds, warnings)

@@ -14,7 +14,7 @@ from git_retcon.errors import Fatal, Reason
 from git_retcon.git.difference import Difference
 from git_retcon.git.short_ids import shorten_id
 from git_retcon.retcon.branch.progress import find_atoms
-from git_retcon.retcon.spec.hunk_parts import is_hunk_id, name_whole
+from git_retcon.retcon.spec.hunk_parts import find_hunks, is_hunk_id, name_whole
 from git_retcon.retcon.spec.model import Spec
 from git_retcon.show.counting import inflect, some_of
 from git_retcon.show.envelope import VERSION
@@ -83,6 +83,21 @@ def _make_fault(name: str, what: str) -> Fatal:
         reason=Reason.INVALID,
         commands=[_PLAN],
     )
+
+
+def expand_given(given: GivenPlan, difference: Difference) -> GivenPlan:
+    """The same plan with its abbreviated ids in full; one that several hunks have stays."""
+    wholes = sorted({name_whole(atom.id) for atom in difference.atoms})
+    return given._replace(
+        hunks={at: [expand_id(each, wholes) for each in ids] for at, ids in given.hunks.items()}
+    )
+
+
+def expand_id(text: str, wholes: Sequence[str]) -> str:
+    """An abbreviated id of a hunk, or of a part of one, in full; any other text as it is."""
+    whole, colon, lines = text.partition(":")
+    meant = find_hunks(whole, wholes) if is_hunk_id(text) else []
+    return f"{meant[0]}{colon}{lines}" if len(meant) == 1 else text
 
 
 def divide_given(given: GivenPlan, difference: Difference) -> Difference:

@@ -6,7 +6,12 @@ from git_retcon.git.atoms import Atom, Kind
 from git_retcon.git.difference import Difference
 from git_retcon.retcon.planner.pins import Pin, cover_hunk, resolve_pins
 from git_retcon.retcon.spec.file import SpecFile
-from git_retcon.retcon.spec.hunk_parts import find_hunks, name_whole, read_hunk_id
+from git_retcon.retcon.spec.hunk_parts import (
+    begins_hunk,
+    find_hunks,
+    name_whole,
+    read_hunk_id,
+)
 from git_retcon.retcon.spec.model import PinLine, Spec
 from git_retcon.show.style import printable, show_path
 
@@ -98,7 +103,7 @@ def release_pins(
     """
     for pin in pins:
         wanted = read_hunk_id(pin)
-        own = [atom for atom in difference.atoms if name_whole(atom.id).startswith(wanted.hunk)]
+        own = [atom for atom in difference.atoms if begins_hunk(wanted.hunk, name_whole(atom.id))]
         covered = cover_hunk(wanted, own)
         left = [each for each in covered if each not in released]
         yield from [pin] if len(left) == len(covered) else left

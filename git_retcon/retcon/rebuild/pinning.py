@@ -5,7 +5,12 @@ from collections.abc import Mapping
 from git_retcon.git.difference import Difference
 from git_retcon.git.repository import Repository
 from git_retcon.retcon.rebuild.dry_run import Planning
-from git_retcon.retcon.rebuild.given_plan import GivenPlan, divide_given, place_given
+from git_retcon.retcon.rebuild.given_plan import (
+    GivenPlan,
+    divide_given,
+    expand_given,
+    place_given,
+)
 from git_retcon.retcon.rebuild.pinned_hunks import merge_pins
 from git_retcon.retcon.rebuild.whole_difference import read_whole_difference
 from git_retcon.retcon.spec.file import SpecFile
@@ -49,6 +54,7 @@ def settle_given_plan(
     What the planner places so by itself is not pinned: a repair may take no pin elsewhere.
     """
     whole = read_whole_difference(repository, specfile)
+    given = expand_given(given, whole)
     difference = divide_given(given, whole)
     wished = place_given(given, specfile.spec, difference)
     return pin_until_planned(repository, specfile, wished, {}, difference, restart=restart)[0]

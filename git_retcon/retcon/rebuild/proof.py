@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from git_retcon.errors import Refused
+from git_retcon.errors import Reason, Refused
 from git_retcon.git.graph import is_commit, read_commit
 from git_retcon.retcon import events
 from git_retcon.retcon.branch.branch_state import Rewind
@@ -17,6 +17,7 @@ from git_retcon.retcon.branch.reconcile import expand_recorded_ids, rewind_branc
 from git_retcon.retcon.branch.writer import Writer
 from git_retcon.retcon.events import Listener
 from git_retcon.retcon.rebuild.start import Start
+from git_retcon.retcon.rebuild.stuck import blame_source
 from git_retcon.retcon.spec.history import Status
 from git_retcon.run.checks import Checks
 from git_retcon.run.failure import Failure
@@ -100,6 +101,18 @@ def _make_record(each: Unproved, start: Start, writer: Writer, checks: Checks) -
         commands=checks.commands.digest,
         seconds=known.seconds if known.seconds is not None else 0.0,
     )
+
+
+def refuse_failing_source(start: Start, checks: Checks, failure: Failure) -> None:
+    """Raise Refused where the source fails that step too: built again, no commit would pass."""
+    source = start.branches.source
+    failed = checks.try_commit(source.oid, source.tree)
+    if failed is not None and failed.step == failure.step:
+        raise Refused(
+            blame_source(start.spec.source, failed),
+            hint="the branch is unchanged",
+            reason=Reason.NOT_BUILT,
+        )
 
 
 def offer_rebuild(start: Start, failed: Unproved, failure: Failure, ask: Asker) -> Start:

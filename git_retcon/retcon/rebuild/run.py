@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from git_retcon.errors import never_repeating
 from git_retcon.git.commits import check_identity
+from git_retcon.git.difference import Difference
 from git_retcon.git.graph import read_commit, tree_of
 from git_retcon.git.ref_updates import RefUpdater
 from git_retcon.git.repository import Repository
@@ -31,11 +32,17 @@ from git_retcon.retcon.branch.writer import Writer
 from git_retcon.retcon.engine import Spent, read_case
 from git_retcon.retcon.engines.choose import ChosenEngine
 from git_retcon.retcon.events import Listener
+from git_retcon.retcon.rebuild.hinted_files import check_hinted_files, find_taken_files
 from git_retcon.retcon.rebuild.leftover import name_paths
 from git_retcon.retcon.rebuild.loop import Loop, LoopParts
 from git_retcon.retcon.rebuild.options import Decisions
 from git_retcon.retcon.rebuild.pinned_hunks import check_pins
-from git_retcon.retcon.rebuild.proof import find_unproved, offer_rebuild, prove_again
+from git_retcon.retcon.rebuild.proof import (
+    find_unproved,
+    offer_rebuild,
+    prove_again,
+    refuse_failing_source,
+)
 from git_retcon.retcon.rebuild.start import Start, find_start
 from git_retcon.retcon.rebuild.stuck import Memory
 from git_retcon.retcon.rebuild.unmatched_patterns import check_patterns
@@ -146,6 +153,8 @@ class _Run:
         guard = self._make_guard(specfile, writer)
         with self._open_verdicts() as verdicts, self._make_checks(verdicts, guard) as checks:
             found = prove_again(unproved, start, writer, checks, self.tell)
+            if found is not None:
+                refuse_failing_source(start, checks, found[1])
         return start if found is None else offer_rebuild(start, *found, self.decisions.ask)
 
     def _announce_state(self, start: Start) -> None:
@@ -193,6 +202,15 @@ class _Run:
                 )
                 return
 
+    def _warn_of_names(self, specfile: SpecFile, start: Start, difference: Difference) -> None:
+        """Say which pins, patterns and hints name what is not there."""
+        for warning in (
+            *check_pins(specfile, difference),
+            *check_patterns(specfile, difference, read_case(self.repository)),
+            *check_hinted_files(self.repository, specfile, start.pending, difference),
+        ):
+            self._give_warning(warning)
+
     def _run_loop(
         self, specfile: SpecFile, start: Start, writer: Writer, once_begun: contextlib.ExitStack
     ) -> Result:
@@ -200,13 +218,12 @@ class _Run:
         found = read_source_history(self.repository, branches, writer.authors.commits)
         tracker = ProgressTracker(self.repository, found.granularity, self.repository.trees)
         base = start.base_position(tracker)
-        for warning in check_pins(specfile, base.difference):
-            self._give_warning(warning)
-        for warning in check_patterns(specfile, base.difference, read_case(self.repository)):
-            self._give_warning(warning)
+        self._warn_of_names(specfile, start, base.difference)
         # Not before: pins that are refused rewind nothing.
         self._announce_state(start)
         position = start.position(tracker, base)
+        for warning in find_taken_files(specfile, start.pending, position, start.state.rewind):
+            self._give_warning(warning)
         guard = self._make_guard(specfile, writer) if self._needs_guard() else None
 
         def begin() -> SpecFile:

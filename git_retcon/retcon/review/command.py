@@ -49,6 +49,7 @@ def review(path: Path, output: Output) -> tuple[Ending, bool]:
             key = _Conversation(session, specfile, output, repository).hold()
             pins = session.pins()
         if key != LEAVE and pins:
+            specfile = _read_again(specfile)
             _keep_spec(repository, specfile)
             written = specfile.with_pins(pins)
             _keep_spec(repository, specfile, written)
@@ -61,6 +62,24 @@ def review(path: Path, output: Output) -> tuple[Ending, bool]:
                 "'git retcon review --undo' takes the pins back"
             )
     return Ending(data={"pinned": 0 if key == LEAVE else answered}), key == RUN
+
+
+def _read_again(specfile: SpecFile) -> SpecFile:
+    """The spec as it is now: it may have been edited during a long session.
+
+    Raises Fatal unless its commits are those that were asked about, with their pins.
+    """
+    now = SpecFile.load(specfile.path)
+    before, after = (
+        [(commit.message, commit.hunks) for commit in each.spec.commits] for each in (specfile, now)
+    )
+    if before != after:
+        raise Fatal(
+            f"the commits of '{specfile.path}' were edited during the review",
+            hint="nothing was written; review it again",
+            reason=Reason.STALE_PLAN,
+        )
+    return now
 
 
 class _Conversation:

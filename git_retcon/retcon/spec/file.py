@@ -110,6 +110,10 @@ class SpecFile:
         line = lines.item(pin, index)
         return line, lines.comment(line)
 
+    def find_key(self, index: int, key: str) -> int:
+        """The line of a key of one commit."""
+        return Lines.of(self.content).key(key, index)
+
     def find_item(self, index: int, text: str) -> int:
         """The line of one commit that holds an item of a list."""
         return Lines.of(self.content).item(text, index)

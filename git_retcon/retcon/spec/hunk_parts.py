@@ -85,12 +85,18 @@ def name_whole(text: str) -> str:
     return text.partition(":")[0]
 
 
+def begins_hunk(text: str, hunk: str) -> bool:
+    """Whether a text without lines is the id of a hunk, or begins it; of those that equal
+    the hunk it begins none."""
+    return hunk.startswith(text) and hunk[len(text) : len(text) + 1] != "."
+
+
 def names_lines_of(pin: str, hunk: str) -> bool:
     """Whether a pin names a hunk, or some lines of the part that ``hunk`` is the id of."""
     if not is_hunk_id(hunk):
         return False
     wanted, own = read_hunk_id(pin), read_hunk_id(hunk)
-    if not own.hunk.startswith(wanted.hunk):
+    if not begins_hunk(wanted.hunk, own.hunk):
         return False
     if not (wanted.lines and own.lines):
         return True

@@ -42,6 +42,20 @@ def test_it_writes_a_commit_of_its_own_on_the_spec_branch(repo: TestRepository) 
     assert "paid" in repo.show(f"{BRANCH}:spec/shop.allium").decode()
 
 
+def test_a_new_folder_is_a_module_below_the_configured_root(repo: TestRepository) -> None:
+    repo.git("config", "allium.root", "app/code")
+    repo.commit("a", {"app/code/shop/order.py": entity("Order", "total")})
+    evolve(repo)
+    repo.commit("b", {"app/code/tax/rate.py": entity("Rate", "share")})
+    reconcile(repo).ok()
+    assert repo.git("ls-tree", "-r", "--name-only", BRANCH, "spec/").split() == [
+        "spec/_master.allium",
+        "spec/shop.allium",
+        "spec/tax.allium",
+    ]
+    assert allium_here(repo.path, "check", "--drift").ok().out == ""
+
+
 def test_nothing_is_written_the_second_time(repo: TestRepository) -> None:
     start(repo)
     reconcile(repo).ok()

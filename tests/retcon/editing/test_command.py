@@ -159,6 +159,28 @@ def test_a_faulty_text_can_be_edited_again(scene: Scene) -> None:
     assert "Nothing changed" in done.out
 
 
+def test_what_was_typed_is_kept_where_it_cannot_be_written(scene: Scene) -> None:
+    left = move("README.md", 1)(shown(scene))
+    env = editor(scene, left)
+    env["GIT_EDITOR"] = env["GIT_EDITOR"][:-1] + f"; echo >>{scene.spec}'"
+    done = retcon_here(scene.repo.path, "edit", "history.toml", env=env)
+    assert done.status == 128
+    assert "fatal: 'history.toml' was edited during this run" in done.err
+    kept = scene.repo.path / ".git/retcon/PLAN"
+    assert f"your text is in '{kept}'" in done.err
+    assert kept.read_text() == left
+
+
+def test_what_was_typed_is_kept_until_it_is_written(scene: Scene) -> None:
+    scene.run().ok()
+    kept = scene.repo.path / ".git/retcon/PLAN"
+    done = edit(scene, move("README.md", 2))
+    assert done.status == 1
+    assert f"your text is in '{kept}'" in done.err
+    edit(scene, move("README.md", 2), "--yes").ok()
+    assert not kept.exists()
+
+
 def test_an_editor_that_fails_changes_nothing(scene: Scene) -> None:
     before = scene.spec.read_bytes()
     done = retcon_here(scene.repo.path, "edit", env={"GIT_EDITOR": "false"})

@@ -3,7 +3,8 @@
 import pytest
 
 from git_retcon.errors import Fatal
-from git_retcon.retcon.editing.sheet import Heading, Sheet, SheetFault, read_sheet
+from git_retcon.retcon.editing.sheet import Heading, Sheet, SheetFault, heading_line, read_sheet
+from git_retcon.show.style import printable
 
 A, B, C = "aaaa000000", "abab000000", "cccc000000"
 SUBJECTS = ["One", "Two"]
@@ -58,6 +59,21 @@ def test_a_line_that_cannot_be_read_is_named(text: str, fault: str) -> None:
 def test_an_id_may_be_cut_as_long_as_it_is_one_hunks() -> None:
     with pytest.raises(SheetFault, match="line 2: several hunks begin with 'dddd'"):
         read_sheet("commit 1 One\ndddd\n", SUBJECTS, ["dddd1", "dddd2"], find_part)
+
+
+def test_a_hunk_that_is_divided_is_none_of_those_that_equal_it() -> None:
+    known = [f"{A}:1-2", f"{A}:3", f"{A}.2"]
+    found = read_sheet(f"commit 1 One\n  {A}\n  {A}.2\n", SUBJECTS, known, find_part)
+    assert found is not None
+    assert found.places == dict.fromkeys(known, 0)
+
+
+@pytest.mark.parametrize("subject", ["One \t", "O\x0cne", "(+1 -1) One"])
+def test_a_subject_that_was_left_is_the_commits_own(subject: str) -> None:
+    shown = heading_line(0, printable(subject), 3, 1)
+    found = read_sheet(f"{shown}\n", [subject], [], find_part)
+    assert found is not None
+    assert list(found.headings) == [Heading(0, subject)]
 
 
 def test_the_line_of_a_divided_hunk_is_about_what_has_no_line_of_its_own() -> None:

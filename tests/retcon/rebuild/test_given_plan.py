@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 import pytest
 
+from git_retcon.retcon.rebuild.given_plan import expand_id
 from tests.program import Ran, retcon_here
 from tests.repository import TestRepository
 from tests.retcon.scene import Scene, messy_branch
@@ -109,6 +110,23 @@ def test_a_plan_that_does_not_fit_is_refused_by_name(
     assert done.status == 128
     assert message in done.err
     assert scene.repo.git("for-each-ref", "refs/heads/clean") == ""
+
+
+def test_ids_may_be_abbreviated(scene: Scene) -> None:
+    (hunk,) = hunks_of(scene, "README.md")
+    given = {**plan(scene), "commits": [{"position": 1, "hunks": [hunk[:6]]}]}
+    planned = json.loads(give(scene, given, "-n", "--json").ok().out)
+    assert hunk in planned["commits"][0]["hunks"]
+
+
+def test_an_abbreviation_that_several_hunks_have_is_refused() -> None:
+    whole = ["1f3a9c20aa", "1f3a9c77bb", "1f3a9c77bb.2"]
+    assert [expand_id(each, whole) for each in ("1f3a9c2", "1f3a9c20aa:1-2", "1f3a9c77bb")] == [
+        "1f3a9c20aa", "1f3a9c20aa:1-2", "1f3a9c77bb",
+    ]  # fmt: skip
+    assert [expand_id(each, whole) for each in ("1f3a9c", "1f3a9c77b", "22", "x")] == [
+        "1f3a9c", "1f3a9c77b", "22", "x",
+    ]  # fmt: skip
 
 
 def test_a_hunk_in_two_commits_is_refused(scene: Scene) -> None:

@@ -97,6 +97,22 @@ def test_pins_that_are_refused_rewind_nothing(messy: TestRepository) -> None:
     assert messy.rev("clean") == before
 
 
+def test_a_hunk_leaves_its_pin_without_another_that_equals_it(repo: TestRepository) -> None:
+    repo.commit("base", {"code.py": "import os\nimport os\nx = 1\n"})
+    repo.git("checkout", "-qb", "feature")
+    repo.commit("all", {"code.py": "x = 1\n"})
+    write_spec(repo)
+    listed = json.loads(retcon_here(repo.path, "hunks", "--json", "s.toml").ok().out)["hunks"]
+    first, second = (hunk["id"] for hunk in listed)
+    assert second == f"{first}.2"
+    write_spec(repo, first=f'hunks = ["{first}"]', second=f'hunks = ["{second}"]')
+    drawn = f"commit 1 Write docs\ncommit 2 Write code\n  {first}\n  {second}\n"
+    (repo.path / ".git/left").write_text(drawn)
+    left = {"GIT_EDITOR": f"cp {repo.path}/.git/left"}
+    retcon_here(repo.path, "edit", "s.toml", env=left).ok()
+    assert "Commit 1/2: Write docs\n  nothing\n" in run(repo, "-n").ok().out
+
+
 @pytest.mark.parametrize("pin", ["xyz1", "ab", "1F3A", ""])
 def test_what_is_no_id_is_an_error(messy: TestRepository, pin: str) -> None:
     write_spec(messy, second=f'hunks = ["{pin}"]')

@@ -53,6 +53,25 @@ def test_a_commit_that_fails_is_named_and_nothing_is_changed(scene: Scene) -> No
     assert any("--yes" in command for command in told["next"])
 
 
+@pytest.mark.parametrize(
+    ("command", "why"),
+    [
+        ("false", "'feature' itself fails this build (exit status 1)"),
+        ("no-such-tool all", "the build command 'no-such-tool' is not found"),
+    ],
+)
+def test_nothing_is_built_again_for_a_command_that_fails_at_the_source_too(
+    scene: Scene, command: str, why: str
+) -> None:
+    run(scene).ok()
+    tip, spec = scene.repo.rev("clean"), scene.spec.read_bytes()
+    done = run(scene, "--build", command, "--yes")
+    assert done.status == 1
+    assert f"error: {why}" in done.err
+    assert "hint: the branch is unchanged" in done.err
+    assert (scene.repo.rev("clean"), scene.spec.read_bytes()) == (tip, spec)
+
+
 def test_it_is_built_again_from_there_when_that_is_wanted(scene: Scene) -> None:
     run(scene).ok()
     done = run(scene, "--build", "test -f price.py", "--yes").ok()

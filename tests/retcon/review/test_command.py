@@ -211,6 +211,35 @@ def test_an_edited_spec_is_not_overwritten_by_undo(scene: Scene) -> None:
     assert "was edited since the review" in done.err
 
 
+def test_answers_go_into_a_spec_that_was_saved_meanwhile(scene: Scene) -> None:
+    child = review(scene)
+    child.expect(ASKED)
+    child.sendline("1 2")
+    child.expect([ASKED, DONE])
+    edited = scene.spec.read_text().replace('"Two"\n', '"Two"\nhints = "The second one."\n')
+    scene.write_spec(edited)
+    child.sendline("q")
+    assert rest(child).status == 0
+    now = scene.spec.read_text()
+    assert 'hints = "The second one."' in now
+    assert "hunks = [" in now
+    retcon_here(scene.repo.path, "review", "--undo").ok()
+    assert scene.spec.read_text() == edited
+
+
+def test_answers_are_not_written_below_other_commits(scene: Scene) -> None:
+    child = review(scene)
+    child.expect(ASKED)
+    child.sendline("1 2")
+    child.expect([ASKED, DONE])
+    edited = scene.spec.read_text().replace('"One"', '"Uno"')
+    scene.write_spec(edited)
+    child.sendline("q")
+    done = rest(child)
+    assert (done.status, scene.spec.read_text()) == (128, edited)
+    assert "the commits of 'history.toml' were edited during the review" in done.out
+
+
 def test_without_a_terminal_programs_are_sent_elsewhere(scene: Scene) -> None:
     done = retcon_here(scene.repo.path, "review")
     assert done.status == 1

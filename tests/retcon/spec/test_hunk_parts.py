@@ -75,6 +75,13 @@ def test_pins_name_what_shares_a_line_with_them() -> None:
     assert not names_lines_of("2222", "1f3a9c20")
 
 
+def test_a_pin_names_none_of_the_hunks_that_equal_its_own() -> None:
+    assert names_lines_of("1f3a9c20", "1f3a9c20:1-2")
+    assert not names_lines_of("1f3a9c20", "1f3a9c20.2")
+    assert not names_lines_of("1f3a9c20:1", "1f3a9c20.2:1-2")
+    assert names_lines_of("1f3a9c20.2", "1f3a9c20.2")
+
+
 def test_a_pin_of_any_number_of_lines_costs_no_memory() -> None:
     assert names_lines_of("1f3a:1-999999999", "1f3a9c20:1-2")
     assert not names_lines_of("1f3a:3-999999999", "1f3a9c20:1-2")

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python.allowed_states import read_local_lists, read_returned
-from git_retcon.allium.extract.python.call_arguments import Function
 from git_retcon.allium.extract.python.caught_errors import swallows_errors
 from git_retcon.allium.extract.python.conditions import (
     Subject,
@@ -17,7 +16,6 @@ from git_retcon.allium.extract.python.conditions import (
 from git_retcon.allium.extract.python.guards import (
     find_whole,
     is_docstring,
-    is_quiet,
     list_certain,
     list_conditions,
     list_guards,
@@ -27,10 +25,12 @@ from git_retcon.allium.extract.python.guards import (
     read_refusal,
 )
 from git_retcon.allium.extract.python.moves import (
+    Function,
     Move,
     find_demand,
     find_given,
     find_move,
+    is_bare_setter,
 )
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.touched_names import TouchedNames, list_set_names
@@ -111,9 +111,8 @@ def read_rule(operation: Operation) -> Rule | None:
     verb = spell_type_name(node.name.strip("_"))
     move = find_move(node, subject)
     given = find_given(node, subject) if move is None else None
-    is_part = move is None and (given is not None or not _changes_anything(node))
-    if is_part and _is_called_inside(node, subject):
-        return None  # its callers' rules say what it sets and demands
+    if given is not None and is_bare_setter(node, subject):
+        return None
     demands = _read_demands(node, subject, move)
     field = move.field if move is not None else given.field if given is not None else ""
     is_told = move is not None and bool(move.effect or move.cases)
@@ -171,7 +170,8 @@ def _read_demands(node: Function, subject: Subject, move: Move | None) -> _Deman
             requires.insert(0, f"{place} {move.demand}")
         guidance += [each.guidance for each in guards if each.guidance]
         return _Demands(requires, guidance, True)
-    if node.name.lstrip("_").startswith((*_QUESTIONS, _CHECKING)):
+    is_check = node.name.startswith("_") and not _does_something(node)
+    if is_check or node.name.lstrip("_").startswith((*_QUESTIONS, _CHECKING)):
         return _Demands(requires, guidance, False)
     demand = find_demand(node, subject)
     if demand is None:
@@ -193,32 +193,6 @@ def _sets_flag(effects: Sequence[str], subject: Subject) -> bool:
         for flag in subject.flags
         for text in effects
     )
-
-
-def _is_called_inside(node: Function, subject: Subject) -> bool:
-    """Whether a class has a method for itself, and calls it."""
-    if not node.name.startswith("_") or node.name.endswith("__"):
-        return False
-    return any(
-        isinstance(each, ast.Attribute) and each.attr == node.name
-        for method in subject.methods.values()
-        if method is not node
-        for each in ast.walk(method)
-    )
-
-
-def _changes_anything(node: Function) -> bool:
-    """Whether a method sets anything beyond names of its own, or calls something for that."""
-    for each in ast.walk(node):
-        match each:
-            case ast.Assign(targets=targets):
-                if not all(isinstance(target, ast.Name) for target in targets):
-                    return True
-            case ast.AugAssign() | ast.AnnAssign() | ast.Delete():
-                return True
-            case ast.Expr() if not is_quiet(each):
-                return True
-    return False
 
 
 def _does_something(node: Function) -> bool:

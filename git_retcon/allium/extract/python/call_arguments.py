@@ -3,10 +3,10 @@
 import ast
 from collections.abc import Mapping
 
-Function = ast.FunctionDef | ast.AsyncFunctionDef
 
-
-def bind_arguments(method: Function, call: ast.Call) -> Mapping[str, ast.expr]:
+def bind_arguments(
+    method: ast.FunctionDef | ast.AsyncFunctionDef, call: ast.Call
+) -> Mapping[str, ast.expr]:
     """The parameters behind the first one with what each gets, given or by default.
 
     None gets anything where the call spreads a list: which one it would be is open.

@@ -6,7 +6,6 @@ Where such a flag lets no operation go on, none leads on from these states.
 import ast
 from collections.abc import Iterable, Iterator
 
-from git_retcon.allium.extract.python.call_arguments import Function
 from git_retcon.allium.extract.python.conditions import (
     Companions,
     Flag,
@@ -16,6 +15,7 @@ from git_retcon.allium.extract.python.conditions import (
     find_states,
 )
 from git_retcon.allium.extract.python.guards import open_blocks
+from git_retcon.allium.extract.python.moves import Function
 
 
 def find_companions(methods: Iterable[Function], subject: Subject) -> Companions:

@@ -4,13 +4,14 @@ import ast
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from git_retcon.allium.extract.python.call_arguments import Function
 from git_retcon.allium.extract.python.conditions import Subject, find_field, find_states
-from git_retcon.allium.extract.python.guards import open_blocks, raises_error
+from git_retcon.allium.extract.python.guards import is_quiet, open_blocks, raises_error
 from git_retcon.allium.extract.python.state_flow import Possible, StateFlow
-from git_retcon.allium.extract.python.touched_names import TouchedNames
+from git_retcon.allium.extract.python.touched_names import TouchedNames, list_set_names
 from git_retcon.allium.extract.source_facts import Edge
 from git_retcon.allium.extract.spelling import spell_field_name, spell_value
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 class Move(NamedTuple):
@@ -143,12 +144,12 @@ def find_demand(node: Function, subject: Subject) -> Demand | None:
     """What an operation that sets no state demands of one; None where it ends well in all of them,
     or in none.
     """
-    run = [*_list_run(node, subject)]
-    if not any(isinstance(each, ast.Raise) and raises_error([each]) for each in run):
+    bodies = (node, *_list_checks(node, subject))
+    if not any(map(_may_refuse, bodies)):
         return None
     for name, states in subject.states.items():
         every = [choice.name for choice in states.choices]
-        if name not in subject.fields or not _reads_field(run, name):
+        if name not in subject.fields or not any(_reads_field(each, name) for each in bodies):
             continue
         end = StateFlow(subject, name, states).run(node.body, None)
         allowed = (
@@ -166,27 +167,32 @@ def find_demand(node: Function, subject: Subject) -> Demand | None:
     return None
 
 
-def _list_run(node: Function, subject: Subject) -> Iterator[ast.AST]:
-    """The nodes of an operation, and of the methods that it runs: ``self._check_open()``."""
-    waiting = [node]
-    known = {node.name}
-    while waiting:
-        for each in ast.walk(waiting.pop()):
-            yield each
-            match each:
-                case ast.Expr(value=ast.Await(value=call)) | ast.Expr(value=call) if isinstance(
-                    call, ast.Call
-                ):
-                    called = call.func
-                case _:
+def _may_refuse(node: Function) -> bool:
+    return any(isinstance(each, ast.Raise) and raises_error([each]) for each in ast.walk(node))
+
+
+def _list_checks(node: Function, subject: Subject) -> Iterator[Function]:
+    """The private methods that an operation calls by themselves, and that set nothing: what they
+    refuse is its own demand.
+    """
+    for each in open_blocks(node.body):
+        value = each.value if isinstance(each, ast.Expr) else None
+        match value.value if isinstance(value, ast.Await) else value:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr=name)):
+                method = subject.methods.get(name) if owner == subject.name else None
+                if method is None or not name.startswith("_"):
                     continue
-            match called:
-                case ast.Attribute(value=ast.Name(id=name), attr=attr):
-                    method = subject.methods.get(attr)
-                    if name == subject.name and method is not None and attr not in known:
-                        known.add(attr)
-                        waiting.append(method)
+                if not any(place.startswith(".") for place in list_set_names(method, subject)):
+                    yield method
 
 
-def _reads_field(run: Sequence[ast.AST], name: str) -> bool:
-    return any(isinstance(each, ast.Attribute) and each.attr == name for each in run)
+def is_bare_setter(node: Function, subject: Subject) -> bool:
+    """Whether a private method does nothing but give a field its parameter: its callers move the
+    state.
+    """
+    body = [each for each in node.body if not is_quiet(each)]
+    return node.name.startswith("_") and len(body) == 1 and bool([*_list_given(body, subject)])
+
+
+def _reads_field(node: Function, name: str) -> bool:
+    return any(isinstance(each, ast.Attribute) and each.attr == name for each in ast.walk(node))

@@ -5,12 +5,15 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from git_retcon.allium.extract.python import state_machines
 from git_retcon.allium.extract.python.classes import ReadClass, find_states
-from git_retcon.allium.extract.python.constant_states import find_constant_states
 from git_retcon.allium.extract.python.constants import Choice, Constants, States, read_constants
+from git_retcon.allium.extract.python.inferred_states import infer_states, read_text
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.type_hints import read_type
 from git_retcon.allium.extract.source_facts import Evidence, Field, Shape, Type
 from git_retcon.allium.extract.spelling import spell_field_name, spell_type_name
+
+# How the source may keep a state: by a text, a number, or a constant from elsewhere.
+_STORED = frozenset({"String", "Integer", ""})
 
 
 def read_plain_class(
@@ -26,13 +29,13 @@ def read_plain_class(
     if name is None or start is None:
         return None
     parameters = {each.arg: each.annotation for each in [*start.args.args, *start.args.kwonlyargs]}
-    texts = {name: value for name, value in constants.items() if _read_text(value, {})}
+    texts = {name: value for name, value in constants.items() if read_text(value, {})}
     fields: dict[str, Field] = {}
     states: dict[str, States] = {}
     for name_in_class, item in _list_assignments(start.body):
         spelled = spell_field_name(name_in_class.lstrip("_"))
         value = item.value
-        if isinstance(value, ast.Name) and value.id not in parameters and _read_text(value, texts):
+        if isinstance(value, ast.Name) and value.id not in parameters and read_text(value, texts):
             value = texts[value.id]
         kind = _infer_type(item, value, parameters)
         is_known = spelled in {each.name for each in fields.values()}
@@ -45,8 +48,15 @@ def read_plain_class(
         place = spell_field_name(machine.field.lstrip("_")) or "state"
         fields[machine.field] = Field(place, Type("", values=machine.states), machine.field)
         states[machine.field] = States(choices=choices)
-    for name_in_class, (field, each) in find_constant_states(node, fields, constants).items():
-        fields[name_in_class], states[name_in_class] = field, each
+    for attribute, choices in infer_states(node, constants).items():
+        spelled = spell_field_name(attribute.lstrip("_"))
+        is_open = attribute not in fields or fields[attribute].type.name in _STORED
+        if spelled is not None and is_open and not states.get(attribute, States()).choices:
+            values = tuple(each.name for each in choices)
+            fields[attribute] = Field(spelled, Type("", values=values), attribute)
+            # Behind the enums: what those say of an operation is surer.
+            states.pop(attribute, None)
+            states[attribute] = States(choices=choices)
     if not fields:
         return None
     shape = Shape("plain", name, (Evidence(path, symbol),), tuple(fields.values()))
@@ -83,10 +93,3 @@ def _infer_type(
         if member.isupper() and get_last(owner)[:1].isupper():
             return Type("", source=owner)
     return None
-
-
-def _read_text(node: ast.expr | None, constants: Constants) -> str:
-    """A text as it is, or by the name of a constant; "" for anything else."""
-    found = constants.get(node.id) if isinstance(node, ast.Name) else node
-    is_text = isinstance(found, ast.Constant) and isinstance(found.value, str)
-    return str(found.value) if is_text and isinstance(found, ast.Constant) else ""

@@ -5,7 +5,6 @@ import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from git_retcon.allium.extract.python import behaviour, state_machines
-from git_retcon.allium.extract.python.call_arguments import Function
 from git_retcon.allium.extract.python.class_aliases import replace_aliases
 from git_retcon.allium.extract.python.classes import (
     ReadClass,
@@ -23,6 +22,7 @@ from git_retcon.allium.extract.python.constants import (
     read_constants,
     read_members,
 )
+from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import (
     list_statements,
     read_imports,

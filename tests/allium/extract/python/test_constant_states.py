@@ -1,4 +1,4 @@
-"""States that a file or a class gives names to: constants, set directly or by a method."""
+"""States in constants: which a private setter is given, and which are left alone."""
 
 import pytest
 
@@ -148,6 +148,7 @@ def test_a_method_may_be_given_a_text_as_the_state() -> None:
         ("self._set_state(self.OPEN)", "self._set_state(self.retries)"),
         ("self._set_state(self.OPEN)", "self._state += 1"),
         ("self._set_state(self.OPEN)", "self._state, self.retries = self.OPEN, 0"),
+        ("def _set_state", "@traced\n    def _set_state"),
         # Who calls it, and with what, is not known.
         ("self._set_state(self.OPEN)", "self._wire.then(self._set_state)"),
         ("_set_state", "set_state"),
@@ -187,14 +188,8 @@ class Volume:
     assert list_rules(source) == []
 
 
-def test_constants_that_are_only_compared_are_values_too() -> None:
-    """Another file may set them: that two states are all would be wrong."""
-    source = LINK.replace("    OPEN = 2\n", "    OPEN = 2\n    BROKEN = 3\n").replace(
-        "    def close", """    def repair(self):
-        if self._state != self.BROKEN:
-            raise RuntimeError
-        self.retries = 0
-
-    def close"""
-    )  # fmt: skip
-    assert "    state: closed | opening | open | broken\n" in declare_python(source)
+def test_a_setter_may_take_its_state_by_keyword_alone() -> None:
+    source = LINK.replace("(self, state):", "(self, *, state):").replace(
+        "_set_state(self.", "_set_state(state=self."
+    )
+    assert list_edges(source) == ["closed -> opening", "opening -> open", "open -> closed"]

@@ -1,0 +1,237 @@
+"""The states of attributes that a class sets to constants alone, and compares with them."""
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from git_retcon.allium.extract.python.call_arguments import bind_arguments
+from git_retcon.allium.extract.python.constants import Choice, Constants, read_constants
+from git_retcon.allium.extract.python.names import spell_dotted
+from git_retcon.allium.extract.spelling import is_plain, is_value
+
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+class _Source(NamedTuple):
+    """Where values are read: the constants of the file, those of the class, the class's names."""
+
+    file: Constants
+    own: Constants
+    owners: frozenset[str]
+    calls: Mapping[str, Sequence[ast.Call]]
+
+
+class _Value(NamedTuple):
+    """One value that an attribute gets: as it is stored, and the name of its constant."""
+
+    stored: object
+    symbol: str
+
+
+def infer_states(node: ast.ClassDef, constants: Constants) -> Mapping[str, tuple[Choice, ...]]:
+    """The values of each attribute that ``__init__`` gives one, where all of them are known."""
+    methods = [each for each in node.body if isinstance(each, _Function)]
+    source = _Source(
+        constants, read_constants(node.body), frozenset({"self", "cls", node.name}),
+        _list_calls(node),
+    )  # fmt: skip
+    found: dict[str, list[_Value] | None] = {}
+    compared: set[str] = set()
+    for method in methods:
+        for each in ast.walk(method):
+            for attribute, value in _list_set(each):
+                values = _read_values(value, method, source) if value is not None else None
+                known = found.setdefault(attribute, [])
+                if values is None or known is None:
+                    found[attribute] = None
+                else:
+                    known += values
+            compared |= {*_list_compared(each)}
+    begun = {*_list_begun(methods)}
+    named = {
+        name: _name_values(values)
+        for name, values in found.items()
+        if values and name in compared and name in begun
+    }
+    return {name: choices for name, choices in named.items() if len(choices) > 1}
+
+
+def read_text(node: ast.expr | None, constants: Constants) -> str:
+    """A text as it is, or by the name of a constant; "" for anything else."""
+    found = constants.get(node.id) if isinstance(node, ast.Name) else node
+    is_text = isinstance(found, ast.Constant) and isinstance(found.value, str)
+    return str(found.value) if is_text and isinstance(found, ast.Constant) else ""
+
+
+def _list_calls(node: ast.ClassDef) -> Mapping[str, Sequence[ast.Call]]:
+    """The calls of own methods, by name; a method that is handed on has one that says nothing."""
+    found: dict[str, list[ast.Call]] = {}
+    called: set[ast.expr] = set()
+    for each in ast.walk(node):
+        match each:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=name) as func):
+                found.setdefault(name, []).append(each)
+                called.add(func)
+            case ast.Attribute(value=ast.Name(id="self"), attr=name, ctx=ast.Load()):
+                if each not in called:
+                    found.setdefault(name, []).append(ast.Call(each, [], []))
+    return found
+
+
+def _list_set(node: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
+    """The attributes of ``self`` that a statement sets, each with its value, None where that is
+    open.
+    """
+    match node:
+        case ast.Assign(targets=targets, value=value):
+            for target in targets:
+                match target:
+                    case ast.Attribute(value=ast.Name(id="self"), attr=name):
+                        yield name, value
+                    case _:
+                        yield from ((name, None) for name in _list_targets(target))
+        case ast.AnnAssign(
+            target=ast.Attribute(value=ast.Name(id="self"), attr=name), value=ast.expr() as value
+        ):
+            yield name, value
+        case ast.AugAssign(target=target) | ast.For(target=target) | ast.AsyncFor(target=target):
+            yield from ((name, None) for name in _list_targets(target))
+        case ast.withitem(optional_vars=ast.expr() as target):
+            yield from ((name, None) for name in _list_targets(target))
+        case ast.Delete(targets=targets):
+            yield from ((name, None) for target in targets for name in _list_targets(target))
+
+
+def _list_targets(node: ast.expr) -> Iterator[str]:
+    for each in ast.walk(node):
+        match each:
+            case ast.Attribute(value=ast.Name(id="self"), attr=name):
+                yield name
+
+
+def _list_compared(node: ast.AST) -> Iterator[str]:
+    match node:
+        case ast.Compare(left=left, comparators=others):
+            for each in (left, *others):
+                yield from _list_attribute(each)
+        case ast.Match(subject=subject):
+            yield from _list_attribute(subject)
+
+
+def _list_attribute(node: ast.expr) -> Iterator[str]:
+    match node:
+        case ast.Attribute(value=ast.Name(id="self"), attr=name):
+            yield name
+
+
+def _list_begun(methods: Sequence[_Function]) -> Iterator[str]:
+    """The attributes that ``__init__`` sets, itself or by a method that does nothing else."""
+    setters = {each.name: each for each in methods}
+    start = setters.get("__init__")
+    for node in start.body if start is not None else ():
+        yield from (name for name, _ in _list_set(node))
+        match node:
+            case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=name))):
+                setter = setters.get(name)
+                for each in setter.body if setter is not None else ():
+                    yield from (attribute for attribute, _ in _list_set(each))
+
+
+def _read_values(value: ast.expr, method: _Function, source: _Source) -> list[_Value] | None:
+    """What an attribute may get; None where that is open."""
+    if isinstance(value, ast.IfExp):
+        yes = _read_values(value.body, method, source)
+        no = _read_values(value.orelse, method, source)
+        return [*yes, *no] if yes is not None and no is not None else None
+    names = [each.arg for each in (*method.args.args, *method.args.kwonlyargs)]
+    if isinstance(value, ast.Name) and value.id in names:
+        return _read_given(value.id, method, source)
+    one = _read_value(value, source)
+    return [one] if one is not None else None
+
+
+def _read_given(name: str, method: _Function, source: _Source) -> list[_Value] | None:
+    """What the callers of a private method give its parameter."""
+    calls = source.calls.get(method.name, ())
+    if not method.name.startswith("_") or method.name.startswith("__") or not calls:
+        return None
+    if method.decorator_list or _is_set_again(name, method):
+        return None
+    found: list[_Value] = []
+    for call in calls:
+        given = bind_arguments(method, call).get(name)
+        for value in _split_choice(given) if given is not None else [None]:
+            one = _read_value(value, source) if value is not None else None
+            if one is None:
+                return None
+            found.append(one)
+    return found
+
+
+def _is_set_again(name: str, method: _Function) -> bool:
+    """Whether a method makes something else of its parameter."""
+    return any(
+        isinstance(each, ast.Name) and each.id == name and not isinstance(each.ctx, ast.Load)
+        for each in ast.walk(method)
+    )
+
+
+def _split_choice(value: ast.expr) -> Sequence[ast.expr]:
+    if isinstance(value, ast.IfExp):
+        return [*_split_choice(value.body), *_split_choice(value.orelse)]
+    return [value]
+
+
+def _read_value(node: ast.expr, source: _Source) -> _Value | None:
+    """A text, or a constant that has a name."""
+    match node:
+        case ast.Constant(value=str() as text) if text:
+            return _Value(text, "")
+        case ast.Name(id=symbol):
+            found = source.file.get(symbol)
+        case ast.Attribute(attr=symbol) if spell_dotted(node.value) in source.owners:
+            found = source.own.get(symbol)
+        case _:
+            return None
+    match found:
+        case ast.Constant(value=str() as text) if text:
+            return _Value(text, symbol)
+        case ast.Constant(value=bool()):
+            return None
+        case ast.Constant(value=int() as number) if symbol.isupper():
+            return _Value(number, symbol)
+        case ast.Call(func=ast.Name(id="range" | "object")) if symbol.isupper():
+            return _Value((symbol,), symbol)
+    return None
+
+
+def _name_values(values: Sequence[_Value]) -> tuple[Choice, ...]:
+    """The values under their names; none where they are of two kinds, or not apart."""
+    stored: dict[object, str] = {}
+    for value in values:
+        known = stored.get(value.stored)
+        if known and value.symbol and known != value.symbol:
+            return ()
+        stored[value.stored] = value.symbol or known or ""
+    if all(isinstance(each, str) for each in stored):
+        texts = {str(each): symbol for each, symbol in stored.items()}
+        is_readable = all(map(is_value, texts))
+        return tuple(Choice(t, s, t) for t, s in texts.items()) if is_readable else ()
+    if any(isinstance(each, str) for each in stored):
+        return ()
+    names = _cut_prefix([*stored.values()])
+    if len({*names}) < len(names) or not all(map(is_plain, names)):
+        return ()
+    return tuple(
+        Choice(each, symbol, name)
+        for (each, symbol), name in zip(stored.items(), names, strict=True)
+    )
+
+
+def _cut_prefix(symbols: Sequence[str]) -> Sequence[str]:
+    """The names of constants without the words that all begin with: ``STATE_ON`` → ``on``."""
+    words = [each.lower().strip("_").split("_") for each in symbols]
+    while len(words) > 1 and len({each[0] for each in words}) == 1 and min(map(len, words)) > 1:
+        words = [each[1:] for each in words]
+    names = ["_".join(each) for each in words]
+    return names if all(map(is_plain, names)) else [each.lower() for each in symbols]

@@ -1,0 +1,180 @@
+"""States that a class names by constants, and sets itself, maybe by a method."""
+
+from tests.allium.extract.declared import declare_python
+
+DOOR = """
+class Door:
+    SHUT = 0
+    MOVING = 1
+    OPEN = 2
+
+    def __init__(self, owner):
+        self.owner = owner
+        self._set_state(self.SHUT)
+
+    def _set_state(self, new_state):
+        self._state = new_state
+
+    @property
+    def is_open(self):
+        return self._state == self.OPEN
+
+    def _raise_if_not_open(self):
+        if self._state == self.OPEN:
+            return
+        raise RuntimeError("not open")
+
+    def open(self):
+        if self._state != self.SHUT:
+            raise RuntimeError("not shut")
+        self._set_state(self.MOVING)
+
+    def arrive(self):
+        if self._state == self.MOVING:
+            self._set_state(self.OPEN)
+
+    def shut(self):
+        self._raise_if_not_open()
+        self._set_state(self.SHUT)
+
+    def pass_through(self, person):
+        self._raise_if_not_open()
+        self.inside.append(person)
+"""
+
+
+def list_edges(found: str) -> list[str]:
+    return [line.strip() for line in found.split("\n") if " -> " in line]
+
+
+def list_rules(found: str) -> list[str]:
+    return [line.split()[1] for line in found.split("\n") if line.startswith("rule ")]
+
+
+def test_numbers_of_a_class_are_states_that_a_setter_sets() -> None:
+    found = declare_python(DOOR)
+    assert "    state: shut | moving | open\n" in found
+    assert list_edges(found) == ["shut -> moving", "moving -> open", "open -> shut"]
+    assert list_rules(found) == ["DoorOpen", "DoorArrive", "DoorShut", "DoorPassThrough"]
+
+
+def test_an_operation_demands_what_a_helper_raises_for() -> None:
+    found = declare_python(DOOR)
+    passed = found.split("PassThrough", 1)[1]
+    assert "requires: door.state = open" in passed
+
+
+def test_numbers_of_a_file_are_states_too() -> None:
+    found = declare_python("""
+STATE_OFF = 0
+STATE_ON = 1
+
+class Lamp:
+    def __init__(self):
+        self.state = STATE_OFF
+
+    def press(self):
+        if self.state == STATE_OFF:
+            self.state = STATE_ON
+        else:
+            self.state = STATE_OFF
+""")
+    assert "    state: off | on\n" in found
+    assert list_edges(found) == ["off -> on", "on -> off"]
+
+
+def test_constants_of_one_range_are_states() -> None:
+    found = declare_python("""
+class Lamp:
+    OFF, ON = range(2)
+
+    def __init__(self):
+        self.state = Lamp.OFF
+
+    def light(self):
+        if self.state != Lamp.OFF:
+            raise RuntimeError
+        self.state = Lamp.ON
+""")
+    assert list_edges(found) == ["off -> on"]
+
+
+def test_a_number_that_is_counted_is_no_state() -> None:
+    found = declare_python("""
+LOW = 0
+HIGH = 5
+
+class Level:
+    def __init__(self):
+        self.level = LOW
+
+    def rise(self):
+        if self.level == LOW:
+            self.level += 1
+
+    def fill(self):
+        if self.level == LOW:
+            self.level = HIGH
+""")
+    assert "->" not in found
+
+
+def test_a_setter_that_others_give_anything_sets_no_state() -> None:
+    found = declare_python("""
+class Lamp:
+    OFF = 0
+    ON = 1
+
+    def __init__(self):
+        self.state = self.OFF
+
+    def _set_state(self, state):
+        self.state = state
+
+    def load(self, data):
+        self._set_state(data["state"])
+
+    def light(self):
+        if self.state == self.OFF:
+            self.state = self.ON
+""")
+    assert "->" not in found
+
+
+def test_a_number_that_a_method_may_compute_is_no_state() -> None:
+    found = declare_python("""
+class Lamp:
+    OFF = 0
+    ON = 1
+
+    def __init__(self):
+        self.state = self.OFF
+
+    def load(self, data):
+        self.state, self.name = data
+
+    def light(self):
+        if self.state == self.OFF:
+            self.state = self.ON
+""")
+    assert "->" not in found
+
+
+def test_two_names_of_one_number_are_not_two_states() -> None:
+    found = declare_python("""
+class Lamp:
+    OFF = 0
+    DARK = 0
+    ON = 1
+
+    def __init__(self):
+        self.state = self.OFF
+
+    def light(self):
+        if self.state == self.DARK:
+            self.state = self.ON
+
+    def dim(self):
+        self.state = self.DARK
+""")
+    assert "->" not in found
