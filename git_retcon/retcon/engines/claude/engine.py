@@ -1,8 +1,9 @@
 """The engine that asks Claude which hunks go into a commit, and what fixes a failed one.
 
 A model only names hunks and, rarely, writes a bridge. We check everything it says and count
-everything it does. What it cannot choose, the planner does; what neither can fix is "stuck". What
-the user has to fix (no credit, no connection, the budget) is raised.
+everything it does. What it cannot choose, or the budget does not allow it to, the planner does;
+what neither can fix is "stuck". What the user has to fix (no credit, no connection, a budget
+without which nothing goes on) is raised.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,7 +12,7 @@ from enum import StrEnum
 
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.client import Completer
-from git_retcon.model.failures import NoAnswer
+from git_retcon.model.failures import BudgetSpent, NoAnswer
 from git_retcon.model.messages import Json
 from git_retcon.model.toolloop import Outcome, Task, hold_conversation
 from git_retcon.retcon.engine import UNSURE, Blocked, Choice, Progress, Situation, Trial
@@ -81,6 +82,7 @@ class ClaudeEngine:
     _checks: Checks | None = field(default=None, init=False)
     _dialogue: Dialogue | None = field(default=None, init=False)
     _shared: tuple[tuple[str, str], str] | None = field(default=None, init=False)
+    _is_spent: bool = field(default=False, init=False)
 
     def __post_init__(self) -> None:
         self._placer = Placer(self.client, self.model, self.warn, self._planner)
@@ -100,9 +102,14 @@ class ClaudeEngine:
             return self._choose_with_tools(situation)
         placed = self._place_hunks(situation)
         choice = self._planner.extract(placed)
-        if not placed.judged or _is_last(situation) or not _stays_unsure(placed, choice):
+        asks_on = placed.judged and not self._is_spent and not _is_last(situation)
+        if not asks_on or not _stays_unsure(placed, choice):
             return choice
-        return self._choose_with_tools(placed)
+        try:
+            return self._choose_with_tools(placed)
+        except BudgetSpent as spent:
+            self._warn_of_budget(spent)
+            return choice
 
     def _choose_with_tools(self, situation: Situation) -> Choice:
         session = self._open_session(situation)
@@ -138,13 +145,26 @@ class ClaudeEngine:
             state = describe_news(session, self._dialogue.shown, self.limits.diff)
             session.bench.quoted = self._dialogue.quoted
         prompt = assess_prompt(session, failure, attempt, state)
-        outcome = self._hold_conversation(session, prompt, may_be_nothing=False)
+        try:
+            outcome = self._hold_conversation(session, prompt, may_be_nothing=False)
+        except BudgetSpent as spent:
+            found = self._planner.assess(situation, failure, attempt, trial)
+            if isinstance(found, Blocked):
+                raise
+            self._warn_of_budget(spent)
+            return found
         if isinstance(outcome, Blocked):
             return self._assess_without_model(situation, failure, attempt, trial, outcome)
         # A model may end by the tool or by its answer; both say what the fix is.
         given = session.message if session.committed else outcome.answer["what"]
         what = final_answer.clean_subject(given) or _describe_paths(session.workspace)
         return Progress(session.workspace.choice, what)
+
+    def _warn_of_budget(self, spent: BudgetSpent) -> None:
+        """Say once a run that it goes on without the model."""
+        if not self._is_spent:
+            self.warn(f"{spent}: the run goes on without the model")
+        self._is_spent = True
 
     def _assess_without_model(
         self, situation: Situation, failure: Failure, attempt: int, trial: Trial, blocked: Blocked

@@ -18,6 +18,7 @@ from tests.retcon.engines.claude.scene import (
 RIGHT = {"names.py": 1, "colors.py": 1, "shapes.py": 2, "main.py": 3}
 # What the planner cannot guess from these names: a model alone reads that they belong together.
 SILENT = ("one", "two", "three")
+_DEAR = {"input_tokens": 3_000, "output_tokens": 60_000}  # more than half a dollar
 
 
 @pytest.fixture(autouse=True)
@@ -169,3 +170,38 @@ def test_what_the_last_commit_is_unsure_of_is_not_asked_about(
     assert not [subject for subject in silent.cleaned() if subject.startswith("WIP")]
     asked = [Conversation(received.body) for received in api.requests[1:]]
     assert 3 not in [seen.number for seen in asked]
+
+
+def test_what_stays_unsure_when_the_budget_is_spent_is_as_planned(
+    api: LoopbackApi, silent: Scene
+) -> None:
+    author = Author({**RIGHT, "colors.py": 0, "names.py": 0, "main.py": 0})
+
+    def play(seen: Conversation) -> Answer:
+        answer = author(seen)
+        object.__setattr__(answer, "usage", _DEAR)
+        return answer
+
+    plays(api, play)
+    done = silent.run("--max-cost", "0.5")
+    assert done.status == 0, done.err
+    assert len(api.requests) == 1
+    assert done.err.count("the run goes on without the model") == 1
+    assert silent.is_rebuilt()
+
+
+def test_a_commit_that_fails_when_the_budget_is_spent_is_fixed_without_the_model(
+    api: LoopbackApi, build: Build
+) -> None:
+    scene = build(messages=("colors", "shapes and main", "names"))
+    author = Author({"colors.py": 1, "shapes.py": 2, "main.py": 2, "names.py": 3})
+
+    def play(seen: Conversation) -> Answer:
+        answer = author(seen)
+        object.__setattr__(answer, "usage", _DEAR)
+        return answer
+
+    plays(api, play)
+    done = scene.run("--max-cost", "0.5")
+    assert done.status == 0, done.err
+    assert scene.is_rebuilt()
