@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from git_retcon.allium.extract.python.call_arguments import bind_arguments
 from git_retcon.allium.extract.python.constants import Choice, Constants, read_constants
 from git_retcon.allium.extract.python.names import spell_dotted
 from git_retcon.allium.extract.spelling import is_plain, is_value
@@ -154,16 +155,31 @@ def _read_given(name: str, method: _Function, source: _Source) -> list[_Value] |
     calls = source.calls.get(method.name, ())
     if not method.name.startswith("_") or method.name.startswith("__") or not calls:
         return None
-    position = [each.arg for each in method.args.args].index(name) - 1
+    if method.decorator_list or _is_set_again(name, method):
+        return None
     found: list[_Value] = []
     for call in calls:
-        words = {each.arg: each.value for each in call.keywords}
-        given = words.get(name) or (call.args[position] if len(call.args) > position >= 0 else None)
-        one = _read_value(given, source) if given is not None else None
-        if one is None:
-            return None
-        found.append(one)
+        given = bind_arguments(method, call).get(name)
+        for value in _split_choice(given) if given is not None else [None]:
+            one = _read_value(value, source) if value is not None else None
+            if one is None:
+                return None
+            found.append(one)
     return found
+
+
+def _is_set_again(name: str, method: _Function) -> bool:
+    """Whether a method makes something else of its parameter."""
+    return any(
+        isinstance(each, ast.Name) and each.id == name and not isinstance(each.ctx, ast.Load)
+        for each in ast.walk(method)
+    )
+
+
+def _split_choice(value: ast.expr) -> Sequence[ast.expr]:
+    if isinstance(value, ast.IfExp):
+        return [*_split_choice(value.body), *_split_choice(value.orelse)]
+    return [value]
 
 
 def _read_value(node: ast.expr, source: _Source) -> _Value | None:
@@ -184,7 +200,7 @@ def _read_value(node: ast.expr, source: _Source) -> _Value | None:
             return None
         case ast.Constant(value=int() as number) if symbol.isupper():
             return _Value(number, symbol)
-        case ast.Call(func=ast.Name(id="range")) if symbol.isupper():
+        case ast.Call(func=ast.Name(id="range" | "object")) if symbol.isupper():
             return _Value((symbol,), symbol)
     return None
 

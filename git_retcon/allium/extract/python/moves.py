@@ -176,8 +176,9 @@ def _list_checks(node: Function, subject: Subject) -> Iterator[Function]:
     refuse is its own demand.
     """
     for each in open_blocks(node.body):
-        match each:
-            case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr=name))):
+        value = each.value if isinstance(each, ast.Expr) else None
+        match value.value if isinstance(value, ast.Await) else value:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr=name)):
                 method = subject.methods.get(name) if owner == subject.name else None
                 if method is None or not name.startswith("_"):
                     continue

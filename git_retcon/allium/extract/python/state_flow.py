@@ -9,6 +9,7 @@ import ast
 from collections.abc import Collection, Iterable, Mapping
 
 from git_retcon.allium.extract.python.allowed_states import read_sources
+from git_retcon.allium.extract.python.call_arguments import bind_arguments
 from git_retcon.allium.extract.python.caught_errors import swallows_errors
 from git_retcon.allium.extract.python.conditions import (
     Flag,
@@ -185,12 +186,7 @@ class StateFlow:
             for each in (set(list_set_names(item, self._subject)) for item in method.body)
         ):
             return None
-        defaults = dict(zip(reversed(names), reversed(method.args.defaults), strict=False))
-        given = {**defaults, **dict(zip(names[1:], call.args, strict=False))}
-        for each in (*method.args.kwonlyargs,):
-            default = method.args.kw_defaults[method.args.kwonlyargs.index(each)]
-            given |= {each.arg: default} if default is not None else {}
-        given |= {each.arg: each.value for each in call.keywords if each.arg}
+        given = bind_arguments(method, call)
         return {name: self._resolve(each) for name, each in given.items()}
 
     def _resolve(self, value: ast.expr) -> ast.expr:
@@ -264,12 +260,13 @@ class StateFlow:
 
     def _assign_value(self, value: ast.expr, before: Possible) -> Possible:
         if isinstance(value, ast.IfExp):
-            yes = self._assign_value(value.body, self._narrow_states(value.test, before, True))
-            return _join_states(
-                yes,
-                self._assign_value(value.orelse, self._narrow_states(value.test, before, False)),
-            )
-        target = self._states.read(self._resolve(value))
+            yes = self._narrow_states(value.test, before, True)
+            no = self._narrow_states(value.test, before, False)
+            return self._assign_both(value, yes, no)
+        value = self._resolve(value)
+        if isinstance(value, ast.IfExp):  # its condition is about names of the caller
+            return self._assign_both(value, before, before)
+        target = self._states.read(value)
         if target is None:
             return None
         self.assigned = True
@@ -279,6 +276,12 @@ class StateFlow:
                 self.edges[Edge(source, target)] = None
         self._is_doubtful = False
         return frozenset([target])
+
+    def _assign_both(self, value: ast.IfExp, yes: Possible, no: Possible) -> Possible:
+        doubted = self._is_doubtful
+        one = self._assign_value(value.body, yes)
+        self._is_doubtful = doubted
+        return _join_states(one, self._assign_value(value.orelse, no))
 
     def _split_condition(self, test: ast.expr) -> list[tuple[str, tuple[str, ...]]]:
         """A condition on the field and another one, as the other and the states."""

@@ -1,0 +1,23 @@
+"""What the parameters of a method get in a call of it."""
+
+import ast
+from collections.abc import Mapping
+
+
+def bind_arguments(
+    method: ast.FunctionDef | ast.AsyncFunctionDef, call: ast.Call
+) -> Mapping[str, ast.expr]:
+    """The parameters behind the first one with what each gets, given or by default.
+
+    None gets anything where the call spreads a list: which one it would be is open.
+    """
+    if any(isinstance(each, ast.Starred) for each in call.args):
+        return {}
+    names = [each.arg for each in (*method.args.posonlyargs, *method.args.args)]
+    given = dict(zip(reversed(names), reversed(method.args.defaults), strict=False))
+    for each, default in zip(method.args.kwonlyargs, method.args.kw_defaults, strict=True):
+        given |= {each.arg: default} if default is not None else {}
+    if any(not each.arg for each in call.keywords):
+        given = {}  # "**words" may give what has a default
+    given |= dict(zip(names[1:], call.args, strict=False))
+    return given | {each.arg: each.value for each in call.keywords if each.arg}
