@@ -117,9 +117,8 @@ class Order:
     def settle(self) -> None:
         """Fix broken constraints where all that has to move costs the words least.
 
-        ``enforce`` weighs one unit against another, whatever hangs on them. Where a model named
-        commits, one wrong answer about a use would draw forward all that the use needs, and all
-        the right answers about that.
+        ``enforce`` weighs one unit against another, whatever hangs on them: one weak use would
+        draw forward all that the use needs, or one wrong answer of a model all the right ones.
         """
         for _ in range(_ROUNDS):
             self._follow_all()

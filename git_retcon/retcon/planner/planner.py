@@ -352,8 +352,7 @@ class Planner:
         constraints = release_constraints(self.constraints, judged)
         constraints = replace(constraints, order=[*constraints.order, *needs])
         order = Order(units, constraints, len(self._task.commits))
-        if judged:
-            order.settle()
+        order.settle()
         order.enforce()
         # Last, since ``enforce`` could empty a commit again; ``fill`` keeps to the constraints.
         order.fill(self._task.pending)

@@ -206,6 +206,22 @@ def test_a_definition_comes_no_later_than_its_use(repo: TestRepository) -> None:
     assert max(found[b"lib.py"]) <= min(found[b"app.py"])
 
 
+def test_a_weak_use_does_not_draw_all_that_it_needs_along(repo: TestRepository) -> None:
+    names = [f"helper_{number}" for number in range(12)]
+    helpers = "\n\n".join(f"def {name}(text):\n    return text + '{name}'\n" for name in names)
+    calls = ", ".join(f"helpers.{name}(text)" for name in names)
+    source = {
+        "helpers.py": helpers,
+        "tools.py": f"import helpers\n\n\ndef tool(text):\n    return [{calls}]\n",
+        "main.py": "import tools\n\n\ndef run(text):\n    return tools.tool(text)\n",
+    }
+    whole = branch(repo, {}, source)
+    plan = planned(whole, ["Run tools", "Add helpers"])
+    places = [plan.placements[atom.id].commit for atom in whole.atoms if atom.path == b"helpers.py"]
+    assert len(places) == 12
+    assert places.count(1) >= 11
+
+
 def test_a_definition_goes_no_earlier_than_its_last_use(repo: TestRepository) -> None:
     whole = branch(
         repo,

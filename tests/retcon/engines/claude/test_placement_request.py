@@ -76,6 +76,16 @@ def test_a_long_hunk_is_cut_in_its_middle(repo: TestRepository) -> None:
     assert "lines are not shown]" in asked.prompt
     assert "+row 0\n" in asked.prompt and "+row 199\n" in asked.prompt
     assert "+row 100\n" not in asked.prompt
+    assert asked.prompt.count("\n+") == 30
+
+
+def test_lines_are_numbered_as_they_were_and_as_they_are(repo: TestRepository) -> None:
+    before = "".join(f"x{n} = {n}\n" for n in range(9))
+    after = before.replace("x1 = 1\n", "").replace("x7 = 7\n", "x7 = 70\n")
+    asked = ask(branch(repo, {"a.py": before}, {"a.py": after}))
+    assert asked is not None
+    assert "line 2, now 2\n" in asked.prompt.replace(", in x1", "")
+    assert "line 8, now 7\n" in asked.prompt.replace(", in x7", "")
 
 
 def test_a_large_branch_is_asked_about_in_part(repo: TestRepository) -> None:
