@@ -10,11 +10,11 @@ import json
 import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from git_retcon.errors import Reason, Refused
 from git_retcon.git.process import Git, repository_environment, run_git
 from git_retcon.git.repository import Repository
+from git_retcon.lazy_named_tuple import NamedTuple
 from git_retcon.show.question import Asker, ask_person, reason_of_no
 
 

@@ -19,14 +19,6 @@ from git_retcon.heal.review.applied_changes import (
     hold_applied_changes,
 )
 from git_retcon.heal.review.approval import Choice
-from git_retcon.heal.review.fix_commit import (
-    is_checked_out,
-    make_commit_of_fix,
-    plan_commit,
-    refuse_commit_elsewhere,
-    refuse_kept_commit,
-    take_commit_off,
-)
 from git_retcon.heal.review.proved_tree import explain_doubt, record_applied
 from git_retcon.heal.review.settled_heals import Settled
 from git_retcon.heal.review.working_copies import CHANGED, HeldBack, WorkingCopies
@@ -174,6 +166,13 @@ class Settlement:
 
     def undo(self, *, force: bool = False) -> list[Settled]:
         """Take back what was applied last, and the commit that was made of it."""
+        from git_retcon.heal.review.fix_commit import (
+            is_checked_out,
+            refuse_commit_elsewhere,
+            refuse_kept_commit,
+            take_commit_off,
+        )
+
         with hold_applied_changes(self._checkout.repository, self._checkout.top) as applied:
             if force:
                 self._keep_overwritten(applied)
@@ -238,8 +237,12 @@ class Settlement:
         numbers = [choice.proposal.number for choice in choices]
         paths = [change.path for change in changes]
         message = _write_message(choices)
-        wanted = plan_commit(self._checkout, message, paths) if commit and fresh else None
-        made = ""
+        wanted, made = None, ""
+        if commit and fresh:
+            # Late, here and below: most fixes change files alone.
+            from git_retcon.heal.review.fix_commit import plan_commit
+
+            wanted = plan_commit(self._checkout, message, paths)
         with hold_applied_changes(self._checkout.repository, self._checkout.top) as applied:
             if fresh:
                 one = applied.apply(numbers, fresh, wanted)
@@ -255,6 +258,8 @@ class Settlement:
         """Make the commit that an application asked for; its id, empty where none is made."""
         if one.commit is None:
             return ""
+        from git_retcon.heal.review.fix_commit import make_commit_of_fix
+
         try:
             made = make_commit_of_fix(self._checkout, one.commit, one.paths)
         except Fatal as fault:
@@ -276,7 +281,6 @@ class Settlement:
         """Keep fixes on the branch that somebody named, else on a new one of the run."""
         if not choices:
             return []
-        # Late, here and below: most fixes change files alone.
         from git_retcon.heal.review.heal_branch import (
             Fix,
             commit_to_branch,
