@@ -25,18 +25,26 @@ _MOST_LINES = 30  # of one hunk
 
 
 class PlacementRequest(NamedTuple):
-    """What is asked: ``atoms`` by their numbers, from 1, and the text that shows them."""
+    """What is asked: ``atoms`` by their numbers, from 1, and the text that shows them.
+
+    ``left_out`` is how many hunks found no room, those that the plan is least in doubt about.
+    """
 
     atoms: tuple[str, ...]
     prompt: str
+    left_out: int = 0
 
 
 def make_request(
-    situation: Situation, display: Display, placements: Mapping[str, Placement]
+    situation: Situation,
+    display: Display,
+    placements: Mapping[str, Placement],
+    most_tokens: int = MOST_TOKENS,
 ) -> PlacementRequest | None:
     """The request about what is left; None where the plan leaves nothing worth asking.
 
-    ``placements`` is the plan without a model. Pinned and withheld hunks are not asked about.
+    ``placements`` is the plan without a model. Pinned and withheld hunks are not asked about, and
+    of a large branch only the pages of most value: about ``most_tokens`` of hunks.
     """
     questions = [
         make_question(atom, placements[atom.id], answered=False)
@@ -45,19 +53,22 @@ def make_request(
     ]
     if sum(question.stake for question in questions) < LEAST_VALUE:
         return None
-    chosen = _choose_questions(display, questions)
+    chosen = _choose_questions(display, questions, most_tokens)
     shown = "\n".join(show_hunks(display, [question.atom for question in chosen]))
     prompt = Template(read_prompt("retcon-place-task")).substitute(
         commits=show_commits(situation), built=describe_built(situation), hunks=shown
     )
-    return PlacementRequest(tuple(question.atom.id for question in chosen), prompt)
+    atoms = tuple(question.atom.id for question in chosen)
+    return PlacementRequest(atoms, prompt, len(questions) - len(atoms))
 
 
-def _choose_questions(display: Display, questions: Sequence[Question]) -> list[Question]:
+def _choose_questions(
+    display: Display, questions: Sequence[Question], most_tokens: int
+) -> list[Question]:
     """All of them where they fit into one request, else the pages of most value."""
     pages = sorted(_divide_questions(questions), key=lambda page: page.value, reverse=True)
     asked: set[str] = set()
-    left = MOST_TOKENS
+    left = most_tokens
     for page in pages:
         shown = "\n".join(show_hunks(display, [question.atom for question in page.questions]))
         size = count_tokens(shown.encode())

@@ -17,7 +17,11 @@ from git_retcon.retcon.engine import Situation
 from git_retcon.retcon.engines.claude import placement_answer
 from git_retcon.retcon.engines.claude.display import Display
 from git_retcon.retcon.engines.claude.placement_answer import Placements, read_placements
-from git_retcon.retcon.engines.claude.placement_request import PlacementRequest, make_request
+from git_retcon.retcon.engines.claude.placement_request import (
+    MOST_TOKENS,
+    PlacementRequest,
+    make_request,
+)
 from git_retcon.retcon.engines.claude.second_look import (
     Opinions,
     ask_again,
@@ -31,6 +35,8 @@ from git_retcon.show.counting import all_of, count
 
 # A second answer may put right what was wrong with the first; a third costs more than it brings.
 _MOST_FAULTS = 2
+# Fewer pages are not worth what the rules and messages around them cost.
+_LEAST_TOKENS = MOST_TOKENS // 16
 
 
 class _Said(NamedTuple):
@@ -78,19 +84,39 @@ class Placer:
     def _ask_model(self, situation: Situation, display: Display, plan: Plan) -> _Said:
         if situation.index == len(situation.spec.commits) - 1:
             return _NOTHING_SAID  # there is one place only
-        request = make_request(situation, display, plan.placements)
-        if request is None:
-            return _NOTHING_SAID
         try:
-            answer = self._hold_conversation(request)
+            asked = self._ask_about_most(situation, display, plan)
         except NoAnswer as failure:
             self._warn(f"{failure}: hunks are placed without the model")
             return _NOTHING_SAID
+        if asked is None:
+            return _NOTHING_SAID
+        request, answer = asked
+        if request.left_out:
+            whole = count(len(request.atoms) + request.left_out, "hunk")
+            self._warn(f"the model is asked about {len(request.atoms):,} of {whole} alone")
         commits = len(situation.spec.commits)
         found = read_placements(answer, len(request.atoms), commits)
         parts = _name_parts(request, found)
         self._warn_of_open(found, _count_refused(situation, parts))
         return _Said(_name_wholes(request, found), parts)
+
+    def _ask_about_most(
+        self, situation: Situation, display: Display, plan: Plan
+    ) -> tuple[PlacementRequest, Json] | None:
+        """What is asked, and the answer: about all, or as many pages as can be paid.
+
+        None where nothing is worth asking. Raises BudgetSpent where not even a few pages can be.
+        """
+        most = MOST_TOKENS
+        while request := make_request(situation, display, plan.placements, most):
+            try:
+                return request, self._hold_conversation(request)
+            except BudgetSpent:  # said before anything was sent
+                most //= 2
+                if most < _LEAST_TOKENS:
+                    raise
+        return None
 
     def _ask_again(self, situation: Situation, display: Display, plan: Plan, said: _Said) -> _Said:
         """The same after a second request about what is in doubt, where there is such."""

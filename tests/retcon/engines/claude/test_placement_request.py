@@ -26,13 +26,19 @@ AFTER = {
 
 
 def ask(
-    whole: Difference, confidence: float = 0.5, pinned: bytes = b"", withheld: str = ""
+    whole: Difference,
+    confidence: float = 0.5,
+    pinned: bytes = b"",
+    withheld: str = "",
+    doubtful: frozenset[bytes] = frozenset(),
 ) -> PlacementRequest | None:
     situation = Situation(SPEC, 0, whole, {})
     reason = Reason.in_words("a guess", confidence)
+    doubt = Reason.in_words("a bad guess", confidence / 2)
     placements = {
-        atom.id: Placement(0, PINNED if atom.path == pinned else reason) for atom in whole.atoms
+        atom.id: Placement(0, doubt if atom.path in doubtful else reason) for atom in whole.atoms
     }
+    placements |= {atom.id: Placement(0, PINNED) for atom in whole.atoms if atom.path == pinned}
     never = NeverSend((withheld,) if withheld else ())
     return make_request(situation, Display(situation, Redactor(), never), placements)
 
@@ -78,7 +84,11 @@ def test_a_large_branch_is_asked_about_in_part(repo: TestRepository) -> None:
         for n in range(40)
     }
     whole = branch(repo, {"a.py": ""}, {"a.py": "", **files})
-    asked = ask(whole)
+    doubtful = frozenset({b"m7.py", b"m39.py"})
+    asked = ask(whole, confidence=0.9, doubtful=doubtful)
     assert asked is not None
     assert 0 < len(asked.atoms) < len(whole.atoms)
+    assert asked.left_out == len(whole.atoms) - len(asked.atoms)
+    # Where the plan is most in doubt, all is asked.
+    assert {atom.id for atom in whole.atoms if atom.path in doubtful} <= set(asked.atoms)
     assert count_tokens(asked.prompt.encode()) < MOST_TOKENS * 1.2

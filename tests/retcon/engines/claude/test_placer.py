@@ -93,6 +93,31 @@ def test_an_unusable_answer_is_said_once(api: LoopbackApi, silent: Scene) -> Non
     assert done.err.count("hunks are placed without the model") == 1
 
 
+@pytest.mark.slow
+def test_a_small_budget_pays_for_the_pages_of_most_value(api: LoopbackApi, build: Build) -> None:
+    kinds = ("parser", "printer", "store")
+    place = {f"{kind}{n}.py": k for n in range(13) for k, kind in enumerate(kinds, 1)}
+    texts: dict[str, str | bytes | None] = {
+        name: "\n\n".join(f"def {name[:-3]}_{k}(text):\n    return text + {k}\n" for k in range(9))
+        for name in place
+    }
+    scene = build(changed=texts, messages=tuple(f"{kind}: add what is needed" for kind in kinds))
+    plays(api, Author(place))
+    done = scene.run("--build", "true", "--max-tokens", "9000")
+    assert done.status == 0, done.err
+    asked = sum(1 for _ in Conversation(api.requests[0].body).numbers())
+    assert 0 < asked < 351
+    assert f"the model is asked about {asked} of 351 hunks alone" in done.err
+    assert scene.is_rebuilt()
+
+
+def test_a_budget_for_no_question_at_all_stops_the_run(api: LoopbackApi, silent: Scene) -> None:
+    done = silent.run("--max-tokens", "1200")
+    assert done.status == 1
+    assert "1,200 tokens is spent" in done.err
+    assert not api.requests
+
+
 def test_what_stays_unsure_is_put_together_with_tools(api: LoopbackApi, silent: Scene) -> None:
     plays(api, Author({**RIGHT, "colors.py": 0, "names.py": 0, "main.py": 0}))
     done = silent.run()

@@ -67,6 +67,21 @@ def test_an_answer_against_the_plan_is_asked_for_again(
     assert parser_commit(scene) == commit
 
 
+def test_a_budget_that_is_spent_by_then_leaves_the_first_answers(
+    api: LoopbackApi, scene: Scene
+) -> None:
+    def play(seen: Conversation) -> Answer:
+        answer = Author(WRONG)(seen)
+        object.__setattr__(answer, "usage", {"input_tokens": 2000, "output_tokens": 60_000})
+        return answer
+
+    plays(api, play)
+    done = scene.run("--build", "true", "--max-tokens", "50000")
+    assert done.status == 0, done.err
+    assert len(api.requests) == 1
+    assert scene.is_rebuilt()
+
+
 def test_few_lines_are_asked_about_where_all_else_agrees(repo: TestRepository) -> None:
     """Little depends on them, but nothing makes up for them."""
     many = "".join(f"VALUE_{n} = {n}\n" for n in range(60))
