@@ -12,13 +12,14 @@ import os
 import shutil
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from git_retcon.errors import Fatal, Reason
 from git_retcon.files.atomic import save
 from git_retcon.files.beneath import Beneath, File
 from git_retcon.files.path_digest import digest_name
 from git_retcon.files.untrusted_paths import ForbiddenPath
+from git_retcon.lazy_named_tuple import NamedTuple
 
 _HINT = "fix its permissions or free some space, then run the same command again"
 

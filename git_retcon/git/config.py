@@ -37,9 +37,13 @@ _SCOPES = ("system", "global", "local", "worktree", "command")
 
 
 class Config(NamedTuple):
-    """Every value by its key, keys as git prints them (section and name in lower case)."""
+    """Every value by its key, keys as git prints them (section and name in lower case).
+
+    ``users`` are those of the user's own files, where these include no others.
+    """
 
     values: Mapping[str, tuple[str, ...]]
+    users: Mapping[str, tuple[str, ...]] = {}
 
     @classmethod
     def parse(cls, listing: bytes) -> "Config":
@@ -50,9 +54,12 @@ class Config(NamedTuple):
     def collect(cls, found: Iterable["Setting"]) -> "Config":
         """Settings in the order git reads them, by key."""
         values: dict[str, tuple[str, ...]] = {}
+        users: dict[str, tuple[str, ...]] = {}
         for setting in found:
             values[setting.key] = (*values.get(setting.key, ()), setting.value)
-        return cls(values)
+            if setting.scope == "global":
+                users[setting.key] = (*users.get(setting.key, ()), setting.value)
+        return cls(values, {} if any(map(_is_include, users)) else users)
 
     def all(self, key: str) -> tuple[str, ...]:
         """Every value of a key, in the order git reads them."""

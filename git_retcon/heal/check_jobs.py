@@ -16,7 +16,6 @@ from git_retcon.heal.job_choice import find_job, is_called
 from git_retcon.heal.lazy_bench import BenchNeeds, LazyBench
 from git_retcon.heal.local_tools import LocalTools, read_local_machine
 from git_retcon.heal.named_commands import Listed, list_commands
-from git_retcon.heal.own_steps import CONFIGURED, OwnSteps, choose_steps, make_workflow
 from git_retcon.heal.results import Annotation, JobResult, StepResult, StepVerdict, Verdict
 from git_retcon.heal.stored_verdicts import StoredVerdict, make_digest
 from git_retcon.heal.system_packages import find_packages
@@ -41,6 +40,7 @@ _WORKFLOWS = ".github/workflows"
 
 if TYPE_CHECKING:
     from git_retcon.heal.execution.step_runner import Progress
+    from git_retcon.heal.own_steps import OwnSteps
 
 
 def run_jobs(
@@ -106,6 +106,9 @@ def _run_own_steps(
     situation: Situation, request: CheckRequest, tell: Tell, recorder: CheckRecorder | None
 ) -> "Jobs | None":
     """The commands that are run where no workflow can; None where none is the wanted job."""
+    # Late, here and below: most repositories have workflows.
+    from git_retcon.heal.own_steps import choose_steps, make_workflow
+
     files = situation.files
     settings = Settings.of(situation.checkout.repository.config)
     tools = LocalTools(situation.tools, files)
@@ -137,7 +140,7 @@ class _Check:
         request: CheckRequest,
         tell: Tell,
         recorder: CheckRecorder | None,
-        own: OwnSteps | None = None,
+        own: "OwnSteps | None" = None,
     ) -> None:
         self._situation = situation
         self._request = request
@@ -188,7 +191,7 @@ class _Check:
         )
 
     def _list_commands(self) -> Listed:
-        if self._own is not None and self._own.source == CONFIGURED:
+        if self._own is not None and self._own.is_users:
             return Listed((), {})  # the user's own configuration names them
         started = (one.read.workflow for one in self._chosen if one.started)
         return list_commands((one for one in started if one is not None), self._files)
@@ -347,8 +350,10 @@ def _describe_refusal(one: ChosenWorkflow) -> JobResult:
     return JobResult(one.path, "", name, first, Verdict.FAILED, reason, (step,))
 
 
-def _choose_own(own: OwnSteps, situation: Situation, job: str) -> ChosenWorkflow:
+def _choose_own(own: "OwnSteps", situation: Situation, job: str) -> ChosenWorkflow:
     push = Push(f"refs/heads/{situation.branch.checkout.branch}", None)
+    from git_retcon.heal.own_steps import make_workflow
+
     workflow = make_workflow(own)
     wanted = find_job(workflow.jobs, job)
     return ChosenWorkflow(own.source, ReadWorkflow(workflow, ()), (push,), "", wanted)

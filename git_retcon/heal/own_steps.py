@@ -27,6 +27,11 @@ class OwnSteps(NamedTuple):
     commands: tuple[str, ...]
     before: str = ""  # what has to run before each of them
 
+    @property
+    def is_users(self) -> bool:
+        """Whether the user's own configuration names them."""
+        return self.source == CONFIGURED
+
 
 CONFIGURED = b"heal.step"
 

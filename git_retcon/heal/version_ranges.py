@@ -8,7 +8,8 @@ one by mistake.
 import functools
 import re
 from collections.abc import Callable
-from typing import NamedTuple
+
+from git_retcon.lazy_named_tuple import NamedTuple
 
 # Words for all that is there.
 _ANY = frozenset({"", "*", "x"})

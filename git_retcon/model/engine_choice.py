@@ -9,8 +9,6 @@ from git_retcon import settings
 from git_retcon.errors import Fatal, Reason, WrongUsage
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.budget import Budget
-from git_retcon.model.cassette import cassette_in
-from git_retcon.model.credentials import credentials_in, required_credentials
 from git_retcon.options import SharedOptions
 from git_retcon.settings import Key, Settings
 
@@ -88,6 +86,10 @@ def _choose_engine(
 ) -> tuple[EngineName, str | None]:
     if wanted == EngineName.OFFLINE:
         return EngineName.OFFLINE, None
+    # Late: who wants no model reads no credentials.
+    from git_retcon.model.cassette import cassette_in
+    from git_retcon.model.credentials import credentials_in, required_credentials
+
     cassette = cassette_in(env)
     replayed = cassette is not None and cassette.mode == "replay"
     # A replay answers without a key, as it does on CI.

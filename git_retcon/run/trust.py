@@ -10,11 +10,11 @@ import json
 import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from git_retcon.errors import Reason, Refused
 from git_retcon.git.process import Git, repository_environment, run_git
 from git_retcon.git.repository import Repository
+from git_retcon.lazy_named_tuple import NamedTuple
 from git_retcon.show.question import Asker, ask_person, reason_of_no
 
 
@@ -48,7 +48,9 @@ class Trust(NamedTuple):
         if self.is_ours:
             return
         digest = self._make_digest(commands)
-        if digest in self._read_kept():
+        # What was read at the start may lack what this process kept since.
+        known = self.repository.config.users.get(self.key.lower(), ())
+        if digest in known or digest in self._read_kept():
             return
         listed = _list_commands(commands)
         shown = f"'{place}' is tracked by git, and names commands that run here:\n{listed}"

@@ -12,7 +12,7 @@ import hashlib
 import os
 import re
 import shutil
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -26,6 +26,8 @@ from git_retcon.run.temporary_folder import open_temporary
 if TYPE_CHECKING:
     import pygit2
 
+    from git_retcon.git.trees import Entry
+
 _RUN_ID_DIGITS = 16
 _FOLDERS = "git-retcon.state-"
 # What the user's configuration may say to make git overlook a change.
@@ -34,6 +36,7 @@ _OVERLOOK_NOTHING = (
     "-c", "core.trustctime=true", "-c", "core.checkStat=default", "-c", "core.splitIndex=false",
 )  # fmt: skip
 _ASSUMED, _SKIPPED = "--no-assume-unchanged", "--no-skip-worktree"
+_DIFFERING = ("--modified", "--deleted", "--others", "--exclude-standard")
 
 
 class WorkingState(NamedTuple):
@@ -42,6 +45,8 @@ class WorkingState(NamedTuple):
     ``list_paths`` gives those of the tree, in no order, each time the same set. ``objects`` is a
     folder with the objects of the tree that the repository may not have; it lasts as long as the
     block that reads the state. ``secrets`` are paths of untracked files that were left out.
+    ``has_become``, in that block too: whether the files are now those of the state with some other
+    entries, None for none, and nothing else; False also where that is not known for sure.
     """
 
     commit: str
@@ -49,6 +54,7 @@ class WorkingState(NamedTuple):
     list_paths: Callable[[], frozenset[bytes]]
     objects: Path
     secrets: tuple[bytes, ...] = ()
+    has_become: "Callable[[Mapping[bytes, Entry | None]], bool]" = lambda _: False
 
     @property
     def paths(self) -> frozenset[bytes]:
@@ -98,7 +104,11 @@ def open_state(
         # libgit2 takes a file that is only intended to be added (``git add -N``) for an empty one.
         # git lists each among the changed, or as flagged.
         tree = reader.write_tree(has_intended=bool(left_out or listing.flagged))
-        yield WorkingState(commit, tree, list_paths, reader.objects, secrets)
+
+        def has_become(entries: "Mapping[bytes, Entry | None]") -> bool:
+            return reader.exchange(entries) and not reader.list_differing() - left_out
+
+        yield WorkingState(commit, tree, list_paths, reader.objects, secrets, has_become)
 
 
 @contextlib.contextmanager
@@ -161,10 +171,36 @@ class _Reader:
     def list_files(self) -> _Listing:
         """One question for all of it: each walks the whole tree."""
         listed = self._run_git(
-            "ls-files", "-v", "-z", "--cached", "--modified", "--deleted", "--others",
-            "--exclude-standard",
+            "ls-files", "-v", "-z", "--cached", *_DIFFERING,
         )  # fmt: skip
         return _read_listing(listed)
+
+    def list_differing(self) -> frozenset[bytes]:
+        """What is not as the index has it, secrets aside."""
+        listing = _read_listing(self._run_git("ls-files", "-v", "-z", *_DIFFERING))
+        return _leave_out_secrets(listing, self._top)[0].changed
+
+    def exchange(self, entries: "Mapping[bytes, Entry | None]") -> bool:
+        """Put other entries into the index; whether that could be done."""
+        import pygit2
+
+        index = self.objects.parent / "index"
+        try:
+            before = index.stat()
+            own = pygit2.Index(os.fspath(index))
+            for path, entry in entries.items():
+                name = os.fsdecode(path)
+                if entry is not None:
+                    mode = pygit2.enums.FileMode(int(entry.mode, 8))
+                    own.add(pygit2.IndexEntry(name, pygit2.Oid(hex=entry.oid), mode))
+                elif name in own:
+                    own.remove(name)
+            own.write()
+            # By its time git knows the files that may have changed since unseen.
+            os.utime(index, ns=(before.st_atime_ns, before.st_mtime_ns))
+        except (pygit2.GitError, OSError, ValueError, KeyError):
+            return False
+        return True
 
     def reveal(self, listing: _Listing) -> _Listing:
         """The same where nothing that is on disk is overlooked.

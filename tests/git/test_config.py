@@ -35,6 +35,19 @@ def test_sections_and_names_know_no_case_but_subsections_do(repo: TestRepository
     assert config.get("Retcon.WorktreeDir") == "/w"
 
 
+def test_what_only_the_users_own_files_say_is_known_apart(
+    repo: TestRepository, sealed: Path
+) -> None:
+    repo.git("config", "--global", "--add", "heal.trusted", "mine")
+    repo.git("config", "--local", "--add", "heal.trusted", "theirs")
+    assert repo.open().config.users["heal.trusted"] == ("mine",)
+
+    included = repo.path / "team.config"
+    included.write_text("[heal]\n\ttrusted = theirs\n")
+    repo.git("config", "--global", "includeIf.gitdir:/elsewhere/.path", str(included))
+    assert not repo.open().config.users, "what an included file says is not told apart"
+
+
 def test_a_key_without_a_value_is_true_and_bytes_survive() -> None:
     config = Config.parse(b"a.b\0a.c\n\0a.d\n\xff=\n\n\0")
     assert config.boolean("a.b") is True

@@ -96,6 +96,20 @@ def test_the_answer_is_in_the_users_configuration_and_the_repositorys_does_not_c
     assert len(person.questions) == 2
 
 
+def test_what_the_users_configuration_includes_does_not_count(
+    repo: TestRepository, sealed: Path
+) -> None:
+    """An included file may lie in a clone, which then would trust itself."""
+    person = Person(answer=True)
+    person.trust(repo).require("s.toml", [BUILD])
+    (kept,) = repo.git("config", "--global", "--get-all", KEY).splitlines()
+    repo.git("config", "--global", "--unset-all", KEY)
+    repo.git("config", "--file", "team.config", KEY, kept)
+    repo.git("config", "--global", "include.path", str(repo.path / "team.config"))
+    person.trust(repo).require("s.toml", [BUILD])
+    assert len(person.questions) == 2
+
+
 def test_where_it_cannot_be_remembered_the_run_goes_on_and_says_so(
     repo: TestRepository, sealed: Path
 ) -> None:

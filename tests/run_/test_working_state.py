@@ -2,11 +2,13 @@
 
 import hashlib
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from git_retcon.git.process import GitError
+from git_retcon.git.trees import Entry
 from git_retcon.run.working_state import make_run_id, open_state
 from tests.repository import TestRepository, new_repository
 
@@ -174,3 +176,54 @@ def test_an_untracked_file_that_holds_a_secret_is_left_out(repository: TestRepos
     with open_state(opened, repository.path, "") as state:
         assert state.secrets == ()
         assert {b".npmrc", b"sub/.env"} <= state.paths
+
+
+def has_become(repository: TestRepository, fix: Callable[[], object]) -> bool:
+    """Whether the files are seen to be the state with ``a.py`` fixed, after something was done."""
+    fixed = repository.git("hash-object", "-w", "--stdin", stdin=b"fixed\n")
+    opened = repository.open()
+    with open_state(opened, repository.path, repository.git("rev-parse", "HEAD")) as state:
+        entries = {b"a.py": Entry(b"100644", fixed), b"old.py": None}
+        assert not state.has_become(entries)
+        (repository.path / "a.py").write_text("fixed\n")
+        (repository.path / "old.py").unlink()
+        fix()
+        return state.has_become(entries)
+
+
+@pytest.fixture
+def changing(tmp_path: Path) -> TestRepository:
+    """A repository with an uncommitted change, an untracked file, and secrets that are left out."""
+    files = {"a.py": "wrong\n", "b.py": "kept\n", "old.py": "x\n", ".gitignore": "*.log\n"}
+    repository = new_repository(tmp_path / "changing")
+    repository.commit("Begin", files)
+    (repository.path / "b.py").write_text("mine\n")
+    (repository.path / "new.py").write_text("untracked\n")
+    (repository.path / ".env").write_text("API_KEY=abcdefghijklmnop0123\n")
+    return repository
+
+
+def test_a_state_has_become_another_where_only_that_was_changed(changing: TestRepository) -> None:
+    assert has_become(changing, lambda: (changing.path / "a.log").write_text("ignored\n"))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda top: (top / "a.py").write_text("fixes\n"),
+        lambda top: (top / "b.py").write_text("MINE\n"),  # of the same size, in the same second
+        lambda top: (top / "new.py").write_text("Untracked\n"),
+        lambda top: (top / "newer.py").write_text("x\n"),
+        lambda top: (top / "new.py").unlink(),
+        lambda top: (top / "b.py").chmod(0o755),
+        lambda top: (top / "old.py").write_text("x\n"),
+        lambda top: ((top / "b.py").unlink(), (top / "b.py").symlink_to("a.py")),
+    ],
+)
+def test_a_state_has_not_become_another_where_anything_else_changed(
+    changing: TestRepository, change: Callable[[Path], object]
+) -> None:
+    stock = take_stock(changing.path / ".git")
+    assert not has_become(changing, lambda: change(changing.path))
+    index = {name: one for name, one in take_stock(changing.path / ".git").items() if name in stock}
+    assert index == stock, "the user's own index and refs stay as they are"

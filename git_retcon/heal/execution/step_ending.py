@@ -1,11 +1,11 @@
 """How a step ended, and what that means for what it is a part of."""
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from git_retcon.heal.execution.step_scope import Outcome
 from git_retcon.heal.results import Annotation, StepResult, StepVerdict
 from git_retcon.heal.workflows.expressions.values import Value
+from git_retcon.lazy_named_tuple import NamedTuple
 
 
 class Ending(NamedTuple):

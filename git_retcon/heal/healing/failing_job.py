@@ -177,5 +177,6 @@ def open_failing_job(
 ) -> Iterator[FailingJob]:
     """Hold a job open, on the state with the fixes so far, or on another tree."""
     tree = tree or draft.make_tree()
-    with open_job(failed.seen.ready, bench.at(tree), progress) as job:
+    paths = [item.path for item in failed.items if item.path is not None]
+    with open_job(failed.seen.ready, bench.at(tree, paths), progress) as job:
         yield FailingJob(failed, DraftedJob(job, bench, draft, tree))

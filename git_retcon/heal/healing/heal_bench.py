@@ -4,12 +4,15 @@ It is another one than that of checks. What a step does with a fix in place, to 
 virtual environment, must not decide what a later check says of the state without it.
 """
 
+import contextlib
+import hashlib
 import os
 import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from git_retcon.files.beneath import Beneath, File
+from git_retcon.files.untrusted_paths import ForbiddenPath
 from git_retcon.git.checkout import refresh_index, reset_index
 from git_retcon.git.trees import Entry, Trees
 from git_retcon.heal.carried_folders import carry_nothing
@@ -84,9 +87,29 @@ class HealBench:
         """What runs from now on may change everything here."""
         (self.root / _LOOSE).touch()
 
-    def at(self, tree: str) -> Workbench:
-        """A bench whose jobs run on a tree, committed as CI would have it."""
-        return self._bench._replace(prepare=self._state_of(tree).prepare)
+    def at(self, tree: str, wanted: Sequence[bytes] = ()) -> Workbench:
+        """A bench whose jobs run on a tree, committed as CI would have it. ``wanted`` are files
+        that will be asked for: before a job runs, they are where the checkout wrote them.
+        """
+        state = self._state_of(tree)
+
+        def prepare(key: str) -> str:
+            head = state.prepare(key)
+            for path in wanted:
+                self._keep_base(path)
+            return head
+
+        return self._bench._replace(prepare=prepare)
+
+    def _keep_base(self, path: bytes) -> None:
+        """Keep a file of the worktree, if it is one of the state that no filter converts."""
+        entry = self.worktree.repository.trees.find(self._needs.state.tree, path)
+        if path in self._bases or entry is None or not entry.is_file:
+            return
+        with contextlib.suppress(ForbiddenPath, OSError):
+            file = self.files.read(path)
+            if file is not None and _is_blob(file.content, entry.oid):
+                self._bases[path] = File(file.content, _mode_of(entry))
 
     def read_base(self, path: bytes) -> File | None:
         """A regular file of the state, as a checkout writes it; None where there is none."""
@@ -99,10 +122,9 @@ class HealBench:
         entry = self.worktree.repository.trees.find(tree, path)
         if entry is None or not entry.is_file:
             return None
-        mode = 0o755 if int(entry.mode[-3:], 8) & 0o100 else 0o644
         self._bring_objects()
         name = f"{tree}:".encode() + path
-        return File(self.worktree.git.run("cat-file", "--filters", name), mode)
+        return File(self.worktree.git.run("cat-file", "--filters", name), _mode_of(entry))
 
     def _bring_objects(self) -> None:
         """Have the objects of the state before a job runs too: uncommitted work is nowhere else."""
@@ -156,3 +178,13 @@ class HealBench:
         made = self.worktree.git.run("hash-object", "-w", "--stdin", path, stdin=change.new.content)
         executable = change.new.mode is not None and change.new.mode & 0o111
         return Entry(b"100755" if executable else b"100644", made.decode("ascii").strip())
+
+
+def _mode_of(entry: Entry) -> int:
+    return 0o755 if int(entry.mode[-3:], 8) & 0o100 else 0o644
+
+
+def _is_blob(content: bytes, oid: str) -> bool:
+    """Whether git keeps this content, as it is, under an id."""
+    name = "sha1" if len(oid) == 40 else "sha256"
+    return hashlib.new(name, b"blob %d\0" % len(content) + content).hexdigest() == oid

@@ -6,9 +6,9 @@ run. This is what the limit of a month is counted by: what cannot be recorded is
 
 import time
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from git_retcon.heal.records.database import Database
+from git_retcon.lazy_named_tuple import NamedTuple
 
 
 class Spending(NamedTuple):

@@ -3,10 +3,11 @@
 import enum
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from git_retcon.heal.records.database import Database
 from git_retcon.heal.records.runs import as_text
+from git_retcon.lazy_named_tuple import NamedTuple
 
 _FIELDS = (
     "run, run_id, commit_id, path, engine, model, patch, attempts, proof, verdict, decision,"

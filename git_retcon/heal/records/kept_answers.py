@@ -2,9 +2,10 @@
 
 import json
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from git_retcon.heal.records.database import Database
+from git_retcon.lazy_named_tuple import NamedTuple
 
 
 class KeptAnswer(NamedTuple):

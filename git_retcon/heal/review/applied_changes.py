@@ -7,7 +7,7 @@ import contextlib
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from git_retcon.errors import Fatal
 from git_retcon.files.atomic import save
@@ -29,9 +29,11 @@ from git_retcon.git.refs import read_symbolic_ref
 from git_retcon.git.repository import Repository
 from git_retcon.heal.patches import FileChange
 from git_retcon.heal.review.change_phases import BEGUN, DONE, UNDOING, UNDONE, is_under_way
-from git_retcon.heal.review.fix_commit import FixCommit
 from git_retcon.lazy_named_tuple import NamedTuple
 from git_retcon.run.edited_files import refusing_edited
+
+if TYPE_CHECKING:
+    from git_retcon.heal.review.fix_commit import FixCommit
 
 
 class Application(NamedTuple):
@@ -43,7 +45,7 @@ class Application(NamedTuple):
     heals: tuple[int, ...]
     phase: str
     journal: Journal
-    commit: FixCommit | None = None
+    commit: "FixCommit | None" = None
     branch: str = ""
 
     @property
@@ -89,7 +91,7 @@ class AppliedChanges:
         self,
         heals: Sequence[int],
         changes: Sequence[FileChange],
-        commit: FixCommit | None = None,
+        commit: "FixCommit | None" = None,
     ) -> Application:
         """Make the changes. ``commit`` is asked for, and made by the caller.
 
@@ -101,7 +103,7 @@ class AppliedChanges:
             change_files(changes, self._files, self._blobs, record)
         return _load_application(self._find_path(number))
 
-    def note_commit(self, one: Application, commit: FixCommit | None) -> None:
+    def note_commit(self, one: Application, commit: "FixCommit | None") -> None:
         """Keep the commit that was made; None: it was not, and is not asked for any more."""
         _save_application(self._find_path(one.number), one._replace(commit=commit))
 
@@ -168,7 +170,7 @@ class _Record:
     """Keeps how far one application is, as ``transaction.Record`` asks."""
 
     def __init__(
-        self, path: Path, heals: tuple[int, ...], commit: FixCommit | None, branch: str
+        self, path: Path, heals: tuple[int, ...], commit: "FixCommit | None", branch: str
     ) -> None:
         self._path = path
         self._heals = heals
@@ -217,11 +219,17 @@ def _load_application(path: Path) -> Application:
             for name, before, after in said["steps"]
         )
         journal = Journal(steps, tuple(map(_as_path, said["folders"])))
-        commit = FixCommit._make(said["commit"]) if said.get("commit") else None
+        commit = _as_commit(said["commit"]) if said.get("commit") else None
         heals, branch = tuple(said["heals"]), str(said.get("branch", ""))
         return Application(int(path.stem), heals, said["phase"], journal, commit, branch)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise Fatal(f"cannot read '{path}': {error}", hint="move it away") from error
+
+
+def _as_commit(said: Sequence[Any]) -> "FixCommit":
+    from git_retcon.heal.review.fix_commit import FixCommit  # late: few fixes are committed
+
+    return FixCommit._make(said)
 
 
 def _as_path(text: str) -> bytes:

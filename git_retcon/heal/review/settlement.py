@@ -19,18 +19,11 @@ from git_retcon.heal.review.applied_changes import (
     hold_applied_changes,
 )
 from git_retcon.heal.review.approval import Choice
-from git_retcon.heal.review.fix_commit import (
-    is_checked_out,
-    make_commit_of_fix,
-    plan_commit,
-    refuse_commit_elsewhere,
-    refuse_kept_commit,
-    take_commit_off,
-)
 from git_retcon.heal.review.proved_tree import explain_doubt, record_applied
 from git_retcon.heal.review.settled_heals import Settled
 from git_retcon.heal.review.working_copies import CHANGED, HeldBack, WorkingCopies
 from git_retcon.lazy_named_tuple import NamedTuple
+from git_retcon.run.working_state import WorkingState
 from git_retcon.show.counting import all_of
 from git_retcon.show.notices import say
 from git_retcon.show.style import show_path
@@ -64,8 +57,7 @@ class Settlement:
     def settle(
         self,
         choices: Sequence[Choice],
-        run_id: str,
-        base: str,
+        state: WorkingState,
         *,
         branch: str = "",
         commit: bool = False,
@@ -73,13 +65,13 @@ class Settlement:
     ) -> list[Settled]:
         """Do what was decided about some heals: apply, keep on a branch, or reject.
 
-        ``base`` is the commit whose state was healed.
+        ``state`` is what was healed.
         """
         who = decided_by or self._name_person()
         accepted = [choice for choice in choices if choice.changes]
         found = [self._reject_choice(choice, who) for choice in choices if not choice.changes]
         if branch:
-            return found + self._keep_choices(accepted, base, who, branch=branch)
+            return found + self._keep_choices(accepted, state.commit, who, branch=branch)
         fitting: list[_Fitted] = []
         moved, reasons = [], []
         for choice in accepted:
@@ -88,8 +80,8 @@ class Settlement:
             except HeldBack as why:
                 moved.append(choice)
                 reasons.append(str(why))
-        found += self._apply_choices(fitting, who, commit=commit)
-        kept = self._keep_choices(moved, base, who, run_id=run_id)
+        found += self._apply_choices(fitting, state, who, commit=commit)
+        kept = self._keep_choices(moved, state.commit, who, run_id=state.run_id)
         return found + [
             one._replace(reason=reason) for one, reason in zip(kept, reasons, strict=True)
         ]
@@ -174,6 +166,13 @@ class Settlement:
 
     def undo(self, *, force: bool = False) -> list[Settled]:
         """Take back what was applied last, and the commit that was made of it."""
+        from git_retcon.heal.review.fix_commit import (
+            is_checked_out,
+            refuse_commit_elsewhere,
+            refuse_kept_commit,
+            take_commit_off,
+        )
+
         with hold_applied_changes(self._checkout.repository, self._checkout.top) as applied:
             if force:
                 self._keep_overwritten(applied)
@@ -229,7 +228,9 @@ class Settlement:
             if one.is_done and unknown:
                 record_applied(self._checkout, self._database, unknown, self._name_person())
 
-    def _apply_choices(self, fitted: Sequence[_Fitted], who: str, *, commit: bool) -> list[Settled]:
+    def _apply_choices(
+        self, fitted: Sequence[_Fitted], state: WorkingState, who: str, *, commit: bool
+    ) -> list[Settled]:
         if not fitted:
             return []
         choices = [one.choice for one in fitted]
@@ -238,13 +239,17 @@ class Settlement:
         numbers = [choice.proposal.number for choice in choices]
         paths = [change.path for change in changes]
         message = _write_message(choices)
-        wanted = plan_commit(self._checkout, message, paths) if commit and fresh else None
-        made = ""
+        wanted, made = None, ""
+        if commit and fresh:
+            # Late, here and below: most fixes change files alone.
+            from git_retcon.heal.review.fix_commit import plan_commit
+
+            wanted = plan_commit(self._checkout, message, paths)
         with hold_applied_changes(self._checkout.repository, self._checkout.top) as applied:
             if fresh:
                 one = applied.apply(numbers, fresh, wanted)
                 made = self._finish_commit(applied, one)
-        doubts = record_applied(self._checkout, self._database, numbers, who)
+        doubts = record_applied(self._checkout, self._database, numbers, who, state)
         return [
             Settled(number, Decision.APPLIED, tuple(change.path for change in choice.changes),
                     commit=made, doubt=doubts[number])
@@ -255,6 +260,8 @@ class Settlement:
         """Make the commit that an application asked for; its id, empty where none is made."""
         if one.commit is None:
             return ""
+        from git_retcon.heal.review.fix_commit import make_commit_of_fix
+
         try:
             made = make_commit_of_fix(self._checkout, one.commit, one.paths)
         except Fatal as fault:
@@ -276,7 +283,6 @@ class Settlement:
         """Keep fixes on the branch that somebody named, else on a new one of the run."""
         if not choices:
             return []
-        # Late, here and below: most fixes change files alone.
         from git_retcon.heal.review.heal_branch import (
             Fix,
             commit_to_branch,

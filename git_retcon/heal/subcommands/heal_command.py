@@ -204,8 +204,7 @@ def _decide_proposals(heal: HealRun, proposals: Sequence[Proposal], run: _Run) -
         return Decided(choices, ())
     settled = Settlement(run.checkout, run.database).settle(
         chosen,
-        heal.checked.state.run_id,
-        heal.checked.state.commit,
+        heal.checked.state,
         branch=options.branch,
         commit=options.commit,
         decided_by="--yes" if run.shared.yes else "",

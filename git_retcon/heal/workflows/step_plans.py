@@ -4,7 +4,7 @@ Values that only a run can say are unknown. A step whose condition depends on on
 run.
 """
 
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from git_retcon.heal.workflows.contexts import (
     Misevaluated,
@@ -47,6 +47,7 @@ from git_retcon.heal.workflows.workflow import (
     Input,
     Step,
 )
+from git_retcon.lazy_named_tuple import NamedTuple
 
 DEEPEST = 10  # calls and composite actions inside one another, as GitHub limits them
 
