@@ -66,7 +66,7 @@ class Finder:
         if new is None:
             yield self._draft_deletion(change)
         elif not new.is_file or (old is not None and not old.is_file):
-            yield Draft(_kind_of_special(old, new), change.path, entries=(change,))
+            yield self._draft_special(change, new)
         elif old is None:
             yield from self._draft_addition(change, new)
         # The changes hold only what differs, so equal content means another mode.
@@ -80,6 +80,17 @@ class Finder:
         if lines:
             self.texts[change.path] = FileText(change.path, change.path, lines, (), is_deleted=True)
         return Draft(Kind.DELETE, change.path, removed=lines or (), entries=(change,))
+
+    def _draft_special(self, change: EntryChange, new: Entry) -> Draft:
+        """A symlink or a submodule on one side at least; of a symlink its target is the text."""
+        texts = self._texts
+        return Draft(
+            _kind_of_special(change.old, new),
+            change.path,
+            removed=texts.lines(change.old) or texts.target(change.old),
+            added=texts.lines(new) or texts.target(new),
+            entries=(change,),
+        )
 
     def _draft_addition(self, change: EntryChange, new: Entry) -> Iterator[Draft]:
         lines = self._texts.lines(new)

@@ -51,6 +51,13 @@ class Texts:
         content = self._read_content(entry.oid)
         return self._keep_lines(entry.oid, None if content is None else split_lines(content))
 
+    def target(self, entry: Entry | None) -> _Lines:
+        """Where a symlink leads, as lines without a last end; () for anything else."""
+        if entry is None or not entry.is_symlink:
+            return ()
+        content = self._read_content(entry.oid)
+        return () if content is None else tuple(split_lines(content))
+
     def compare(self, old: Entry | None, new: Entry | None) -> Comparison:
         """Compare two entries; one that has no lines counts as empty."""
         before, after = self.lines(old) or (), self.lines(new) or ()

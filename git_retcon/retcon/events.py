@@ -90,11 +90,14 @@ class Extracted:
 class PlacedHunk:
     """A hunk in a commit. ``line`` is of the new file, None where the hunk is a whole entry.
 
+    ``change`` says in words what a whole entry changes; "" for lines.
+
     ``why`` and ``confidence`` (0 to 1) are None where the engine gave no reason.
     """
 
     id: str
     kind: str
+    change: str
     path: str
     line: int | None
     scope: str

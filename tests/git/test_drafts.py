@@ -39,6 +39,13 @@ def test_what_is_no_file_on_a_side_is_whole(
     assert raw(repo, found) == [f"{'T' if changed_type else 'M'}\tf"]
 
 
+def test_the_lines_of_a_symlink_are_its_targets(repo: TestRepository) -> None:
+    [atom] = find(repo, {b"f": (b"120000", b"old")}, {b"f": (b"120000", b"new")}).atoms
+    assert (atom.removed, atom.added) == ((b"old",), (b"new",))
+    [atom] = find(repo, {b"f": plain(b"a\nb\n")}, {b"f": (b"120000", b"new")}).atoms
+    assert (atom.removed, atom.added) == ((b"a\n", b"b\n"), (b"new",))
+
+
 def test_equal_lines_of_one_file_keep_their_own_ids(repo: TestRepository) -> None:
     base = b"a\nb\nc\n"
     found = find(repo, {b"f": plain(base)}, {b"f": plain(b"a\n}\nb\n}\nc\n}\n")})

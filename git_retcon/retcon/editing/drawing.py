@@ -72,7 +72,7 @@ def _draw_hunk(atom: Atom, mark: str, *, diffs: bool) -> Iterator[str]:
 
 
 def _place_hunk(hunk: PlacedHunk) -> str:
-    where = f"{hunk.path}:{hunk.line}" if hunk.line is not None else f"{hunk.path} {hunk.kind}"
+    where = f"{hunk.path} {hunk.change}" if hunk.change else f"{hunk.path}:{hunk.line}"
     return f"{where} {printable(hunk.scope)}" if hunk.scope else where
 
 

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from git_retcon.git.atoms import Atom, Kind
 from git_retcon.lazy_dataclass import dataclass
+from git_retcon.retcon.branch.whole_entries import describe_entry
 from git_retcon.retcon.engine import Blocked, Choice, Engine, Progress, Reason, Situation, Trial
 from git_retcon.retcon.events import Explained, Listener, PlacedHunk
 from git_retcon.run.failure import Failure
@@ -28,8 +29,7 @@ def explain_hunk(hunk: PlacedHunk, style: Style) -> Iterator[str]:
 
 def hunk_line(hunk: PlacedHunk) -> str:
     """What a hunk is, on one line: id, place, kind, size, definition."""
-    is_lines = hunk.kind == Kind.LINES.value
-    where = f"{hunk.path}:{hunk.line}" if is_lines else f"{hunk.path} {hunk.kind}"
+    where = f"{hunk.path} {hunk.change}" if hunk.change else f"{hunk.path}:{hunk.line}"
     scope = f"  {printable(hunk.scope)}" if hunk.scope else ""
     return f"{hunk.id}  {where}  +{hunk.added} -{hunk.removed}{scope}"
 
@@ -67,6 +67,7 @@ def _place_hunk(atom: Atom, reason: Reason | None) -> PlacedHunk:
     return PlacedHunk(
         id=atom.id,
         kind=atom.kind.value,
+        change=describe_entry(atom),
         path=show_path(atom.path),
         line=atom.new.start + 1 if atom.kind is Kind.LINES else None,
         scope=atom.scope,

@@ -2,8 +2,9 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from git_retcon.git.atoms import Atom, Kind
+from git_retcon.git.atoms import Atom
 from git_retcon.git.difference import Difference
+from git_retcon.retcon.branch.whole_entries import describe_entry
 from git_retcon.retcon.planner.pins import Pin, cover_hunk, resolve_pins
 from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.retcon.spec.hunk_parts import (
@@ -68,8 +69,8 @@ def _warn_gone(specfile: SpecFile, pin: Pin) -> str:
 
 def name_pin(atom: Atom) -> PinLine:
     """The pin of a hunk, with its place and definition for a reader."""
-    place = f"{show_path(atom.path)}:{atom.new.start + 1}"
-    where = place if atom.kind is Kind.LINES else f"{show_path(atom.path)} {atom.kind.value}"
+    path, change = show_path(atom.path), describe_entry(atom)
+    where = f"{path} {change}" if change else f"{path}:{atom.new.start + 1}"
     return PinLine(atom.id, f"{where} {printable(atom.scope)}".rstrip())
 
 

@@ -140,7 +140,7 @@ def _count_lines(hunks: Sequence[PlacedHunk]) -> str:
 def _name_contents(hunks: Sequence[PlacedHunk]) -> str:
     """What of a file is in a commit: definitions, and what is no lines."""
     scopes = dict.fromkeys(printable(hunk.scope) for hunk in hunks if hunk.scope)
-    kinds = dict.fromkeys(hunk.kind for hunk in hunks if hunk.line is None)
-    names = [*kinds, *scopes]
+    changes = dict.fromkeys(hunk.change for hunk in hunks if hunk.change)
+    names = [*changes, *scopes]
     more = [f"{len(names) - _MOST_SCOPES} more"] if len(names) > _MOST_SCOPES else []
     return ", ".join([*names[:_MOST_SCOPES], *more])

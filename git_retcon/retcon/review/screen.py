@@ -45,7 +45,7 @@ def page_lines(page: Page, left: int, style: Style, columns: int) -> Iterator[st
 
 def _question_lines(number: int, question: Question, style: Style, columns: int) -> Iterator[str]:
     hunk, reason = describe_hunk(question.atom), question.placement.reason
-    where = f"line {hunk.line}" if hunk.line is not None else hunk.kind
+    where = hunk.change or f"line {hunk.line}"
     scope = f"  {printable(hunk.scope)}" if hunk.scope else ""
     head = f"{number:3} -> {question.placement.commit + 1}  {where}{scope}"
     is_doubtful = reason.confidence < UNSURE

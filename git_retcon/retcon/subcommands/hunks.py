@@ -44,6 +44,7 @@ def _describe_atom(atom: Atom) -> Mapping[str, object]:
     return {
         "id": hunk.id,
         "kind": hunk.kind,
+        "change": hunk.change,
         "path": hunk.path,
         "line": hunk.line,
         "scope": hunk.scope,

@@ -11,6 +11,7 @@ from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.never_send import NeverSend
 from git_retcon.model.redaction import Redactor
 from git_retcon.model.tool_pages import clip_line
+from git_retcon.retcon.branch.whole_entries import describe_entry
 from git_retcon.retcon.engine import Situation
 from git_retcon.retcon.planner.plan import Placement
 from git_retcon.retcon.spec.hunk_parts import Abbreviations
@@ -72,10 +73,7 @@ class Display:
     def describe_hunk(self, atom: Atom) -> str:
         """One line about a hunk: id, kind, place, scope, and where the planner would put it."""
         parts = [f"[{self.shorten_id(atom)}]"]
-        if atom.kind is Kind.LINES:
-            parts.append(f"at {max(atom.new.start, 0) + 1}")
-        else:
-            parts.append(atom.kind.value)
+        parts.append(describe_entry(atom) or f"at {max(atom.new.start, 0) + 1}")
         if self.never_send.holds(atom):
             parts.append(f"+{len(atom.added)} -{len(atom.removed)} withheld")
             return " ".join([*parts, *self._describe_proposal(atom)])

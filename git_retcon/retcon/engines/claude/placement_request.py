@@ -9,9 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from string import Template
 from typing import NamedTuple
 
-from git_retcon.git.atoms import Atom, Kind
+from git_retcon.git.atoms import Atom
 from git_retcon.model.token_count import count_tokens
 from git_retcon.prompts import read_prompt
+from git_retcon.retcon.branch.whole_entries import describe_entry
 from git_retcon.retcon.engine import Situation
 from git_retcon.retcon.engines.claude.commit_list import describe_built, show_commits
 from git_retcon.retcon.engines.claude.display import Display
@@ -103,8 +104,9 @@ def show_hunks(
 
 
 def _describe_hunk(display: Display, atom: Atom) -> str:
-    if atom.kind is not Kind.LINES:
-        return str(atom.kind.value)
+    change = describe_entry(atom)
+    if change:
+        return change
     place = f"line {max(atom.old.start, 0) + 1}, now {max(atom.new.start, 0) + 1}"
     scope: str = display.redactor.redact_text(atom.scope) if atom.scope else ""
     return f"{place}, in {scope}" if scope else place

@@ -13,6 +13,7 @@ from git_retcon.retcon.engines.claude.placement_request import (
 )
 from git_retcon.retcon.planner.plan import PINNED, Placement
 from git_retcon.retcon.spec.model import LogicalCommit, Spec
+from tests.git.differences import find, plain
 from tests.repository import TestRepository
 from tests.retcon.planner.building import branch
 
@@ -63,6 +64,28 @@ def test_neither_withheld_nor_pinned_hunks_are_asked_about(repo: TestRepository)
     assert asked is not None
     assert {whole[atom].path for atom in asked.atoms} == {b"a.py"}
     assert "secret thing" not in asked.prompt and "def b" not in asked.prompt
+
+
+def test_what_has_no_lines_is_said_in_words(repo: TestRepository) -> None:
+    text = plain(b"one\ntwo\nthree\n")
+    whole = find(
+        repo,
+        {b"old": text, b"run": text, b"link": (b"120000", b"a")},
+        {b"new": text, b"run": (b"100755", text[1]), b"link": (b"120000", b"b")},
+    )
+    asked = ask(whole)
+    assert asked is not None
+    assert asked.prompt[asked.prompt.index("=== ") :].splitlines()[:9] == [
+        "=== link",
+        "1) symlink",
+        "-a",
+        "+b",
+        "=== new",
+        "2) rename from old",
+        "=== run",
+        "3) mode 100644 to 100755",
+        "",
+    ]
 
 
 def test_a_plan_without_doubt_is_not_asked_about(repo: TestRepository) -> None:
