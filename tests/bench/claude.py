@@ -255,7 +255,9 @@ def _summarize(group: Sequence[Row]) -> Iterator[str]:
         "in": [row.tokens_in for row in group],
         "out": [row.tokens_out for row in group],
     }
-    yield from (f"{statistics.median(values):,.0f}" for values in medians.values())
+    yield from (
+        f"{statistics.median(values):,.1f}".removesuffix(".0") for values in medians.values()
+    )
     yield f"${statistics.mean(row.dollars for row in group):.4f}"
     yield f"{statistics.median(row.literal_in for row in group):,.0f}"
     yield f"${statistics.mean(row.literal_dollars for row in group):.4f}"

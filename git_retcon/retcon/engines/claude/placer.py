@@ -82,8 +82,6 @@ class Placer:
         return _add_judgement(situation, self._asked[1])
 
     def _ask_model(self, situation: Situation, display: Display, plan: Plan) -> _Said:
-        if situation.index == len(situation.spec.commits) - 1:
-            return _NOTHING_SAID  # there is one place only
         try:
             asked = self._ask_about_most(situation, display, plan)
         except NoAnswer as failure:
@@ -98,7 +96,7 @@ class Placer:
         commits = len(situation.spec.commits)
         found = read_placements(answer, len(request.atoms), commits)
         parts = _name_parts(request, found)
-        self._warn_of_open(found, _count_refused(situation, parts))
+        self._warn_of_open(found, _count_divided(request, found), _count_refused(situation, parts))
         return _Said(_name_wholes(request, found), parts)
 
     def _ask_about_most(
@@ -150,11 +148,12 @@ class Placer:
         )
         return hold_conversation(self._client, task).answer
 
-    def _warn_of_open(self, found: Placements, refused: int) -> None:
+    def _warn_of_open(self, found: Placements, divided: int, refused: int) -> None:
         """Say, in one line, for how many hunks the model is of no help."""
         faults = (
             f"is unsure of {count(len(found.unsure), 'hunk')}" if found.unsure else "",
             f"names no commit for {count(len(found.silent), 'hunk')}" if found.silent else "",
+            f"divides {count(divided, 'part')} of a hunk again" if divided else "",
             f"divides {count(refused, 'hunk')} within a statement" if refused else "",
         )
         if any(faults):
@@ -170,8 +169,17 @@ def _name_parts(request: PlacementRequest, found: Placements) -> Mapping[str, in
     return {
         str(HunkId(request.atoms[part.hunk - 1], (Lines(part.first, part.last),))): commit
         for part, commit in found.parts.items()
-        if ":" not in request.atoms[part.hunk - 1]
+        if not _is_part(request.atoms[part.hunk - 1])
     }
+
+
+def _count_divided(request: PlacementRequest, found: Placements) -> int:
+    """How many parts of hunks a model divides again."""
+    return sum(_is_part(request.atoms[hunk - 1]) for hunk in {part.hunk for part in found.parts})
+
+
+def _is_part(atom: str) -> bool:
+    return name_whole(atom) != atom
 
 
 def _count_refused(situation: Situation, parts: Mapping[str, int]) -> int:
