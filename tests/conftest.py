@@ -100,6 +100,9 @@ def _seal(patch: pytest.MonkeyPatch, home: Path) -> Path:
         "no_proxy": "127.0.0.1",
         "TERM": "dumb",
     }
+    # The shims of pyenv on PATH name its folder, which is in the caller's HOME unless this says so.
+    if (pyenv := Path.home() / ".pyenv").is_dir():
+        settings["PYENV_ROOT"] = os.environ.get("PYENV_ROOT", str(pyenv))
     # With a weak sandbox each build would be asked about; what is about sandboxes chooses its own.
     if not choose(Policy.AUTO).level.is_strong:
         settings["GIT_RETCON_SANDBOX"] = "off"
