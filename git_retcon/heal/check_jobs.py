@@ -9,7 +9,12 @@ from git_retcon.errors import Fatal
 from git_retcon.heal.check_events import JobBegan, StepBegan, StepEnded, StepPrinted, Warned
 from git_retcon.heal.check_recorder import CheckRecorder
 from git_retcon.heal.check_situation import CheckRequest, Situation, Tell, make_redact, tell_job
-from git_retcon.heal.execution.ready_job import LACK, FinishedJob, ReadyJob, Workbench
+from git_retcon.heal.execution.ready_job import (
+    FinishedJob,
+    ReadyJob,
+    Workbench,
+    lacks_something,
+)
 from git_retcon.heal.execution.step_scope import to_plain
 from git_retcon.heal.execution.workflow_runner import JobContext, run_workflow
 from git_retcon.heal.job_choice import find_job, is_called
@@ -303,8 +308,8 @@ class _Check:
             self.is_settled = False
             reason = f"Python cannot make a virtual environment ({error})"
             return FinishedJob(Verdict.NOT_RUN, reason, (), (), 0.0, ())
-        if LACK in finished.reason:
-            self.is_settled = False  # the network may be up the next time
+        if lacks_something(finished):
+            self.is_settled = False
         else:
             self._situation.verdicts.keep(key, StoredVerdict(*finished))
         return finished

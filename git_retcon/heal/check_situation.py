@@ -85,7 +85,9 @@ class Situation(NamedTuple):
     @property
     def files(self) -> WorkflowFiles:
         """The files of the state: those of the working tree, unless it is another's."""
-        return self.other_files or StateFiles(self.state.paths, self.checkout.top)
+        return self.other_files or StateFiles(
+            self.checkout.repository, self.state.paths, self.checkout.top
+        )
 
 
 def open_checkout(where: Path) -> Checkout:

@@ -18,6 +18,7 @@ from git_retcon.git.repository import Repository
 from git_retcon.heal.carried_folders import carry_folders, clear_home
 from git_retcon.heal.ignored_files import exchange_ignored, remove_products
 from git_retcon.heal.stored_verdicts import VERDICTS
+from git_retcon.heal.submodules import empty_submodules
 from git_retcon.run.removal import allow_owner
 from git_retcon.run.working_state import WorkingState
 from git_retcon.run.worktree import Worktree, open_worktree
@@ -83,6 +84,7 @@ class StateWorktree:
         if not self._head:
             self._fill_worktree()
         self._worktree.checkout(self._state.tree, self._head)
+        empty_submodules(self._worktree)
         exchange_ignored(self._worktree, key)
         remove_products(self._worktree)
         folder = self._worktree.root / "jobs" / key

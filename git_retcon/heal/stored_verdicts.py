@@ -22,7 +22,7 @@ from git_retcon.heal.workflows.expressions.values import UNKNOWN, Value, is_prim
 
 VERDICTS = "verdicts"
 T = TypeVar("T")
-_VERSION = 4
+_VERSION = 5
 
 
 class StoredVerdict(NamedTuple):

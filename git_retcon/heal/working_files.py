@@ -22,11 +22,14 @@ class WorkflowFiles(Protocol):
 
     def list_workflows(self) -> list[bytes]: ...
 
+    def has_submodules(self) -> bool: ...
+
 
 class StateFiles:
     """The files of a state whose paths are known, read from the working tree it was read from."""
 
-    def __init__(self, paths: Collection[bytes], top: Path) -> None:
+    def __init__(self, repository: Repository, paths: Collection[bytes], top: Path) -> None:
+        self._repository = repository
         self._paths = paths
         self._beneath = Beneath(top)
 
@@ -38,6 +41,10 @@ class StateFiles:
         """As ``WorkingFiles.list_workflows``."""
         found = (path for path in self._paths if path.startswith(FOLDER) and _is_workflow(path))
         return sorted(path for path in found if self.read(path) is not None)
+
+    def has_submodules(self) -> bool:
+        """Whether there are clones here of the submodules that the state names."""
+        return _has_submodules(self._repository, self)
 
 
 class CommitFiles:
@@ -67,6 +74,10 @@ class CommitFiles:
         found = (path for path in listed if path.startswith(FOLDER) and _is_workflow(path))
         return sorted(path for path in found if self.read(path) is not None)
 
+    def has_submodules(self) -> bool:
+        """As ``StateFiles.has_submodules``."""
+        return _has_submodules(self._repository, self)
+
 
 class WorkingFiles:
     """The tracked and untracked files of a working tree, read when they are asked for.
@@ -74,7 +85,8 @@ class WorkingFiles:
     No link is followed, as GitHub follows none.
     """
 
-    def __init__(self, git: Git, top: Path) -> None:
+    def __init__(self, repository: Repository, git: Git, top: Path) -> None:
+        self._repository = repository
         self._git = git
         self._beneath = Beneath(top)
 
@@ -97,6 +109,17 @@ class WorkingFiles:
             for path in sorted(set(listed))
             if _is_workflow(path) and self.read(path) is not None
         ]
+
+    def has_submodules(self) -> bool:
+        """As ``StateFiles.has_submodules``."""
+        return _has_submodules(self._repository, self)
+
+
+def _has_submodules(repository: Repository, files: WorkflowFiles) -> bool:
+    # Late: hardly a state has submodules.
+    from git_retcon.heal.submodules import has_clones
+
+    return has_clones(repository, files.read)
 
 
 def read_listed(top: Path, path: bytes, paths: Collection[bytes]) -> bytes:

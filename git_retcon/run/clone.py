@@ -302,7 +302,7 @@ def _list_quarantine(env: Mapping[str, str]) -> Iterator[str]:
 def list_alternates(repository: Repository) -> bytes:
     """``info/alternates`` of an object directory that borrows all objects of a repository."""
     places = map(os.fsencode, find_borrowed_objects(repository))
-    return b"".join(map(_alternate_line, places))
+    return b"".join(map(quote_alternate, places))
 
 
 def find_borrowed_objects(repository: Repository) -> tuple[Path, ...]:
@@ -324,7 +324,8 @@ def _read_alternates(objects: Path) -> Iterator[Path]:
             yield Path(os.path.realpath(objects / os.fsdecode(line)))
 
 
-def _alternate_line(path: bytes) -> bytes:
+def quote_alternate(path: bytes) -> bytes:
+    """A path as a line of ``info/alternates``."""
     # git reads a quoted line as C text, and any other as it is.
     if b"\n" in path:
         path = (

@@ -40,6 +40,9 @@ class HeadTree:
         done = self._git("show", b"HEAD:" + path)
         return done.stdout if done.returncode == 0 else None
 
+    def has_submodules(self) -> bool:
+        return False
+
     def workflows(self) -> list[bytes]:
         names = self._git("ls-tree", "-z", "--name-only", "HEAD", FOLDER).stdout.split(b"\0")
         return [name for name in names if name.endswith((b".yml", b".yaml"))]

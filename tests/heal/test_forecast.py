@@ -25,6 +25,9 @@ class Files(dict[bytes, str]):
         text = self.get(path)
         return None if text is None else textwrap.dedent(text).encode()
 
+    def has_submodules(self) -> bool:
+        return False
+
 
 class OneOfEach:
     """A machine with version 1 of a few tools."""

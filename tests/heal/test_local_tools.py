@@ -15,6 +15,9 @@ class Files(dict[bytes, bytes]):
     def read(self, path: bytes) -> bytes | None:
         return self.get(path)
 
+    def has_submodules(self) -> bool:
+        return False
+
 
 def tools_of(
     tmp_path: Path, files: dict[bytes, bytes] | None = None, **programs: str

@@ -38,6 +38,9 @@ class Files(dict[bytes, str]):
     def read(self, path: bytes) -> bytes | None:
         return textwrap.dedent(self[path]).encode() if path in self else None
 
+    def has_submodules(self) -> bool:
+        return False
+
 
 def test_scripts_of_actions_and_called_workflows_are_listed_once() -> None:
     files = Files(

@@ -24,6 +24,9 @@ class Files(dict[bytes, str]):
     def read(self, path: bytes) -> bytes | None:
         return self[path].encode() if path in self else None
 
+    def has_submodules(self) -> bool:
+        return False
+
 
 class Here:
     """A machine with some tools."""

@@ -29,6 +29,9 @@ class Files:
     def read(self, path: bytes) -> bytes | None:
         return TEXTS[Path(path.decode()).stem].encode()
 
+    def has_submodules(self) -> bool:
+        return False
+
 
 def plan_none(workflow: Workflow, event: Happening) -> list[JobPlan]:
     return []

@@ -10,7 +10,7 @@ from tests.repository import TestRepository, new_repository
 
 def files_of(repository: TestRepository) -> WorkingFiles:
     git = dataclasses.replace(repository.open().git, work_tree=repository.path)
-    return WorkingFiles(git, repository.path)
+    return WorkingFiles(repository.open(), git, repository.path)
 
 
 def test_workflows_are_the_tracked_and_untracked_files_of_the_one_folder(tmp_path: Path) -> None:

@@ -13,12 +13,19 @@ from git_retcon.git.process import run_git
 from git_retcon.git.short_ids import shorten_id
 from git_retcon.heal.current_branch import choose_remote
 from git_retcon.heal.execution.job_session import JobSession
-from git_retcon.heal.execution.ready_job import LACK
+from git_retcon.heal.execution.ready_job import LACK, UNFETCHED
 from git_retcon.heal.execution.script_step import Script, run_script
 from git_retcon.heal.execution.step_ending import Ending
 from git_retcon.heal.results import StepVerdict
+from git_retcon.heal.submodules import MissingSubmodule, check_out_submodules
 from git_retcon.heal.workflows.shells import read_shell
-from git_retcon.heal.workflows.steps import CHECKOUT, SUBMODULES, WITH_SUBMODULES, Fetch
+from git_retcon.heal.workflows.steps import (
+    CHECKOUT,
+    RECURSIVE,
+    SUBMODULES,
+    WITH_SUBMODULES,
+    Fetch,
+)
 from git_retcon.run.removal import remove
 from git_retcon.run.worktree import Worktree
 
@@ -54,10 +61,14 @@ class OtherCheckouts:
             result = self._fetch_repository(wanted, inputs, target)
         else:
             result = self._clone_own(wanted, target)
-        asks = inputs.get("submodules", "false").lower() in WITH_SUBMODULES
-        if asks and result.outputs is not None and (target / ".gitmodules").exists():
-            return _skip(SUBMODULES)
-        return result
+        asked = inputs.get("submodules", "false").lower()
+        if asked not in WITH_SUBMODULES or result.outputs is None:
+            return result
+        if wanted.repository:
+            has_some = (target / ".gitmodules").exists()
+            return _skip(f"{SUBMODULES} of another repository") if has_some else result
+        filled = fill_submodules(asked, target, self._worktree)
+        return filled if filled.verdict is StepVerdict.SKIPPED else result
 
     def _note_copies(self) -> None:
         """From here on the files of the state are not the only ones of the workspace."""
@@ -148,6 +159,19 @@ class OtherCheckouts:
         said = f"checkout of {wanted.what} at {shorten_id(commit)}"
         outputs = {"ref": wanted.ref, "commit": commit}
         return Ending(StepVerdict.SATISFIED, said, outputs, None, ran.seconds, ran.log)
+
+
+def fill_submodules(asked: str, folder: Path, worktree: Worktree) -> Ending:
+    """Check out the submodules of a checkout of this repository, as far as ``submodules`` asks."""
+    if not (folder / ".gitmodules").is_file():
+        return Ending(StepVerdict.SATISFIED, CHECKOUT)
+    try:
+        check_out_submodules(worktree, folder, deep=asked == RECURSIVE)
+    except MissingSubmodule as missing:
+        return _skip(f"{SUBMODULES}: {missing} ({UNFETCHED})")
+    except OSError as error:
+        return _skip(f"{SUBMODULES}: {error.strerror}: '{error.filename}'")
+    return Ending(StepVerdict.SATISFIED, CHECKOUT)
 
 
 def _skip(reason: str) -> Ending:

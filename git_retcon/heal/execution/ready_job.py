@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 # Part of the reason of a job that failed for what this machine may have the next time.
 LACK = "for the lack of something here"
+# The same of a skipped step.
+UNFETCHED = "'git submodule update --init' brings it"
 
 
 class ReadyJob(NamedTuple):
@@ -75,6 +77,12 @@ class FinishedJob(NamedTuple):
     tools: tuple[UsedTool, ...]
     seconds: float
     outputs: tuple[tuple[str, Value], ...]
+
+
+def lacks_something(finished: FinishedJob) -> bool:
+    """Whether a job ended so for what the next check may find: a network, a fetched submodule."""
+    said = [finished.reason, *(step.reason for step in finished.steps)]
+    return any(lack in reason for reason in said for lack in (LACK, UNFETCHED))
 
 
 def make_slug(name: str) -> str:

@@ -40,7 +40,6 @@ from git_retcon.heal.workflows.step_plans import (
 )
 from git_retcon.heal.workflows.steps import (
     CHECKOUT,
-    SUBMODULES,
     WITH_SUBMODULES,
     Equivalent,
     Fetch,
@@ -225,9 +224,11 @@ class StepRunner:
         return minutes * 60 if 0 < minutes < _NO_LIMIT else _NO_LIMIT
 
     def _satisfy_step(self, what: str, inputs: Mapping[str, str]) -> Ending:
-        wants_submodules = inputs.get("submodules", "false").lower() in WITH_SUBMODULES
-        if wants_submodules and self._files.read(b".gitmodules") is not None:
-            return Ending(StepVerdict.SKIPPED, SUBMODULES, outputs=None)
+        asked = inputs.get("submodules", "false").lower()
+        if what == CHECKOUT and asked in WITH_SUBMODULES:
+            from git_retcon.heal.execution.other_checkouts import fill_submodules
+
+            return fill_submodules(asked, self._worktree.tree, self._worktree)
         return Ending(StepVerdict.SATISFIED, what)
 
     def _check_out(self, step: Step, around: Surroundings) -> None:

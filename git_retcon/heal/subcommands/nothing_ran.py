@@ -20,7 +20,7 @@ def explain_nothing(checkout: Checkout, branch: str, jobs: Sequence[JobResult]) 
     """Why none of these jobs ran. ``branch`` is the one that is checked out, empty where HEAD is
     detached.
     """
-    workflows = WorkingFiles(checkout.git, checkout.top).list_workflows()
+    workflows = WorkingFiles(checkout.repository, checkout.git, checkout.top).list_workflows()
     if branch or jobs or not workflows:
         return Emptiness("", "'git config --add heal.step COMMAND' names a command to run here")
     name = show_path(workflows[0].rpartition(b"/")[2].rpartition(b".")[0])

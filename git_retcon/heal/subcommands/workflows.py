@@ -79,7 +79,7 @@ def _find_place(repository: Repository) -> Place:
             hint="run this in a checkout ('git worktree add' makes one of a bare repository)",
         )
     git = dataclasses.replace(repository.git, work_tree=top)
-    files = WorkingFiles(git, top)
+    files = WorkingFiles(repository, git, top)
     tools = LocalTools(ToolFinder(without=top), files)
     head = resolve_commit(repository, "HEAD")
     branch = read_current_branch(repository, git, head, functools.partial(list_differing, git))

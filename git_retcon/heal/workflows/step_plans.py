@@ -29,6 +29,7 @@ from git_retcon.heal.workflows.reader import read_action
 from git_retcon.heal.workflows.setups import ToolRequest
 from git_retcon.heal.workflows.steps import (
     CHECKOUT,
+    MODULES,
     SUBMODULES,
     WITH_SUBMODULES,
     Equivalent,
@@ -68,6 +69,10 @@ class Tree(Protocol):
 
     def read(self, path: bytes) -> bytes | None:
         """The content of a file, or None where there is none."""
+        ...
+
+    def has_submodules(self) -> bool:
+        """Whether there are clones here of the submodules that the state names."""
         ...
 
 
@@ -171,7 +176,7 @@ def _plan_step(
     if isinstance(kind, Equivalent):
         inputs = see_equivalent_inputs(kind.action, step, around)
         return _plan_action(step, kind, kind.action, inputs, around, tree, depth)
-    if kind == Satisfied(CHECKOUT) and _wants_submodules(step, around, tree):
+    if kind == Satisfied(CHECKOUT) and _lacks_submodules(step, around, tree):
         return StepPlan(step, Skipped(SUBMODULES))
     if not isinstance(kind, Local):
         return StepPlan(step, kind)
@@ -191,12 +196,12 @@ def _plan_step(
     return _plan_action(step, kind, action, inputs, around, tree, depth)
 
 
-def _wants_submodules(step: Step, around: Surroundings, tree: Tree) -> bool:
-    """Whether a checkout brings the submodules of a state that has some."""
+def _lacks_submodules(step: Step, around: Surroundings, tree: Tree) -> bool:
+    """Whether a checkout brings submodules that are not here."""
     asked = step.inputs.get("submodules") if step.inputs else None
     if not isinstance(asked, Scalar) or fill_known(asked, around).lower() not in WITH_SUBMODULES:
         return False
-    return tree.read(b".gitmodules") is not None
+    return tree.read(MODULES) is not None and not tree.has_submodules()
 
 
 def _plan_action(

@@ -27,7 +27,9 @@ from git_retcon.lazy_named_tuple import NamedTuple
 
 CHECKOUT = "checkout"
 SUBMODULES = "checks out submodules"
-WITH_SUBMODULES = ("true", "recursive")  # as a checkout's input says it
+MODULES = b".gitmodules"
+RECURSIVE = "recursive"
+WITH_SUBMODULES = ("true", RECURSIVE)  # as a checkout's input says it
 # What a script has in place of an expression whose value only the run will say.
 UNKNOWN_TEXT = "…"
 _UNSAID = ("", UNKNOWN_TEXT)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.heal.checks import check, check_steps, new_project
+from tests.heal.checks import check, new_project
 from tests.repository import new_repository
 
 ADDRESS = "https://github.com/me/mine"  # by which it is known that another one is another
@@ -172,15 +172,6 @@ def test_github_takes_any_case_for_the_name_of_a_repository(tmp_path: Path) -> N
     )
     project.commit("begin", {".github/workflows/ci.yml": job, "kept": ""})
     assert check(project).jobs == ["job: passed"]
-
-
-def test_submodules_of_another_checkout_are_not_fetched(tmp_path: Path) -> None:
-    checked = check_steps(
-        tmp_path / "project",
-        "- {uses: actions/checkout@v4, with: {path: sub, submodules: recursive}}\n- run: echo\n",
-        {".gitmodules": ""},
-    )
-    assert checked.jobs == ["job: incomplete: 1 step skipped: checks out submodules"]
 
 
 def test_the_commit_that_a_pull_request_is_for_is_known_where_git_knows_it(tmp_path: Path) -> None:

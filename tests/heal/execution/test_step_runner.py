@@ -254,21 +254,6 @@ def test_files_of_the_worktree_have_one_digest(tmp_path: Path) -> None:
     assert checked.log("shows") == f"{digest}--\n"
 
 
-def test_what_an_action_would_bring_besides_must_be_here(tmp_path: Path) -> None:
-    checked = check_steps(
-        tmp_path / "project",
-        """\
-        - {name: whole, uses: actions/checkout@v4, with: {submodules: recursive}}
-        - {name: plain, uses: actions/checkout@v4, with: {fetch-depth: 0}}
-        - {run: echo on}
-        """,
-        {".gitmodules": ""},
-    )
-    assert checked.steps[:2] == [
-        "whole: skipped: checks out submodules", "plain: satisfied: checkout"
-    ]  # fmt: skip
-
-
 def test_concurrency_is_said_to_be_ignored(tmp_path: Path) -> None:
     workflow = """\
         on: push

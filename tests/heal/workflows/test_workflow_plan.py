@@ -31,6 +31,9 @@ class Files(dict[bytes, str]):
         text = self.get(path)
         return None if text is None else textwrap.dedent(text).encode()
 
+    def has_submodules(self) -> bool:
+        return False
+
 
 def plan(
     jobs: str, files: dict[bytes, str] | None = None, happening: Happening = REQUEST
