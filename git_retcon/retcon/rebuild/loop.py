@@ -128,8 +128,8 @@ class Loop:
 
     def _extract_choice(self, index: int) -> Choice | Blocked | None:
         """What goes into a commit's first version; None when there is nothing for it."""
-        left = self.position.left
-        self._tell(events.DiffComputed(sum(atom.size for atom in left), len(left)))
+        whole = self.position.left
+        self._tell(events.DiffComputed(sum(atom.size for atom in whole), len(whole)))
         if self.position.is_complete:
             self._tell(events.NothingLeft(self._find_commit(index).subject))
             return None
@@ -139,15 +139,16 @@ class Loop:
             return self._take_leftover()
         choice = self._parts.engine.extract(self._make_situation(index))
         self.position = self.position.divide(choice.atoms)
+        left = len(self.position.left)  # with the parts of hunks that were divided
         if self._parts.tracker.tree(self.position, choice) == self.position.tree:
-            self._tell(events.NothingLeft(self._find_commit(index).subject, len(left)))
+            self._tell(events.NothingLeft(self._find_commit(index).subject, left))
             return None
         for warning in choice.warnings:
             self._tell(
                 events.Warned(warning, "the pin wins; unpin one of them to let us order them")
             )
         unsure = sum(reason.confidence < UNSURE for reason in choice.reasons.values())
-        self._tell(events.Extracted(len(choice.atoms), unsure, len(left) - len(choice.atoms)))
+        self._tell(events.Extracted(len(choice.atoms), unsure, left - len(choice.atoms)))
         return choice
 
     def _create_commit(self, index: int, choice: Choice, message: str, part: str) -> None:

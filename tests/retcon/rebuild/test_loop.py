@@ -13,7 +13,7 @@ from git_retcon.code.diagnostics.build_failures import read_failures
 from git_retcon.options import Output, SharedOptions
 from git_retcon.retcon.engine import Blocked, Bridge, Choice, Progress, Situation, Trial
 from git_retcon.retcon.engines.choose import ChosenEngine
-from git_retcon.retcon.events import CommitMade, Listener
+from git_retcon.retcon.events import CommitMade, DiffComputed, Extracted, Listener
 from git_retcon.retcon.rebuild.command import run
 from git_retcon.retcon.rebuild.options import Decisions, Request
 from git_retcon.retcon.rebuild.run import Result, rebuild
@@ -162,6 +162,24 @@ def test_a_commit_is_complete_at_once_only_where_no_command_could_prove_it(scene
     scene.write_spec(SPEC.replace('cleaned = "clean"', 'cleaned = "other"'))
     loop(scene, everything, look)
     assert seen == [Status.COMPLETE]
+
+
+def test_what_is_left_counts_the_parts_of_a_hunk_that_is_divided(repo: TestRepository) -> None:
+    scene = messy_branch(repo)
+    repo.git("checkout", "-q", "feature")
+    repo.commit("names", {"names.py": "def names():\n    a = 1\n    b = 2\n    return a + b\n"})
+    repo.git("checkout", "-q", "main")
+
+    def divide(situation: Situation) -> Choice:
+        first = next(atom.id for atom in situation.left if atom.path == b"names.py")
+        return Choice(frozenset({first if ":" in first else f"{first}:3"}))
+
+    told: list[object] = []
+    loop(scene, ScriptedEngine(divide), told.append, build="true")
+    whole = next(one.atoms for one in told if isinstance(one, DiffComputed))
+    first = next(one for one in told if isinstance(one, Extracted))
+    # Of `names` the lines above and below it are left.
+    assert (first.atoms, first.left) == (1, whole + 1)
 
 
 def test_a_bridge_is_built_as_what_a_model_wrote(scene: Scene) -> None:

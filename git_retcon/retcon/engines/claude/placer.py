@@ -96,8 +96,10 @@ class Placer:
         commits = len(situation.spec.commits)
         found = read_placements(answer, len(request.atoms), commits)
         parts = _name_parts(request, found)
-        self._warn_of_open(found, _count_divided(request, found), _count_refused(situation, parts))
-        return _Said(_name_wholes(request, found), parts)
+        refused = _find_refused(situation, parts)
+        self._warn_of_open(found, _count_divided(request, found), len(refused))
+        kept = {part: commit for part, commit in parts.items() if name_whole(part) not in refused}
+        return _Said(_name_wholes(request, found), kept)
 
     def _ask_about_most(
         self, situation: Situation, display: Display, plan: Plan
@@ -182,10 +184,12 @@ def _is_part(atom: str) -> bool:
     return name_whole(atom) != atom
 
 
-def _count_refused(situation: Situation, parts: Mapping[str, int]) -> int:
-    """How many hunks cannot be divided as a model wants: a statement would break."""
-    divided = _divide(situation, parts)
-    return len({name_whole(part) for part in parts if not find_atoms(divided.difference, part)})
+def _find_refused(situation: Situation, parts: Mapping[str, int]) -> frozenset[str]:
+    """The hunks that cannot be divided as a model wants, since a statement would break: it
+    miscounted their lines, so none of their parts says anything.
+    """
+    divided = _divide(situation, parts).difference
+    return frozenset(name_whole(part) for part in parts if not find_atoms(divided, part))
 
 
 def _add_judgement(situation: Situation, said: _Said) -> Situation:

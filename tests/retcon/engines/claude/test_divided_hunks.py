@@ -67,3 +67,18 @@ def test_a_part_is_not_divided_again(api: LoopbackApi, repo: TestRepository) -> 
     assert judged.difference.atoms == divided.atoms
     assert judged.judged == {divided.atoms[1].id: 1}
     assert warnings == ["the model divides 1 part of a hunk again: placed without it"]
+
+
+def test_of_a_hunk_that_would_be_cut_in_a_statement_no_part_counts(
+    api: LoopbackApi, repo: TestRepository
+) -> None:
+    """Who miscounts one line of a hunk says nothing about the others."""
+    code = "\n\ndef f():\n    a = (\n        1\n    )\n    return a\n"
+    branch(repo, {"a.py": "x = 1\n"}, {"a.py": f"x = 1\n{code}"})
+    whole = compare_trees(repo.open(), repo.tree("HEAD~"), repo.tree("HEAD"))
+    situation = Situation(SPEC, 0, whole, {})
+    judged, warnings = judge(api, situation, (1, "1:7"), (2, "1:1-5"))
+    assert (judged.difference.atoms, judged.judged) == (whole.atoms, {})
+    assert warnings == ["the model divides 1 hunk within a statement: placed without it"]
+    judged, warnings = judge(api, situation, (1, "1:7"), (2, "1:1-6"))
+    assert (sorted(judged.judged.values()), warnings) == ([0, 1], [])
