@@ -102,3 +102,17 @@ def test_parts_keep_their_ids_when_the_rest_is_found_again(
         f"{first}:7-11",
         f"{first}:12-16",
     ]
+
+
+def test_a_part_that_the_branch_changed_is_another_one(
+    repo: TestRepository, whole: Difference
+) -> None:
+    first = whole.atoms[0].id
+    changed, kept = f"{first}:1-10", f"{first}:11-16"
+    divided = divide_hunks(whole, [changed])
+    assert [atom.id for atom in divided.atoms] == [changed, kept]
+    repo.commit("by hand", {"a.py": BEFORE.replace("b = 2", "b = 99")})
+    after = compare_trees(repo.open(), repo.tree("HEAD"), whole.target)
+    carried = carry_division(divided, after)
+    assert changed not in carried
+    assert kept in carried
