@@ -14,7 +14,7 @@ from git_retcon.code.definitions import indent_of
 from git_retcon.code.entries import find_entries
 from git_retcon.code.imports import may_import
 from git_retcon.code.languages.language import Blocks
-from git_retcon.code.seams import find_seams, keeps_commas
+from git_retcon.code.seams import find_decorators, find_seams, keeps_commas
 from git_retcon.code.versions import Version
 
 MOST_LINES = (
@@ -73,6 +73,16 @@ class Run:
     def allows(self, at: int) -> bool:
         """Whether the run may be cut before line ``at``; its two ends count as cuts too."""
         return at == self.start or at in self._allowed
+
+    def allows_part(self, at: int) -> bool:
+        """As ``allows``, between decorators too: no cut is proposed there, as they mostly come
+        together, but a person or a model may know better.
+        """
+        return self.allows(at) or at in self._decorators
+
+    @functools.cached_property
+    def _decorators(self) -> frozenset[int]:
+        return frozenset(find_decorators(self.version, self.start, self.stop))
 
 
 Cut = tuple[int, int]

@@ -36,6 +36,27 @@ def find_seams(version: Version, start: int, stop: int) -> Iterator[int]:
             yield at
 
 
+def find_decorators(version: Version, start: int, stop: int) -> Sequence[int]:
+    """The lines that begin a decorator where a run has nothing but these: each of them may be alone
+    before the definition behind the run. Empty where it has anything else.
+    """
+    # Elsewhere a line may have an annotation and what it is about.
+    if version.language.blocks is not Blocks.INDENT:
+        return ()
+    states, level = version.states, version.states.depth[start]
+    if states.is_open[start] or states.is_open[stop] or states.depth[stop] != level:
+        return ()
+    found = [
+        at
+        for at in range(start, stop)
+        if states.depth[at] == level and not states.is_open[at] and version.lines[at].strip()
+    ]
+    # What closes the brackets of a decorator is as deep as the decorator itself.
+    heads = [at for at in found if not closes_bracket(version, at)]
+    is_alone = all(version.lines[at].lstrip().startswith(b"@") for at in heads)
+    return heads if is_alone else ()
+
+
 def _find_head_of_rest(version: Version, start: int, stop: int) -> int:
     """The line of the run that begins the block which the lines behind the run are in, or -1.
 

@@ -153,8 +153,8 @@ class HunkCutter:
         )
         whole = Hunk(self._whole.old, self._whole.new)
         return (
-            old.allows(_skip_blank(old, lines[0]))
-            and new.allows(_skip_blank(new, lines[1]))
+            old.allows_part(_skip_blank(old, lines[0]))
+            and new.allows_part(_skip_blank(new, lines[1]))
             and keeps_commas(old.version, new.version, lines)
             and len(close_tail(self._text.old, self._text.new, whole, parts)) == 2
         )

@@ -1,6 +1,7 @@
 """Hunks divided by named lines: whole statements, any subset, and together the source."""
 
 import ast
+import itertools
 
 import pytest
 from hypothesis import given
@@ -82,6 +83,39 @@ def splice(divided: Difference, chosen: list[str]) -> bytes:
             lines += [*divided.texts[b"a.py"].old[at : atom.old.start], *atom.added]
             at = atom.old.stop
     return b"".join([*lines, *divided.texts[b"a.py"].old[at:]])
+
+
+DECORATED = "def last():\n    return 1\n"
+LISTED = "@first\n@second(\n    3,\n    4,\n)\n@third(5)\n"
+
+
+def test_decorators_that_are_added_together_can_be_named_one_by_one(repo: TestRepository) -> None:
+    branch(repo, {"a.py": DECORATED}, {"a.py": LISTED + DECORATED})
+    found = compare_trees(
+        repo.open(), repo.tree("HEAD~"), repo.tree("HEAD"), granularity=StatementGranularity()
+    )
+    (one,) = found.atoms
+    assert list_borders(found, one.id) == [1, 5]
+    divided = divide_hunks(found, [f"{one.id}:2-5"])
+    assert [atom.id for atom in divided.atoms] == [f"{one.id}:{each}" for each in ("1", "2-5", "6")]
+    for number in range(4):
+        for taken in itertools.combinations(divided.atoms, number):
+            text = content(repo, divided.tree([atom.id for atom in taken]))
+            ast.parse(text)
+            assert (
+                text == b"".join(line for atom in taken for line in atom.added).decode() + DECORATED
+            )
+
+
+@pytest.mark.parametrize(
+    "more", [DECORATED, "# why\n@other\n", "x = 1\n"], ids=["definition", "comment", "statement"]
+)
+def test_a_decorator_is_not_cut_from_what_else_is_added_with_it(
+    repo: TestRepository, more: str
+) -> None:
+    branch(repo, {"a.py": DECORATED}, {"a.py": f"@first\n{more}{DECORATED}"})
+    whole = compare_trees(repo.open(), repo.tree("HEAD~"), repo.tree("HEAD"))
+    assert 1 not in list_borders(whole, whole.atoms[0].id)
 
 
 def test_the_lines_that_a_hunk_can_be_cut_behind_are_known(whole: Difference) -> None:
