@@ -99,10 +99,20 @@ def empty_submodules(worktree: Worktree) -> None:
     """
     if (worktree.tree / os.fsdecode(MODULES)).is_file():
         for path, _ in _list_links(worktree.git):
-            place = worktree.tree / os.fsdecode(path)
-            if place.is_dir() and not place.is_symlink() and any(place.iterdir()):
-                remove(place)
-                place.mkdir()
+            _empty_folder(worktree.tree, Path(os.fsdecode(path)))
+
+
+def _empty_folder(top: Path, path: Path) -> None:
+    """Let a folder be there and empty. A checkout leaves what a step put in its place or above it:
+    git looks no further where a submodule is.
+    """
+    for above in reversed(path.parents[:-1]):
+        if (top / above).is_symlink() or not (top / above).is_dir():
+            remove(top / above)
+    place = top / path
+    if place.is_symlink() or not place.is_dir() or any(place.iterdir()):
+        remove(place)
+        place.mkdir(parents=True)
 
 
 def _fill_folders(git: Git, git_dirs: Sequence[Path], top: Path | None, depth: int) -> None:

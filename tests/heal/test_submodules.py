@@ -87,6 +87,27 @@ def test_what_a_job_leaves_in_a_submodule_the_next_one_does_not_find(tmp_path: P
     assert (again.log("shows"), again.log("looks")) == ("answer\n", "")
 
 
+@pytest.mark.parametrize("path", ["lib", "way/lib"])
+def test_what_a_job_puts_in_the_place_of_a_submodule_the_next_one_does_not_find(
+    tmp_path: Path, path: str
+) -> None:
+    top = path.partition("/")[0]
+    script = f"rm -r {top} && ln -s {tmp_path}/other {top}"
+    looks = f"{{name: looks, run: ls -A {path} && ! test -L {top}}}"
+    steps = f"- uses: actions/checkout@v4\n    - {looks}\n"
+    more = f"  other:\n    needs: job\n    runs-on: ubuntu-latest\n    steps:\n    {steps}"
+    user = new_user(tmp_path / "user", new_library(tmp_path / "library"), script, more=more)
+    if path != "lib":
+        (user.path / "way").mkdir()
+        user.git("mv", "lib", path)
+    (tmp_path / "other/lib").mkdir(parents=True)
+    (tmp_path / "other/lib/kept").touch()
+    checked = check(user)
+    assert checked.jobs == ["job: passed", "other: passed"]
+    assert checked.log("looks") == ""
+    assert (tmp_path / "other/lib/kept").exists()
+
+
 @pytest.mark.parametrize(("asked", "said"), [("true", ""), ("recursive", "deep\n")])
 def test_only_a_recursive_checkout_brings_what_is_in_a_submodule(
     tmp_path: Path, asked: str, said: str
