@@ -46,6 +46,7 @@ from git_retcon.allium.extract.typescript.class_fields import list_fields, read_
 from git_retcon.allium.extract.typescript.constant_objects import list_constant_enums
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
 from git_retcon.allium.extract.typescript.types import read_string, read_type
+from git_retcon.allium.extract.typescript.view_components import are_properties, is_component
 
 _GRAMMAR = "tree_sitter_typescript"
 _PLAIN = (b".ts", b".mts", b".cts")
@@ -103,7 +104,7 @@ class _Reader:
     def _read_node(self, node: Node) -> Iterator[Declaration]:
         symbol = read_text(node.child_by_field_name("name"))
         name = spell_type_name(symbol)
-        if name is None:
+        if name is None or are_properties(self._path, symbol):
             return
         place = (Evidence(self._path, symbol),)
         match node.type:
@@ -137,6 +138,8 @@ class _Reader:
             return
         body = node.child_by_field_name("body")
         names = {read_mark(mark)[0] for mark in marks}
+        if is_component(node, names, self._imports):
+            return
         is_entity = bool(names & {"Entity", "Schema", "ViewEntity", "ChildEntity"})
         fields = {each.name: each for each in list_fields(body, is_entity)}
         methods = [*_list_methods(body)]
