@@ -32,7 +32,7 @@ def save_for_now(path: Path, content: bytes) -> None:
 def _save(path: Path, replace: Callable[[Path], None]) -> None:
     # A spec may be a link into a folder of dotfiles: the rename must replace the file, not the
     # link.
-    target = Path(os.path.realpath(path))
+    target = Path(os.path.realpath(path)) if path.is_symlink() else path
     try:
         replace(target)
     except OSError as error:

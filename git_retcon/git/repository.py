@@ -31,6 +31,11 @@ class Repository:
     work_tree: Path | None
 
     @functools.cached_property
+    def real_common_dir(self) -> Path:
+        """``common_dir`` with no link in it: the name that all who reach it agree on."""
+        return Path(os.path.realpath(self.common_dir))
+
+    @functools.cached_property
     def config(self) -> Config:
         """Its configuration, read once. Raises GitError where git cannot read it either."""
         opened = self._pygit2_or_error

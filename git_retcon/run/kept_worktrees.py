@@ -62,7 +62,7 @@ def remove_worktree(root: Path) -> None:
 
 def repository_key(repository: Repository) -> str:
     """A directory name for a repository: readable, and its own by a hash of its real path."""
-    real = Path(os.path.realpath(repository.common_dir))
+    real = repository.real_common_dir
     name = real.parent.name if real.name == ".git" else real.name.removesuffix(".git")
     readable = re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-.")[:40] or "repository"
     return f"{readable}-{hashlib.sha256(os.fsencode(real)).hexdigest()[:12]}"

@@ -60,7 +60,7 @@ class Trust(NamedTuple):
 
     def _make_digest(self, commands: Sequence[NamedCommand]) -> str:
         # The same words run other scripts in another repository, so the place is part of it.
-        place = os.path.realpath(self.repository.common_dir)
+        place = os.fspath(self.repository.real_common_dir)
         said = json.dumps([place, *sorted(commands)]).encode()
         return hashlib.sha256(said).hexdigest()
 

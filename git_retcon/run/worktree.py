@@ -36,12 +36,7 @@ from git_retcon.run.rule_pipes import list_folders, remove_rule_pipes, walk_fold
 from git_retcon.run.shell_command import Outcome, Sinks, run_command
 from git_retcon.run.stray_processes import MARK, end_strays
 from git_retcon.run.untracked_files import Unclear, UntrackedFiles
-from git_retcon.run.worktree_parts import (
-    put_parts_right,
-    read_owner,
-    remove_link,
-    sign_worktree,
-)
+from git_retcon.run.worktree_parts import put_parts_right, read_owner, remove_link, sign_worktree
 from git_retcon.run.worktree_place import make_folder
 
 if TYPE_CHECKING:
@@ -68,6 +63,8 @@ class Worktree:
     head: str | None = field(default=None, init=False)
     # After the last checkout; a command may have left something since.
     has_only_tracked: bool = field(default=False, init=False)
+    # Whether nothing has run here since its own parts were looked at.
+    _is_restored: bool = field(default=False, init=False)
 
     @property
     def tree(self) -> Path:
@@ -89,7 +86,9 @@ class Worktree:
         worktree itself cannot be repaired.
         """
         with _explain_faults(self.root):
-            self._restore_worktree()
+            if not self._is_restored:
+                self._restore_worktree()
+            self._is_restored = False
             self._remove_rule_pipes(oid)
             try:
                 self._force_checkout(oid, head)
@@ -119,6 +118,7 @@ class Worktree:
         where somebody removed the worktree meanwhile: what the command said then means nothing.
         """
         self._require_worktree()
+        self._is_restored = False
         try:
             outcome = run_command(
                 command,
@@ -141,6 +141,7 @@ class Worktree:
 
     def set_aside(self) -> None:
         """Leave an empty folder, which is no git repository, in the place of the files."""
+        self._is_restored = False
         with _explain_faults(self.root):
             allow_owner(self.root)
             self.aside.set()
@@ -250,6 +251,7 @@ class Worktree:
             self._held = None
         self.aside.bring_back()
         self.restore_link()
+        self._is_restored = True
 
     def _force_checkout(self, oid: str, head: str | None) -> None:
         # Nothing is known of the tree until all is done: a git that fails half-way leaves a

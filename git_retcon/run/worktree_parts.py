@@ -18,8 +18,9 @@ _FILES = ("config", "index", _SIGNATURE)
 
 def sign_worktree(root: Path, repository: Repository) -> None:
     """Say in a worktree whose it is, if it does not."""
-    place, owner = root / _SIGNATURE, os.path.realpath(repository.common_dir)
-    if read_owner(root) != Path(owner):
+    owner = repository.real_common_dir
+    if read_owner(root) != owner:
+        place = root / _SIGNATURE
         allow_owner(root)
         remove(place)
         save(place, os.fsencode(owner) + b"\n")

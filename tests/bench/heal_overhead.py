@@ -92,7 +92,9 @@ class Bench:
 
     def measure(self) -> Cost:
         """One heal of the state that was checked, and a check of it before."""
-        shutil.rmtree(self._folder / "now")
+        # Moved, not removed: ext4 looks long for an inode that was not freed a moment ago.
+        now = self._folder / "now"
+        now.rename(tempfile.mkdtemp(prefix="before-", dir=self._folder))
         shutil.copytree(self._folder / "checked", self._folder / "now", symlinks=True)
         self._note.unlink(missing_ok=True)
         check = self._run(_CHECK, fails=True)

@@ -5,6 +5,7 @@ virtual environment, must not decide what a later check says of the state withou
 """
 
 import contextlib
+import functools
 import hashlib
 import os
 import shutil
@@ -174,10 +175,40 @@ class HealBench:
     def _make_entry(self, change: FileChange) -> Entry | None:
         if change.new is None:
             return None
-        path = b"--path=" + change.path
-        made = self.worktree.git.run("hash-object", "-w", "--stdin", path, stdin=change.new.content)
         executable = change.new.mode is not None and change.new.mode & 0o111
-        return Entry(b"100755" if executable else b"100644", made.decode("ascii").strip())
+        oid = self._write_blob(change.path, change.new.content)
+        return Entry(b"100755" if executable else b"100644", oid)
+
+    @functools.cached_property
+    def _has_filters(self) -> bool:
+        return any(key.startswith("filter.") for key in self.worktree.repository.config.values)
+
+    def _write_blob(self, path: bytes, content: bytes) -> str:
+        """What git would commit of a file; written with no process where nothing converts it."""
+        if self._is_unconverted(path, content):
+            return str(self.worktree.open_objects().create_blob(content))
+        name = b"--path=" + path
+        made = self.worktree.git.run("hash-object", "-w", "--stdin", name, stdin=content)
+        return made.decode("ascii").strip()
+
+    def _is_unconverted(self, path: bytes, content: bytes) -> bool:
+        """Whether git keeps a content as it is, as it does the file that the state has.
+
+        Line ends and ``$Id$`` alone can make a difference then, and filters; another encoding
+        would have shown in the file, as ASCII is the same in those that it could have.
+        """
+        base = self._bases.get(path)
+        entry = self.worktree.repository.trees.find(self._needs.state.tree, path)
+        return (
+            base is not None
+            and entry is not None
+            and base.content != b""
+            and _is_blob(base.content, entry.oid)
+            and content.isascii()
+            and b"\r" not in content
+            and b"$Id" not in content
+            and not self._has_filters
+        )
 
 
 def _mode_of(entry: Entry) -> int:

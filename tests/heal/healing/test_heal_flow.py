@@ -97,6 +97,23 @@ def test_a_fix_that_breaks_what_passed_before_is_not_healed(tmp_path: Path) -> N
 
 
 @pytest.mark.slow
+def test_a_fix_that_a_filter_of_the_repository_takes_out_is_not_healed(tmp_path: Path) -> None:
+    broken = CLEAN.replace("return result", "return resul")
+    repository = project(
+        tmp_path,
+        "sh checks/lint.sh src/app.py",
+        files={"src/app.py": broken, ".gitattributes": "src/*.py filter=own\n"},
+    )
+    # The file as it is passes through it unchanged; what the fix writes does not.
+    repository.git("config", "filter.own.clean", 'sed "s/return result$/return resul/"')
+    said = heal(repository, "--yes", status=1)
+    assert [one["reason"] for one in said["unverified"]] == [
+        "its errors are gone; the step still fails"
+    ]
+    assert said["applied"] == []
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("is_before", [True, False])
 def test_a_further_checkout_of_the_job_keeps_the_fix(tmp_path: Path, is_before: bool) -> None:
     lint = "    - run: sh checks/lint.sh src/app.py\n"
