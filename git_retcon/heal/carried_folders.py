@@ -54,8 +54,10 @@ def clear_home(home: Path) -> None:
     fresh = home.with_name(f"{home.name}.new")
     remove(fresh)
     fresh.mkdir()
+    names = set(os.listdir(home))  # noqa: PTH208
     for cache in _CACHES:
-        _move_folder(home / cache, fresh / cache)
+        if cache.partition("/")[0] in names:
+            _move_folder(home / cache, fresh / cache)
     remove(home)
     fresh.rename(home)
 

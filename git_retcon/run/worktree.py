@@ -66,12 +66,12 @@ class Worktree:
     # Whether nothing has run here since its own parts were looked at.
     _is_restored: bool = field(default=False, init=False)
 
-    @property
+    @functools.cached_property
     def tree(self) -> Path:
         """Where the files are."""
         return self.root / "tree"
 
-    @property
+    @functools.cached_property
     def git_dir(self) -> Path:
         """The git directory beside the tree."""
         return self.root / "git"
@@ -230,7 +230,7 @@ class Worktree:
     def aside(self) -> AsideTree:
         return AsideTree(self.root)
 
-    @property
+    @functools.cached_property
     def _index(self) -> Path:
         return self.root / "index"
 

@@ -109,7 +109,7 @@ def _read_script(script: str) -> Iterator[tuple[ToolCall, ToolFixer]]:
             words = shlex.split(line, comments=True)
         except ValueError:  # a part of something that is no plain command
             continue
-        programs = {Path(word).name for word in words}
+        programs = {word.rpartition("/")[2] for word in words}
         for fixer in TOOL_FIXERS:
             # A script may have hundreds of lines, of which hardly one calls a fixer.
             if fixer.calls[0] not in programs:
