@@ -1,7 +1,7 @@
 """What passes between a run of evolve and its engines: a step, and what it changes."""
 
 import enum
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple, Protocol
 
@@ -9,7 +9,7 @@ from git_retcon.allium.store.declared_facts import FactName
 from git_retcon.allium.store.merge_choice import Conflict
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.git.graph import Commit
-from git_retcon.git.trees import EntryChange
+from git_retcon.git.trees import Entry, EntryChange
 
 
 class Earlier(NamedTuple):
@@ -26,6 +26,9 @@ class Fork(NamedTuple):
     side: str
 
 
+ListSources = Callable[[], Iterable[tuple[bytes, Entry]]]
+
+
 class Step(NamedTuple):
     """One source commit to describe.
 
@@ -37,7 +40,8 @@ class Step(NamedTuple):
     path → old path. ``context`` are the commits before, oldest first, and ``earlier`` the last of
     them, whose changes are to be seen too. ``conflicts`` are what the sides of a merge disagree
     about, by module, and ``forks`` its other parents. ``find_removed`` is asked what people took
-    out of the specification, where it lacks something that the source had.
+    out of the specification, where it lacks something that the source had, and ``list_sources`` for
+    all source files of ``tree``, where a change may reach files that it does not touch.
     """
 
     commit: Commit
@@ -52,6 +56,7 @@ class Step(NamedTuple):
     conflicts: Mapping[bytes, Sequence[Conflict]] = {}
     forks: Sequence[Fork] = ()
     find_removed: Callable[[], AbstractSet[FactName]] = frozenset
+    list_sources: ListSources = tuple
 
 
 class Update(NamedTuple):

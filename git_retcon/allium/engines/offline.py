@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from git_retcon.allium.engine import Step, Update
 from git_retcon.allium.engines.earlier_versions import EarlierVersions
+from git_retcon.allium.engines.gained_types import find_gained, find_users
 from git_retcon.allium.engines.module_edits import (
     Edit,
     FindRemoved,
@@ -28,13 +29,10 @@ from git_retcon.allium.extract.moved_types import (
     follow_types,
 )
 from git_retcon.allium.extract.source_facts import (
-    Contract,
     Declaration,
-    Enumeration,
     FileFacts,
-    Shape,
-    Type,
     get_kind,
+    list_types,
 )
 from git_retcon.allium.extract.source_tree import FactsReader, GitTree
 from git_retcon.allium.extract.spec_layout import Modules, SpecLayout
@@ -75,7 +73,7 @@ class OfflineEngine:
                 continue
             paths.append(change.path)
         store = follow_renames(step.store, self._modules, step.renames)
-        store = self._merge_sides(store, sources, paths, step.renames.keys(), account)
+        store = self._merge_sides(store, sources, paths, step, account)
         names = store.all_modules()
         before = step.store.all_modules()
         changed = {each: names.get(each) for each in sorted(names.keys() | before.keys())}
@@ -135,7 +133,7 @@ class OfflineEngine:
         store: SpecStore,
         sources: "_Sources",
         paths: Sequence[bytes],
-        renamed: Collection[bytes],
+        step: Step,
         account: list[str],
     ) -> SpecStore:
         base, tree = sources.base, sources.tree
@@ -149,12 +147,15 @@ class OfflineEngine:
         exporting = [path for path in paths if _is_package(path)]
         if not described and not exporting:
             return store
+        gained = find_gained(described, base, tree)
+        users = find_users(self._repository, step.list_sources, tree, gained)
+        described += sorted({*users} - {*paths})
         followed = follow_types(store, self._modules, find_moved_types(described, base, tree))
         store = followed.store
         sides = _Sides(store, self._modules, sources, paths, described, followed.moves)
         arrived = {each.new for each in followed.moves}
         for path in described:
-            sides.compare_file(path, has_arrived=path in renamed or path in arrived)
+            sides.compare_file(path, has_arrived=path in step.renames or path in arrived)
         for path in exporting:
             sides.compare_exports(path)
         sides.compare_dependents({*described})
@@ -357,7 +358,7 @@ def _list_symbols(declarations: Sequence[Declaration]) -> Iterator[str]:
 
 def _find_touched(before: FileFacts | None, after: FileFacts | None) -> set[str]:
     """The names of types that a file says something else of."""
-    one, two = _list_types(before), _list_types(after)
+    one, two = list_types(before), list_types(after)
     changed = [each for each in one.keys() | two.keys() if one.get(each) != two.get(each)]
     return {
         part for symbol in changed for part in symbol.rpartition(".")[::2] if part.isidentifier()
@@ -377,13 +378,4 @@ def _find_reexported(tree: SourceTree, path: bytes, other: SourceTree) -> Iterat
             continue
         yield from {name, each.symbol, each.full_name.rpartition(".")[2]}
         for target in each.targets if name.startswith("*") else ():
-            yield from _list_types(tree.read(target))
-
-
-def _list_types(facts: FileFacts | None) -> Mapping[str, Declaration | Type]:
-    if facts is None:
-        return {}
-    types = (
-        each for each in facts.declarations if isinstance(each, Shape | Enumeration | Contract)
-    )
-    return {**facts.aliases, **{each.evidence[0].symbol: each for each in types}}
+            yield from list_types(tree.read(target))

@@ -1,12 +1,12 @@
 """Which files of a source tree a specification speaks of."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from git_retcon.code.file_classes import FileClass, file_classes
 from git_retcon.files.lockfiles import is_lock_file
 from git_retcon.files.patterns import Case, Patterns, read_patterns
 from git_retcon.git.repository import Repository
-from git_retcon.git.trees import EntryChange, read_object
+from git_retcon.git.trees import Entry, EntryChange, read_object
 
 # Before the user's own patterns (allium.ignore), which may take some of it back with "!".
 DEFAULT_IGNORED = (
@@ -39,6 +39,13 @@ class SourceFiles:
             and any(entry is not None and entry.is_file for entry in (change.old, change.new))
             and self._is_source(change.path, attributes)
         ]
+
+    def list_paths(self, tree: str) -> Iterator[tuple[bytes, Entry]]:
+        """The source files of a tree."""
+        attributes = self._find_attributes(tree)
+        for path, entry in self._repository.trees.files(tree):
+            if entry.is_file and self._is_source(path, attributes):
+                yield path, entry
 
     def _is_source(self, path: bytes, attributes: str) -> bool:
         found = self._known.get((path, attributes))

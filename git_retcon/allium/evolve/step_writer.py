@@ -224,6 +224,7 @@ class StepWriter:
             source, number, store, base, source.tree, changes, renames, context,
             list(self._list_earlier(context)), merged.conflicts, forks,
             functools.cache(functools.partial(self._find_removed, specs)),
+            functools.partial(self._files.list_paths, source.tree),
         )  # fmt: skip
 
     def _find_removed(self, specs: Sequence[str]) -> AbstractSet[FactName]:

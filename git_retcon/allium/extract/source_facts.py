@@ -176,6 +176,16 @@ class FileFacts(NamedTuple):
     imports: Mapping[str, Import] = {}
 
 
+def list_types(facts: FileFacts | None) -> Mapping[str, Declaration | Type]:
+    """The types that a file declares, and its other names for types, by their names there."""
+    if facts is None:
+        return {}
+    types = (
+        each for each in facts.declarations if isinstance(each, Shape | Enumeration | Contract)
+    )
+    return {**facts.aliases, **{each.evidence[0].symbol: each for each in types}}
+
+
 # Fields that say which of all it is: what has one is an entity, other data is a value.
 IDENTITIES = frozenset({"id", "_id", "uuid", "pk", "key", "uid", "guid"})
 ANY = Type("Any")

@@ -34,6 +34,10 @@ class FactsReader:
             self._known[key] = self._parse_file(path, entry)
         return self._known[key]
 
+    def read_content(self, entry: Entry) -> bytes:
+        """The text of one version of a file."""
+        return read_object(self._odb, entry.oid)
+
     def _parse_file(self, path: bytes, entry: Entry) -> FileFacts | None:
         language = name_language(path)
         if not language:
@@ -41,7 +45,7 @@ class FactsReader:
             return FileFacts(path)
         found = None
         if object_size(self._odb, entry.oid) <= _LARGEST:
-            found = read_facts(path, read_object(self._odb, entry.oid))
+            found = read_facts(path, self.read_content(entry))
         self.read_files[language] += 1
         extra = find_missing_extra(path)
         if extra:
@@ -77,6 +81,11 @@ class GitTree:
         if path not in self._facts:
             self._facts[path] = self._read_facts(path)
         return self._facts[path]
+
+    def read_content(self, path: bytes) -> bytes:
+        """The text of a file; empty where there is none."""
+        entry = self._find_entry(self._old.get(path, path))
+        return self._reader.read_content(entry) if entry is not None else b""
 
     def find_version(self, path: bytes) -> str | None:
         """What identifies the content of a file; None where there is none."""

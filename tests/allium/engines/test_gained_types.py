@@ -1,0 +1,84 @@
+"""A type of which its file says something at last is seen wherever it is used, at once."""
+
+import pytest
+
+from tests.allium.history_shapes import BRANCH, evolve
+from tests.repository import TestRepository
+
+BARE = "class Base:\n    def hello(self):\n        return 1\n"
+FULL = """\
+import enum
+class Status(enum.Enum):
+    OPEN = 'open'
+    DONE = 'done'
+class Base:
+    status: Status = Status.OPEN
+    def close(self):
+        if self.status != Status.OPEN:
+            raise ValueError
+        self.status = Status.DONE
+"""
+ORDER = """\
+from base.base import Base
+class Order(Base):
+    total: int
+    def pay(self):
+        if self.total < 0:
+            raise ValueError
+"""
+
+
+def read_spec(repo: TestRepository, branch: str = BRANCH) -> dict[str, str]:
+    listed = repo.git("ls-tree", "-r", "--name-only", branch, "spec").splitlines()
+    return {path: repo.show(f"{branch}:{path}").decode() for path in listed}
+
+
+def evolve_both_ways(
+    repo: TestRepository, before: dict[str, str], after: dict[str, str]
+) -> dict[str, str]:
+    """The specification of two commits, which a fresh reading of the second alone has to say."""
+    repo.commit("before", before)
+    evolve(repo)
+    repo.commit("after", after)
+    evolve(repo)
+    stepwise = read_spec(repo)
+    repo.git("config", "allium.branch", "once")
+    evolve(repo, "--last=1")
+    assert stepwise == read_spec(repo, "once")
+    return stepwise
+
+
+@pytest.mark.parametrize(
+    "middle",
+    [
+        {},
+        # A class between the two, of which nothing was said either.
+        {"src/mid/mid.py": "from base.base import Base\nclass Mid(Base):\n    pass\n",
+         "src/shop/order.py": ORDER.replace("base.base", "mid.mid").replace("Base", "Mid")},
+    ],
+)  # fmt: skip
+def test_a_base_class_that_gets_its_first_fields(
+    repo: TestRepository, middle: dict[str, str]
+) -> None:
+    before = {"src/base/base.py": BARE, "src/shop/order.py": ORDER, **middle}
+    spec = evolve_both_ways(repo, before, {"src/base/base.py": FULL})
+    assert (
+        "entity Order {\n    status: base/Status\n    total: Integer\n"
+        in (spec["spec/shop.allium"])
+    )
+
+
+def test_a_class_that_becomes_an_enum(repo: TestRepository) -> None:
+    order = "from base.kinds import Kind\nclass Order:\n    id: int\n    kind: Kind\n"
+    before = {"src/base/kinds.py": "class Kind:\n    pass\n", "src/shop/order.py": order}
+    after = {"src/base/kinds.py": "import enum\nclass Kind(enum.Enum):\n    A = 'a'\n    B = 'b'\n"}
+    spec = evolve_both_ways(repo, before, after)
+    assert "kind: base/Kind" in spec["spec/shop.allium"]
+
+
+def test_a_file_that_is_no_source_is_not_searched(repo: TestRepository) -> None:
+    repo.commit("before", {"src/base/base.py": BARE, "tests/test_order.py": ORDER})
+    evolve(repo)
+    repo.commit("after", {"src/base/base.py": FULL})
+    evolve(repo)
+    assert "Order" not in "".join(read_spec(repo).values())
