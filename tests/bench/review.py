@@ -5,8 +5,8 @@
 A machine with the author's truth plays the person of ``git retcon review``: it is shown the page
 that the planner would ask, puts every hunk on it where its author had it, and the rest is planned
 again. The source is squashed, or has commits of its own, made from the author's by a seeded cut.
-"By value" is what the command does; "at random" and "by doubt" choose other pages, and are there
-to compare.
+"By value" is what the command does; "by file" (pages of one file, with whole hunks, as they were
+before), "by doubt" (the least sure hunks first) and "at random" are there to compare.
 
 Prints after 0, 3, 5, 10 and 20 pages, as means over branches: the share of lines that are in the
 commit that wrote them, and of commits that hold just the hunks that they wrote most of.
@@ -20,7 +20,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from git_retcon.retcon.planner.pages import Page, Question, choose_page, fill_page, make_question
+from git_retcon.retcon.planner.pages import (
+    LEAST_VALUE,
+    MOST_LINES,
+    Page,
+    Question,
+    choose_page,
+    make_question,
+    pack_page,
+)
 from git_retcon.retcon.planner.plan import Placement, Task
 from git_retcon.retcon.planner.planner import Planner
 from git_retcon.retcon.spec.model import LogicalCommit
@@ -172,10 +180,33 @@ def _by_value(chance: random.Random) -> Chooser:
     return choose_page
 
 
+def _by_file(chance: random.Random) -> Chooser:
+    """The former pages: hunks of one file that follow each other, whole, with most at stake."""
+
+    def choose(questions: Sequence[Question]) -> Page | None:
+        left = [question for question in questions if not question.is_settled]
+        pages = (_fill_page(left, start) for start in range(len(left)))
+        best = max(pages, key=lambda page: page.value, default=None)
+        return best if best is not None and best.value >= LEAST_VALUE else None
+
+    return choose
+
+
+def _fill_page(questions: Sequence[Question], start: int) -> Page:
+    path, lines = questions[start].atom.path, questions[start].atom.size
+    stop = start + 1
+    for question in questions[stop:]:
+        lines += question.atom.size
+        if question.atom.path != path or lines > MOST_LINES:
+            break
+        stop += 1
+    return Page(tuple(questions[start:stop]))
+
+
 def _at_random(chance: random.Random) -> Chooser:
     def choose(questions: Sequence[Question]) -> Page | None:
         left = [question for question in questions if not question.is_settled]
-        return fill_page(left, chance.randrange(len(left))) if left else None
+        return pack_page(left, chance.sample(left, len(left))) if left else None
 
     return choose
 
@@ -183,14 +214,15 @@ def _at_random(chance: random.Random) -> Chooser:
 def _by_doubt(chance: random.Random) -> Chooser:
     def choose(questions: Sequence[Question]) -> Page | None:
         left = [question for question in questions if not question.is_settled]
-        sure = [question.placement.reason.confidence for question in left]
-        return fill_page(left, sure.index(min(sure))) if left else None
+        order = sorted(left, key=lambda each: each.placement.reason.confidence)
+        return pack_page(left, order) if left else None
 
     return choose
 
 
 _WAYS: Mapping[str, Callable[[random.Random], Chooser]] = {
     "value": _by_value,
+    "file": _by_file,
     "doubt": _by_doubt,
     "random": _at_random,
 }

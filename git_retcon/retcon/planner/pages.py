@@ -1,18 +1,21 @@
-"""Pages: the hunks of one file that are worth asking about together.
+"""Pages: the hunks that are worth asking about next.
 
-A page holds at most 30 lines; a longer hunk is a page of its own. Its value is the number of
-lines on it that are probably in a wrong commit, the sum of lines × (1 − confidence) over what is
-not answered yet, and a little for each hunk. Nothing here knows of a terminal: a model can be
-asked the same pages.
+A page shows at most 30 lines, of a long hunk only the first and the last of them. Its value is the
+number of lines that are probably in a wrong commit, the sum of lines × (1 − confidence) over what
+is not answered yet, and a little for each hunk. Hunks of most value come first, from any files:
+pages of one file alone make a plan right later (``tests/bench/README.md``, "Asking").
+Nothing here knows of a terminal: a model can be asked the same pages.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from git_retcon.git.atoms import Atom
 from git_retcon.retcon.planner.plan import Placement
 
 MOST_LINES = 30
+# Of one hunk: enough to know it by, so that a page has room for others.
+MOST_SHOWN = 10
 # From here on a hunk is not asked about: reading it costs more than it saves.
 SURE = 0.97
 # A page with fewer lines at stake costs its reader more than it saves.
@@ -32,8 +35,9 @@ class Question(NamedTuple):
     stake: float
 
     @property
-    def lines(self) -> int:
-        return self.atom.size
+    def shown(self) -> int:
+        """How many of its lines a page shows."""
+        return min(self.atom.size, MOST_SHOWN)
 
     @property
     def is_settled(self) -> bool:
@@ -44,13 +48,9 @@ class Question(NamedTuple):
 
 
 class Page(NamedTuple):
-    """Hunks of one file, in the order of its lines."""
+    """Some hunks, in the order of the difference: those of a file follow each other."""
 
     questions: tuple[Question, ...]
-
-    @property
-    def path(self) -> bytes:
-        return self.questions[0].atom.path
 
     @property
     def value(self) -> float:
@@ -71,9 +71,8 @@ def choose_page(questions: Sequence[Question], seen: Collection[str] = ()) -> Pa
     """
     # What is settled would only push open hunks off the page.
     left = [each for each in questions if not each.is_settled and each.atom.id not in seen]
-    pages = (fill_page(left, start) for start in range(len(left)))
-    best = max(pages, key=lambda page: page.value, default=None)
-    return best if best is not None and best.value >= LEAST_VALUE else None
+    page = pack_page(left, sorted(left, key=lambda each: each.stake, reverse=True))
+    return page if page.value >= LEAST_VALUE else None
 
 
 def count_pages(questions: Sequence[Question], seen: Collection[str] = ()) -> int:
@@ -86,13 +85,14 @@ def count_pages(questions: Sequence[Question], seen: Collection[str] = ()) -> in
     return found
 
 
-def fill_page(questions: Sequence[Question], start: int) -> Page:
-    """The page that begins with one of some questions: with those behind it in its file."""
-    path, lines = questions[start].atom.path, questions[start].lines
-    stop = start + 1
-    for question in questions[stop:]:
-        lines += question.lines
-        if question.atom.path != path or lines > MOST_LINES:
-            break
-        stop += 1
-    return Page(tuple(questions[start:stop]))
+def pack_page(questions: Sequence[Question], preferred: Iterable[Question]) -> Page:
+    """A page of as many questions as it shows, in their own order; ``preferred`` says which of
+    them come first.
+    """
+    chosen: set[str] = set()
+    left = MOST_LINES
+    for question in preferred:
+        if question.shown <= left:
+            left -= question.shown
+            chosen.add(question.atom.id)
+    return Page(tuple(each for each in questions if each.atom.id in chosen))

@@ -15,8 +15,15 @@ from git_retcon.retcon.branch.hunk_cutter import UnusablePart
 from git_retcon.retcon.branch.spec_lock import lock_spec
 from git_retcon.retcon.planner.pages import Page
 from git_retcon.retcon.rebuild.plan_view import Detail, PlanView
-from git_retcon.retcon.review.replies import Accept, Key, Split, Unclear, read_answer
-from git_retcon.retcon.review.screen import HELP, commit_lines, moved_lines, page_lines, split_lines
+from git_retcon.retcon.review.replies import Accept, Key, Split, Unclear, View, read_answer
+from git_retcon.retcon.review.screen import (
+    HELP,
+    commit_lines,
+    moved_lines,
+    page_lines,
+    split_lines,
+    whole_lines,
+)
 from git_retcon.retcon.review.session import Review
 from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.show.counting import count
@@ -101,7 +108,7 @@ class _Conversation:
             left = self._session.pages_left
             for line in page_lines(page, left, self._style, self._columns):
                 write_line(sys.stdout, line)
-            match self._ask_key(len(page.questions)):
+            match self._ask_key(page):
                 case Accept() as answer:
                     for line in moved_lines(self._session.answer(page, answer)):
                         write_line(sys.stdout, line)
@@ -143,14 +150,16 @@ class _Conversation:
     def _columns(self) -> int:
         return count_columns(sys.stdout)
 
-    def _ask_key(self, hunks: int) -> Accept | Key | Split:
+    def _ask_key(self, page: Page) -> Accept | Key | Split:
         """An answer that makes sense."""
+        prompt, hunks = "Right? [Enter, 2 3, v s u n w q Q h] ", len(page.questions)
         while True:
-            match read_answer(
-                self._read_key("Right? [Enter, 2 3, s u n w q Q h] "), hunks, self._count
-            ):
+            match read_answer(self._read_key(prompt), hunks, self._count):
                 case Key("h"):
                     write_line(sys.stdout, HELP)
+                case View(at):
+                    for line in whole_lines(page.questions[at].atom, self._style):
+                        write_line(sys.stdout, line)
                 case Unclear(why):
                     write_line(sys.stdout, why)
                 case answer:

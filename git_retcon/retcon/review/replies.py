@@ -24,15 +24,22 @@ class Split(NamedTuple):
     line: int | None = None
 
 
+class View(NamedTuple):
+    """A hunk to be shown whole, from 0."""
+
+    hunk: int
+
+
 class Unclear(NamedTuple):
     """Nothing that we understand, and why."""
 
     why: str
 
 
-Answer = Accept | Key | Split | Unclear
+Answer = Accept | Key | Split | View | Unclear
 
 _LETTERS = "unwqQh?"
+_VIEW = re.compile(r"v(?:\s*(\d+))?")
 _SPLIT = re.compile(r"s(?:\s*(\d+)(?:\s+(\d+))?)?")
 _MOVE = re.compile(r"(\d+)(?:-(\d+))?\s+(\d+|\?)")
 
@@ -40,7 +47,7 @@ _MOVE = re.compile(r"(\d+)(?:-(\d+))?\s+(\d+|\?)")
 def read_answer(line: str, hunks: int, commits: int) -> Answer:
     """Read one line: Enter accepts a page as shown, ``2 3`` puts hunk 2 into commit 3, ``1-4 2``
     several, ``2 ?`` leaves hunk 2 open; several of these are parted by commas. ``s 2 14`` splits
-    hunk 2 behind its line 14."""
+    hunk 2 behind its line 14, and ``v 2`` shows all of hunk 2."""
     text = line.strip()
     if not text:
         return Accept({})
@@ -48,6 +55,8 @@ def read_answer(line: str, hunks: int, commits: int) -> Answer:
         return Key("h" if text == "?" else text)
     if split := _SPLIT.fullmatch(text):
         return _read_split(split[1], split[2], hunks)
+    if view := _VIEW.fullmatch(text):
+        return _read_view(view[1], hunks)
     moves: dict[int, int | None] = {}
     for part in text.split(","):
         found = _MOVE.fullmatch(part.strip())
@@ -61,6 +70,15 @@ def read_answer(line: str, hunks: int, commits: int) -> Answer:
         commit = None if found[3] == "?" else int(found[3]) - 1
         moves |= dict.fromkeys(range(first - 1, last), commit)
     return Accept(moves)
+
+
+def _read_view(hunk: str | None, hunks: int) -> View | Unclear:
+    number = int(hunk) if hunk else 1
+    if hunk is None and hunks > 1:
+        return Unclear("name the hunk too, as in 'v 2'")
+    if not 1 <= number <= hunks:
+        return Unclear(f"the hunks here are 1 to {hunks}")
+    return View(number - 1)
 
 
 def _read_split(hunk: str | None, line: str | None, hunks: int) -> Split | Unclear:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from git_retcon.git.atoms import Atom
 from git_retcon.retcon.engine import UNSURE
-from git_retcon.retcon.planner.pages import MOST_LINES, Page, Question
+from git_retcon.retcon.planner.pages import MOST_SHOWN, Page, Question
 from git_retcon.retcon.rebuild.explanation import describe_hunk, number_patch, show_patch
 from git_retcon.retcon.review.session import Moved
 from git_retcon.retcon.spec.model import Spec
@@ -13,6 +13,7 @@ from git_retcon.show.counting import count
 from git_retcon.show.style import Style, clip_text, printable, show_path
 
 _INDENT = 8
+_LAST = 2  # of a hunk that is cut
 _MOST_MOVED = 5  # named one by one
 
 HELP = """\
@@ -20,6 +21,7 @@ Enter     the page is right as shown
 2 3       hunk 2 belongs to commit 3; the others are right
 1-4 2     hunks 1 to 4 belong to commit 2
 2 ?       leave hunk 2 to the planner; several answers are parted by commas
+v 2       show all lines of hunk 2, of which a page shows ten at most
 s 2 14    split hunk 2 behind its line 14; s 2 shows its lines first
 u         undo the last page
 n         next page; leave this one open
@@ -38,8 +40,12 @@ def commit_lines(spec: Spec, columns: int) -> Iterator[str]:
 def page_lines(page: Page, left: int, style: Style, columns: int) -> Iterator[str]:
     """The hunks of a page, numbered, each with the commit that the plan has for it."""
     more = f"about {count(left - 1, 'more page')}" if left > 1 else "the last page"
-    yield style.title(show_path(page.path)) + style.faint(f"  ({more})")
+    path, note = b"", style.faint(f"  ({more})")
     for number, question in enumerate(page.questions, 1):
+        if question.atom.path != path:
+            path = question.atom.path
+            yield style.title(show_path(path)) + note
+            note = ""
         yield from _question_lines(number, question, style, columns)
 
 
@@ -59,18 +65,24 @@ def _question_lines(number: int, question: Question, style: Style, columns: int)
             initial_indent=indent,
             subsequent_indent=indent,
         )
-    yield from _cut_lines(list(show_patch(question.atom, style, indent=_INDENT)))
+    yield from _cut_lines(list(show_patch(question.atom, style, indent=_INDENT)), number)
 
 
-def _cut_lines(lines: Sequence[str]) -> Iterator[str]:
+def _cut_lines(lines: Sequence[str], number: int) -> Iterator[str]:
     """The lines of a hunk; of a long one the beginning and the end."""
-    if len(lines) <= MOST_LINES:
+    # The line that says so is one, too.
+    if len(lines) <= MOST_SHOWN:
         yield from lines
         return
-    half = MOST_LINES // 2
-    yield from lines[:half]
-    yield f"{' ' * _INDENT}… {count(len(lines) - 2 * half, 'more line')} …"
-    yield from lines[-half:]
+    yield from lines[: MOST_SHOWN - 1 - _LAST]
+    left_out = count(len(lines) - MOST_SHOWN + 1, "more line")
+    yield f"{' ' * _INDENT}… {left_out} (v {number} shows all)"
+    yield from lines[-_LAST:]
+
+
+def whole_lines(atom: Atom, style: Style) -> Iterator[str]:
+    """All lines of a hunk, as a page shows them."""
+    return show_patch(atom, style, indent=_INDENT)
 
 
 def split_lines(atom: Atom, borders: Collection[int], style: Style) -> Iterator[str]:

@@ -10,7 +10,7 @@ from tests.program import on_terminal, rest, retcon_here
 from tests.repository import TestRepository
 from tests.retcon.scene import Scene, messy_branch
 
-ASKED = r"Right\? \[Enter, 2 3, s u n w q Q h\] "
+ASKED = r"Right\? \[Enter, 2 3, v s u n w q Q h\] "
 DONE = r"Write and run \(w\), write \(q\), leave \(Q\), or undo \(u\)\? "
 
 
@@ -53,8 +53,8 @@ def test_a_page_shows_the_commits_and_its_hunks_with_their_places(scene: Scene) 
     child.expect(ASKED)
     shown = child.before.replace("\r", "")
     assert shown.startswith("  1  One\n  2  Two\n\n")
-    assert "more page" in shown
-    assert "  1 -> " in shown
+    assert "README.md  (the last page)\n  1 -> " in shown
+    assert "\n  2 -> " in shown
     assert "        +" in shown
     child.sendline("Q")
     assert rest(child).status == 0
@@ -121,20 +121,19 @@ def test_leaving_writes_nothing(scene: Scene) -> None:
 def test_a_hunk_is_split_at_a_line_and_its_parts_are_pinned(scene: Scene) -> None:
     child = review(scene)
     child.expect(ASKED)
-    while "README.md" not in child.before:
-        child.sendline("n")
-        child.expect(ASKED)
-    child.sendline("s")
+    assert "README.md" in child.before
+    hunks = child.before.count(" -> ")
+    child.sendline("s 1")
     child.expect(r"Behind which line\? ")
     assert "    1* -# ?\r\n    2  +# Shop\r\n" in child.before
     child.sendline("2")
     child.expect(ASKED)
     assert "line 2 is not between two parts; name one of the lines that have a star" in child.before
-    child.sendline("s")
+    child.sendline("s 1")
     child.expect(r"Behind which line\? ")
     child.sendline("1")
     child.expect(ASKED)
-    assert child.before.count(" -> ") == 2
+    assert child.before.count(" -> ") == hunks + 1
     child.sendline("1 2, 2 1")
     child.expect([ASKED, DONE])
     child.sendline("q")
@@ -143,6 +142,24 @@ def test_a_hunk_is_split_at_a_line_and_its_parts_are_pinned(scene: Scene) -> Non
     first, second = (part for part in spec.split("[[commit]]")[1:])
     assert ':2", # README.md:1' in first
     assert ':1", # README.md:1' in second
+
+
+@pytest.mark.slow
+def test_a_long_hunk_is_shown_whole_when_asked_for(scene: Scene) -> None:
+    repo = scene.repo
+    lines = "".join(f"line {number}\n" for number in range(40))
+    repo.git("checkout", "-q", "feature")
+    repo.commit("more", {"long.py": f"TEXT = '''\n{lines}'''\n"})
+    child = review(scene)
+    child.expect(ASKED)
+    number = child.before.partition("long.py")[2].partition(" -> ")[0].split()[-1]
+    assert f"33 more lines (v {number} shows all)" in child.before
+    assert "line 20" not in child.before
+    child.sendline(f"v {number}")
+    child.expect(ASKED)
+    assert child.before.count("+line ") == 40
+    child.sendline("Q")
+    assert rest(child).status == 0
 
 
 def test_the_end_of_input_keeps_the_answers(scene: Scene) -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from git_retcon.retcon.review.replies import Accept, Answer, Key, Split, Unclear, read_answer
+from git_retcon.retcon.review.replies import Accept, Answer, Key, Split, Unclear, View, read_answer
 
 
 @pytest.mark.parametrize(
@@ -22,6 +22,9 @@ from git_retcon.retcon.review.replies import Accept, Answer, Key, Split, Unclear
         ("s2", Split(1)),
         ("s 5", Unclear("the hunks here are 1 to 4")),
         ("s", Unclear("name the hunk too, as in 's 2', and perhaps the line, as in 's 2 14'")),
+        ("v 2", View(1)),
+        ("v", Unclear("name the hunk too, as in 'v 2'")),
+        ("v 5", Unclear("the hunks here are 1 to 4")),
         ("5 1", Unclear("the hunks here are 1 to 4")),
         ("0 1", Unclear("the hunks here are 1 to 4")),
         ("3-2 1", Unclear("the hunks here are 1 to 4")),

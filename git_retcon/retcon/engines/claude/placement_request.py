@@ -1,8 +1,7 @@
 """One request about a whole branch: every hunk with a number, and a commit number asked for each.
 
-The hunks come in pages, as a person gets them from ``git retcon review``: those of one file
-together, at most 30 lines of a hunk. Where the branch is too large for one request, the pages go
-where the plan is most in doubt.
+The hunks come in pages: those of one file together, at most 30 lines of a hunk. Where the branch is
+too large for one request, the pages go where the plan is most in doubt.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,13 +15,13 @@ from git_retcon.retcon.branch.whole_entries import describe_entry
 from git_retcon.retcon.engine import Situation
 from git_retcon.retcon.engines.claude.commit_list import describe_built, show_commits
 from git_retcon.retcon.engines.claude.display import Display
-from git_retcon.retcon.planner.pages import LEAST_VALUE, Page, Question, fill_page, make_question
+from git_retcon.retcon.planner.pages import LEAST_VALUE, Page, Question, make_question
 from git_retcon.retcon.planner.plan import PINNED, Placement
 from git_retcon.show.style import show_path
 
 # Of one request: five cents. An ordinary branch needs an eighth of it.
 MOST_TOKENS = 24_000
-_MOST_LINES = 30  # of one hunk
+_MOST_LINES = 30  # of one hunk, and of hunks that go together
 
 
 class PlacementRequest(NamedTuple):
@@ -83,9 +82,21 @@ def _choose_questions(
 def _divide_questions(questions: Sequence[Question]) -> Iterator[Page]:
     at = 0
     while at < len(questions):
-        page = fill_page(questions, at)
+        page = _fill_page(questions, at)
         yield page
         at += len(page.questions)
+
+
+def _fill_page(questions: Sequence[Question], start: int) -> Page:
+    """The page that begins with one of some questions: with those behind it in its file."""
+    path, lines = questions[start].atom.path, questions[start].atom.size
+    stop = start + 1
+    for question in questions[stop:]:
+        lines += question.atom.size
+        if question.atom.path != path or lines > _MOST_LINES:
+            break
+        stop += 1
+    return Page(tuple(questions[start:stop]))
 
 
 def show_hunks(
