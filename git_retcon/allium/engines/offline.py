@@ -6,13 +6,11 @@ declaration, the specification's version stays, and an open question names the s
 did not change is read again only where it uses a name that means something else now.
 """
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from git_retcon.allium.engine import Step, Update
 from git_retcon.allium.engines.earlier_versions import EarlierVersions
-from git_retcon.allium.engines.gained_types import find_gained, find_users
 from git_retcon.allium.engines.module_edits import (
     Edit,
     FindRemoved,
@@ -21,6 +19,12 @@ from git_retcon.allium.engines.module_edits import (
     follow_renames,
 )
 from git_retcon.allium.engines.source_declarations import SourceDeclarations
+from git_retcon.allium.engines.type_users import (
+    find_described_users,
+    find_gained,
+    find_touched,
+    find_users,
+)
 from git_retcon.allium.extract.joining import Joiner
 from git_retcon.allium.extract.moved_types import (
     MovedTree,
@@ -30,14 +34,12 @@ from git_retcon.allium.extract.moved_types import (
 )
 from git_retcon.allium.extract.source_facts import (
     Declaration,
-    FileFacts,
     get_kind,
     list_types,
 )
 from git_retcon.allium.extract.source_tree import FactsReader, GitTree
 from git_retcon.allium.extract.spec_layout import Modules, SpecLayout
 from git_retcon.allium.extract.symbol_finder import SourceTree
-from git_retcon.allium.store.module_text import DeclarationText
 from git_retcon.allium.store.needed_types import restore_needed
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.git.repository import Repository
@@ -233,7 +235,7 @@ class _Sides:
         ``has_arrived``: it, or something in it, was in another file before.
         """
         base, tree = self._base, self._tree
-        self._touched |= _find_touched(base.read(path), tree.read(path))
+        self._touched |= find_touched(base.read(path), tree.read(path))
         before = self._join_earlier(path) if base.is_broken(path) else self._join_before(path)
         after = self._now.join(path)
         forks = self._join_forks(path) if self._forks else ()
@@ -319,31 +321,12 @@ class _Sides:
                 )
 
     def _find_dependents(self, known: Collection[bytes]) -> Sequence[bytes]:
-        """Files beside ``known`` whose declarations name one of the touched types, as the
-        specification says: with its declaration, a citation of it, or its name behind ``Any``.
-        """
-        if not self._touched:
-            return ()
-        names = sorted(re.escape(each).encode() for each in self._touched)
-        pattern = re.compile(rb"\b(?:%b)\b" % b"|".join(names))
-        found = {
-            source.encode()
-            for content in self._store.all_modules().values()
-            if pattern.search(content)
-            for each in self._modules.read(content).text.declarations
-            if each.sources and pattern.search(each.text)
-            for source in _list_declaring(each)
-        }
+        """Files beside ``known`` whose declarations name one of the touched types."""
         return [
             path
-            for path in sorted(found)
+            for path in find_described_users(self._store, self._modules, self._touched)
             if path not in known and self._tree.read(path) is not None
         ]
-
-
-def _list_declaring(declaration: DeclarationText) -> Sequence[str]:
-    """The files that a declaration is of: what is external belongs to all that use it."""
-    return declaration.sources if declaration.kind == "external entity" else declaration.sources[:1]
 
 
 def _has_declarations(tree: GitTree, path: bytes) -> bool:
@@ -354,15 +337,6 @@ def _has_declarations(tree: GitTree, path: bytes) -> bool:
 def _list_symbols(declarations: Sequence[Declaration]) -> Iterator[str]:
     for each in declarations:
         yield from (place.symbol for place in each.evidence)
-
-
-def _find_touched(before: FileFacts | None, after: FileFacts | None) -> set[str]:
-    """The names of types that a file says something else of."""
-    one, two = list_types(before), list_types(after)
-    changed = [each for each in one.keys() | two.keys() if one.get(each) != two.get(each)]
-    return {
-        part for symbol in changed for part in symbol.rpartition(".")[::2] if part.isidentifier()
-    }
 
 
 def _is_package(path: bytes) -> bool:

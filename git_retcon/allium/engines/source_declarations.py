@@ -4,6 +4,13 @@ import functools
 import re
 from collections.abc import Iterable, Sequence
 
+from git_retcon.allium.engine import ListSources
+from git_retcon.allium.engines.type_users import (
+    find_described_users,
+    find_gained,
+    find_touched,
+    find_users,
+)
 from git_retcon.allium.extract.joining import Joiner
 from git_retcon.allium.extract.source_tree import FactsReader, GitTree
 from git_retcon.allium.extract.spec_layout import Modules, SpecLayout
@@ -38,7 +45,8 @@ class SourceDeclarations:
         self._trees: dict[str, GitTree] = {}
         self._uses: dict[bytes, Uses] = {}
         self._now = tree
-        known = {show_path(path): path for path in paths}
+        self._paths = frozenset(paths)
+        known = {show_path(path): path for path in self._paths}
         now = self._open_tree(tree)
 
         def declares(path: str, symbol: str) -> bool:
@@ -66,6 +74,21 @@ class SourceDeclarations:
             return [spell_declaration(each, _find_no_alias) for each in declared]
         alias = self._open_uses(module).make_alias
         return [spell_declaration(each, alias) for each in declared]
+
+    def find_users(self, base: str, list_sources: ListSources) -> Sequence[bytes]:
+        """The files beside those that are compared whose declarations may be others now than in a
+        tree, as these say something else of a type.
+        """
+        was, now = self._open_tree(base), self._open_tree(self._now)
+        touched: set[str] = set()
+        for path in self._paths:
+            touched |= find_touched(was.read(path), now.read(path))
+        gained = find_gained(self._paths, was, now)
+        found = {
+            *find_described_users(self._store, self._modules, touched),
+            *find_users(self._repository, list_sources, now, gained),
+        }
+        return sorted(path for path in found - self._paths if now.find_version(path) is not None)
 
     def find_module(self, path: bytes) -> bytes | None:
         """The module that speaks of a file, or is to be made for it; None: it may have none."""

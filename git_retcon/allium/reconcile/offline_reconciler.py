@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple, Protocol
 
-from git_retcon.allium.engine import Checkpoint, Finding, Grounding
+from git_retcon.allium.engine import Checkpoint, Finding, Grounding, ListSources
 from git_retcon.allium.reconcile.change_size import SelectSource
 from git_retcon.allium.reconcile.compared_sides import Sides
 from git_retcon.allium.reconcile.comparison import (
@@ -39,6 +39,11 @@ class Declarations(Protocol):
 
     def read(self, tree: str, path: bytes) -> Sequence[DeclarationText] | None:
         """What a file declares; None where it cannot be read, () where there is none."""
+
+    def find_users(self, base: str, list_sources: ListSources) -> Sequence[bytes]:
+        """The files beside those that are compared whose declarations may be others now than in a
+        tree, as these say something else of a type.
+        """
 
     def find_module(self, path: bytes) -> bytes | None:
         """The module that speaks of a file, or is to be made for it; None: it may have none."""
@@ -98,6 +103,10 @@ class OfflineReconciler:
         renames = self._find_renames(changes, (base, *checkpoint.earlier))
         store = self._follow_root(checkpoint.store, renames, tree)
         declared = self._open(store, tree, changes)
+        if checkpoint.base is not None:
+            users = self._list_users(declared, starts, tree)
+            changes |= {each.path: each for each in users}
+            declared = self._open(store, tree, changes)
         now = {path: declared.read(tree, path) for path in changes}
         followed = follow_sources(store, index, now, renames)
         if followed.origins:
@@ -156,6 +165,21 @@ class OfflineReconciler:
 
     def _list_changes(self, base: str, tree: str) -> Sequence[EntryChange]:
         return self._select(self._repository.trees.changes(base, tree), tree)
+
+    def _list_users(
+        self, declared: Declarations, starts: Iterable[str], tree: str
+    ) -> Iterator[EntryChange]:
+        """Files that did not change, and that use what the changed ones say otherwise."""
+
+        def list_sources() -> Iterator[tuple[bytes, Entry]]:
+            for each in self._list_changes(EMPTY_TREE, tree):
+                if each.new is not None:
+                    yield each.path, each.new
+
+        for start in starts:
+            for path in declared.find_users(start, list_sources):
+                entry = self._repository.trees.find(tree, path)
+                yield EntryChange(path, entry, entry)
 
     def _list_orphans(
         self, index: SpecIndex, tree: str, known: Mapping[bytes, EntryChange]

@@ -1,19 +1,56 @@
-"""Types of which a file says something for the first time, and the files that use them already.
+"""Files that use types of which other files say something else now.
 
-Where a base class gets its first field, or a class becomes an enum, what uses it in other files is
-another declaration now, or one at last. The specification knew nothing of the type, so it cannot
-name those files: the source itself is searched. That is rare: a new class has no users yet.
+Those that the specification describes are found in it: with its declaration, a citation of it, or
+its name behind ``Any``. Where a base class gets its first field, or a class becomes an enum, the
+specification knew nothing of the type: then the source itself is searched. That is rare: a new
+class has no users yet.
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from git_retcon.allium.engine import ListSources
 from git_retcon.allium.extract.languages import name_language
 from git_retcon.allium.extract.source_facts import Declaration, FileFacts, Shape, Type, list_types
 from git_retcon.allium.extract.source_tree import GitTree
+from git_retcon.allium.extract.spec_layout import Modules
+from git_retcon.allium.store.module_text import DeclarationText
+from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.git.repository import Repository
 from git_retcon.git.trees import read_object
+
+
+def find_touched(before: FileFacts | None, after: FileFacts | None) -> set[str]:
+    """The names of types that a file says something else of."""
+    one, two = list_types(before), list_types(after)
+    changed = [each for each in one.keys() | two.keys() if one.get(each) != two.get(each)]
+    return {
+        part for symbol in changed for part in symbol.rpartition(".")[::2] if part.isidentifier()
+    }
+
+
+def find_described_users(
+    store: SpecStore, modules: Modules, names: Collection[str]
+) -> Sequence[bytes]:
+    """The files whose declarations in a specification name one of these types, sorted."""
+    if not names:
+        return ()
+    words = sorted(re.escape(each).encode() for each in names)
+    pattern = re.compile(rb"\b(?:%b)\b" % b"|".join(words))
+    found = {
+        source.encode("utf-8", "surrogateescape")
+        for content in store.all_modules().values()
+        if pattern.search(content)
+        for each in modules.read(content).text.declarations
+        if each.sources and pattern.search(each.text)
+        for source in _list_declaring(each)
+    }
+    return sorted(found)
+
+
+def _list_declaring(declaration: DeclarationText) -> Sequence[str]:
+    """The files that a declaration is of: what is external belongs to all that use it."""
+    return declaration.sources if declaration.kind == "external entity" else declaration.sources[:1]
 
 
 def find_gained(paths: Iterable[bytes], base: GitTree, tree: GitTree) -> set[str]:

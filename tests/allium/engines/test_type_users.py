@@ -1,8 +1,9 @@
-"""A type of which its file says something at last is seen wherever it is used, at once."""
+"""What uses a type is described again where its file says something else of it."""
 
 import pytest
 
 from tests.allium.history_shapes import BRANCH, evolve
+from tests.program import allium_here
 from tests.repository import TestRepository
 
 BARE = "class Base:\n    def hello(self):\n        return 1\n"
@@ -66,6 +67,20 @@ def test_a_base_class_that_gets_its_first_fields(
         "entity Order {\n    status: base/Status\n    total: Integer\n"
         in (spec["spec/shop.allium"])
     )
+
+
+@pytest.mark.parametrize("first", [BARE, FULL.replace("def close", "note: str\n    def close")])
+def test_a_reconciliation_sees_files_that_did_not_change(repo: TestRepository, first: str) -> None:
+    repo.commit("before", {"src/base/base.py": first, "src/shop/order.py": ORDER})
+    evolve(repo)
+    repo.commit("after", {"src/base/base.py": FULL})
+    allium_here(repo.path, "reconcile", "--offline").ok()
+    stepwise = read_spec(repo)
+    assert "note" not in stepwise["spec/shop.allium"]
+    allium_here(repo.path, "check", "--drift").ok()
+    repo.git("config", "allium.branch", "once")
+    evolve(repo, "--last=1")
+    assert stepwise == read_spec(repo, "once")
 
 
 def test_a_class_that_becomes_an_enum(repo: TestRepository) -> None:
