@@ -110,15 +110,15 @@ class Checkpoint(NamedTuple):
     """A specification to compare with its source, which is that of ``commit``.
 
     ``base`` is the source commit that was reconciled last among its ancestors, None to compare all
-    of the source. ``earlier`` are source trees that the specification described before. What people
-    wrote themselves is in ``hand_edits``; it is never overwritten. ``accepted`` are the sections in
-    which they differ as somebody wants it; they stay as they are.
+    of the source. ``earlier`` are source commits that the specification described before. What
+    people wrote themselves is in ``hand_edits``; it is never overwritten. ``accepted`` are the
+    sections in which they differ as somebody wants it; they stay as they are.
     """
 
     commit: Commit
     store: SpecStore
     base: str | None
-    earlier: Sequence[str] = ()
+    earlier: Sequence[Commit] = ()
     hand_edits: AbstractSet[FactName] = frozenset()
     accepted: AbstractSet[str] = frozenset()
 

@@ -160,14 +160,12 @@ def measure_findings(clone: Path) -> None:
     start = time.process_time()
     spec = reconciler.reconcile(Checkpoint(head, store, None)).store
     show("whole tree compared", time.process_time() - start, "s of CPU")
-    again = reconciler.reconcile(Checkpoint(head, spec, None, [head.tree])).findings
+    again = reconciler.reconcile(Checkpoint(head, spec, None, [head])).findings
     show("findings where nothing changed", len(again), "")
     random_ = random.Random(13)
     changes = list(make_changes(repository, head, files, spec, random_))[:_MUTATIONS]
     tree = edit_tree(repository, head.tree, {each.path: each.content for each in changes})
-    findings = reconciler.reconcile(
-        Checkpoint(with_tree(head, tree), spec, None, [head.tree])
-    ).findings
+    findings = reconciler.reconcile(Checkpoint(with_tree(head, tree), spec, None, [head])).findings
     missed = [each for each in changes if not any(finds(f, each) for f in findings)]
     wrong = [f for f in findings if not any(is_about(f, each) for each in changes)]
     show("changes by a seeded script", len(changes), "")
@@ -185,7 +183,7 @@ def measure_findings(clone: Path) -> None:
     tree = head.tree
     for _ in range(50):
         before, tree = tree, refactor(repository, tree, files, random_)
-        checkpoint = Checkpoint(with_tree(head, tree), spec, None, [before])
+        checkpoint = Checkpoint(with_tree(head, tree), spec, None, [with_tree(head, before)])
         found += len(reconciler.reconcile(checkpoint).findings)
     show("findings in 50 commits that only refactor", found, "")
 

@@ -1,6 +1,9 @@
-"""The last version of a source file that could be read, before the ones that cannot be."""
+"""The last version of a source file that could be read, before the ones that cannot be.
 
-from collections.abc import Mapping, Sequence
+A file that cannot be read counts as what it said before: what other files say rests on it.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
 
 from git_retcon.allium.extract.source_tree import FactsReader, GitTree
 from git_retcon.allium.store.renamed_files import find_renames
@@ -8,54 +11,75 @@ from git_retcon.git.graph import Commit, is_commit, read_commit
 from git_retcon.git.repository import Repository
 from git_retcon.git.trees import Entry
 
+_MOST_KEPT = 1 << 14  # commits and paths
+
 
 class EarlierVersions:
-    """Looks back from a commit, along first parents and renames. ``moved`` are old path → new path
-    of files that the commit itself renames.
-    """
+    """Looks back from commits, along first parents and renames."""
 
-    def __init__(
-        self,
-        repository: Repository,
-        reader: FactsReader,
-        parents: Sequence[str],
-        moved: Mapping[bytes, bytes],
-    ) -> None:
+    def __init__(self, repository: Repository, reader: FactsReader) -> None:
         self._repository = repository
         self._reader = reader
-        self._parents = parents
-        self._old = {new: old for old, new in moved.items()}
+        # A history is read forwards: each step looks where the one before it began.
+        self._known: dict[tuple[str, bytes], tuple[str, bytes] | None] = {}
 
-    def find_tree(self, path: bytes) -> GitTree | None:
-        """The nearest tree in which a file can be read, or is not there; None: there is none. It
-        is found there by the path that it has now.
+    def follow(
+        self, parents: Sequence[str], moved: Mapping[bytes, bytes]
+    ) -> Callable[[bytes], GitTree | None]:
+        """A search behind one commit: it takes a path, and gives the nearest tree in which that
+        file can be read, or is not there; None: there is none. The file is found there by the path
+        that it has now. ``moved`` are old path → new path of files that the commit itself renames.
         """
-        at = self._old.get(path, path)
-        commit = self._begin(at)
+        old = {new: old for old, new in moved.items()}
+
+        def find_tree(path: bytes) -> GitTree | None:
+            found = self._find_version(parents, old.get(path, path))
+            if found is None:
+                return None
+            tree, at = found
+            return GitTree(self._repository, self._reader, tree, {at: path} if at != path else {})
+
+        return find_tree
+
+    def _find_version(self, parents: Sequence[str], path: bytes) -> tuple[str, bytes] | None:
+        """The tree, and the path that the file has in it."""
+        commit, at = self._begin(parents, path), path
+        broken = ""
+        passed: list[tuple[str, bytes]] = []
+        found = None
         while commit is not None:
-            moved = {at: path} if at != path else {}
-            tree = GitTree(self._repository, self._reader, commit.tree, moved)
-            if not tree.is_broken(path):
-                return tree
+            if (commit.oid, at) in self._known:
+                found = self._known[commit.oid, at]
+                break
+            entry = self._find(commit, at)
+            if entry is None or (entry.oid != broken and self._reader.read(at, entry) is not None):
+                found = commit.tree, at
+                break
+            broken = entry.oid
+            passed.append((commit.oid, at))
             before = self._read_first(commit.parents)
             if before is not None and self._find(before, at) is None:
                 changes = self._repository.trees.changes(before.tree, commit.tree)
                 at = find_renames(changes).get(at, at)
             commit = before
-        return None
+        if len(self._known) + len(passed) > _MOST_KEPT:
+            self._known.clear()
+        self._known.update(dict.fromkeys(passed[-_MOST_KEPT:], found))
+        return found
 
-    def _begin(self, path: bytes) -> Commit | None:
+    def _begin(self, parents: Sequence[str], path: bytes) -> Commit | None:
         """The parent that has the file: of a merge it may be any."""
         commits = [
             read_commit(self._repository, each)
-            for each in self._parents
+            for each in parents
             if is_commit(self._repository, each)
         ]
         having = (each for each in commits if self._find(each, path) is not None)
         return next(having, commits[0] if commits else None)
 
     def _find(self, commit: Commit, path: bytes) -> Entry | None:
-        return self._repository.trees.find(commit.tree, path)
+        entry = self._repository.trees.find(commit.tree, path)
+        return entry if entry is not None and entry.is_file else None
 
     def _read_first(self, parents: Sequence[str]) -> Commit | None:
         if not parents or not is_commit(self._repository, parents[0]):

@@ -3,7 +3,8 @@
 A step reads the changed files as they were and as they are, and merges the difference into the
 specification: what a person, or a model, wrote beside it stays. Where both changed the same
 declaration, the specification's version stays, and an open question names the source. A file that
-did not change is read again only where it uses a name that means something else now.
+did not change is read again only where it uses a name that means something else now. One that
+cannot be read says what it said before.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -42,6 +43,7 @@ from git_retcon.allium.extract.spec_layout import Modules, SpecLayout
 from git_retcon.allium.extract.symbol_finder import SourceTree
 from git_retcon.allium.store.needed_types import restore_needed
 from git_retcon.allium.store.spec_store import SpecStore
+from git_retcon.git.graph import Commit
 from git_retcon.git.repository import Repository
 from git_retcon.show.counting import count
 from git_retcon.show.style import show_path
@@ -56,6 +58,7 @@ class OfflineEngine:
     def __init__(self, repository: Repository) -> None:
         self._repository = repository
         self._reader = FactsReader(repository)
+        self._earlier = EarlierVersions(repository, self._reader)
         self._modules = Modules()
         self._unplaced: set[bytes] = set()
         self._declared = False
@@ -89,10 +92,10 @@ class OfflineEngine:
         # What the sides of a merge say together, where the merge has it otherwise.
         said = {each.path: each.old for each in step.changes} if step.forks else {}
         repository, reader = self._repository, self._reader
+        find_earlier = self._earlier.follow(step.commit.parents, moved)
         return _Sources(
-            GitTree(repository, reader, step.base, moved, said),
-            GitTree(repository, reader, step.tree),
-            EarlierVersions(repository, reader, step.commit.parents, moved),
+            GitTree(repository, reader, step.base, moved, said, find_earlier),
+            GitTree(repository, reader, step.tree, find_earlier=find_earlier),
             GitTree(repository, reader, step.base),
             [
                 (GitTree(repository, reader, each.base), GitTree(repository, reader, each.side))
@@ -102,10 +105,16 @@ class OfflineEngine:
         )
 
     def open_declarations(
-        self, store: SpecStore, tree: str, paths: Iterable[bytes]
+        self, store: SpecStore, commit: Commit, paths: Iterable[bytes]
     ) -> SourceDeclarations:
         """What source files declare, to compare a specification with."""
-        return SourceDeclarations(self._repository, self._reader, self._modules, store, tree, paths)
+        return SourceDeclarations(
+            self._repository, self._open_tree, self._modules, store, commit, paths
+        )
+
+    def _open_tree(self, commit: Commit) -> GitTree:
+        find_earlier = self._earlier.follow([commit.oid], {})
+        return GitTree(self._repository, self._reader, commit.tree, find_earlier=find_earlier)
 
     def summarize(self) -> Sequence[str]:
         return [*self._summarize_changes()]
@@ -180,7 +189,6 @@ class _Sources(NamedTuple):
 
     base: GitTree
     tree: GitTree
-    earlier: EarlierVersions
     ours: GitTree
     forks: Sequence[tuple[GitTree, GitTree]]
     find_removed: FindRemoved
@@ -204,7 +212,6 @@ class _Sides:
         self.edits: dict[bytes, list[Edit]] = {}
         self.unplaced: list[bytes] = []
         self._store, self._modules = store, modules
-        self._earlier = sources.earlier
         self._base, self._tree = MovedTree(sources.base, moves), sources.tree
         self._origins: dict[bytes, dict[bytes, None]] = {}
         for move in moves:
@@ -236,7 +243,9 @@ class _Sides:
         """
         base, tree = self._base, self._tree
         self._touched |= find_touched(base.read(path), tree.read(path))
-        before = self._join_earlier(path) if base.is_broken(path) else self._join_before(path)
+        # Where the specification has nothing of what cannot be read, none of that was described.
+        is_new = base.is_broken(path) and not self._is_described(path)
+        before = () if is_new else self._join_before(path)
         after = self._now.join(path)
         forks = self._join_forks(path) if self._forks else ()
         before = self._ours.join(path) if forks else before
@@ -263,15 +272,9 @@ class _Sides:
                 found += [each] if is_own or each.evidence[0].path == path else []
         return found
 
-    def _join_earlier(self, path: bytes) -> Sequence[Declaration]:
-        """What a file declared that cannot be read in the base: the specification has that still.
-
-        Where it has nothing of the file, none of that was described.
-        """
+    def _is_described(self, path: bytes) -> bool:
         module = self._places.find_module(path)
-        is_described = module and show_path(path) in self._places.read(module).paths
-        tree = self._earlier.find_tree(path) if is_described else None
-        return Joiner(tree, self._places).join(path) if tree is not None else ()
+        return module is not None and show_path(path) in self._places.read(module).paths
 
     def _join_forks(self, path: bytes) -> Sequence[ForkedFile]:
         """What a file declared that both sides of a merge changed; () for any other."""

@@ -2,7 +2,7 @@
 
 import functools
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from git_retcon.allium.engine import ListSources
 from git_retcon.allium.engines.type_users import (
@@ -12,74 +12,74 @@ from git_retcon.allium.engines.type_users import (
     find_users,
 )
 from git_retcon.allium.extract.joining import Joiner
-from git_retcon.allium.extract.source_tree import FactsReader, GitTree
+from git_retcon.allium.extract.source_tree import GitTree
 from git_retcon.allium.extract.spec_layout import Modules, SpecLayout
 from git_retcon.allium.extract.spelling import spell_declaration
 from git_retcon.allium.store.module_text import DeclarationText
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.allium.store.type_names import Uses
+from git_retcon.git.graph import Commit
 from git_retcon.git.repository import Repository
 from git_retcon.show.style import show_path
 
 
 class SourceDeclarations:
-    """The declarations of files of several trees, beside one specification.
+    """The declarations of files in several commits, beside one specification.
 
-    ``tree`` is the tree that it is compared with, and ``paths`` are the files that are compared;
-    what these declare no more has no claim on its name.
+    It is compared with ``commit``, and ``paths`` are the files that are compared; what these
+    declare no more has no claim on its name.
     """
 
     def __init__(
         self,
         repository: Repository,
-        reader: FactsReader,
+        open_tree: Callable[[Commit], GitTree],
         modules: Modules,
         store: SpecStore,
-        tree: str,
+        commit: Commit,
         paths: Iterable[bytes],
     ) -> None:
         self._repository = repository
-        self._reader = reader
+        self._make_tree = open_tree
         self._modules = modules
         self._store = store
-        self._trees: dict[str, GitTree] = {}
         self._uses: dict[bytes, Uses] = {}
-        self._now = tree
+        self._now = open_tree(commit)
+        self._trees = {commit.tree: self._now}
         self._paths = frozenset(paths)
         known = {show_path(path): path for path in self._paths}
-        now = self._open_tree(tree)
 
         def declares(path: str, symbol: str) -> bool:
-            facts = now.read(known[path]) if path in known else None
+            facts = self._now.read(known[path]) if path in known else None
             return path not in known or (
                 facts is not None
                 and any(symbol == at.symbol for each in facts.declarations for at in each.evidence)
             )
 
-        described = frozenset(path for path in known.values() if _declares_anything(now, path))
+        described = frozenset(each for each in self._paths if _declares_anything(self._now, each))
         self._layout = SpecLayout(store, modules, declares, described)
-        self._joiners = {tree: Joiner(now, self._layout)}
+        self._joiners = {commit.tree: Joiner(self._now, self._layout)}
 
-    def read(self, tree: str, path: bytes) -> Sequence[DeclarationText] | None:
+    def read(self, commit: Commit, path: bytes) -> Sequence[DeclarationText] | None:
         """What a file declares; None where it cannot be read, () where there is none."""
-        source = self._open_tree(tree)
-        if source.is_broken(path):
+        tree = self._open_tree(commit)
+        if tree.is_broken(path):
             return None
-        if tree not in self._joiners:
+        if commit.tree not in self._joiners:
             # As it was named and placed when it was described.
-            self._joiners[tree] = Joiner(source, SpecLayout(self._store, self._modules))
-        declared = self._joiners[tree].join(path)
+            self._joiners[commit.tree] = Joiner(tree, SpecLayout(self._store, self._modules))
+        declared = self._joiners[commit.tree].join(path)
         module = self.find_module(path) if declared else None
         if module is None:
             return [spell_declaration(each, _find_no_alias) for each in declared]
         alias = self._open_uses(module).make_alias
         return [spell_declaration(each, alias) for each in declared]
 
-    def find_users(self, base: str, list_sources: ListSources) -> Sequence[bytes]:
+    def find_users(self, base: Commit, list_sources: ListSources) -> Sequence[bytes]:
         """The files beside those that are compared whose declarations may be others now than in a
-        tree, as these say something else of a type.
+        commit, as these say something else of a type.
         """
-        was, now = self._open_tree(base), self._open_tree(self._now)
+        was, now = self._open_tree(base), self._now
         touched: set[str] = set()
         for path in self._paths:
             touched |= find_touched(was.read(path), now.read(path))
@@ -106,10 +106,10 @@ class SourceDeclarations:
         used = {alias.decode() for each in texts for alias in _alias_pattern().findall(each)}
         return uses.list_lines(used)
 
-    def _open_tree(self, tree: str) -> GitTree:
-        if tree not in self._trees:
-            self._trees[tree] = GitTree(self._repository, self._reader, tree)
-        return self._trees[tree]
+    def _open_tree(self, commit: Commit) -> GitTree:
+        if commit.tree not in self._trees:
+            self._trees[commit.tree] = self._make_tree(commit)
+        return self._trees[commit.tree]
 
     def _open_uses(self, module: bytes) -> Uses:
         if module not in self._uses:

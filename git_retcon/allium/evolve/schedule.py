@@ -16,7 +16,7 @@ from git_retcon.allium.history.source_notes import SpecRecord
 from git_retcon.allium.history.spec_branch import SpecBranch
 from git_retcon.allium.reconcile.checkpoints import Checkpoints, make_record
 from git_retcon.allium.store.declared_facts import FactName
-from git_retcon.git.graph import Commit, is_commit, read_commit, tree_of
+from git_retcon.git.graph import Commit, is_commit, read_commit
 from git_retcon.git.repository import Repository
 
 # How long an answer may be described and not saved, while others may come: a crash loses no more.
@@ -145,7 +145,7 @@ class Schedule(NamedTuple):
         if not begun.is_due or self.checkpoints is None or self.reconciler is None:
             return _Done(update, None)
         store = self.steps.apply(begun.prepared, update)
-        earlier = [tree_of(self.repository, each) for each in begun.prepared.sources]
+        earlier = [read_commit(self.repository, each) for each in begun.prepared.sources]
         checkpoint = Checkpoint(step.commit, store, begun.base, earlier, self.hand_edits)
         grounding = self.reconciler.reconcile(checkpoint)
         record = make_record(

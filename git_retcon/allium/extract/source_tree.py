@@ -1,7 +1,7 @@
 """The facts of a source tree in git: each version of a file is read once a run."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from git_retcon.allium.extract.languages import find_missing_extra, name_language, read_facts
 from git_retcon.allium.extract.source_facts import Configuration, Declaration, Evidence, FileFacts
@@ -57,6 +57,7 @@ class FactsReader:
 class GitTree:
     """One tree. ``moved`` are old path → new path: a renamed file is read as if it had been at its
     new path before, and is found at both. ``replaced`` are files that count as what they are there.
+    A file that cannot be read counts as what it is in the tree that ``find_earlier`` has for it.
     """
 
     def __init__(
@@ -66,24 +67,31 @@ class GitTree:
         tree: str,
         moved: Mapping[bytes, bytes] | None = None,
         replaced: Mapping[bytes, Entry | None] | None = None,
+        find_earlier: "Callable[[bytes], GitTree | None] | None" = None,
     ) -> None:
         self._trees = repository.trees
         self._reader = reader
         self._tree = tree
         self._moved = moved or {}
         self._replaced = replaced or {}
+        self._find_earlier = find_earlier
         self._old = {new: old for old, new in self._moved.items()}
         self._folders: dict[bytes, Mapping[bytes, Entry]] = {}
         self._facts: dict[bytes, FileFacts | None] = {}
 
     def read(self, path: bytes) -> FileFacts | None:
-        """The facts of a file; None where there is none, or it cannot be read."""
+        """The facts of a file; None where there is none, or it could never be read."""
         if path not in self._facts:
-            self._facts[path] = self._read_facts(path)
+            facts = self._read_facts(path)
+            earlier = self._open_earlier(path) if facts is None else None
+            self._facts[path] = earlier.read(path) if earlier is not None else facts
         return self._facts[path]
 
     def read_content(self, path: bytes) -> bytes:
         """The text of a file; empty where there is none."""
+        earlier = self._open_earlier(path) if self.is_broken(path) else None
+        if earlier is not None:
+            return earlier.read_content(path)
         entry = self._find_entry(self._old.get(path, path))
         return self._reader.read_content(entry) if entry is not None else b""
 
@@ -95,7 +103,7 @@ class GitTree:
     def is_broken(self, path: bytes) -> bool:
         """Whether there is a file that cannot be read."""
         is_there = self._find_entry(self._old.get(path, path)) is not None
-        return is_there and self.read(path) is None
+        return is_there and self._read_facts(path) is None
 
     def list_folder(self, folder: bytes) -> Sequence[bytes]:
         """The paths of the files right in a folder, sorted."""
@@ -104,6 +112,11 @@ class GitTree:
         own = {path for path in self._replaced if path.rpartition(b"/")[0] == folder}
         there = {path for path in own if self._find_entry(path) is not None}
         return sorted(found - own | there)
+
+    def _open_earlier(self, path: bytes) -> "GitTree | None":
+        """The tree that has what a file said before it could not be read."""
+        is_there = self._find_entry(self._old.get(path, path)) is not None
+        return self._find_earlier(path) if is_there and self._find_earlier is not None else None
 
     def _read_facts(self, path: bytes) -> FileFacts | None:
         old = self._old.get(path, path)

@@ -22,7 +22,11 @@ from git_retcon.allium.store.block_items import (
     read_items,
     wrap_item,
 )
-from git_retcon.allium.store.carried_comments import carry_comments, select_comments
+from git_retcon.allium.store.carried_comments import (
+    carry_comments,
+    follow_citations,
+    select_comments,
+)
 from git_retcon.allium.store.contradictions import Contradiction, ask_about_comments
 from git_retcon.allium.store.declaration_block import Block
 from git_retcon.allium.store.declared_facts import (
@@ -49,6 +53,15 @@ class Compared(NamedTuple):
 
 def compare_declaration(place: Place, now: DeclarationText, sides: Sides) -> Compared:
     """Compare a declaration with what its source declares now."""
+    compared = _compare_facts(place, now, sides)
+    # What is external, and configuration, is of all the files that it cites.
+    if compared.text is None or now.kind in ("external entity", "config"):
+        return compared
+    before = (each.text for each in sides.before.get(place.declaration.key[:2], ()))
+    return compared._replace(text=follow_citations(compared.text, before, now.text))
+
+
+def _compare_facts(place: Place, now: DeclarationText, sides: Sides) -> Compared:
     spec = place.declaration
     if _say_the_same(spec.text, now.text):
         return Compared(spec.text, ())

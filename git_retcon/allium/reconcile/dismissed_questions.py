@@ -15,20 +15,20 @@ from git_retcon.allium.store.declared_facts import FactName, read_facts
 from git_retcon.allium.store.module_paths import MASTER
 from git_retcon.allium.store.module_text import MARKER, DeclarationText, cut_module
 from git_retcon.allium.store.spec_store import SpecStore
-from git_retcon.git.graph import is_commit, tree_of
+from git_retcon.git.graph import Commit, is_commit, read_commit
 from git_retcon.git.repository import Repository
 
-# (source tree, path) → what the file declares there; None where it cannot be read.
-ReadDeclared = Callable[[str, bytes], Sequence[DeclarationText] | None]
+# (source commit, path) → what the file declares there; None where it cannot be read.
+ReadDeclared = Callable[[Commit, bytes], Sequence[DeclarationText] | None]
 
 
 class Dismissal(NamedTuple):
-    """A question that somebody took out: the file that it named, "" for none, and the source tree
+    """A question that somebody took out: the file that it named, "" for none, and the source commit
     that the specification described then.
     """
 
     path: str
-    tree: str
+    commit: Commit
 
 
 def has_dismissals(hand_edits: AbstractSet[FactName]) -> bool:
@@ -44,8 +44,8 @@ def find_dismissals(repository: Repository, tip: str) -> Mapping[str, Dismissal]
         gone = asked.keys() - still.keys() - found.keys()
         spec = find_spec_commit(repository, commit.oid) if gone else None
         if spec is not None and is_commit(repository, spec.source):
-            tree = tree_of(repository, spec.source)
-            found.update((section, Dismissal(asked[section], tree)) for section in sorted(gone))
+            source = read_commit(repository, spec.source)
+            found.update((section, Dismissal(asked[section], source)) for section in sorted(gone))
     return found
 
 
@@ -65,10 +65,10 @@ def select_dismissed(
     findings: Sequence[Finding],
     dismissals: Mapping[str, Dismissal],
     read: ReadDeclared,
-    tree: str,
+    commit: Commit,
 ) -> Iterator[str]:
     """The sections of those findings whose question was taken out, and of which the source says in
-    ``tree`` what it said then.
+    ``commit`` what it said then.
     """
     for finding in findings:
         declaration, _, item = finding.section.partition(": ")
@@ -79,18 +79,18 @@ def select_dismissed(
                 continue
             name = declaration.rpartition(" ")[2]
             paths = [*dict.fromkeys((*finding.paths, dismissal.path))]
-            then = _read_said(read, dismissal.tree, paths[::-1], name, whole)
-            if then == _read_said(read, tree, paths, name, whole):
+            then = _read_said(read, dismissal.commit, paths[::-1], name, whole)
+            if then == _read_said(read, commit, paths, name, whole):
                 yield finding.section
                 break
 
 
 def _read_said(
-    read: ReadDeclared, tree: str, paths: Sequence[str], name: str, whole: str
+    read: ReadDeclared, commit: Commit, paths: Sequence[str], name: str, whole: str
 ) -> Mapping[str, str] | None:
     """What the first of these files that declares it says of an item; None where none does."""
     for path in paths:
-        for each in read(tree, path.encode("utf-8", "surrogateescape")) or () if path else ():
+        for each in read(commit, path.encode("utf-8", "surrogateescape")) or () if path else ():
             if each.name == name:
                 facts = read_facts(MARKER + each.text)
                 return {

@@ -32,6 +32,7 @@ from git_retcon.allium.store.declared_facts import read_facts
 from git_retcon.allium.store.module_paths import MASTER
 from git_retcon.allium.store.module_text import MARKER, cut_module
 from git_retcon.allium.store.spec_store import FOLDER, SpecStore
+from git_retcon.git.graph import Commit
 from git_retcon.git.repository import Repository
 
 _ANCHOR = 16  # hexadecimal digits
@@ -93,8 +94,8 @@ class _Answers(NamedTuple):
         """The sections in which they differ as somebody wants it."""
         accepted = {each.finding.section for each in found if each.anchor in self.anchors}
         findings, read = comparison.grounding.findings, comparison.declarations.read
-        tree = checkpoint.commit.tree
-        return accepted | {*select_dismissed(findings, self.dismissals, read, tree)}
+        commit = checkpoint.commit
+        return accepted | {*select_dismissed(findings, self.dismissals, read, commit)}
 
 
 def _find_answers(repository: Repository, checkpoint: Checkpoint, tip: str) -> _Answers:
@@ -107,9 +108,9 @@ def _locate_findings(
     repository: Repository, checkpoint: Checkpoint, comparison: Comparison
 ) -> Sequence[Divergence]:
     grounding, declared, store = comparison[:3]
-    tree = checkpoint.commit.tree
-    places = _Places(repository, tree, checkpoint.store, store)
-    shapes = _Shapes(declared, tree)
+    commit = checkpoint.commit
+    places = _Places(repository, commit.tree, checkpoint.store, store)
+    shapes = _Shapes(declared, commit)
     found = [
         Divergence(
             finding,
@@ -183,9 +184,9 @@ def _find_part(item: str) -> str:
 class _Shapes:
     """What source files declare, as facts."""
 
-    def __init__(self, declared: Declarations, tree: str) -> None:
+    def __init__(self, declared: Declarations, commit: Commit) -> None:
         self._declared = declared
-        self._tree = tree
+        self._commit = commit
 
     def describe(self, finding: Finding) -> str:
         """What a finding is about as its source gives it, "" where it does not."""
@@ -194,7 +195,7 @@ class _Shapes:
         name = declaration.rpartition(" ")[2]
         for path in finding.paths:
             file = path.encode("utf-8", "surrogateescape")
-            for each in self._declared.read(self._tree, file) or ():
+            for each in self._declared.read(self._commit, file) or ():
                 if each.name == name:
                     facts = read_facts(MARKER + each.text)
                     said = (

@@ -28,21 +28,21 @@ from git_retcon.allium.store.renamed_files import pair_equal
 from git_retcon.allium.store.source_map import read_root
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.allium.store.three_way import make_question
-from git_retcon.git.graph import tree_of
+from git_retcon.git.graph import Commit, read_commit
 from git_retcon.git.repository import Repository
 from git_retcon.git.trees import EMPTY_TREE, Entry, EntryChange, read_object
 from git_retcon.show.style import show_path
 
 
 class Declarations(Protocol):
-    """What source trees declare, as one specification would have it."""
+    """What source commits declare, as one specification would have it."""
 
-    def read(self, tree: str, path: bytes) -> Sequence[DeclarationText] | None:
+    def read(self, commit: Commit, path: bytes) -> Sequence[DeclarationText] | None:
         """What a file declares; None where it cannot be read, () where there is none."""
 
-    def find_users(self, base: str, list_sources: ListSources) -> Sequence[bytes]:
+    def find_users(self, base: Commit, list_sources: ListSources) -> Sequence[bytes]:
         """The files beside those that are compared whose declarations may be others now than in a
-        tree, as these say something else of a type.
+        commit, as these say something else of a type.
         """
 
     def find_module(self, path: bytes) -> bytes | None:
@@ -52,8 +52,8 @@ class Declarations(Protocol):
         """The ``use`` lines that a module needs for these declarations; None: as they are."""
 
 
-# Opens them for a specification, a tree to compare it with, and the files that are compared.
-OpenDeclarations = Callable[[SpecStore, str, Iterable[bytes]], Declarations]
+# Opens them for a specification, a commit to compare it with, and the files that are compared.
+OpenDeclarations = Callable[[SpecStore, Commit, Iterable[bytes]], Declarations]
 
 
 class Comparison(NamedTuple):
@@ -91,44 +91,49 @@ class OfflineReconciler:
 
     def compare(self, checkpoint: Checkpoint) -> Comparison:
         """The same with what was read of the source, and with what is asked about already."""
-        tree = checkpoint.commit.tree
-        base = EMPTY_TREE
-        if checkpoint.base is not None:
-            base = tree_of(self._repository, checkpoint.base)
+        commit, tree = checkpoint.commit, checkpoint.commit.tree
+        before = [*self._read_base(checkpoint), *checkpoint.earlier]
         index = SpecIndex(checkpoint.store)
         # What was described since the base and taken back is no change since then.
-        starts = (base, *checkpoint.earlier) if checkpoint.base is not None else (base,)
-        changes = {each.path: each for start in starts for each in self._list_changes(start, tree)}
+        starts = before if checkpoint.base is not None else ()
+        changes = {
+            each.path: each
+            for start in [each.tree for each in starts] or [EMPTY_TREE]
+            for each in self._list_changes(start, tree)
+        }
         changes |= {each.path: each for each in self._list_orphans(index, tree, changes)}
-        renames = self._find_renames(changes, (base, *checkpoint.earlier))
+        renames = self._find_renames(changes, before)
         store = self._follow_root(checkpoint.store, renames, tree)
-        declared = self._open(store, tree, changes)
-        if checkpoint.base is not None:
+        declared = self._open(store, commit, changes)
+        if starts:
             users = self._list_users(declared, starts, tree)
             changes |= {each.path: each for each in users}
-            declared = self._open(store, tree, changes)
-        now = {path: declared.read(tree, path) for path in changes}
+            declared = self._open(store, commit, changes)
+        now = {path: declared.read(commit, path) for path in changes}
         followed = follow_sources(store, index, now, renames)
         if followed.origins:
             index = SpecIndex(followed.store)
-            declared = self._open(followed.store, tree, changes)
-            now = {path: declared.read(tree, path) for path in changes}
+            declared = self._open(followed.store, commit, changes)
+            now = {path: declared.read(commit, path) for path in changes}
         edits = _Edits(followed.store, declared)
 
         def is_of_heir(place: Place) -> bool:
-            return _is_of_heir(place, declared, dict.fromkeys((tree, *starts)))
+            return _is_of_heir(place, declared, [commit, *starts])
 
         for change in changes.values():
             declarations = now[change.path]
             if declarations is not None:
                 origins = (change.path, *followed.origins.get(change.path, ()))
-                sides = self._make_sides(checkpoint, declared, change, base, origins)
+                sides = self._make_sides(checkpoint, declared, change, before, origins)
                 _compare_file(edits, index, change.path, declarations, sides, is_of_heir)
         # Where a declaration went is known when all files were compared.
         edits.place_kept(index)
         skipped = [(path, "it cannot be parsed") for path in changes if now[path] is None]
         grounding = Grounding(edits.write(), edits.findings, "offline", skipped_files=skipped)
         return Comparison(grounding, declared, followed.store, edits.asked)
+
+    def _read_base(self, checkpoint: Checkpoint) -> Sequence[Commit]:
+        return [read_commit(self._repository, checkpoint.base)] if checkpoint.base else []
 
     def _follow_root(
         self, store: SpecStore, renames: Mapping[bytes, bytes], tree: str
@@ -140,7 +145,7 @@ class OfflineReconciler:
         return follow_root(store, came, lambda each: find(tree, each) is not None)
 
     def _find_renames(
-        self, changes: Mapping[bytes, EntryChange], before: Sequence[str]
+        self, changes: Mapping[bytes, EntryChange], before: Sequence[Commit]
     ) -> Mapping[bytes, bytes]:
         """Old path → new path of files that are as they were before, and elsewhere."""
         gone = [
@@ -158,16 +163,16 @@ class OfflineReconciler:
         ]
         return {old: new for new, old in pair_equal(gone, come).items()}
 
-    def _find_earlier(self, path: bytes, trees: Sequence[str]) -> Entry | None:
-        """What was at a path in the first of these trees that had anything there."""
-        found = (self._repository.trees.find(each, path) for each in trees)
+    def _find_earlier(self, path: bytes, commits: Sequence[Commit]) -> Entry | None:
+        """What was at a path in the first of these commits that had anything there."""
+        found = (self._repository.trees.find(each.tree, path) for each in commits)
         return next((each for each in found if each is not None), None)
 
     def _list_changes(self, base: str, tree: str) -> Sequence[EntryChange]:
         return self._select(self._repository.trees.changes(base, tree), tree)
 
     def _list_users(
-        self, declared: Declarations, starts: Iterable[str], tree: str
+        self, declared: Declarations, starts: Iterable[Commit], tree: str
     ) -> Iterator[EntryChange]:
         """Files that did not change, and that use what the changed ones say otherwise."""
 
@@ -195,13 +200,13 @@ class OfflineReconciler:
         checkpoint: Checkpoint,
         declared: Declarations,
         change: EntryChange,
-        base: str,
+        commits: Iterable[Commit],
         origins: Sequence[bytes],
     ) -> Sides:
         before: dict[tuple[str, str], list[DeclarationText]] = {}
-        for tree in dict.fromkeys((base, *checkpoint.earlier)):
+        for commit in commits:
             for path in origins:
-                for declaration in declared.read(tree, path) or ():
+                for declaration in declared.read(commit, path) or ():
                     before.setdefault(declaration.key[:2], []).append(declaration)
         content = self._read(change.new)
         tree = checkpoint.commit.tree
@@ -343,7 +348,7 @@ class _Edits:
         return new
 
 
-def _is_of_heir(place: Place, declared: Declarations, trees: Iterable[str]) -> bool:
+def _is_of_heir(place: Place, declared: Declarations, commits: Iterable[Commit]) -> bool:
     """Whether the first file that a declaration cites declares it by itself: a class with the name
     of its base. A declaration that a model read in several files is of all of them.
     """
@@ -352,7 +357,9 @@ def _is_of_heir(place: Place, declared: Declarations, trees: Iterable[str]) -> b
         return False
     first = place.declaration.sources[0].encode("utf-8", "surrogateescape")
     return any(
-        each.key[:2] == (kind, name) for tree in trees for each in declared.read(tree, first) or ()
+        each.key[:2] == (kind, name)
+        for commit in commits
+        for each in declared.read(commit, first) or ()
     )
 
 

@@ -1,6 +1,6 @@
 """Comments that people wrote at something of the source: they stay when the source changes it."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from git_retcon.allium.store.module_text import cut_comment, list_comments, read_citation
 
@@ -29,6 +29,29 @@ def carry_comments(
     )
     lines[first:first] = [indent + comment for comment in above]
     return b"\n".join(lines)
+
+
+def follow_citations(text: bytes, before: Iterable[bytes], now: bytes) -> bytes:
+    """The text of a declaration with the sources that it came to have since it was as ``before``,
+    and without those that it has no more; what else it cites stays.
+    """
+    cited = list(_list_citations(text))
+    known = dict.fromkeys(line for each in before for line in _list_citations(each))
+    new = list(_list_citations(now))
+    wanted = [each for each in cited if each in new or each not in known]
+    wanted += [each for each in new if known and each not in known and each not in wanted]
+    if {*wanted} == {*new}:
+        wanted = new
+    if wanted == cited or not wanted:
+        return text
+    rest = [line for line in text.split(b"\n") if line not in cited]
+    return b"\n".join([*wanted, *rest])
+
+
+def _list_citations(text: bytes) -> Iterator[bytes]:
+    for line in text.split(b"\n"):
+        if line.startswith(b"-- ") and read_citation(line[3:].decode("utf-8", "replace")):
+            yield line
 
 
 def select_comments(text: bytes, is_kept: Callable[[str], bool]) -> Sequence[bytes]:

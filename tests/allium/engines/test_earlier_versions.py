@@ -14,8 +14,8 @@ def test_it_is_found_behind_broken_versions_and_renames(repo: TestRepository) ->
     repo.commit("b", {PATH: "class Order(:\n"})
     last = repo.commit("c", {PATH: None, "src/post/order.py": "class Order((:\n"})
     opened = repo.open()
-    earlier = EarlierVersions(opened, FactsReader(opened), [last], {})
-    tree = earlier.find_tree(b"src/post/order.py")
+    find_tree = EarlierVersions(opened, FactsReader(opened)).follow([last], {})
+    tree = find_tree(b"src/post/order.py")
     assert tree is not None
     facts = tree.read(b"src/post/order.py")
     assert facts is not None

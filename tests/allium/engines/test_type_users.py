@@ -83,6 +83,21 @@ def test_a_reconciliation_sees_files_that_did_not_change(repo: TestRepository, f
     assert stepwise == read_spec(repo, "once")
 
 
+@pytest.mark.parametrize("new", [FULL, FULL.replace("def close", "label: str\n    def close")])
+def test_a_reconciliation_cites_a_base_class_where_it_is_now(
+    repo: TestRepository, new: str
+) -> None:
+    repo.commit("before", {"src/base/base.py": FULL, "src/shop/order.py": ORDER})
+    evolve(repo)
+    moved = {"src/mid/base.py": new, "src/shop/order.py": ORDER.replace("base.base", "mid.base")}
+    repo.commit("after", {"src/base/base.py": None, **moved})
+    allium_here(repo.path, "reconcile", "--offline").ok()
+    stepwise = read_spec(repo)
+    repo.git("config", "allium.branch", "once")
+    evolve(repo, "--last=1")
+    assert stepwise == read_spec(repo, "once")
+
+
 def test_a_class_that_becomes_an_enum(repo: TestRepository) -> None:
     order = "from base.kinds import Kind\nclass Order:\n    id: int\n    kind: Kind\n"
     before = {"src/base/kinds.py": "class Kind:\n    pass\n", "src/shop/order.py": order}
