@@ -157,7 +157,7 @@ def extract(clone: Path, commit: str) -> tuple[list[Declaration], int]:
     root = detect_root(path for path, _ in repository.trees.files(tree))
     source = GitTree(repository, FactsReader(repository), tree)
     paths = [change.path for change in files]
-    layout = SpecLayout(SpecStore(root=root), Modules(), lambda *_: True, frozenset(paths))
+    layout = SpecLayout(SpecStore(root=root), Modules(), lambda *_: True, {*paths}.__contains__)
     joiner = Joiner(source, layout)
     declared = [each for path in paths for each in joiner.join(path)]
     return declared, count_errors(clone, tree, root)

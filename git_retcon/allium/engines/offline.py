@@ -33,9 +33,11 @@ from git_retcon.allium.extract.moved_types import (
     find_moved_types,
     follow_types,
 )
+from git_retcon.allium.extract.service_rules import ServiceRules
 from git_retcon.allium.extract.source_facts import (
     Declaration,
     get_kind,
+    is_silent,
     list_types,
 )
 from git_retcon.allium.extract.source_tree import FactsReader, GitTree
@@ -152,8 +154,8 @@ class OfflineEngine:
             path
             for path in paths
             if base.is_broken(path)
-            or _has_declarations(base, path)
-            or _has_declarations(tree, path)
+            or not is_silent(base.read(path))
+            or not is_silent(tree.read(path))
         ]
         exporting = [path for path in paths if _is_package(path)]
         if not described and not exporting:
@@ -217,11 +219,12 @@ class _Sides:
         for move in moves:
             self._origins.setdefault(move.new, {})[move.old] = None
         self._shown = {show_path(path): path for path in paths}
-        declaring = frozenset(path for path in described if _has_declarations(self._tree, path))
+        self._described = frozenset(described)
+        self._services = ServiceRules(self._tree)
         self._places = SpecLayout(store, modules)
-        self._targets = SpecLayout(store, modules, self._declares, declaring)
+        self._targets = SpecLayout(store, modules, self._declares, self._is_declaring)
         self._was = Joiner(self._base, self._places)
-        self._now = Joiner(self._tree, self._targets)
+        self._now = Joiner(self._tree, self._targets, self._services)
         self._sources = sources
         self._ours = Joiner(sources.ours, self._places)
         self._forks = [
@@ -234,7 +237,14 @@ class _Sides:
         if shown not in self._shown:
             return True
         facts = self._tree.read(self._shown[shown])
-        return facts is not None and symbol in _list_symbols(facts.declarations)
+        return facts is not None and self._services.declares(facts, symbol, self._is_placed)
+
+    def _is_declaring(self, path: bytes) -> bool:
+        facts = self._tree.read(path) if path in self._described else None
+        return facts is not None and self._services.declares_any(facts, self._is_placed)
+
+    def _is_placed(self, path: bytes) -> bool:
+        return self._targets.find_module(path) is not None
 
     def compare_file(self, path: bytes, *, has_arrived: bool) -> None:
         """Note what the module of one of the step's files has to say differently.
@@ -330,16 +340,6 @@ class _Sides:
             for path in find_described_users(self._store, self._modules, self._touched)
             if path not in known and self._tree.read(path) is not None
         ]
-
-
-def _has_declarations(tree: GitTree, path: bytes) -> bool:
-    facts = tree.read(path)
-    return facts is not None and bool(facts.declarations)
-
-
-def _list_symbols(declarations: Sequence[Declaration]) -> Iterator[str]:
-    for each in declarations:
-        yield from (place.symbol for place in each.evidence)
 
 
 def _is_package(path: bytes) -> bool:

@@ -12,6 +12,7 @@ from git_retcon.allium.engines.type_users import (
     find_users,
 )
 from git_retcon.allium.extract.joining import Joiner
+from git_retcon.allium.extract.service_rules import ServiceRules
 from git_retcon.allium.extract.source_tree import GitTree
 from git_retcon.allium.extract.spec_layout import Modules, SpecLayout
 from git_retcon.allium.extract.spelling import spell_declaration
@@ -52,13 +53,19 @@ class SourceDeclarations:
         def declares(path: str, symbol: str) -> bool:
             facts = self._now.read(known[path]) if path in known else None
             return path not in known or (
-                facts is not None
-                and any(symbol == at.symbol for each in facts.declarations for at in each.evidence)
+                facts is not None and self._services.declares(facts, symbol, self._is_placed)
             )
 
-        described = frozenset(each for each in self._paths if _declares_anything(self._now, each))
-        self._layout = SpecLayout(store, modules, declares, described)
-        self._joiners = {commit.tree: Joiner(self._now, self._layout)}
+        self._services = ServiceRules(self._now)
+        self._layout = SpecLayout(store, modules, declares, self._is_declaring)
+        self._joiners = {commit.tree: Joiner(self._now, self._layout, self._services)}
+
+    def _is_declaring(self, path: bytes) -> bool:
+        facts = self._now.read(path) if path in self._paths else None
+        return facts is not None and self._services.declares_any(facts, self._is_placed)
+
+    def _is_placed(self, path: bytes) -> bool:
+        return self._layout.find_module(path) is not None
 
     def read(self, commit: Commit, path: bytes) -> Sequence[DeclarationText] | None:
         """What a file declares; None where it cannot be read, () where there is none."""
@@ -116,11 +123,6 @@ class SourceDeclarations:
             text = self._modules.read(self._store.module_spec(module)).text
             self._uses[module] = Uses(module, [p for p in text.declarations if p.kind == "use"])
         return self._uses[module]
-
-
-def _declares_anything(tree: GitTree, path: bytes) -> bool:
-    facts = tree.read(path)
-    return facts is not None and bool(facts.declarations)
 
 
 def _find_no_alias(module: bytes) -> str:

@@ -1,9 +1,9 @@
 """Files that use types of which other files say something else now.
 
 Those that the specification describes are found in it: with its declaration, a citation of it, or
-its name behind ``Any``. Where a base class gets its first field, or a class becomes an enum, the
-specification knew nothing of the type: then the source itself is searched. That is rare: a new
-class has no users yet.
+its name behind ``Any``. Where a base class gets its first field, a class becomes an enum, or a
+field gets states, the specification knew nothing of what uses them: then the source itself is
+searched. That is rare: a new class has no users yet.
 """
 
 import re
@@ -11,9 +11,18 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from git_retcon.allium.engine import ListSources
 from git_retcon.allium.extract.languages import name_language
-from git_retcon.allium.extract.source_facts import Declaration, FileFacts, Shape, Type, list_types
+from git_retcon.allium.extract.source_facts import (
+    Declaration,
+    Enumeration,
+    FileFacts,
+    Shape,
+    Type,
+    list_choices,
+    list_types,
+)
 from git_retcon.allium.extract.source_tree import GitTree
 from git_retcon.allium.extract.spec_layout import Modules
+from git_retcon.allium.extract.symbol_finder import SymbolFinder
 from git_retcon.allium.store.module_text import DeclarationText
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.git.repository import Repository
@@ -22,8 +31,12 @@ from git_retcon.git.trees import read_object
 
 def find_touched(before: FileFacts | None, after: FileFacts | None) -> set[str]:
     """The names of types that a file says something else of."""
-    one, two = list_types(before), list_types(after)
-    changed = [each for each in one.keys() | two.keys() if one.get(each) != two.get(each)]
+    changed: set[str] = set()
+    for one, two in (
+        (list_types(before), list_types(after)),
+        (list_choices(before), list_choices(after)),
+    ):
+        changed |= {each for each in one.keys() | two.keys() if one.get(each) != two.get(each)}
     return {
         part for symbol in changed for part in symbol.rpartition(".")[::2] if part.isidentifier()
     }
@@ -54,8 +67,11 @@ def _list_declaring(declaration: DeclarationText) -> Sequence[str]:
 
 
 def find_gained(paths: Iterable[bytes], base: GitTree, tree: GitTree) -> set[str]:
-    """The names of types that these files had before too, and said nothing of."""
+    """The names of types that these files had before too, and of which they say for the first time
+    what others need: that they have fields, and between which values.
+    """
     found: set[str] = set()
+    finder = SymbolFinder(tree)
     for path in paths:
         before, after = base.read(path), tree.read(path)
         if before is None or after is None:
@@ -64,8 +80,10 @@ def find_gained(paths: Iterable[bytes], base: GitTree, tree: GitTree) -> set[str
         gained = {
             name
             for name, each in list_types(after).items()
-            if name.isidentifier() and _says_something(each) and not _says(known, name)
+            if _says_something(each)
+            and (not _says(known, name) or _has_more_values(path, known[name], each, finder))
         }
+        gained = {name.rpartition(".")[2] for name in gained}
         found |= gained & {*_list_words(base.read_content(path), gained)}
     return found
 
@@ -95,6 +113,27 @@ def _says(known: Mapping[str, Declaration | Type], name: str) -> bool:
 
 def _says_something(declaration: Declaration | Type) -> bool:
     return not isinstance(declaration, Shape) or bool(declaration.fields or declaration.kind)
+
+
+def _has_more_values(
+    path: bytes, before: Declaration | Type, after: Declaration | Type, finder: SymbolFinder
+) -> bool:
+    """Whether an enum has values, or a class a field with values, that it had not."""
+    if isinstance(before, Enumeration) and isinstance(after, Enumeration):
+        return not {*after.values} <= {*before.values}
+    if not isinstance(before, Shape) or not isinstance(after, Shape):
+        return False
+    known = {each.name: each.type for each in before.fields}
+    new = (each.type for each in after.fields if known.get(each.name) != each.type)
+    return any(_has_values(path, each, finder) for each in new)
+
+
+def _has_values(path: bytes, kind: Type, finder: SymbolFinder) -> bool:
+    if kind.values or kind.name == "Boolean":
+        return True
+    is_plain = kind.source and not kind.arguments and not kind.is_relation
+    found = finder.find_symbol(path, kind.source) if is_plain else None
+    return found is not None and isinstance(found.meaning, Enumeration)
 
 
 def _list_words(content: bytes, names: Collection[str]) -> Iterator[str]:

@@ -9,14 +9,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
 from git_retcon.allium.extract.bound_types import (
-    bind_type,
     find_place,
     list_names,
     name_self,
     strip_place,
 )
+from git_retcon.allium.extract.service_rules import ServiceRules
 from git_retcon.allium.extract.source_facts import (
-    IDENTITIES,
     Configuration,
     Contract,
     Declaration,
@@ -26,13 +25,13 @@ from git_retcon.allium.extract.source_facts import (
     Field,
     FileFacts,
     Graph,
-    Invariant,
     Rule,
     Shape,
     Type,
+    is_silent,
 )
 from git_retcon.allium.extract.spelling import is_plain, is_value, spell_type_name, spell_variable
-from git_retcon.allium.extract.symbol_finder import DEEPEST, Found, SourceTree, SymbolFinder
+from git_retcon.allium.extract.symbol_finder import DEEPEST, Found, SourceTree
 
 _ANY_STATE = "*"
 
@@ -48,25 +47,27 @@ class Layout(Protocol):
 
 
 class Joiner:
-    """Joins the files of one source tree."""
+    """Joins the files of one source tree. ``services`` are the operations that it has."""
 
-    def __init__(self, tree: SourceTree, layout: Layout) -> None:
+    def __init__(
+        self, tree: SourceTree, layout: Layout, services: ServiceRules | None = None
+    ) -> None:
         self._tree = tree
         self._layout = layout
-        self._shapes: dict[Evidence, Shape | None] = {}
-        self._finder = SymbolFinder(tree)
+        self._services = services or ServiceRules(tree)
+        self._finder, self._shapes = self._services.finder, self._services.shapes
 
     def join(self, path: bytes) -> Sequence[Declaration]:
         """What a file declares, with the names and modules of the specification."""
         facts = self._tree.read(path)
-        if facts is None or not facts.declarations:
+        if facts is None or is_silent(facts):
             return ()
         found: list[Declaration] = []
         external: dict[str, Shape] = {}
         entities: dict[str, Shape] = {}
         for each in facts.declarations:
             if isinstance(each, Shape):
-                whole = self._join_shape(path, each)
+                whole = self._shapes.join(path, each)
                 if whole is not None and not whole.is_abstract:
                     spelled = self._spell_shape(path, whole, external)
                     entities[each.name] = spelled
@@ -78,6 +79,7 @@ class Joiner:
             elif isinstance(each, Contract):
                 found.append(self._spell_contract(path, each, external))
         found += self._list_rules(facts, entities)
+        found += self._list_service_rules(facts)
         for each in facts.declarations:
             if isinstance(each, Configuration):
                 settings = tuple(
@@ -127,6 +129,13 @@ class Joiner:
                         own.add((name, method))
                         yield self._lend_rule(each, name, shape.evidence[0])
 
+    def _list_service_rules(self, facts: FileFacts) -> Iterator[Rule]:
+        for rule in self._services.list(facts, self._is_placed):
+            yield rule._replace(name=self._find_name(rule.evidence[0], "rule", rule.name))
+
+    def _is_placed(self, path: bytes) -> bool:
+        return self._layout.find_module(path) is not None
+
     def _lend_rule(self, rule: Rule, entity: str, place: Evidence) -> Rule:
         old, new = rule.parameters[0], spell_variable(entity)
 
@@ -147,32 +156,6 @@ class Joiner:
         return self._layout.find_name(place, kind, name)
 
     # Shapes
-
-    def _join_shape(self, path: bytes, shape: Shape, depth: int = 0) -> Shape | None:
-        """A shape with its inherited fields and whole graphs; None where its kind is not known."""
-        place = shape.evidence[0]
-        if place in self._shapes:
-            return self._shapes[place]
-        if depth > DEEPEST:
-            return None
-        self._shapes[place] = None  # a class that inherits from itself has no meaning
-        bases = [self._find_base(path, base, depth + 1) for base in shape.bases]
-        parents = [
-            parent
-            for base in bases
-            if base is not None
-            and isinstance(base.meaning, Shape)
-            and (parent := self._join_shape(base.path, base.meaning, depth + 1)) is not None
-        ]
-        kind = _choose_kind(shape, parents)
-        self._shapes[place] = _inherit(shape, kind, parents) if kind else None
-        return self._shapes[place]
-
-    def _find_base(self, path: bytes, dotted: str, depth: int) -> Found | None:
-        found = self._finder.find_symbol(path, dotted, depth)
-        if found is not None and isinstance(found.meaning, Type) and found.meaning.is_relation:
-            return self._finder.find_by_name(found.path, found.meaning.source)
-        return found
 
     def _spell_shape(self, path: bytes, shape: Shape, external: dict[str, Shape]) -> Shape:
         place = shape.evidence[0]
@@ -279,7 +262,7 @@ class Joiner:
             return None
         name, declared = meaning.name, "enum"
         if isinstance(meaning, Shape):
-            whole = self._join_shape(found.path, meaning)
+            whole = self._shapes.join(found.path, meaning)
             if whole is None or whole.is_abstract or (whole.kind == "plain"):
                 return None
             declared = whole.kind
@@ -308,45 +291,6 @@ class Joiner:
             if not kind.back
             else Type("List", (Type(spelled),))
         )
-
-
-def _choose_kind(shape: Shape, parents: Sequence[Shape]) -> str:
-    """The kind that a shape has or inherits, "" where nothing says it; an identity makes a value
-    an entity.
-    """
-    kind = shape.kind or next((parent.kind for parent in parents), "")
-    is_identified = not shape.kind and any(each.name in IDENTITIES for each in shape.fields)
-    if kind == "value" and (is_identified or any(each.kind == "entity" for each in parents)):
-        return "entity"
-    return kind
-
-
-def _inherit(shape: Shape, kind: str, parents: Sequence[Shape]) -> Shape:
-    """A shape with what its parents have. Of two with one name its own counts, then the first."""
-    fields: dict[str, Field] = {}
-    invariants: dict[str, Invariant] = {}
-    graphs: dict[str, Graph] = {}
-    for parent in reversed(parents):
-        # What a base class says of its names holds in its own file.
-        path = parent.evidence[0].path
-        fields |= {
-            each.name: each._replace(type=bind_type(each.type, path))
-            for each in parent.fields
-            if each.symbol not in shape.removed
-        }
-        invariants |= {each.name: each for each in parent.invariants}
-        graphs |= {each.field: each for each in parent.graphs}
-    evidence = dict.fromkeys(shape.evidence)
-    for parent in parents:
-        if parent.fields:
-            evidence |= dict.fromkeys(parent.evidence)
-    fields |= {each.name: each for each in shape.fields}
-    invariants |= {each.name: each for each in shape.invariants}
-    graphs |= {each.field: each for each in shape.graphs}
-    return shape._replace(
-        kind=kind, evidence=tuple(evidence), fields=tuple(fields.values()),
-        invariants=tuple(invariants.values()), graphs=tuple(graphs.values()),
-    )  # fmt: skip
 
 
 def _complete_graph(entity: str, graph: Graph, values: tuple[str, ...]) -> tuple[Graph | None, str]:

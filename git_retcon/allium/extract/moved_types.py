@@ -15,6 +15,7 @@ from git_retcon.allium.extract.source_facts import (
     Declaration,
     Enumeration,
     FileFacts,
+    ServiceOperation,
     Shape,
 )
 from git_retcon.allium.extract.source_tree import GitTree
@@ -184,7 +185,10 @@ class MovedTree:
         facts = self._tree.read(path)
         if facts is None or path not in self._moves.left:
             return facts
-        return facts._replace(declarations=[*map(self._move_declaration, facts.declarations)])
+        return facts._replace(
+            declarations=[*map(self._move_declaration, facts.declarations)],
+            services=[*map(self._move_service, facts.services)],
+        )
 
     def is_broken(self, path: bytes) -> bool:
         """Whether there is a file that cannot be read."""
@@ -193,6 +197,11 @@ class MovedTree:
     def list_folder(self, folder: bytes) -> Sequence[bytes]:
         """The paths of the files right in a folder, sorted."""
         return self._tree.list_folder(folder)
+
+    def _move_service(self, service: ServiceOperation) -> ServiceOperation:
+        move = self._moves.find(*service.place)
+        place = service.place
+        return service if move is None else service._replace(place=place._replace(path=move.new))
 
     def _move_declaration(self, declaration: Declaration) -> Declaration:
         place, *others = declaration.evidence

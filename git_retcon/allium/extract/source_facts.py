@@ -167,13 +167,51 @@ class Import(NamedTuple):
     full_name: str
 
 
+class Choice(NamedTuple):
+    """One value that a field may have: how it is stored, its constant's name, and its own name in
+    the specification.
+    """
+
+    stored: object
+    symbol: str
+    name: str
+
+
+class Handled(NamedTuple):
+    """An object that an operation works on: its name there, and the dotted name of its type."""
+
+    name: str
+    type: str
+
+
+class ServiceOperation(NamedTuple):
+    """A function, or a method, that works on objects of other classes: what it demands and does is
+    known where their types are. ``code`` is the function as Python, ``constants`` are those of its
+    file that it names, each as Python too.
+    """
+
+    place: Evidence
+    code: str
+    handled: tuple[Handled, ...]
+    constants: tuple[tuple[str, str], ...] = ()
+
+
 class FileFacts(NamedTuple):
-    """All that one file says. ``aliases`` are names for types (``UserId = int``)."""
+    """All that one file says. ``aliases`` are names for types (``UserId = int``). ``choices`` are
+    the values of enums by the enum's name, and of fields that have no enum by ``Class.field``.
+    """
 
     path: bytes
     declarations: Sequence[Declaration] = ()
     aliases: Mapping[str, Type] = {}
     imports: Mapping[str, Import] = {}
+    services: Sequence[ServiceOperation] = ()
+    choices: Mapping[str, Sequence[Choice]] = {}
+
+
+def is_silent(facts: FileFacts | None) -> bool:
+    """Whether a file says nothing that could be described."""
+    return facts is None or not (facts.declarations or facts.services)
 
 
 def list_types(facts: FileFacts | None) -> Mapping[str, Declaration | Type]:
@@ -184,6 +222,11 @@ def list_types(facts: FileFacts | None) -> Mapping[str, Declaration | Type]:
         each for each in facts.declarations if isinstance(each, Shape | Enumeration | Contract)
     )
     return {**facts.aliases, **{each.evidence[0].symbol: each for each in types}}
+
+
+def list_choices(facts: FileFacts | None) -> Mapping[str, Sequence[Choice]]:
+    """The values that a file lists, by the names of what has them."""
+    return facts.choices if facts is not None else {}
 
 
 # Fields that say which of all it is: what has one is an entity, other data is a value.

@@ -151,7 +151,9 @@ class GitTree:
 
 def _move_facts(facts: FileFacts, path: bytes) -> FileFacts:
     return facts._replace(
-        path=path, declarations=[_move_declaration(each, path) for each in facts.declarations]
+        path=path,
+        declarations=[_move_declaration(each, path) for each in facts.declarations],
+        services=[each._replace(place=each.place._replace(path=path)) for each in facts.services],
     )
 
 

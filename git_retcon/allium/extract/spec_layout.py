@@ -122,6 +122,8 @@ class SpecLayout:
 
     ``declares`` says whether a file of the tree still declares a symbol, for files that changed; a
     name whose owner is gone is free. Where it is None, only what the store holds counts.
+    ``is_declaring`` says of a file whether it changed and declares anything, so that it is to have
+    a module.
     """
 
     def __init__(
@@ -129,12 +131,12 @@ class SpecLayout:
         store: SpecStore,
         modules: Modules,
         declares: Callable[[str, str], bool] | None = None,
-        changed: frozenset[bytes] = frozenset(),
+        is_declaring: Callable[[bytes], bool] = lambda path: False,
     ) -> None:
         self._store = store
         self._modules = modules
         self._declares = declares
-        self._changed = changed
+        self._is_declaring = is_declaring
         self._planned = set(store.all_modules())
         self._placed: dict[bytes, bytes | None] = {}
         self._given: dict[tuple[bytes, str, str], Place] = {}
@@ -149,7 +151,7 @@ class SpecLayout:
     def _find_module(self, path: bytes) -> bytes | None:
         root = self._store.root
         module = root.find_module(path, self._planned)
-        if path not in self._changed:
+        if not self._is_declaring(path):
             is_there = module is not None and show_path(path) in self.read(module).paths
             return module if is_there else None
         if module is None:

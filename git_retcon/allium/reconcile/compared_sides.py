@@ -34,11 +34,16 @@ class Sides(NamedTuple):
         return first[0] == self.path
 
     def is_inherited_gone(self, place: Place) -> bool:
-        """Whether no file speaks of a rule that cites several, as one that is inherited."""
-        return place.declaration.kind == "rule" and not any(
-            _speaks_of(self.read_other(path), symbol.rpartition(".")[2])
-            for path, symbol in list_symbols(place.declaration)
-        )
+        """Whether no file speaks of a rule that cites several, as one that is inherited. The types
+        that it is about may still be there.
+        """
+        if place.declaration.kind != "rule":
+            return False
+        names = [
+            (path, symbol.rpartition(".")[2]) for path, symbol in list_symbols(place.declaration)
+        ]
+        cited = [(path, name) for path, name in names if name == names[0][1]]
+        return not any(_speaks_of(self.read_other(path), name) for path, name in cited)
 
     def is_by_hand(self, spec: DeclarationText, items: AbstractSet[str] = frozenset()) -> bool:
         """Whether a person wrote or removed the declaration, or one of these items of it."""

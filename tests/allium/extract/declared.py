@@ -59,9 +59,8 @@ class Sources:
 
 def declare(files: Mapping[str, str]) -> str:
     """All that the files declare, without citations; each module is checked by the language."""
-    layout = SpecLayout(
-        SpecStore(), Modules(), lambda *_: True, frozenset(path.encode() for path in files)
-    )
+    paths = frozenset(path.encode() for path in files)
+    layout = SpecLayout(SpecStore(), Modules(), lambda *_: True, paths.__contains__)
     joiner = Joiner(Sources(files), layout)
     texts = [
         spell_declaration(

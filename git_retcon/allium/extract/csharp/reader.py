@@ -27,6 +27,7 @@ from git_retcon.allium.extract.grammar.records import (
     make_field,
     read_with_grammar,
 )
+from git_retcon.allium.extract.grammar.statements import Statements
 from git_retcon.allium.extract.grammar.syntax_nodes import (
     Node,
     list_children,
@@ -205,10 +206,17 @@ def _system_pattern() -> "re.Pattern[str]":
     return re.compile(r"(?:System|Microsoft|Newtonsoft)\b")
 
 
+def _translate_service(node: Node) -> Statements:
+    bodies = Bodies(CSharpDialect(), Scope("this"))
+    return bodies.translate_block([node.child_by_field_name("body")])
+
+
 _SYNTAX = TypeSyntax(
     ("namespace_declaration", "file_scoped_namespace_declaration"),
     "enum_member_declaration",
     _read_class,
     _read_contract,
     _read_imports,
+    _translate_service,
+    read_type,
 )

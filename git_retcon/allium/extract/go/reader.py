@@ -22,11 +22,13 @@ from git_retcon.allium.extract.grammar.records import (
     Member,
     Record,
     describe_record,
+    list_choices,
     make_enumeration,
     make_field,
     read_with_grammar,
 )
-from git_retcon.allium.extract.grammar.statements import forget_field, list_set_fields
+from git_retcon.allium.extract.grammar.services import Function, list_services
+from git_retcon.allium.extract.grammar.statements import Statements, forget_field, list_set_fields
 from git_retcon.allium.extract.grammar.syntax_nodes import (
     Node,
     list_children,
@@ -42,6 +44,7 @@ from git_retcon.allium.extract.source_facts import (
     FileFacts,
     Import,
     Operation,
+    Rule,
     Type,
 )
 from git_retcon.allium.extract.spelling import spell_type_name, spell_words
@@ -104,7 +107,24 @@ class _Reader:
             for name, kind in self._scalars.items()
             if name not in self._enums and kind.source != name
         }
-        return FileFacts(self._path, found, aliases, _read_imports(self._path, root))
+        services = list_services(
+            self._path, self._list_functions(root, found), _name_type, lambda name: True
+        )
+        return FileFacts(
+            self._path, found, aliases, _read_imports(self._path, root), [*services],
+            list_choices(self._enums),
+        )  # fmt: skip
+
+    def _list_functions(self, root: Node, found: Sequence[Declaration]) -> Iterator[Function]:
+        """The functions, and the methods that are no rules of their own type."""
+        rules = {each.evidence[0].symbol for each in found if isinstance(each, Rule)}
+        for node in list_children(root, "function_declaration"):
+            yield Function(read_name(node), node, self._translate_body)
+        for owner, methods in self._group_methods(root).items():
+            for node in methods:
+                symbol = f"{owner}.{read_name(node)}"
+                if symbol not in rules:
+                    yield Function(symbol, node, self._translate_body)
 
     def _declare_type(
         self, name: str, node: Node | None, methods: Sequence[Node]
@@ -183,21 +203,27 @@ class _Reader:
 
     def _translate_method(self, node: Node, fields: Sequence[Field]) -> Method:
         constants = {**self._constants, **_guess_constants(node, fields, self._constants)}
-        receiver = next(list_children(node.child_by_field_name("receiver")), None)
-        subject = read_name(receiver) if receiver is not None else ""
-        bodies = Bodies(GoDialect(), Scope(subject, (), constants))
         parameters = [
             Parameter(read_text(name), read_text(each.child_by_field_name("type")) == "bool")
             for each in list_inner(node, "parameters")
             for name in each.children_by_field_name("name")
         ]
+        return make_method(read_name(node), parameters, self._translate(node, constants))
+
+    def _translate_body(self, node: Node) -> Statements:
+        return self._translate(node, self._constants)
+
+    def _translate(self, node: Node, constants: Mapping[str, ast.expr]) -> Statements:
+        receiver = next(list_children(node.child_by_field_name("receiver")), None)
+        subject = read_name(receiver) if receiver is not None else ""
+        bodies = Bodies(GoDialect(), Scope(subject, (), constants))
         block = node.child_by_field_name("body")
         body = bodies.translate_block([block])
         # What runs when the method is over, or beside it, may undo what the method itself sets.
         late = bodies.translate_block(list_late_nodes(block))
         for name in {name for name, _ in list_set_fields(late)}:
             forget_field(body, name)
-        return make_method(read_name(node), parameters, body)
+        return body
 
     def _group_methods(self, root: Node) -> Mapping[str, list[Node]]:
         found: dict[str, list[Node]] = {}
@@ -207,6 +233,11 @@ class _Reader:
             name = read_text(kind).lstrip("*").partition("[")[0]
             found.setdefault(name, []).append(node)
         return found
+
+
+def _name_type(node: Node) -> str:
+    kind = read_type(read_text(node))
+    return "" if kind.arguments else kind.source
 
 
 def _changes_copy(node: Node, method: Method) -> bool:

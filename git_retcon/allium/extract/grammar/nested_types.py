@@ -7,10 +7,20 @@ from git_retcon.allium.extract.grammar.records import (
     Member,
     Record,
     describe_record,
+    list_choices,
     make_enumeration,
 )
-from git_retcon.allium.extract.grammar.syntax_nodes import Node, list_children, read_name
-from git_retcon.allium.extract.source_facts import Declaration, FileFacts, Import, Type, refer
+from git_retcon.allium.extract.grammar.services import Function, list_services
+from git_retcon.allium.extract.grammar.statements import Statements
+from git_retcon.allium.extract.grammar.syntax_nodes import Node, list_children, read_name, read_text
+from git_retcon.allium.extract.source_facts import (
+    Declaration,
+    FileFacts,
+    Import,
+    Rule,
+    Type,
+    refer,
+)
 from git_retcon.allium.extract.spelling import spell_words
 
 _DECLARING = ("class_declaration", "record_declaration", "struct_declaration", "enum_declaration",
@@ -27,6 +37,8 @@ class TypeSyntax(NamedTuple):
     read_class: Callable[[str, Node], Record]
     read_contract: Callable[[bytes, str, Node], Iterator[Declaration]]
     read_imports: Callable[[bytes, Node], Mapping[str, Import]]
+    translate_method: Callable[[Node], Statements]
+    read_type: Callable[[str], Type]
 
 
 def read_types(path: bytes, root: Node, syntax: TypeSyntax) -> FileFacts:
@@ -52,7 +64,27 @@ def read_types(path: bytes, root: Node, syntax: TypeSyntax) -> FileFacts:
                 found += syntax.read_contract(path, symbol, node)
             case _:
                 found += describe_record(path, syntax.read_class(symbol, node), enums)
-    return FileFacts(path, found, aliases, syntax.read_imports(path, root))
+    rules = {each.evidence[0].symbol for each in found if isinstance(each, Rule)}
+    functions = [
+        Function(f"{symbol}.{read_name(method)}", method, syntax.translate_method)
+        for symbol, node in declared
+        for method in list_children(node.child_by_field_name("body"), "method_declaration")
+        if f"{symbol}.{read_name(method)}" not in rules
+    ]
+    services = list_services(path, functions, lambda each: _name_type(each, syntax), _may_be_type)
+    choices = list_choices(enums)
+    imports = syntax.read_imports(path, root)
+    return FileFacts(path, found, aliases, imports, [*services], choices)
+
+
+def _name_type(node: Node, syntax: TypeSyntax) -> str:
+    kind = syntax.read_type(read_text(node))
+    return "" if kind.arguments else kind.source
+
+
+def _may_be_type(name: str) -> bool:
+    # All types of a package are seen without an import.
+    return True
 
 
 def _list_types(node: Node, before: str, spaces: tuple[str, ...]) -> Iterator[tuple[str, Node]]:

@@ -9,9 +9,10 @@ from git_retcon.allium.extract.grammar.syntax_nodes import Node, is_damaged, par
 from git_retcon.allium.extract.python import behaviour
 from git_retcon.allium.extract.python.classes import find_states
 from git_retcon.allium.extract.python.conditions import Subject
-from git_retcon.allium.extract.python.constants import Choice, States
+from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.source_facts import (
     IDENTITIES,
+    Choice,
     Declaration,
     Edge,
     Enumeration,
@@ -111,14 +112,21 @@ def describe_record(
     yield from rules
 
 
+def list_choices(enums: Mapping[str, Sequence[Member]]) -> Mapping[str, Sequence[Choice]]:
+    """The values of a file's enums as facts."""
+    return {name: tuple(map(_make_choice, members)) for name, members in enums.items()}
+
+
+def _make_choice(member: Member) -> Choice:
+    return Choice(member.name, member.symbol, member.name)
+
+
 def _find_states(kind: Type, enums: Mapping[str, Sequence[Member]]) -> States:
     found = find_states(kind)
     members = enums.get(found.enum.rpartition(".")[2])
     if members is None:
         return found
-    return found._replace(
-        choices=tuple(Choice(each.name, each.symbol, each.name) for each in members)
-    )
+    return found._replace(choices=tuple(map(_make_choice, members)))
 
 
 def _list_rules(

@@ -21,6 +21,7 @@ from git_retcon.allium.extract.grammar.records import (
     make_field,
     read_with_grammar,
 )
+from git_retcon.allium.extract.grammar.statements import Statements
 from git_retcon.allium.extract.grammar.syntax_nodes import (
     Node,
     list_children,
@@ -190,4 +191,11 @@ def _read_imports(path: bytes, root: Node) -> Mapping[str, Import]:
     return found
 
 
-_SYNTAX = TypeSyntax((), "enum_constant", _read_class, _read_contract, _read_imports)
+def _translate_service(node: Node) -> Statements:
+    bodies = Bodies(JavaDialect(), Scope("this"))
+    return bodies.translate_block([node.child_by_field_name("body")])
+
+
+_SYNTAX = TypeSyntax(
+    (), "enum_constant", _read_class, _read_contract, _read_imports, _translate_service, read_type
+)

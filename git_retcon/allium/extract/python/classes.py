@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from git_retcon.allium.extract.python import frameworks
 from git_retcon.allium.extract.python.constants import (
-    Choice,
     Constants,
     States,
     read_constants,
+    read_listed_members,
     read_members,
 )
 from git_retcon.allium.extract.python.django import read_django_fields, read_django_meta
@@ -20,6 +20,7 @@ from git_retcon.allium.extract.python.type_hints import is_class_variable, read_
 from git_retcon.allium.extract.source_facts import (
     ANY,
     IDENTITIES,
+    Choice,
     Contract,
     Enumeration,
     Evidence,
@@ -57,7 +58,8 @@ def read_enum(node: ast.ClassDef, symbol: str, around: Surroundings) -> Enumerat
         name.endswith(("Enum", "Choices")) for name in names
     )
     name = spell_type_name(symbol)
-    values = tuple(each.name for each in read_members(node)) if is_enum else ()
+    members = read_members(node) if is_enum else read_listed_members(node)
+    values = tuple(each.name for each in members)
     if not values or name is None:
         return None
     return Enumeration(name, (Evidence(around.path, symbol),), values)

@@ -6,21 +6,13 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
+from git_retcon.allium.extract.source_facts import Choice
 from git_retcon.allium.extract.spelling import is_value, name_value, name_values
 
+CHOICES = "CHOICES"
 _DEEPEST = 5  # constants that are made of constants
 
 Constants = Mapping[str, ast.expr]
-
-
-class Choice(NamedTuple):
-    """One value that a field may have: how it is stored, its constant's name, and its own name in
-    the specification.
-    """
-
-    stored: object
-    symbol: str
-    name: str
 
 
 class States(NamedTuple):
@@ -46,9 +38,12 @@ class States(NamedTuple):
         if self.enum and owner and get_last(owner) == get_last(self.enum):
             if not name.isidentifier() or name.startswith("_"):
                 return None
+            if not self.choices:
+                return name.lower()
             # A second name for a value is none of the names that the values have here.
-            is_known = not self.choices or any(each.name == name.lower() for each in self.choices)
-            return name.lower() if is_known else None
+            names = (each.name for each in self.choices if name == each.symbol)
+            others = (each.name for each in self.choices if name.lower() == each.name)
+            return next(names, next(others, None))
         # A constant of the class, by the name that the class has here.
         return next((each.name for each in self.choices if name and each.symbol == name), None)
 
@@ -88,6 +83,23 @@ def read_members(node: ast.ClassDef) -> tuple[Choice, ...]:
         stored.add(constant)
         found[name.lower()] = Choice(constant, name, name.lower())
     return tuple(found.values())
+
+
+def read_listed_members(node: ast.ClassDef) -> tuple[Choice, ...]:
+    """The constants of a plain class that lists them as choices: ``CHOICES = [(NEW, "New"), ...]``;
+    empty for any other class.
+    """
+    bases = [get_last(spell_dotted(base)) for base in node.bases]
+    if bases not in ([], ["object"]) or not all(map(_is_constant, node.body)):
+        return ()
+    constants = read_constants(node.body)
+    lists = (constants[name] for name in constants if name.endswith(CHOICES))
+    found = next((choices for each in lists if (choices := read_choices(each, constants))), ())
+    return found if len(found) > 1 and all(each.symbol in constants for each in found) else ()
+
+
+def _is_constant(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Assign | ast.AnnAssign | ast.Expr)
 
 
 def read_choices(node: ast.expr, constants: Constants) -> tuple[Choice, ...]:

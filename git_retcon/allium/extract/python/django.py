@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python import frameworks
-from git_retcon.allium.extract.python.constants import Constants, States, read_choices
+from git_retcon.allium.extract.python.constants import CHOICES, Constants, States, read_choices
 from git_retcon.allium.extract.python.names import expand, get_last, list_statements, spell_dotted
 from git_retcon.allium.extract.python.ranges import SIGNS, list_validators, read_number
 from git_retcon.allium.extract.python.type_hints import read_text
@@ -109,6 +109,10 @@ def _read_plain(call: ast.Call, kind: str, constants: Constants) -> tuple[Type, 
         if len(listed) > 1:
             values = tuple(each.name for each in listed)
             return Type("", values=values, is_optional=is_optional), States(choices=listed)
+        owner, _, name = dotted.rpartition(".")
+        if owner and name.endswith(CHOICES):
+            # A class of constants, in another file maybe; else what a choice is stored as.
+            return Type("String", source=owner, is_optional=is_optional), States(enum=owner)
         # A class of choices may be given as it is, since Django 5.
         name = get_last(dotted) if isinstance(choices, ast.Name | ast.Attribute) else ""
         if name[:1].isupper() and not name.isupper():

@@ -5,8 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python.call_arguments import bind_arguments
-from git_retcon.allium.extract.python.constants import Choice, Constants, read_constants
+from git_retcon.allium.extract.python.constants import Constants, read_constants
 from git_retcon.allium.extract.python.names import spell_dotted
+from git_retcon.allium.extract.source_facts import Choice
 from git_retcon.allium.extract.spelling import is_plain, is_value
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef

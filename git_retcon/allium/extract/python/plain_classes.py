@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from git_retcon.allium.extract.python import state_machines
 from git_retcon.allium.extract.python.classes import ReadClass, find_states
-from git_retcon.allium.extract.python.constants import Choice, Constants, States, read_constants
+from git_retcon.allium.extract.python.constants import Constants, States, read_constants
 from git_retcon.allium.extract.python.inferred_states import infer_states, read_text
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.type_hints import read_type
-from git_retcon.allium.extract.source_facts import Evidence, Field, Shape, Type
+from git_retcon.allium.extract.source_facts import Choice, Evidence, Field, Shape, Type
 from git_retcon.allium.extract.spelling import spell_field_name, spell_type_name
 
 # How the source may keep a state: by a text, a number, or a constant from elsewhere.

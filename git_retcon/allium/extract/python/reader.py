@@ -16,10 +16,10 @@ from git_retcon.allium.extract.python.classes import (
 from git_retcon.allium.extract.python.companions import find_companions
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import (
-    Choice,
     Constants,
     States,
     read_constants,
+    read_listed_members,
     read_members,
 )
 from git_retcon.allium.extract.python.moves import Function
@@ -29,9 +29,11 @@ from git_retcon.allium.extract.python.names import (
 )
 from git_retcon.allium.extract.python.parameters import read_settings
 from git_retcon.allium.extract.python.plain_classes import read_plain_class
+from git_retcon.allium.extract.python.services import list_services
 from git_retcon.allium.extract.python.state_flow import ANY_STATE
-from git_retcon.allium.extract.python.type_hints import read_alias, read_type
+from git_retcon.allium.extract.python.type_hints import read_alias
 from git_retcon.allium.extract.source_facts import (
+    Choice,
     Declaration,
     Edge,
     Enumeration,
@@ -40,6 +42,7 @@ from git_retcon.allium.extract.source_facts import (
     FileFacts,
     Graph,
     Rule,
+    ServiceOperation,
     Shape,
     Type,
 )
@@ -88,11 +91,11 @@ class _Reader:
             shape, rules = self._read_behaviour(symbol, node, read)
             if shape is not None:
                 found += [shape, *rules]
-        found += self._read_functions()
         settings = read_settings(self._path, self._content, self._statements, self._constants)
         return FileFacts(
-            self._path, [*found, *([settings] if settings else [])], aliases, self._around.imports
-        )
+            self._path, [*found, *([settings] if settings else [])], aliases,
+            self._around.imports, [*self._list_services(found)], self._list_choices(),
+        )  # fmt: skip
 
     def _add_backrefs(self) -> None:
         """Give classes the fields that relationships of others in this file give them."""
@@ -125,7 +128,8 @@ class _Reader:
     def _read_class(self, symbol: str, node: ast.ClassDef) -> Iterator[Declaration]:
         enum = read_enum(node, symbol, self._around)
         if enum is not None:
-            self._members[symbol] = members = read_members(node)
+            members = read_listed_members(node) or read_members(node)
+            self._members[symbol] = members
             states = States(symbol, members)
             tables = (
                 state_machines.read_table(each, states, self._constants)
@@ -182,7 +186,10 @@ class _Reader:
             "self",
             spell_variable(read.shape.name),
             fields,
-            {name: self._complete_states(each, symbol) for name, each in states.items()},
+            {
+                name: _drop_unknown(self._complete_states(each, symbol), fields.get(name))
+                for name, each in states.items()
+            },
             {**self._constants, **read_constants(node.body)},
             behaviour.list_properties(node),
             methods=methods,
@@ -242,33 +249,35 @@ class _Reader:
                     break
         return graphs, rules
 
-    def _read_functions(self) -> Iterator[Rule]:
-        """Functions beside the classes that take one of them and move it."""
-        by_name = {symbol: read for symbol, (_, read) in self._classes.items()}
+    def _list_services(self, found: Sequence[Declaration]) -> Iterator[ServiceOperation]:
+        """The operations that are no rules of the class that they are in."""
+        known = {each.evidence[0].symbol for each in found if isinstance(each, Rule)}
+        types = {*self._around.imports, *self._classes}
+        functions = (each for each in self._list_functions() if each[0] not in known)
+        return list_services(self._path, functions, types, self._constants)
+
+    def _list_functions(self) -> Iterator[tuple[str, Function]]:
         for node in self._statements:
-            if not behaviour.is_operation(node):
-                continue
-            assert isinstance(node, Function)
-            for argument in [*node.args.args, *node.args.kwonlyargs]:
-                kind = read_type(argument.annotation) if argument.annotation is not None else None
-                read = by_name.get(kind.source) if kind is not None else None
-                if read is None or read.shape.kind not in ("entity", "value", ""):
-                    continue
-                symbol = kind.source if kind is not None else ""
-                known = {
-                    name: self._complete_states(each, symbol) for name, each in read.states.items()
-                }
-                subject = Subject(
-                    argument.arg, spell_variable(read.shape.name),
-                    {each.symbol: each for each in read.shape.fields}, known, self._constants, {},
-                )  # fmt: skip
-                place = Evidence(self._path, node.name)
-                rule = behaviour.read_rule(
-                    behaviour.Operation(node, subject, read.shape.name, place)
-                )
-                if rule is not None:
-                    yield rule
-                    break
+            if isinstance(node, Function):
+                yield node.name, node
+        for symbol, owner in _list_classes(self._statements, ""):
+            for name, method in behaviour.list_methods(owner).items():
+                yield f"{symbol}.{name}", method
+
+    def _list_choices(self) -> Mapping[str, Sequence[Choice]]:
+        own = {
+            f"{symbol}.{name}": states.choices
+            for symbol, (_, read) in self._classes.items()
+            for name, states in read.states.items()
+            if states.choices and not states.enum
+        }
+        return {**self._members, **own}
+
+
+def _drop_unknown(states: States, field: Field | None) -> States:
+    """The states of a field; none of a text whose values are in another file."""
+    is_text = field is not None and field.type.name == "String"
+    return States() if is_text and states.enum and not states.choices else states
 
 
 def _add_fields(read: ReadClass | None, given: ReadClass | None) -> ReadClass | None:

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python import frameworks
-from git_retcon.allium.extract.python.constants import Choice, Constants, States, read_choices
+from git_retcon.allium.extract.python.constants import Constants, States, read_choices
 from git_retcon.allium.extract.python.django import is_true
 from git_retcon.allium.extract.python.names import expand, get_last, list_statements, spell_dotted
 from git_retcon.allium.extract.python.type_hints import read_type
-from git_retcon.allium.extract.source_facts import ANY, Field, Import, Type, collect, refer
+from git_retcon.allium.extract.source_facts import ANY, Choice, Field, Import, Type, collect, refer
 from git_retcon.allium.extract.spelling import is_value, name_values, spell_field_name
 
 _COLLECTIONS = frozenset({"List", "Set"})

@@ -19,11 +19,13 @@ from git_retcon.allium.extract.grammar.records import (
     Member,
     Record,
     describe_record,
+    list_choices,
     make_enumeration,
     make_field,
     read_with_grammar,
 )
-from git_retcon.allium.extract.grammar.statements import list_set_fields
+from git_retcon.allium.extract.grammar.services import Function, list_services
+from git_retcon.allium.extract.grammar.statements import Statements, list_set_fields
 from git_retcon.allium.extract.grammar.syntax_nodes import (
     Node,
     list_children,
@@ -41,6 +43,7 @@ from git_retcon.allium.extract.source_facts import (
     FileFacts,
     Import,
     Operation,
+    Rule,
     Type,
 )
 from git_retcon.allium.extract.spelling import spell_type_name, spell_words
@@ -85,7 +88,35 @@ def _read_items(path: bytes, root: Node) -> FileFacts:
             found += _read_contract(path, node)
         elif node.type == "type_item":
             aliases[read_name(node)] = read_type(read_text(node.child_by_field_name("type")))
-    return FileFacts(path, found, aliases, _read_imports(path, root))
+    services = list_services(path, _list_functions(items, found), _name_type, lambda name: True)
+    imports = _read_imports(path, root)
+    return FileFacts(path, found, aliases, imports, [*services], list_choices(enums))
+
+
+def _list_functions(
+    items: Sequence[tuple[Node, str]], found: Sequence[Declaration]
+) -> Iterator[Function]:
+    """The functions, and the methods that are no rules of their own type."""
+    rules = {each.evidence[0].symbol for each in found if isinstance(each, Rule)}
+    for node, _ in items:
+        if node.type == "function_item":
+            yield Function(read_name(node), node, _translate_function)
+        elif node.type == "impl_item":
+            owner = read_text(node.child_by_field_name("type")).partition("<")[0]
+            for each in list_children(node.child_by_field_name("body"), "function_item"):
+                symbol = f"{owner}.{read_name(each)}"
+                if symbol not in rules:
+                    yield Function(symbol, each, _translate_function)
+
+
+def _translate_function(node: Node) -> Statements:
+    bodies = Bodies(RustDialect(), Scope("self"))
+    return translate_body(node.child_by_field_name("body"), bodies)
+
+
+def _name_type(node: Node) -> str:
+    kind = read_type(read_text(node))
+    return "" if kind.arguments else kind.source
 
 
 def _list_items(root: Node) -> Iterator[tuple[Node, str]]:
@@ -160,7 +191,6 @@ def _list_methods(node: Node) -> Iterator[Node]:
 
 
 def _translate_method(node: Node) -> Method:
-    bodies = Bodies(RustDialect(), Scope("self"))
     parameters = [
         Parameter(
             read_text(each.child_by_field_name("pattern")),
@@ -168,8 +198,7 @@ def _translate_method(node: Node) -> Method:
         )
         for each in list_children(node.child_by_field_name("parameters"), "parameter")
     ]
-    body = translate_body(node.child_by_field_name("body"), bodies)
-    return make_method(read_name(node), parameters, body)
+    return make_method(read_name(node), parameters, _translate_function(node))
 
 
 def _changes_copy(node: Node, method: Method, owner: str) -> bool:

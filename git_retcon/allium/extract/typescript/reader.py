@@ -14,14 +14,16 @@ from git_retcon.allium.extract.grammar.method_bodies import (
     make_property,
 )
 from git_retcon.allium.extract.grammar.records import read_with_grammar
+from git_retcon.allium.extract.grammar.services import list_services
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_text
 from git_retcon.allium.extract.python import behaviour
 from git_retcon.allium.extract.python.classes import find_states
 from git_retcon.allium.extract.python.companions import find_companions
 from git_retcon.allium.extract.python.conditions import Subject
-from git_retcon.allium.extract.python.constants import Choice, States
+from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.source_facts import (
     IDENTITIES,
+    Choice,
     Contract,
     Declaration,
     Edge,
@@ -33,6 +35,7 @@ from git_retcon.allium.extract.source_facts import (
     Import,
     Operation,
     Rule,
+    ServiceOperation,
     Shape,
     Type,
 )
@@ -45,6 +48,7 @@ from git_retcon.allium.extract.spelling import (
 from git_retcon.allium.extract.typescript.class_fields import list_fields, read_mark
 from git_retcon.allium.extract.typescript.constant_objects import list_constant_enums
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
+from git_retcon.allium.extract.typescript.functions import list_functions, name_type
 from git_retcon.allium.extract.typescript.types import read_string, read_type
 from git_retcon.allium.extract.typescript.view_components import are_properties, is_component
 
@@ -99,7 +103,18 @@ class _Reader:
         self._enums = {e.evidence[0].symbol: e for e in found if isinstance(e, Enumeration)}
         for declared, decorators in classes:
             found += self._read_class(declared, decorators)
-        return FileFacts(self._path, _merge_shapes(found), self._aliases, self._imports)
+        services = self._list_services(root, found)
+        return FileFacts(
+            self._path, _merge_shapes(found), self._aliases, self._imports, [*services]
+        )
+
+    def _list_services(
+        self, root: Node, found: Sequence[Declaration]
+    ) -> Iterator[ServiceOperation]:
+        rules = {each.evidence[0].symbol for each in found if isinstance(each, Rule)}
+        types = {*self._imports, *(e.evidence[0].symbol for e in found if isinstance(e, Shape))}
+        functions = (each for each in list_functions(root) if each.symbol not in rules)
+        return list_services(self._path, functions, name_type, types.__contains__)
 
     def _read_node(self, node: Node) -> Iterator[Declaration]:
         symbol = read_text(node.child_by_field_name("name"))

@@ -1,0 +1,99 @@
+"""Operations of a file on objects of its types and of those that it sees."""
+
+import ast
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+from git_retcon.allium.extract.grammar.method_bodies import Parameter, make_method
+from git_retcon.allium.extract.grammar.statements import Statements
+from git_retcon.allium.extract.grammar.syntax_nodes import Node, list_children, read_text
+from git_retcon.allium.extract.service_operations import find_service_operation, is_found
+from git_retcon.allium.extract.source_facts import Evidence, ServiceOperation
+
+# A variable that gets a value: ``order = ``, ``order, err := ``, ``let order: Order = ``.
+_GIVEN = r"(?<![.\w]){}\s*(?:,[\s\w,]+)?(?::[^:=;\n]+)?:?=(?!=)([^;]+?[;\n])"
+
+
+class Function(NamedTuple):
+    """A function or a method: its symbol, its node, and what its body is in Python."""
+
+    symbol: str
+    node: Node
+    translate: Callable[[Node], Statements]
+
+
+def list_services(
+    path: bytes,
+    functions: Iterable[Function],
+    name_type: Callable[[Node], str],
+    is_type: Callable[[str], bool],
+) -> Iterator[ServiceOperation]:
+    """The operations that these functions are. ``name_type`` is the dotted name of a written type,
+    "" for one that is no name; ``is_type`` says whether a name may be a type's.
+    """
+    for function in functions:
+        body = function.node.child_by_field_name("body")
+        if body is None:
+            continue
+        written = [*_list_written(function.node)]
+        types = {name: kind for name, node in written if (kind := name_type(node))}
+        parameters = [
+            Parameter(name, read_text(node).strip(": ") in ("bool", "boolean"))
+            for name, node in _list_parameters(function.node)
+        ]
+        symbol = function.symbol.rpartition(".")[2]
+        method = make_method(symbol, parameters, function.translate(function.node))
+        made = _find_made(read_text(body), [*types, *_list_targets(method.node)])
+        place = Evidence(path, function.symbol)
+        known = {**types, **dict.fromkeys(made, "")}
+        found = find_service_operation(method.node, place, known.get, is_type, {})
+        if found is not None:
+            yield found
+
+
+def _find_made(text: str, names: Iterable[str]) -> Iterator[str]:
+    for name in dict.fromkeys(names):
+        given = re.search(_GIVEN.format(re.escape(name)), text) if name in text else None
+        if given is not None and not is_found(given[1]):
+            yield name
+
+
+def _list_targets(node: ast.FunctionDef) -> Iterator[str]:
+    for each in ast.walk(node):
+        if isinstance(each, ast.Assign):
+            for target in each.targets:
+                inner = target.value if isinstance(target, ast.Attribute) else target
+                if isinstance(inner, ast.Name):
+                    yield inner.id
+
+
+def _list_parameters(node: Node) -> Iterator[tuple[str, Node]]:
+    listed = node.child_by_field_name("parameters")
+    for each in list_children(listed):
+        kind = each.child_by_field_name("type")
+        for name in _list_names(each):
+            yield name, kind or each
+
+
+def _list_written(node: Node) -> Iterator[tuple[str, Node]]:
+    """Each variable of a function whose type is written beside it."""
+    waiting = [node]
+    while waiting:
+        each = waiting.pop()
+        waiting += reversed(each.named_children)
+        kind = each.child_by_field_name("type")
+        if kind is None:
+            continue
+        for name in _list_names(each):
+            yield name, kind
+        for declarator in list_children(each, "variable_declarator"):
+            yield read_text(declarator.child_by_field_name("name")), kind
+
+
+def _list_names(node: Node) -> Iterator[str]:
+    for part in ("name", "pattern"):
+        for each in node.children_by_field_name(part):
+            text = read_text(each).removeprefix("mut ").strip()
+            if text.isidentifier():
+                yield text

@@ -1,0 +1,88 @@
+"""Shapes with what they have from their base classes, wherever these are."""
+
+from collections.abc import Sequence
+
+from git_retcon.allium.extract.bound_types import bind_type
+from git_retcon.allium.extract.source_facts import (
+    IDENTITIES,
+    Evidence,
+    Field,
+    Graph,
+    Invariant,
+    Shape,
+    Type,
+)
+from git_retcon.allium.extract.symbol_finder import DEEPEST, Found, SymbolFinder
+
+
+class InheritedShapes:
+    """Joins the shapes of one source tree with their base classes."""
+
+    def __init__(self, finder: SymbolFinder) -> None:
+        self._finder = finder
+        self._shapes: dict[Evidence, Shape | None] = {}
+
+    def join(self, path: bytes, shape: Shape, depth: int = 0) -> Shape | None:
+        """A shape with its inherited fields and whole graphs; None where its kind is not known."""
+        place = shape.evidence[0]
+        if place in self._shapes:
+            return self._shapes[place]
+        if depth > DEEPEST:
+            return None
+        self._shapes[place] = None  # a class that inherits from itself has no meaning
+        bases = [self._find_base(path, base, depth + 1) for base in shape.bases]
+        parents = [
+            parent
+            for base in bases
+            if base is not None
+            and isinstance(base.meaning, Shape)
+            and (parent := self.join(base.path, base.meaning, depth + 1)) is not None
+        ]
+        kind = _choose_kind(shape, parents)
+        self._shapes[place] = _inherit(shape, kind, parents) if kind else None
+        return self._shapes[place]
+
+    def _find_base(self, path: bytes, dotted: str, depth: int) -> Found | None:
+        found = self._finder.find_symbol(path, dotted, depth)
+        if found is not None and isinstance(found.meaning, Type) and found.meaning.is_relation:
+            return self._finder.find_by_name(found.path, found.meaning.source)
+        return found
+
+
+def _choose_kind(shape: Shape, parents: Sequence[Shape]) -> str:
+    """The kind that a shape has or inherits, "" where nothing says it; an identity makes a value
+    an entity.
+    """
+    kind = shape.kind or next((parent.kind for parent in parents), "")
+    is_identified = not shape.kind and any(each.name in IDENTITIES for each in shape.fields)
+    if kind == "value" and (is_identified or any(each.kind == "entity" for each in parents)):
+        return "entity"
+    return kind
+
+
+def _inherit(shape: Shape, kind: str, parents: Sequence[Shape]) -> Shape:
+    """A shape with what its parents have. Of two with one name its own counts, then the first."""
+    fields: dict[str, Field] = {}
+    invariants: dict[str, Invariant] = {}
+    graphs: dict[str, Graph] = {}
+    for parent in reversed(parents):
+        # What a base class says of its names holds in its own file.
+        path = parent.evidence[0].path
+        fields |= {
+            each.name: each._replace(type=bind_type(each.type, path))
+            for each in parent.fields
+            if each.symbol not in shape.removed
+        }
+        invariants |= {each.name: each for each in parent.invariants}
+        graphs |= {each.field: each for each in parent.graphs}
+    evidence = dict.fromkeys(shape.evidence)
+    for parent in parents:
+        if parent.fields:
+            evidence |= dict.fromkeys(parent.evidence)
+    fields |= {each.name: each for each in shape.fields}
+    invariants |= {each.name: each for each in shape.invariants}
+    graphs |= {each.field: each for each in shape.graphs}
+    return shape._replace(
+        kind=kind, evidence=tuple(evidence), fields=tuple(fields.values()),
+        invariants=tuple(invariants.values()), graphs=tuple(graphs.values()),
+    )  # fmt: skip

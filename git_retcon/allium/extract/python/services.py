@@ -1,0 +1,97 @@
+"""Operations of a Python file on objects of its classes and of those that it imports."""
+
+import ast
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+
+from git_retcon.allium.extract.python.moves import Function
+from git_retcon.allium.extract.python.names import get_last, spell_dotted
+from git_retcon.allium.extract.python.type_hints import read_type
+from git_retcon.allium.extract.service_operations import (
+    find_service_operation,
+    is_found,
+    list_statements,
+)
+from git_retcon.allium.extract.source_facts import Evidence, ServiceOperation
+
+_SKIPPED = frozenset({"property", "cached_property", "overload", "abstractmethod", "fixture"})
+
+
+def list_services(
+    path: bytes,
+    functions: Iterable[tuple[str, Function]],
+    types: Collection[str],
+    constants: Mapping[str, ast.expr],
+) -> Iterator[ServiceOperation]:
+    """The operations that these functions, by their symbols, are. ``types`` are the names that may
+    be classes.
+    """
+
+    def is_type(name: str) -> bool:
+        return name in types
+
+    for symbol, node in functions:
+        marks = {get_last(spell_dotted(each)) for each in node.decorator_list}
+        is_special = node.name.startswith("__")
+        if is_special or not marks.isdisjoint(_SKIPPED):
+            continue
+        find_type = _Variables(node, is_type).find
+        place = Evidence(path, symbol)
+        found = find_service_operation(node, place, find_type, is_type, constants)
+        if found is not None:
+            yield found
+
+
+class _Variables:
+    """The types of a function's variables; each is read only where it is asked for."""
+
+    def __init__(self, node: Function, is_type: Callable[[str], bool]) -> None:
+        self._node = node
+        self._is_type = is_type
+        self._written: dict[str, ast.expr] | None = None
+        self._given: dict[str, ast.expr] = {}
+
+    def find(self, name: str) -> str | None:
+        """The dotted type of a variable, "" for what a function makes, None where nothing says."""
+        if self._written is None:
+            self._written = self._list_written()
+        annotation, value = self._written.get(name), self._given.get(name)
+        kind = _name_type(annotation) if annotation is not None else ""
+        if kind or value is None:
+            return kind or None
+        return self._find_type(value)
+
+    def _list_written(self) -> dict[str, ast.expr]:
+        arguments = self._node.args
+        listed = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+        found = {each.arg: each.annotation for each in listed if each.annotation is not None}
+        for node in list_statements(self._node.body):
+            match node:
+                case ast.AnnAssign(target=ast.Name(id=name), annotation=annotation):
+                    found.setdefault(name, annotation)
+                case (
+                    ast.Assign(targets=[ast.Name(id=name)], value=value)
+                    | ast.For(target=ast.Name(id=name), iter=value)
+                    | ast.AsyncFor(target=ast.Name(id=name), iter=value)
+                ):
+                    self._given.setdefault(name, value)
+        return found
+
+    def _find_type(self, value: ast.expr) -> str | None:
+        """``Order.objects.get(...)``, ``get_object_or_404(Order, ...)``: an order."""
+        node = value.value if isinstance(value, ast.Await) else value
+        if isinstance(node, ast.Call) and not is_found(ast.unparse(node)):
+            return ""
+        while isinstance(node, ast.Call | ast.Attribute | ast.Subscript):
+            first = node.args[0] if isinstance(node, ast.Call) and node.args else None
+            if isinstance(first, ast.Name) and self._is_class(first.id):
+                return first.id
+            node = node.func if isinstance(node, ast.Call) else node.value
+        return node.id if isinstance(node, ast.Name) and self._is_class(node.id) else None
+
+    def _is_class(self, name: str) -> bool:
+        return name[:1].isupper() and self._is_type(name)
+
+
+def _name_type(annotation: ast.expr) -> str:
+    kind = read_type(annotation)
+    return "" if kind.arguments else kind.source

@@ -1,0 +1,145 @@
+"""Operations that work on objects of other classes: functions, and methods of services.
+
+A function says which objects it works on by the types that it names. Where it names none, the name
+of an object is that of its type, as ``order`` is an ``Order``; then only what is done with its
+states counts.
+"""
+
+import ast
+import copy
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+from git_retcon.allium.extract.python.moves import Function
+from git_retcon.allium.extract.source_facts import Evidence, Handled, ServiceOperation
+
+# What gives an object that was there before; any other call makes a new one.
+_FINDS = re.compile(
+    r"(?:\b|_|(?<=[a-z])(?=[A-Z]))(?i:find|get|load|fetch|retriev|read|quer|select|first|one|lock"
+    r"|look|requir|resolv|by_?id|pop|next|current|filter)\w*[?!]?\s*(?:<[^>()]*>)?\("
+)
+_OWN = frozenset({"self", "cls", "this"})
+_LONGEST = 120  # statements; what is longer is no one operation
+_SETTER = "set"
+
+
+def find_service_operation(
+    node: Function,
+    place: Evidence,
+    find_type: Callable[[str], str | None],
+    is_type: Callable[[str], bool],
+    constants: Mapping[str, ast.expr],
+) -> ServiceOperation | None:
+    """The operation that a function is; None where it works on no object of another class.
+
+    ``find_type`` gives the dotted type of a variable, "" for an object that the function makes
+    itself, None where nothing says it. ``is_type`` says whether a name may be a type's.
+    """
+    statements = list(list_statements(node.body))
+    touched = list(_list_touched(statements)) if len(statements) <= _LONGEST else ()
+    if not touched:
+        return None
+    handled: dict[str, Handled] = {}
+    for name in dict.fromkeys(each.id for each in touched if isinstance(each, ast.Name)):
+        # What begins with a capital is a type itself.
+        if name in _OWN or name[:1].isupper():
+            continue
+        kind, guess = find_type(name), _guess_type(name)
+        if kind:
+            handled[name] = Handled(name, kind)
+        elif kind is None and is_type(guess):
+            handled[name] = Handled(name, guess)
+    chains = _find_chains(node, touched, is_type)
+    handled |= {name: Handled(name, _guess_type(name)) for name in chains.values()}
+    if not handled:
+        return None
+    shortened = _Shortened(chains).visit(copy.deepcopy(node)) if chains else node
+    code = ast.unparse(ast.fix_missing_locations(shortened))
+    words = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+    named = tuple((name, ast.unparse(constants[name])) for name in sorted(words & constants.keys()))
+    return ServiceOperation(place, code, tuple(handled.values()), named)
+
+
+def is_found(code: str) -> bool:
+    """Whether an expression finds an object, and makes none."""
+    return _FINDS.search(code) is not None
+
+
+def list_statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+    """The statements of a function, without those of functions in it."""
+    for node in body:
+        yield node
+        match node:
+            case ast.If() | ast.For() | ast.AsyncFor() | ast.While():
+                yield from list_statements([*node.body, *node.orelse])
+            case ast.With() | ast.AsyncWith():
+                yield from list_statements(node.body)
+            case ast.Try():
+                handled = (each for handler in node.handlers for each in handler.body)
+                yield from list_statements([*node.body, *handled, *node.orelse, *node.finalbody])
+            case ast.Match():
+                yield from list_statements(each for case in node.cases for each in case.body)
+
+
+def _list_touched(statements: Sequence[ast.stmt]) -> Iterator[ast.expr]:
+    """The objects of which a function sets something, or by which it refuses to work."""
+    refuses = any(isinstance(each, ast.Raise | ast.Return) for each in statements)
+    for each in statements:
+        match each:
+            case ast.Assign(targets=targets):
+                yield from (t.value for t in targets if isinstance(t, ast.Attribute))
+            case ast.AugAssign(target=ast.Attribute(value=owner)):
+                yield owner
+            case ast.Expr(value=ast.Call(func=ast.Attribute(value=owner, attr=name), args=[_])):
+                if name.startswith(_SETTER):
+                    yield owner
+            case ast.If(test=test) if refuses:
+                inner = (one for one in ast.walk(test) if isinstance(one, ast.Attribute))
+                yield from (one.value for one in inner)
+
+
+def _find_chains(
+    node: Function, touched: Iterable[ast.expr], is_type: Callable[[str], bool]
+) -> Mapping[str, str]:
+    """Objects that are reached through others, ``self.order``, by a name of their own; none whose
+    name the function has for something else.
+    """
+    found: dict[str, set[str]] = {}
+    for each in touched:
+        name = each.attr.strip("_") if isinstance(each, ast.Attribute) else ""
+        if name[:1].islower() and is_type(_guess_type(name)) and _is_plain(each):
+            found.setdefault(name, set()).add(ast.unparse(each))
+    if not found:
+        return {}
+    names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+    names |= {each.arg for each in ast.walk(node) if isinstance(each, ast.arg)}
+    return {
+        min(texts): name
+        for name, texts in found.items()
+        if len(texts) == 1 and name.isidentifier() and name not in names
+    }
+
+
+def _is_plain(node: ast.expr) -> bool:
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return isinstance(node, ast.Name)
+
+
+def _guess_type(name: str) -> str:
+    """``order_line`` and ``orderLine`` → ``OrderLine``."""
+    return "".join(word[:1].upper() + word[1:] for word in name.split("_"))
+
+
+class _Shortened(ast.NodeTransformer):
+    """A function whose chains are names."""
+
+    def __init__(self, chains: Mapping[str, str]) -> None:
+        self._chains = chains
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        name = self._chains.get(ast.unparse(node)) if self._chains else None
+        if name is not None:
+            return ast.Name(name)
+        self.generic_visit(node)
+        return node

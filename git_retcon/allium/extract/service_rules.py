@@ -1,0 +1,195 @@
+"""The rules that operations of other classes are, where the types of their objects are known."""
+
+import ast
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from git_retcon.allium.extract.bound_types import find_place
+from git_retcon.allium.extract.inherited_shapes import InheritedShapes
+from git_retcon.allium.extract.python import behaviour
+from git_retcon.allium.extract.python.classes import find_states
+from git_retcon.allium.extract.python.conditions import Subject
+from git_retcon.allium.extract.python.constants import States
+from git_retcon.allium.extract.python.moves import Function
+from git_retcon.allium.extract.source_facts import (
+    Choice,
+    Enumeration,
+    Evidence,
+    Field,
+    FileFacts,
+    Handled,
+    Rule,
+    ServiceOperation,
+    Shape,
+)
+from git_retcon.allium.extract.spelling import spell_variable
+from git_retcon.allium.extract.symbol_finder import SourceTree, SymbolFinder
+
+
+class ServiceRules:
+    """Reads the operations of one source tree, each once."""
+
+    def __init__(self, tree: SourceTree) -> None:
+        self._tree = tree
+        self.finder = SymbolFinder(tree)
+        self.shapes = InheritedShapes(self.finder)
+        self._known: dict[bytes, Sequence[Sequence[Rule]]] = {}
+
+    def list(self, facts: FileFacts, is_placed: Callable[[bytes], bool]) -> Iterator[Rule]:
+        """The rules of a file's operations, at most one of each: of the first object whose file the
+        specification may speak of, as ``is_placed`` says. The second place that a rule cites is
+        that of its entity, if it is in another file.
+        """
+        if not facts.services:
+            return
+        if facts.path not in self._known:
+            self._known[facts.path] = [
+                [*self._read_rules(facts.path, each)] for each in facts.services
+            ]
+        for found in self._known[facts.path]:
+            yield from [
+                rule for rule in found if all(is_placed(e.path) for e in rule.evidence[1:])
+            ][:1]
+
+    def declares_any(self, facts: FileFacts, is_placed: Callable[[bytes], bool]) -> bool:
+        """Whether a file declares anything."""
+        return bool(facts.declarations) or any(self.list(facts, is_placed))
+
+    def declares(self, facts: FileFacts, symbol: str, is_placed: Callable[[bytes], bool]) -> bool:
+        """Whether a file declares what has this symbol in the source."""
+        place = Evidence(facts.path, symbol)
+        declared = (*facts.declarations, *self.list(facts, is_placed))
+        return any(place in each.evidence for each in declared)
+
+    def _read_rules(self, path: bytes, operation: ServiceOperation) -> Iterator[Rule]:
+        for each in operation.handled:
+            shape = self._find_shape(path, each.type)
+            node = _parse_function(operation.code) if shape is not None else None
+            if shape is not None and node is not None:
+                rule = self._read_rule(operation, each, shape, node)
+                if rule is not None:
+                    yield rule
+
+    def _find_shape(self, path: bytes, kind: str) -> Shape | None:
+        found = self.finder.find_symbol(path, kind)
+        if found is None or not isinstance(found.meaning, Shape):
+            return None
+        shape = self.shapes.join(found.path, found.meaning)
+        if shape is None or shape.is_abstract or shape.kind not in ("entity", "value"):
+            return None
+        return shape
+
+    def _read_rule(
+        self, operation: ServiceOperation, handled: Handled, shape: Shape, node: Function
+    ) -> Rule | None:
+        fields = {each.symbol or each.name: each for each in shape.fields}
+        found = {name: self._find_states(shape, each) for name, each in fields.items()}
+        subject = Subject(
+            handled.name, spell_variable(shape.name), fields,
+            {name: each.states for name, each in found.items()},
+            {name: _parse_value(code) for name, code in operation.constants}, {},
+            flags=behaviour.list_flags(shape),
+        )  # fmt: skip
+        _Accessors(handled.name, fields).visit(node)
+        place = operation.place
+        rule = behaviour.read_rule(behaviour.Operation(node, subject, shape.name, place))
+        if rule is None or not _moves(rule, subject) or _contradicts(rule, shape):
+            return None
+        used = (each.place for name, each in found.items() if _names(rule, subject, fields[name]))
+        others = [shape.evidence[0], *(each for each in used if each is not None)]
+        cited = {each.path: each for each in reversed(others) if each.path != place.path}
+        rule = behaviour.drop_source_words(rule)
+        return rule._replace(evidence=(place, *reversed(cited.values())))
+
+    def _find_states(self, shape: Shape, field: Field) -> "_FoundStates":
+        """The values of a field, and where they are declared if that is not at the field itself."""
+        path = shape.evidence[0].path
+        states = find_states(field.type)
+        own = self._list_choices(path, f"{shape.evidence[0].symbol}.{field.symbol or field.name}")
+        if own or not states.enum:
+            return _FoundStates(States(choices=own) if own else states)
+        found = self.finder.find_symbol(*find_place(path, field.type))
+        if found is None or not isinstance(found.meaning, Enumeration):
+            return _FoundStates(States())
+        place = found.meaning.evidence[0]
+        choices = self._list_choices(place.path, place.symbol) or tuple(
+            Choice(each, "", each) for each in found.meaning.values
+        )
+        return _FoundStates(States(place.symbol, choices), place)
+
+    def _list_choices(self, path: bytes, name: str) -> tuple[Choice, ...]:
+        facts = self._tree.read(path)
+        return tuple(facts.choices.get(name, ())) if facts is not None else ()
+
+
+class _FoundStates(NamedTuple):
+    states: States
+    place: Evidence | None = None
+
+
+def _parse_function(code: str) -> Function | None:
+    try:
+        node = ast.parse(code).body[0]
+    except SyntaxError:
+        return None  # a name of another language that Python does not have
+    return node if isinstance(node, Function) else None
+
+
+def _parse_value(code: str) -> ast.expr:
+    return ast.parse(code, mode="eval").body
+
+
+def _names(rule: Rule, subject: Subject, field: Field) -> bool:
+    place = re.compile(rf"\b{re.escape(subject.variable)}\.{re.escape(field.name)}\b")
+    return any(place.search(each) for each in (*rule.requires, *rule.ensures))
+
+
+def _moves(rule: Rule, subject: Subject) -> bool:
+    """Whether an operation sets a state: what only refuses may check any input."""
+    states = {subject.fields[name].name for name, each in subject.states.items() if each.choices}
+    places = {f"{subject.variable}.{name} " for name in {*subject.flags, *states}}
+    return any(text.strip().startswith((*places, "if ")) for text in rule.ensures)
+
+
+def _contradicts(rule: Rule, shape: Shape) -> bool:
+    """Whether the entity's own transitions do not have what the operation does."""
+    graph = next((each for each in shape.graphs if each.field == rule.field), None)
+    return graph is not None and not {*rule.edges} <= {*graph.edges}
+
+
+class _Accessors(ast.NodeTransformer):
+    """Calls that read and set the fields of an object, as these fields: ``order.getStatus()``."""
+
+    def __init__(self, name: str, fields: Mapping[str, Field]) -> None:
+        self._name = name
+        self._fields = {_spell_plain(each): each for each in fields}
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        self.generic_visit(node)
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=self._name), attr=attr), args=[]):
+                field = self._find_field(attr, ("", "get", "is"))
+                return node if field is None else self._make_field(field)
+        return node
+
+    def visit_Expr(self, node: ast.Expr) -> ast.stmt:
+        self.generic_visit(node)
+        match node.value:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=attr), args=[value]):
+                field = self._find_field(attr, ("set",)) if name == self._name else None
+                if field is not None:
+                    return ast.Assign(targets=[self._make_field(field)], value=value)
+        return node
+
+    def _find_field(self, method: str, prefixes: tuple[str, ...]) -> str | None:
+        plain = _spell_plain(method)
+        names = (plain.removeprefix(each) for each in prefixes if plain.startswith(each))
+        return next((self._fields[each] for each in names if each in self._fields), None)
+
+    def _make_field(self, field: str) -> ast.Attribute:
+        return ast.Attribute(value=ast.Name(self._name), attr=field)
+
+
+def _spell_plain(name: str) -> str:
+    return name.replace("_", "").lower()
