@@ -25,6 +25,7 @@ PARTS = {
     "reader",  # a file of people's, read with faults by line
     "report",  # what a run says at its end
     "run",  # a run from its first line to its last
+    "services",  # operations of a file on objects of other classes
     "session",  # what is kept between two commands or two requests
     "terminal",  # a run for people, line by line
     "tokens",  # what a language's text is made of
@@ -33,6 +34,7 @@ PARTS = {
 }
 # Short, with one user, and still an idea of their own.
 SHORT = {
+    "allium/extract/python/newer_syntax.py",  # what newer Python means in older words
     # one file each, as their specification asks
     "allium/reconcile/schedulers/n_tokens.py",
     "allium/reconcile/schedulers/n_trunk_commits.py",
@@ -71,6 +73,8 @@ WITHOUT_MIRROR = {
     "allium/language/expressions.py",
     "allium/language/findings.py",
     # parts of the readers of source files, tested through whole files
+    "allium/extract/inherited_shapes.py",
+    "allium/extract/service_operations.py",
     "allium/extract/csharp/dialect.py",
     "allium/extract/csharp/types.py",
     "allium/extract/go/dialect.py",

@@ -10,15 +10,17 @@ import argparse
 import json
 import subprocess
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from git_retcon.allium.evolve.source_files import SourceFiles
 from git_retcon.allium.extract.joining import Joiner
+from git_retcon.allium.extract.service_rules import ServiceRules
 from git_retcon.allium.extract.source_facts import Declaration, Enumeration, Rule, Shape, Type
 from git_retcon.allium.extract.source_tree import FactsReader, GitTree
 from git_retcon.allium.extract.spec_layout import Modules, SpecLayout
+from git_retcon.allium.extract.spelling import spell_type_name
 from git_retcon.allium.language import check, is_error, parse
 from git_retcon.allium.store.source_map import detect_root
 from git_retcon.allium.store.spec_store import SpecStore
@@ -93,7 +95,7 @@ def compare_labels(
     verbose: bool,
 ) -> None:  # fmt: skip
     """States, transitions and rules against what people read."""
-    declared, errors = extract(clone, project["commit"])
+    declared, errors = extract(clone, project["commit"], project["files"])
     true: set[Item] = {("rule", "", each, "", "") for each in project["rules"]}
     for machine in project.get("machine", ()):
         path, _, place = machine["place"].partition("::")
@@ -117,10 +119,10 @@ def compare_labels(
 def list_behaviour(declared: list[Declaration], files: list[str]) -> Iterator[Item]:
     """What is claimed of entities that move, in these files."""
     enums = {each.name: each.values for each in declared if isinstance(each, Enumeration)}
-    rules = [each for each in declared if isinstance(each, Rule)]
+    listed = (each for each in declared if isinstance(each, Rule))
+    rules = [each for each in listed if each.evidence[0].path.decode() in files]
     for rule in rules:
-        if rule.evidence[0].path.decode() in files:
-            yield "rule", "", rule.evidence[0].symbol, "", ""
+        yield "rule", "", rule.evidence[0].symbol, "", ""
     for shape in declared:
         path = shape.evidence[0].path.decode()
         if not isinstance(shape, Shape) or path not in files:
@@ -134,7 +136,7 @@ def list_behaviour(declared: list[Declaration], files: list[str]) -> Iterator[It
             values = field.type.values or enums.get(field.type.name, ())
             if not edges:
                 # Where not all states are covered, the rules alone say what moves.
-                own = (r for r in rules if (r.entity, r.field) == (shape.name, field.name))
+                own = (r for r in rules if r.field == field.name and is_about(r, shape))
                 edges = {edge for rule in own for edge in rule.edges}
             if edges:
                 for value in values:
@@ -145,12 +147,23 @@ def list_behaviour(declared: list[Declaration], files: list[str]) -> Iterator[It
                             yield "edge", path, place, f"{source} -> {edge.target}", ""
 
 
+def is_about(rule: Rule, shape: Shape) -> bool:
+    """Whether a rule moves an entity, which may have a longer name in the specification."""
+    place = shape.evidence[0]
+    is_own = rule.evidence[0].path == place.path and rule.entity == spell_type_name(place.symbol)
+    return is_own or place in rule.evidence
+
+
 def count(kind: str, items: Iterable[Item]) -> int:
     return sum(each[0] == kind for each in items)
 
 
-def extract(clone: Path, commit: str) -> tuple[list[Declaration], int]:
-    """All that the offline engine declares of a commit, and the checker's errors in it."""
+def extract(
+    clone: Path, commit: str, operating: Sequence[str] = ()
+) -> tuple[list[Declaration], int]:
+    """All that the offline engine declares of a commit, and the checker's errors in it. Of other
+    classes only the ``operating`` files move an entity's states.
+    """
     repository = open_repository(clone)
     tree = read_commit(repository, repository.git.line("rev-parse", f"{commit}^{{commit}}")).tree
     files = SourceFiles(repository, ()).select(repository.trees.changes(EMPTY_TREE, tree), tree)
@@ -158,7 +171,7 @@ def extract(clone: Path, commit: str) -> tuple[list[Declaration], int]:
     source = GitTree(repository, FactsReader(repository), tree)
     paths = [change.path for change in files]
     layout = SpecLayout(SpecStore(root=root), Modules(), lambda *_: True, {*paths}.__contains__)
-    joiner = Joiner(source, layout)
+    joiner = Joiner(source, layout, ServiceRules(source, [each.encode() for each in operating]))
     declared = [each for path in paths for each in joiner.join(path)]
     return declared, count_errors(clone, tree, root)
 

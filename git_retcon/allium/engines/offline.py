@@ -220,17 +220,25 @@ class _Sides:
             self._origins.setdefault(move.new, {})[move.old] = None
         self._shown = {show_path(path): path for path in paths}
         self._described = frozenset(described)
-        self._services = ServiceRules(self._tree)
         self._places = SpecLayout(store, modules)
+        self._services = self._open_services(self._tree)
+        self._services_before = self._open_services(self._base)
         self._targets = SpecLayout(store, modules, self._declares, self._is_declaring)
-        self._was = Joiner(self._base, self._places)
+        self._was = Joiner(self._base, self._places, self._services_before)
         self._now = Joiner(self._tree, self._targets, self._services)
         self._sources = sources
-        self._ours = Joiner(sources.ours, self._places)
+        self._ours = self._open_joiner(sources.ours)
         self._forks = [
-            (Joiner(base, self._places), Joiner(side, self._places)) for base, side in sources.forks
+            (self._open_joiner(base), self._open_joiner(side)) for base, side in sources.forks
         ]
         self._touched: set[str] = set()
+        self._moved: set[bytes] = set()
+
+    def _open_services(self, tree: SourceTree) -> ServiceRules:
+        return ServiceRules(tree, self._described, self._places.list_operating)
+
+    def _open_joiner(self, tree: SourceTree) -> Joiner:
+        return Joiner(tree, self._places, self._open_services(tree))
 
     def _declares(self, shown: str, symbol: str) -> bool:
         """Whether a file declares a symbol now; of files beside the step's nothing has changed."""
@@ -253,6 +261,7 @@ class _Sides:
         """
         base, tree = self._base, self._tree
         self._touched |= find_touched(base.read(path), tree.read(path))
+        self._moved |= self._services.find_entities(path, self._services_before)
         # Where the specification has nothing of what cannot be read, none of that was described.
         is_new = base.is_broken(path) and not self._is_described(path)
         before = () if is_new else self._join_before(path)
@@ -334,12 +343,12 @@ class _Sides:
                 )
 
     def _find_dependents(self, known: Collection[bytes]) -> Sequence[bytes]:
-        """Files beside ``known`` whose declarations name one of the touched types."""
-        return [
-            path
-            for path in find_described_users(self._store, self._modules, self._touched)
-            if path not in known and self._tree.read(path) is not None
-        ]
+        """Files beside ``known`` whose declarations name one of the touched types, or with whose
+        entities others do something else.
+        """
+        users = find_described_users(self._store, self._modules, self._touched)
+        found = dict.fromkeys((*users, *sorted(self._moved)))
+        return [p for p in found if p not in known and self._tree.read(p) is not None]
 
 
 def _is_package(path: bytes) -> bool:

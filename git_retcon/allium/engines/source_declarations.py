@@ -56,9 +56,12 @@ class SourceDeclarations:
                 facts is not None and self._services.declares(facts, symbol, self._is_placed)
             )
 
-        self._services = ServiceRules(self._now)
         self._layout = SpecLayout(store, modules, declares, self._is_declaring)
+        self._services = self._open_services(self._now)
         self._joiners = {commit.tree: Joiner(self._now, self._layout, self._services)}
+
+    def _open_services(self, tree: GitTree) -> ServiceRules:
+        return ServiceRules(tree, self._paths, self._layout.list_operating)
 
     def _is_declaring(self, path: bytes) -> bool:
         facts = self._now.read(path) if path in self._paths else None
@@ -74,7 +77,8 @@ class SourceDeclarations:
             return None
         if commit.tree not in self._joiners:
             # As it was named and placed when it was described.
-            self._joiners[commit.tree] = Joiner(tree, SpecLayout(self._store, self._modules))
+            layout = SpecLayout(self._store, self._modules)
+            self._joiners[commit.tree] = Joiner(tree, layout, self._open_services(tree))
         declared = self._joiners[commit.tree].join(path)
         module = self.find_module(path) if declared else None
         if module is None:
@@ -91,9 +95,11 @@ class SourceDeclarations:
         for path in self._paths:
             touched |= find_touched(was.read(path), now.read(path))
         gained = find_gained(self._paths, was, now)
+        before = self._open_services(was)
         found = {
             *find_described_users(self._store, self._modules, touched),
             *find_users(self._repository, list_sources, now, gained),
+            *(each for path in self._paths for each in self._services.find_entities(path, before)),
         }
         return sorted(path for path in found - self._paths if now.find_version(path) is not None)
 

@@ -130,7 +130,7 @@ class Joiner:
                         yield self._lend_rule(each, name, shape.evidence[0])
 
     def _list_service_rules(self, facts: FileFacts) -> Iterator[Rule]:
-        for rule in self._services.list(facts, self._is_placed):
+        for rule, _ in self._services.list(facts, self._is_placed):
             yield rule._replace(name=self._find_name(rule.evidence[0], "rule", rule.name))
 
     def _is_placed(self, path: bytes) -> bool:
@@ -177,8 +177,11 @@ class Joiner:
                 )
             if (graph is None or not graph.is_whole) and table:
                 graph = Graph(field.name, table)
+            moved = self._list_moved(place, field.name, graph) if len(values) > 1 else ()
+            if moved:
+                graph = Graph(field.name, (*(graph.edges if graph else ()), *moved), is_whole=False)
             if graph is not None and len(values) > 1:
-                graph, question = _complete_graph(shape.name, graph, values)
+                graph, question = _complete_graph(shape.name, graph, values, bool(moved))
                 graphs += [graph] if graph else []
                 questions += [question] if question else []
             spelled = self._spell_type(path, field.type, evidence, external)
@@ -187,6 +190,16 @@ class Joiner:
             name=self._find_name(place, shape.kind, shape.name),
             fields=tuple(fields), graphs=tuple(graphs), questions=tuple(questions),
         )  # fmt: skip
+
+    def _list_moved(self, place: Evidence, field: str, graph: Graph | None) -> Sequence[Edge]:
+        """The transitions that other classes make, where the source lists not all of them. What has
+        one value by all of them is a mark and no state.
+        """
+        if graph is not None and graph.is_whole:
+            return ()
+        found = self._services.list_edges(place, field)
+        known = graph.edges if graph is not None else ()
+        return found if len({each.target for each in (*found, *known)}) > 1 else ()
 
     def _find_values(
         self, path: bytes, kind: Type, depth: int = 0
@@ -293,8 +306,13 @@ class Joiner:
         )
 
 
-def _complete_graph(entity: str, graph: Graph, values: tuple[str, ...]) -> tuple[Graph | None, str]:
-    """The graph over all states; None, and perhaps a question, where some are not covered."""
+def _complete_graph(
+    entity: str, graph: Graph, values: tuple[str, ...], is_scattered: bool
+) -> tuple[Graph | None, str]:
+    """The graph over all states; None, and perhaps a question, where some are not covered. Of
+    operations that are ``scattered`` over other classes some may be unknown, so that all states but
+    the first have to be entered.
+    """
     edges: dict[Edge, None] = {}
     for edge in graph.edges:
         sources = values if edge.source == _ANY_STATE else (edge.source,)
@@ -305,6 +323,9 @@ def _complete_graph(entity: str, graph: Graph, values: tuple[str, ...]) -> tuple
         return None, ""
     used = {state for edge in edges for state in edge}
     missing = [state for state in values if state not in used]
+    entered = {edge.target for edge in edges}
+    if is_scattered and len(entered) < len(values) - 1:
+        missing = [state for state in values if state not in entered]
     if missing and not graph.is_whole:
         listed = ", ".join(missing)
         return (

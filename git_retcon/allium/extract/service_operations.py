@@ -60,6 +60,11 @@ def find_service_operation(
     return ServiceOperation(place, code, tuple(handled.values()), named)
 
 
+def spell_answers(returned: Mapping[str, ast.expr]) -> Mapping[str, str]:
+    """What properties and methods of a class return, as facts of its file."""
+    return {name.removesuffix("()"): ast.unparse(each) for name, each in returned.items()}
+
+
 def is_found(code: str) -> bool:
     """Whether an expression finds an object, and makes none."""
     return _FINDS.search(code) is not None

@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from git_retcon.allium.extract.bound_types import find_place
@@ -12,8 +12,10 @@ from git_retcon.allium.extract.python.classes import find_states
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.moves import Function
+from git_retcon.allium.extract.python.state_flow import ANY_STATE
 from git_retcon.allium.extract.source_facts import (
     Choice,
+    Edge,
     Enumeration,
     Evidence,
     Field,
@@ -27,16 +29,37 @@ from git_retcon.allium.extract.spelling import spell_variable
 from git_retcon.allium.extract.symbol_finder import SourceTree, SymbolFinder
 
 
-class ServiceRules:
-    """Reads the operations of one source tree, each once."""
+class ServiceRule(NamedTuple):
+    """The rule of an operation, and the place of the entity that it is about."""
 
-    def __init__(self, tree: SourceTree) -> None:
+    rule: Rule
+    entity: Evidence
+
+
+FindFiles = Callable[[Evidence], Iterable[bytes]]
+
+
+class ServiceRules:
+    """Reads the operations of one source tree, each once.
+
+    ``paths`` are files that may have some; ``find_files`` says which others work on a type.
+    """
+
+    def __init__(
+        self,
+        tree: SourceTree,
+        paths: Collection[bytes] = (),
+        find_files: FindFiles = lambda place: (),
+    ) -> None:
         self._tree = tree
+        self._paths = paths
+        self._find_files = find_files
         self.finder = SymbolFinder(tree)
         self.shapes = InheritedShapes(self.finder)
-        self._known: dict[bytes, Sequence[Sequence[Rule]]] = {}
+        self._known: dict[bytes, Sequence[Sequence[ServiceRule]]] = {}
+        self._moving: dict[Evidence, list[Rule]] | None = None
 
-    def list(self, facts: FileFacts, is_placed: Callable[[bytes], bool]) -> Iterator[Rule]:
+    def list(self, facts: FileFacts, is_placed: Callable[[bytes], bool]) -> Iterator[ServiceRule]:
         """The rules of a file's operations, at most one of each: of the first object whose file the
         specification may speak of, as ``is_placed`` says. The second place that a rule cites is
         that of its entity, if it is in another file.
@@ -49,8 +72,32 @@ class ServiceRules:
             ]
         for found in self._known[facts.path]:
             yield from [
-                rule for rule in found if all(is_placed(e.path) for e in rule.evidence[1:])
+                each for each in found if all(is_placed(e.path) for e in each.rule.evidence[1:])
             ][:1]
+
+    def list_edges(self, entity: Evidence, field: str) -> Sequence[Edge]:
+        """The transitions of an entity's field that operations of other classes make."""
+        if self._moving is None:
+            self._moving = {}
+            for path in self._paths:
+                for each in self._list_all(path):
+                    self._moving.setdefault(each.entity, []).append(each.rule)
+        rules = [*self._moving.get(entity, ())]
+        for path in sorted({*self._find_files(entity)}.difference(self._paths)):
+            rules += (each.rule for each in self._list_all(path) if each.entity == entity)
+        edges = (edge for rule in rules if rule.field == field for edge in rule.edges)
+        return tuple(dict.fromkeys(edges))
+
+    def _list_all(self, path: bytes) -> Iterator[ServiceRule]:
+        facts = self._tree.read(path)
+        return self.list(facts, lambda _: True) if facts is not None else iter(())
+
+    def find_entities(self, path: bytes, other: "ServiceRules") -> Set[bytes]:
+        """The files of entities with which a file's operations do something else than in another
+        tree.
+        """
+        one, two = {*self._list_all(path)}, {*other._list_all(path)}
+        return {each.entity.path for each in one ^ two}
 
     def declares_any(self, facts: FileFacts, is_placed: Callable[[bytes], bool]) -> bool:
         """Whether a file declares anything."""
@@ -59,17 +106,18 @@ class ServiceRules:
     def declares(self, facts: FileFacts, symbol: str, is_placed: Callable[[bytes], bool]) -> bool:
         """Whether a file declares what has this symbol in the source."""
         place = Evidence(facts.path, symbol)
-        declared = (*facts.declarations, *self.list(facts, is_placed))
+        rules = (each.rule for each in self.list(facts, is_placed))
+        declared = (*facts.declarations, *rules)
         return any(place in each.evidence for each in declared)
 
-    def _read_rules(self, path: bytes, operation: ServiceOperation) -> Iterator[Rule]:
+    def _read_rules(self, path: bytes, operation: ServiceOperation) -> Iterator[ServiceRule]:
         for each in operation.handled:
             shape = self._find_shape(path, each.type)
             node = _parse_function(operation.code) if shape is not None else None
             if shape is not None and node is not None:
                 rule = self._read_rule(operation, each, shape, node)
                 if rule is not None:
-                    yield rule
+                    yield ServiceRule(rule, shape.evidence[0])
 
     def _find_shape(self, path: bytes, kind: str) -> Shape | None:
         found = self.finder.find_symbol(path, kind)
@@ -88,8 +136,8 @@ class ServiceRules:
         subject = Subject(
             handled.name, spell_variable(shape.name), fields,
             {name: each.states for name, each in found.items()},
-            {name: _parse_value(code) for name, code in operation.constants}, {},
-            flags=behaviour.list_flags(shape),
+            {name: _parse_value(code) for name, code in operation.constants},
+            self._find_answers(shape, handled.name), flags=behaviour.list_flags(shape),
         )  # fmt: skip
         _Accessors(handled.name, fields).visit(node)
         place = operation.place
@@ -118,6 +166,17 @@ class ServiceRules:
         )
         return _FoundStates(States(place.symbol, choices), place)
 
+    def _find_answers(self, shape: Shape, name: str) -> Mapping[str, ast.expr]:
+        """What the entity says of itself, of an object of this name."""
+        found: dict[str, ast.expr] = {}
+        for place in reversed(shape.evidence):
+            facts = self._tree.read(place.path)
+            answers = facts.answers.get(place.symbol, {}) if facts is not None else {}
+            for each, code in answers.items():
+                answer = _parse_answer(code, name)
+                found |= {each: answer} if answer is not None else {}
+        return found
+
     def _list_choices(self, path: bytes, name: str) -> tuple[Choice, ...]:
         facts = self._tree.read(path)
         return tuple(facts.choices.get(name, ())) if facts is not None else ()
@@ -140,22 +199,36 @@ def _parse_value(code: str) -> ast.expr:
     return ast.parse(code, mode="eval").body
 
 
+def _parse_answer(code: str, name: str) -> ast.expr | None:
+    """An expression of a class about itself, for an object outside of it."""
+    try:
+        found = _parse_value(code)
+    except SyntaxError:
+        return None  # a name of another language that Python does not have
+    for each in ast.walk(found):
+        if isinstance(each, ast.Name) and each.id == "self":
+            each.id = name
+    return found
+
+
 def _names(rule: Rule, subject: Subject, field: Field) -> bool:
     place = re.compile(rf"\b{re.escape(subject.variable)}\.{re.escape(field.name)}\b")
     return any(place.search(each) for each in (*rule.requires, *rule.ensures))
 
 
 def _moves(rule: Rule, subject: Subject) -> bool:
-    """Whether an operation sets a state: what only refuses may check any input."""
-    states = {subject.fields[name].name for name, each in subject.states.items() if each.choices}
-    places = {f"{subject.variable}.{name} " for name in {*subject.flags, *states}}
-    return any(text.strip().startswith((*places, "if ")) for text in rule.ensures)
+    """Whether an operation sets a state: what only refuses may check any input, and what sets one
+    that it is given may set anything.
+    """
+    flags = tuple(f"{subject.variable}.{name} " for name in subject.flags)
+    return bool(rule.edges) or any(text.startswith(flags) for text in rule.ensures)
 
 
 def _contradicts(rule: Rule, shape: Shape) -> bool:
     """Whether the entity's own transitions do not have what the operation does."""
-    graph = next((each for each in shape.graphs if each.field == rule.field), None)
-    return graph is not None and not {*rule.edges} <= {*graph.edges}
+    graphs = (each for each in shape.graphs if each.field == rule.field and each.is_whole)
+    edges = {each for each in rule.edges if each.source != ANY_STATE}
+    return any(not edges <= {*graph.edges} for graph in graphs)
 
 
 class _Accessors(ast.NodeTransformer):

@@ -199,6 +199,8 @@ class ServiceOperation(NamedTuple):
 class FileFacts(NamedTuple):
     """All that one file says. ``aliases`` are names for types (``UserId = int``). ``choices`` are
     the values of enums by the enum's name, and of fields that have no enum by ``Class.field``.
+    ``answers`` are what classes say of themselves, by their symbols: properties, and methods
+    without arguments, by their names, with what they return, as Python.
     """
 
     path: bytes
@@ -207,6 +209,7 @@ class FileFacts(NamedTuple):
     imports: Mapping[str, Import] = {}
     services: Sequence[ServiceOperation] = ()
     choices: Mapping[str, Sequence[Choice]] = {}
+    answers: Mapping[str, Mapping[str, str]] = {}
 
 
 def is_silent(facts: FileFacts | None) -> bool:

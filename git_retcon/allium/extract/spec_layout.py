@@ -33,12 +33,15 @@ class Place(NamedTuple):
 
 
 class ModuleIndex(NamedTuple):
-    """A module's text, the place and the name of each declaration, and who has each name."""
+    """A module's text, the place and the name of each declaration, and who has each name.
+    ``operating`` are the files whose operations work on a type, by its path and symbol.
+    """
 
     text: ModuleText
     names: Mapping[Place, str]
     owners: Mapping[tuple[str, str], Place]
     paths: frozenset[str]
+    operating: Mapping[tuple[str, str], frozenset[str]] = {}
 
 
 def find_space(kind: str) -> str:
@@ -92,7 +95,11 @@ def _make_index(text: ModuleText) -> ModuleIndex:
     names: dict[Place, str] = {}
     owners: dict[tuple[str, str], Place] = {}
     paths: set[str] = set()
+    operating: dict[tuple[str, str], frozenset[str]] = {}
     for each in text.declarations:
+        cited = list_citations(each.text) if each.kind == "rule" else ()
+        for type_ in cited[1:]:
+            operating[type_] = operating.get(type_, frozenset()) | {cited[0][0]}
         space = find_space(each.kind)
         if each.kind == "config":
             for place, name in _list_parameters(each):
@@ -105,7 +112,7 @@ def _make_index(text: ModuleText) -> ModuleIndex:
             names.setdefault(found, each.name)
             paths.add(found.path)
         owners.setdefault((space, each.name), found or Place("", "", space))
-    return ModuleIndex(text, names, owners, frozenset(paths))
+    return ModuleIndex(text, names, owners, frozenset(paths), operating)
 
 
 def _list_parameters(declaration: DeclarationText) -> Iterator[tuple[Place, str]]:
@@ -163,6 +170,14 @@ class SpecLayout:
     def read(self, module: bytes) -> ModuleIndex:
         """A module as the store has it."""
         return self._modules.read(self._store.module_spec(module))
+
+    def list_operating(self, place: Evidence) -> Iterator[bytes]:
+        """The files that the store has rules of which are about a type, and the type's own."""
+        yield place.path
+        type_ = show_path(place.path), place.symbol
+        for content in self._store.all_modules().values():
+            for shown in self._modules.read(content).operating.get(type_, ()):
+                yield shown.encode("utf-8", "surrogateescape")
 
     def find_name(self, place: Evidence, kind: str, name: str) -> str:
         """The name of a declaration in its module: the one that it has, else a free one."""

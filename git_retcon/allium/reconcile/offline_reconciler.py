@@ -106,8 +106,7 @@ class OfflineReconciler:
         store = self._follow_root(checkpoint.store, renames, tree)
         declared = self._open(store, commit, changes)
         if starts:
-            users = self._list_users(declared, starts, tree)
-            changes |= {each.path: each for each in users}
+            changes |= {each.path: each for each in self._list_users(declared, starts, tree)}
             declared = self._open(store, commit, changes)
         now = {path: declared.read(commit, path) for path in changes}
         followed = follow_sources(store, index, now, renames)

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from git_retcon.allium.extract.joining import Joiner
 from git_retcon.allium.extract.languages import read_facts
+from git_retcon.allium.extract.service_rules import ServiceRules
 from git_retcon.allium.extract.source_facts import FileFacts
 from git_retcon.allium.extract.spec_layout import Modules, SpecLayout
 from git_retcon.allium.extract.spelling import spell_declaration
@@ -61,7 +62,8 @@ def declare(files: Mapping[str, str]) -> str:
     """All that the files declare, without citations; each module is checked by the language."""
     paths = frozenset(path.encode() for path in files)
     layout = SpecLayout(SpecStore(), Modules(), lambda *_: True, paths.__contains__)
-    joiner = Joiner(Sources(files), layout)
+    sources = Sources(files)
+    joiner = Joiner(sources, layout, ServiceRules(sources, sorted(paths)))
     texts = [
         spell_declaration(
             each, lambda module: module.decode().removesuffix(".allium")

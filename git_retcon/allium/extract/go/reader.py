@@ -23,6 +23,7 @@ from git_retcon.allium.extract.grammar.records import (
     Record,
     describe_record,
     list_choices,
+    list_returned,
     make_enumeration,
     make_field,
     read_with_grammar,
@@ -36,6 +37,7 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     read_name,
     read_text,
 )
+from git_retcon.allium.extract.service_operations import spell_answers
 from git_retcon.allium.extract.source_facts import (
     Contract,
     Declaration,
@@ -79,6 +81,7 @@ class _Reader:
         self._enums: dict[str, list[Member]] = {}
         self._scalars: dict[str, Type] = {}
         self._constants: dict[str, ast.expr] = {}
+        self._answers: dict[str, Mapping[str, str]] = {}
 
     def read(self, root: Node) -> FileFacts:
         specs = [
@@ -112,7 +115,7 @@ class _Reader:
         )
         return FileFacts(
             self._path, found, aliases, _read_imports(self._path, root), [*services],
-            list_choices(self._enums),
+            list_choices(self._enums), self._answers,
         )  # fmt: skip
 
     def _list_functions(self, root: Node, found: Sequence[Declaration]) -> Iterator[Function]:
@@ -135,6 +138,7 @@ class _Reader:
             yield from _read_contract(self._path, name, node)
         elif node.type == "struct_type":
             record = self._read_struct(name, node, methods)
+            self._answers[name] = spell_answers(list_returned(record.methods))
             yield from describe_record(self._path, record, self._enums)
 
     # Constants

@@ -8,11 +8,13 @@ from git_retcon.allium.extract.grammar.records import (
     Record,
     describe_record,
     list_choices,
+    list_returned,
     make_enumeration,
 )
 from git_retcon.allium.extract.grammar.services import Function, list_services
 from git_retcon.allium.extract.grammar.statements import Statements
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, list_children, read_name, read_text
+from git_retcon.allium.extract.service_operations import spell_answers
 from git_retcon.allium.extract.source_facts import (
     Declaration,
     FileFacts,
@@ -46,6 +48,7 @@ def read_types(path: bytes, root: Node, syntax: TypeSyntax) -> FileFacts:
     declared = [*_list_types(root, "", syntax.spaces)]
     aliases: dict[str, Type] = {}
     enums: dict[str, list[Member]] = {}
+    answers: dict[str, Mapping[str, str]] = {}
     for symbol, node in declared:
         last = symbol.rpartition(".")[2]
         if symbol != last:
@@ -63,7 +66,9 @@ def read_types(path: bytes, root: Node, syntax: TypeSyntax) -> FileFacts:
             case "interface_declaration":
                 found += syntax.read_contract(path, symbol, node)
             case _:
-                found += describe_record(path, syntax.read_class(symbol, node), enums)
+                record = syntax.read_class(symbol, node)
+                answers[symbol] = spell_answers(list_returned(record.methods))
+                found += describe_record(path, record, enums)
     rules = {each.evidence[0].symbol for each in found if isinstance(each, Rule)}
     functions = [
         Function(f"{symbol}.{read_name(method)}", method, syntax.translate_method)
@@ -74,7 +79,7 @@ def read_types(path: bytes, root: Node, syntax: TypeSyntax) -> FileFacts:
     services = list_services(path, functions, lambda each: _name_type(each, syntax), _may_be_type)
     choices = list_choices(enums)
     imports = syntax.read_imports(path, root)
-    return FileFacts(path, found, aliases, imports, [*services], choices)
+    return FileFacts(path, found, aliases, imports, [*services], choices, answers)
 
 
 def _name_type(node: Node, syntax: TypeSyntax) -> str:

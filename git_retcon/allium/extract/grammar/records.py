@@ -137,11 +137,7 @@ def _list_rules(
     states: Mapping[str, States],
 ) -> Iterator[Rule]:
     known = {each.symbol: each for each in fields.values()}
-    returned = {
-        member: node.body[0].value
-        for _, node, member in record.methods
-        if len(node.body) == 1 and isinstance(node.body[0], ast.Return) and node.body[0].value
-    }
+    returned = list_returned(record.methods)
     subject = Subject("self", spell_variable(name), known, states, {}, returned)
     for symbol, node, member in record.methods:
         if member == symbol:
@@ -150,6 +146,15 @@ def _list_rules(
         rule = behaviour.read_rule(behaviour.Operation(node, subject, name, place))
         if rule is not None and (rule.requires or rule.ensures):
             yield behaviour.drop_source_words(rule)
+
+
+def list_returned(methods: Sequence[Method]) -> Mapping[str, ast.expr]:
+    """What methods return that do nothing else, by what bodies call them."""
+    return {
+        member: node.body[0].value
+        for _, node, member in methods
+        if len(node.body) == 1 and isinstance(node.body[0], ast.Return) and node.body[0].value
+    }
 
 
 def _list_graphs(rules: Sequence[Rule]) -> Iterator[Graph]:

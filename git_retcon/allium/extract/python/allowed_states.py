@@ -4,7 +4,12 @@ import ast
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from git_retcon.allium.extract.python.conditions import Subject, find_field, read_states
+from git_retcon.allium.extract.python.conditions import (
+    Subject,
+    face_field,
+    find_field,
+    read_states,
+)
 from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 
@@ -71,3 +76,36 @@ def read_sources(
 
 def _is_empty(node: ast.expr) -> bool:
     return isinstance(node, ast.List | ast.Tuple | ast.Set) and not node.elts
+
+
+def split_condition(
+    test: ast.expr, symbol: str, states: States, subject: Subject
+) -> list[tuple[str, tuple[str, ...]]]:
+    """A condition on a field and another one, as the other and the states."""
+    if not isinstance(test, ast.BoolOp) or not isinstance(test.op, ast.And):
+        return []
+    found: list[tuple[str, ...]] = []
+    others: list[ast.expr] = []
+    for each in test.values:
+        named = None
+        match each:
+            case ast.Compare(ops=[ast.Eq() | ast.Is() | ast.In()]):
+                left, _, right = face_field(each, subject)
+                field = find_field(left, subject)
+                if field is not None and field.symbol == symbol:
+                    named = read_states(right, states, subject.constants)
+        if named is None:
+            others.append(each)
+        else:
+            found.append(named)
+    is_pair = len(found) == len(others) == 1
+    return [(ast.unparse(others[0]), found[0])] if is_pair else []
+
+
+def read_containing(part: ast.expr, states: States) -> tuple[str, ...] | None:
+    """The states whose stored texts have a text in them: "open" is in "opening"."""
+    text = part.value if isinstance(part, ast.Constant) else None
+    texts = {each.name: each.stored or each.name for each in states.choices}
+    if not isinstance(text, str) or not all(isinstance(t, str) for t in texts.values()):
+        return None
+    return tuple(name for name, stored in texts.items() if text in str(stored))

@@ -92,13 +92,14 @@ def _translate_truth(node: ast.expr, subject: Subject, *, negate: bool, depth: i
         return f"{place} {'=' if negate else '!='} null" if is_object else None
     if isinstance(node, ast.Name) and subject.parameters.get(node.id):
         return f"not {node.id}" if negate else node.id
-    returned = _find_property(node, subject)
+    returned = find_property(node, subject)
     if returned is not None and depth:
         return translate_condition(returned, subject, negate=negate, depth=depth - 1)
     return None
 
 
-def _find_property(node: ast.expr, subject: Subject) -> ast.expr | None:
+def find_property(node: ast.expr, subject: Subject) -> ast.expr | None:
+    """What a property, or a method without arguments, of the subject returns."""
     called = (
         node.func if isinstance(node, ast.Call) and not node.args and not node.keywords else node
     )
@@ -128,7 +129,7 @@ def face_field(node: ast.Compare, subject: Subject) -> tuple[ast.expr, ast.cmpop
 
 def _read_alias(node: ast.expr, subject: Subject) -> ast.expr:
     """The field that a property gives as it is: ``self.state`` for ``self._state``."""
-    returned = _find_property(node, subject) if find_field(node, subject) is None else None
+    returned = find_property(node, subject) if find_field(node, subject) is None else None
     is_field = returned is not None and find_field(returned, subject) is not None
     return returned if returned is not None and is_field else node
 

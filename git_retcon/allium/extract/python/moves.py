@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from git_retcon.allium.extract.python.conditions import Subject, find_field, find_states
 from git_retcon.allium.extract.python.guards import is_quiet, open_blocks, raises_error
-from git_retcon.allium.extract.python.state_flow import Possible, StateFlow
+from git_retcon.allium.extract.python.possible_states import Possible
+from git_retcon.allium.extract.python.state_flow import StateFlow
 from git_retcon.allium.extract.python.touched_names import TouchedNames, list_set_names
 from git_retcon.allium.extract.source_facts import Edge
 from git_retcon.allium.extract.spelling import spell_field_name, spell_value

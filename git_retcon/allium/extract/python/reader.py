@@ -1,7 +1,6 @@
 """One Python file: its classes, enums, contracts, rules and configuration, in one pass."""
 
 import ast
-import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from git_retcon.allium.extract.python import behaviour, state_machines
@@ -27,11 +26,13 @@ from git_retcon.allium.extract.python.names import (
     list_statements,
     read_imports,
 )
+from git_retcon.allium.extract.python.newer_syntax import parse_python
 from git_retcon.allium.extract.python.parameters import read_settings
 from git_retcon.allium.extract.python.plain_classes import read_plain_class
 from git_retcon.allium.extract.python.services import list_services
 from git_retcon.allium.extract.python.state_flow import ANY_STATE
 from git_retcon.allium.extract.python.type_hints import read_alias
+from git_retcon.allium.extract.service_operations import spell_answers
 from git_retcon.allium.extract.source_facts import (
     Choice,
     Declaration,
@@ -59,9 +60,7 @@ _TOO_DEEP = 3  # classes in classes
 def read_python(path: bytes, content: bytes) -> FileFacts | None:
     """What a file declares; None where it cannot be parsed."""
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of invalid escapes, which are not ours to report
-            tree = ast.parse(content)
+        tree = parse_python(content)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     try:
@@ -95,6 +94,7 @@ class _Reader:
         return FileFacts(
             self._path, [*found, *([settings] if settings else [])], aliases,
             self._around.imports, [*self._list_services(found)], self._list_choices(),
+            self._list_answers(),
         )  # fmt: skip
 
     def _add_backrefs(self) -> None:
@@ -263,6 +263,15 @@ class _Reader:
         for symbol, owner in _list_classes(self._statements, ""):
             for name, method in behaviour.list_methods(owner).items():
                 yield f"{symbol}.{name}", method
+
+    def _list_answers(self) -> Mapping[str, Mapping[str, str]]:
+        """Those of classes that have states."""
+        return {
+            symbol: spell_answers(found)
+            for symbol, (node, read) in self._classes.items()
+            if any(each.enum or each.choices for each in read.states.values())
+            and (found := behaviour.list_properties(node))
+        }
 
     def _list_choices(self) -> Mapping[str, Sequence[Choice]]:
         own = {

@@ -79,7 +79,9 @@ class _Variables:
     def _find_type(self, value: ast.expr) -> str | None:
         """``Order.objects.get(...)``, ``get_object_or_404(Order, ...)``: an order."""
         node = value.value if isinstance(value, ast.Await) else value
-        if isinstance(node, ast.Call) and not is_found(ast.unparse(node)):
+        # What is called gave a class: ``self.get_class()(...)``.
+        is_made = isinstance(node, ast.Call) and isinstance(node.func, ast.Call)
+        if is_made or (isinstance(node, ast.Call) and not is_found(ast.unparse(node))):
             return ""
         while isinstance(node, ast.Call | ast.Attribute | ast.Subscript):
             first = node.args[0] if isinstance(node, ast.Call) and node.args else None

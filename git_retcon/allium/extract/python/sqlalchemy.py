@@ -235,12 +235,14 @@ def _read_column_type(node: ast.expr, constants: Constants) -> tuple[Type, State
     if name in ("ARRAY", "MutableList"):
         inner = _read_column_type(arguments[0], constants) if arguments else None
         return collect(inner[0] if inner else ANY), States()
-    if (
-        name == "with_variant"
-        and isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-    ):
-        return _read_column_type(node.func.value, constants)
+    match node:
+        case ast.Call(func=ast.Attribute(value=owner, attr="with_variant")):
+            return _read_column_type(owner, constants)
+        case ast.Call(func=ast.Attribute(value=owner)) if name[:1].islower():
+            # An enum that makes its own column type: ``Status.db_type()``.
+            enum = spell_dotted(owner)
+            if get_last(enum)[:1].isupper():
+                return refer(enum), States(enum=enum)
     return (Type("Any", source=name), States()) if name else None
 
 

@@ -8,7 +8,11 @@ for a set that only grows.
 import ast
 from collections.abc import Collection, Iterable, Mapping
 
-from git_retcon.allium.extract.python.allowed_states import read_sources
+from git_retcon.allium.extract.python.allowed_states import (
+    read_containing,
+    read_sources,
+    split_condition,
+)
 from git_retcon.allium.extract.python.call_arguments import bind_arguments
 from git_retcon.allium.extract.python.caught_errors import swallows_errors
 from git_retcon.allium.extract.python.conditions import (
@@ -16,17 +20,22 @@ from git_retcon.allium.extract.python.conditions import (
     Subject,
     face_field,
     find_field,
+    find_property,
     read_states,
 )
 from git_retcon.allium.extract.python.constants import States
+from git_retcon.allium.extract.python.possible_states import (
+    NOWHERE,
+    HeldStates,
+    Possible,
+    join_states,
+    keep_states,
+)
 from git_retcon.allium.extract.python.touched_names import list_set_names, reads_field
 from git_retcon.allium.extract.source_facts import Edge
 
 ANY_STATE = "*"
 _DEEPEST = 3  # methods that call each other
-# Possible states of a field: None for any, empty for code that is not reached.
-Possible = frozenset[str] | None
-_NOWHERE: Possible = frozenset()
 
 
 class StateFlow:
@@ -38,10 +47,10 @@ class StateFlow:
         self._states = states
         self.edges: dict[Edge, None] = {}
         self.assigned = False
-        self._returned: Possible = _NOWHERE
+        self._returned: Possible = NOWHERE
         self._unless: list[tuple[str, tuple[str, ...]]] = []
         self._opened: list[ast.expr] = []  # what properties return that are being read
-        self._left: Possible = _NOWHERE  # a loop, by break or continue
+        self._left: Possible = NOWHERE  # a loop, by break or continue
         # States that were set on the way, for what an exception may interrupt.
         self._seen: set[str] = set()
         # Whether a guard that cannot be read let only some states pass.
@@ -49,17 +58,18 @@ class StateFlow:
         # The methods that call each other here, and what the parameters of the last one are given.
         self._called: list[str] = []
         self._given: Mapping[str, ast.expr] = {}
+        self._held = HeldStates(states)
 
     def run(self, body: Iterable[ast.stmt], before: Possible) -> Possible:
         """The possible states when the operation is over, without those that end in an error."""
-        self._returned = _NOWHERE
+        self._returned = NOWHERE
         end = self.follow(body, before)
-        return _join_states(end, self._returned)
+        return join_states(end, self._returned)
 
     def follow(self, body: Iterable[ast.stmt], before: Possible) -> Possible:
         """The possible states behind the statements; those that left early are in none."""
         for node in body:
-            if before == _NOWHERE:
+            if before == NOWHERE:
                 return before
             before = self._follow_statement(node, before)
         return before
@@ -67,22 +77,27 @@ class StateFlow:
     def _follow_statement(self, node: ast.stmt, before: Possible) -> Possible:
         if isinstance(node, ast.Expr | ast.Assign | ast.AnnAssign | ast.Return):
             before = self._follow_call(node.value, before)
-            if before == _NOWHERE:
+            if before == NOWHERE:
                 return before
         match node:
             case ast.Assign(targets=targets, value=value):
                 if any(self._is_field(each) for each in targets):
                     return self._assign_value(value, before)
-            case ast.AnnAssign(target=target, value=ast.expr() as value) if self._is_field(target):
-                return self._assign_value(value, before)
+                self._held.hold(targets, self._resolve(value))
+            case ast.AnnAssign(target=target, value=ast.expr() as value):
+                if self._is_field(target):
+                    return self._assign_value(value, before)
+                self._held.hold([target], self._resolve(value))
+            case ast.AugAssign(target=target):
+                self._held.drop(target)
             case ast.Return():
-                self._returned = _join_states(self._returned, before)
-                return _NOWHERE
+                self._returned = join_states(self._returned, before)
+                return NOWHERE
             case ast.Raise():
-                return _NOWHERE
+                return NOWHERE
             case ast.Continue() | ast.Break():
-                self._left = _join_states(self._left, before)
-                return _NOWHERE
+                self._left = join_states(self._left, before)
+                return NOWHERE
             case ast.If():
                 return self._follow_if(node, before)
             case ast.For() | ast.AsyncFor() | ast.While():
@@ -100,19 +115,25 @@ class StateFlow:
     def _follow_if(self, node: ast.If, before: Possible) -> Possible:
         if f".{self._field}" in list_set_names(node.test, self._subject):
             before = self._follow_call(node.test, before)
-        doubted = self._is_doubtful
+        doubted, held = self._is_doubtful, self._held.copy()
         yes = self.follow(node.body, self._narrow_states(node.test, before, True))
-        is_doubtful = self._is_doubtful and yes != _NOWHERE
+        is_doubtful = self._is_doubtful and yes != NOWHERE
         self._is_doubtful = doubted
+        held_then, self._held = self._held, held
         # Behind "a and state is X", "a" alone means another state.
         known = len(self._unless)
-        self._unless += self._split_condition(node.test) if node.orelse else []
+        if node.orelse:
+            self._unless += split_condition(node.test, self._field, self._states, self._subject)
         no = self.follow(node.orelse, self._narrow_states(node.test, before, False))
         del self._unless[known:]
-        self._is_doubtful = is_doubtful or (self._is_doubtful and no != _NOWHERE)
-        if _NOWHERE in (yes, no) and not self._understands(node.test):
+        if NOWHERE in (yes, no):
+            self._held = self._held if yes == NOWHERE else held_then
+        else:
+            self._held.join(held_then)
+        self._is_doubtful = is_doubtful or (self._is_doubtful and no != NOWHERE)
+        if NOWHERE in (yes, no) and not self._understands(node.test):
             self._is_doubtful = True
-        return _join_states(yes, no)
+        return join_states(yes, no)
 
     def _understands(self, test: ast.expr) -> bool:
         """Whether all that a condition says of the field is known, or it says nothing of it."""
@@ -125,7 +146,7 @@ class StateFlow:
                 if self._read_compared(test) is not None:
                     return True
             case ast.Attribute() | ast.Call():
-                returned = _find_returned(test, self._subject)
+                returned = find_property(test, self._subject)
                 if returned is not None and returned not in self._opened:
                     return self._understands_returned(returned)
         return not reads_field(test, self._field, self._subject)
@@ -138,11 +159,14 @@ class StateFlow:
             self._opened.pop()
 
     def _follow_loop(self, node: ast.For | ast.AsyncFor | ast.While, before: Possible) -> Possible:
-        outer, self._left = self._left, _NOWHERE
-        once = _join_states(before, self.follow(node.body, before))
-        end = _join_states(once, self.follow(node.body, once))
+        outer, self._left = self._left, NOWHERE
+        self._held.drop(node.target if not isinstance(node, ast.While) else None)
+        held = self._held.copy()
+        once = join_states(before, self.follow(node.body, before))
+        end = join_states(once, self.follow(node.body, once))
+        self._held.join(held)
         # "else" runs where no "break" left the loop.
-        end = _join_states(self.follow(node.orelse, end), self._left)
+        end = join_states(self.follow(node.orelse, end), self._left)
         self._left = outer
         return end
 
@@ -165,11 +189,13 @@ class StateFlow:
         if given is None:
             return before
         outer = self._given, self._returned, self._left, self.assigned
-        self._given, self._returned, self._left = given, _NOWHERE, _NOWHERE
+        held, self._held = self._held, HeldStates(self._states)
+        self._given, self._returned, self._left = given, NOWHERE, NOWHERE
         self._called.append(attribute)
-        end = _join_states(self.follow(method.body, before), self._returned)
+        end = join_states(self.follow(method.body, before), self._returned)
         self._called.pop()
         self._given, self._returned, self._left, assigned = outer
+        self._held = held
         # What another operation does is that operation's rule; what a setter gets is this one's.
         self.assigned = assigned or (self.assigned and self._is_setter(method))
         return end
@@ -207,37 +233,44 @@ class StateFlow:
         seen, self._seen = self._seen, set()
         end = self.follow(node.body, before)
         # An exception may come before, between and after what the body sets.
-        raised = _join_states(before, frozenset(self._seen))
+        raised = join_states(before, frozenset(self._seen))
         self._seen |= seen
         end = self.follow(node.orelse, end)
+        if node.handlers:
+            self._held.forget()  # where it was interrupted nobody knows
         for handler in node.handlers:
-            end = _join_states(end, self.follow(handler.body, raised))
-        after = self.follow(node.finalbody, _join_states(end, raised) if node.finalbody else end)
-        return after if node.finalbody and after != _join_states(end, raised) else end
+            end = join_states(end, self.follow(handler.body, raised))
+        after = self.follow(node.finalbody, join_states(end, raised) if node.finalbody else end)
+        return after if node.finalbody and after != join_states(end, raised) else end
 
     def _follow_with(self, node: ast.stmt, body: Iterable[ast.stmt], before: Possible) -> Possible:
+        items = node.items if isinstance(node, ast.With | ast.AsyncWith) else ()
+        self._held.drop(*(each.optional_vars for each in items))
         if not swallows_errors(node):
             return self.follow(body, before)
         seen, self._seen = self._seen, set()
         end = self.follow(body, before)
-        end = _join_states(end, _join_states(before, frozenset(self._seen)))
+        self._held.forget()
+        end = join_states(end, join_states(before, frozenset(self._seen)))
         self._seen |= seen
         return end
 
     def _follow_match(self, node: ast.Match, before: Possible) -> Possible:
         """Each case with the states that it names, in their order."""
-        end = _NOWHERE
+        end = NOWHERE
+        self._held.forget()
         for case in node.cases:
             named = self._read_pattern(case.pattern) if self._is_field(node.subject) else None
-            entered = before if named is None else _keep_states(before, named)
+            entered = before if named is None else keep_states(before, named)
             if case.guard is not None:
                 entered = self._narrow_states(case.guard, entered, True)
             elif named is not None:
                 before = self._exclude_states(before, named)
             elif isinstance(case.pattern, ast.MatchAs) and case.pattern.pattern is None:
-                before = _NOWHERE
-            end = _join_states(end, self.follow(case.body, entered))
-        return _join_states(end, before)
+                before = NOWHERE
+            end = join_states(end, self.follow(case.body, entered))
+            self._held.forget()
+        return join_states(end, before)
 
     def _read_pattern(self, pattern: ast.pattern) -> tuple[str, ...] | None:
         """The states that a pattern is for; None where that is open."""
@@ -266,9 +299,17 @@ class StateFlow:
         value = self._resolve(value)
         if isinstance(value, ast.IfExp):  # its condition is about names of the caller
             return self._assign_both(value, before, before)
+        held = self._held.find(value)
+        if held:
+            doubted, end = self._is_doubtful, NOWHERE
+            for each in sorted(held):
+                self._is_doubtful = doubted
+                end = join_states(end, self._assign_state(each, before))
+            return end
         target = self._states.read(value)
-        if target is None:
-            return None
+        return self._assign_state(target, before) if target is not None else None
+
+    def _assign_state(self, target: str, before: Possible) -> Possible:
         self.assigned = True
         self._seen.add(target)
         for source in sorted(before) if before is not None else (ANY_STATE,):
@@ -281,27 +322,7 @@ class StateFlow:
         doubted = self._is_doubtful
         one = self._assign_value(value.body, yes)
         self._is_doubtful = doubted
-        return _join_states(one, self._assign_value(value.orelse, no))
-
-    def _split_condition(self, test: ast.expr) -> list[tuple[str, tuple[str, ...]]]:
-        """A condition on the field and another one, as the other and the states."""
-        if not isinstance(test, ast.BoolOp) or not isinstance(test.op, ast.And):
-            return []
-        found: list[tuple[str, ...]] = []
-        others: list[ast.expr] = []
-        for each in test.values:
-            states = None
-            match each:
-                case ast.Compare(ops=[ast.Eq() | ast.Is() | ast.In()]):
-                    left, _, right = face_field(each, self._subject)
-                    if self._is_field(left):
-                        states = read_states(right, self._states, self._subject.constants)
-            if states is None:
-                others.append(each)
-            else:
-                found.append(states)
-        is_pair = len(found) == len(others) == 1
-        return [(ast.unparse(others[0]), found[0])] if is_pair else []
+        return join_states(one, self._assign_value(value.orelse, no))
 
     def _narrow_states(self, test: ast.expr, before: Possible, holds: bool) -> Possible:
         """The states that are possible where a condition holds, or does not."""
@@ -317,9 +338,9 @@ class StateFlow:
                     for each in values:
                         before = self._narrow_states(each, before, holds)
                     return before
-                joined = _NOWHERE
+                joined = NOWHERE
                 for each in values:
-                    joined = _join_states(joined, self._narrow_states(each, before, holds))
+                    joined = join_states(joined, self._narrow_states(each, before, holds))
                 return joined
             case ast.Compare(ops=[_]):
                 return self._narrow_compared(test, before, holds)
@@ -336,7 +357,7 @@ class StateFlow:
         self, test: ast.Attribute | ast.Call, before: Possible, holds: bool
     ) -> Possible:
         """By what a property or a method of the class returns; not by one that returns itself."""
-        returned = _find_returned(test, self._subject)
+        returned = find_property(test, self._subject)
         if returned is None or returned in self._opened:
             return before
         self._opened.append(returned)
@@ -350,7 +371,7 @@ class StateFlow:
         if named is None:
             return before
         if isinstance(test.ops[0], ast.Eq | ast.In | ast.Is) is holds:
-            return _keep_states(before, named)
+            return keep_states(before, named)
         return self._exclude_states(before, named)
 
     def _read_compared(self, test: ast.Compare) -> tuple[str, ...] | None:
@@ -359,15 +380,10 @@ class StateFlow:
         if isinstance(op, ast.Lt | ast.LtE | ast.Gt | ast.GtE):
             return None
         if isinstance(op, ast.In | ast.NotIn) and self._is_field(right):
-            # A text is in the value of some states: "open" in "opening".
-            part = left.value if isinstance(left, ast.Constant) else None
-            texts = {each.name: each.stored or each.name for each in self._states.choices}
-            if not isinstance(part, str) or not all(isinstance(t, str) for t in texts.values()):
-                return None
-            return tuple(name for name, text in texts.items() if part in str(text))
+            return read_containing(left, self._states)
         if isinstance(op, ast.In | ast.NotIn):
             target = self._states.read(self._resolve(left))
-            table = _find_returned(right, self._subject) or right
+            table = find_property(right, self._subject) or right
             if target is not None:
                 return read_sources(target, table, self._field, self._states, self._subject)
         if not self._is_field(left):
@@ -382,19 +398,3 @@ class StateFlow:
             # Which states are left is not known: no transition begins here for certain.
             self._is_doubtful = True
         return frozenset(every) - frozenset(found) if every else None
-
-
-def _find_returned(node: ast.expr, subject: Subject) -> ast.expr | None:
-    called = node.func if isinstance(node, ast.Call) and not node.args else node
-    match called:
-        case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name == subject.name:
-            return subject.properties.get(attribute)
-    return None
-
-
-def _keep_states(before: Possible, named: Iterable[str]) -> Possible:
-    return frozenset(named) if before is None else before & frozenset(named)
-
-
-def _join_states(one: Possible, two: Possible) -> Possible:
-    return None if one is None or two is None else one | two

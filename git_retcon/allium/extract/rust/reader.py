@@ -20,6 +20,7 @@ from git_retcon.allium.extract.grammar.records import (
     Record,
     describe_record,
     list_choices,
+    list_returned,
     make_enumeration,
     make_field,
     read_with_grammar,
@@ -35,6 +36,7 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
 )
 from git_retcon.allium.extract.rust.dialect import RustDialect, translate_body
 from git_retcon.allium.extract.rust.types import GRAMMAR, read_type
+from git_retcon.allium.extract.service_operations import spell_answers
 from git_retcon.allium.extract.source_facts import (
     Contract,
     Declaration,
@@ -80,9 +82,11 @@ def _read_items(path: bytes, root: Node) -> FileFacts:
         enum = make_enumeration(path, name, members)
         found += [enum] if enum is not None else []
     aliases: dict[str, Type] = {}
+    answers: dict[str, Mapping[str, str]] = {}
     for node, marks in items:
         if node.type == "struct_item":
             record = _read_struct(node, marks, methods.get(read_name(node), []))
+            answers[record.symbol] = spell_answers(list_returned(record.methods))
             found += describe_record(path, record, enums)
         elif node.type == "trait_item":
             found += _read_contract(path, node)
@@ -90,7 +94,7 @@ def _read_items(path: bytes, root: Node) -> FileFacts:
             aliases[read_name(node)] = read_type(read_text(node.child_by_field_name("type")))
     services = list_services(path, _list_functions(items, found), _name_type, lambda name: True)
     imports = _read_imports(path, root)
-    return FileFacts(path, found, aliases, imports, [*services], list_choices(enums))
+    return FileFacts(path, found, aliases, imports, [*services], list_choices(enums), answers)
 
 
 def _list_functions(

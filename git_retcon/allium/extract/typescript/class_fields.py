@@ -10,10 +10,10 @@ from git_retcon.allium.extract.typescript.types import read_string, read_type
 _COLUMNS = frozenset(
     {"Column", "PrimaryGeneratedColumn", "PrimaryColumn", "CreateDateColumn", "UpdateDateColumn",
      "DeleteDateColumn", "VersionColumn", "ObjectIdColumn", "Property", "PrimaryKey", "Prop",
-     "Enum"}
+     "Enum", "ForeignKey", "CreatedAt", "UpdatedAt", "DeletedAt"}
 )  # fmt: skip
-_ONE = frozenset({"ManyToOne", "OneToOne"})
-_MANY = frozenset({"OneToMany", "ManyToMany"})
+_ONE = frozenset({"ManyToOne", "OneToOne", "BelongsTo", "HasOne"})
+_MANY = frozenset({"OneToMany", "ManyToMany", "HasMany", "BelongsToMany"})
 
 
 def list_fields(body: Node | None, is_entity: bool) -> Iterator[Field]:

@@ -1,6 +1,5 @@
 """One TypeScript or JavaScript file by tree-sitter: interfaces, types, enums, classes, guards."""
 
-import ast
 import posixpath
 from collections.abc import Iterator, Mapping, Sequence, Set
 
@@ -13,7 +12,7 @@ from git_retcon.allium.extract.grammar.method_bodies import (
     make_method,
     make_property,
 )
-from git_retcon.allium.extract.grammar.records import read_with_grammar
+from git_retcon.allium.extract.grammar.records import list_returned, read_with_grammar
 from git_retcon.allium.extract.grammar.services import list_services
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_text
 from git_retcon.allium.extract.python import behaviour
@@ -21,6 +20,7 @@ from git_retcon.allium.extract.python.classes import find_states
 from git_retcon.allium.extract.python.companions import find_companions
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import States
+from git_retcon.allium.extract.service_operations import spell_answers
 from git_retcon.allium.extract.source_facts import (
     IDENTITIES,
     Choice,
@@ -46,9 +46,13 @@ from git_retcon.allium.extract.spelling import (
     spell_variable,
 )
 from git_retcon.allium.extract.typescript.class_fields import list_fields, read_mark
+from git_retcon.allium.extract.typescript.class_functions import (
+    find_function,
+    list_functions,
+    name_type,
+)
 from git_retcon.allium.extract.typescript.constant_objects import list_constant_enums
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
-from git_retcon.allium.extract.typescript.functions import list_functions, name_type
 from git_retcon.allium.extract.typescript.types import read_string, read_type
 from git_retcon.allium.extract.typescript.view_components import are_properties, is_component
 
@@ -56,6 +60,7 @@ _GRAMMAR = "tree_sitter_typescript"
 _PLAIN = (b".ts", b".mts", b".cts")
 _SUFFIXES = (*_PLAIN, b".tsx", b".js", b".jsx", b".mjs", b".cjs")
 _UNNAMED = (b".ts", b".tsx", b".js", b".jsx", b"/index.ts", b"/index.tsx", b"/index.js")
+_STORED = frozenset({"Entity", "Schema", "ViewEntity", "ChildEntity", "Table"})
 _DECLARING = frozenset(
     {"interface_declaration", "type_alias_declaration", "enum_declaration", "class_declaration",
      "abstract_class_declaration"}
@@ -79,6 +84,7 @@ class _Reader:
         self._imports: dict[str, Import] = {}
         self._aliases: dict[str, Type] = {}
         self._enums: dict[str, Enumeration] = {}
+        self._answers: dict[str, Mapping[str, str]] = {}
 
     def read(self, root: Node) -> FileFacts:
         found: list[Declaration] = []
@@ -105,8 +111,9 @@ class _Reader:
             found += self._read_class(declared, decorators)
         services = self._list_services(root, found)
         return FileFacts(
-            self._path, _merge_shapes(found), self._aliases, self._imports, [*services]
-        )
+            self._path, _merge_shapes(found), self._aliases, self._imports, [*services],
+            answers=self._answers,
+        )  # fmt: skip
 
     def _list_services(
         self, root: Node, found: Sequence[Declaration]
@@ -155,7 +162,7 @@ class _Reader:
         names = {read_mark(mark)[0] for mark in marks}
         if is_component(node, names, self._imports):
             return
-        is_entity = bool(names & {"Entity", "Schema", "ViewEntity", "ChildEntity"})
+        is_entity = bool(names & _STORED)
         fields = {each.name: each for each in list_fields(body, is_entity)}
         methods = [*_list_methods(body)]
         states = {each.symbol: self._find_states(each.type) for each in fields.values()}
@@ -200,11 +207,9 @@ class _Reader:
     ) -> Sequence[Rule]:
         known = {each.symbol: each for each in fields.values()}
         found: list[Rule] = []
-        returned = {
-            member: node.body[0].value
-            for _, node, member in methods
-            if len(node.body) == 1 and isinstance(node.body[0], ast.Return) and node.body[0].value
-        }
+        returned = list_returned(methods)
+        if any(each.enum or each.choices for each in states.values()):
+            self._answers[symbol] = spell_answers(returned)
         called = {member: node for _, node, member in methods}
         subject = Subject(
             "self", spell_variable(name), known, states, {}, returned, methods=called, flags=flags
@@ -321,7 +326,8 @@ def _list_parameters(node: Node | None) -> Iterator[Field]:
 def _list_methods(body: Node | None) -> Iterator[Method]:
     bodies = Bodies(TypeScriptDialect(), Scope())
     for item in body.named_children if body is not None else ():
-        inner = item.child_by_field_name("body") if item.type == "method_definition" else None
+        function = find_function(item)
+        inner = function.child_by_field_name("body") if function is not None else None
         if inner is None or any(each.type in ("static", "set") for each in item.children):
             continue
         name = read_text(item.child_by_field_name("name")).lstrip("#")
@@ -329,7 +335,8 @@ def _list_methods(body: Node | None) -> Iterator[Method]:
         if any(each.type == "get" for each in item.children):
             yield make_property(name, statements)
         else:
-            yield make_method(name, _list_names(item.child_by_field_name("parameters")), statements)
+            parameters = function.child_by_field_name("parameters") if function else None
+            yield make_method(name, _list_names(parameters), statements)
 
 
 def _list_names(parameters: Node | None) -> Iterator[Parameter]:

@@ -26,9 +26,20 @@ def list_functions(root: Node) -> Iterator[Function]:
                         yield Function(read_name(each), value, _translate_body)
             case "class_declaration" | "abstract_class_declaration":
                 body = declared.child_by_field_name("body")
-                for each in list_children(body, "method_definition"):
-                    name = read_name(each).lstrip("#")
-                    yield Function(f"{read_name(declared)}.{name}", each, _translate_body)
+                for each in list_children(body):
+                    function, name = find_function(each), read_name(each).lstrip("#")
+                    if function is not None:
+                        yield Function(f"{read_name(declared)}.{name}", function, _translate_body)
+
+
+def find_function(item: Node) -> Node | None:
+    """What a member of a class runs when it is called: a method, or a function that a field
+    holds; None for any other.
+    """
+    if item.type == "method_definition":
+        return item
+    value = item.child_by_field_name("value") if item.type == "public_field_definition" else None
+    return value if value is not None and value.type in _FUNCTIONS else None
 
 
 def name_type(node: Node) -> str:

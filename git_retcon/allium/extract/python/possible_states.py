@@ -1,0 +1,67 @@
+"""The states that a field may be in on the way through an operation, and that names may hold."""
+
+import ast
+from collections.abc import Iterable, Mapping
+
+from git_retcon.allium.extract.python.constants import States
+
+# Possible states of a field: None for any, empty for code that is not reached.
+Possible = frozenset[str] | None
+NOWHERE: Possible = frozenset()
+
+
+def join_states(one: Possible, two: Possible) -> Possible:
+    """What is possible behind two ways that meet."""
+    return None if one is None or two is None else one | two
+
+
+def keep_states(before: Possible, named: Iterable[str]) -> Possible:
+    """What is possible of these states."""
+    return frozenset(named) if before is None else before & frozenset(named)
+
+
+class HeldStates:
+    """What variables hold where a state of one field is known; those of others are not kept."""
+
+    def __init__(self, states: States, held: Mapping[str, frozenset[str]] = {}) -> None:
+        self._states = states
+        self._held = {**held}
+
+    def copy(self) -> "HeldStates":
+        """The same, to go another way with."""
+        return HeldStates(self._states, self._held)
+
+    def hold(self, targets: Iterable[ast.expr], value: ast.expr) -> None:
+        """Let variables hold what an expression may be, in place of what they held."""
+        found = self.read(value)
+        for target in targets:
+            self.drop(target)
+            if isinstance(target, ast.Name) and found:
+                self._held[target.id] = found
+
+    def drop(self, *targets: ast.expr | None) -> None:
+        """Hold nothing in the variables that these set."""
+        for target in targets:
+            for each in ast.walk(target) if target is not None else ():
+                self._held.pop(getattr(each, "id", ""), None)
+
+    def find(self, node: ast.expr) -> frozenset[str]:
+        """The states that a variable may hold; empty where that is open."""
+        return self._held.get(node.id, frozenset()) if isinstance(node, ast.Name) else frozenset()
+
+    def read(self, value: ast.expr) -> frozenset[str]:
+        """The states that an expression may be; empty where that is open."""
+        if isinstance(value, ast.IfExp):
+            one, two = self.read(value.body), self.read(value.orelse)
+            return one | two if one and two else frozenset()
+        state = self._states.read(value)
+        return frozenset([state]) if state is not None else self.find(value)
+
+    def join(self, other: "HeldStates") -> None:
+        """Hold what may be held behind two ways that meet."""
+        both = self._held.keys() & other._held.keys()
+        self._held = {name: self._held[name] | other._held[name] for name in both}
+
+    def forget(self) -> None:
+        """Hold nothing any more."""
+        self._held.clear()

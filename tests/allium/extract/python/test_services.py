@@ -1,0 +1,71 @@
+"""Which functions of Python work on an entity of another file."""
+
+import pytest
+
+from tests.allium.extract.test_service_rules import PAY, declare_service
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        """\
+        def pay(order: Order):
+            if order.status != Order.Status.NEW:
+                raise ValueError
+            order.status = Order.Status.PAID
+        """,
+        """\
+        def pay(order):
+            if order.status != "new":
+                raise ValueError
+            order.status = "paid"
+        """,
+        """\
+        class Till:
+            def pay(self, number):
+                one = Order.objects.select_for_update().get(pk=number)
+                if one.status != Order.Status.NEW:
+                    raise ValueError
+                one.status = Order.Status.PAID
+                one.save()
+        """,
+        """\
+        class Till:
+            def pay(self):
+                if self.order.status != Order.Status.NEW:
+                    raise ValueError
+                self.order.status = Order.Status.PAID
+        """,
+        """\
+        async def pay(number):
+            one = await get_object_or_404(Order, pk=number)
+            if one.status != Order.Status.NEW:
+                raise ValueError
+            one.status = Order.Status.PAID
+        """,
+    ],
+    ids=["typed", "by-name", "found", "of-another", "looked-up"],
+)
+def test_what_a_function_demands_and_does_is_a_rule(code: str) -> None:
+    assert PAY in declare_service(code)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        # A new one has no state before.
+        "def pay():\n    order = Order()\n    order.status = Order.Status.PAID\n",
+        "def pay():\n    order = make_order()\n    order.status = Order.Status.PAID\n",
+        # Another class with a name like it.
+        "class Bill:\n    pass\n\ndef pay(bill: Bill):\n    bill.status = Order.Status.PAID\n",
+        # It asks, and changes nothing.
+        "def ask(order: Order):\n    if order.status != Order.Status.NEW:\n        raise Error\n",
+        # Fields without states.
+        "def pay(order: Order):\n    order.total = 3\n",
+        # What a name has no value for.
+        "def pay(order):\n    order.status = Order.Status.LOST\n",
+    ],
+    ids=["made", "made-elsewhere", "another", "asks", "no-state", "no-value"],
+)
+def test_what_moves_no_state_is_none(code: str) -> None:
+    assert "rule" not in declare_service(code)
