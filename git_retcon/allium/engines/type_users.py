@@ -80,7 +80,8 @@ def find_gained(paths: Iterable[bytes], base: GitTree, tree: GitTree) -> set[str
         gained = {
             name
             for name, each in list_types(after).items()
-            if _says_something(each)
+            if name.replace(".", "").isidentifier()
+            and _says_something(each)
             and (not _says(known, name) or _has_more_values(path, known[name], each, finder))
         }
         gained = {name.rpartition(".")[2] for name in gained}

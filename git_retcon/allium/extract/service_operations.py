@@ -57,7 +57,8 @@ def find_service_operation(
     code = ast.unparse(ast.fix_missing_locations(shortened))
     words = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
     named = tuple((name, ast.unparse(constants[name])) for name in sorted(words & constants.keys()))
-    return ServiceOperation(place, code, tuple(handled.values()), named)
+    is_private = place.symbol.rpartition(".")[2].startswith("_")
+    return ServiceOperation(place, code, tuple(handled.values()), named, is_private)
 
 
 def spell_answers(returned: Mapping[str, ast.expr]) -> Mapping[str, str]:

@@ -29,6 +29,10 @@ from git_retcon.allium.extract.spelling import spell_variable
 from git_retcon.allium.extract.symbol_finder import SourceTree, SymbolFinder
 
 
+# Elsewhere a method that begins with "set" does more than that.
+_BEANS = b".java"
+
+
 class ServiceRule(NamedTuple):
     """The rule of an operation, and the place of the entity that it is about."""
 
@@ -139,8 +143,9 @@ class ServiceRules:
             {name: _parse_value(code) for name, code in operation.constants},
             self._find_answers(shape, handled.name), flags=behaviour.list_flags(shape),
         )  # fmt: skip
-        _Accessors(handled.name, fields).visit(node)
         place = operation.place
+        if place.path.endswith(_BEANS):
+            _Accessors(handled.name, fields).visit(node)
         rule = behaviour.read_rule(behaviour.Operation(node, subject, shape.name, place))
         if rule is None or not _moves(rule, subject) or _contradicts(rule, shape):
             return None
@@ -148,6 +153,9 @@ class ServiceRules:
         others = [shape.evidence[0], *(each for each in used if each is not None)]
         cited = {each.path: each for each in reversed(others) if each.path != place.path}
         rule = behaviour.drop_source_words(rule)
+        if operation.is_private and not _names_state(rule, rule.requires):
+            # From which states it comes, those operations say that it is a step of.
+            rule = rule._replace(edges=())
         return rule._replace(evidence=(place, *reversed(cited.values())))
 
     def _find_states(self, shape: Shape, field: Field) -> "_FoundStates":
@@ -211,6 +219,10 @@ def _parse_answer(code: str, name: str) -> ast.expr | None:
     return found
 
 
+def _names_state(rule: Rule, texts: Sequence[str]) -> bool:
+    return any(f"{rule.parameters[0]}.{rule.field} " in text for text in texts)
+
+
 def _names(rule: Rule, subject: Subject, field: Field) -> bool:
     place = re.compile(rf"\b{re.escape(subject.variable)}\.{re.escape(field.name)}\b")
     return any(place.search(each) for each in (*rule.requires, *rule.ensures))
@@ -232,7 +244,7 @@ def _contradicts(rule: Rule, shape: Shape) -> bool:
 
 
 class _Accessors(ast.NodeTransformer):
-    """Calls that read and set the fields of an object, as these fields: ``order.getStatus()``."""
+    """Calls that read and set the fields of a bean, as these fields: ``order.getStatus()``."""
 
     def __init__(self, name: str, fields: Mapping[str, Field]) -> None:
         self._name = name

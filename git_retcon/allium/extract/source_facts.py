@@ -187,13 +187,18 @@ class Handled(NamedTuple):
 class ServiceOperation(NamedTuple):
     """A function, or a method, that works on objects of other classes: what it demands and does is
     known where their types are. ``code`` is the function as Python, ``constants`` are those of its
-    file that it names, each as Python too.
+    file that it names, each as Python too. What ``is_private`` is a step of other operations.
     """
 
     place: Evidence
     code: str
     handled: tuple[Handled, ...]
     constants: tuple[tuple[str, str], ...] = ()
+    is_private: bool = False
+
+
+# What a file exports without a name, as one of its aliases.
+DEFAULT = "export default"
 
 
 class FileFacts(NamedTuple):

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from git_retcon.allium.extract.source_facts import (
+    DEFAULT,
     Contract,
     Enumeration,
     FileFacts,
@@ -49,6 +50,8 @@ class SymbolFinder:
         if dotted in symbols:
             return Found(path, symbols[dotted])
         alias = facts.aliases.get(dotted)
+        if alias is not None and dotted == DEFAULT:
+            return self.find_symbol(path, alias.source, depth + 1)
         if alias is not None:
             return Found(path, alias) if alias.source != dotted else None
         first, _, rest = dotted.partition(".")

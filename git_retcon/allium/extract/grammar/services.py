@@ -12,7 +12,13 @@ from git_retcon.allium.extract.service_operations import find_service_operation,
 from git_retcon.allium.extract.source_facts import Evidence, ServiceOperation
 
 # A variable that gets a value: ``order = ``, ``order, err := ``, ``let order: Order = ``.
-_GIVEN = r"(?<![.\w]){}\s*(?:,[\s\w,]+)?(?::[^:=;\n]+)?:?=(?!=)([^;]+?[;\n])"
+_GIVEN = r"(?<![.\w]){}\s*(?:,[\s\w,]+)?(?::[^:=;\n]+)?:?=(?![=>])\s*"
+# What a function sets: ``.status = ``, ``.setStatus(``.
+_SETS = re.compile(r"\.\s*\w+\s*=(?![=>])|\.set\w*\(")
+# The class that finds an object, or that is to be found: ``Order.findByPk``, ``(Order, id)``.
+_FINDING = re.compile(
+    r"^(?:await\s+)?&?([A-Z]\w*)(?:<[^()]*>)?(?:\.|::)|[(,]\s*([A-Z]\w*)(?:\.class)?\s*[,)]"
+)
 
 
 class Function(NamedTuple):
@@ -34,7 +40,7 @@ def list_services(
     """
     for function in functions:
         body = function.node.child_by_field_name("body")
-        if body is None:
+        if body is None or _SETS.search(read_text(body)) is None:
             continue
         written = [*_list_written(function.node)]
         types = {name: kind for name, node in written if (kind := name_type(node))}
@@ -44,19 +50,40 @@ def list_services(
         ]
         symbol = function.symbol.rpartition(".")[2]
         method = make_method(symbol, parameters, function.translate(function.node))
-        made = _find_made(read_text(body), [*types, *_list_targets(method.node)])
         place = Evidence(path, function.symbol)
-        known = {**types, **dict.fromkeys(made, "")}
+        known = types | _read_given(read_text(body), [*types, *_list_targets(method.node)], is_type)
         found = find_service_operation(method.node, place, known.get, is_type, {})
         if found is not None:
-            yield found
+            yield found._replace(is_private=found.is_private or _is_private(function.node))
 
 
-def _find_made(text: str, names: Iterable[str]) -> Iterator[str]:
+def _is_private(node: Node) -> bool:
+    marks = (each for each in node.children if each.type.endswith(("modifier", "modifiers")))
+    return any("private" in read_text(each).split() for each in marks)
+
+
+def _read_given(text: str, names: Iterable[str], is_type: Callable[[str], bool]) -> dict[str, str]:
+    """The types of variables by what they get, "" for objects that the function makes."""
+    found: dict[str, str] = {}
     for name in dict.fromkeys(names):
         given = re.search(_GIVEN.format(re.escape(name)), text) if name in text else None
-        if given is not None and not is_found(given[1]):
-            yield name
+        value = _cut_expression(text[given.end() :]) if given is not None else ""
+        if value and not is_found(value):
+            found[name] = ""
+        elif value and (finding := _FINDING.search(value)) is not None:
+            kind = finding[1] or finding[2]
+            found |= {name: kind} if is_type(kind) else {}
+    return found
+
+
+def _cut_expression(text: str) -> str:
+    """What a text begins with, up to the end of a line at which no bracket is open."""
+    depth = 0
+    for at, letter in enumerate(text):
+        depth += (letter in "([{") - (letter in ")]}")
+        if depth < 0 or (depth == 0 and letter in ";\n"):
+            return text[:at]
+    return text
 
 
 def _list_targets(node: ast.FunctionDef) -> Iterator[str]:

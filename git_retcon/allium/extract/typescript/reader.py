@@ -22,6 +22,7 @@ from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.service_operations import spell_answers
 from git_retcon.allium.extract.source_facts import (
+    DEFAULT,
     IDENTITIES,
     Choice,
     Contract,
@@ -38,6 +39,7 @@ from git_retcon.allium.extract.source_facts import (
     ServiceOperation,
     Shape,
     Type,
+    refer,
 )
 from git_retcon.allium.extract.spelling import (
     name_values,
@@ -97,6 +99,8 @@ class _Reader:
             declared = node
             if node.type == "export_statement":
                 declared = node.child_by_field_name("declaration") or node
+                if any(each.type == "default" for each in node.children):
+                    self._read_default(node.child_by_field_name("value") or declared)
                 if declared is node:
                     self._imports |= dict(_list_imports(self._path, node))
             if declared.type in _DECLARING:
@@ -122,6 +126,12 @@ class _Reader:
         types = {*self._imports, *(e.evidence[0].symbol for e in found if isinstance(e, Shape))}
         functions = (each for each in list_functions(root) if each.symbol not in rules)
         return list_services(self._path, functions, name_type, types.__contains__)
+
+    def _read_default(self, node: Node) -> None:
+        """``export default Order``, ``export default class Order``."""
+        named = node if node.type == "identifier" else node.child_by_field_name("name")
+        if named is not None:
+            self._aliases[DEFAULT] = refer(read_text(named))
 
     def _read_node(self, node: Node) -> Iterator[Declaration]:
         symbol = read_text(node.child_by_field_name("name"))
@@ -361,7 +371,10 @@ def _list_imports(path: bytes, node: Node) -> Iterator[tuple[str, Import]]:
         if each.type in ("import_specifier", "export_specifier"):
             name = read_text(each.child_by_field_name("name"))
             alias = read_text(each.child_by_field_name("alias")) or name
-            yield alias, Import(targets, name, f"{source}.{name}")
+            symbol = DEFAULT if name == "default" else name
+            yield alias, Import(targets, symbol, f"{source}.{name}")
+        elif each.type == "identifier":
+            yield read_text(each), Import(targets, DEFAULT, f"{source}.default")
         elif each.type in ("import_clause", "named_imports", "export_clause"):
             stack += each.named_children
 

@@ -69,3 +69,9 @@ def test_what_a_function_demands_and_does_is_a_rule(code: str) -> None:
 )
 def test_what_moves_no_state_is_none(code: str) -> None:
     assert "rule" not in declare_service(code)
+
+
+def test_a_method_that_sets_is_an_operation_of_its_own() -> None:
+    """It may refuse: what it does, it says itself."""
+    code = "def pay(order: Order):\n    order.set_status(Order.Status.PAID)\n"
+    assert "rule" not in declare_service(code)

@@ -258,3 +258,30 @@ export interface Shop { owner: string; }
     assert told.count("entity Shop") == 1
     assert "city: String" in told
     assert "owner: String" in told
+
+
+@pytest.mark.parametrize(
+    "imported",
+    [
+        "import Client from './customer';",
+        "import type Client from './customer';",
+        "import { default as Client } from './customer';",
+        "import { Client } from './index';",
+    ],
+)
+@pytest.mark.parametrize(
+    "exported",
+    [
+        "export default class Customer { id: string; name: string; }",
+        "class Customer { id: string; name: string; }\nexport default Customer;",
+    ],
+)
+def test_a_class_that_is_exported_without_its_name(imported: str, exported: str) -> None:
+    found = declare(
+        {
+            "src/customer.ts": exported,
+            "src/index.ts": "export { default as Client } from './customer';",
+            "src/order.ts": imported + "\nexport class Order { id: string; client: Client; }",
+        }
+    )
+    assert "entity Order {\n    id: String\n    client: customer/Customer\n}" in found
