@@ -28,7 +28,6 @@ from git_retcon.allium.extract.source_facts import (
 from git_retcon.allium.extract.spelling import spell_variable
 from git_retcon.allium.extract.symbol_finder import SourceTree, SymbolFinder
 
-
 # Elsewhere a method that begins with "set" does more than that.
 _BEANS = b".java"
 
