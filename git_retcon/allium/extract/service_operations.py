@@ -39,6 +39,37 @@ def find_service_operation(
     touched = list(_list_touched(statements)) if len(statements) <= _LONGEST else ()
     if not touched:
         return None
+    handled = _find_handled(touched, find_type, is_type)
+    chains = _find_chains(node, touched, is_type)
+    handled |= {name: Handled(name, _guess_type(name)) for name in chains.values()}
+    if not handled:
+        return None
+    try:
+        shortened = _Shortened(chains).visit(copy.deepcopy(node)) if chains else node
+        code = ast.unparse(ast.fix_missing_locations(shortened))
+    except RecursionError:
+        return None  # nested beyond anything that a person writes
+    words = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+    named = tuple(
+        (name, ast.unparse(constants[name]))
+        for name in sorted(words & constants.keys())
+        if _is_short(constants[name])
+    )
+    is_private = place.symbol.rpartition(".")[2].startswith("_")
+    return ServiceOperation(place, code, tuple(handled.values()), named, is_private)
+
+
+def _is_short(node: ast.expr) -> bool:
+    """Whether a constant may be a list of states, and is no table of data."""
+    return all(number < _LONGEST for number, _ in enumerate(ast.walk(node)))
+
+
+def _find_handled(
+    touched: Iterable[ast.expr],
+    find_type: Callable[[str], str | None],
+    is_type: Callable[[str], bool],
+) -> dict[str, Handled]:
+    """The variables that are objects, by their names."""
     handled: dict[str, Handled] = {}
     for name in dict.fromkeys(each.id for each in touched if isinstance(each, ast.Name)):
         # What begins with a capital is a type itself.
@@ -49,16 +80,7 @@ def find_service_operation(
             handled[name] = Handled(name, kind)
         elif kind is None and is_type(guess):
             handled[name] = Handled(name, guess)
-    chains = _find_chains(node, touched, is_type)
-    handled |= {name: Handled(name, _guess_type(name)) for name in chains.values()}
-    if not handled:
-        return None
-    shortened = _Shortened(chains).visit(copy.deepcopy(node)) if chains else node
-    code = ast.unparse(ast.fix_missing_locations(shortened))
-    words = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
-    named = tuple((name, ast.unparse(constants[name])) for name in sorted(words & constants.keys()))
-    is_private = place.symbol.rpartition(".")[2].startswith("_")
-    return ServiceOperation(place, code, tuple(handled.values()), named, is_private)
+    return handled
 
 
 def spell_answers(returned: Mapping[str, ast.expr]) -> Mapping[str, str]:
