@@ -16,6 +16,7 @@ from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from git_retcon.files.write_ahead import begin_write_ahead
 from git_retcon.lazy_dataclass import dataclass
 
 if TYPE_CHECKING:
@@ -200,8 +201,7 @@ def _is_damage(error: sqlite3.Error) -> bool:
 def _connect_database(path: Path) -> sqlite3.Connection:
     database = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
     try:
-        # Readers go on while another run writes.
-        database.execute("PRAGMA journal_mode=WAL")
+        begin_write_ahead(database, _PATIENCE)
         # A power cut may lose the last verdicts, never the file: they are asked for again.
         database.execute("PRAGMA synchronous=NORMAL")
         (version,) = database.execute("PRAGMA user_version").fetchone()

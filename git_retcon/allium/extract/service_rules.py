@@ -62,7 +62,9 @@ class ServiceRules:
         self._known: dict[bytes, Sequence[Sequence[ServiceRule]]] = {}
         self._moving: dict[Evidence, list[Rule]] | None = None
 
-    def list(self, facts: FileFacts, is_placed: Callable[[bytes], bool]) -> Iterator[ServiceRule]:
+    def list_rules(
+        self, facts: FileFacts, is_placed: Callable[[bytes], bool]
+    ) -> Iterator[ServiceRule]:
         """The rules of a file's operations, at most one of each: of the first object whose file the
         specification may speak of, as ``is_placed`` says. The second place that a rule cites is
         that of its entity, if it is in another file.
@@ -93,7 +95,7 @@ class ServiceRules:
 
     def _list_all(self, path: bytes) -> Iterator[ServiceRule]:
         facts = self._tree.read(path)
-        return self.list(facts, lambda _: True) if facts is not None else iter(())
+        return self.list_rules(facts, lambda _: True) if facts is not None else iter(())
 
     def find_entities(self, path: bytes, other: "ServiceRules") -> Set[bytes]:
         """The files of entities with which a file's operations do something else than in another
@@ -104,12 +106,12 @@ class ServiceRules:
 
     def declares_any(self, facts: FileFacts, is_placed: Callable[[bytes], bool]) -> bool:
         """Whether a file declares anything."""
-        return bool(facts.declarations) or any(self.list(facts, is_placed))
+        return bool(facts.declarations) or any(self.list_rules(facts, is_placed))
 
     def declares(self, facts: FileFacts, symbol: str, is_placed: Callable[[bytes], bool]) -> bool:
         """Whether a file declares what has this symbol in the source."""
         place = Evidence(facts.path, symbol)
-        rules = (each.rule for each in self.list(facts, is_placed))
+        rules = (each.rule for each in self.list_rules(facts, is_placed))
         declared = (*facts.declarations, *rules)
         return any(place in each.evidence for each in declared)
 

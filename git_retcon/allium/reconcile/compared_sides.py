@@ -13,20 +13,19 @@ from git_retcon.allium.store.module_text import DeclarationText
 
 class Sides(NamedTuple):
     """What is known of one file: what it declared before, in any earlier tree, by kind and name;
-    what people wrote of the specification; its bytes now; and the sections in which somebody
-    accepted that they differ.
+    what people wrote of the specification; and the sections in which somebody accepted that they
+    differ. ``read`` gives the bytes that a file has now.
     """
 
     path: str
     before: Mapping[tuple[str, str], Sequence[DeclarationText]]
     hand_edits: AbstractSet[FactName]
-    content: bytes
     accepted: AbstractSet[str] = frozenset()
-    read_other: Callable[[str], bytes] = lambda path: b""
+    read: Callable[[str], bytes] = lambda path: b""
 
     def speaks_of(self, name: str) -> bool:
         """Whether a word is anywhere in the file."""
-        return _speaks_of(self.content, name)
+        return _speaks_of(self.read(self.path), name)
 
     def is_first_source(self, place: Place) -> bool:
         """Whether it is the file for whose entity a rule was read, and not one that lends it."""
@@ -43,7 +42,7 @@ class Sides(NamedTuple):
             (path, symbol.rpartition(".")[2]) for path, symbol in list_symbols(place.declaration)
         ]
         cited = [(path, name) for path, name in names if name == names[0][1]]
-        return not any(_speaks_of(self.read_other(path), name) for path, name in cited)
+        return not any(_speaks_of(self.read(path), name) for path, name in cited)
 
     def is_by_hand(self, spec: DeclarationText, items: AbstractSet[str] = frozenset()) -> bool:
         """Whether a person wrote or removed the declaration, or one of these items of it."""

@@ -1,5 +1,6 @@
 """Reconciliation with no model: the specification beside what is read from the source."""
 
+import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple, Protocol
@@ -207,17 +208,15 @@ class OfflineReconciler:
             for path in origins:
                 for declaration in declared.read(commit, path) or ():
                     before.setdefault(declaration.key[:2], []).append(declaration)
-        content = self._read(change.new)
-        tree = checkpoint.commit.tree
+        tree, shown = checkpoint.commit.tree, show_path(change.path)
 
-        def read_other(path: str) -> bytes:
+        @functools.cache
+        def read(path: str) -> bytes:
             file = path.encode("utf-8", "surrogateescape")
-            return self._read(self._repository.trees.find(tree, file))
+            other = self._repository.trees.find(tree, file) if path != shown else change.new
+            return self._read(other)
 
-        return Sides(
-            show_path(change.path), before, checkpoint.hand_edits, content, checkpoint.accepted,
-            read_other,
-        )  # fmt: skip
+        return Sides(shown, before, checkpoint.hand_edits, checkpoint.accepted, read)
 
     def _read(self, entry: Entry | None) -> bytes:
         is_file = entry is not None and entry.is_file

@@ -15,6 +15,7 @@ from typing import Any
 
 from git_retcon.errors import Fatal, Reason
 from git_retcon.files.lock import hold_lock
+from git_retcon.files.write_ahead import begin_write_ahead
 from git_retcon.heal.records.repeats import database_path as database_path
 from git_retcon.heal.records.tables import MIGRATIONS
 
@@ -171,7 +172,7 @@ def _connect_database(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
     try:
         connection.execute("PRAGMA foreign_keys=ON")
-        _begin_wal(connection)
+        begin_write_ahead(connection, _PATIENCE)
         # A power cut may lose the last seconds, a killed process nothing.
         connection.execute("PRAGMA synchronous=NORMAL")
         # Damage of the list of tables shows here, while the file can still be moved aside.
@@ -182,21 +183,6 @@ def _connect_database(path: Path) -> sqlite3.Connection:
             raise _Damaged(str(error)) from error
         raise
     return connection
-
-
-def _begin_wal(connection: sqlite3.Connection) -> None:
-    """Let readers go on while another process writes."""
-    deadline = time.monotonic() + _PATIENCE
-    while True:
-        try:
-            connection.execute("PRAGMA journal_mode=WAL")
-        except sqlite3.OperationalError as error:
-            # SQLite does not wait by itself while another process switches the same file.
-            if _find_code(error) != sqlite3.SQLITE_BUSY or time.monotonic() >= deadline:
-                raise
-            time.sleep(_TICK)
-        else:
-            return
 
 
 def _is_current(path: Path, connection: sqlite3.Connection, newest: int) -> bool:

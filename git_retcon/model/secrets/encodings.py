@@ -42,7 +42,8 @@ _LARGEST_RUN = 256 * 1024
 _SHARED = 32 * 1024
 # Text in ASCII or UTF-8, or in UTF-16; terminal escapes may be in it.
 _SIGN = rb"(?:[\t\n\r\x1b -~]|[\xc2-\xf4][\x80-\xbf]{1,3})"
-_READABLE = _SIGN + rb"{12,}+|(?:[\t\n\r -~]\x00){8,}+[\t\n\r -~]?|(?:\x00[\t\n\r -~]){8,}+"
+# Python 3.11.2 goes too far where a possessive quantifier ends in the middle of a group.
+_READABLE = _SIGN + rb"{12,}|(?:[\t\n\r -~]\x00){8,}[\t\n\r -~]?|(?:\x00[\t\n\r -~]){8,}"
 # What can be in a readable part, by kind: a sign alone, the beginning of one, what goes on with it.
 _ALONE = b"\t\n\r\x1b" + bytes(range(0x20, 0x7F))
 _KINDS = bytes(

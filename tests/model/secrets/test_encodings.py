@@ -5,7 +5,7 @@ import random
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from git_retcon.model.secrets import encodings
@@ -72,6 +72,7 @@ def test_a_long_run_is_decoded_in_parts_that_overlap() -> None:
     assert TEXT in base64.b64decode(written[start // 4 * 4 : -(-end // 4) * 4])
 
 
+@example(b"abcdefghijk \xc2\0\0")
 @given(
     st.lists(
         st.one_of(
