@@ -8,7 +8,7 @@ states counts.
 import ast
 import copy
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.source_facts import Evidence, Handled, ServiceOperation
@@ -95,23 +95,24 @@ def is_found(code: str) -> bool:
 
 def list_statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
     """The statements of a function, without those of functions in it."""
-    for node in body:
+    waiting = [*body][::-1]
+    while waiting:
+        node = waiting.pop()
         yield node
         match node:
             case ast.If() | ast.For() | ast.AsyncFor() | ast.While():
-                yield from list_statements([*node.body, *node.orelse])
+                waiting += [*node.body, *node.orelse][::-1]
             case ast.With() | ast.AsyncWith():
-                yield from list_statements(node.body)
+                waiting += node.body[::-1]
             case ast.Try():
                 handled = (each for handler in node.handlers for each in handler.body)
-                yield from list_statements([*node.body, *handled, *node.orelse, *node.finalbody])
+                waiting += [*node.body, *handled, *node.orelse, *node.finalbody][::-1]
             case ast.Match():
-                yield from list_statements(each for case in node.cases for each in case.body)
+                waiting += [each for case in node.cases for each in case.body][::-1]
 
 
-def _list_touched(statements: Sequence[ast.stmt]) -> Iterator[ast.expr]:
-    """The objects of which a function sets something, or by which it refuses to work."""
-    refuses = any(isinstance(each, ast.Raise | ast.Return) for each in statements)
+def _list_touched(statements: Iterable[ast.stmt]) -> Iterator[ast.expr]:
+    """The objects of which a function sets something."""
     for each in statements:
         match each:
             case ast.Assign(targets=targets):
@@ -121,9 +122,6 @@ def _list_touched(statements: Sequence[ast.stmt]) -> Iterator[ast.expr]:
             case ast.Expr(value=ast.Call(func=ast.Attribute(value=owner, attr=name), args=[_])):
                 if name.startswith(_SETTER):
                     yield owner
-            case ast.If(test=test) if refuses:
-                inner = (one for one in ast.walk(test) if isinstance(one, ast.Attribute))
-                yield from (one.value for one in inner)
 
 
 def _find_chains(
