@@ -71,9 +71,11 @@ class SourceDeclarations:
         return self._layout.find_module(path) is not None
 
     def read(self, commit: Commit, path: bytes) -> Sequence[DeclarationText] | None:
-        """What a file declares; None where it cannot be read, () where there is none."""
+        """What a file declares; () where there is none. One that cannot be read is None in the
+        commit that is compared, and counts as what it said before in an earlier one.
+        """
         tree = self._open_tree(commit)
-        if tree.is_broken(path):
+        if tree is self._now and tree.is_broken(path):
             return None
         if commit.tree not in self._joiners:
             # As it was named and placed when it was described.

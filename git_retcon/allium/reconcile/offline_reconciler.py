@@ -39,7 +39,9 @@ class Declarations(Protocol):
     """What source commits declare, as one specification would have it."""
 
     def read(self, commit: Commit, path: bytes) -> Sequence[DeclarationText] | None:
-        """What a file declares; None where it cannot be read, () where there is none."""
+        """What a file declares; () where there is none. One that cannot be read is None in the
+        commit that is compared, and counts as what it said before in an earlier one.
+        """
 
     def find_users(self, base: Commit, list_sources: ListSources) -> Sequence[bytes]:
         """The files beside those that are compared whose declarations may be others now than in a

@@ -79,3 +79,14 @@ def test_a_history_that_begins_with_it(repo: TestRepository) -> None:
     repo.commit("repaired", {BASE: base("label")})
     evolve(repo)
     expect_a_fresh_reading(repo)
+
+
+def test_a_reconciliation_asks_nothing_of_what_comes_back_otherwise(repo: TestRepository) -> None:
+    order = "class Order:\n    id: int\n    total: float\n"
+    repo.commit("whole", {SHOP: order})
+    repo.commit("broken", {SHOP: "class Order((:\n"})
+    evolve(repo)
+    repo.commit("repaired", {SHOP: order.replace("float", "int")})
+    allium_here(repo.path, "reconcile", "--offline").ok()
+    assert "open question" not in read_spec(repo)["spec/shop.allium"]
+    expect_a_fresh_reading(repo)
