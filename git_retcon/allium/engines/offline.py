@@ -261,6 +261,9 @@ class _Sides:
         """
         base, tree = self._base, self._tree
         self._touched |= find_touched(base.read(path), tree.read(path))
+        if has_arrived:
+            # What says the same at another path may be out of reach of those that use it.
+            self._touched |= find_touched(base.read(path), None)
         self._moved |= self._services.find_entities(path, self._services_before)
         # Where the specification has nothing of what cannot be read, none of that was described.
         is_new = base.is_broken(path) and not self._is_described(path)

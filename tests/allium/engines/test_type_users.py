@@ -112,3 +112,18 @@ def test_a_file_that_is_no_source_is_not_searched(repo: TestRepository) -> None:
     repo.commit("after", {"src/base/base.py": FULL})
     evolve(repo)
     assert "Order" not in "".join(read_spec(repo).values())
+
+
+def test_what_inherits_from_a_file_that_left_its_import_behind(repo: TestRepository) -> None:
+    order = "from base.base import Base\nclass Order(Base):\n    id: int\n"
+    base = "class Base:\n    note: str\n    label: str\n"
+    repo.commit("whole", {"src/base/base.py": base, "src/shop/order.py": order})
+    evolve(repo)
+    repo.commit("moved", {"src/base/base.py": None, "src/base/model.py": base})
+    evolve(repo)
+    repo.commit("changed", {"src/base/model.py": base.replace("    label: str\n", "")})
+    evolve(repo)
+    spec = evolve_both_ways(
+        repo, {}, {"src/shop/order.py": order.replace("base.base", "base.model")}
+    )
+    assert "entity Order {\n    note: String\n    id: Integer\n}" in spec["spec/shop.allium"]
