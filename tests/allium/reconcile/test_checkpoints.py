@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from git_retcon.allium.history.commit_graph import CommitGraph
-from git_retcon.allium.history.reconciliations import Counters
+from git_retcon.allium.history.reconciliations import Counters, Reconciliation
 from git_retcon.allium.history.segments import SegmentKind, find_segments
-from git_retcon.allium.reconcile.checkpoints import Plan, make_plan
+from git_retcon.allium.reconcile.checkpoints import Plan, find_base, make_plan
 from git_retcon.allium.reconcile.scheduler import create_scheduler
 from tests.allium.history_shapes import BRANCH, entity, evolve, make_branchy, merge
 from tests.program import allium_here
@@ -147,6 +147,21 @@ def test_a_merged_side_branch_is_no_base_of_the_trunk_before(repo: TestRepositor
     assert (
         reconciled(repo) == repo.git("log", "--reverse", "--topo-order", "--format=%s").splitlines()
     )
+
+
+def test_what_a_side_branch_compared_hides_nothing_of_the_trunk(repo: TestRepository) -> None:
+    make_line(repo, 1, 1)
+    first = repo.rev("HEAD")
+    repo.git("checkout", "-q", "-b", "side")
+    side = repo.commit("side", {"src/shop/cart.py": entity("Cart", "size")})
+    repo.git("checkout", "-q", "main")
+    make_line(repo, 2, 2)
+    records = [Reconciliation(n, 1, sha, "", 0, 0) for n, sha in ((1, first), (2, side))]
+    opened = repo.open()
+    assert find_base(opened, records, repo.rev("main")) == first
+    assert find_base(opened, records, side) == side
+    merge(repo, "m", "side")
+    assert find_base(opened, records, repo.rev("main")) == side
 
 
 def test_tokens_are_counted_without_ignored_files(repo: TestRepository) -> None:
