@@ -4,7 +4,10 @@ import textwrap
 
 import pytest
 
+from git_retcon.allium.extract.typescript.reader import is_available
 from tests.allium.extract.declared import declare
+
+pytestmark = pytest.mark.skipif(not is_available(), reason="the extra 'typescript' is missing")
 
 ORDER = """\
     enum State { Creating = 'creating', Complete = 'complete', Expired = 'expired' }
