@@ -20,11 +20,14 @@ from git_retcon.allium.engines.module_edits import (
     follow_renames,
 )
 from git_retcon.allium.engines.source_declarations import SourceDeclarations
+from git_retcon.allium.engines.source_words import SourceWords
 from git_retcon.allium.engines.type_users import (
+    SourceUsers,
     find_described_users,
     find_gained,
+    find_reexported,
     find_touched,
-    find_users,
+    is_package,
 )
 from git_retcon.allium.extract.joining import Joiner
 from git_retcon.allium.extract.moved_types import (
@@ -38,7 +41,6 @@ from git_retcon.allium.extract.source_facts import (
     Declaration,
     get_kind,
     is_silent,
-    list_types,
 )
 from git_retcon.allium.extract.source_tree import FactsReader, GitTree
 from git_retcon.allium.extract.spec_layout import Modules, SpecLayout
@@ -47,6 +49,7 @@ from git_retcon.allium.store.needed_types import restore_needed
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.git.graph import Commit
 from git_retcon.git.repository import Repository
+from git_retcon.git.trees import Entry
 from git_retcon.show.counting import count
 from git_retcon.show.style import show_path
 
@@ -61,6 +64,7 @@ class OfflineEngine:
         self._repository = repository
         self._reader = FactsReader(repository)
         self._earlier = EarlierVersions(repository, self._reader)
+        self._users = SourceUsers(SourceWords(repository.objects))
         self._modules = Modules()
         self._unplaced: set[bytes] = set()
         self._declared = False
@@ -99,6 +103,7 @@ class OfflineEngine:
             GitTree(repository, reader, step.base, moved, said, find_earlier),
             GitTree(repository, reader, step.tree, find_earlier=find_earlier),
             GitTree(repository, reader, step.base),
+            self._open_unmoved(step, said) if moved else None,
             [
                 (GitTree(repository, reader, each.base), GitTree(repository, reader, each.side))
                 for each in step.forks
@@ -106,13 +111,15 @@ class OfflineEngine:
             step.find_removed,
         )
 
+    def _open_unmoved(self, step: Step, said: Mapping[bytes, Entry | None]) -> GitTree:
+        find_earlier = self._earlier.follow(step.commit.parents, {})
+        return GitTree(self._repository, self._reader, step.base, None, said, find_earlier)
+
     def open_declarations(
         self, store: SpecStore, commit: Commit, paths: Iterable[bytes]
     ) -> SourceDeclarations:
         """What source files declare, to compare a specification with."""
-        return SourceDeclarations(
-            self._repository, self._open_tree, self._modules, store, commit, paths
-        )
+        return SourceDeclarations(self._users, self._open_tree, self._modules, store, commit, paths)
 
     def _open_tree(self, commit: Commit) -> GitTree:
         find_earlier = self._earlier.follow([commit.oid], {})
@@ -157,12 +164,10 @@ class OfflineEngine:
             or not is_silent(base.read(path))
             or not is_silent(tree.read(path))
         ]
-        exporting = [path for path in paths if _is_package(path)]
+        exporting = [path for path in paths if is_package(path)]
         if not described and not exporting:
             return store
-        gained = find_gained(described, base, tree)
-        users = find_users(self._repository, step.list_sources, tree, gained)
-        described += sorted({*users} - {*paths})
+        described += self._find_users(step, base, tree, paths)
         followed = follow_types(store, self._modules, find_moved_types(described, base, tree))
         store = followed.store
         sides = _Sides(store, self._modules, sources, paths, described, followed.moves)
@@ -182,16 +187,29 @@ class OfflineEngine:
             edited = edit_module(edited, self._modules, module, found, sources.find_removed)
         return restore_needed(store, edited).store
 
+    def _find_users(
+        self, step: Step, base: GitTree, tree: GitTree, paths: Sequence[bytes]
+    ) -> Sequence[bytes]:
+        """Files beside ``paths`` that use what these say for the first time of types, sorted."""
+        gained = find_gained(paths, base, tree, step.renames)
+        if not gained:
+            return ()
+        known = {*paths}
+        left = ((path, each) for path, each in step.list_sources() if path not in known)
+        return sorted(self._users.find(left, tree, gained))
+
 
 class _Sources(NamedTuple):
     """What a step's source was and is. ``ours`` is the first parent of a merge as it is, and
-    ``forks`` are its other parents, each behind what it and the first come from. ``find_removed``
-    says what people took out of the specification.
+    ``forks`` are its other parents, each behind what it and the first come from. ``unmoved`` is
+    ``base`` with the renamed files at their old paths only, None where there are none.
+    ``find_removed`` says what people took out of the specification.
     """
 
     base: GitTree
     tree: GitTree
     ours: GitTree
+    unmoved: GitTree | None
     forks: Sequence[tuple[GitTree, GitTree]]
     find_removed: FindRemoved
 
@@ -228,6 +246,7 @@ class _Sides:
         self._now = Joiner(self._tree, self._targets, self._services)
         self._sources = sources
         self._ours = self._open_joiner(sources.ours)
+        self._unmoved = self._open_joiner(sources.unmoved) if sources.unmoved else None
         self._forks = [
             (self._open_joiner(base), self._open_joiner(side)) for base, side in sources.forks
         ]
@@ -269,6 +288,9 @@ class _Sides:
         is_new = base.is_broken(path) and not self._is_described(path)
         before = () if is_new else self._join_before(path)
         after = self._now.join(path)
+        if before == after and self._unmoved is not None and show_path(path) not in self._shown:
+            # It imports a file from where that is now, and was not before.
+            before = self._unmoved.join(path)
         forks = self._join_forks(path) if self._forks else ()
         before = self._ours.join(path) if forks else before
         if self._forks:
@@ -332,8 +354,7 @@ class _Sides:
     def compare_exports(self, path: bytes) -> None:
         """Note the names that a package has from other files now."""
         for tree, other in ((self._base, self._tree), (self._tree, self._base)):
-            names = _find_reexported(tree, path, other)
-            self._touched.update(each for each in names if each.isidentifier())
+            self._touched.update(find_reexported(tree, path, other))
 
     def compare_dependents(self, known: Collection[bytes]) -> None:
         """The same for files beside ``known`` that name a type which is another now."""
@@ -352,19 +373,3 @@ class _Sides:
         users = find_described_users(self._store, self._modules, self._touched)
         found = dict.fromkeys((*users, *sorted(self._moved)))
         return [p for p in found if p not in known and self._tree.read(p) is not None]
-
-
-def _is_package(path: bytes) -> bool:
-    """Whether a file says what others find in its folder."""
-    return path.rpartition(b"/")[2].partition(b".")[0] in (b"__init__", b"index", b"mod", b"lib")
-
-
-def _find_reexported(tree: SourceTree, path: bytes, other: SourceTree) -> Iterator[str]:
-    """The names of types that a file has from other files, and in another tree otherwise."""
-    facts, there = tree.read(path), other.read(path)
-    for name, each in facts.imports.items() if facts is not None else ():
-        if there is not None and there.imports.get(name) == each:
-            continue
-        yield from {name, each.symbol, each.full_name.rpartition(".")[2]}
-        for target in each.targets if name.startswith("*") else ():
-            yield from list_types(tree.read(target))

@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterable, Sequence
 
 from git_retcon.allium.engine import ListSources
 from git_retcon.allium.engines.type_users import (
+    SourceUsers,
     find_described_users,
     find_gained,
+    find_reexported,
     find_touched,
-    find_users,
+    is_package,
 )
 from git_retcon.allium.extract.joining import Joiner
 from git_retcon.allium.extract.service_rules import ServiceRules
@@ -20,7 +22,6 @@ from git_retcon.allium.store.module_text import DeclarationText
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.allium.store.type_names import Uses
 from git_retcon.git.graph import Commit
-from git_retcon.git.repository import Repository
 from git_retcon.show.style import show_path
 
 
@@ -33,14 +34,14 @@ class SourceDeclarations:
 
     def __init__(
         self,
-        repository: Repository,
+        users: SourceUsers,
         open_tree: Callable[[Commit], GitTree],
         modules: Modules,
         store: SpecStore,
         commit: Commit,
         paths: Iterable[bytes],
     ) -> None:
-        self._repository = repository
+        self._users = users
         self._make_tree = open_tree
         self._modules = modules
         self._store = store
@@ -96,11 +97,13 @@ class SourceDeclarations:
         touched: set[str] = set()
         for path in self._paths:
             touched |= find_touched(was.read(path), now.read(path))
-        gained = find_gained(self._paths, was, now)
+            for tree, other in ((was, now), (now, was)) if is_package(path) else ():
+                touched |= {*find_reexported(tree, path, other)}
+        left = ((path, each) for path, each in list_sources() if path not in self._paths)
         before = self._open_services(was)
         found = {
             *find_described_users(self._store, self._modules, touched),
-            *find_users(self._repository, list_sources, now, gained),
+            *self._users.find(left, now, find_gained(self._paths, was, now)),
             *(each for path in self._paths for each in self._services.find_entities(path, before)),
         }
         return sorted(path for path in found - self._paths if now.find_version(path) is not None)

@@ -1,17 +1,18 @@
 """Files that use types of which other files say something else now.
 
 Those that the specification describes are found in it: with its declaration, a citation of it, or
-its name behind ``Any``. Where a base class gets its first field, a class becomes an enum, or a
-field gets states, the specification knew nothing of what uses them: then the source itself is
-searched. That is rare: a new class has no users yet.
+its name behind ``Any``. Where a type arrives after its users, a base class gets its first field, a
+class becomes an enum, or a field gets states, the specification knew nothing of what uses them:
+then the source itself is searched.
 """
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from git_retcon.allium.engine import ListSources
+from git_retcon.allium.engines.source_words import SourceWords
 from git_retcon.allium.extract.languages import name_language
 from git_retcon.allium.extract.source_facts import (
+    DEFAULT,
     Declaration,
     Enumeration,
     FileFacts,
@@ -22,11 +23,10 @@ from git_retcon.allium.extract.source_facts import (
 )
 from git_retcon.allium.extract.source_tree import GitTree
 from git_retcon.allium.extract.spec_layout import Modules
-from git_retcon.allium.extract.symbol_finder import SymbolFinder
+from git_retcon.allium.extract.symbol_finder import SourceTree, SymbolFinder
 from git_retcon.allium.store.module_text import DeclarationText
 from git_retcon.allium.store.spec_store import SpecStore
-from git_retcon.git.repository import Repository
-from git_retcon.git.trees import read_object
+from git_retcon.git.trees import Entry
 
 
 def find_touched(before: FileFacts | None, after: FileFacts | None) -> set[str]:
@@ -66,46 +66,74 @@ def _list_declaring(declaration: DeclarationText) -> Sequence[str]:
     return declaration.sources if declaration.kind == "external entity" else declaration.sources[:1]
 
 
-def find_gained(paths: Iterable[bytes], base: GitTree, tree: GitTree) -> set[str]:
-    """The names of types that these files had before too, and of which they say for the first time
-    what others need: that they have fields, and between which values.
+def find_gained(
+    paths: Iterable[bytes], base: GitTree, tree: GitTree, arrived: Collection[bytes] = ()
+) -> set[str]:
+    """What source files say for the first time of types, as names that their users know: that there
+    is such a type, that it has fields, or between which values. Names of types are dotted; what a
+    file exports without a name goes by the name of the file. ``arrived`` are files that were at
+    another path, where nobody found them.
     """
     found: set[str] = set()
     finder = SymbolFinder(tree)
     for path in paths:
-        before, after = base.read(path), tree.read(path)
-        if before is None or after is None:
-            continue
-        known = list_types(before)
+        known = list_types(base.read(path)) if path not in arrived else {}
+        types = list_types(tree.read(path))
         gained = {
             name
-            for name, each in list_types(after).items()
+            for name, each in types.items()
             if name.replace(".", "").isidentifier()
             and _says_something(each)
             and (not _says(known, name) or _has_more_values(path, known[name], each, finder))
         }
-        gained = {name.rpartition(".")[2] for name in gained}
-        found |= gained & {*_list_words(base.read_content(path), gained)}
+        if gained and DEFAULT in types:
+            gained.add(path.rpartition(b"/")[2].partition(b".")[0].decode("utf-8", "replace"))
+        if is_package(path):
+            exported = find_reexported(tree, path, base)
+            gained |= {each for each in exported if finder.find_symbol(path, each) is not None}
+        found |= gained
     return found
 
 
-def find_users(
-    repository: Repository, list_sources: ListSources, tree: GitTree, names: Collection[str]
-) -> Iterator[bytes]:
-    """The source files that use one of these types, or a class that is made of one of them."""
-    if not names:
-        return
-    odb = repository.objects.odb
-    left = {path: entry.oid for path, entry in list_sources() if name_language(path)}
-    wanted = {*names}
-    while wanted:
-        found = [
-            path for path, oid in left.items() if any(_list_words(read_object(odb, oid), wanted))
-        ]
-        for path in found:
-            del left[path]
-        yield from found
-        wanted = {name for path in found for name in _list_heirs(tree.read(path), wanted)}
+def is_package(path: bytes) -> bool:
+    """Whether a file says what others find in its folder."""
+    return path.rpartition(b"/")[2].partition(b".")[0] in (b"__init__", b"index", b"mod", b"lib")
+
+
+def find_reexported(tree: SourceTree, path: bytes, other: SourceTree) -> Iterator[str]:
+    """The names of types that a file has from other files, and in another tree otherwise."""
+    facts, there = tree.read(path), other.read(path)
+    for name, each in facts.imports.items() if facts is not None else ():
+        if there is not None and there.imports.get(name) == each:
+            continue
+        names = {name, each.symbol, each.full_name.rpartition(".")[2]}
+        for target in each.targets if name.startswith("*") else ():
+            names |= {*list_types(tree.read(target))}
+        yield from (each for each in names if each.isidentifier())
+
+
+class SourceUsers:
+    """Finds files that use types in source trees, whatever the specification says of them."""
+
+    def __init__(self, words: SourceWords) -> None:
+        self._words = words
+
+    def find(
+        self, sources: Iterable[tuple[bytes, Entry]], tree: GitTree, types: Collection[str]
+    ) -> Iterator[bytes]:
+        """Those of the source files of a tree that name one of these types, or a class that is made
+        of one of them.
+        """
+        left = {path: entry for path, entry in sources if name_language(path)} if types else {}
+        wanted = {*types}
+        while wanted and left:
+            # What is inside a class is named with the class.
+            names = {each.partition(".")[0] for each in wanted}
+            found = self._words.find_files(left.items(), names)
+            for path in found:
+                del left[path]
+            yield from found
+            wanted = {name for path in found for name in _list_heirs(tree.read(path), wanted)}
 
 
 def _says(known: Mapping[str, Declaration | Type], name: str) -> bool:
@@ -137,16 +165,8 @@ def _has_values(path: bytes, kind: Type, finder: SymbolFinder) -> bool:
     return found is not None and isinstance(found.meaning, Enumeration)
 
 
-def _list_words(content: bytes, names: Collection[str]) -> Iterator[str]:
-    """Those of the names that are words of a text."""
-    for name in names:
-        word = name.encode()
-        # A search for bytes costs a tenth of one for a pattern.
-        if word in content and re.search(rb"\b%b\b" % re.escape(word), content):
-            yield name
-
-
 def _list_heirs(facts: FileFacts | None, bases: Collection[str]) -> Iterator[str]:
+    names = {each.rpartition(".")[2] for each in bases}
     for name, each in list_types(facts).items():
-        if isinstance(each, Shape) and any(base.rpartition(".")[2] in bases for base in each.bases):
+        if isinstance(each, Shape) and any(base.rpartition(".")[2] in names for base in each.bases):
             yield name

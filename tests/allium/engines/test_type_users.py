@@ -1,5 +1,7 @@
 """What uses a type is described again where its file says something else of it."""
 
+from collections.abc import Mapping
+
 import pytest
 
 from tests.allium.history_shapes import BRANCH, evolve
@@ -35,7 +37,7 @@ def read_spec(repo: TestRepository, branch: str = BRANCH) -> dict[str, str]:
 
 
 def evolve_both_ways(
-    repo: TestRepository, before: dict[str, str], after: dict[str, str]
+    repo: TestRepository, before: Mapping[str, str | None], after: Mapping[str, str | None]
 ) -> dict[str, str]:
     """The specification of two commits, which a fresh reading of the second alone has to say."""
     repo.commit("before", before)
@@ -127,3 +129,129 @@ def test_what_inherits_from_a_file_that_left_its_import_behind(repo: TestReposit
         repo, {}, {"src/shop/order.py": order.replace("base.base", "base.model")}
     )
     assert "entity Order {\n    note: String\n    id: Integer\n}" in spec["spec/shop.allium"]
+
+
+ENUM = "import enum\nclass Kind(enum.Enum):\n    A = 'a'\n    B = 'b'\n"
+HEIR = "from base.base import Base\nclass Order(Base):\n    id: int\n"
+NOTED = "class Base:\n    note: str\n"
+SERVICE = """\
+from base.order import Order
+def ship(order: Order):
+    if order.status != 'paid':
+        raise ValueError
+    order.status = 'shipped'
+"""
+ENTITY = """\
+from typing import Literal
+class Order:
+    id: int
+    status: Literal['new', 'paid', 'shipped'] = 'new'
+    def pay(self):
+        if self.status != 'new':
+            raise ValueError
+        self.status = 'paid'
+"""
+LATE_TYPES = [
+    # What a file uses, the file that lacks, what it says, and what the specification says of it.
+    ({"src/shop/order.py": HEIR}, {"src/base/base.py": NOTED}, "note: String\n    id: Integer"),
+    (
+        {"src/shop/order.py": HEIR.replace("    id: int", "    pass")},
+        {"src/base/base.py": NOTED},
+        "entity Order {\n    note: String",
+    ),
+    (
+        {"src/shop/order.py": HEIR, "src/base/base.py": "VERSION = 1\n"},
+        {"src/base/base.py": NOTED},
+        "note: String\n    id: Integer",
+    ),
+    (
+        {"src/shop/order.py": HEIR, "src/base/base.py": NOTED.replace(":", "(")},
+        {"src/base/base.py": NOTED},
+        "note: String\n    id: Integer",
+    ),
+    (
+        {"src/shop/order.py": HEIR.replace("base.base", "base"), "src/base/deep.py": NOTED},
+        {"src/base/__init__.py": "from base.deep import Base\n", "src/shop/__init__.py": ""},
+        "note: String\n    id: Integer",
+    ),
+    (
+        {"src/shop/order.py": HEIR.replace("base.base", "base"), "src/base/deep.py": NOTED},
+        {"src/base/__init__.py": "from base.deep import *\n", "src/shop/__init__.py": ""},
+        "note: String\n    id: Integer",
+    ),
+    (
+        {"src/shop/order.py": HEIR.replace("base.base", "mid.mid").replace("Base", "Mid"),
+         "src/mid/mid.py": "from base.base import Base\nclass Mid(Base):\n    pass\n"},
+        {"src/base/base.py": NOTED},
+        "note: String\n    id: Integer",
+    ),
+    (
+        {"src/shop/order.py": HEIR, "src/base/other.py": NOTED},
+        {"src/base/other.py": None, "src/base/base.py": NOTED},
+        "note: String\n    id: Integer",
+    ),
+    (
+        {"src/shop/order.py": "from base.kinds import Kind\n"
+         "class Order:\n    id: int\n    kind: Kind\n"},
+        {"src/base/kinds.py": ENUM},
+        "kind: base/Kind",
+    ),
+    ({"src/shop/ship.py": SERVICE}, {"src/base/order.py": ENTITY}, "requires: order.status = paid"),
+    (
+        {"src/shop/order.ts": "import Root from '../base/root'\n"
+         "export class Order extends Root { id: number = 0 }\n"},
+        {"src/base/root.ts": "export default class Base { note: string = '' }\n"},
+        "note: String\n    id: Decimal",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("before", "late", "expected"), LATE_TYPES)
+def test_a_type_that_arrives_after_its_users(
+    repo: TestRepository,
+    before: Mapping[str, str | None],
+    late: Mapping[str, str | None],
+    expected: str,
+) -> None:
+    spec = evolve_both_ways(repo, before, late)
+    assert expected in spec["spec/shop.allium"]
+
+
+@pytest.mark.parametrize(("before", "late", "expected"), LATE_TYPES)
+def test_a_file_that_is_deleted_and_restored(
+    repo: TestRepository,
+    before: Mapping[str, str | None],
+    late: Mapping[str, str | None],
+    expected: str,
+) -> None:
+    repo.commit("users", before)
+    repo.commit("whole", late)
+    evolve(repo)
+    repo.git("revert", "--no-edit", "HEAD")
+    evolve(repo)
+    repo.git("revert", "--no-edit", "HEAD")
+    evolve(repo)
+    stepwise = read_spec(repo)
+    allium_here(repo.path, "check", "--drift").ok()
+    repo.git("config", "allium.branch", "once")
+    evolve(repo, "--last=1")
+    assert stepwise == read_spec(repo, "once")
+    assert expected in stepwise["spec/shop.allium"]
+
+
+@pytest.mark.parametrize(("before", "late", "expected"), LATE_TYPES)
+def test_a_reconciliation_sees_the_users_of_a_type_that_arrives(
+    repo: TestRepository,
+    before: Mapping[str, str | None],
+    late: Mapping[str, str | None],
+    expected: str,
+) -> None:
+    repo.commit("users", before)
+    evolve(repo)
+    repo.commit("late", late)
+    allium_here(repo.path, "reconcile", "--offline").ok()
+    stepwise = read_spec(repo)
+    repo.git("config", "allium.branch", "once")
+    evolve(repo, "--last=1")
+    assert stepwise == read_spec(repo, "once")
+    assert expected in stepwise["spec/shop.allium"]
