@@ -11,6 +11,7 @@ from git_retcon.git.graph import Commit, is_commit, read_commit
 from git_retcon.git.repository import Repository
 from git_retcon.git.trees import Entry
 
+FindEarlier = Callable[[bytes], GitTree | None]
 _MOST_KEPT = 1 << 14  # commits and paths
 
 
@@ -23,9 +24,7 @@ class EarlierVersions:
         # A history is read forwards: each step looks where the one before it began.
         self._known: dict[tuple[str, bytes], tuple[str, bytes] | None] = {}
 
-    def follow(
-        self, parents: Sequence[str], moved: Mapping[bytes, bytes]
-    ) -> Callable[[bytes], GitTree | None]:
+    def follow(self, parents: Sequence[str], moved: Mapping[bytes, bytes]) -> FindEarlier:
         """A search behind one commit: it takes a path, and gives the nearest tree in which that
         file can be read, or is not there; None: there is none. The file is found there by the path
         that it has now. ``moved`` are old path → new path of files that the commit itself renames.

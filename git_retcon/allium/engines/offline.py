@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from git_retcon.allium.engine import Step, Update
-from git_retcon.allium.engines.earlier_versions import EarlierVersions
+from git_retcon.allium.engines.earlier_versions import EarlierVersions, FindEarlier
 from git_retcon.allium.engines.module_edits import (
     Edit,
     FindRemoved,
@@ -30,12 +30,8 @@ from git_retcon.allium.engines.type_users import (
     is_package,
 )
 from git_retcon.allium.extract.joining import Joiner
-from git_retcon.allium.extract.moved_types import (
-    MovedTree,
-    TypeMove,
-    find_moved_types,
-    follow_types,
-)
+from git_retcon.allium.extract.moved_tree import MovedTree
+from git_retcon.allium.extract.moved_types import TypeMove, find_moved_types, follow_types
 from git_retcon.allium.extract.service_rules import ServiceRules
 from git_retcon.allium.extract.source_facts import (
     Declaration,
@@ -49,7 +45,6 @@ from git_retcon.allium.store.needed_types import restore_needed
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.git.graph import Commit
 from git_retcon.git.repository import Repository
-from git_retcon.git.trees import Entry
 from git_retcon.show.counting import count
 from git_retcon.show.style import show_path
 
@@ -98,12 +93,12 @@ class OfflineEngine:
         # What the sides of a merge say together, where the merge has it otherwise.
         said = {each.path: each.old for each in step.changes} if step.forks else {}
         repository, reader = self._repository, self._reader
-        find_earlier = self._earlier.follow(step.commit.parents, moved)
+        find_earlier = self._follow(step, moved)
         return _Sources(
             GitTree(repository, reader, step.base, moved, said, find_earlier),
             GitTree(repository, reader, step.tree, find_earlier=find_earlier),
             GitTree(repository, reader, step.base),
-            self._open_unmoved(step, said) if moved else None,
+            GitTree(repository, reader, step.base, None, said, self._follow(step, {})),
             [
                 (GitTree(repository, reader, each.base), GitTree(repository, reader, each.side))
                 for each in step.forks
@@ -111,9 +106,8 @@ class OfflineEngine:
             step.find_removed,
         )
 
-    def _open_unmoved(self, step: Step, said: Mapping[bytes, Entry | None]) -> GitTree:
-        find_earlier = self._earlier.follow(step.commit.parents, {})
-        return GitTree(self._repository, self._reader, step.base, None, said, find_earlier)
+    def _follow(self, step: Step, moved: Mapping[bytes, bytes]) -> FindEarlier:
+        return self._earlier.follow(step.commit.parents, moved)
 
     def open_declarations(
         self, store: SpecStore, commit: Commit, paths: Iterable[bytes]
@@ -202,14 +196,14 @@ class OfflineEngine:
 class _Sources(NamedTuple):
     """What a step's source was and is. ``ours`` is the first parent of a merge as it is, and
     ``forks`` are its other parents, each behind what it and the first come from. ``unmoved`` is
-    ``base`` with the renamed files at their old paths only, None where there are none.
+    ``base`` with the renamed files at their old paths only.
     ``find_removed`` says what people took out of the specification.
     """
 
     base: GitTree
     tree: GitTree
     ours: GitTree
-    unmoved: GitTree | None
+    unmoved: GitTree
     forks: Sequence[tuple[GitTree, GitTree]]
     find_removed: FindRemoved
 
@@ -233,9 +227,6 @@ class _Sides:
         self.unplaced: list[bytes] = []
         self._store, self._modules = store, modules
         self._base, self._tree = MovedTree(sources.base, moves), sources.tree
-        self._origins: dict[bytes, dict[bytes, None]] = {}
-        for move in moves:
-            self._origins.setdefault(move.new, {})[move.old] = None
         self._shown = {show_path(path): path for path in paths}
         self._described = frozenset(described)
         self._places = SpecLayout(store, modules)
@@ -246,7 +237,7 @@ class _Sides:
         self._now = Joiner(self._tree, self._targets, self._services)
         self._sources = sources
         self._ours = self._open_joiner(sources.ours)
-        self._unmoved = self._open_joiner(sources.unmoved) if sources.unmoved else None
+        self._unmoved = self._open_joiner(sources.unmoved)
         self._forks = [
             (self._open_joiner(base), self._open_joiner(side)) for base, side in sources.forks
         ]
@@ -288,8 +279,8 @@ class _Sides:
         is_new = base.is_broken(path) and not self._is_described(path)
         before = () if is_new else self._join_before(path)
         after = self._now.join(path)
-        if before == after and self._unmoved is not None and show_path(path) not in self._shown:
-            # It imports a file from where that is now, and was not before.
+        if before == after and show_path(path) not in self._shown:
+            # It imports something from where that is now, and was not before.
             before = self._unmoved.join(path)
         forks = self._join_forks(path) if self._forks else ()
         before = self._ours.join(path) if forks else before
@@ -308,13 +299,12 @@ class _Sides:
 
     def _join_before(self, path: bytes) -> Sequence[Declaration]:
         """What a file declared, with what came to it since, and without what left it."""
-        found: list[Declaration] = []
-        for origin in (path, *self._origins.get(path, ())):
-            for each in self._was.join(origin):
-                # What is external is of all that refer to it, those that left as well.
-                is_own = origin == path and get_kind(each) == "external entity"
-                found += [each] if is_own or each.evidence[0].path == path else []
-        return found
+        # What is external is of all that refer to it, those that left as well.
+        return [
+            each
+            for each in self._was.join(path)
+            if each.evidence[0].path == path or get_kind(each) == "external entity"
+        ]
 
     def _is_described(self, path: bytes) -> bool:
         module = self._places.find_module(path)

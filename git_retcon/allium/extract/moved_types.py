@@ -10,12 +10,9 @@ from typing import NamedTuple
 
 from git_retcon.allium.extract.moved_names import name_moved
 from git_retcon.allium.extract.source_facts import (
-    Configuration,
     Contract,
-    Declaration,
     Enumeration,
     FileFacts,
-    ServiceOperation,
     Shape,
 )
 from git_retcon.allium.extract.source_tree import GitTree
@@ -168,47 +165,6 @@ class MovedTypes:
     def is_cited_in(self, content: bytes) -> bool:
         """Whether a module may speak of them: a search is far cheaper than reading it."""
         return any(path.encode() in content for path in self._shown)
-
-
-class MovedTree:
-    """A source tree as it was, whose moved types are said to be where they are now.
-
-    They are found in the file where they were, with what that file imports.
-    """
-
-    def __init__(self, tree: GitTree, moves: Iterable[TypeMove]) -> None:
-        self._tree = tree
-        self._moves = MovedTypes(moves)
-
-    def read(self, path: bytes) -> FileFacts | None:
-        """The facts of a file; None where there is none, or it cannot be read."""
-        facts = self._tree.read(path)
-        if facts is None or path not in self._moves.left:
-            return facts
-        return facts._replace(
-            declarations=[*map(self._move_declaration, facts.declarations)],
-            services=[*map(self._move_service, facts.services)],
-        )
-
-    def is_broken(self, path: bytes) -> bool:
-        """Whether there is a file that cannot be read."""
-        return self._tree.is_broken(path)
-
-    def list_folder(self, folder: bytes) -> Sequence[bytes]:
-        """The paths of the files right in a folder, sorted."""
-        return self._tree.list_folder(folder)
-
-    def _move_service(self, service: ServiceOperation) -> ServiceOperation:
-        move = self._moves.find(*service.place)
-        place = service.place
-        return service if move is None else service._replace(place=place._replace(path=move.new))
-
-    def _move_declaration(self, declaration: Declaration) -> Declaration:
-        place, *others = declaration.evidence
-        move = self._moves.find(*place) if not isinstance(declaration, Configuration) else None
-        if move is None:
-            return declaration
-        return declaration._replace(evidence=(place._replace(path=move.new), *others))
 
 
 class FollowedTypes(NamedTuple):
