@@ -35,6 +35,7 @@ from git_retcon.allium.extract.moved_types import TypeMove, find_moved_types, fo
 from git_retcon.allium.extract.service_rules import ServiceRules
 from git_retcon.allium.extract.source_facts import (
     Declaration,
+    Evidence,
     get_kind,
     is_silent,
 )
@@ -110,10 +111,12 @@ class OfflineEngine:
         return self._earlier.follow(step.commit.parents, moved)
 
     def open_declarations(
-        self, store: SpecStore, commit: Commit, paths: Iterable[bytes]
+        self, store: SpecStore, commit: Commit, paths: Iterable[bytes], moves: Sequence[TypeMove]
     ) -> SourceDeclarations:
         """What source files declare, to compare a specification with."""
-        return SourceDeclarations(self._users, self._open_tree, self._modules, store, commit, paths)
+        return SourceDeclarations(
+            self._users, self._open_tree, self._modules, store, commit, paths, moves
+        )
 
     def _open_tree(self, commit: Commit) -> GitTree:
         find_earlier = self._earlier.follow([commit.oid], {})
@@ -299,12 +302,14 @@ class _Sides:
 
     def _join_before(self, path: bytes) -> Sequence[Declaration]:
         """What a file declared, with what came to it since, and without what left it."""
-        # What is external is of all that refer to it, those that left as well.
-        return [
-            each
-            for each in self._was.join(path)
-            if each.evidence[0].path == path or get_kind(each) == "external entity"
-        ]
+        found: dict[tuple[str, str, Evidence], Declaration] = {}
+        for origin in (path, *self._base.list_origins(path)):
+            for each in self._was.join(origin):
+                # What is external is of all that refer to it, those that left as well.
+                is_own = origin == path and get_kind(each) == "external entity"
+                if is_own or each.evidence[0].path == path:
+                    found[get_kind(each), each.name, each.evidence[0]] = each
+        return [*found.values()]
 
     def _is_described(self, path: bytes) -> bool:
         module = self._places.find_module(path)

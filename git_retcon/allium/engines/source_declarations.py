@@ -14,10 +14,13 @@ from git_retcon.allium.engines.type_users import (
     is_package,
 )
 from git_retcon.allium.extract.joining import Joiner
+from git_retcon.allium.extract.moved_tree import MovedTree
+from git_retcon.allium.extract.moved_types import TypeMove
 from git_retcon.allium.extract.service_rules import ServiceRules
 from git_retcon.allium.extract.source_tree import GitTree
 from git_retcon.allium.extract.spec_layout import Modules, SpecLayout
 from git_retcon.allium.extract.spelling import spell_declaration
+from git_retcon.allium.extract.symbol_finder import SourceTree
 from git_retcon.allium.store.module_text import DeclarationText
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.allium.store.type_names import Uses
@@ -29,7 +32,8 @@ class SourceDeclarations:
     """The declarations of files in several commits, beside one specification.
 
     It is compared with ``commit``, and ``paths`` are the files that are compared; what these
-    declare no more has no claim on its name.
+    declare no more has no claim on its name. What ``moves`` says went elsewhere counts as if it had
+    been there before.
     """
 
     def __init__(
@@ -40,6 +44,7 @@ class SourceDeclarations:
         store: SpecStore,
         commit: Commit,
         paths: Iterable[bytes],
+        moves: Sequence[TypeMove],
     ) -> None:
         self._users = users
         self._make_tree = open_tree
@@ -49,6 +54,7 @@ class SourceDeclarations:
         self._now = open_tree(commit)
         self._trees = {commit.tree: self._now}
         self._paths = frozenset(paths)
+        self._moves = moves
         known = {show_path(path): path for path in self._paths}
 
         def declares(path: str, symbol: str) -> bool:
@@ -61,7 +67,7 @@ class SourceDeclarations:
         self._services = self._open_services(self._now)
         self._joiners = {commit.tree: Joiner(self._now, self._layout, self._services)}
 
-    def _open_services(self, tree: GitTree) -> ServiceRules:
+    def _open_services(self, tree: SourceTree) -> ServiceRules:
         return ServiceRules(tree, self._paths, self._layout.list_operating)
 
     def _is_declaring(self, path: bytes) -> bool:
@@ -81,7 +87,8 @@ class SourceDeclarations:
         if commit.tree not in self._joiners:
             # As it was named and placed when it was described.
             layout = SpecLayout(self._store, self._modules)
-            self._joiners[commit.tree] = Joiner(tree, layout, self._open_services(tree))
+            moved = MovedTree(tree, self._moves)
+            self._joiners[commit.tree] = Joiner(moved, layout, self._open_services(moved))
         declared = self._joiners[commit.tree].join(path)
         module = self.find_module(path) if declared else None
         if module is None:

@@ -84,7 +84,7 @@ def find_gained(
             for name, each in types.items()
             if name.replace(".", "").isidentifier()
             and _says_something(each)
-            and (not _says(known, name) or _has_more_values(path, known[name], each, finder))
+            and (not _says(known, name) or _says_more(path, known[name], each, finder))
         }
         if gained and DEFAULT in types:
             gained.add(path.rpartition(b"/")[2].partition(b".")[0].decode("utf-8", "replace"))
@@ -144,14 +144,18 @@ def _says_something(declaration: Declaration | Type) -> bool:
     return not isinstance(declaration, Shape) or bool(declaration.fields or declaration.kind)
 
 
-def _has_more_values(
+def _says_more(
     path: bytes, before: Declaration | Type, after: Declaration | Type, finder: SymbolFinder
 ) -> bool:
-    """Whether an enum has values, or a class a field with values, that it had not."""
+    """Whether a class is of another kind, or has other base classes, than it had; or whether an
+    enum has values, or a class a field with values, that it had not.
+    """
     if isinstance(before, Enumeration) and isinstance(after, Enumeration):
         return not {*after.values} <= {*before.values}
     if not isinstance(before, Shape) or not isinstance(after, Shape):
         return False
+    if (before.kind, before.bases) != (after.kind, after.bases):
+        return True
     known = {each.name: each.type for each in before.fields}
     new = (each.type for each in after.fields if known.get(each.name) != each.type)
     return any(_has_values(path, each, finder) for each in new)

@@ -32,13 +32,13 @@ class InheritedShapes:
         self._shapes[place] = None  # a class that inherits from itself has no meaning
         bases = [self._find_base(path, base, depth + 1) for base in shape.bases]
         parents = [
-            parent
+            (base.path, parent)
             for base in bases
             if base is not None
             and isinstance(base.meaning, Shape)
             and (parent := self.join(base.path, base.meaning, depth + 1)) is not None
         ]
-        kind = _choose_kind(shape, parents)
+        kind = _choose_kind(shape, [parent for _, parent in parents])
         self._shapes[place] = _inherit(shape, kind, parents) if kind else None
         return self._shapes[place]
 
@@ -60,14 +60,15 @@ def _choose_kind(shape: Shape, parents: Sequence[Shape]) -> str:
     return kind
 
 
-def _inherit(shape: Shape, kind: str, parents: Sequence[Shape]) -> Shape:
-    """A shape with what its parents have. Of two with one name its own counts, then the first."""
+def _inherit(shape: Shape, kind: str, parents: Sequence[tuple[bytes, Shape]]) -> Shape:
+    """A shape with what its parents have, which were found in these files. Of two with one name its
+    own counts, then the first.
+    """
     fields: dict[str, Field] = {}
     invariants: dict[str, Invariant] = {}
     graphs: dict[str, Graph] = {}
-    for parent in reversed(parents):
+    for path, parent in reversed(parents):
         # What a base class says of its names holds in its own file.
-        path = parent.evidence[0].path
         fields |= {
             each.name: each._replace(type=bind_type(each.type, path))
             for each in parent.fields
@@ -76,7 +77,7 @@ def _inherit(shape: Shape, kind: str, parents: Sequence[Shape]) -> Shape:
         invariants |= {each.name: each for each in parent.invariants}
         graphs |= {each.field: each for each in parent.graphs}
     evidence = dict.fromkeys(shape.evidence)
-    for parent in parents:
+    for _, parent in parents:
         if parent.fields:
             evidence |= dict.fromkeys(parent.evidence)
     fields |= {each.name: each for each in shape.fields}

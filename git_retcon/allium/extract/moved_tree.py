@@ -7,13 +7,17 @@ from git_retcon.allium.extract.source_facts import (
     Configuration,
     Declaration,
     FileFacts,
+    Import,
     ServiceOperation,
+    list_types,
 )
 from git_retcon.allium.extract.source_tree import GitTree
 
 
 class MovedTree:
-    """The types are found in the file where they were as well, with what that file imports."""
+    """The types are found in the file where they were as well: what they name means something
+    there.
+    """
 
     def __init__(self, tree: GitTree, moves: Sequence[TypeMove]) -> None:
         self._tree = tree
@@ -22,6 +26,10 @@ class MovedTree:
         for move in moves:
             self._origins.setdefault(move.new, {})[move.old] = None
         self._read: dict[bytes, FileFacts | None] = {}
+
+    def list_origins(self, path: bytes) -> Sequence[bytes]:
+        """The files from which something came to this one."""
+        return [*self._origins.get(path, ())]
 
     def read(self, path: bytes) -> FileFacts | None:
         """The facts of a file; None where there is none, or it cannot be read."""
@@ -67,13 +75,14 @@ class MovedTree:
 
 def _add_facts(facts: FileFacts, come: FileFacts) -> FileFacts:
     """What a file says, with what came to it from another one and what goes by names there."""
+    stayed = {name: Import((come.path,), name, name) for name in list_types(come)}
     declarations = [each for each in come.declarations if each.evidence[0].path == facts.path]
     services = [each for each in come.services if each.place.path == facts.path]
     return FileFacts(
         facts.path,
         [*facts.declarations, *declarations],
         {**come.aliases, **facts.aliases},
-        {**come.imports, **facts.imports},
+        {**stayed, **come.imports, **facts.imports},
         [*facts.services, *services],
         {**come.choices, **facts.choices},
         {**come.answers, **facts.answers},

@@ -10,7 +10,7 @@ from git_retcon.allium.extract.moved_types import TypeMove, TypeSource, follow_t
 from git_retcon.allium.extract.spec_layout import Modules
 from git_retcon.allium.reconcile.spec_index import SpecIndex, list_symbols
 from git_retcon.allium.store.declared_facts import read_facts
-from git_retcon.allium.store.module_layout import rename_modules
+from git_retcon.allium.store.module_layout import find_renamed, rename_modules
 from git_retcon.allium.store.module_text import MARKER, DeclarationText
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.show.style import show_path
@@ -22,9 +22,12 @@ Declared = Mapping[bytes, Sequence[DeclarationText] | None]
 
 
 class FollowedSources(NamedTuple):
-    """A specification after moves, and the files that something of a file came from."""
+    """A specification after moves, those that it followed, and the files that something of a file
+    came from.
+    """
 
     store: SpecStore
+    moves: Sequence[TypeMove]
     origins: Mapping[bytes, Sequence[bytes]]
 
 
@@ -41,7 +44,7 @@ def follow_sources(
     come = [*_list_come(index, now, {each.symbol for each in others})] if others else []
     types = pair_types(others, come)
     files = {**renames, **_find_emptied(others, types, now)}
-    whole = _find_whole(index, files)
+    whole = _find_whole(store, index, files)
     if whole:
         store = rename_modules(store, whole)
     # What is in a module with other files goes by itself.
@@ -53,13 +56,15 @@ def follow_sources(
     )
     moves += (each for each in types if each.old not in files)
     followed = follow_types(store, Modules(), moves) if moves else None
+    done = [TypeMove("", old, new) for old, new in whole.items()]
+    done += followed.moves if followed else ()
     origins: dict[bytes, dict[bytes, None]] = {}
-    for old, new in whole.items():
-        origins.setdefault(new, {})[old] = None
-    for move in followed.moves if followed else ():
+    for move in done:
         origins.setdefault(move.new, {})[move.old] = None
     return FollowedSources(
-        followed.store if followed else store, {new: tuple(old) for new, old in origins.items()}
+        followed.store if followed else store,
+        done,
+        {new: tuple(old) for new, old in origins.items()},
     )
 
 
@@ -79,14 +84,16 @@ def _list_gone(index: SpecIndex, now: Declared) -> Iterator[TypeSource]:
 def _list_come(index: SpecIndex, now: Declared, symbols: AbstractSet[str]) -> Iterator[TypeSource]:
     """The types of these names that a file declares and the specification does not have of it."""
     for path, declared in now.items():
+        shown = show_path(path)
         known: set[str] | None = None
         for each in declared or ():
             symbol = _find_symbol(each)
             if each.kind not in _MOVING or symbol not in symbols:
                 continue
             if known is None:
-                citing = index.list_citing(show_path(path))
-                known = {_find_symbol(p.declaration) for p in citing}
+                # What inherits from a type of this file cites it behind its own.
+                own = (each.declaration for each in index.list_citing(shown))
+                known = {_find_symbol(each) for each in own if each.sources[:1] == (shown,)}
             if symbol not in known:
                 yield _make_source(path, each)
 
@@ -116,14 +123,24 @@ def _find_emptied(
     }
 
 
-def _find_whole(index: SpecIndex, files: Mapping[bytes, bytes]) -> Mapping[bytes, bytes]:
-    """Those files, old → new, whose modules speak of no file that stayed."""
+def _find_whole(
+    store: SpecStore, index: SpecIndex, files: Mapping[bytes, bytes]
+) -> Mapping[bytes, bytes]:
+    """Those files, old → new, whose modules move as a whole: they speak of no file that stayed, and
+    where they go there is none.
+    """
     shown = {show_path(old) for old in files}
     staying = {
         place.module
         for cited, places in index.list_cited().items()
         if cited not in shown
         for place in places
+    }
+    staying |= {
+        place.module
+        for old, new in files.items()
+        for place in index.list_citing(show_path(old))
+        if find_renamed(place.module, old, new, store.root) in store.all_modules()
     }
     return {
         old: new

@@ -146,7 +146,7 @@ def rename_modules(store: SpecStore, renames: Mapping[bytes, bytes]) -> SpecStor
             continue
         recited = _cite_renamed(content, moved)
         store = store.set_module_spec(path, recited)
-        targets = {_find_renamed(path, old, new, store.root) for old, new in moved}
+        targets = {find_renamed(path, old, new, store.root) for old, new in moved}
         target = targets.pop() if len(targets) == 1 else None
         if sources <= shown.keys() and target is not None and target not in store.all_modules():
             target = store.spell_module(target)
@@ -157,8 +157,10 @@ def rename_modules(store: SpecStore, renames: Mapping[bytes, bytes]) -> SpecStor
     return move_declarations(store, moves)
 
 
-def _find_renamed(module: bytes, old: bytes, new: bytes, root: SourceRoot) -> bytes | None:
-    """The module for a file's new path, as far above it as this one is above its old path."""
+def find_renamed(module: bytes, old: bytes, new: bytes, root: SourceRoot) -> bytes | None:
+    """The module for a file's new path, as far above it as ``module`` is above its old path; None:
+    the same, or it is not that of the file.
+    """
     before, after = list(root.list_modules(old)), list(root.list_modules(new))
     if module not in before:
         return None

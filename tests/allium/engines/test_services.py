@@ -7,7 +7,7 @@ from git_retcon.allium.engines.engine_opening import open_offline
 from git_retcon.allium.evolve.source_files import SourceFiles
 from git_retcon.allium.store.spec_tree import SpecTrees
 from git_retcon.git.graph import read_commit, tree_of
-from tests.allium.engines.test_type_users import read_spec
+from tests.allium.fresh_reading import read_spec
 from tests.allium.history_shapes import BRANCH, evolve
 from tests.allium.reconcile.test_offline_reconciler import edit
 from tests.program import allium_here

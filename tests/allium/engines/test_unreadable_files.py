@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.allium.engines.test_type_users import ORDER, read_spec
+from tests.allium.engines.test_type_users import ORDER
+from tests.allium.fresh_reading import expect_a_fresh_reading, read_spec
 from tests.allium.history_shapes import evolve
 from tests.program import allium_here
 from tests.repository import TestRepository
@@ -13,13 +14,6 @@ BROKEN = "class Base((:\n"
 
 def base(*fields: str) -> str:
     return "class Base:\n" + "".join(f"    {each}: str\n" for each in fields)
-
-
-def expect_a_fresh_reading(repo: TestRepository) -> None:
-    stepwise = read_spec(repo)
-    repo.git("config", "allium.branch", "once")
-    evolve(repo, "--last=1")
-    assert stepwise == read_spec(repo, "once")
 
 
 @pytest.mark.parametrize(
