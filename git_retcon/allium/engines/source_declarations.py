@@ -17,6 +17,7 @@ from git_retcon.allium.extract.joining import Joiner
 from git_retcon.allium.extract.moved_tree import MovedTree
 from git_retcon.allium.extract.moved_types import TypeMove
 from git_retcon.allium.extract.service_rules import ServiceRules
+from git_retcon.allium.extract.source_facts import Declaration
 from git_retcon.allium.extract.source_tree import GitTree
 from git_retcon.allium.extract.spec_layout import Modules, SpecLayout
 from git_retcon.allium.extract.spelling import spell_declaration
@@ -89,12 +90,13 @@ class SourceDeclarations:
             layout = SpecLayout(self._store, self._modules)
             moved = MovedTree(tree, self._moves)
             self._joiners[commit.tree] = Joiner(moved, layout, self._open_services(moved))
-        declared = self._joiners[commit.tree].join(path)
-        module = self.find_module(path) if declared else None
+        return [self._spell(each) for each in self._joiners[commit.tree].join(path)]
+
+    def _spell(self, declaration: Declaration) -> DeclarationText:
+        module = self.find_module(declaration.evidence[0].path)
         if module is None:
-            return [spell_declaration(each, _find_no_alias) for each in declared]
-        alias = self._open_uses(module).make_alias
-        return [spell_declaration(each, alias) for each in declared]
+            return spell_declaration(declaration, _find_no_alias)
+        return spell_declaration(declaration, self._open_uses(module).make_alias)
 
     def find_users(self, base: Commit, list_sources: ListSources) -> Sequence[bytes]:
         """The files beside those that are compared whose declarations may be others now than in a

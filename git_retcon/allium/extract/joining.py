@@ -114,7 +114,7 @@ class Joiner:
         own = {(rule.entity, rule.evidence[0].symbol.rpartition(".")[2]) for rule in rules}
         for name, shape in entities.items():
             for place in shape.evidence[1:]:
-                lender = self._tree.read(place.path)
+                lender = self._tree.read(self._tree.locate(place))
                 base = (
                     self._finder.list_symbols(lender).get(place.symbol)
                     if lender is not None

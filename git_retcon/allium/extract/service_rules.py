@@ -161,7 +161,7 @@ class ServiceRules:
 
     def _find_states(self, shape: Shape, field: Field) -> "_FoundStates":
         """The values of a field, and where they are declared if that is not at the field itself."""
-        path = shape.evidence[0].path
+        path = self._tree.locate(shape.evidence[0])
         states = find_states(field.type)
         own = self._list_choices(path, f"{shape.evidence[0].symbol}.{field.symbol or field.name}")
         if own or not states.enum:
@@ -170,7 +170,7 @@ class ServiceRules:
         if found is None or not isinstance(found.meaning, Enumeration):
             return _FoundStates(States())
         place = found.meaning.evidence[0]
-        choices = self._list_choices(place.path, place.symbol) or tuple(
+        choices = self._list_choices(self._tree.locate(place), place.symbol) or tuple(
             Choice(each, "", each) for each in found.meaning.values
         )
         return _FoundStates(States(place.symbol, choices), place)
@@ -179,7 +179,7 @@ class ServiceRules:
         """What the entity says of itself, of an object of this name."""
         found: dict[str, ast.expr] = {}
         for place in reversed(shape.evidence):
-            facts = self._tree.read(place.path)
+            facts = self._tree.read(self._tree.locate(place))
             answers = facts.answers.get(place.symbol, {}) if facts is not None else {}
             for each, code in answers.items():
                 answer = _parse_answer(code, name)

@@ -113,6 +113,10 @@ class GitTree:
         there = {path for path in own if self._find_entry(path) is not None}
         return sorted(found - own | there)
 
+    def locate(self, place: Evidence) -> bytes:
+        """The path of the file that has what its evidence says to be at a place."""
+        return place.path
+
     def _open_earlier(self, path: bytes) -> "GitTree | None":
         """The tree that has what a file said before it could not be read."""
         is_there = self._find_entry(self._old.get(path, path)) is not None

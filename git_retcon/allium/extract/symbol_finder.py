@@ -8,6 +8,7 @@ from git_retcon.allium.extract.source_facts import (
     DEFAULT,
     Contract,
     Enumeration,
+    Evidence,
     FileFacts,
     Import,
     Shape,
@@ -25,6 +26,9 @@ class SourceTree(Protocol):
 
     def list_folder(self, folder: bytes) -> Sequence[bytes]:
         """The paths of the files right in a folder, sorted."""
+
+    def locate(self, place: Evidence) -> bytes:
+        """The path of the file that has what its evidence says to be at a place."""
 
 
 class Found(NamedTuple):

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from git_retcon.allium.extract.joining import Joiner
 from git_retcon.allium.extract.languages import read_facts
 from git_retcon.allium.extract.service_rules import ServiceRules
-from git_retcon.allium.extract.source_facts import FileFacts
+from git_retcon.allium.extract.source_facts import Evidence, FileFacts
 from git_retcon.allium.extract.spec_layout import Modules, SpecLayout
 from git_retcon.allium.extract.spelling import spell_declaration
 from git_retcon.allium.language import check, is_error, parse
@@ -56,6 +56,9 @@ class Sources:
 
     def list_folder(self, folder: bytes) -> Sequence[bytes]:
         return sorted(path for path in self._files if path.rpartition(b"/")[0] == folder)
+
+    def locate(self, place: Evidence) -> bytes:
+        return place.path
 
 
 def declare(files: Mapping[str, str]) -> str:
