@@ -80,7 +80,7 @@ def drop_questions(
     kinds: Collection[Contradiction],
     sections: Collection[str],
 ) -> list[DeclarationText]:
-    """The declarations without the questions of some kinds about these sections.
+    """The declarations without the questions of some kinds about these sections and what is in them.
 
     The comments at a question stay behind the declaration before it.
     """
@@ -90,7 +90,7 @@ def drop_questions(
     for each in declarations:
         named = each.name if each.kind == QUESTION else ""
         found = next((one for pattern in wanted if (one := pattern.fullmatch(named))), None)
-        if found is None or found["section"] not in sections:
+        if found is None or found["section"].partition(": ")[0] not in sections:
             kept.append(each)
             continue
         # What people wrote at the end of a module reads as written at a question that we added.

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from git_retcon.allium.language.plurals import list_plurals
 from git_retcon.allium.store.contradictions import (
+    QUESTION,
     Contradiction,
     add_questions,
     drop_questions,
@@ -25,7 +26,11 @@ from git_retcon.allium.store.type_names import (
     list_references,
 )
 
-_ASKED = b"and it is named here"
+# What is asked about a declaration, or what is in it, as long as it is there.
+_OF_PARTS = (
+    Contradiction.NEEDED, Contradiction.UNSAID, Contradiction.DECLARED_OTHERWISE,
+    Contradiction.SAID_OTHERWISE, Contradiction.ITEM_REMOVED,
+)  # fmt: skip
 
 
 class NeededType(NamedTuple):
@@ -60,14 +65,18 @@ def restore_needed(before: SpecStore, after: SpecStore) -> RestoredTypes:
 
 
 def _drop_settled(before: SpecStore, store: SpecStore) -> SpecStore:
-    """The specification without the questions about types that nothing names any more."""
+    """The specification without the questions about types that nothing names any more, and about
+    what was in declarations that are gone.
+    """
     for module, content in before.all_modules().items():
         new = store.module_spec(module)
-        if new is None or new == content or _ASKED not in new:
+        if new is None or new == content or QUESTION.encode() not in new:
             continue
-        sections = {f"{each.kind} {each.name}" for each in _list_gone(content, new)}
         text = cut_module(new)
-        kept = drop_questions(text.declarations, (Contradiction.NEEDED,), sections)
+        there = {each.key for each in text.declarations}
+        old = (each for each in cut_module(content).declarations if each.key not in there)
+        gone = {f"{each.kind} {each.name}" for each in old}
+        kept = drop_questions(text.declarations, _OF_PARTS, gone) if gone else text.declarations
         if len(kept) < len(text.declarations):
             written = join_module(text.head, [each.text for each in kept])
             store = (

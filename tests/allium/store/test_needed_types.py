@@ -73,3 +73,15 @@ def test_a_class_that_has_a_plural_for_its_name_keeps_no_other(repo: TestReposit
     evolve(repo)
     assert "entity Order {" not in spec(repo, "a")
     assert "    all: Orders\n" in spec(repo, "a")
+
+
+def test_questions_about_a_declaration_go_with_it() -> None:
+    asked = b'open question "entity Box: field kind: box.py says it otherwise. Which one is right?"\n'
+    other = b'open question "Who pays?"\n'
+    whole = HEAD + b"\n".join([KIND, BOX, asked, other])
+    before = SpecStore(modules={b"shop.allium": whole})
+    after = before.set_module_spec(b"shop.allium", whole.replace(BOX + b"\n", b""))
+    text = restore_needed(before, after).store.module_spec(b"shop.allium")
+    assert text == HEAD + KIND + b"\n" + other
+    changed = before.set_module_spec(b"shop.allium", whole.replace(KIND + b"\n", b""))
+    assert asked in (restore_needed(before, changed).store.module_spec(b"shop.allium") or b"")
