@@ -77,7 +77,7 @@ def test_a_class_that_has_a_plural_for_its_name_keeps_no_other(repo: TestReposit
 
 def test_questions_about_a_declaration_go_with_it() -> None:
     why = "entity Box: field kind: box.py says it otherwise. Which one is right?"
-    asked = f"open question \"{why}\"\n".encode()
+    asked = f'open question "{why}"\n'.encode()
     other = b'open question "Who pays?"\n'
     whole = HEAD + b"\n".join([KIND, BOX, asked, other])
     before = SpecStore(modules={b"shop.allium": whole})
