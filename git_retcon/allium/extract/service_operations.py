@@ -7,6 +7,7 @@ states counts.
 
 import ast
 import copy
+import keyword
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
@@ -16,7 +17,7 @@ from git_retcon.allium.extract.source_facts import Evidence, Handled, ServiceOpe
 # What gives an object that was there before; any other call makes a new one.
 _FINDS = re.compile(
     r"(?:\b|_|(?<=[a-z])(?=[A-Z]))(?i:find|get|load|fetch|retriev|read|quer|select|first|one|lock"
-    r"|look|requir|resolv|by_?id|pop|next|current|filter)\w*[?!]?\s*(?:<[^>()]*>)?\("
+    r"|look|requir|resolv|by_?id|pop|next|current|filter)\w*[?!]?\s*(?:<[^()]*>)?\("
 )
 _OWN = frozenset({"self", "cls", "this"})
 _LONGEST = 120  # statements; what is longer is no one operation
@@ -46,7 +47,7 @@ def find_service_operation(
         return None
     try:
         shortened = _Shortened(chains).visit(copy.deepcopy(node)) if chains else node
-        code = ast.unparse(ast.fix_missing_locations(shortened))
+        code = ast.unparse(ast.fix_missing_locations(_rename_keywords(shortened)))
     except RecursionError:
         return None  # nested beyond anything that a person writes
     words = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
@@ -57,6 +58,20 @@ def find_service_operation(
     )
     is_private = place.symbol.rpartition(".")[2].startswith("_")
     return ServiceOperation(place, code, tuple(handled.values()), named, is_private)
+
+
+def _rename_keywords(node: Function) -> Function:
+    """A function of another language whose names Python can read: ``task.import_``."""
+    named = [
+        each
+        for each in ast.walk(node)
+        if isinstance(each, ast.Attribute | ast.Name)
+        and keyword.iskeyword(each.attr if isinstance(each, ast.Attribute) else each.id)
+    ]
+    if not named:
+        return node
+    renamed: Function = _Renamed().visit(copy.deepcopy(node))
+    return renamed
 
 
 def _is_short(node: ast.expr) -> bool:
@@ -155,6 +170,17 @@ def _is_plain(node: ast.expr) -> bool:
 def _guess_type(name: str) -> str:
     """``order_line`` and ``orderLine`` → ``OrderLine``."""
     return "".join(word[:1].upper() + word[1:] for word in name.split("_"))
+
+
+class _Renamed(ast.NodeTransformer):
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        self.generic_visit(node)
+        node.attr += "_" * keyword.iskeyword(node.attr)
+        return node
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        node.id += "_" * keyword.iskeyword(node.id)
+        return node
 
 
 class _Shortened(ast.NodeTransformer):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from typing import NamedTuple
 
 from git_retcon.allium.extract.bound_types import find_place
+from git_retcon.allium.extract.found_objects import assume_found
 from git_retcon.allium.extract.inherited_shapes import InheritedShapes
 from git_retcon.allium.extract.python import behaviour
 from git_retcon.allium.extract.python.classes import find_states
@@ -120,6 +121,7 @@ class ServiceRules:
             shape = self._find_shape(path, each.type)
             node = _parse_function(operation.code) if shape is not None else None
             if shape is not None and node is not None:
+                node = assume_found(node, each.name)
                 rule = self._read_rule(operation, each, shape, node)
                 if rule is not None:
                     yield ServiceRule(rule, shape.evidence[0])

@@ -80,7 +80,7 @@ def drop_questions(
     kinds: Collection[Contradiction],
     sections: Collection[str],
 ) -> list[DeclarationText]:
-    """The declarations without the questions of some kinds about these sections and what is in them.
+    """The declarations without the questions of some kinds about these, and about what is in them.
 
     The comments at a question stay behind the declaration before it.
     """

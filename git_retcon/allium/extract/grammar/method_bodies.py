@@ -13,6 +13,7 @@ from typing import NamedTuple, Protocol
 
 from git_retcon.allium.extract.grammar.statements import Statements, make_unknown
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_text
+from git_retcon.allium.extract.python.local_values import Function, inline_values
 from git_retcon.allium.extract.spelling import spell_words
 
 _SIGNS: Mapping[str, type[ast.cmpop]] = {
@@ -97,7 +98,7 @@ class Method(NamedTuple):
     """
 
     symbol: str
-    node: ast.FunctionDef
+    node: Function
     member: str
 
 
@@ -126,8 +127,10 @@ def _make_method(
         posonlyargs=[], args=listed, kwonlyargs=[], kw_defaults=[], defaults=[]
     )
     name = spell_words(symbol)
-    node = ast.FunctionDef(name=name, args=arguments, body=body or [ast.Pass()], decorator_list=[])
-    return Method(symbol, node, member)
+    node: Function = ast.FunctionDef(
+        name=name, args=arguments, body=body or [ast.Pass()], decorator_list=[]
+    )
+    return Method(symbol, inline_values(node), member)
 
 
 def _make_argument(parameter: Parameter) -> ast.arg:

@@ -86,7 +86,7 @@ def _cut_expression(text: str) -> str:
     return text
 
 
-def _list_targets(node: ast.FunctionDef) -> Iterator[str]:
+def _list_targets(node: ast.AST) -> Iterator[str]:
     for each in ast.walk(node):
         if isinstance(each, ast.Assign):
             for target in each.targets:

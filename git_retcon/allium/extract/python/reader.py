@@ -200,12 +200,9 @@ class _Reader:
     def _read_rules(
         self, symbol: str, node: ast.ClassDef, shape: Shape, subject: Subject
     ) -> Iterator[Rule]:
-        for item in node.body:
-            if not behaviour.is_operation(item):
-                continue
-            assert isinstance(item, Function)
-            # Of two methods with one name, the later one counts.
-            if not item.args.args or subject.methods.get(item.name) is not item:
+        # Of two methods with one name, the later one counts.
+        for item in subject.methods.values():
+            if not behaviour.is_operation(item) or not item.args.args:
                 continue
             own = subject._replace(name=item.args.args[0].arg)
             place = Evidence(self._path, f"{symbol}.{item.name}")

@@ -1,17 +1,32 @@
 """What bodies have in TypeScript and JavaScript alone."""
 
 import ast
+import re
+from collections.abc import Iterator
 
 from git_retcon.allium.extract.grammar.implied_members import translate_sections
 from git_retcon.allium.extract.grammar.method_bodies import Bodies
-from git_retcon.allium.extract.grammar.statements import Case, Statements, make_unknown
-from git_retcon.allium.extract.grammar.syntax_nodes import Node, list_inner, read_text
+from git_retcon.allium.extract.grammar.statements import (
+    Case,
+    Statements,
+    forget_assigned,
+    make_unknown,
+)
+from git_retcon.allium.extract.grammar.syntax_nodes import (
+    Node,
+    list_children,
+    list_inner,
+    read_text,
+)
 from git_retcon.allium.extract.typescript.types import read_string
 
 # What says something of types alone, around a value.
 _WRAPPERS = frozenset({"non_null_expression", "as_expression", "satisfies_expression"})
 
 
+_FUNCTIONS = ("arrow_function", "function_expression")
+# What runs a function that it is given while it holds something.
+_HOLDING = re.compile(r"(?i)transaction|lock|mutex|atomic|exclusive")
 # How indexOf() is asked whether it found anything.
 _FOUND = ("!== -1", "!= -1", "> -1", ">= 0")
 _NOT_FOUND = ("=== -1", "== -1", "< 0")
@@ -21,12 +36,17 @@ class TypeScriptDialect:
     """TypeScript's own statements and expressions."""
 
     def translate_statement(self, node: Node, bodies: Bodies) -> Statements | None:
-        if node.type == "switch_statement":
-            return _translate_switch(node, bodies)
-        if node.type == "new_expression":
-            return [ast.Expr(value=bodies.translate(node))]
-        if node.type == "return_statement":
-            return _translate_promise(node, bodies)
+        match node.type:
+            case "switch_statement":
+                return _translate_switch(node, bodies)
+            case "new_expression":
+                return [ast.Expr(value=bodies.translate(node))]
+            case "return_statement":
+                return _translate_promise(node, bodies) or _translate_held(node, bodies)
+            case "expression_statement":
+                return _translate_held(node, bodies)
+            case "lexical_declaration" | "variable_declaration":
+                return _bind_names(node, bodies)
         return None
 
     def translate_expression(self, node: Node, bodies: Bodies) -> ast.expr | None:
@@ -64,10 +84,64 @@ def _translate_promise(node: Node, bodies: Bodies) -> Statements | None:
         return None
     arguments = made.child_by_field_name("arguments")
     function = arguments.named_children[0] if arguments and arguments.named_children else None
-    if function is None or function.type not in ("arrow_function", "function_expression"):
+    if function is None or function.type not in _FUNCTIONS:
         return None
     body = bodies.translate_block([function.child_by_field_name("body")])
     return [*body, ast.Return(value=make_unknown())]
+
+
+def _translate_held(node: Node, bodies: Bodies) -> Statements | None:
+    """``await database.transaction(async (t) => { … })`` runs the function at once, and before what
+    follows; None for any other call.
+    """
+    inner = node.named_children[0] if node.named_children else None
+    called = inner.named_children[0] if inner and inner.type == "await_expression" else inner
+    is_run = inner is not called or node.type == "return_statement"
+    if called is None or called.type != "call_expression" or not is_run:
+        return None
+    name = read_text(called.child_by_field_name("function")).rpartition(".")[2]
+    arguments = list_inner(called, "arguments")
+    functions = [
+        each for each in arguments if each.type in ("arrow_function", "function_expression")
+    ]
+    if len(functions) != 1 or _HOLDING.search(name) is None:
+        return None
+    body = bodies.translate_block([functions[0].child_by_field_name("body")])
+    if node.type == "return_statement":
+        return [*body, ast.Return(value=make_unknown())]
+    # What it returns goes on behind the call: only where nothing follows is that the same.
+    is_last = node.next_named_sibling is None
+    leaves = any(isinstance(each, ast.Return) for part in body for each in ast.walk(part))
+    return body if is_last or not leaves else forget_assigned(body)
+
+
+def _bind_names(node: Node, bodies: Bodies) -> Statements:
+    """``const state = this.state``, ``const { state } = this``."""
+    found: Statements = []
+    for each in list_children(node, "variable_declarator"):
+        name, value = (each.child_by_field_name(part) for part in ("name", "value"))
+        if name is None or value is None or value.type in _FUNCTIONS:
+            continue
+        if name.type == "identifier":
+            target = ast.Name(read_text(name))
+            found.append(ast.Assign(targets=[target], value=bodies.translate(value)))
+        elif name.type == "object_pattern":
+            owner = bodies.translate(value)
+            for alias, member in _list_taken(name):
+                taken = bodies.translate_member(owner, member)
+                found.append(ast.Assign(targets=[ast.Name(alias)], value=taken))
+    return found
+
+
+def _list_taken(pattern: Node) -> Iterator[tuple[str, str]]:
+    """What ``{ state, id: key }`` takes out of an object: the name of each, and of its member."""
+    for each in pattern.named_children:
+        if each.type == "shorthand_property_identifier_pattern":
+            yield read_text(each), read_text(each)
+        elif each.type == "pair_pattern":
+            key, value = (each.child_by_field_name(part) for part in ("key", "value"))
+            if value is not None and value.type == "identifier":
+                yield read_text(value), read_text(key)
 
 
 def _translate_search(node: Node, bodies: Bodies) -> ast.expr | None:

@@ -2,6 +2,8 @@
 
 import pytest
 
+from git_retcon.allium.extract.languages import find_missing_extra
+from git_retcon.allium.extract.typescript.reader import is_available
 from tests.allium.extract.test_service_rules import PAY, declare_files
 
 
@@ -38,6 +40,34 @@ from tests.allium.extract.test_service_rules import PAY, declare_files
                   if (one.status !== 'new') throw new Error('not payable');
                   one.status = 'paid';
                 };
+                """,
+        },
+        {
+            "src/order.ts": """\
+                import { Cart } from './cart';
+                export enum Status { New = 'new', Paid = 'paid' }
+                @Entity()
+                export class Order<T> { @Column() id: number; @Column() status: Status; }
+                """,
+            "src/cart.ts": "export class Cart { id: number; import: Import; total: number; }",
+            "src/pay.ts": """\
+                import { Order, Status } from './order';
+                export default abstract class Payments<T> extends Base<T> {
+                  async pay(id: number) {
+                    await this.database.transaction(async (transaction) => {
+                      const order = await Order.findByPk<Order<T>>(id, { transaction });
+                      if (!order) {
+                        return;
+                      }
+                      const { status } = order;
+                      if (status !== Status.New) {
+                        throw new Error('not payable');
+                      }
+                      order.status = Status.Paid;
+                      await order.import.save();
+                    });
+                  }
+                }
                 """,
         },
         {
@@ -131,7 +161,30 @@ from tests.allium.extract.test_service_rules import PAY, declare_files
                 """,
         },
     ],
-    ids=["typescript", "union", "java", "csharp", "go", "rust"],
+    ids=["typescript", "union", "transaction", "java", "csharp", "go", "rust"],
 )
 def test_services_of_every_language(files: dict[str, str]) -> None:
+    for path in files:
+        if find_missing_extra(path.encode()):
+            pytest.skip(f"the extra for {path} is missing")
     assert PAY in declare_files(files)
+
+
+@pytest.mark.skipif(not is_available(), reason="the extra 'typescript' is missing")
+def test_what_a_function_returns_behind_which_more_follows_is_not_the_end() -> None:
+    source = """
+import { Order } from './order';
+export async function settle(order: Order) {
+  await withLock(order.id, async () => {
+    if (order.status !== 'new') return;
+    order.status = 'paid';
+  });
+  %s
+}
+"""
+    order = "export interface Order { id: string; status: 'new' | 'paid' | 'lost'; }"
+    alone = declare_files({"src/order.ts": order, "src/a.ts": source % ""})
+    assert "requires: order.status = new" in alone
+    more = declare_files({"src/order.ts": order, "src/a.ts": source % "order.status = 'lost';"})
+    assert "requires" not in more
+    assert "ensures: order.status = lost" in more

@@ -121,6 +121,28 @@ export class Lamp {
     )
 
 
+def test_guards_ask_through_variables() -> None:
+    source = """
+export enum Status { New = 'new', Paid = 'paid', Sent = 'sent' }
+export class Order {
+  private status: Status = Status.New;
+  pay() {
+    const isNew = this.status === Status.New;
+    if (!isNew) throw new Error('not new');
+    this.status = Status.Paid;
+  }
+  send() {
+    const { id, status: now } = this;
+    if (now !== Status.Paid) throw new Error('not paid');
+    this.status = Status.Sent;
+  }
+}
+"""
+    told = declare({"src/order.ts": source})
+    assert "        new -> paid\n        paid -> sent\n        terminal: sent\n" in told
+    assert "requires: order.status = paid\n    ensures: order.status = sent" in told
+
+
 def test_a_state_with_the_name_of_a_keyword_is_a_state_like_others() -> None:
     source = """
 enum DoorState { Open = 'open', Shut = 'shut' }
