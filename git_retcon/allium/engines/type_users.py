@@ -30,13 +30,17 @@ from git_retcon.git.trees import Entry
 
 
 def find_touched(before: FileFacts | None, after: FileFacts | None) -> set[str]:
-    """The names of types that a file says something else of."""
+    """The names of types that a file says something else of, or of what their fields are."""
     changed: set[str] = set()
-    for one, two in (
-        (list_types(before), list_types(after)),
-        (list_choices(before), list_choices(after)),
-    ):
+    old, new = list_types(before), list_types(after)
+    for one, two in ((old, new), (list_choices(before), list_choices(after))):
         changed |= {each for each in one.keys() | two.keys() if one.get(each) != two.get(each)}
+    # An operation elsewhere that moves a state cites its class alone where the enum is beside it.
+    changed |= {
+        name
+        for name, each in new.items()
+        if isinstance(each, Shape) and any(field.type.source in changed for field in each.fields)
+    }
     return {
         part for symbol in changed for part in symbol.rpartition(".")[::2] if part.isidentifier()
     }
@@ -141,7 +145,9 @@ def _says(known: Mapping[str, Declaration | Type], name: str) -> bool:
 
 
 def _says_something(declaration: Declaration | Type) -> bool:
-    return not isinstance(declaration, Shape) or bool(declaration.fields or declaration.kind)
+    if not isinstance(declaration, Shape):
+        return True
+    return bool(declaration.fields or declaration.kind or declaration.bases)
 
 
 def _says_more(

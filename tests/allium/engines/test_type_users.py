@@ -176,6 +176,13 @@ LATE_TYPES = [
         {"src/base/base.py": NOTED},
         "note: String\n    id: Integer",
     ),
+    # A class without anything of its own gets a base class.
+    (
+        {"src/shop/order.py": HEIR, "src/base/base.py": "class Base:\n    pass\n",
+         "src/mid/mid.py": NOTED.replace("Base", "Mid")},
+        {"src/base/base.py": "from mid.mid import Mid\nclass Base(Mid):\n    pass\n"},
+        "note: String\n    id: Integer",
+    ),
     (
         {"src/shop/order.py": HEIR, "src/base/other.py": NOTED},
         {"src/base/other.py": None, "src/base/base.py": NOTED},
