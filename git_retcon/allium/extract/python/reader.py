@@ -29,6 +29,7 @@ from git_retcon.allium.extract.python.names import (
 from git_retcon.allium.extract.python.newer_syntax import parse_python
 from git_retcon.allium.extract.python.parameters import read_settings
 from git_retcon.allium.extract.python.plain_classes import read_plain_class
+from git_retcon.allium.extract.python.returned_states import name_returned
 from git_retcon.allium.extract.python.services import list_services
 from git_retcon.allium.extract.python.state_flow import ANY_STATE
 from git_retcon.allium.extract.python.type_hints import read_alias
@@ -83,7 +84,10 @@ class _Reader:
     def read(self) -> FileFacts:
         found: list[Declaration] = []
         aliases = self._read_aliases(found)
-        for symbol, node in _list_classes(self._statements, ""):
+        classes = [*_list_classes(self._statements, "")]
+        functions = {each.name: each for each in self._statements if isinstance(each, Function)}
+        name_returned(functions, [node for _, node in classes])
+        for symbol, node in classes:
             found += self._read_class(symbol, node)
         self._add_backrefs()
         for symbol, (node, read) in self._classes.items():

@@ -1,0 +1,150 @@
+"""Functions that say which state is next: a call of one stands for the states that it returns.
+
+``order.status = choose_status(order)``, where ``choose_status`` returns members of an enum, leads
+to any of these.
+"""
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping
+
+from git_retcon.allium.extract.python.local_values import Function
+
+_MOST = 20  # states
+
+
+def name_returned(functions: Mapping[str, Function], classes: Iterable[ast.ClassDef]) -> None:
+    """Let functions of a file, and methods of its classes, name states where they call others of
+    them for these. The functions themselves are changed.
+    """
+    known: dict[int, ast.expr | None] = {}
+    _name_called(functions.values(), functions, {}, known)
+    for each in classes:
+        methods = {item.name: item for item in each.body if isinstance(item, Function)}
+        _name_called(methods.values(), functions, methods, known)
+
+
+def _name_called(
+    callers: Iterable[Function],
+    functions: Mapping[str, Function],
+    methods: Mapping[str, Function],
+    known: dict[int, ast.expr | None],
+) -> None:
+    for caller in callers:
+        for each in _walk(caller.body):
+            call = _find_call(each)
+            called = _find_called(call, functions, methods) if call is not None else None
+            if called is None or not isinstance(each, ast.Assign | ast.AnnAssign):
+                continue
+            if id(called) not in known:
+                known[id(called)] = _read_returned(called)
+            each.value = known[id(called)] or each.value
+
+
+def _find_called(
+    call: ast.Call, functions: Mapping[str, Function], methods: Mapping[str, Function]
+) -> Function | None:
+    match call.func:
+        case ast.Name(id=name):
+            return functions.get(name)
+        case ast.Attribute(value=ast.Name(id="self" | "cls"), attr=name):
+            return methods.get(name)
+    return None
+
+
+def _find_call(node: ast.stmt) -> ast.Call | None:
+    """The call whose outcome a statement keeps."""
+    if not isinstance(node, ast.Assign | ast.AnnAssign):
+        return None
+    value = node.value.value if isinstance(node.value, ast.Await) else node.value
+    return value if isinstance(value, ast.Call) else None
+
+
+def _read_returned(node: Function) -> ast.expr | None:
+    """All states that a function may return, as one expression; None where it returns, or does,
+    anything else.
+    """
+    found: dict[str, ast.expr] = {}
+    statements = [*_walk(node.body)]
+    if any(_sets_field(each) for each in statements):
+        return None
+    for each in statements:
+        if not isinstance(each, ast.Return) or each.value is None:
+            continue
+        for value in _list_values(each.value, statements):
+            if value is None:
+                return None
+            found[ast.unparse(value)] = value
+    states = [*found.values()]
+    if not 1 < len(states) <= _MOST:
+        return None
+    chosen = states[-1]
+    for state in reversed(states[:-1]):
+        chosen = ast.IfExp(test=_unknown(), body=state, orelse=chosen)
+    return chosen
+
+
+def _list_values(
+    value: ast.expr, statements: Iterable[ast.stmt], depth: int = 0
+) -> Iterator[ast.expr | None]:
+    """The states that an expression may be; None for anything else. No value at all is no state."""
+    match value:
+        case ast.Constant(value=None):
+            return
+        case ast.IfExp(body=body, orelse=orelse):
+            yield from _list_values(body, statements, depth)
+            yield from _list_values(orelse, statements, depth)
+        case ast.Name(id=name) if depth == 0:
+            given = [*_list_given(name, statements)]
+            yield from given or [None]
+        case _:
+            yield value if _is_state(value) else None
+
+
+def _list_given(name: str, statements: Iterable[ast.stmt]) -> Iterator[ast.expr | None]:
+    for each in statements:
+        match each:
+            case (
+                ast.Assign(targets=[ast.Name(id=target)], value=value)
+                | ast.AnnAssign(target=ast.Name(id=target), value=value)
+            ) if target == name and value is not None:
+                yield from _list_values(value, statements, 1)
+            case ast.AugAssign(target=ast.Name(id=target)) if target == name:
+                yield None
+
+
+def _is_state(node: ast.expr) -> bool:
+    """Whether it may be a member of an enum, or a text."""
+    match node:
+        case ast.Constant(value=str()):
+            return True
+        case ast.Attribute(value=ast.Name(id=owner) | ast.Attribute(attr=owner)):
+            return owner[:1].isupper()
+    return False
+
+
+def _sets_field(node: ast.stmt) -> bool:
+    match node:
+        case ast.Assign(targets=targets):
+            return any(isinstance(each, ast.Attribute) for each in targets)
+        case ast.AugAssign(target=ast.Attribute()):
+            return True
+    return False
+
+
+def _walk(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+    """The statements, without those of functions in them."""
+    waiting = [*body][::-1]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if isinstance(node, Function | ast.ClassDef):
+            continue
+        blocks = [getattr(node, "body", [])]
+        for name in ("handlers", "cases"):
+            blocks += (part.body for part in getattr(node, name, ()))
+        blocks += [getattr(node, "orelse", []), getattr(node, "finalbody", [])]
+        waiting += [each for block in blocks for each in block][::-1]
+
+
+def _unknown() -> ast.expr:
+    return ast.Call(func=ast.Name("_"), args=[ast.Constant(0)], keywords=[])
