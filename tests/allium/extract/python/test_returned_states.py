@@ -64,7 +64,6 @@ class Status(Enum):
     NEW = 1
     PAID = 2
     PART_PAID = 3
-    LOST = 4
 class Order:
     id: int
     paid: int
