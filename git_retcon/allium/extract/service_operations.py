@@ -30,17 +30,22 @@ def find_service_operation(
     find_type: Callable[[str], str | None],
     is_type: Callable[[str], bool],
     constants: Mapping[str, ast.expr],
+    endings: Mapping[str, str] = {},
 ) -> ServiceOperation | None:
     """The operation that a function is; None where it works on no object of another class.
 
     ``find_type`` gives the dotted type of a variable, "" for an object that the function makes
-    itself, None where nothing says it. ``is_type`` says whether a name may be a type's.
+    itself, None where nothing says it. ``is_type`` says whether a name may be a type's; ``endings``
+    are the only types whose names end as those of variables do.
     """
     statements = list(list_statements(node.body))
     touched = list(_list_touched(statements)) if len(statements) <= _LONGEST else ()
     if not touched:
         return None
     handled = _find_handled(touched, find_type, is_type)
+    moved = {name for name in _list_moved(statements) if endings.get(name)} - handled.keys()
+    guessed = (name for name in sorted(moved) if find_type(name) is None)
+    handled |= {name: Handled(name, endings[name], is_guessed=True) for name in guessed}
     chains = _find_chains(node, touched, is_type)
     handled |= {name: Handled(name, _guess_type(name)) for name in chains.values()}
     if not handled:
@@ -127,9 +132,12 @@ def list_statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
 
 
 def _list_touched(statements: Iterable[ast.stmt]) -> Iterator[ast.expr]:
-    """The objects of which a function sets something."""
+    """The objects of which a function sets something, or that it refuses."""
     for each in statements:
         match each:
+            case ast.If(test=test, body=[*_, ast.Raise()]):
+                asked = (part for part in ast.walk(test) if isinstance(part, ast.Attribute))
+                yield from (part.value for part in asked if isinstance(part.value, ast.Name))
             case ast.Assign(targets=targets):
                 yield from (t.value for t in targets if isinstance(t, ast.Attribute))
             case ast.AugAssign(target=ast.Attribute(value=owner)):
@@ -137,6 +145,17 @@ def _list_touched(statements: Iterable[ast.stmt]) -> Iterator[ast.expr]:
             case ast.Expr(value=ast.Call(func=ast.Attribute(value=owner, attr=name), args=[_])):
                 if name.startswith(_SETTER):
                     yield owner
+
+
+def _list_moved(statements: Iterable[ast.stmt]) -> Iterator[str]:
+    """The variables of which a field is set to a member of an enum, as it seems."""
+    for each in statements:
+        match each:
+            case ast.Assign(
+                targets=[ast.Attribute(value=ast.Name(id=name))],
+                value=ast.Attribute(value=ast.Name(id=owner) | ast.Attribute(attr=owner)),
+            ) if owner[:1].isupper():
+                yield name
 
 
 def _find_chains(

@@ -150,14 +150,19 @@ class ServiceRules:
         if place.path.endswith(_BEANS):
             _Accessors(handled.name, fields).visit(node)
         rule = behaviour.read_rule(behaviour.Operation(node, subject, shape.name, place))
-        if rule is None or not _moves(rule, subject) or _contradicts(rule, shape):
+        if rule is None or _contradicts(rule, shape):
+            return None
+        # A value that is refused is input that is checked.
+        is_asked = shape.kind == "entity" and _refuses(rule, subject)
+        if not (is_asked or _moves(rule, subject)):
             return None
         used = (each.place for name, each in found.items() if _names(rule, subject, fields[name]))
         others = [shape.evidence[0], *(each for each in used if each is not None)]
         cited = {each.path: each for each in reversed(others) if each.path != place.path}
         rule = behaviour.drop_source_words(rule)
-        if operation.is_private and not _names_state(rule, rule.requires):
-            # From which states it comes, those operations say that it is a step of.
+        is_part = operation.is_private or handled.is_guessed
+        if is_part and not _names_state(rule, rule.requires):
+            # From which states it comes, others say: what it is a step of, or what finds it.
             rule = rule._replace(edges=())
         return rule._replace(evidence=(place, *reversed(cited.values())))
 
@@ -237,6 +242,16 @@ def _moves(rule: Rule, subject: Subject) -> bool:
     """
     flags = tuple(f"{subject.variable}.{name} " for name in subject.flags)
     return bool(rule.edges) or any(text.startswith(flags) for text in rule.ensures)
+
+
+def _refuses(rule: Rule, subject: Subject) -> bool:
+    """Whether an operation demands a state."""
+    places = tuple(
+        f"{subject.variable}.{subject.fields[name].name} "
+        for name, states in subject.states.items()
+        if states.choices and name in subject.fields
+    )
+    return any(text.startswith(places) for text in rule.requires)
 
 
 def _contradicts(rule: Rule, shape: Shape) -> bool:

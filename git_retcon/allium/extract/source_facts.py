@@ -178,10 +178,13 @@ class Choice(NamedTuple):
 
 
 class Handled(NamedTuple):
-    """An object that an operation works on: its name there, and the dotted name of its type."""
+    """An object that an operation works on: its name there, and the dotted name of its type, which
+    may be guessed from a part of the name.
+    """
 
     name: str
     type: str
+    is_guessed: bool = False
 
 
 class ServiceOperation(NamedTuple):

@@ -107,3 +107,23 @@ def test_what_people_wrote_in_it_stays(repo: TestRepository) -> None:
     evolve(repo)
     spec = read_spec(repo)["spec/till.allium"]
     assert "requires: order.status in {new, lost}" in spec and "rule OrderLose" in spec
+
+
+@pytest.mark.parametrize("guard", ["", "if bill.status != Status.NEW:\n        raise E\n    "])
+def test_an_object_of_which_the_name_tells_half_is_found_in_any_state(
+    repo: TestRepository, guard: str
+) -> None:
+    """Which ones are found, nothing says: it may be those of one state. A guard does."""
+    model = ORDER.replace("Order", "PaperBill")
+    pay = (
+        "from shop.kinds import Status\nfrom shop.order import PaperBill\n\ndef pay(store):\n"
+        f"    bill = store.next()\n    {guard}bill.status = Status.PAID\n"
+    )
+    lose = pay.replace("pay", "lose").replace("PAID", "LOST").replace("Status.NEW", "Status.PAID")
+    files = {KINDS: STATUS, MODEL: model, SERVICE: pay, "src/till/other.py": lose}
+    repo.commit("whole", files)
+    evolve(repo)
+    spec = read_spec(repo)
+    assert "ensures: paper_bill.status = paid" in spec["spec/till.allium"]
+    assert ("new -> paid\n        paid -> lost" in spec["spec/shop.allium"]) == bool(guard)
+    assert ("->" in spec["spec/shop.allium"]) == bool(guard)

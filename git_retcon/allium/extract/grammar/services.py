@@ -13,8 +13,8 @@ from git_retcon.allium.extract.source_facts import Evidence, ServiceOperation
 
 # A variable that gets a value: ``order = ``, ``order, err := ``, ``let order: Order = ``.
 _GIVEN = r"(?<![.\w]){}\s*(?:,[\s\w,]+)?(?::[^:=;\n]+)?:?=(?![=>])\s*"
-# What a function sets: ``.status = ``, ``.setStatus(``.
-_SETS = re.compile(r"\.\s*\w+\s*=(?![=>])|\.set\w*\(")
+# What a function sets: ``.status = ``, ``.setStatus(``; and what refuses.
+_SETS = re.compile(r"\.\s*\w+\s*=(?![=>])|\.set\w*\(|\bthrow\b")
 # The class that finds an object, or that is to be found: ``Order.findByPk``, ``(Order, id)``.
 _FINDING = re.compile(
     r"^(?:await\s+)?&?([A-Z]\w*)(?:<[^()]*>)?(?:\.|::)|[(,]\s*([A-Z]\w*)(?:\.class)?\s*[,)]"

@@ -1,6 +1,7 @@
 """Operations of a Python file on objects of its classes and of those that it imports."""
 
 import ast
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 from git_retcon.allium.extract.python.moves import Function
@@ -29,6 +30,7 @@ def list_services(
     def is_type(name: str) -> bool:
         return name in types
 
+    endings = _list_endings(types)
     for symbol, node in functions:
         marks = {get_last(spell_dotted(each)) for each in node.decorator_list}
         is_special = node.name.startswith("__")
@@ -36,9 +38,20 @@ def list_services(
             continue
         find_type = _Variables(node, is_type).find
         place = Evidence(path, symbol)
-        found = find_service_operation(node, place, find_type, is_type, constants)
+        found = find_service_operation(node, place, find_type, is_type, constants, endings)
         if found is not None:
             yield found
+
+
+def _list_endings(types: Iterable[str]) -> Mapping[str, str]:
+    """The last words of classes that no other class has, as names of variables: the class."""
+    found: dict[str, list[str]] = {}
+    for each in types:
+        words = re.findall(r"[A-Z][a-z0-9]+", each)
+        for at in range(1, len(words)):
+            if "".join(words) == each:
+                found.setdefault("_".join(words[at:]).lower(), []).append(each)
+    return {name: each[0] for name, each in found.items() if len(each) == 1}
 
 
 class _Variables:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.allium.extract.test_service_rules import PAY, declare_service
+from tests.allium.extract.test_service_rules import PAY, declare_files, declare_service
 
 
 @pytest.mark.parametrize(
@@ -58,14 +58,17 @@ def test_what_a_function_demands_and_does_is_a_rule(code: str) -> None:
         "def pay():\n    order = make_order()\n    order.status = Order.Status.PAID\n",
         # Another class with a name like it.
         "class Bill:\n    pass\n\ndef pay(bill: Bill):\n    bill.status = Order.Status.PAID\n",
-        # It asks, and changes nothing.
-        "def ask(order: Order):\n    if order.status != Order.Status.NEW:\n        raise Error\n",
+        # It asks, and refuses nothing.
+        "def ask(order: Order):\n    if order.status != Order.Status.NEW:\n        log(order)\n",
+        # It refuses input that is no entity.
+        "@dataclass\nclass Form:\n    status: Order.Status\n\n"
+        "def read(form: Form):\n    if form.status != Order.Status.NEW:\n        raise Error\n",
         # Fields without states.
         "def pay(order: Order):\n    order.total = 3\n",
         # What a name has no value for.
         "def pay(order):\n    order.status = Order.Status.LOST\n",
     ],
-    ids=["made", "made-elsewhere", "another", "asks", "no-state", "no-value"],
+    ids=["made", "made-elsewhere", "another", "asks", "input", "no-state", "no-value"],
 )
 def test_what_moves_no_state_is_none(code: str) -> None:
     assert "rule" not in declare_service(code)
@@ -75,3 +78,38 @@ def test_a_method_that_sets_is_an_operation_of_its_own() -> None:
     """It may refuse: what it does, it says itself."""
     code = "def pay(order: Order):\n    order.set_status(Order.Status.PAID)\n"
     assert "rule" not in declare_service(code)
+
+
+def test_what_refuses_an_entity_in_some_states_is_a_rule() -> None:
+    code = """\
+        def print_invoice(order: Order):
+            if order.status != Order.Status.PAID:
+                raise ValueError
+            return render(order)
+        """
+    assert (
+        "rule OrderPrintInvoice {\n    when: PrintInvoiceOrder(order)\n"
+        "    requires: order.status = paid\n}"
+    ) in declare_service(code)
+
+
+def test_the_only_class_that_ends_like_a_variable_is_meant() -> None:
+    models = """
+        from django.db import models
+
+        class WebInvoice(models.Model):
+            class Status(models.TextChoices):
+                NEW = "new"
+                PAID = "paid"
+            status = models.CharField(choices=Status.choices)
+    """
+    code = (
+        "from .models import WebInvoice\n\nasync def pay(store, number):\n"
+        "    invoice = await store.get(number)\n"
+        "    if invoice.status != WebInvoice.Status.NEW:\n        raise ValueError\n"
+        "    invoice.status = WebInvoice.Status.PAID\n"
+    )
+    found = declare_files({"shop/models.py": models, "shop/pay.py": code})
+    assert "requires: web_invoice.status = new\n    ensures: web_invoice.status = paid" in found
+    other = "from .other import PaperInvoice\n" + code
+    assert "rule" not in declare_files({"shop/models.py": models, "shop/pay.py": other})
