@@ -110,7 +110,7 @@ def _survey_one(clone: Path) -> Survey:
     planner = Planner(tree, AnyTool(), Machine("Linux", "x64"))
     happenings: list[Happening] = [
         PullRequest(checkout.base, None),
-        Push(f"refs/heads/{checkout.branch}", None),
+        Push(f"refs/heads/{checkout.branch}", None, "2" * 40),
     ]
     paths, refused = tree.workflows(), 0
     jobs: list[PlannedJob] = []

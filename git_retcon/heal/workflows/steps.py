@@ -5,6 +5,11 @@ import re
 from collections.abc import Callable
 
 from git_retcon.heal.workflows.apt_scripts import read_apt
+from git_retcon.heal.workflows.comparisons import (
+    COMPARING,
+    find_comparison,
+    find_strange_input,
+)
 from git_retcon.heal.workflows.contexts import Misevaluated, evaluate_text
 from git_retcon.heal.workflows.equivalents import (
     REFUSE,
@@ -73,6 +78,16 @@ class Fetch(NamedTuple):
         return f"another commit ({self.ref})" if self.ref else f"this commit in '{self.path}'"
 
 
+class Compare(NamedTuple):
+    """What an action says of the files that differ ``since`` a commit or a branch; or, if it is
+    ``forked``, since this branch left that one.
+    """
+
+    action: str
+    since: str
+    forked: bool
+
+
 class Setup(NamedTuple):
     """Tools that must be here, with components and targets of Rust's, and the system's packages."""
 
@@ -110,7 +125,7 @@ class Skipped(NamedTuple):
     reason: str
 
 
-Kind = Run | Satisfied | Fetch | Setup | Keep | Local | Equivalent | Skipped
+Kind = Run | Satisfied | Fetch | Compare | Setup | Keep | Local | Equivalent | Skipped
 
 # The top has the whole state, whatever a checkout asks for: what a step finds there may differ.
 PARTIAL = {
@@ -256,6 +271,8 @@ def _classify_use(step: Step, uses: str, around: Surroundings) -> Kind:
         default = "true" if action == "coverallsapp/github-action" else "false"
         if all((read_input(name).lower() or default) == "false" for name in names):
             return Satisfied(what)
+    if action in COMPARING:
+        return _classify_comparison(action, step, read_input, around)
     if action in _KEEPS:
         if ref.split(".")[0] in _RETIRED.get(action.split("/")[1], ()):
             return Skipped(f"GitHub refuses this version ({uses})")
@@ -300,6 +317,19 @@ def _classify_checkout(read_input: Callable[[str], str], around: Surroundings) -
         if read_input(name) not in _NO:
             return Skipped(f"checks out {wanted.what} with '{name}'")
     return wanted
+
+
+def _classify_comparison(
+    action: str, step: Step, read_input: Callable[[str], str], around: Surroundings
+) -> Kind:
+    names = [key.text.lower() for key, _ in step.inputs.pairs] if step.inputs else []
+    strange = find_strange_input(action, names, read_input)
+    if strange:
+        return Skipped(f"third-party action ({action} with '{strange}')")
+    found = find_comparison(action, around, read_input)
+    if found.refusal:
+        return Skipped(f"{action}: {found.refusal}")
+    return Compare(action, found.since, found.forked)
 
 
 @functools.cache
