@@ -35,11 +35,25 @@ def read_glob(text: str) -> PathGlob:
     """Raises ObscurePattern."""
     negative = text.startswith("!")
     plain = text.removeprefix("!").removeprefix("./")
-    is_odd = plain[:1] in ("", "!", "/") or "***" in plain or plain.endswith("**/")
-    if is_odd or _OBSCURE & set(plain):
+    is_odd = plain[:1] in ("", "!", "/") or plain.endswith("**/")
+    is_odd = is_odd or "***" in plain or "**/**" in plain
+    # `**.md` is one in any folder, but only alone.
+    is_deep = _starts_deep().search(plain) and (negative or not _any_named().fullmatch(plain))
+    if is_odd or is_deep or _OBSCURE & set(plain):
         raise ObscurePattern(text)
     shapes = "|".join(map(_translate, _expand_braces(plain, text)))
     return PathGlob(re.compile(shapes, re.DOTALL), negative)
+
+
+@functools.cache
+def _starts_deep() -> re.Pattern[str]:
+    """Two stars that begin a name, and are not all of it."""
+    return re.compile(r"(?:^|[/{,])\*\*(?!/|$|[,}])")
+
+
+@functools.cache
+def _any_named() -> re.Pattern[str]:
+    return re.compile(r"\*\*\.\w+")
 
 
 def select_paths(globs: Iterable[PathGlob], paths: Iterable[str]) -> list[str]:
@@ -85,8 +99,8 @@ def _translate(plain: str) -> str:
             if not (starts and stars > 1):
                 # Within a name two stars are no more than one.
                 found.append("[^/]*")
-            elif end == len(plain) and found and found[-1] == "/":
-                # ``a/**`` is ``a`` too.
+            elif end == len(plain) and found and found[-1] == "/" and found[-2] != "[^/]*":
+                # ``a/**`` is ``a`` too, and ``*/**`` only what is in a folder.
                 found[-1] = "(?:/.*)?"
             else:
                 found.append(".*")

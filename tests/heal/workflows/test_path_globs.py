@@ -20,6 +20,7 @@ from git_retcon.heal.workflows.path_globs import ObscurePattern, read_glob, sele
         ("{src,lib}/*.{ts,tsx}", ["src/a.ts", "lib/b.tsx"], ["test/a.ts", "src/a.js"]),
         ("./a.txt", ["a.txt"], ["b/a.txt"]),
         (".github/ci+1.yml", [".github/ci+1.yml"], [".github/cii1.yml"]),
+        ("packages/*/**", ["packages/x/a"], ["packages/x"]),
         ("!docs/**", ["src/a"], ["docs/a"]),
     ],
 )  # fmt: skip
@@ -30,7 +31,7 @@ def test_what_a_pattern_matches(pattern: str, matching: list[str], others: list[
 
 @pytest.mark.parametrize(
     "pattern",
-    ["", "!", "!!a", "/a", "a(b|c)", "[ab]", "a\\*", "{a}", "{1..3}", "{a,{b,c}}", "a***", "a/**/",
+    ["", "!", "!!a", "/a", "a(b|c)", "[ab]", "a\\*", "{a}", "{1..3}", "{a,{b,c}}", "a***", "a/**/", "**/**", "!**.md", "docs/**.md",
      "*.+(js|ts)", "'a b'", "{a,b"],
 )  # fmt: skip
 def test_what_has_several_meanings_is_refused(pattern: str) -> None:
