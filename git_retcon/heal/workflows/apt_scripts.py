@@ -1,6 +1,7 @@
 """Scripts that ask apt for packages: what they want is compared with what is installed here."""
 
 import re
+from collections.abc import Callable
 
 from git_retcon.code.lazy_pattern import LazyPattern
 from git_retcon.heal.workflows.scripts import read_commands
@@ -13,6 +14,9 @@ _CALL = (
 )
 _NEXT = _CALL.replace("?P<words>", "?:")
 _CALLS = LazyPattern(rf"{_NEXT}(?:[ \t]*(?:&&|;)[ \t]*{_NEXT})*[ \t]*;?")
+_VARIABLE = r"(?<=[ \t])\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))(?=\s|$)"
+_REMARK = r"[ \t]#[^\n]*\Z"
+_WORDS = LazyPattern(r"[a-z0-9.:+\s-]*")
 # Options that have no value of their own, and change nothing about which packages are wanted.
 _PLAIN_OPTION = LazyPattern(
     r"-[qyf]+|--(?:yes|assume-yes|quiet|fix-missing|fix-broken|no-upgrade|no-install-recommends"
@@ -45,13 +49,22 @@ class AptScript(NamedTuple):
     rest: str
 
 
-def read_apt(script: str) -> AptScript | None:
-    """What a script asks apt for; None where it does not, or in a way that is not understood."""
+def is_package(name: str) -> bool:
+    """Whether it is the name of a package, and nothing more."""
+    return _PACKAGE.fullmatch(name) is not None
+
+
+def read_apt(script: str, expand: Callable[[str], str | None]) -> AptScript | None:
+    """What a script asks apt for; None where it does not, or in a way that is not understood.
+
+    ``expand`` gives the value of an environment variable, None where it is not known.
+    """
     # Which lines are a here-document's is not always clear.
     if "apt" not in script or "sudo" not in script or "<<" in script:
         return None
     lines = _join_continued(script)
-    wanted = [_read_line(line) for line in lines]
+    # A variable that the script sets may have any value.
+    wanted = [_read_line(_fill_words(line, script, expand)) for line in lines]
     if not any(one is not None for one in wanted) or not _are_apart(script, lines):
         return None
     packages = dict.fromkeys(name for one in wanted for name in one or ())
@@ -84,13 +97,27 @@ def _are_apart(script: str, lines: list[str]) -> bool:
     return alone == list(read_commands(script))
 
 
+def _fill_words(line: str, script: str, expand: Callable[[str], str | None]) -> str:
+    """The line with the words of the variables that are known: none of them is quoted."""
+
+    def fill(found: re.Match[str]) -> str:
+        name = found[1] or found[2]
+        value = None if f"{name}=" in script or f" {name}" in script else expand(name)
+        if value is None or not _WORDS.fullmatch(value):
+            return found[0]
+        return " ".join(value.split())
+
+    return re.sub(_VARIABLE, fill, line) if "apt" in line and "$" in line else line
+
+
 def _read_line(line: str) -> list[str] | None:
     """The packages of a line that does no more than update, install, or set how apt fetches; else
     None.
     """
-    plain = line.replace("\\\n", " ").strip()
+    whole = line.replace("\\\n", " ").strip()
+    plain = re.sub(_REMARK, "", line).replace("\\\n", " ").strip()
     if not _CALLS.fullmatch(plain):
-        return [] if _only_sets_apt(plain) else None
+        return [] if _only_sets_apt(whole) else None
     packages: list[str] = []
     for call in re.finditer(_CALL, plain):
         found = _read_call(call["words"].split())

@@ -4,7 +4,7 @@ import functools
 import re
 from collections.abc import Callable
 
-from git_retcon.heal.workflows.apt_scripts import read_apt
+from git_retcon.heal.workflows.apt_scripts import is_package, read_apt
 from git_retcon.heal.workflows.comparisons import (
     COMPARING,
     find_comparison,
@@ -12,9 +12,11 @@ from git_retcon.heal.workflows.comparisons import (
 )
 from git_retcon.heal.workflows.contexts import Misevaluated, evaluate_text
 from git_retcon.heal.workflows.equivalents import (
+    PACKAGES,
     REFUSE,
     find_equivalent,
     find_unknown_input,
+    installs_more,
     place_steps,
 )
 from git_retcon.heal.workflows.expressions.evaluation import Surroundings, evaluate
@@ -157,6 +159,7 @@ _KEEPS = {
 _MOOT = {
     "codespell-project/codespell-problem-matcher": "the output of codespell is read anyway",
     "easimon/maximize-build-space": "the disk of GitHub's machine",
+    "ilammy/msvc-dev-cmd": "only Windows has what it sets up",
     "jlumbroso/free-disk-space": "the disk of GitHub's machine",
     "step-security/harden-runner": "the network of GitHub's machine",
     "styfle/cancel-workflow-action": "older runs on GitHub",
@@ -224,7 +227,7 @@ def _classify_run(step: Step, run: Scalar, defaults: Defaults, around: Surroundi
     if not shell.is_posix:
         return Run(shell, script)  # other languages have no commands that can be read like this
     packages: tuple[str, ...] = ()
-    if (apt := read_apt(script)) is not None:
+    if (apt := read_apt(script, functools.partial(_expand_variable, around))) is not None:
         if not apt.rest:
             return Setup((), packages=apt.packages) if apt.packages else Satisfied(_NEWEST)
         script, packages = apt.rest, apt.packages
@@ -236,17 +239,18 @@ def _read_rust(script: str, around: Surroundings) -> Setup | None:
     """A script that does no more than choose a toolchain of Rust, as an action would."""
     if "rustup" not in script or UNKNOWN_TEXT in script:
         return None
-    env = around.contexts.get("env")
-
-    def expand(name: str) -> str:
-        value = env.get(name) if isinstance(env, Object) else UNKNOWN
-        return value if isinstance(value, str) else ""
-
-    wanted = read_rustup(script, expand)
+    wanted = read_rustup(script, lambda name: _expand_variable(around, name) or "")
     if wanted is None:
         return None
     tools = tuple(ToolRequest("rust", channel) for channel in wanted.channels)
     return Setup(tools, wanted.components, wanted.targets)
+
+
+def _expand_variable(around: Surroundings, name: str) -> str | None:
+    """The value of a variable of the environment as the workflow sets it; None if not known."""
+    env = around.contexts.get("env")
+    value = env.get(name) if isinstance(env, Object) else UNKNOWN
+    return value if isinstance(value, str) else None
 
 
 def _classify_use(step: Step, uses: str, around: Surroundings) -> Kind:
@@ -278,8 +282,10 @@ def _classify_use(step: Step, uses: str, around: Surroundings) -> Kind:
             return Skipped(f"GitHub refuses this version ({uses})")
         return Keep(_KEEPS[action], action)
     tools = read_tools(action, ref, read_input)
-    if tools is not None:
+    if tools is not None and not installs_more(action, read_input):
         return Setup(tools)
+    if action == PACKAGES:
+        return _classify_packages(tuple(read_input("packages").split()))
     if action == REFUSE:
         return Skipped(read_input("reason"))
     equivalent = find_equivalent(action)
@@ -317,6 +323,12 @@ def _classify_checkout(read_input: Callable[[str], str], around: Surroundings) -
         if read_input(name) not in _NO:
             return Skipped(f"checks out {wanted.what} with '{name}'")
     return wanted
+
+
+def _classify_packages(names: tuple[str, ...]) -> Kind:
+    if all(map(is_package, names)):
+        return Setup((), packages=names)
+    return Skipped(f"needs root to install packages ({' '.join(names)})")
 
 
 def _classify_comparison(

@@ -4,6 +4,12 @@ import pytest
 
 from git_retcon.heal.workflows.apt_scripts import AptScript, read_apt
 
+_VALUES = {"PACKAGES": "jq\n  g++ ", "NONE": "", "STRANGE": "jq; make", "SET": "jq"}
+
+
+def _read(script: str) -> AptScript | None:
+    return read_apt(script, _VALUES.get)
+
 
 @pytest.mark.parametrize(
     ("script", "wanted"),
@@ -21,6 +27,8 @@ from git_retcon.heal.workflows.apt_scripts import AptScript, read_apt
          AptScript(("jq",), "if true; then\n:\nfi\nmake")),
         ("sudo apt-get update\nsudo apt-get install jq\npip install .\n",
          AptScript(("jq",), ":\n:\npip install .\n")),
+        ("sudo apt-get install make $PACKAGES \\\n  ${NONE}  # for all",
+         AptScript(("make", "jq", "g++"), "")),
         ("sudo apt-get -o Acquire::Retries=3 -o Dpkg::Use-Pty=0 install -y jq",
          AptScript(("jq",), "")),
         ("sudo find /etc/apt/sources.list.d -type f -not -name 'ubuntu.sources' -delete -print\n"
@@ -34,7 +42,7 @@ from git_retcon.heal.workflows.apt_scripts import AptScript, read_apt
     ],
 )  # fmt: skip
 def test_packages_are_read_and_their_lines_left_out(script: str, wanted: AptScript) -> None:
-    assert read_apt(script) == wanted
+    assert _read(script) == wanted
 
 
 @pytest.mark.parametrize(
@@ -42,7 +50,13 @@ def test_packages_are_read_and_their_lines_left_out(script: str, wanted: AptScri
     [
         "make",
         "apt-get install jq",  # fails without root, on GitHub too
-        "sudo apt-get install $PACKAGES",
+        "sudo apt-get install $UNKNOWN",
+        "sudo apt-get install $STRANGE",
+        'sudo apt-get install "$PACKAGES"',
+        "sudo apt-get install x$PACKAGES",
+        "SET=make\nsudo apt-get install $SET",
+        "read SET\nsudo apt-get install $SET",
+        "sudo apt-get install jq # a \\\n make",
         "sudo apt-get install …",
         "sudo apt-get install jq || true",
         "sudo apt-get install jq > log",
@@ -87,4 +101,4 @@ def test_packages_are_read_and_their_lines_left_out(script: str, wanted: AptScri
     ],
 )
 def test_what_does_more_or_is_not_understood_is_left_alone(script: str) -> None:
-    assert read_apt(script) is None
+    assert _read(script) is None
