@@ -22,6 +22,7 @@ _NO = ("", "false", "null")
 # What they say depends on what others published today.
 _ASKING = (
     "actions-rs/audit-check", "embarkstudios/cargo-deny-action", "golang/govulncheck-action",
+    "gradle/actions/wrapper-validation", "gradle/wrapper-validation-action",
     "obi1kenobi/cargo-semver-checks-action", "rustsec/audit-check",
 )  # fmt: skip
 

@@ -158,9 +158,13 @@ _KEEPS = {
 # These look after GitHub's own machines, runs or pages, and change no result.
 _MOOT = {
     "codespell-project/codespell-problem-matcher": "the output of codespell is read anyway",
+    "adityagarg8/remove-unwanted-software": "the disk of GitHub's machine",
     "easimon/maximize-build-space": "the disk of GitHub's machine",
+    "endersonmenezes/free-disk-space": "the disk of GitHub's machine",
+    "insightsengineering/disk-space-reclaimer": "the disk of GitHub's machine",
     "ilammy/msvc-dev-cmd": "only Windows has what it sets up",
     "jlumbroso/free-disk-space": "the disk of GitHub's machine",
+    "pierotofy/set-swap-space": "the memory of GitHub's machine",
     "step-security/harden-runner": "the network of GitHub's machine",
     "styfle/cancel-workflow-action": "older runs on GitHub",
 }

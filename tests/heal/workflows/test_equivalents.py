@@ -1,10 +1,13 @@
 """Actions of others in whose place steps of ours do the same."""
 
+import hashlib
+import io
 import json
 import os
 import re
 import shutil
 import textwrap
+import urllib.request
 from pathlib import Path
 from typing import Any
 
@@ -165,6 +168,72 @@ def test_packages_are_installed_as_the_action_installs_them(tmp_path: Path) -> N
         "cargo clippy --all",
         "cargo audit --ignore A-1 --ignore A-2",
     ]
+
+
+@pytest.mark.parametrize(
+    ("published", "properties", "reason"),
+    [
+        (hashlib.sha256(b"jar").hexdigest(), "url=https\\://x/gradle-8.5-bin.zip\n", ""),
+        ("0" * 64, "url=https\\://x/gradle-8.5-all.zip\n", "not the one of its version"),
+        ("", "url=https\\://x/gradle-8.5-rc-1-bin.zip\n", "cannot be fetched"),
+        ("0" * 64, "", "no version of Gradle"),
+    ],
+)
+def test_a_wrapper_of_gradle_is_compared_with_the_published_one(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    published: str,
+    properties: str,
+    reason: str,
+) -> None:
+    said = _compare_wrappers(
+        tmp_path,
+        monkeypatch,
+        published,
+        {"gradle-wrapper.jar": "jar", "gradle-wrapper.properties": properties},
+    )
+    assert reason in said
+    assert bool(said) is bool(reason)
+
+
+def test_too_few_wrappers_of_gradle_fail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "no wrapper" in _compare_wrappers(tmp_path, monkeypatch, "", {})
+    with pytest.raises(SystemExit, match="expected at least 2 wrappers, found 0"):
+        _compare_wrappers(tmp_path, monkeypatch, "", {}, least="2")
+
+
+def _compare_wrappers(
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    published: str,
+    files: dict[str, str],
+    least: str = "",
+) -> str:
+    """Why the step in place of the action judges nothing; empty where all is well."""
+    action = find_equivalent("gradle/actions/wrapper-validation")
+    assert action is not None
+    script = action.steps[1].run
+    assert script is not None
+
+    def answer(address: str, timeout: float) -> io.BytesIO:
+        assert address.startswith("https://services.gradle.org/distributions/gradle-8.5-")
+        if not published:
+            raise OSError
+        return io.BytesIO(published.encode())
+
+    monkeypatch.setattr(urllib.request, "urlopen", answer)
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("GITHUB_OUTPUT", str(folder / "output"))
+    monkeypatch.setenv("LEAST", least)
+    for name, text in files.items():
+        (folder / name).write_text(text)
+    try:
+        exec(script.text, {"__name__": "__main__"})
+    except SystemExit as ended:
+        if ended.code:
+            raise
+    output = folder / "output"
+    return output.read_text() if output.exists() else ""
 
 
 def test_a_job_whose_ruby_is_not_here_does_not_run(tmp_path: Path) -> None:
@@ -474,6 +543,10 @@ def test_fields_of_a_json_file_are_set(tmp_path: Path) -> None:
          "third-party action (awalsh128/cache-apt-pkgs-action with 'add-repository')"),
         ("{uses: baptiste0928/cargo-install@v3, with: {crate: x, git: y}}",
          "third-party action (baptiste0928/cargo-install with 'git')"),
+        ("{uses: gradle/actions/wrapper-validation@v4, with: {allow-checksums: x}}",
+         "third-party action (gradle/actions/wrapper-validation with 'allow-checksums')"),
+        ("{uses: gradle/wrapper-validation-action@v2, with: {allow-checksums: x}}",
+         "third-party action (gradle/wrapper-validation-action with 'allow-checksums')"),
         ("{uses: dprint/check@v2, with: {args: $(x)}}",
          "third-party action (dprint/check with words for a shell)"),
         ("{uses: psf/black@stable, with: {options: \"--config 'a b'\"}}",
