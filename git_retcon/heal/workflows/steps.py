@@ -273,12 +273,8 @@ def _classify_use(step: Step, uses: str, around: Surroundings) -> Kind:
         return _classify_checkout(read_input, around)
     if action in _MOOT:
         return Satisfied(_MOOT[action])
-    if action in _REPORTING:
-        names, what = _REPORTING[action]
-        # Coveralls' own fails unless an input says not to.
-        default = "true" if action == "coverallsapp/github-action" else "false"
-        if all((read_input(name).lower() or default) == "false" for name in names):
-            return Satisfied(what)
+    if action in _REPORTING and _only_reports(action, read_input):
+        return Satisfied(_REPORTING[action][1])
     if action in COMPARING:
         return _classify_comparison(action, step, read_input, around)
     if action in _KEEPS:
@@ -327,6 +323,14 @@ def _classify_checkout(read_input: Callable[[str], str], around: Surroundings) -
         if read_input(name) not in _NO:
             return Skipped(f"checks out {wanted.what} with '{name}'")
     return wanted
+
+
+def _only_reports(action: str, read_input: Callable[[str], str]) -> bool:
+    """Whether nothing but the report is lost where such an action does not run."""
+    # Coveralls' own fails unless an input says not to.
+    default = "true" if action == "coverallsapp/github-action" else "false"
+    names = _REPORTING[action][0]
+    return all((read_input(name).lower() or default) == "false" for name in names)
 
 
 def _classify_packages(names: tuple[str, ...]) -> Kind:
