@@ -66,11 +66,14 @@ def _is_usual(values: tuple[str, ...], value: str) -> bool:
 
 
 def find_comparison(
-    action: str, around: Surroundings, read_input: Callable[[str], str]
+    action: str, names: list[str], around: Surroundings, read_input: Callable[[str], str]
 ) -> Comparison:
-    """With what an action compares the commit of an event."""
+    """With what an action compares the commit of an event. ``names`` are the inputs given."""
     event = _see(around, "event_name")
     if event in _ASKING:
+        # Only without a token its 'base' counts; which secrets are empty is not known here.
+        if "token" in names and not read_input("token") and read_input("base"):
+            return Comparison("", True, _NOT_KNOWN)
         commit = _see(around, "event", "pull_request", "base", "sha")
         return Comparison(commit, True) if commit else Comparison("", True, _NOT_KNOWN)
     if event != "push" or _see(around, "ref_type") != "branch":

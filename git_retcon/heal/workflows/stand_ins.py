@@ -76,11 +76,14 @@ def _replace_retry(step: Step) -> Step:
     command = given.get("command")
     texts = {name: one.text.strip() for name, one in given.items() if one is not None}
     attempts = texts.get("max_attempts", "3")
-    is_known = given.keys() <= _RETRY_INPUTS and attempts.isdecimal()
+    minutes, seconds = texts.get("timeout_minutes", "0"), texts.get("timeout_seconds", "0")
+    is_known = given.keys() <= _RETRY_INPUTS and (attempts + minutes + seconds).isdecimal()
     is_usual = texts.get("shell", "bash") == "bash" and texts.get("retry_on", "any") != "timeout"
     if step.uses is None or command is None or not (is_known and is_usual):
         return step
     uses = step.uses
+    limit = int(attempts) * (int(minutes) + int(seconds) / 60)  # that of all attempts together
+    timeout = Scalar(limit, "", uses.line, uses.column) if limit else None
     # A line of its own ends a comment and a here-document.
     script = (
         f"attempts={attempts}\nuntil (\n{command.text}\n); do\n"
@@ -92,4 +95,5 @@ def _replace_retry(step: Step) -> Step:
         inputs=None,
         run=Scalar(script, "|", uses.line, uses.column),
         shell=Scalar(_RETRY_SHELL, "", uses.line, uses.column),
+        timeout=step.timeout or timeout,
     )

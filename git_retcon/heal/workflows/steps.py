@@ -346,7 +346,7 @@ def _classify_comparison(
     strange = find_strange_input(action, names, read_input)
     if strange:
         return Skipped(f"third-party action ({action} with '{strange}')")
-    found = find_comparison(action, around, read_input)
+    found = find_comparison(action, names, around, read_input)
     if found.refusal:
         return Skipped(f"{action}: {found.refusal}")
     return Compare(action, found.since, found.forked)

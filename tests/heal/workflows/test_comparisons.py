@@ -25,7 +25,7 @@ _PULL_REQUEST = PullRequest("main", None)
 def _find(action: str, happening: Happening, base_commit: str = _BASE, **inputs: str) -> Comparison:
     checkout = Checkout("o/n", "topic", "main", "c" * 40, base_commit)
     around = see_run(happening, checkout)
-    return find_comparison(action, around, lambda name: inputs.get(name, ""))
+    return find_comparison(action, list(inputs), around, lambda name: inputs.get(name, ""))
 
 
 @pytest.mark.parametrize("action", [PATHS_FILTER, CHANGED_FILES])
@@ -58,8 +58,9 @@ def test_where_the_commit_is_not_known_this_is_said() -> None:
         _find(PATHS_FILTER, Push("refs/heads/main", None, _BEFORE), base="HEAD"),
         _find(PATHS_FILTER, Push("refs/heads/main", None, _BEFORE), ref="topic"),
         _find(PATHS_FILTER, NamedEvent("schedule")),
+        _find(PATHS_FILTER, _PULL_REQUEST, base="stable", token=""),
     ]
-    assert [one.since for one in refused] == [""] * 6
+    assert [one.since for one in refused] == [""] * 7
     assert all("not known here" in one.refusal for one in refused)
 
 

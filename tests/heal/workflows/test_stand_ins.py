@@ -40,6 +40,8 @@ def test_a_retried_command_runs_until_it_passes() -> None:
     ).steps[0]
     assert made.run is not None
     assert made.shell is not None
+    assert made.timeout is not None
+    assert made.timeout.value == 10
     shell = made.shell.text.partition(" ")[0]
     for makes, status in (("[ -e made ]", 0), ("false", 1)):
         script = made.run.text.replace(
@@ -61,6 +63,7 @@ def test_a_retried_command_runs_until_it_passes() -> None:
         "command: x, on_retry_command: y",
         "command: x, continue_on_error: true",
         "command: x, max_attempts: '${{ env.N }}'",
+        "command: x, timeout_minutes: '${{ env.N }}'",
     ],
 )
 def test_a_retry_of_another_kind_stays_an_action(inputs: str) -> None:
