@@ -241,6 +241,28 @@ def test_runs_and_errors_are_offered_as_the_last_check_left_them(
     assert values(f"{git} errors --run=7") == {"7"}
 
 
+@every_shell
+def test_cells_of_a_matrix_are_offered_as_the_last_check_called_them(
+    shell: str, tmp_path: Path
+) -> None:
+    desk = desk_for("git-heal", tmp_path)
+    repository = TestRepository(desk.folder)
+    recent = "run 12\njob test (3.11, x)\njob test (3.12)\njob unit / all\n"
+    repository.write({".git/HEAD": "ref: refs/heads/main\n", ".git/heal/recent": recent})
+    repository.git("init", "-q")
+    complete, git = SHELLS[shell](desk), spelled(desk, shell)
+
+    def values(line: str) -> set[str]:
+        found = (one.removeprefix("--job=").strip() for one in complete(line))
+        return {one.replace("\\", "") for one in found}
+
+    # What is unique is completed as a shell takes it: with its signs escaped.
+    assert values(f"{git} check --job un") == {"unit / all"}
+    assert values(f"{git} check --job=un") == {"unit / all"}
+    if shell != "zsh":  # see above
+        assert values(f"{git} check --job te") == {"test_all", "test (3.11, x)", "test (3.12)"}
+
+
 @pytest.mark.parametrize("spelling", ["git-retcon", "git retcon"])
 def test_an_interactive_bash_completes_as_somebody_types(spelling: str, tmp_path: Path) -> None:
     desk = desk_for("git-retcon", tmp_path)

@@ -24,10 +24,9 @@ from git_retcon.heal.act_output import (
     read_act_line,
 )
 from git_retcon.heal.execution.ready_job import Workbench, make_slug
-from git_retcon.heal.execution.step_runner import name_step
 from git_retcon.heal.job_choice import JobChoice, is_called
 from git_retcon.heal.results import JobResult, StepResult, StepVerdict, Verdict
-from git_retcon.heal.workflows.workflow import Job, Workflow
+from git_retcon.heal.workflows.workflow import Job, Workflow, name_step
 from git_retcon.run.removal import remove
 from git_retcon.run.shell_command import Sinks
 

@@ -138,7 +138,9 @@ def see_situation(
     caller = _see_caller(checkout.top)
     tools = ToolMemory(ToolFinder(caller, without=checkout.top), ours / "tools.json")
     included = IncludedFiles(checkout.git, checkout.top, settings.all(HEAL_INCLUDE))
-    places = (*map(str, branch.checkout), repr(branch.pushed), repr(branch.requested))
+    places = (
+        *map(str, branch.checkout), repr(branch.pushed), repr(branch.requested), branch.before,
+    )  # fmt: skip
     steps = settings.all(HEAL_STEP)
     # A later version may run steps, or read what they print, otherwise.
     refs = SeenRefs(checkout.git, repository.config)

@@ -18,13 +18,15 @@ _LIKELY = ("main", "master")
 class CurrentBranch(NamedTuple):
     """What is checked out, and where it would go. Branches are short names, empty where there is
     none: HEAD is detached, or no default branch is known. Changed paths are None where there is
-    nothing to compare with, or no difference.
+    nothing to compare with, or no difference. ``before`` is the commit that the remote's branch of
+    this name is at, if it differs.
     """
 
     checkout: Checkout
     remote: str
     pushed: Sequence[bytes] | None
     requested: Sequence[bytes] | None
+    before: str = ""
 
     def list_happenings(self) -> list[Happening]:
         """The events of this branch: a pull request to another branch, a push."""
@@ -33,7 +35,7 @@ class CurrentBranch(NamedTuple):
         if base and branch != base:
             found.append(PullRequest(base, self.requested))
         if branch:
-            found.append(Push(_HEADS + branch, self.pushed))
+            found.append(Push(_HEADS + branch, self.pushed, self.before))
         return found
 
 
@@ -58,12 +60,14 @@ def read_current_branch(
     forked = _find_fork(repository, head, target)
     # A push is compared with what was pushed before; the first one with where the branch left.
     tracked = refs.get(place + branch) if remote and branch else None
+    pushed = _list_changed(list_changed, tracked.commit if tracked else forked)
     name = _name_repository(repository.config, remote)
     return CurrentBranch(
         Checkout(name, branch, base, head or "", (target.commit or "") if target else ""),
         remote,
-        pushed=_list_changed(list_changed, tracked.commit if tracked else forked),
+        pushed=pushed,
         requested=_list_changed(list_changed, forked),
+        before=(tracked.commit or "") if tracked and pushed else "",
     )
 
 

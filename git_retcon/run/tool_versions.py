@@ -47,6 +47,7 @@ class Question(NamedTuple):
 _QUESTIONS: Mapping[str, Question] = {
     "buf": Question(("buf",)),
     "bun": Question(("bun",)),
+    "bundler": Question(("bundle",)),
     "c++": Question(("c++", "g++", "clang++")),
     "cargo-deny": Question(("cargo-deny",)),
     "cffconvert": Question(("cffconvert",)),
@@ -85,6 +86,7 @@ _QUESTIONS: Mapping[str, Question] = {
     "python": Question(("python3", "python")),
     "r": Question(("Rscript",)),
     "ruby": Question(("ruby",)),
+    "rubygems": Question(("gem",)),
     "ruff": Question(("ruff",)),
     "rust": Question(("rustc",)),
     "staticcheck": Question(("staticcheck",), ("-version",)),
@@ -99,11 +101,13 @@ _QUESTIONS: Mapping[str, Question] = {
 
 # Programs that are not asked, whose change may change what a job says.
 _OTHERS = (
-    "actionlint", "bandit", "black", "cargo", "cargo-audit", "cargo-clippy", "cargo-hack",
-    "cargo-llvm-cov", "cargo-nextest", "cargo-semver-checks", "clang", "clang-format", "eslint",
-    "flake8", "gcc", "git", "govulncheck", "hadolint", "hatch", "isort", "make", "mypy", "nox",
-    "npm", "pdm", "pip", "pre-commit", "prettier", "pylint", "pyright", "pytest", "rustfmt",
-    "shellcheck", "shfmt", "sphinx-build", "task", "tox", "tsc", "yarn",
+    "actionlint", "bandit", "bazel", "black", "cargo", "cargo-audit",
+    "cargo-binstall", "cargo-clippy", "cargo-hack", "cargo-llvm-cov", "cargo-nextest",
+    "cargo-semver-checks", "clang", "clang-format", "composer", "crystal", "dprint", "emcc",
+    "eslint", "flake8", "gcc", "git", "govulncheck", "hadolint", "hatch", "helm", "isort",
+    "make", "mvn", "mypy", "nasm", "nim", "nox", "npm", "pdm", "pip", "pre-commit", "prettier",
+    "pylint", "pyright", "pytest", "rustfmt", "rye", "shellcheck", "shfmt", "sphinx-build",
+    "task", "tox", "trivy", "tsc", "wasm-pack", "yarn",
 )  # fmt: skip
 
 

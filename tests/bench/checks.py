@@ -285,6 +285,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("clones", nargs="+", type=Path, metavar="CLONE")
     parser.add_argument("--static", action="store_true", help="run nothing")
+    parser.add_argument("--submodules", action="store_true", help="as if every clone had its own")
     parser.add_argument("--only", action="append", default=[], metavar="NAME")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--again", action="store_true", help="measure what is measured already")
@@ -298,7 +299,9 @@ def main() -> None:
     parser.add_argument("--work", type=Path, default=default, metavar="FOLDER")
     options = parser.parse_args()
     clones = [one for one in options.clones if _is_chosen(one, options.only)]
-    results: dict[str, Any] = {"static": survey(clones)._asdict()}
+    results: dict[str, Any] = {
+        "static": survey(clones, has_submodules=options.submodules)._asdict()
+    }
     if not options.static:
         limits = Limits(options.seconds, options.jobs, options.broken)
         results["repositories"] = list(_measure_all(clones, options, limits))

@@ -29,8 +29,9 @@ def _write_static(static: Row) -> Iterator[str]:
     jobs = tuple(PlannedJob(*job) for job in static["jobs"])
     survey = Survey(static["repositories"], static["workflows"], static["refused"], jobs)
     yield f"{survey.repositories} repositories, {survey.workflows} workflows\n"
-    yield _line(("Jobs that a push or a pull request starts", "", "whole", "share"))
-    yield _line(("---", "--:", "--:", "--:"))
+    titles = ("Jobs that a push or a pull request starts", "", "whole", "share", "at most")
+    yield _line(titles)
+    yield _line(("---", *["--:"] * (len(titles) - 1)))
     running = [job for job in jobs if job.runs]
     here = [job for job in running if not set(job.reasons) & set(_OTHER_MACHINES)]
     for name, chosen in (
@@ -39,7 +40,8 @@ def _write_static(static: Row) -> Iterator[str]:
         ("of these, not for Windows, macOS or another processor alone", here),
     ):
         whole = sum(not job.reasons for job in chosen)
-        yield _line((name, len(chosen), whole, _share(whole, len(chosen))))
+        most = _share(sum(job.may_be_whole for job in chosen), len(chosen))
+        yield _line((name, len(chosen), whole, _share(whole, len(chosen)), most))
     yield ""
     yield _line(("Why the others are not (a job may have several)", "Jobs"))
     yield _line(("---", "--:"))

@@ -2,7 +2,8 @@
 
 Of each clone's default branch (bare clones too), every workflow that a push to it or a pull
 request to it starts. A job is whole if each of its cells runs here, or does the same as one that
-does, with no step skipped; the machine is taken to have every tool.
+does, with no step skipped; the machine is taken to have every tool. Submodules count where the
+clone has them, or where it is taken to.
 """
 
 import collections
@@ -11,6 +12,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from git_retcon.git.repository import open_repository
+from git_retcon.heal.submodules import has_clones
 from git_retcon.heal.workflows.cells import FoundTool
 from git_retcon.heal.workflows.happenings import Checkout, Happening, PullRequest, Push
 from git_retcon.heal.workflows.machines import Machine
@@ -21,6 +24,12 @@ from git_retcon.heal.workflows.triggers import decide_any
 from git_retcon.heal.workflows.workflow_plan import FALSE_CONDITION, JobPlan, Planner, plan_workflow
 
 FOLDER = ".github/workflows/"
+# What `git heal check` is never to do: no better one would run these jobs whole.
+_NEVER = (
+    "needs Windows", "needs macOS", "needs a container", "needs containers", "needs services",
+    "publishes or deploys", "deploys to an environment", "needs GitHub", "talks to GitHub",
+    "moves refs", "a local action by docker",
+)  # fmt: skip
 
 
 class AnyTool:
@@ -33,15 +42,16 @@ class AnyTool:
 class HeadTree:
     """The files of a clone's HEAD."""
 
-    def __init__(self, clone: Path) -> None:
+    def __init__(self, clone: Path, *, has_submodules: bool = False) -> None:
         self.clone = clone
+        self._has_submodules = has_submodules
 
     def read(self, path: bytes) -> bytes | None:
         done = self._git("show", b"HEAD:" + path)
         return done.stdout if done.returncode == 0 else None
 
     def has_submodules(self) -> bool:
-        return False
+        return self._has_submodules or has_clones(open_repository(self.clone), self.read)
 
     def workflows(self) -> list[bytes]:
         names = self._git("ls-tree", "-z", "--name-only", "HEAD", FOLDER).stdout.split(b"\0")
@@ -73,6 +83,11 @@ class PlannedJob(NamedTuple):
     runs: bool  # it has a `run` step
     reasons: tuple[str, ...]
 
+    @property
+    def may_be_whole(self) -> bool:
+        """Whether nothing keeps it from running whole but what might be done here one day."""
+        return not any(reason.startswith(_NEVER) for reason in self.reasons)
+
 
 class Survey(NamedTuple):
     """What was read. ``refused`` are workflows that GitHub would refuse."""
@@ -90,11 +105,11 @@ class Survey(NamedTuple):
         return counts.most_common()
 
 
-def survey(clones: Sequence[Path]) -> Survey:
+def survey(clones: Sequence[Path], *, has_submodules: bool = False) -> Survey:
     """Plan every job of the clones' default branches."""
     total = Survey(0, 0, 0, ())
     for clone in clones:
-        one = _survey_one(clone)
+        one = _survey_one(HeadTree(clone, has_submodules=has_submodules))
         total = Survey(
             total.repositories + bool(one.workflows),
             total.workflows + one.workflows,
@@ -104,13 +119,12 @@ def survey(clones: Sequence[Path]) -> Survey:
     return total
 
 
-def _survey_one(clone: Path) -> Survey:
-    tree = HeadTree(clone)
-    checkout = Checkout(name_clone(clone), tree.branch(), tree.branch(), "0" * 40, "1" * 40)
+def _survey_one(tree: HeadTree) -> Survey:
+    checkout = Checkout(name_clone(tree.clone), tree.branch(), tree.branch(), "0" * 40, "1" * 40)
     planner = Planner(tree, AnyTool(), Machine("Linux", "x64"))
     happenings: list[Happening] = [
         PullRequest(checkout.base, None),
-        Push(f"refs/heads/{checkout.branch}", None),
+        Push(f"refs/heads/{checkout.branch}", None, "2" * 40),
     ]
     paths, refused = tree.workflows(), 0
     jobs: list[PlannedJob] = []

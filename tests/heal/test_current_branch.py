@@ -58,8 +58,10 @@ def test_with_no_difference_no_filter_of_paths_may_hold_anything_back(tmp_path: 
 def test_the_default_branch_is_only_pushed(tmp_path: Path) -> None:
     repository = clone(new_remote(tmp_path / "remote", {"a": "a"}, branch="trunk"), tmp_path / "c")
     assert read(repository).checkout.base == "trunk"
+    before = repository.git("rev-parse", "HEAD").strip()
+    assert read(repository).list_happenings() == [Push("refs/heads/trunk", None)]
     repository.write({"a": "changed"})
-    assert read(repository).list_happenings() == [Push("refs/heads/trunk", [b"a"])]
+    assert read(repository).list_happenings() == [Push("refs/heads/trunk", [b"a"], before)]
 
 
 def test_a_detached_head_can_only_be_a_pull_request(tmp_path: Path) -> None:

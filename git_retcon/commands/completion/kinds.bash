@@ -119,7 +119,7 @@ _@ID@_offer_workflow() {
 }
 
 ### job
-# The ids of jobs: the keys that are indented as the first one below "jobs:" is.
+# The ids of jobs: the keys that are indented as the first one below "jobs:" is; and recent names.
 _@ID@_offer_job() {
     local workflows file line inside indent key='^( +)([A-Za-z_][A-Za-z0-9_-]*):'
     _@ID@_find_workflows
@@ -138,14 +138,31 @@ _@ID@_offer_job() {
             esac
         done <"$file"
     done
+    _@ID@_offer_cells
+}
+
+# The names of jobs and of cells of a matrix, which the last checks had.
+_@ID@_offer_cells() {
+    local name word
+    case $cur in [\"\']*) return ;; esac # an open quote
+    while IFS= read -r name; do
+        [[ $name == "${cur//\\/}"* ]] || continue
+        printf -v word '%q' "$name"
+        COMPREPLY+=("$word ")
+    done < <(_@ID@_list_recent job)
+}
+
+### job run error
+# Names that 'git heal' keeps beside its records, in lines of their kind and the name.
+_@ID@_list_recent() {
+    local common
+    common=$(git -C "$folder" rev-parse --path-format=absolute --git-common-dir 2>/dev/null) || return
+    [[ -f $common/heal/recent ]] && sed -n "s/^$1 //p" "$common/heal/recent"
 }
 
 ### run error
-# Names that 'git heal' keeps beside its records, in lines of their kind and the name.
 _@ID@_offer_recent() {
-    local common
-    common=$(git -C "$folder" rev-parse --path-format=absolute --git-common-dir 2>/dev/null) || return
-    [[ -f $common/heal/recent ]] && _@ID@_offer "$(sed -n "s/^$1 //p" "$common/heal/recent")"
+    _@ID@_offer "$(_@ID@_list_recent "$1")"
 }
 
 ### run

@@ -165,9 +165,11 @@ function __@ID@_job
             end
         end <$file
     end
+    # The names of jobs and of cells of a matrix, which the last checks had.
+    __@ID@_recent job
 end
 
-### run error
+### job run error
 # Names that 'git heal' keeps beside its records, in lines of their kind and the name.
 function __@ID@_recent
     set -l folder .

@@ -102,7 +102,7 @@ _@PROGRAM@_workflow() {
 ### job
 # The ids of jobs: the keys that are indented as the first one below "jobs:" is.
 _@PROGRAM@_job() {
-  local -a workflows jobs match mbegin mend
+  local -a workflows jobs names match mbegin mend
   local file line inside indent
   _@PROGRAM@_find_workflows
   for file in $workflows; do
@@ -119,17 +119,25 @@ _@PROGRAM@_job() {
       esac
     done <$file
   done
-  compadd -X job - $jobs
+  # The names of jobs and of cells of a matrix, which the last checks had.
+  _@ID@_find_recent job
+  compadd -X job - $jobs $names
 }
 
-### run error
-# Names that 'git heal' keeps beside its records, in lines of their kind and the name.
-_@ID@_recent() {
+### job run error
+# Names that 'git heal' keeps beside its records, in lines of their kind and the name, in "names".
+_@ID@_find_recent() {
   local common
-  local -a names
+  names=()
   common=$(git -C ${@ID@_folder:-.} rev-parse --path-format=absolute --git-common-dir 2>/dev/null) || return
   [[ -f $common/heal/recent ]] || return
   names=(${${(M)${(f)"$(<$common/heal/recent)"}:#$1 *}#$1 })
+}
+
+### run error
+_@ID@_recent() {
+  local -a names
+  _@ID@_find_recent $1
   _wanted names expl $1 compadd -V names -a names
 }
 

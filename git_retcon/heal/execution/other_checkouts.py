@@ -97,7 +97,7 @@ class OtherCheckouts:
     def _clone_own(self, wanted: Fetch, target: Path) -> Ending:
         """A clone over the objects of the worktree, of the state or of another commit."""
         state = self._session.base["GITHUB_SHA"]
-        commit = self._find_commit(wanted.ref) if wanted.ref else state
+        commit = find_remote_commit(self._worktree, wanted.ref) if wanted.ref else state
         if commit is None:
             return _skip(f"the commit of '{wanted.ref}' is not here")
         source = os.fspath(self._worktree.git_dir)
@@ -120,17 +120,6 @@ class OtherCheckouts:
         shown = f"{wanted.what} at {shorten_id(commit)}"
         outputs = {"ref": wanted.ref, "commit": commit}
         return Ending(StepVerdict.SATISFIED, f"checkout of {shown}", outputs)
-
-    def _find_commit(self, ref: str) -> str | None:
-        """The commit of a ref as the remote has it, as far as that is known here."""
-        repository = self._worktree.repository
-        remote = choose_remote(repository.config, "")
-        heads = [f"refs/remotes/{remote}/"] if remote else ["refs/heads/"]
-        short = ref.removeprefix("refs/heads/")
-        names = [place + short for place in heads] + [f"refs/tags/{ref}"]
-        names += [ref] if ref.startswith("refs/tags/") or _is_full_id(ref) else []
-        found = (resolve_commit(repository, name) for name in names)
-        return next((commit for commit in found if commit), None)
 
     def _fetch_repository(self, wanted: Fetch, inputs: Mapping[str, str], target: Path) -> Ending:
         """Fetch another repository as a step does: with its network, and nobody's credentials."""
@@ -159,6 +148,18 @@ class OtherCheckouts:
         said = f"checkout of {wanted.what} at {shorten_id(commit)}"
         outputs = {"ref": wanted.ref, "commit": commit}
         return Ending(StepVerdict.SATISFIED, said, outputs, None, ran.seconds, ran.log)
+
+
+def find_remote_commit(worktree: Worktree, ref: str) -> str | None:
+    """The commit of a ref as the remote has it, as far as that is known here."""
+    repository = worktree.repository
+    remote = choose_remote(repository.config, "")
+    heads = [f"refs/remotes/{remote}/"] if remote else ["refs/heads/"]
+    short = ref.removeprefix("refs/heads/")
+    names = [place + short for place in heads] + [f"refs/tags/{ref}"]
+    names += [ref] if ref.startswith("refs/tags/") or _is_full_id(ref) else []
+    found = (resolve_commit(repository, name) for name in names)
+    return next((commit for commit in found if commit), None)
 
 
 def fill_submodules(asked: str, folder: Path, worktree: Worktree) -> Ending:

@@ -41,6 +41,7 @@ from git_retcon.heal.workflows.step_plans import (
 from git_retcon.heal.workflows.steps import (
     CHECKOUT,
     WITH_SUBMODULES,
+    Compare,
     Equivalent,
     Fetch,
     Keep,
@@ -52,13 +53,12 @@ from git_retcon.heal.workflows.steps import (
     Skipped,
     classify_step,
 )
-from git_retcon.heal.workflows.workflow import Action, Defaults, Step
+from git_retcon.heal.workflows.workflow import Action, Defaults, Step, name_step
 from git_retcon.lazy_named_tuple import NamedTuple
 from git_retcon.run.worktree import Worktree
 
 _FALSE_CONDITION = "its condition is false"
 _NO_LIMIT = 360 * 60.0  # seconds: GitHub's own, for a job
-_LONGEST_NAME = 80
 
 
 class Progress(NamedTuple):
@@ -169,17 +169,13 @@ class StepRunner:
                 if fetched == Ending(StepVerdict.SATISFIED, CHECKOUT):
                     self._check_out(step, around)
                 return fetched
+            case Compare():
+                from git_retcon.heal.execution.changed_files import describe_changes
+
+                given, lacks = read_inputs(step.inputs, around), self._explain_empty()
+                return describe_changes(kind, given, self._session, self._worktree, lacks)
             case Setup():
-                if step.uses is not None:
-                    self._session.register_matchers(step.uses.text)
-                inputs = dict(read_inputs(step.inputs, around))
-                named = {"components": kind.components, "targets": kind.targets}
-                inputs |= {name: " ".join(parts) for name, parts in named.items() if parts}
-                lacks = not self._hidden.are_shown and find_missing_file(kind, self._files)
-                if lacks:
-                    reason = f"there is no file '{lacks}'{self._explain_empty()}"
-                    return Ending(StepVerdict.FAILED, reason)
-                return set_up_tools(kind, inputs, {**scope.env, **env}, self._tools, self._session)
+                return self._set_up(kind, step, around, {**scope.env, **env})
             case Keep():
                 return self._keep_files(kind, step, around)
             case Local():
@@ -188,6 +184,20 @@ class StepRunner:
                 return self._run_equivalent(action, step, scope, around, env)
             case Skipped(reason):
                 return Ending(StepVerdict.SKIPPED, reason, outputs=None)
+
+    def _set_up(
+        self, kind: Setup, step: Step, around: Surroundings, env: Mapping[str, str]
+    ) -> Ending:
+        if step.uses is not None:
+            self._session.register_matchers(step.uses.text)
+        inputs = dict(read_inputs(step.inputs, around))
+        named = {"components": kind.components, "targets": kind.targets}
+        inputs |= {name: " ".join(parts) for name, parts in named.items() if parts}
+        lacks = not self._hidden.are_shown and find_missing_file(kind, self._files)
+        if lacks:
+            reason = f"there is no file '{lacks}'{self._explain_empty()}"
+            return Ending(StepVerdict.FAILED, reason)
+        return set_up_tools(kind, inputs, env, self._tools, self._session)
 
     def _run_script(
         self, kind: Run, step: Step, scope: Scope, around: Surroundings, env: Mapping[str, str]
@@ -385,13 +395,3 @@ def _show_path(path: bytes) -> str:
 
 def _mentions_name(text: str, name: str) -> bool:
     return re.search(rf"\b{re.escape(name)}\b", text) is not None
-
-
-def name_step(step: Step) -> str:
-    """The name as the workflow has it, else what the step does."""
-    if step.name is not None and step.name.text:
-        return step.name.text[:_LONGEST_NAME]
-    if step.uses is not None:
-        return step.uses.text[:_LONGEST_NAME]
-    text = step.run.text.strip() if step.run else step.special
-    return text.partition("\n")[0][:_LONGEST_NAME]

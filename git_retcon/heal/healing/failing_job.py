@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Protocol
 from git_retcon.files.beneath import File
 from git_retcon.heal.execution.job_runner import open_job
 from git_retcon.heal.execution.step_environment import JobFolders
-from git_retcon.heal.execution.step_runner import Progress, name_step
+from git_retcon.heal.execution.step_runner import Progress
 from git_retcon.heal.found_errors import FoundError, Tree
 from git_retcon.heal.healing.draft import Draft
 from git_retcon.heal.healing.drafted_job import NO_FILES, Confine, DraftedJob, went_well
 from git_retcon.heal.healing.heal_bench import HealBench
 from git_retcon.heal.healing.work_items import FailedJob, read_step
 from git_retcon.heal.results import GOOD, StepResult, StepVerdict
-from git_retcon.heal.workflows.workflow import Step
+from git_retcon.heal.workflows.workflow import Step, name_step
 from git_retcon.lazy_named_tuple import NamedTuple
 from git_retcon.run.shell_command import Outcome
 

@@ -1,7 +1,8 @@
-"""Names of recent runs and errors in a text file, for completion: a shell cannot read SQLite.
+"""Names of recent runs, errors and jobs in a text file, for completion: a shell cannot read SQLite,
+nor make the cells of a matrix.
 
-Lines of a kind and a name: "run 12", "error 5fac67ce". It only helps people to type, so that no
-fault of it counts.
+Lines of a kind and a name: "run 12", "error 5fac67ce", "job test (3.12)". It only helps
+people to type, so that no fault of it counts.
 """
 
 import contextlib
@@ -16,13 +17,21 @@ _DIGITS = 8  # of a fingerprint
 
 
 def write_names(database: Database) -> None:
-    """Write the last runs, and the errors of those that found any, the newest first."""
+    """Write the last runs, the errors of those that found any, and how their jobs are called that
+    have a name beside their id, the newest first.
+    """
     runs = database.fetch("SELECT number FROM runs ORDER BY number DESC LIMIT ?", _MOST)
     errors = database.fetch(
         "SELECT substr(fingerprint, 1, ?) FROM run_errors GROUP BY fingerprint"
         " ORDER BY max(run) DESC, min(number) LIMIT ?",
         _DIGITS, _MOST,
     )  # fmt: skip
-    lines = [*(f"run {row[0]}" for row in runs), *(f"error {row[0]}" for row in errors)]
+    jobs = database.fetch(
+        "SELECT name FROM jobs WHERE name != job AND instr(name, char(10)) = 0 GROUP BY name"
+        " ORDER BY max(run) DESC, min(number) LIMIT ?",
+        _MOST,
+    )
+    kinds = (("run", runs), ("error", errors), ("job", jobs))
+    lines = [f"{kind} {row[0]}" for kind, rows in kinds for row in rows]
     with contextlib.suppress(Fatal):
         save(database.path.with_name(_NAME), "".join(f"{line}\n" for line in lines).encode())

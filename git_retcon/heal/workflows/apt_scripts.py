@@ -1,6 +1,7 @@
 """Scripts that ask apt for packages: what they want is compared with what is installed here."""
 
 import re
+from collections.abc import Callable
 
 from git_retcon.code.lazy_pattern import LazyPattern
 from git_retcon.heal.workflows.scripts import read_commands
@@ -13,11 +14,28 @@ _CALL = (
 )
 _NEXT = _CALL.replace("?P<words>", "?:")
 _CALLS = LazyPattern(rf"{_NEXT}(?:[ \t]*(?:&&|;)[ \t]*{_NEXT})*[ \t]*;?")
+_VARIABLE = r"(?<=[ \t])\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))(?=\s|$)"
+_REMARK = r"[ \t]#[^\n]*\Z"
+_WORDS = LazyPattern(r"[a-z0-9.:+\s-]*")
 # Options that have no value of their own, and change nothing about which packages are wanted.
 _PLAIN_OPTION = LazyPattern(
     r"-[qyf]+|--(?:yes|assume-yes|quiet|fix-missing|fix-broken|no-upgrade|no-install-recommends"
     r"|no-install-suggests|install-recommends)"
 )
+# Settings of how apt fetches, waits and prints, each behind `-o`.
+_PLAIN_SETTING = LazyPattern(
+    r"(?:Acquire::[\w:-]+|Dpkg::Use-Pty|DPkg::Lock::Timeout)=[\w.-]*"
+    r"|Dpkg::Options::=--force-conf(?:def|old|new)"
+)
+# Programs that change how apt fetches, or take archives away, and what of apt's they may change.
+# None of them adds an archive, or another release.
+_SETTINGS, _ARCHIVES = "/etc/apt/apt.conf.d/", "/etc/apt/sources.list.d/"
+_MIRRORS = "/etc/apt/apt-mirrors.txt"
+_CHANGING = {"rm": (_SETTINGS, _ARCHIVES), "sed": (_MIRRORS,), "tee": (_SETTINGS,)}
+_SHOWING = frozenset({"cat", "echo", "ls"})
+_SUBSTITUTION = LazyPattern(r"s([/|#,]).*\1.*\1g?")
+_VALUED_TESTS = frozenset({"-name", "-type"})
+_OTHER_TESTS = frozenset({"-delete", "-not", "-print", "!"})
 # No version: GitHub's archive may have another than this machine.
 _PACKAGE = LazyPattern(r"[a-z0-9][a-z0-9+.-]*[a-z0-9+](?::[a-z0-9]+)?")
 
@@ -31,13 +49,22 @@ class AptScript(NamedTuple):
     rest: str
 
 
-def read_apt(script: str) -> AptScript | None:
-    """What a script asks apt for; None where it does not, or in a way that is not understood."""
+def is_package(name: str) -> bool:
+    """Whether it is the name of a package, and nothing more."""
+    return _PACKAGE.fullmatch(name) is not None
+
+
+def read_apt(script: str, expand: Callable[[str], str | None]) -> AptScript | None:
+    """What a script asks apt for; None where it does not, or in a way that is not understood.
+
+    ``expand`` gives the value of an environment variable, None where it is not known.
+    """
     # Which lines are a here-document's is not always clear.
     if "apt" not in script or "sudo" not in script or "<<" in script:
         return None
     lines = _join_continued(script)
-    wanted = [_read_line(line) for line in lines]
+    # A variable that the script sets may have any value.
+    wanted = [_read_line(_fill_words(line, script, expand)) for line in lines]
     if not any(one is not None for one in wanted) or not _are_apart(script, lines):
         return None
     packages = dict.fromkeys(name for one in wanted for name in one or ())
@@ -70,11 +97,27 @@ def _are_apart(script: str, lines: list[str]) -> bool:
     return alone == list(read_commands(script))
 
 
+def _fill_words(line: str, script: str, expand: Callable[[str], str | None]) -> str:
+    """The line with the words of the variables that are known: none of them is quoted."""
+
+    def fill(found: re.Match[str]) -> str:
+        name = found[1] or found[2]
+        value = None if f"{name}=" in script or f" {name}" in script else expand(name)
+        if value is None or not _WORDS.fullmatch(value):
+            return found[0]
+        return " ".join(value.split())
+
+    return re.sub(_VARIABLE, fill, line) if "apt" in line and "$" in line else line
+
+
 def _read_line(line: str) -> list[str] | None:
-    """The packages of a line that does no more than update or install; else None."""
-    plain = line.replace("\\\n", " ").strip()
+    """The packages of a line that does no more than update, install, or set how apt fetches; else
+    None.
+    """
+    whole = line.replace("\\\n", " ").strip()
+    plain = re.sub(_REMARK, "", line).replace("\\\n", " ").strip()
     if not _CALLS.fullmatch(plain):
-        return None
+        return [] if _only_sets_apt(whole) else None
     packages: list[str] = []
     for call in re.finditer(_CALL, plain):
         found = _read_call(call["words"].split())
@@ -85,9 +128,61 @@ def _read_line(line: str) -> list[str] | None:
 
 
 def _read_call(words: list[str]) -> list[str] | None:
-    plain = [word for word in words if not _PLAIN_OPTION.fullmatch(word)]
+    plain = [word for word in _drop_settings(words) if not _PLAIN_OPTION.fullmatch(word)]
     if plain == ["update"]:
         return []
     if plain[:1] != ["install"] or not all(map(_PACKAGE.fullmatch, plain[1:])):
         return None
     return plain[1:]
+
+
+def _drop_settings(words: list[str]) -> list[str]:
+    """The words without ``-o SETTING``, where it is one of those that change no package."""
+    pairs = zip(["", *words[:-1]], words, [*words[1:], ""], strict=True)
+    return [
+        word
+        for before, word, after in pairs
+        if not (word == "-o" and _PLAIN_SETTING.fullmatch(after))
+        and not (before == "-o" and _PLAIN_SETTING.fullmatch(word))
+    ]
+
+
+def _only_sets_apt(line: str) -> bool:
+    """Whether a line only changes how apt fetches, or where it looks no more."""
+    # What a substitution or a variable gives may be anything, and `||` may hide a command.
+    if "/etc/apt/" not in line or set("<>$`(&|") & set(line.replace("| sudo tee", "", 1)):
+        return False
+    commands = read_commands(line)
+    return any(words[0] == "sudo" for words in commands) and all(map(_sets_apt, commands))
+
+
+def _sets_apt(words: tuple[str, ...]) -> bool:
+    if words[0] != "sudo":
+        return words[0] in _SHOWING
+    program, rest = "".join(words[1:2]), words[2:]
+    if program == "find":
+        return _takes_archives(rest)
+    operands = [word for word in rest if not word.startswith("-")]
+    if program == "sed":
+        edits = rest[:1] == ("-i",) and _SUBSTITUTION.fullmatch(operands.pop(0)) if operands else 0
+        operands = operands if edits else []
+    places = _CHANGING.get(program, ())
+    return bool(places and operands) and all(_is_below(places, one) for one in operands)
+
+
+def _takes_archives(words: tuple[str, ...]) -> bool:
+    """Whether ``find`` removes files that name archives, and does nothing else."""
+    # Behind a test comes its value; another folder would be a word behind none.
+    tests = [word for word in words[1:] if word.startswith(("-", "!"))]
+    valued = [word for word in tests if word in _VALUED_TESTS]
+    return (
+        bool(words)
+        and _is_below((_ARCHIVES,), f"{words[0]}/")
+        and set(tests) <= _VALUED_TESTS | _OTHER_TESTS
+        and len(words) == 1 + len(tests) + len(valued)
+        and "-delete" in tests
+    )
+
+
+def _is_below(places: tuple[str, ...], path: str) -> bool:
+    return path.startswith(places) and "/../" not in path

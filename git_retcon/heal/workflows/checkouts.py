@@ -8,6 +8,7 @@ from git_retcon.heal.workflows.steps import (
     CHECKOUT,
     PARTIAL,
     SUBMODULES,
+    Compare,
     Equivalent,
     Fetch,
     Kind,
@@ -40,8 +41,8 @@ def refuse_overlaid(steps: tuple[StepPlan, ...]) -> tuple[StepPlan, ...]:
 
 
 def list_taken_refs(steps: tuple[StepPlan, ...]) -> list[str]:
-    """The refs of this repository that steps check out beside the state; an empty one is said by
-    the run alone.
+    """The refs of this repository that steps check out beside the state, or compare it with; an
+    empty one is said by the run alone.
     """
     found = []
     for plan in _list_plans(steps):
@@ -49,6 +50,8 @@ def list_taken_refs(steps: tuple[StepPlan, ...]) -> list[str]:
         if isinstance(kind, Fetch) and not kind.repository:
             asks = plan.step.inputs is not None and plan.step.inputs.get("ref") is not None
             found += [kind.ref] if asks or kind.ref else []
+        elif isinstance(kind, Compare):
+            found.append(kind.since)
     return found
 
 

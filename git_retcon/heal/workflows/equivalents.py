@@ -2,22 +2,28 @@
 
 Each is a file beside this one, ``OWNER+NAME.yml`` in lower case, in the form of a composite
 action. Its ``inputs`` are all those whose meaning is known; a step that gives another one is
-skipped. Two actions exist only there: ``git-heal/tool`` asks for a tool as a setup action does,
-and ``git-heal/refuse`` says why the rest cannot be done here.
+skipped. Three actions exist only there: ``git-heal/tool`` asks for a tool as a setup action does,
+``git-heal/packages`` for packages of the system, and ``git-heal/refuse`` says why the rest cannot
+be done here.
 """
 
 import functools
+from collections.abc import Callable
 from pathlib import Path
 
 from git_retcon.heal.workflows.nodes import Mapping
 from git_retcon.heal.workflows.reader import read_action
 from git_retcon.heal.workflows.workflow import Action, Step
 
-REFUSE = "git-heal/refuse"
+REFUSE, PACKAGES = "git-heal/refuse", "git-heal/packages"
+# Actions that set up a tool and, where an input asks for it, install with it besides.
+INSTALLING = {"pnpm/action-setup": "run_install", "ruby/setup-ruby": "bundler-cache"}
+_NO = ("", "false", "null")
 # What they say depends on what others published today.
 _ASKING = (
-    "embarkstudios/cargo-deny-action", "golang/govulncheck-action",
-    "obi1kenobi/cargo-semver-checks-action",
+    "actions-rs/audit-check", "embarkstudios/cargo-deny-action", "golang/govulncheck-action",
+    "gradle/actions/wrapper-validation", "gradle/wrapper-validation-action",
+    "obi1kenobi/cargo-semver-checks-action", "rustsec/audit-check",
 )  # fmt: skip
 
 
@@ -45,6 +51,18 @@ def find_unknown_input(action: Action, given: Mapping | None) -> str:
     known = {one.name.lower() for one in action.inputs}
     names = (key.text for key, _ in given.pairs) if given else ()
     return next((name for name in names if name.lower() not in known), "")
+
+
+def installs_more(action: str, read_input: Callable[[str], str]) -> bool:
+    """Whether an action that sets up a tool is to install something with it."""
+    asked = INSTALLING.get(action)
+    return asked is not None and read_input(asked).lower() not in _NO
+
+
+def sets_up_job(step: Step) -> bool:
+    """Whether what an equivalent sets up is for the steps that follow too."""
+    name = step.uses.text.partition("@")[0].lower() if step.uses else ""
+    return name in INSTALLING or name == "ruby/setup-ruby-pkgs"
 
 
 def asks_database(step: Step) -> bool:

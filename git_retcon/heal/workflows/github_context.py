@@ -63,7 +63,8 @@ def _make_event(happening: Happening, checkout: Checkout) -> Value:
     }
     known: dict[str, Value] = {"repository": make_open_object(repository.items())}
     match happening:
-        case Push(ref):
+        case Push(ref, _, before):
+            known |= {"before": before} if before else {}
             # These are null rather than unknown: a push has no pull request.
             known |= {"ref": ref, "pull_request": None, "action": None, "deleted": False}
         case PullRequest(base):

@@ -20,11 +20,13 @@ class Checkout(NamedTuple):
 
 class Push(NamedTuple):
     """A push of a branch or tag. ``ref`` is its whole name, ``changed`` the paths that differ
-    from before; None: they are not known, and no filter of paths holds a workflow back.
+    from before; None: they are not known, and no filter of paths holds a workflow back. ``before``
+    is the commit that was pushed before, empty where it is not known or nothing differs.
     """
 
     ref: str
     changed: Sequence[bytes] | None
+    before: str = ""
 
 
 class PullRequest(NamedTuple):

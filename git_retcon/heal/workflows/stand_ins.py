@@ -32,9 +32,23 @@ _SCRIPTS = {
 }
 
 
+_RETRIES = ("nick-fields/retry", "nick-invision/retry")
+# Waiting changes no result; without these it is what it would be with them, or fails sooner.
+_RETRY_INPUTS = frozenset(
+    {
+        "command", "max_attempts", "polling_interval_seconds", "retry_on", "retry_wait_seconds",
+        "shell", "timeout_minutes", "timeout_seconds", "warning_on_retry",
+    }
+)  # fmt: skip
+# There the command is the whole of a `bash -c`: a failing line does not end it.
+_RETRY_SHELL = "bash {0}"
+
+
 def replace_action(step: Step) -> Step:
     """The step with such a script in place of its action; any other step as it is."""
     action = step.uses.text.partition("@")[0].lower() if step.uses else ""
+    if action in _RETRIES:
+        return _replace_retry(step)
     script = _SCRIPTS.get(action)
     if script is None or step.uses is None:
         return step
@@ -52,4 +66,34 @@ def replace_action(step: Step) -> Step:
         run=Scalar(script.text.format(given), "|", uses.line, uses.column),
         shell=Scalar("bash", "", uses.line, uses.column),
         directory=folder or step.directory,
+    )
+
+
+def _replace_retry(step: Step) -> Step:
+    """A step that runs its command until it passes, as often as the action would."""
+    pairs = step.inputs.pairs if step.inputs else ()
+    given = {key.text.lower(): as_scalar(value) for key, value in pairs}
+    command = given.get("command")
+    texts = {name: one.text.strip() for name, one in given.items() if one is not None}
+    attempts = texts.get("max_attempts", "3")
+    minutes, seconds = texts.get("timeout_minutes", "0"), texts.get("timeout_seconds", "0")
+    is_known = given.keys() <= _RETRY_INPUTS and (attempts + minutes + seconds).isdecimal()
+    is_usual = texts.get("shell", "bash") == "bash" and texts.get("retry_on", "any") != "timeout"
+    if step.uses is None or command is None or not (is_known and is_usual):
+        return step
+    uses = step.uses
+    limit = int(attempts) * (int(minutes) + int(seconds) / 60)  # that of all attempts together
+    timeout = Scalar(limit, "", uses.line, uses.column) if limit else None
+    # A line of its own ends a comment and a here-document.
+    script = (
+        f"attempts={attempts}\nuntil (\n{command.text}\n); do\n"
+        "  attempts=$((attempts - 1))\n  [ $attempts -gt 0 ] || exit 1\ndone\n"
+    )
+    return step._replace(
+        name=step.name or uses,
+        uses=None,
+        inputs=None,
+        run=Scalar(script, "|", uses.line, uses.column),
+        shell=Scalar(_RETRY_SHELL, "", uses.line, uses.column),
+        timeout=step.timeout or timeout,
     )

@@ -13,7 +13,7 @@ from git_retcon.heal.workflows.contexts import (
     with_context,
     with_env,
 )
-from git_retcon.heal.workflows.equivalents import REFUSE
+from git_retcon.heal.workflows.equivalents import REFUSE, sets_up_job
 from git_retcon.heal.workflows.expressions.evaluation import Surroundings
 from git_retcon.heal.workflows.expressions.templates import holds, read_condition
 from git_retcon.heal.workflows.expressions.tokens import ExpressionError
@@ -106,9 +106,15 @@ def list_packages(steps: tuple[StepPlan, ...]) -> list[str]:
 
 def list_setups(steps: tuple[StepPlan, ...]) -> list[ToolRequest]:
     """The tools that steps set up for the others. What does the same as an action brings its own,
-    and without them it alone is skipped.
+    and without them it alone is skipped, unless the action is there to set up a tool.
     """
-    return list_tools(tuple(plan for plan in steps if not isinstance(plan.kind, Equivalent)))
+    return list_tools(
+        tuple(
+            plan
+            for plan in steps
+            if not isinstance(plan.kind, Equivalent) or sets_up_job(plan.step)
+        )
+    )
 
 
 def see_inputs(inputs: tuple[Input, ...], given: Mapping | None, around: Surroundings) -> Object:

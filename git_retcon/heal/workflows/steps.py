@@ -4,12 +4,19 @@ import functools
 import re
 from collections.abc import Callable
 
-from git_retcon.heal.workflows.apt_scripts import read_apt
+from git_retcon.heal.workflows.apt_scripts import is_package, read_apt
+from git_retcon.heal.workflows.comparisons import (
+    COMPARING,
+    find_comparison,
+    find_strange_input,
+)
 from git_retcon.heal.workflows.contexts import Misevaluated, evaluate_text
 from git_retcon.heal.workflows.equivalents import (
+    PACKAGES,
     REFUSE,
     find_equivalent,
     find_unknown_input,
+    installs_more,
     place_steps,
 )
 from git_retcon.heal.workflows.expressions.evaluation import Surroundings, evaluate
@@ -73,6 +80,16 @@ class Fetch(NamedTuple):
         return f"another commit ({self.ref})" if self.ref else f"this commit in '{self.path}'"
 
 
+class Compare(NamedTuple):
+    """What an action says of the files that differ ``since`` a commit or a branch; or, if it is
+    ``forked``, since this branch left that one.
+    """
+
+    action: str
+    since: str
+    forked: bool
+
+
 class Setup(NamedTuple):
     """Tools that must be here, with components and targets of Rust's, and the system's packages."""
 
@@ -110,7 +127,7 @@ class Skipped(NamedTuple):
     reason: str
 
 
-Kind = Run | Satisfied | Fetch | Setup | Keep | Local | Equivalent | Skipped
+Kind = Run | Satisfied | Fetch | Compare | Setup | Keep | Local | Equivalent | Skipped
 
 # The top has the whole state, whatever a checkout asks for: what a step finds there may differ.
 PARTIAL = {
@@ -141,8 +158,13 @@ _KEEPS = {
 # These look after GitHub's own machines, runs or pages, and change no result.
 _MOOT = {
     "codespell-project/codespell-problem-matcher": "the output of codespell is read anyway",
+    "adityagarg8/remove-unwanted-software": "the disk of GitHub's machine",
     "easimon/maximize-build-space": "the disk of GitHub's machine",
+    "endersonmenezes/free-disk-space": "the disk of GitHub's machine",
+    "insightsengineering/disk-space-reclaimer": "the disk of GitHub's machine",
+    "ilammy/msvc-dev-cmd": "only Windows has what it sets up",
     "jlumbroso/free-disk-space": "the disk of GitHub's machine",
+    "pierotofy/set-swap-space": "the memory of GitHub's machine",
     "step-security/harden-runner": "the network of GitHub's machine",
     "styfle/cancel-workflow-action": "older runs on GitHub",
 }
@@ -209,7 +231,7 @@ def _classify_run(step: Step, run: Scalar, defaults: Defaults, around: Surroundi
     if not shell.is_posix:
         return Run(shell, script)  # other languages have no commands that can be read like this
     packages: tuple[str, ...] = ()
-    if (apt := read_apt(script)) is not None:
+    if (apt := read_apt(script, functools.partial(_expand_variable, around))) is not None:
         if not apt.rest:
             return Setup((), packages=apt.packages) if apt.packages else Satisfied(_NEWEST)
         script, packages = apt.rest, apt.packages
@@ -221,17 +243,18 @@ def _read_rust(script: str, around: Surroundings) -> Setup | None:
     """A script that does no more than choose a toolchain of Rust, as an action would."""
     if "rustup" not in script or UNKNOWN_TEXT in script:
         return None
-    env = around.contexts.get("env")
-
-    def expand(name: str) -> str:
-        value = env.get(name) if isinstance(env, Object) else UNKNOWN
-        return value if isinstance(value, str) else ""
-
-    wanted = read_rustup(script, expand)
+    wanted = read_rustup(script, lambda name: _expand_variable(around, name) or "")
     if wanted is None:
         return None
     tools = tuple(ToolRequest("rust", channel) for channel in wanted.channels)
     return Setup(tools, wanted.components, wanted.targets)
+
+
+def _expand_variable(around: Surroundings, name: str) -> str | None:
+    """The value of a variable of the environment as the workflow sets it; None if not known."""
+    env = around.contexts.get("env")
+    value = env.get(name) if isinstance(env, Object) else UNKNOWN
+    return value if isinstance(value, str) else None
 
 
 def _classify_use(step: Step, uses: str, around: Surroundings) -> Kind:
@@ -250,19 +273,19 @@ def _classify_use(step: Step, uses: str, around: Surroundings) -> Kind:
         return _classify_checkout(read_input, around)
     if action in _MOOT:
         return Satisfied(_MOOT[action])
-    if action in _REPORTING:
-        names, what = _REPORTING[action]
-        # Coveralls' own fails unless an input says not to.
-        default = "true" if action == "coverallsapp/github-action" else "false"
-        if all((read_input(name).lower() or default) == "false" for name in names):
-            return Satisfied(what)
+    if action in _REPORTING and _only_reports(action, read_input):
+        return Satisfied(_REPORTING[action][1])
+    if action in COMPARING:
+        return _classify_comparison(action, step, read_input, around)
     if action in _KEEPS:
         if ref.split(".")[0] in _RETIRED.get(action.split("/")[1], ()):
             return Skipped(f"GitHub refuses this version ({uses})")
         return Keep(_KEEPS[action], action)
     tools = read_tools(action, ref, read_input)
-    if tools is not None:
+    if tools is not None and not installs_more(action, read_input):
         return Setup(tools)
+    if action == PACKAGES:
+        return _classify_packages(tuple(read_input("packages").split()))
     if action == REFUSE:
         return Skipped(read_input("reason"))
     equivalent = find_equivalent(action)
@@ -300,6 +323,33 @@ def _classify_checkout(read_input: Callable[[str], str], around: Surroundings) -
         if read_input(name) not in _NO:
             return Skipped(f"checks out {wanted.what} with '{name}'")
     return wanted
+
+
+def _only_reports(action: str, read_input: Callable[[str], str]) -> bool:
+    """Whether nothing but the report is lost where such an action does not run."""
+    # Coveralls' own fails unless an input says not to.
+    default = "true" if action == "coverallsapp/github-action" else "false"
+    names = _REPORTING[action][0]
+    return all((read_input(name).lower() or default) == "false" for name in names)
+
+
+def _classify_packages(names: tuple[str, ...]) -> Kind:
+    if all(map(is_package, names)):
+        return Setup((), packages=names)
+    return Skipped(f"needs root to install packages ({' '.join(names)})")
+
+
+def _classify_comparison(
+    action: str, step: Step, read_input: Callable[[str], str], around: Surroundings
+) -> Kind:
+    names = [key.text.lower() for key, _ in step.inputs.pairs] if step.inputs else []
+    strange = find_strange_input(action, names, read_input)
+    if strange:
+        return Skipped(f"third-party action ({action} with '{strange}')")
+    found = find_comparison(action, names, around, read_input)
+    if found.refusal:
+        return Skipped(f"{action}: {found.refusal}")
+    return Compare(action, found.since, found.forked)
 
 
 @functools.cache

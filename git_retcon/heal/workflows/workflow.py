@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from git_retcon.heal.workflows.nodes import Mapping, Node, Scalar
 from git_retcon.lazy_named_tuple import NamedTuple
 
+_LONGEST_NAME = 80
+
 
 class Filters(NamedTuple):
     """Patterns of one kind of name: what is wanted, or else what is ignored."""
@@ -147,3 +149,13 @@ def rank_jobs(jobs: Sequence[Job]) -> dict[str, int]:
             if not unmet[follower.id]:
                 ready.append(follower)
     return ranks
+
+
+def name_step(step: Step) -> str:
+    """The name as the workflow has it, else what the step does."""
+    if step.name is not None and step.name.text:
+        return step.name.text[:_LONGEST_NAME]
+    if step.uses is not None:
+        return step.uses.text[:_LONGEST_NAME]
+    text = step.run.text.strip() if step.run else step.special
+    return text.partition("\n")[0][:_LONGEST_NAME]

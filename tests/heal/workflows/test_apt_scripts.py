@@ -4,6 +4,12 @@ import pytest
 
 from git_retcon.heal.workflows.apt_scripts import AptScript, read_apt
 
+_VALUES = {"PACKAGES": "jq\n  g++ ", "NONE": "", "STRANGE": "jq; make", "SET": "jq"}
+
+
+def _read(script: str) -> AptScript | None:
+    return read_apt(script, _VALUES.get)
+
 
 @pytest.mark.parametrize(
     ("script", "wanted"),
@@ -21,12 +27,22 @@ from git_retcon.heal.workflows.apt_scripts import AptScript, read_apt
          AptScript(("jq",), "if true; then\n:\nfi\nmake")),
         ("sudo apt-get update\nsudo apt-get install jq\npip install .\n",
          AptScript(("jq",), ":\n:\npip install .\n")),
+        ("sudo apt-get install make $PACKAGES \\\n  ${NONE}  # for all",
+         AptScript(("make", "jq", "g++"), "")),
+        ("sudo apt-get -o Acquire::Retries=3 -o Dpkg::Use-Pty=0 install -y jq",
+         AptScript(("jq",), "")),
+        ("sudo find /etc/apt/sources.list.d -type f -not -name 'ubuntu.sources' -delete -print\n"
+         "sudo sed -i 's/priority:1/priority:9/' /etc/apt/apt-mirrors.txt; cat /etc/apt/x\n"
+         "sudo rm -f /etc/apt/sources.list.d/ms.list\n"
+         "echo 'Acquire::ForceIPv4 \"true\";' | sudo tee /etc/apt/apt.conf.d/99force-ipv4\n"
+         "sudo apt-get install jq",
+         AptScript(("jq",), "")),
         ("sudo apt-get install jq\n# no end \\\nmake\n",
          AptScript(("jq",), ":\n# no end \\\nmake\n")),
     ],
 )  # fmt: skip
 def test_packages_are_read_and_their_lines_left_out(script: str, wanted: AptScript) -> None:
-    assert read_apt(script) == wanted
+    assert _read(script) == wanted
 
 
 @pytest.mark.parametrize(
@@ -34,7 +50,13 @@ def test_packages_are_read_and_their_lines_left_out(script: str, wanted: AptScri
     [
         "make",
         "apt-get install jq",  # fails without root, on GitHub too
-        "sudo apt-get install $PACKAGES",
+        "sudo apt-get install $UNKNOWN",
+        "sudo apt-get install $STRANGE",
+        'sudo apt-get install "$PACKAGES"',
+        "sudo apt-get install x$PACKAGES",
+        "SET=make\nsudo apt-get install $SET",
+        "read SET\nsudo apt-get install $SET",
+        "sudo apt-get install jq # a \\\n make",
         "sudo apt-get install …",
         "sudo apt-get install jq || true",
         "sudo apt-get install jq > log",
@@ -47,7 +69,22 @@ def test_packages_are_read_and_their_lines_left_out(script: str, wanted: AptScri
         "sudo apt-get install -t testing jq",
         "sudo apt-get install --allow-downgrades jq",
         "sudo apt-get install --allow-change-held-packages jq",
-        "sudo apt-get -o Acquire::Retries=3 install jq",
+        "sudo apt-get -o Dir::Cache=/tmp install jq",
+        "sudo apt-get -o install jq",
+        "echo 'deb https://example.org/ x main' | sudo tee /etc/apt/sources.list.d/x.list",
+        "sudo sed -i 's/jammy/noble/' /etc/apt/sources.list",
+        "sudo sed -i 's/a/b/' /etc/apt/apt-mirrors.txt /etc/hosts",
+        "sudo sed -i /etc/apt/apt-mirrors.txt",
+        "sudo sed -i '1w /etc/x' /etc/apt/apt-mirrors.txt",
+        "sudo rm -r /etc/apt/sources.list.d/x.list /opt/microsoft",
+        "sudo rm /etc/apt/sources.list.d/../../hosts",
+        "sudo find /etc/apt/sources.list.d /opt -delete",
+        "sudo find /etc/apt/sources.list.d -exec touch {} ;",
+        "sudo find /etc/apt/sources.list.d -delete && make",
+        "echo a | sudo tee /etc/apt/apt.conf.d/a > log",
+        "echo $(make) | sudo tee /etc/apt/apt.conf.d/a",
+        "sudo find",
+        "ls /etc/apt/sources.list.d",
         "sudo add-apt-repository -y ppa:deadsnakes/ppa",
         "sudo add-apt-repository ppa:a/b && sudo apt-get install jq",
         "sudo apt-get -y upgrade",
@@ -64,4 +101,4 @@ def test_packages_are_read_and_their_lines_left_out(script: str, wanted: AptScri
     ],
 )
 def test_what_does_more_or_is_not_understood_is_left_alone(script: str) -> None:
-    assert read_apt(script) is None
+    assert _read(script) is None

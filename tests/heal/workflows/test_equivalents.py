@@ -1,9 +1,15 @@
 """Actions of others in whose place steps of ours do the same."""
 
+import hashlib
+import io
 import json
 import os
 import re
+import shutil
+import textwrap
+import urllib.request
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -106,22 +112,171 @@ def test_the_tool_is_called_as_the_action_calls_it(tmp_path: Path) -> None:
     ]
 
 
+def _list_lines(steps: list[dict[str, Any]]) -> list[str]:
+    """What steps in place of actions printed, with ``$PWD`` for the worktree."""
+    lines: list[str] = []
+    for step in steps:
+        log = Path(step["log"] or "/nothing")
+        lines += log.read_text().splitlines() if log.exists() else []
+        lines += _list_lines(step["steps"])
+    return [re.sub(r"/\S*/tree\b", "$PWD", line) for line in lines]
+
+
+def test_packages_are_installed_as_the_action_installs_them(tmp_path: Path) -> None:
+    workflow = """\
+        on: push
+        jobs:
+          job:
+            runs-on: ubuntu-latest
+            steps:
+            - uses: actions/checkout@v4
+            - {uses: ramsey/composer-install@v3, with: {composer-options: --no-scripts -v}}
+            - uses: ramsey/composer-install@v2
+              with: {dependency-versions: lowest, working-directory: locked}
+            - {uses: ramsey/composer-install@v3, with: {working-directory: locked}}
+            - {uses: ruby/setup-ruby@v1, with: {ruby-version: 1.2, bundler-cache: true}}
+            - uses: ruby/setup-ruby-pkgs@v1
+              with: {bundler-cache: true, working-directory: locked, rubygems: 1.2.3, brew: a}
+            - {uses: pnpm/action-setup@v4, with: {run_install: true}}
+            - {uses: dprint/check@v2, with: {config-path: d p.json, args: --verbose}}
+            - {uses: psf/black@stable, with: {src: a b}}
+            - {uses: actions-rs/clippy-check@v1, with: {args: --all, token: t}}
+            - {uses: rustsec/audit-check@v2, with: {token: t, ignore: 'A-1,A-2'}}
+        """
+    path = _install(
+        tmp_path / "bin", "composer", "ruby", "bundle", "gem", "pnpm", "dprint", "black", "cargo",
+        "cargo-audit",
+    )  # fmt: skip
+    files = ("Gemfile", "locked/Gemfile", "locked/Gemfile.lock", "locked/composer.lock")
+    project = new_project(tmp_path / "project", workflow, dict.fromkeys(files, ""))
+    checked = check(project, PATH=path)
+    assert checked.jobs == ["job: passed"]
+    always = "--no-interaction --no-progress --ansi"
+    assert _list_lines(checked.job("job")["steps"]) == [
+        f"composer update {always} --no-scripts -v",
+        f"composer update {always} --prefer-lowest --prefer-stable --working-dir locked",
+        f"composer install {always} --working-dir locked",
+        "bundle config set --local path $PWD/vendor/bundle",
+        "bundle lock",
+        "bundle install --jobs 4",
+        "bundle config set --local path $PWD/locked/vendor/bundle",
+        "bundle config set --local deployment true",
+        "bundle install --jobs 4",
+        "pnpm recursive install",
+        "dprint check --config d p.json --verbose",
+        "black --check --diff a b",
+        "cargo clippy --all",
+        "cargo audit --ignore A-1 --ignore A-2",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("published", "properties", "reason"),
+    [
+        (hashlib.sha256(b"jar").hexdigest(), "url=https\\://x/gradle-8.5-bin.zip\n", ""),
+        ("0" * 64, "url=https\\://x/gradle-8.5-all.zip\n", "not the one of its version"),
+        ("", "url=https\\://x/gradle-8.5-rc-1-bin.zip\n", "cannot be fetched"),
+        ("0" * 64, "", "no version of Gradle"),
+    ],
+)
+def test_a_wrapper_of_gradle_is_compared_with_the_published_one(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    published: str,
+    properties: str,
+    reason: str,
+) -> None:
+    said = _compare_wrappers(
+        tmp_path,
+        monkeypatch,
+        published,
+        {"gradle-wrapper.jar": "jar", "gradle-wrapper.properties": properties},
+    )
+    assert reason in said
+    assert bool(said) is bool(reason)
+
+
+def test_too_few_wrappers_of_gradle_fail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "no wrapper" in _compare_wrappers(tmp_path, monkeypatch, "", {})
+    with pytest.raises(SystemExit, match="expected at least 2 wrappers, found 0"):
+        _compare_wrappers(tmp_path, monkeypatch, "", {}, least="2")
+
+
+def _compare_wrappers(
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    published: str,
+    files: dict[str, str],
+    least: str = "",
+) -> str:
+    """Why the step in place of the action judges nothing; empty where all is well."""
+    action = find_equivalent("gradle/actions/wrapper-validation")
+    assert action is not None
+    script = action.steps[1].run
+    assert script is not None
+
+    def answer(address: str, timeout: float) -> io.BytesIO:
+        assert address.startswith("https://services.gradle.org/distributions/gradle-8.5-")
+        if not published:
+            raise OSError
+        return io.BytesIO(published.encode())
+
+    monkeypatch.setattr(urllib.request, "urlopen", answer)
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("GITHUB_OUTPUT", str(folder / "output"))
+    monkeypatch.setenv("LEAST", least)
+    for name, text in files.items():
+        (folder / name).write_text(text)
+    try:
+        exec(script.text, {"__name__": "__main__"})
+    except SystemExit as ended:
+        if ended.code:
+            raise
+    output = folder / "output"
+    return output.read_text() if output.exists() else ""
+
+
+def test_a_job_whose_ruby_is_not_here_does_not_run(tmp_path: Path) -> None:
+    steps = """\
+        - uses: actions/checkout@v4
+        - {uses: ruby/setup-ruby@v1, with: {bundler-cache: true}}
+        - {run: bundle exec rake}
+        """
+    begin = "on: push\njobs:\n  job:\n    runs-on: ubuntu-latest\n    steps:\n"
+    project = new_project(
+        tmp_path / "project", begin + textwrap.indent(textwrap.dedent(steps), "    ")
+    )
+    bare = _install(tmp_path / "bin", "bundle").partition(":")[0]
+    for name in ("git", "bash", "sh", "python3"):
+        (Path(bare) / name).symlink_to(str(shutil.which(name)))
+    assert check(project, PATH=bare).jobs == ["job: not run: ruby is not here"]
+
+
 # Without these, an equivalent does nothing.
 _NEEDED = {
     "actions-rs+cargo": {"command": "test"},
+    "awalsh128+cache-apt-pkgs-action": {"packages": "bash"},
+    "baptiste0928+cargo-install": {"crate": "typos"},
     "bsfishy+meson-build": {"action": "build"},
     "bufbuild+buf-action": {"setup_only": "true"},
     "dominikh+staticcheck-action": {"install-go": "false"},
+    "pnpm+action-setup": {"run_install": "true"},
     "re-actors+alls-green": {"jobs": "{}"},
     "restackio+update-json-file-action": {"file": "a.json", "fields": "{}"},
+    "ruby+setup-ruby": {"bundler-cache": "true"},
+    "ruby+setup-ruby-pkgs": {"bundler-cache": "true"},
     "zizmorcore+zizmor-action": {"online-audits": "false"},
 }
 # These run no program that could fail.
-_PASSING = ("bufbuild+buf-action", "pre-commit-ci+lite-action", "restackio+update-json-file-action")
+_PASSING = (
+    "awalsh128+cache-apt-pkgs-action", "baptiste0928+cargo-install", "bufbuild+buf-action",
+    "pre-commit-ci+lite-action", "restackio+update-json-file-action",
+)  # fmt: skip
 _PROGRAMS = (
-    "buf", "cargo", "cargo-deny", "cargo-semver-checks", "cffconvert", "codespell",
-    "golangci-lint", "gosec", "govulncheck", "meson", "ninja", "prek", "ruff", "staticcheck",
-    "typos", "uv", "yamllint", "zizmor",
+    "black", "buf", "bundle", "cargo", "cargo-audit", "cargo-deny", "cargo-semver-checks",
+    "cffconvert", "codespell", "composer", "dprint", "gem", "golangci-lint", "gosec",
+    "govulncheck", "meson", "ninja", "pnpm", "prek", "ruby", "ruff", "staticcheck", "typos", "uv",
+    "yamllint", "zizmor",
 )  # fmt: skip
 
 
@@ -156,7 +311,7 @@ def test_no_input_is_a_command(tmp_path: Path, name: str) -> None:
     project = new_project(
         tmp_path / "project",
         json.dumps({"on": "push", "jobs": {"job": job}}),
-        {"a.json": "{}", ".golangci.yml": ""},
+        {"a.json": "{}", ".golangci.yml": "", "Gemfile": ""},
     )
     checked = check(project, PATH=_install_failing(tmp_path / "bin"))
     assert not made.exists()
@@ -372,6 +527,36 @@ def test_fields_of_a_json_file_are_set(tmp_path: Path) -> None:
          "third-party action (pre-commit-ci/lite-action with 'unheard')"),
         ("{uses: restackio/update-json-file-action@v2, with: {file: a, fields: '{\"a[0]\": 1}'}}",
          "third-party action (restackio/update-json-file-action with such fields)"),
+        ("{uses: ramsey/composer-install@v3, with: {composer-options: '\"a b\"'}}",
+         "third-party action (composer-install with quoted words or patterns)"),
+        ("{uses: ramsey/composer-install@v3, with: {custom-composer-filename: x}}",
+         "third-party action (ramsey/composer-install with 'custom-composer-filename')"),
+        ("{uses: pnpm/action-setup@v4, with: {run_install: '[{cwd: a}]'}}",
+         "installs packages (run_install)"),
+        ("{uses: ruby/setup-ruby@v1, with: {bundler-cache: true, unheard: x}}",
+         "third-party action (ruby/setup-ruby with 'unheard')"),
+        ("{uses: ruby/setup-ruby-pkgs@v1, with: {apt-get: haveged=1}}",
+         "needs root to install packages (haveged=1)"),
+        ("{uses: awalsh128/cache-apt-pkgs-action@v1, with: {packages: jq=1.6}}",
+         "needs root to install packages (jq=1.6)"),
+        ("{uses: awalsh128/cache-apt-pkgs-action@v1, with: {packages: jq, add-repository: x}}",
+         "third-party action (awalsh128/cache-apt-pkgs-action with 'add-repository')"),
+        ("{uses: baptiste0928/cargo-install@v3, with: {crate: x, git: y}}",
+         "third-party action (baptiste0928/cargo-install with 'git')"),
+        ("{uses: gradle/actions/wrapper-validation@v4, with: {allow-checksums: x}}",
+         "third-party action (gradle/actions/wrapper-validation with 'allow-checksums')"),
+        ("{uses: gradle/wrapper-validation-action@v2, with: {allow-checksums: x}}",
+         "third-party action (gradle/wrapper-validation-action with 'allow-checksums')"),
+        ("{uses: dprint/check@v2, with: {args: $(x)}}",
+         "third-party action (dprint/check with words for a shell)"),
+        ("{uses: psf/black@stable, with: {options: \"--config 'a b'\"}}",
+         "third-party action (psf/black with quoted words)"),
+        ("{uses: actions-rs/clippy-check@v1, with: {args: $(x)}}",
+         "third-party action (actions-rs/clippy-check with quoted words)"),
+        ("{uses: actions-rs/audit-check@v1, with: {unheard: x}}",
+         "third-party action (actions-rs/audit-check with 'unheard')"),
+        ("{uses: rustsec/audit-check@v2, with: {unheard: x}}",
+         "third-party action (rustsec/audit-check with 'unheard')"),
     ],
 )  # fmt: skip
 def test_an_input_that_asks_for_something_else_is_refused(step: str, reason: str) -> None:

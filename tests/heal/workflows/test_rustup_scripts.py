@@ -20,6 +20,10 @@ def _read(script: str) -> WantedRust | None:
         ("rustup toolchain install 1.75\nrustup component add rust-src clippy\nrustc --version",
          WantedRust(("1.75",), ("rust-src", "clippy"), ())),
         ("rustup target add thumbv6m-none-eabi", WantedRust((), (), ("thumbv6m-none-eabi",))),
+        ("rustup toolchain install stable --profile minimal --component rustfmt --no-self-update",
+         WantedRust(("stable",), ("rustfmt",), ())),
+        ("rustup toolchain install --profile=minimal -c clippy,rustfmt -t wasm32-wasip1 $nightly",
+         WantedRust(("nightly-2025-01-25",), ("clippy", "rustfmt"), ("wasm32-wasip1",))),
     ],
 )  # fmt: skip
 def test_what_is_asked_for(script: str, wanted: WantedRust) -> None:
@@ -36,6 +40,11 @@ def test_what_is_asked_for(script: str, wanted: WantedRust) -> None:
         "rustup override set stable",
         "rustup self update",
         "rustup target add wasm32 --toolchain nightly",
+        "rustup component add clippy --target wasm32-wasip1",
+        "rustup toolchain install stable --component",
+        "rustup toolchain install stable --component $unknown",
+        "rustup toolchain install stable --path ./mine",
+        "rustup toolchain install stable --profile minimal && rustup run stable cargo test",
         "rustup component remove clippy",
         "rustup show",
     ],

@@ -1,5 +1,8 @@
 """Actions in whose place their script runs."""
 
+import subprocess
+import tempfile
+
 import pytest
 
 from git_retcon.heal.workflows.stand_ins import replace_action
@@ -28,3 +31,42 @@ def _read(step: str) -> list[str]:
 )  # fmt: skip
 def test_the_script_of_an_action_is_run_with_its_inputs(step: str, read: list[str]) -> None:
     assert _read(step) == read
+
+
+def test_a_retried_command_runs_until_it_passes() -> None:
+    made = make_job(
+        "steps:\n- uses: nick-fields/retry@v3\n"
+        "  with: {timeout_minutes: 5, max_attempts: 2, command: 'make test # all'}\n"
+    ).steps[0]
+    assert made.run is not None
+    assert made.shell is not None
+    assert made.timeout is not None
+    assert made.timeout.value == 10
+    shell = made.shell.text.partition(" ")[0]
+    for makes, status in (("[ -e made ]", 0), ("false", 1)):
+        script = made.run.text.replace(
+            "make test", f"echo tried; {makes} || {{ touch made; false; }}"
+        )
+        with tempfile.TemporaryDirectory() as folder:
+            ran = subprocess.run(
+                [shell, "-c", script], cwd=folder, capture_output=True, check=False
+            )
+        assert (ran.returncode, ran.stdout) == (status, b"tried\ntried\n")
+
+
+@pytest.mark.parametrize(
+    "inputs",
+    [
+        "max_attempts: 2",
+        "command: x, shell: python",
+        "command: x, retry_on: timeout",
+        "command: x, on_retry_command: y",
+        "command: x, continue_on_error: true",
+        "command: x, max_attempts: '${{ env.N }}'",
+        "command: x, timeout_minutes: '${{ env.N }}'",
+    ],
+)
+def test_a_retry_of_another_kind_stays_an_action(inputs: str) -> None:
+    made = make_job(f"steps:\n- uses: nick-fields/retry@v3\n  with: {{{inputs}}}\n").steps[0]
+    assert made.uses is not None
+    assert made.run is None
