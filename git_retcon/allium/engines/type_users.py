@@ -36,14 +36,23 @@ def find_touched(before: FileFacts | None, after: FileFacts | None) -> set[str]:
     for one, two in ((old, new), (list_choices(before), list_choices(after))):
         changed |= {each for each in one.keys() | two.keys() if one.get(each) != two.get(each)}
     # An operation elsewhere that moves a state cites its class alone where the enum is beside it.
+    meant = changed | _list_reimported(before, after)
     changed |= {
         name
         for name, each in new.items()
-        if isinstance(each, Shape) and any(field.type.source in changed for field in each.fields)
+        if isinstance(each, Shape)
+        and not meant.isdisjoint((*each.bases, *(field.type.source for field in each.fields)))
     }
     return {
         part for symbol in changed for part in symbol.rpartition(".")[::2] if part.isidentifier()
     }
+
+
+def _list_reimported(before: FileFacts | None, after: FileFacts | None) -> set[str]:
+    """The names that a file imports from elsewhere than before, or did not import."""
+    old = before.imports if before is not None else {}
+    new = after.imports if after is not None else {}
+    return {each for each in old.keys() | new.keys() if old.get(each) != new.get(each)}
 
 
 def find_described_users(
@@ -83,12 +92,17 @@ def find_gained(
     for path in paths:
         known = list_types(base.read(path)) if path not in arrived else {}
         types = list_types(tree.read(path))
+        meant = _list_reimported(base.read(path), tree.read(path))
         gained = {
             name
             for name, each in types.items()
             if name.replace(".", "").isidentifier()
             and _says_something(each)
-            and (not _says(known, name) or _says_more(path, known[name], each, finder))
+            and (
+                not _says(known, name)
+                or _says_more(path, known[name], each, finder)
+                or (isinstance(each, Shape) and not meant.isdisjoint(each.bases))
+            )
         }
         if gained and DEFAULT in types:
             gained.add(path.rpartition(b"/")[2].partition(b".")[0].decode("utf-8", "replace"))
@@ -126,18 +140,34 @@ class SourceUsers:
         self, sources: Iterable[tuple[bytes, Entry]], tree: GitTree, types: Collection[str]
     ) -> Iterator[bytes]:
         """Those of the source files of a tree that name one of these types, or a class that is made
-        of one of them.
+        of one of them, and those whose classes inherit a field of one.
         """
         left = {path: entry for path, entry in sources if name_language(path)} if types else {}
-        wanted = {*types}
-        while wanted and left:
-            # What is inside a class is named with the class.
-            names = {each.partition(".")[0] for each in wanted}
-            found = self._words.find_files(left.items(), names)
+        wanted: set[str] = {*types}
+        # Of classes that have such a type in a field, what inherits the field.
+        lending: set[str] = set()
+        while (wanted or lending) and left:
+            found = self._find_named(left, wanted)
+            found += [
+                path
+                for path in self._find_named(left, lending)
+                if path not in found and any(_list_heirs(tree.read(path), lending))
+            ]
+            yield from found
             for path in found:
                 del left[path]
-            yield from found
-            wanted = {name for path in found for name in _list_heirs(tree.read(path), wanted)}
+            read = [tree.read(path) for path in found]
+            lending = {
+                name
+                for facts in read
+                for name in (*_list_heirs(facts, lending), *_list_holders(facts, wanted))
+            }
+            wanted = {name for facts in read for name in _list_heirs(facts, wanted)}
+
+    def _find_named(self, sources: Mapping[bytes, Entry], types: Collection[str]) -> list[bytes]:
+        # What is inside a class is named with the class.
+        names = {each.partition(".")[0] for each in types}
+        return self._words.find_files(sources.items(), names) if names else []
 
 
 def _says(known: Mapping[str, Declaration | Type], name: str) -> bool:
@@ -180,3 +210,15 @@ def _list_heirs(facts: FileFacts | None, bases: Collection[str]) -> Iterator[str
     for name, each in list_types(facts).items():
         if isinstance(each, Shape) and any(base.rpartition(".")[2] in names for base in each.bases):
             yield name
+
+
+def _list_holders(facts: FileFacts | None, types: Collection[str]) -> Iterator[str]:
+    """The classes of a file that have one of these types in a field."""
+    names = {each.rpartition(".")[2] for each in types}
+    for symbol, each in list_types(facts).items():
+        if isinstance(each, Shape) and any(
+            name.rpartition(".")[2] in names
+            for field in each.fields
+            for name in (field.type.source, *(one.source for one in field.type.arguments))
+        ):
+            yield symbol

@@ -183,6 +183,13 @@ LATE_TYPES = [
         {"src/base/base.py": "from mid.mid import Mid\nclass Base(Mid):\n    pass\n"},
         "note: String\n    id: Integer",
     ),
+    # A class finds its base class again.
+    (
+        {"src/shop/order.py": HEIR, "src/base/base.py": "class Base(Mid):\n    pass\n",
+         "src/mid/mid.py": NOTED.replace("Base", "Mid")},
+        {"src/base/base.py": "from mid.mid import Mid\nclass Base(Mid):\n    pass\n"},
+        "note: String\n    id: Integer",
+    ),
     (
         {"src/shop/order.py": HEIR, "src/base/other.py": NOTED},
         {"src/base/other.py": None, "src/base/base.py": NOTED},
@@ -193,6 +200,13 @@ LATE_TYPES = [
          "class Order:\n    id: int\n    kind: Kind\n"},
         {"src/base/kinds.py": ENUM},
         "kind: base/Kind",
+    ),
+    # It inherits a field of the type.
+    (
+        {"src/shop/order.py": "from mid.mid import Mid\nclass Order(Mid):\n    id: int\n",
+         "src/mid/mid.py": "from base.kinds import Kind\nclass Mid:\n    kind: Kind\n"},
+        {"src/base/kinds.py": ENUM},
+        "kind: base/Kind\n    id: Integer",
     ),
     ({"src/shop/ship.py": SERVICE}, {"src/base/order.py": ENTITY}, "requires: order.status = paid"),
     (
