@@ -312,8 +312,10 @@ class _Items:
             if not was and any(self._sides.speaks_of(find_word(item)) for item in names):
                 return mine
             by_hand = by_hand or bool(select_comments(mine, self._choose_comment))
-            why = Contradiction.UNSAID if by_hand else None
-            self._add_changes(changes, f"{self._sides.path} does not say it any more", why)
+            unsaid = Contradiction.UNSAID if was else Contradiction.NEVER_SAID
+            said = "does not say it any more" if was else "does not say it"
+            why = unsaid if by_hand else None
+            self._add_changes(changes, f"{self._sides.path} {said}", why)
             return mine if by_hand else None
         why = Contradiction.SAID_OTHERWISE if by_hand or not is_known else None
         self._add_changes(changes, f"{self._sides.path} says it otherwise", why)

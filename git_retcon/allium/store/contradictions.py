@@ -23,6 +23,7 @@ class Contradiction(enum.StrEnum):
         "{section}: {path} does not declare it any more, and it is named here. Is it still true?"
     )
     UNSAID = "{section}: {path} does not say it any more. Which one is right?"
+    NEVER_SAID = "{section}: {path} does not say it. Which one is right?"
     DECLARED_OTHERWISE = "{section}: {path} declares it otherwise. Which one is right?"
     SAID_OTHERWISE = "{section}: {path} says it otherwise. Which one is right?"
     DECLARATION_REMOVED = "{section} was taken out here, and {path} declares it. Why?"

@@ -28,8 +28,8 @@ from git_retcon.allium.store.type_names import (
 
 # What is asked about a declaration, or what is in it, as long as it is there.
 _OF_PARTS = (
-    Contradiction.NEEDED, Contradiction.UNSAID, Contradiction.DECLARED_OTHERWISE,
-    Contradiction.SAID_OTHERWISE, Contradiction.ITEM_REMOVED,
+    Contradiction.NEEDED, Contradiction.UNSAID, Contradiction.NEVER_SAID,
+    Contradiction.DECLARED_OTHERWISE, Contradiction.SAID_OTHERWISE, Contradiction.ITEM_REMOVED,
 )  # fmt: skip
 
 

@@ -177,7 +177,7 @@ def test_a_hand_edit_that_the_source_contradicts_is_one(repo: TestRepository) ->
     assert [
         line.split(": warning: ")[1].partition(" (")[0] for line in drift(repo).out.splitlines()
     ] == [
-        "entity Cart: field colour: src/shop/cart.py does not say it any more",
+        "entity Cart: field colour: src/shop/cart.py does not say it",
         "entity Order: field total: src/shop/order.py says it otherwise",
     ]
     # A reconciliation asks about what people wrote, and the divergence stays.
