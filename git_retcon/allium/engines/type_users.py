@@ -129,15 +129,20 @@ class SourceUsers:
         of one of them.
         """
         left = {path: entry for path, entry in sources if name_language(path)} if types else {}
-        wanted = {*types}
-        while wanted and left:
+        users: list[bytes] = []
+        known, wanted = {*types}, {*types}
+        while wanted and (left or users):
             # What is inside a class is named with the class.
             names = {each.partition(".")[0] for each in wanted}
             found = self._words.find_files(left.items(), names)
             for path in found:
                 del left[path]
             yield from found
-            wanted = {name for path in found for name in _list_heirs(tree.read(path), wanted)}
+            users += found
+            # A file may have heirs of what is made of the types in another one that is found.
+            wanted = {name for path in users for name in _list_heirs(tree.read(path), known)}
+            wanted -= known
+            known |= wanted
 
 
 def _says(known: Mapping[str, Declaration | Type], name: str) -> bool:

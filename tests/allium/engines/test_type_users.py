@@ -67,6 +67,8 @@ def test_a_base_class_that_gets_its_first_fields(
 def test_a_reconciliation_sees_files_that_did_not_change(repo: TestRepository, first: str) -> None:
     repo.commit("before", {"src/base/base.py": first, "src/shop/order.py": ORDER})
     evolve(repo)
+    # The first one compares all of the source.
+    allium_here(repo.path, "reconcile", "--offline").ok()
     repo.commit("after", {"src/base/base.py": FULL})
     allium_here(repo.path, "reconcile", "--offline").ok()
     allium_here(repo.path, "check", "--drift").ok()
@@ -170,6 +172,22 @@ LATE_TYPES = [
         {"src/base/base.py": NOTED},
         "note: String\n    id: Integer",
     ),
+    # The class between the two changes in the same commit.
+    (
+        {"src/shop/order.py": HEIR.replace("base.base", "mid.mid").replace("Base", "Mid"),
+         "src/mid/mid.py": "class Mid(Base):\n    pass\n"},
+        {"src/base/base.py": NOTED,
+         "src/mid/mid.py": "from base.base import Base\nclass Mid(Base):\n    pass\n"},
+        "note: String\n    id: Integer",
+    ),
+    # The file of the type has what inherits from the class between the two as well.
+    (
+        {"src/shop/order.py": HEIR.replace("Base", "Last"),
+         "src/base/base.py": "from mid.mid import Mid\nclass Last(Mid):\n    pass\n",
+         "src/mid/mid.py": "from base.base import Base\nclass Mid(Base):\n    pass\n"},
+        {"src/base/base.py": "from mid.mid import Mid\n" + NOTED + "class Last(Mid):\n    pass\n"},
+        "note: String\n    id: Integer",
+    ),
     # A class gets a kind of its own, and those that inherit from it get it too.
     (
         {"src/shop/order.py": HEIR, "src/base/base.py": NOTED.replace("Base", "Base(Unknown)")},
@@ -242,6 +260,8 @@ def test_a_reconciliation_sees_the_users_of_a_type_that_arrives(
 ) -> None:
     repo.commit("users", before)
     evolve(repo)
+    # The first one compares all of the source.
+    allium_here(repo.path, "reconcile", "--offline").ok()
     repo.commit("late", late)
     allium_here(repo.path, "reconcile", "--offline").ok()
     assert expected in expect_a_fresh_reading(repo)["spec/shop.allium"]
