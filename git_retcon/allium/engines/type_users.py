@@ -75,11 +75,12 @@ def find_gained(
 ) -> set[str]:
     """What source files say for the first time of types, as names that their users know: that there
     is such a type, that it has fields, or between which values. Names of types are dotted; what a
-    file exports without a name goes by the name of the file. ``arrived`` are files that were at
-    another path, where nobody found them.
+    file exports without a name goes by the name of the file. A class whose file imports otherwise
+    may name other types than before. ``arrived`` are files that were at another path, where nobody
+    found them.
     """
     found: set[str] = set()
-    finder = SymbolFinder(tree)
+    finder, finder_before = SymbolFinder(tree), SymbolFinder(base)
     for path in paths:
         known = list_types(base.read(path)) if path not in arrived else {}
         types = list_types(tree.read(path))
@@ -90,6 +91,12 @@ def find_gained(
             and _says_something(each)
             and (not _says(known, name) or _says_more(path, known[name], each, finder))
         }
+        if known and _imports_otherwise(path, base, tree):
+            gained |= {
+                name
+                for name, each in types.items()
+                if _finds_otherwise(path, each, finder_before, finder)
+            }
         if gained and DEFAULT in types:
             gained.add(path.rpartition(b"/")[2].partition(b".")[0].decode("utf-8", "replace"))
         if is_package(path):
@@ -170,6 +177,23 @@ def _says_more(
     known = {each.name: each.type for each in before.fields}
     new = (each.type for each in after.fields if known.get(each.name) != each.type)
     return any(_has_values(path, each, finder) for each in new)
+
+
+def _imports_otherwise(path: bytes, base: GitTree, tree: GitTree) -> bool:
+    before, after = base.read(path), tree.read(path)
+    return before is None or after is None or before.imports != after.imports
+
+
+def _finds_otherwise(
+    path: bytes, declaration: Declaration | Type, before: SymbolFinder, after: SymbolFinder
+) -> bool:
+    """Whether a class finds another type by a name than it did, or finds none any more."""
+    if not isinstance(declaration, Shape):
+        return False
+    names = {*declaration.bases, *(each.type.source for each in declaration.fields)}
+    return any(
+        after.find_symbol(path, each) != before.find_symbol(path, each) for each in names if each
+    )
 
 
 def _has_values(path: bytes, kind: Type, finder: SymbolFinder) -> bool:

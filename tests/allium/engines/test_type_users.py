@@ -265,3 +265,43 @@ def test_a_reconciliation_sees_the_users_of_a_type_that_arrives(
     repo.commit("late", late)
     allium_here(repo.path, "reconcile", "--offline").ok()
     assert expected in expect_a_fresh_reading(repo)["spec/shop.allium"]
+
+
+ITEM = "class Item:\n    id: int\n    kind: Kind\n"
+KIND_OF_ITEM = "from base.kinds import Kind\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        ("", KIND_OF_ITEM, "kind: base/Kind\n    size: Integer"),
+        (KIND_OF_ITEM, "", "kind: Any -- Kind\n    size: Integer"),
+        (KIND_OF_ITEM, KIND_OF_ITEM.replace("base", "mid"), "kind: mid/Kind\n    size: Integer"),
+    ],
+)
+def test_a_class_whose_file_imports_otherwise(
+    repo: TestRepository, before: str, after: str, expected: str
+) -> None:
+    repo.commit("kinds", {
+        "src/base/kinds.py": ENUM,
+        "src/mid/kinds.py": ENUM.replace("A = 'a'", "C = 'c'"),
+        "src/shop/order.py": "from stock.item import Item\nclass Order(Item):\n    size: int\n",
+    })  # fmt: skip
+    files = ({"src/stock/item.py": each + ITEM} for each in (before, after))
+    spec = evolve_both_ways(repo, *files)
+    assert expected in spec["spec/shop.allium"]
+
+
+def test_an_import_that_is_corrected_after_its_file_moved(repo: TestRepository) -> None:
+    item = "from people.user import User\nclass Item(User):\n    total: int\n"
+    order = "from stock.item import Item\nclass Order:\n    id: int\n    item: Item\n"
+    user = "class User:\n    name: str\n"
+    start = {"src/people/user.py": user, "src/stock/item.py": item, "src/shop/order.py": order}
+    repo.commit("start", start)
+    evolve(repo)
+    spec = evolve_both_ways(
+        repo,
+        {"src/people/user.py": None, "src/base/user.py": user},
+        {"src/stock/item.py": item.replace("people", "base")},
+    )
+    assert "item: stock/Item" in spec["spec/shop.allium"]
