@@ -24,7 +24,6 @@ from git_retcon.allium.extract.python.guards import (
     raises_error,
     read_refusal,
 )
-from git_retcon.allium.extract.python.local_values import inline_values
 from git_retcon.allium.extract.python.moves import (
     Function,
     Move,
@@ -85,7 +84,7 @@ def list_properties(node: ast.ClassDef) -> Mapping[str, ast.expr]:
 
 def list_methods(node: ast.ClassDef) -> Mapping[str, Function]:
     """The methods of a class by name."""
-    return {item.name: inline_values(item) for item in node.body if isinstance(item, Function)}
+    return {item.name: item for item in node.body if isinstance(item, Function)}
 
 
 def list_flags(shape: Shape) -> Set[str]:
@@ -108,7 +107,6 @@ def is_operation(node: ast.stmt) -> bool:
 def read_rule(operation: Operation) -> Rule | None:
     """The rule of an operation that has a guard or moves a state; else None."""
     node, subject, entity, evidence = operation
-    node = inline_values(node)
     subject = _add_parameters(node, subject)
     verb = spell_type_name(node.name.strip("_"))
     move = find_move(node, subject)

@@ -156,6 +156,8 @@ class _Values:
 
     def _replace(self, node: ast.expr) -> ast.expr:
         names = self._known.keys()
+        if not names:
+            return node
         is_named = any(
             isinstance(each, ast.NamedExpr) or (isinstance(each, ast.Name) and each.id in names)
             for each in ast.walk(node)
@@ -175,7 +177,7 @@ class _Values:
 
     def _forget_called(self, node: ast.expr) -> None:
         """Know nothing of fields that a call of an own method may have set."""
-        for each in ast.walk(node):
+        for each in ast.walk(node) if self._known else ():
             match each:
                 case ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr=name)):
                     if owner in _OWN and not _QUESTION.fullmatch(name):
@@ -183,7 +185,7 @@ class _Values:
 
     def _forget_inside(self, nodes: Iterable[ast.AST]) -> None:
         """Know nothing of what these set anywhere."""
-        for node in nodes:
+        for node in nodes if self._known else ():
             for each in ast.walk(node):
                 match each:
                     case ast.Assign(targets=targets) | ast.Delete(targets=targets):
@@ -205,7 +207,7 @@ class _Values:
         self._forget(word for target in targets if target is not None for word in _list_set(target))
 
     def _forget(self, words: Iterable[str]) -> None:
-        for word in words:
+        for word in words if self._known else ():
             self._known.pop(word, None)
             self._known = {
                 name: each for name, each in self._known.items() if word not in _list_words(each)

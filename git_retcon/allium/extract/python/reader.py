@@ -21,6 +21,7 @@ from git_retcon.allium.extract.python.constants import (
     read_listed_members,
     read_members,
 )
+from git_retcon.allium.extract.python.local_values import inline_values
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import (
     list_statements,
@@ -85,8 +86,7 @@ class _Reader:
         found: list[Declaration] = []
         aliases = self._read_aliases(found)
         classes = [*_list_classes(self._statements, "")]
-        functions = {each.name: each for each in self._statements if isinstance(each, Function)}
-        name_returned(functions, [node for _, node in classes])
+        self._name_values([node for _, node in classes])
         for symbol, node in classes:
             found += self._read_class(symbol, node)
         self._add_backrefs()
@@ -100,6 +100,14 @@ class _Reader:
             self._around.imports, [*self._list_services(found)], self._list_choices(),
             self._list_answers(),
         )  # fmt: skip
+
+    def _name_values(self, classes: Sequence[ast.ClassDef]) -> None:
+        """Let functions name the fields and states that their variables and calls stand for."""
+        functions = {each.name: each for each in self._statements if isinstance(each, Function)}
+        methods = [item for each in classes for item in each.body if isinstance(item, Function)]
+        for each in (*functions.values(), *methods):
+            each.body = inline_values(each).body
+        name_returned(functions, classes)
 
     def _add_backrefs(self) -> None:
         """Give classes the fields that relationships of others in this file give them."""
