@@ -126,6 +126,32 @@ def find_merge_base(repository: Repository, one: str, other: str) -> str | None:
     return done.stdout.decode().split()[0]
 
 
+def list_merge_bases(repository: Repository, one: str, other: str) -> Sequence[str]:
+    """All best common ancestors of two commits; several where each was merged into the other's
+    line. The first is the one that libgit2 takes for a single one. Asks no git process.
+    """
+    from pygit2.enums import SortMode
+
+    objects = repository.objects
+    first: object = objects.merge_base(one, other)
+    if first is None:
+        return []
+
+    def walk(tip: object) -> list[str]:
+        walker = objects.walk(str(tip), SortMode.TOPOLOGICAL)
+        walker.hide(str(first))
+        return [str(each.id) for each in walker]
+
+    found = [str(first)]
+    own = {*walk(one)}
+    common = [each for each in walk(other) if each in own]
+    while common:
+        found.append(common[0])
+        below = {*walk(common[0])}
+        common = [each for each in common if each not in below]
+    return found
+
+
 def is_shallow(repository: Repository) -> bool:
     """Whether history was cut off somewhere when the repository was cloned or fetched."""
     return repository.git.line("rev-parse", "--is-shallow-repository") == "true"

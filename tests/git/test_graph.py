@@ -14,6 +14,7 @@ from git_retcon.git.graph import (
     is_commit,
     is_shallow,
     list_candidates,
+    list_merge_bases,
     list_own_commits,
     read_commit,
     read_full_name,
@@ -221,3 +222,22 @@ def test_head_is_resolved_at_a_branch_packed_or_not_detached_or_unborn(
     assert resolve_commit(repo.open(), "HEAD") == one
     repo.git("checkout", "-q", "--detach")
     assert resolve_commit(repo.open(), "HEAD") == one
+
+
+def test_all_merge_bases_of_branches_that_were_merged_into_each_other(repo: TestRepository) -> None:
+    repo.commit("root", {"a": "1\n"})
+    for name in ("one", "two", "three"):
+        repo.git("checkout", "-q", "-b", name, "main")
+        repo.commit(name, {name: "1\n"})
+    for name in ("left", "right"):
+        repo.git("checkout", "-q", "-b", name, "one")
+        repo.git("merge", "-q", "--no-ff", "-m", name, "two", "three")
+        repo.commit(f"{name} goes on", {name: "1\n"})
+    opened = repo.open()
+    expected = repo.git("merge-base", "--all", "left", "right").splitlines()
+    assert len(expected) == 3
+    assert sorted(list_merge_bases(opened, repo.rev("left"), repo.rev("right"))) == sorted(expected)
+    assert list_merge_bases(opened, repo.rev("left"), repo.rev("two")) == [repo.rev("two")]
+    repo.git("checkout", "-q", "--orphan", "other")
+    repo.commit("other", {"b": "1\n"})
+    assert list_merge_bases(opened, repo.rev("other"), repo.rev("two")) == []

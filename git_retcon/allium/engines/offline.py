@@ -191,9 +191,9 @@ class OfflineEngine:
         gained = find_gained(paths, base, tree, step.renames)
         if not gained:
             return ()
-        known = {*paths}
-        left = ((path, each) for path, each in step.list_sources() if path not in known)
-        return sorted(self._users.find(left, tree, gained))
+        # The step's own files too: what they make of these types, others may be made of.
+        found = self._users.find(step.list_sources(), tree, gained)
+        return sorted({*found} - {*paths})
 
 
 class _Sources(NamedTuple):

@@ -108,11 +108,10 @@ class SourceDeclarations:
             touched |= find_touched(was.read(path), now.read(path))
             for tree, other in ((was, now), (now, was)) if is_package(path) else ():
                 touched |= {*find_reexported(tree, path, other)}
-        left = ((path, each) for path, each in list_sources() if path not in self._paths)
         before = self._open_services(was)
         found = {
             *find_described_users(self._store, self._modules, touched),
-            *self._users.find(left, now, find_gained(self._paths, was, now)),
+            *self._users.find(list_sources(), now, find_gained(self._paths, was, now)),
             *(each for path in self._paths for each in self._services.find_entities(path, before)),
         }
         return sorted(path for path in found - self._paths if now.find_version(path) is not None)

@@ -84,26 +84,28 @@ def find_gained(
 ) -> set[str]:
     """What source files say for the first time of types, as names that their users know: that there
     is such a type, that it has fields, or between which values. Names of types are dotted; what a
-    file exports without a name goes by the name of the file. ``arrived`` are files that were at
-    another path, where nobody found them.
+    file exports without a name goes by the name of the file. A class whose file imports otherwise
+    may name other types than before. ``arrived`` are files that were at another path, where nobody
+    found them.
     """
     found: set[str] = set()
-    finder = SymbolFinder(tree)
+    finder, finder_before = SymbolFinder(tree), SymbolFinder(base)
     for path in paths:
         known = list_types(base.read(path)) if path not in arrived else {}
         types = list_types(tree.read(path))
-        meant = _list_reimported(base.read(path), tree.read(path))
         gained = {
             name
             for name, each in types.items()
             if name.replace(".", "").isidentifier()
             and _says_something(each)
-            and (
-                not _says(known, name)
-                or _says_more(path, known[name], each, finder)
-                or (isinstance(each, Shape) and not meant.isdisjoint(each.bases))
-            )
+            and (not _says(known, name) or _says_more(path, known[name], each, finder))
         }
+        if known and _imports_otherwise(path, base, tree):
+            gained |= {
+                name
+                for name, each in types.items()
+                if _finds_otherwise(path, each, finder_before, finder)
+            }
         if gained and DEFAULT in types:
             gained.add(path.rpartition(b"/")[2].partition(b".")[0].decode("utf-8", "replace"))
         if is_package(path):
@@ -143,26 +145,32 @@ class SourceUsers:
         of one of them, and those whose classes inherit a field of one.
         """
         left = {path: entry for path, entry in sources if name_language(path)} if types else {}
-        wanted: set[str] = {*types}
+        users: list[bytes] = []
+        known, wanted = {*types}, {*types}
         # Of classes that have such a type in a field, what inherits the field.
+        lent: set[str] = set()
         lending: set[str] = set()
-        while (wanted or lending) and left:
+        while (wanted or lending) and (left or users):
             found = self._find_named(left, wanted)
             found += [
                 path
                 for path in self._find_named(left, lending)
                 if path not in found and any(_list_heirs(tree.read(path), lending))
             ]
-            yield from found
             for path in found:
                 del left[path]
-            read = [tree.read(path) for path in found]
+            yield from found
+            users += found
+            # A file may have heirs of what is made of the types in another one that is found.
+            read = [tree.read(path) for path in users]
             lending = {
                 name
                 for facts in read
-                for name in (*_list_heirs(facts, lending), *_list_holders(facts, wanted))
-            }
-            wanted = {name for facts in read for name in _list_heirs(facts, wanted)}
+                for name in (*_list_heirs(facts, lent), *_list_holders(facts, known))
+            } - lent
+            wanted = {name for facts in read for name in _list_heirs(facts, known)} - known
+            known |= wanted
+            lent |= lending
 
     def _find_named(self, sources: Mapping[bytes, Entry], types: Collection[str]) -> list[bytes]:
         # What is inside a class is named with the class.
@@ -195,6 +203,23 @@ def _says_more(
     known = {each.name: each.type for each in before.fields}
     new = (each.type for each in after.fields if known.get(each.name) != each.type)
     return any(_has_values(path, each, finder) for each in new)
+
+
+def _imports_otherwise(path: bytes, base: GitTree, tree: GitTree) -> bool:
+    before, after = base.read(path), tree.read(path)
+    return before is None or after is None or before.imports != after.imports
+
+
+def _finds_otherwise(
+    path: bytes, declaration: Declaration | Type, before: SymbolFinder, after: SymbolFinder
+) -> bool:
+    """Whether a class finds another type by a name than it did, or finds none any more."""
+    if not isinstance(declaration, Shape):
+        return False
+    names = {*declaration.bases, *(each.type.source for each in declaration.fields)}
+    return any(
+        after.find_symbol(path, each) != before.find_symbol(path, each) for each in names if each
+    )
 
 
 def _has_values(path: bytes, kind: Type, finder: SymbolFinder) -> bool:

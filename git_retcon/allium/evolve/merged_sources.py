@@ -66,8 +66,8 @@ def _find_file(repository: Repository, tree: str, path: bytes) -> Entry | None:
 def _find_base(repository: Repository, one: Parent, other: Parent) -> str:
     """The source tree that two specifications come from.
 
-    Branches that were merged into each other come from several: it is the one that the merge of
-    the specifications takes.
+    Branches that were merged into each other come from several: it is the first of those that the
+    merge of the specifications takes.
     """
     specs = (one.record.last, other.record.last)
     found = repository.objects.merge_base(*specs) if specs[0] != specs[1] else None

@@ -21,7 +21,7 @@ from git_retcon.allium.store.moves_of_sides import follow_other_side, settle_mov
 from git_retcon.allium.store.spec_store import EMPTY_MASTER, SpecStore
 from git_retcon.allium.store.spec_tree import NO_SNAPSHOT, Snapshot, SpecTrees
 from git_retcon.allium.store.three_way import ask_about
-from git_retcon.git.graph import tree_of
+from git_retcon.git.graph import list_merge_bases, tree_of
 from git_retcon.git.repository import Repository
 
 _SIDES = ("the branch", "what is merged into it")
@@ -65,22 +65,32 @@ def merge_specs(
     store = snapshots[0].store
     conflicts: dict[bytes, list[Conflict]] = {}
     for number, (spec, snapshot) in enumerate(zip(specs[1:], snapshots[1:], strict=True), 1):
-        start = repository.objects.merge_base(specs[0], spec)
-        base = NO_SNAPSHOT if start is None else trees.read(tree_of(repository, str(start)))
-        ours = restore_kept(
-            base.store, store, snapshot.store, functools.partial(merged.has_from, number)
-        )
-        theirs = restore_kept(
-            base.store, snapshot.store, store, functools.partial(merged.has_from, 0)
-        )
+        bases = list_merge_bases(repository, specs[0], spec)
+        start = next(iter(bases), None)
+        base = _join_bases(repository, trees, bases)
+        ours = restore_kept(base, store, snapshot.store, functools.partial(merged.has_from, number))
+        theirs = restore_kept(base, snapshot.store, store, functools.partial(merged.has_from, 0))
         find_removed = [
             functools.cache(functools.partial(removals.find, start, tip))
             for tip in (specs[0], spec)
         ]
-        store, found = _merge_two(base.store, ours, theirs, merged.has, find_removed)
+        store, found = _merge_two(base, ours, theirs, merged.has, find_removed)
         for path, each in found.items():
             conflicts.setdefault(path, []).extend(each)
     return MergedSpec(store, conflicts)
+
+
+def _join_bases(repository: Repository, trees: SpecTrees, bases: Sequence[str]) -> SpecStore:
+    """What two sides come from. Where that is several commits, as of branches that were merged into
+    each other, it is what these say together, as git has it of their sources.
+    """
+    stores = [trees.read(tree_of(repository, each)).store for each in bases]
+    joined = stores[0] if stores else NO_SNAPSHOT.store
+    for commit, store in zip(bases[1:], stores[1:], strict=True):
+        before = repository.objects.merge_base(bases[0], commit)
+        start = NO_SNAPSHOT if before is None else trees.read(tree_of(repository, str(before)))
+        joined = merge_stores(start.store, joined, store).store
+    return joined
 
 
 def _merge_two(

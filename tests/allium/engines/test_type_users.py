@@ -67,6 +67,8 @@ def test_a_base_class_that_gets_its_first_fields(
 def test_a_reconciliation_sees_files_that_did_not_change(repo: TestRepository, first: str) -> None:
     repo.commit("before", {"src/base/base.py": first, "src/shop/order.py": ORDER})
     evolve(repo)
+    # The first one compares all of the source.
+    allium_here(repo.path, "reconcile", "--offline").ok()
     repo.commit("after", {"src/base/base.py": FULL})
     allium_here(repo.path, "reconcile", "--offline").ok()
     allium_here(repo.path, "check", "--drift").ok()
@@ -170,6 +172,22 @@ LATE_TYPES = [
         {"src/base/base.py": NOTED},
         "note: String\n    id: Integer",
     ),
+    # The class between the two changes in the same commit.
+    (
+        {"src/shop/order.py": HEIR.replace("base.base", "mid.mid").replace("Base", "Mid"),
+         "src/mid/mid.py": "class Mid(Base):\n    pass\n"},
+        {"src/base/base.py": NOTED,
+         "src/mid/mid.py": "from base.base import Base\nclass Mid(Base):\n    pass\n"},
+        "note: String\n    id: Integer",
+    ),
+    # The file of the type has what inherits from the class between the two as well.
+    (
+        {"src/shop/order.py": HEIR.replace("Base", "Last"),
+         "src/base/base.py": "from mid.mid import Mid\nclass Last(Mid):\n    pass\n",
+         "src/mid/mid.py": "from base.base import Base\nclass Mid(Base):\n    pass\n"},
+        {"src/base/base.py": "from mid.mid import Mid\n" + NOTED + "class Last(Mid):\n    pass\n"},
+        "note: String\n    id: Integer",
+    ),
     # A class gets a kind of its own, and those that inherit from it get it too.
     (
         {"src/shop/order.py": HEIR, "src/base/base.py": NOTED.replace("Base", "Base(Unknown)")},
@@ -256,6 +274,48 @@ def test_a_reconciliation_sees_the_users_of_a_type_that_arrives(
 ) -> None:
     repo.commit("users", before)
     evolve(repo)
+    # The first one compares all of the source.
+    allium_here(repo.path, "reconcile", "--offline").ok()
     repo.commit("late", late)
     allium_here(repo.path, "reconcile", "--offline").ok()
     assert expected in expect_a_fresh_reading(repo)["spec/shop.allium"]
+
+
+ITEM = "class Item:\n    id: int\n    kind: Kind\n"
+KIND_OF_ITEM = "from base.kinds import Kind\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        ("", KIND_OF_ITEM, "kind: base/Kind\n    size: Integer"),
+        (KIND_OF_ITEM, "", "kind: Any -- Kind\n    size: Integer"),
+        (KIND_OF_ITEM, KIND_OF_ITEM.replace("base", "mid"), "kind: mid/Kind\n    size: Integer"),
+    ],
+)
+def test_a_class_whose_file_imports_otherwise(
+    repo: TestRepository, before: str, after: str, expected: str
+) -> None:
+    repo.commit("kinds", {
+        "src/base/kinds.py": ENUM,
+        "src/mid/kinds.py": ENUM.replace("A = 'a'", "C = 'c'"),
+        "src/shop/order.py": "from stock.item import Item\nclass Order(Item):\n    size: int\n",
+    })  # fmt: skip
+    files = ({"src/stock/item.py": each + ITEM} for each in (before, after))
+    spec = evolve_both_ways(repo, *files)
+    assert expected in spec["spec/shop.allium"]
+
+
+def test_an_import_that_is_corrected_after_its_file_moved(repo: TestRepository) -> None:
+    item = "from people.user import User\nclass Item(User):\n    total: int\n"
+    order = "from stock.item import Item\nclass Order:\n    id: int\n    item: Item\n"
+    user = "class User:\n    name: str\n"
+    start = {"src/people/user.py": user, "src/stock/item.py": item, "src/shop/order.py": order}
+    repo.commit("start", start)
+    evolve(repo)
+    spec = evolve_both_ways(
+        repo,
+        {"src/people/user.py": None, "src/base/user.py": user},
+        {"src/stock/item.py": item.replace("people", "base")},
+    )
+    assert "item: stock/Item" in spec["spec/shop.allium"]

@@ -1,8 +1,11 @@
 """The specification of a merge."""
 
+import pytest
+
 from git_retcon.allium.evolve.merging import add_questions, merge_stores
 from git_retcon.allium.store.spec_store import SpecStore
-from tests.allium.history_shapes import evolve, spec
+from tests.allium.fresh_reading import expect_the_same_declarations
+from tests.allium.history_shapes import entity, evolve, merge, spec
 from tests.repository import TestRepository
 
 HEAD = b"-- allium: 3\n-- For tests.\n\n"
@@ -76,3 +79,23 @@ def test_a_file_moved_on_one_side_and_a_class_renamed_on_the_other(repo: TestRep
     described = spec(repo, "post")
     assert "value New {\n    kind: Kind\n}\n" in described
     assert "open question" not in described
+
+
+@pytest.mark.parametrize("sides", [("left", "right"), ("right", "left")])
+def test_branches_that_were_merged_into_each_other(
+    repo: TestRepository, sides: tuple[str, str]
+) -> None:
+    repo.commit("a", {"src/shop/order.py": entity("Order", "total")})
+    for side in sides:
+        repo.git("checkout", "-q", "-b", side, "main")
+        repo.commit(side, {f"src/shop/{side}.py": entity(side.title(), "size")})
+        repo.git("branch", f"{side}-first")
+    for side, other in (sides, sides[::-1]):
+        repo.git("checkout", "-q", side)
+        merge(repo, f"{other} into {side}", f"{other}-first")
+        repo.commit(f"more {side}", {f"src/shop/{side}.py": entity(side.title(), "size", "price")})
+    repo.git("checkout", "-q", "main")
+    for side in sides:
+        merge(repo, f"{side} is done", side)
+    evolve(repo)
+    expect_the_same_declarations(repo)
