@@ -133,7 +133,7 @@ def find_reexported(tree: SourceTree, path: bytes, other: SourceTree) -> Iterato
 
 
 class SourceUsers:
-    """Finds files that use types in source trees, whatever the specification says of them."""
+    """Finds files that use types in source trees; the specification need not know of them."""
 
     def __init__(self, words: SourceWords) -> None:
         self._words = words

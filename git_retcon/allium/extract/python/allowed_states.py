@@ -18,17 +18,19 @@ _PLAIN = ast.Constant | ast.Name | ast.Attribute
 
 def read_local_lists(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Mapping[str, ast.expr]:
     """The lists of names that a function gives one local name each, and changes nowhere."""
-    # In a translated body no name says whether it is set.
-    used = Counter(each.id for each in ast.walk(node) if isinstance(each, ast.Name))
     found: dict[str, ast.expr] = {}
     for each in node.body:
         match each:
             case ast.Assign(
                 targets=[ast.Name(id=name)],
                 value=ast.List(elts=items) | ast.Tuple(elts=items) | ast.Set(elts=items) as value,
-            ) if used[name] == 2 and items and all(isinstance(item, _PLAIN) for item in items):
+            ) if items and all(isinstance(item, _PLAIN) for item in items):
                 found[name] = value
-    return found
+    if not found:
+        return found
+    # In a translated body no name says whether it is set.
+    used = Counter(each.id for each in ast.walk(node) if isinstance(each, ast.Name))
+    return {name: value for name, value in found.items() if used[name] == 2}
 
 
 def read_returned(body: Sequence[ast.stmt]) -> ast.expr | None:

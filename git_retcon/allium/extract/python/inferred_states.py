@@ -33,9 +33,12 @@ def infer_states(node: ast.ClassDef, constants: Constants) -> Mapping[str, tuple
     """The values of each attribute that ``__init__`` gives one, where all of them are known."""
     methods = [each for each in node.body if isinstance(each, _Function)]
     source = _Source(
-        constants, read_constants(node.body), frozenset({"self", "cls", node.name}),
-        _list_calls(node),
-    )  # fmt: skip
+        constants, read_constants(node.body), frozenset({"self", "cls", node.name}), {}
+    )
+    begun = {*_list_begun(methods)} - {*_list_open(methods, source)}
+    if not begun:
+        return {}
+    source = source._replace(calls=_list_calls(node))
     found: dict[str, list[_Value] | None] = {}
     compared: set[str] = set()
     for method in methods:
@@ -48,7 +51,6 @@ def infer_states(node: ast.ClassDef, constants: Constants) -> Mapping[str, tuple
                 else:
                     known += values
             compared |= {*_list_compared(each)}
-    begun = {*_list_begun(methods)}
     named = {
         name: _name_values(values)
         for name, values in found.items()
@@ -136,6 +138,15 @@ def _list_begun(methods: Sequence[_Function]) -> Iterator[str]:
                 setter = setters.get(name)
                 for each in setter.body if setter is not None else ():
                     yield from (attribute for attribute, _ in _list_set(each))
+
+
+def _list_open(methods: Sequence[_Function], source: _Source) -> Iterator[str]:
+    """The attributes that ``__init__`` itself gives anything else: most classes have no others."""
+    start = next((each for each in reversed(methods) if each.name == "__init__"), None)
+    for node in start.body if start is not None else ():
+        for name, value in _list_set(node):
+            if start is not None and (value is None or _read_values(value, start, source) is None):
+                yield name
 
 
 def _read_values(value: ast.expr, method: _Function, source: _Source) -> list[_Value] | None:

@@ -1,7 +1,7 @@
 """Variables that hold what a field says, read as the field itself.
 
 ``is_new = self.state == NEW`` and then ``if not is_new`` asks the state as much as the comparison
-does. A variable stands for its value as long as neither it nor what the value names is set again.
+does. A variable means its value as long as neither it nor what the value names is set again.
 """
 
 import ast

@@ -1,4 +1,4 @@
-"""Functions that say which state is next: a call of one stands for the states that it returns.
+"""Functions that say which state is next: a call of one means the states that it returns.
 
 ``order.status = choose_status(order)``, where ``choose_status`` returns members of an enum, leads
 to any of these.

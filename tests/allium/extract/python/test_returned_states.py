@@ -1,4 +1,4 @@
-"""A function that says which state is next stands for the states that it returns."""
+"""A function that says which state is next means the states that it returns."""
 
 import ast
 import textwrap
