@@ -49,9 +49,17 @@ class MovedTree:
         """The path of the file that has what its evidence says to be at a place."""
         for origin in self._origins.get(place.path, ()):
             move = self._moves.find(origin, place.symbol)
-            if move is not None and move.new == place.path:
+            # All of a file may have come to one that had something of its own.
+            if move is not None and move.new == place.path and self._has(origin, place.symbol):
                 return origin
         return place.path
+
+    def _has(self, path: bytes, symbol: str) -> bool:
+        facts = self._tree.read(path)
+        if facts is None:
+            return False
+        declared = {each.evidence[0].symbol for each in facts.declarations}
+        return symbol in declared or any(each.place.symbol == symbol for each in facts.services)
 
     def _move_service(self, service: ServiceOperation) -> ServiceOperation:
         move = self._moves.find(*service.place)

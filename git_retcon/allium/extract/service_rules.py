@@ -158,7 +158,9 @@ class ServiceRules:
             return None
         used = (each.place for name, each in found.items() if _names(rule, subject, fields[name]))
         others = [shape.evidence[0], *(each for each in used if each is not None)]
-        cited = {each.path: each for each in reversed(others) if each.path != place.path}
+        # One citation a file; where a tree's types moved since, a file as it was.
+        locate = self._tree.locate
+        cited = {locate(each): each for each in reversed(others) if locate(each) != locate(place)}
         rule = behaviour.drop_source_words(rule)
         is_part = operation.is_private or handled.is_guessed
         if is_part and not _names_state(rule, rule.requires):

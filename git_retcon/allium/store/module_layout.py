@@ -146,7 +146,9 @@ def rename_modules(store: SpecStore, renames: Mapping[bytes, bytes]) -> SpecStor
             continue
         recited = _cite_renamed(content, moved)
         store = store.set_module_spec(path, recited)
-        targets = {find_renamed(path, old, new, store.root) for old, new in moved}
+        # A base class of another folder does not say where its heirs go.
+        own = [each for each in moved if path in store.root.list_modules(each[0])]
+        targets = {find_renamed(path, old, new, store.root) for old, new in own}
         target = targets.pop() if len(targets) == 1 else None
         if sources <= shown.keys() and target is not None and target not in store.all_modules():
             target = store.spell_module(target)

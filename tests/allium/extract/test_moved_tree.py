@@ -18,6 +18,23 @@ class Base:
         self.kind = Kind.B
 """
 HEIR = "class Order(Base):\n    id: int\n    base: Base\n"
+ENTITY = """\
+class Parcel:
+    id: int
+    kind: Kind = Kind.A
+    def pack(self):
+        if self.kind != Kind.A:
+            raise ValueError
+        self.kind = Kind.B
+"""
+SHIPPING = """\
+from base.parcel import Parcel
+from base.parcel import Kind
+def ship(parcel: Parcel):
+    if parcel.kind != Kind.B:
+        raise ValueError
+    parcel.kind = Kind.C
+"""
 OTHER = "from shop.order import Order\nclass Parcel(Order):\n    order: Order\n"
 SERVICE = """\
 def reopen(base: Base):
@@ -70,8 +87,27 @@ PACKAGES = {"src/base/__init__.py": "", "src/shop/__init__.py": ""}
             {"src/base/base.py": KIND + BASE, "src/shop/order.py": "class Cart:\n    id: int\n"},
             {"src/base/base.py": KIND, "src/shop/order.py": "class Cart:\n    id: int\n" + BASE},
         ),
+        # An enum leaves the file of its entity, or comes to it, and a service cites both.
+        (
+            {"src/base/parcel.py": KIND + ENTITY, "src/shop/ship.py": SHIPPING},
+            {"src/base/parcel.py": "from kinds.kind import Kind\n" + ENTITY,
+             "src/kinds/kind.py": KIND},
+        ),
+        (
+            {"src/base/parcel.py": "from kinds.kind import Kind\n" + ENTITY,
+             "src/kinds/kind.py": KIND, "src/shop/ship.py": SHIPPING},
+            {"src/base/parcel.py": KIND + ENTITY, "src/kinds/kind.py": None},
+        ),
+        # A class goes to another package while the file of its base class goes to a third one.
+        (
+            {"src/base/base.py": KIND + BASE, "src/shop/order.py": FROM_BASE + HEIR},
+            {"src/base/base.py": None, "src/shop/order.py": None,
+             "src/mid/base.py": KIND + BASE.replace("note: str", "note: str\n    label: str"),
+             "src/cart/order.py": FROM_BASE.replace("base.base", "mid.base") + HEIR},
+        ),
     ],
-    ids=["to-package", "alone", "in-part", "service", "to-base", "from-base", "without-enum"],
+    ids=["to-package", "alone", "in-part", "service", "to-base", "from-base", "without-enum",
+         "enum-away", "enum-back", "with-base"],
 )  # fmt: skip
 @pytest.mark.parametrize("command", ["evolve", "reconcile"])
 def test_what_moved_is_as_if_read_afresh(
@@ -79,6 +115,9 @@ def test_what_moved_is_as_if_read_afresh(
 ) -> None:
     repo.commit("before", {**PACKAGES, **before})
     evolve(repo)
+    if command == "reconcile":
+        # The first one compares all of the source.
+        allium_here(repo.path, command, "--offline").ok()
     repo.commit("after", after)
     allium_here(repo.path, command, "--offline").ok()
     allium_here(repo.path, "check", "--drift").ok()
