@@ -23,6 +23,7 @@ from git_retcon.allium.engines.source_declarations import SourceDeclarations
 from git_retcon.allium.engines.source_words import SourceWords
 from git_retcon.allium.engines.type_users import (
     SourceUsers,
+    find_appeared,
     find_described_users,
     find_gained,
     find_reexported,
@@ -289,6 +290,7 @@ class _Sides:
         before = self._ours.join(path) if forks else before
         if self._forks:
             before = [*before, *self._join_kept(path, before)]
+        self._touched |= find_appeared(before, after)
         # What it refers to may be new to the module that it is in now.
         if before == after and not (has_arrived or forks):
             return
@@ -353,13 +355,17 @@ class _Sides:
 
     def compare_dependents(self, known: Collection[bytes]) -> None:
         """The same for files beside ``known`` that name a type which is another now."""
-        for path in self._find_dependents(known):
-            module = self._places.find_module(path)
-            before, after = self._was.join(path), self._now.join(path)
-            if module is not None and before != after:
-                self.edits.setdefault(module, []).append(
-                    Edit(path, before, after, self._join_others(path, before))
-                )
+        known = {*known}
+        while found := self._find_dependents(known):
+            known |= {*found}
+            for path in found:
+                module = self._places.find_module(path)
+                before, after = self._was.join(path), self._now.join(path)
+                if module is not None and before != after:
+                    self._touched |= find_appeared(before, after)
+                    self.edits.setdefault(module, []).append(
+                        Edit(path, before, after, self._join_others(path, before))
+                    )
 
     def _find_dependents(self, known: Collection[bytes]) -> Sequence[bytes]:
         """Files beside ``known`` whose declarations name one of the touched types, or with whose

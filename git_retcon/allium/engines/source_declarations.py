@@ -3,10 +3,12 @@
 import functools
 import re
 from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Set as AbstractSet
 
 from git_retcon.allium.engine import ListSources
 from git_retcon.allium.engines.type_users import (
     SourceUsers,
+    find_appeared,
     find_described_users,
     find_gained,
     find_reexported,
@@ -51,6 +53,7 @@ class SourceDeclarations:
         self._make_tree = open_tree
         self._modules = modules
         self._store = store
+        self._commit = commit
         self._uses: dict[bytes, Uses] = {}
         self._now = open_tree(commit)
         self._trees = {commit.tree: self._now}
@@ -85,12 +88,25 @@ class SourceDeclarations:
         tree = self._open_tree(commit)
         if tree is self._now and tree.is_broken(path):
             return None
+        declared = [*self._open_joiner(tree, commit).join(path)]
+        earlier = (
+            tree.open_earlier(path) if tree is not self._now and tree.is_broken(path) else None
+        )
+        if earlier is not None:
+            # What its names meant then is what it was described with.
+            declared += self._make_joiner(earlier).join(path)
+        return [self._spell(each) for each in declared]
+
+    def _open_joiner(self, tree: GitTree, commit: Commit) -> Joiner:
         if commit.tree not in self._joiners:
-            # As it was named and placed when it was described.
-            layout = SpecLayout(self._store, self._modules)
-            moved = MovedTree(tree, self._moves)
-            self._joiners[commit.tree] = Joiner(moved, layout, self._open_services(moved))
-        return [self._spell(each) for each in self._joiners[commit.tree].join(path)]
+            self._joiners[commit.tree] = self._make_joiner(tree)
+        return self._joiners[commit.tree]
+
+    def _make_joiner(self, tree: GitTree) -> Joiner:
+        # As it was named and placed when it was described.
+        layout = SpecLayout(self._store, self._modules)
+        moved = MovedTree(tree, self._moves)
+        return Joiner(moved, layout, self._open_services(moved))
 
     def _spell(self, declaration: Declaration) -> DeclarationText:
         module = self.find_module(declaration.evidence[0].path)
@@ -110,11 +126,28 @@ class SourceDeclarations:
                 touched |= {*find_reexported(tree, path, other)}
         before = self._open_services(was)
         found = {
-            *find_described_users(self._store, self._modules, touched),
             *self._users.find(list_sources(), now, find_gained(self._paths, was, now)),
             *(each for path in self._paths for each in self._services.find_entities(path, before)),
         }
+        found |= self._find_named(base, touched, found)
         return sorted(path for path in found - self._paths if now.find_version(path) is not None)
+
+    def _find_named(
+        self, base: Commit, touched: AbstractSet[str], known: AbstractSet[bytes]
+    ) -> set[bytes]:
+        """The files that the specification describes and that name these types, or types that come
+        and go with these.
+        """
+        was = self._open_joiner(self._open_tree(base), base)
+        now = self._open_joiner(self._now, self._commit)
+        found: set[bytes] = set()
+        new = {*known, *self._paths}
+        while new:
+            appeared = (find_appeared(was.join(path), now.join(path)) for path in sorted(new))
+            touched = touched.union(*appeared)
+            new = {*find_described_users(self._store, self._modules, touched)} - found
+            found |= new
+        return found
 
     def find_module(self, path: bytes) -> bytes | None:
         """The module that speaks of a file, or is to be made for it; None: it may have none."""

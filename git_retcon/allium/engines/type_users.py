@@ -13,11 +13,13 @@ from git_retcon.allium.engines.source_words import SourceWords
 from git_retcon.allium.extract.languages import name_language
 from git_retcon.allium.extract.source_facts import (
     DEFAULT,
+    Contract,
     Declaration,
     Enumeration,
     FileFacts,
     Shape,
     Type,
+    get_kind,
     list_choices,
     list_types,
 )
@@ -53,6 +55,21 @@ def _list_reimported(before: FileFacts | None, after: FileFacts | None) -> set[s
     old = before.imports if before is not None else {}
     new = after.imports if after is not None else {}
     return {each for each in old.keys() | new.keys() if old.get(each) != new.get(each)}
+
+
+def find_appeared(before: Iterable[Declaration], after: Iterable[Declaration]) -> set[str]:
+    """The names of types that a file declares on one of two sides only: a class may come and go
+    with its base class, though its own file stays as it is.
+    """
+    one, two = ({*_list_declared(each)} for each in (before, after))
+    return one ^ two
+
+
+def _list_declared(declarations: Iterable[Declaration]) -> Iterator[str]:
+    for each in declarations:
+        is_type = isinstance(each, Shape | Enumeration | Contract)
+        if is_type and get_kind(each) != "external entity":
+            yield each.evidence[0].symbol.rpartition(".")[2]
 
 
 def find_described_users(

@@ -83,13 +83,13 @@ class GitTree:
         """The facts of a file; None where there is none, or it could never be read."""
         if path not in self._facts:
             facts = self._read_facts(path)
-            earlier = self._open_earlier(path) if facts is None else None
+            earlier = self.open_earlier(path) if facts is None else None
             self._facts[path] = earlier.read(path) if earlier is not None else facts
         return self._facts[path]
 
     def read_content(self, path: bytes) -> bytes:
         """The text of a file; empty where there is none."""
-        earlier = self._open_earlier(path) if self.is_broken(path) else None
+        earlier = self.open_earlier(path) if self.is_broken(path) else None
         if earlier is not None:
             return earlier.read_content(path)
         entry = self._find_entry(self._old.get(path, path))
@@ -105,6 +105,13 @@ class GitTree:
         is_there = self._find_entry(self._old.get(path, path)) is not None
         return is_there and self._read_facts(path) is None
 
+    def open_earlier(self, path: bytes) -> "GitTree | None":
+        """The tree that has what a file said before it could not be read; None where there is none,
+        or no such file.
+        """
+        is_there = self._find_entry(self._old.get(path, path)) is not None
+        return self._find_earlier(path) if is_there and self._find_earlier is not None else None
+
     def list_folder(self, folder: bytes) -> Sequence[bytes]:
         """The paths of the files right in a folder, sorted."""
         prefix = folder + b"/" if folder else b""
@@ -116,11 +123,6 @@ class GitTree:
     def locate(self, place: Evidence) -> bytes:
         """The path of the file that has what its evidence says to be at a place."""
         return place.path
-
-    def _open_earlier(self, path: bytes) -> "GitTree | None":
-        """The tree that has what a file said before it could not be read."""
-        is_there = self._find_entry(self._old.get(path, path)) is not None
-        return self._find_earlier(path) if is_there and self._find_earlier is not None else None
 
     def _read_facts(self, path: bytes) -> FileFacts | None:
         old = self._old.get(path, path)

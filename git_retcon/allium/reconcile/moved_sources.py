@@ -127,7 +127,7 @@ def _find_whole(
     store: SpecStore, index: SpecIndex, files: Mapping[bytes, bytes]
 ) -> Mapping[bytes, bytes]:
     """Those files, old → new, whose modules move as a whole: they speak of no file that stayed, and
-    where they go there is none.
+    they all go to one module, which is not there yet.
     """
     shown = {show_path(old) for old in files}
     staying = {
@@ -136,11 +136,15 @@ def _find_whole(
         if cited not in shown
         for place in places
     }
+    targets: dict[bytes, set[bytes | None]] = {}
+    for old, new in files.items():
+        for place in index.list_citing(show_path(old)):
+            if place.module in store.root.list_modules(old):
+                target = find_renamed(place.module, old, new, store.root)
+                targets.setdefault(place.module, set()).add(target)
+    there = store.all_modules()
     staying |= {
-        place.module
-        for old, new in files.items()
-        for place in index.list_citing(show_path(old))
-        if find_renamed(place.module, old, new, store.root) in store.all_modules()
+        module for module, found in targets.items() if len(found) > 1 or not found.isdisjoint(there)
     }
     return {
         old: new

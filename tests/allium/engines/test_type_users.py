@@ -319,3 +319,23 @@ def test_an_import_that_is_corrected_after_its_file_moved(repo: TestRepository) 
         {"src/stock/item.py": item.replace("people", "base")},
     )
     assert "item: stock/Item" in spec["spec/shop.allium"]
+
+
+@pytest.mark.parametrize("command", ["evolve", "reconcile"])
+def test_a_class_that_goes_and_comes_with_the_file_of_its_base(
+    repo: TestRepository, command: str
+) -> None:
+    parcel = "from shop.order import Order\nclass Parcel:\n    size: int\n    order: Order\n"
+    whole = {"src/base/base.py": NOTED, "src/shop/order.py": HEIR, "src/mail/parcel.py": parcel}
+    repo.commit("whole", whole)
+    evolve(repo)
+    # The first one compares all of the source.
+    allium_here(repo.path, "reconcile", "--offline").ok()
+    repo.commit("without", {"src/base/base.py": None})
+    allium_here(repo.path, command, "--offline").ok()
+    without = read_spec(repo)
+    assert "order: Any -- Order\n" in without["spec/mail.allium"]
+    assert "open question" not in "".join(without.values())
+    repo.commit("with", {"src/base/base.py": NOTED})
+    allium_here(repo.path, command, "--offline").ok()
+    assert "order: shop/Order\n" in expect_a_fresh_reading(repo)["spec/mail.allium"]

@@ -84,3 +84,18 @@ def test_a_reconciliation_asks_nothing_of_what_comes_back_otherwise(repo: TestRe
     allium_here(repo.path, "reconcile", "--offline").ok()
     assert "open question" not in read_spec(repo)["spec/shop.allium"]
     expect_a_fresh_reading(repo)
+
+
+@pytest.mark.parametrize("command", ["evolve", "reconcile"])
+def test_nothing_is_asked_where_a_type_goes_meanwhile(repo: TestRepository, command: str) -> None:
+    kinds = "import enum\nclass Kind(enum.Enum):\n    A = 'a'\n    B = 'b'\n"
+    order = "from base.kinds import Kind\nclass Order:\n    id: int\n    kind: Kind\n"
+    repo.commit("whole", {"src/base/kinds.py": kinds, SHOP: order})
+    evolve(repo)
+    # The first one compares all of the source.
+    allium_here(repo.path, "reconcile", "--offline").ok()
+    repo.commit("broken", {"src/base/kinds.py": None, SHOP: f"{order}def (\n"})
+    allium_here(repo.path, command, "--offline").ok()
+    repo.commit("repaired", {SHOP: order})
+    allium_here(repo.path, command, "--offline").ok()
+    assert "kind: Any -- Kind\n" in expect_a_fresh_reading(repo)["spec/shop.allium"]

@@ -105,9 +105,16 @@ PACKAGES = {"src/base/__init__.py": "", "src/shop/__init__.py": ""}
              "src/mid/base.py": KIND + BASE.replace("note: str", "note: str\n    label: str"),
              "src/cart/order.py": FROM_BASE.replace("base.base", "mid.base") + HEIR},
         ),
+        # The files of a package go to two others, and one of them changes.
+        (
+            {"src/base/base.py": KIND + BASE, "src/base/cart.py": "class Cart:\n    id: int\n"},
+            {"src/base/base.py": None, "src/base/cart.py": None,
+             "src/mid/base.py": KIND + BASE + "    # New.\n",
+             "src/shop/cart.py": "class Cart:\n    id: int\n"},
+        ),
     ],
     ids=["to-package", "alone", "in-part", "service", "to-base", "from-base", "without-enum",
-         "enum-away", "enum-back", "with-base"],
+         "enum-away", "enum-back", "with-base", "apart"],
 )  # fmt: skip
 @pytest.mark.parametrize("command", ["evolve", "reconcile"])
 def test_what_moved_is_as_if_read_afresh(
