@@ -129,10 +129,11 @@ class OfflineEngine:
     def _summarize_changes(self) -> Iterator[str]:
         read, unreadable = self._reader.read_files, self._reader.unreadable
         for language in sorted(read):
-            broken = f", {unreadable[language]} could not be read" if unreadable[language] else ""
-            yield f"{language}: {count(read[language], 'file')} read{broken}"
+            bad = len(unreadable.get(language, ()))
+            broken = f", {bad} could not be read" if bad else ""
+            yield f"{language}: {count(len(read[language]), 'file')} read{broken}"
         if self._reader.other:
-            yield f"{count(self._reader.other, 'file')} in languages that are not read offline"
+            yield f"{count(len(self._reader.other), 'file')} in languages that are not read offline"
         if self._unplaced:
             yield f"{count(len(self._unplaced), 'file')} left out: bad name for a module"
         outlined = self._reader.outlined

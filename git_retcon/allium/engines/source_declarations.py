@@ -144,7 +144,7 @@ class SourceDeclarations:
         new = {*known, *self._paths}
         while new:
             appeared = (find_appeared(was.join(path), now.join(path)) for path in sorted(new))
-            touched = touched.union(*appeared)
+            touched = touched | {name for each in appeared for name in each}
             new = {*find_described_users(self._store, self._modules, touched)} - found
             found |= new
         return found

@@ -25,12 +25,33 @@ class Range(NamedTuple):
     last: int | None = None
 
 
+class Advice(NamedTuple):
+    """What to do next, in words and as a command."""
+
+    hint: str
+    command: list[str]
+
+
 def read_branch_name(repository: Repository, chosen: Settings) -> str:
     """The full name of the spec branch. Raises Fatal for what git would not let it be called."""
     name = chosen.get_required(settings.ALLIUM_BRANCH)
     if name == settings.ALLIUM_BRANCH.default:
         return f"refs/heads/{name}"  # git need not be asked
     return check_branch_name(repository.git, name)
+
+
+def advise_beginning(branch: SpecBranch) -> Advice:
+    """What to do where a branch is not there: what somebody pushed of it comes first."""
+    short = branch.name.removeprefix("refs/heads/")
+    for published in branch.list_published()[:1]:
+        return Advice(
+            f"'git branch {short} {published}' goes on from what was pushed",
+            ["git", "branch", short, published],
+        )
+    return Advice(
+        "'git allium evolve' writes it, or 'git fetch' brings the spec branch",
+        ["git", "allium", "evolve"],
+    )
 
 
 def resolve_source(repository: Repository, name: str) -> str:

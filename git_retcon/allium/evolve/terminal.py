@@ -35,8 +35,9 @@ class Terminal:
             case events.HistoryRead(commits=commits, segments=segments, branch=branch):
                 self._total = commits
                 parts = count(segments, "segment")
+                work = f"{count(commits, 'commit')} to describe in {parts}, onto '{branch}'"
                 self._write_lines(
-                    f"{count(commits, 'commit')} to describe in {parts}, onto '{branch}'"
+                    work if commits else f"'{branch}' is whole: only its notes are made again"
                 )
             case events.StepDescribed():
                 self._show_step(event)

@@ -1,6 +1,6 @@
 """The facts of a source tree in git: each version of a file is read once a run."""
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 
 from git_retcon.allium.extract.languages import find_missing_extra, name_language, read_facts
@@ -13,16 +13,17 @@ _MOST_KEPT = 1 << 12  # files, each version for itself
 
 
 class FactsReader:
-    """Reads files, and counts them by language."""
+    """Reads files, and lists them by language, each once for all its versions."""
 
     def __init__(self, repository: Repository) -> None:
         self._odb = repository.objects.odb
         self._known: dict[tuple[bytes, str], FileFacts | None] = {}
-        self.read_files: Counter[str] = Counter()
-        self.unreadable: Counter[str] = Counter()
+        self.read_files: defaultdict[str, set[bytes]] = defaultdict(set)
+        # Those with a version that cannot be read.
+        self.unreadable: defaultdict[str, set[bytes]] = defaultdict(set)
         # Languages that were read in outline, with the extra that reads them whole.
         self.outlined: dict[str, str] = {}
-        self.other = 0
+        self.other: set[bytes] = set()
 
     def read(self, path: bytes, entry: Entry) -> FileFacts | None:
         """The facts of one version of a file; None where it cannot be read."""
@@ -41,16 +42,17 @@ class FactsReader:
     def _parse_file(self, path: bytes, entry: Entry) -> FileFacts | None:
         language = name_language(path)
         if not language:
-            self.other += 1
+            self.other.add(path)
             return FileFacts(path)
         found = None
         if object_size(self._odb, entry.oid) <= _LARGEST:
             found = read_facts(path, self.read_content(entry))
-        self.read_files[language] += 1
+        self.read_files[language].add(path)
         extra = find_missing_extra(path)
         if extra:
             self.outlined[language] = extra
-        self.unreadable[language] += found is None
+        if found is None:
+            self.unreadable[language].add(path)
         return found
 
 

@@ -5,7 +5,7 @@ dead end, a branch not merged yet), one commit without content holds on to, so t
 written is ever without a ref. They move in one transaction, behind that of the notes.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from git_retcon.allium.history.reconciliations import NOTES as STATE_NOTES
@@ -55,7 +55,8 @@ class SpecBranch:
         self._repository = repository
         short = name.removeprefix("refs/heads/")
         self._keeper_ref = f"refs/allium/heads/{short}"
-        refs = list_refs(repository.git, name, self._keeper_ref, NOTES, STATE_NOTES)
+        pushed = f"refs/remotes/*/{short}"
+        refs = list_refs(repository.git, name, self._keeper_ref, NOTES, STATE_NOTES, pushed)
         self._places = {ref: refs[ref].oid if ref in refs else NOTHING
                         for ref in (name, self._keeper_ref)}  # fmt: skip
         self._notes_tip = refs[NOTES].oid if NOTES in refs else None
@@ -63,6 +64,7 @@ class SpecBranch:
         self.tip = self._find_tip()
         # A branch that somebody deleted is described from the start, even with notes left.
         self.is_new = self.tip is None
+        self._copies = [ref for ref in refs if ref.startswith("refs/remotes/")]
         # Spec commits without a child that is described, by their source.
         self.heads: dict[str, str] = {}
         if self.tip is not None:
@@ -71,6 +73,10 @@ class SpecBranch:
         self._unsaved: dict[str, SpecRecord] = {}
         self._notes: Notes | None = None
         self._states: StateNotes | None = None
+
+    def list_published(self) -> Sequence[str]:
+        """The short names of what remotes have of the branch, while it is not here itself."""
+        return [each.removeprefix("refs/remotes/") for each in self._copies if self.is_new]
 
     @property
     def has_notes(self) -> bool:

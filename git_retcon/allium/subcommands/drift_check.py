@@ -6,7 +6,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from git_retcon import settings
-from git_retcon.allium.evolve.request import read_branch_name, resolve_source
+from git_retcon.allium.evolve.request import (
+    advise_beginning,
+    read_branch_name,
+    resolve_source,
+)
 from git_retcon.allium.evolve.source_files import SourceFiles
 from git_retcon.allium.history.spec_branch import SpecBranch
 from git_retcon.allium.history.spec_commit import write_acceptance
@@ -143,11 +147,12 @@ def _find_drift(revision: str) -> _Drift:
     branch = SpecBranch(repository, read_branch_name(repository, chosen))
     source = resolve_source(repository, revision)
     if branch.tip is None:
+        advice = advise_beginning(branch)
         raise Fatal(
             "there is no specification yet",
-            hint="'git allium evolve' writes it, or 'git fetch' brings the spec branch",
+            hint=advice.hint,
             reason=Reason.INVALID,
-            commands=[["git", "allium", "evolve"]],
+            commands=[advice.command],
         )
     branch.load()
     record = branch.find(source)

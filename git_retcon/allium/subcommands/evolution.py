@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from git_retcon import settings
 from git_retcon.allium.evolve.request import (
     Range,
+    advise_beginning,
     is_behind,
     is_up_to_date,
     read_branch_name,
@@ -22,7 +23,7 @@ from git_retcon.options import SharedOptions
 from git_retcon.settings import Settings
 from git_retcon.show.counting import count
 from git_retcon.show.envelope import DONE, Ending
-from git_retcon.show.notices import say_line
+from git_retcon.show.notices import say, say_line
 from git_retcon.show.style import write_line
 
 if TYPE_CHECKING:
@@ -98,6 +99,10 @@ def describe(
     from git_retcon.allium.engines.engine_opening import name_models
     from git_retcon.git.commits import check_identity
 
+    published = branch.list_published()
+    if published and not shared.output.quiet:
+        message = f"'{published[0]}' has a specification already, and this is another one"
+        say("warning", message, advise_beginning(branch).hint)
     cost = None
     if _asks_model(choice) and len(agenda.graph) > 0:
         models = name_models(shared, chosen, choice)

@@ -6,7 +6,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from git_retcon import settings
-from git_retcon.allium.evolve.request import read_branch_name, resolve_source
+from git_retcon.allium.evolve.request import (
+    advise_beginning,
+    read_branch_name,
+    resolve_source,
+)
 from git_retcon.allium.evolve.source_files import SourceFiles
 from git_retcon.allium.history.source_notes import SpecRecord
 from git_retcon.allium.history.spec_branch import SpecBranch, find_spec_commit
@@ -24,7 +28,7 @@ from git_retcon.options import Output
 from git_retcon.settings import Settings
 from git_retcon.show.counting import count, some_of
 from git_retcon.show.envelope import DONE, Ending
-from git_retcon.show.notices import say_line
+from git_retcon.show.notices import say_hint, say_line
 from git_retcon.show.style import printable, show_path, write_bytes, write_line
 
 _MOST_NAMED = 4
@@ -69,6 +73,8 @@ def show_status(output: Output) -> Ending:
         write_line(
             sys.stdout, f"'{view.short}' is not there yet: {count(left, 'commit')} to describe"
         )
+        if view.branch.list_published() and not output.quiet:
+            say_hint(advise_beginning(view.branch).hint)
         return Ending(DONE, data)
     store = SpecTrees(view.repository).read(tree_of(view.repository, tip.commit)).store
     subject = _show_source(view.repository, tip.source)
@@ -178,6 +184,14 @@ def find_spec(view: SpecView, revision: str) -> str:
     if view.branch.tip is not None and commit == view.branch.tip.commit:
         return commit
     tip = view.branch.tip
+    if view.branch.list_published():
+        advice = advise_beginning(view.branch)
+        raise Fatal(
+            f"'{view.short}' is not here yet",
+            hint=advice.hint,
+            reason=Reason.INVALID,
+            commands=[advice.command],
+        )
     # HEAD goes ahead of a spec branch all the time: what is described is one word away.
     known = f"; the last that is described is {shorten_id(tip.source)}" if tip is not None else ""
     raise Fatal(

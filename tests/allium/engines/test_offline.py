@@ -36,6 +36,12 @@ def test_each_file_is_described_in_its_module(repo: TestRepository) -> None:
     ]
 
 
+def test_a_file_is_counted_once_for_all_its_versions(repo: TestRepository) -> None:
+    for number in range(3):
+        repo.commit("a", {"a.py": entity("A", f"n{number}"), "c.py": "(" * (number + 1)})
+    assert "python: 2 files read, 1 could not be read\n" in evolve(repo)
+
+
 def test_a_file_whose_name_no_module_may_have_is_named(repo: TestRepository) -> None:
     repo.commit("a", {"src/x\x1b[31m/a.py": entity("A", "n"), "src/y/b.py": entity("B", "n")})
     update = tell(repo, SpecStore())

@@ -38,6 +38,12 @@ def test_a_run_is_its_first_and_its_last_lines(capsys: Captured) -> None:
     ]
 
 
+def test_a_run_that_only_makes_notes_says_so(capsys: Captured) -> None:
+    assert show(capsys, Output(), events.HistoryRead(0, 0, "allium/evolution")) == [
+        "'allium/evolution' is whole: only its notes are made again"
+    ]
+
+
 def test_steps_have_lines_of_their_own_when_asked_for(capsys: Captured) -> None:
     assert show(capsys, Output(verbose=True), STEP) == [
         "012345678901 Add \\x1b[31morders (1 module)"

@@ -36,6 +36,22 @@ def test_status_says_what_is_described_and_what_is_left(repo: TestRepository) ->
     assert lines[1].endswith("; HEAD is the specification itself")
 
 
+def test_what_a_remote_has_of_the_branch_is_said(told_repo: TestRepository) -> None:
+    told_repo.git("push", "-q", ".", f"{BRANCH}:refs/remotes/origin/{BRANCH}")
+    told_repo.git("branch", "-D", BRANCH)
+    hint = f"hint: 'git branch {BRANCH} origin/{BRANCH}' goes on from what was pushed\n"
+    assert allium_here(told_repo.path, "status").ok().err == hint
+    assert allium_here(told_repo.path, "show").err == f"fatal: '{BRANCH}' is not here yet\n{hint}"
+    drift = allium_here(told_repo.path, "check", "--drift")
+    assert drift.err == f"fatal: there is no specification yet\n{hint}"
+    for command in ("evolve", "reconcile"):
+        warned = allium_here(told_repo.path, command, "--offline", "-n").ok().err
+        said = "has a specification already, and this is another one"
+        assert warned.endswith(f"warning: 'origin/{BRANCH}' {said}\n{hint}")
+    told_repo.git("branch", BRANCH, f"origin/{BRANCH}")
+    assert "hint" not in allium_here(told_repo.path, "status").ok().err
+
+
 def test_show_prints_all_or_one_module(told_repo: TestRepository) -> None:
     path = told_repo.path
     whole = allium_here(path, "show").ok().out
