@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from git_retcon.allium.extract.python.moves import Function
+from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.source_facts import Evidence, Handled, ServiceOperation
 
 # What gives an object that was there before; any other call makes a new one.
@@ -38,7 +39,7 @@ def find_service_operation(
     itself, None where nothing says it. ``is_type`` says whether a name may be a type's; ``endings``
     are the only types whose names end as those of variables do.
     """
-    statements = list(list_statements(node.body))
+    statements = list(walk_statements(node.body))
     touched = list(_list_touched(statements)) if len(statements) <= _LONGEST else ()
     if not touched:
         return None
@@ -111,24 +112,6 @@ def spell_answers(returned: Mapping[str, ast.expr]) -> Mapping[str, str]:
 def is_found(code: str) -> bool:
     """Whether an expression finds an object, and makes none."""
     return _FINDS.search(code) is not None
-
-
-def list_statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
-    """The statements of a function, without those of functions in it."""
-    waiting = [*body][::-1]
-    while waiting:
-        node = waiting.pop()
-        yield node
-        match node:
-            case ast.If() | ast.For() | ast.AsyncFor() | ast.While():
-                waiting += [*node.body, *node.orelse][::-1]
-            case ast.With() | ast.AsyncWith():
-                waiting += node.body[::-1]
-            case ast.Try():
-                handled = (each for handler in node.handlers for each in handler.body)
-                waiting += [*node.body, *handled, *node.orelse, *node.finalbody][::-1]
-            case ast.Match():
-                waiting += [each for case in node.cases for each in case.body][::-1]
 
 
 def _list_touched(statements: Iterable[ast.stmt]) -> Iterator[ast.expr]:

@@ -9,6 +9,8 @@ import copy
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from git_retcon.allium.extract.python.nested_statements import walk_statements
+
 _QUESTION = re.compile(r"(?:is|has|can|should|was)(?:_|[A-Z])\w*(?:\(\))?")
 _OWN = frozenset({"self", "cls"})
 
@@ -17,7 +19,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 def inline_values(node: Function) -> Function:
     """A function that names values where it named variables that hold them."""
-    if not any(map(_is_held, _list_statements(node.body))):
+    if not any(map(_is_held, walk_statements(node.body))):
         return node
     try:
         body = _Values().inline(node.body)
@@ -26,18 +28,6 @@ def inline_values(node: Function) -> Function:
     found = copy.copy(node)
     found.body = body
     return found
-
-
-def _list_statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
-    waiting = [*body]
-    while waiting:
-        node = waiting.pop()
-        yield node
-        for name in ("body", "orelse", "finalbody"):
-            waiting += getattr(node, name, ())
-        for name in ("handlers", "cases"):
-            for part in getattr(node, name, ()):
-                waiting += part.body
 
 
 def _is_held(node: ast.stmt) -> bool:

@@ -1,6 +1,7 @@
 """What an operation makes of the states of a field."""
 
 import ast
+import functools
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -8,7 +9,11 @@ from git_retcon.allium.extract.python.conditions import Subject, find_field, fin
 from git_retcon.allium.extract.python.guards import is_quiet, open_blocks, raises_error
 from git_retcon.allium.extract.python.possible_states import Possible
 from git_retcon.allium.extract.python.state_flow import StateFlow
-from git_retcon.allium.extract.python.touched_names import TouchedNames, list_set_names
+from git_retcon.allium.extract.python.touched_names import (
+    TouchedNames,
+    list_set_names,
+    reads_field,
+)
 from git_retcon.allium.extract.source_facts import Edge
 from git_retcon.allium.extract.spelling import spell_field_name, spell_value
 
@@ -141,16 +146,19 @@ class Demand(NamedTuple):
     states: str
 
 
-def find_demand(node: Function, subject: Subject) -> Demand | None:
+def find_demand(node: Function, subject: Subject, guards: Sequence[str]) -> Demand | None:
     """What an operation that sets no state demands of one; None where it ends well in all of them,
-    or in none.
+    or in none. What ``guards`` ask of a property says it already.
     """
     bodies = (node, *_list_checks(node, subject))
     if not any(map(_may_refuse, bodies)):
         return None
     for name, states in subject.states.items():
         every = [choice.name for choice in states.choices]
-        if name not in subject.fields or not any(_reads_field(each, name) for each in bodies):
+        place = f"{subject.variable}.{subject.fields[name].name}" if name in subject.fields else ""
+        is_said = any(f"{place} " in each for each in guards)
+        asks = _reads_field if is_said else functools.partial(_asks_field, subject=subject)
+        if not place or not any(asks(each, name) for each in bodies):
             continue
         end = StateFlow(subject, name, states).run(node.body, None)
         allowed = (
@@ -163,13 +171,15 @@ def find_demand(node: Function, subject: Subject) -> Demand | None:
             ]
         )
         if allowed and (end is not None or len(allowed) < len(every)):
-            place = f"{subject.variable}.{subject.fields[name].name}"
             return Demand(place, spell_states(allowed))
     return None
 
 
 def _may_refuse(node: Function) -> bool:
-    return any(isinstance(each, ast.Raise) and raises_error([each]) for each in ast.walk(node))
+    return any(
+        isinstance(each, ast.Assert) or (isinstance(each, ast.Raise) and raises_error([each]))
+        for each in ast.walk(node)
+    )
 
 
 def _list_checks(node: Function, subject: Subject) -> Iterator[Function]:
@@ -187,13 +197,20 @@ def _list_checks(node: Function, subject: Subject) -> Iterator[Function]:
                     yield method
 
 
+def _asks_field(node: Function, name: str, subject: Subject) -> bool:
+    """Whether a body reads a field itself, or by a property."""
+    words = {each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute)}
+    returned = [subject.properties[each] for each in words & subject.properties.keys()]
+    return name in words or any(reads_field(each, name, subject) for each in returned)
+
+
+def _reads_field(node: Function, name: str) -> bool:
+    return any(isinstance(each, ast.Attribute) and each.attr == name for each in ast.walk(node))
+
+
 def is_bare_setter(node: Function, subject: Subject) -> bool:
     """Whether a private method does nothing but give a field its parameter: its callers move the
     state.
     """
     body = [each for each in node.body if not is_quiet(each)]
     return node.name.startswith("_") and len(body) == 1 and bool([*_list_given(body, subject)])
-
-
-def _reads_field(node: Function, name: str) -> bool:
-    return any(isinstance(each, ast.Attribute) and each.attr == name for each in ast.walk(node))

@@ -26,13 +26,16 @@ def read_plain_class(
     start = next(
         (i for i in node.body if isinstance(i, ast.FunctionDef) and i.name == "__init__"), None
     )
-    if name is None or start is None:
+    begun = [*_list_begun(node)]
+    if name is None or not (start or begun):
         return None
-    parameters = {each.arg: each.annotation for each in [*start.args.args, *start.args.kwonlyargs]}
+    body = start.body if start is not None else []
+    arguments = [*start.args.args, *start.args.kwonlyargs] if start is not None else []
+    parameters = {each.arg: each.annotation for each in arguments}
     texts = {name: value for name, value in constants.items() if read_text(value, {})}
     fields: dict[str, Field] = {}
     states: dict[str, States] = {}
-    for name_in_class, item in _list_assignments(start.body):
+    for name_in_class, item in (*_list_assignments(body), *begun):
         spelled = spell_field_name(name_in_class.lstrip("_"))
         value = item.value
         if isinstance(value, ast.Name) and value.id not in parameters and read_text(value, texts):
@@ -69,6 +72,31 @@ def _add_inferred(
             # Behind the enums: what those say of an operation is surer.
             states.pop(attribute, None)
             states[attribute] = States(choices=choices)
+
+
+def _list_begun(node: ast.ClassDef) -> Iterator[tuple[str, ast.Assign]]:
+    """The attributes that the class gives a member of an enum, and methods another one."""
+    found: dict[str, ast.Assign] = {}
+    for item in node.body:
+        match item:
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Attribute()):
+                found[name] = item
+    if found:
+        targets = (
+            (target, each.value)
+            for each in ast.walk(node)
+            if isinstance(each, ast.Assign)
+            for target in each.targets
+        )
+        for target, value in targets:
+            match target, value:
+                case ast.Attribute(value=ast.Name(id="self"), attr=name), ast.Attribute():
+                    if name in found and _name_owner(value) == _name_owner(found[name].value):
+                        yield name, found.pop(name)
+
+
+def _name_owner(node: ast.expr) -> str:
+    return spell_dotted(node).rpartition(".")[0]
 
 
 def _list_assignments(

@@ -30,6 +30,7 @@ from git_retcon.allium.extract.python.names import (
 from git_retcon.allium.extract.python.newer_syntax import parse_python
 from git_retcon.allium.extract.python.parameters import read_settings
 from git_retcon.allium.extract.python.plain_classes import read_plain_class
+from git_retcon.allium.extract.python.predicates import inline_predicates
 from git_retcon.allium.extract.python.returned_states import name_returned
 from git_retcon.allium.extract.python.services import list_services
 from git_retcon.allium.extract.python.state_flow import ANY_STATE
@@ -108,6 +109,7 @@ class _Reader:
         for each in (*functions.values(), *methods):
             each.body = inline_values(each).body
         name_returned(functions, classes)
+        inline_predicates(functions.values(), classes)
 
     def _add_backrefs(self) -> None:
         """Give classes the fields that relationships of others in this file give them."""

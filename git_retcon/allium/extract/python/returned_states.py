@@ -8,6 +8,7 @@ import ast
 from collections.abc import Iterable, Iterator, Mapping
 
 from git_retcon.allium.extract.python.local_values import Function
+from git_retcon.allium.extract.python.nested_statements import walk_statements
 
 _MOST = 20  # states
 
@@ -30,7 +31,7 @@ def _name_called(
     known: dict[int, ast.expr | None],
 ) -> None:
     for caller in callers:
-        for each in _walk(caller.body):
+        for each in walk_statements(caller.body):
             call = _find_call(each)
             called = _find_called(call, functions, methods) if call is not None else None
             if called is None or not isinstance(each, ast.Assign | ast.AnnAssign):
@@ -64,7 +65,7 @@ def _read_returned(node: Function) -> ast.expr | None:
     anything else.
     """
     found: dict[str, ast.expr] = {}
-    statements = [*_walk(node.body)]
+    statements = [*walk_statements(node.body)]
     if any(_sets_field(each) for each in statements):
         return None
     for each in statements:
@@ -129,21 +130,6 @@ def _sets_field(node: ast.stmt) -> bool:
         case ast.AugAssign(target=ast.Attribute()):
             return True
     return False
-
-
-def _walk(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
-    """The statements, without those of functions in them."""
-    waiting = [*body][::-1]
-    while waiting:
-        node = waiting.pop()
-        yield node
-        if isinstance(node, Function | ast.ClassDef):
-            continue
-        blocks = [getattr(node, "body", [])]
-        for name in ("handlers", "cases"):
-            blocks += (part.body for part in getattr(node, name, ()))
-        blocks += [getattr(node, "orelse", []), getattr(node, "finalbody", [])]
-        waiting += [each for block in blocks for each in block][::-1]
 
 
 def _unknown() -> ast.expr:

@@ -6,11 +6,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
+from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.type_hints import read_type
 from git_retcon.allium.extract.service_operations import (
     find_service_operation,
     is_found,
-    list_statements,
 )
 from git_retcon.allium.extract.source_facts import Evidence, ServiceOperation
 
@@ -77,7 +77,7 @@ class _Variables:
         arguments = self._node.args
         listed = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
         found = {each.arg: each.annotation for each in listed if each.annotation is not None}
-        for node in list_statements(self._node.body):
+        for node in walk_statements(self._node.body):
             match node:
                 case ast.AnnAssign(target=ast.Name(id=name), annotation=annotation):
                     found.setdefault(name, annotation)

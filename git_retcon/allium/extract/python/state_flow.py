@@ -9,8 +9,6 @@ import ast
 from collections.abc import Collection, Iterable, Mapping
 
 from git_retcon.allium.extract.python.allowed_states import (
-    read_containing,
-    read_sources,
     split_condition,
 )
 from git_retcon.allium.extract.python.call_arguments import bind_arguments
@@ -18,10 +16,8 @@ from git_retcon.allium.extract.python.caught_errors import swallows_errors
 from git_retcon.allium.extract.python.conditions import (
     Flag,
     Subject,
-    face_field,
     find_field,
     find_property,
-    read_states,
 )
 from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.possible_states import (
@@ -31,7 +27,8 @@ from git_retcon.allium.extract.python.possible_states import (
     join_states,
     keep_states,
 )
-from git_retcon.allium.extract.python.touched_names import list_set_names, reads_field
+from git_retcon.allium.extract.python.state_questions import StateQuestions
+from git_retcon.allium.extract.python.touched_names import list_set_names
 from git_retcon.allium.extract.source_facts import Edge
 
 ANY_STATE = "*"
@@ -59,6 +56,7 @@ class StateFlow:
         self._called: list[str] = []
         self._given: Mapping[str, ast.expr] = {}
         self._held = HeldStates(states)
+        self._asked = StateQuestions(subject, field, states, self._resolve)
 
     def run(self, body: Iterable[ast.stmt], before: Possible) -> Possible:
         """The possible states when the operation is over, without those that end in an error."""
@@ -81,11 +79,11 @@ class StateFlow:
                 return before
         match node:
             case ast.Assign(targets=targets, value=value):
-                if any(self._is_field(each) for each in targets):
+                if any(self._asked.is_field(each) for each in targets):
                     return self._assign_value(value, before)
                 self._held.hold(targets, self._resolve(value))
             case ast.AnnAssign(target=target, value=ast.expr() as value):
-                if self._is_field(target):
+                if self._asked.is_field(target):
                     return self._assign_value(value, before)
                 self._held.hold([target], self._resolve(value))
             case ast.AugAssign(target=target):
@@ -109,6 +107,7 @@ class StateFlow:
             case ast.Match():
                 return self._follow_match(node, before)
             case ast.Assert(test=test):
+                self._is_doubtful |= not self._asked.understands(test)
                 return self._narrow_states(test, before, True)
         return before
 
@@ -131,32 +130,9 @@ class StateFlow:
         else:
             self._held.join(held_then)
         self._is_doubtful = is_doubtful or (self._is_doubtful and no != NOWHERE)
-        if NOWHERE in (yes, no) and not self._understands(node.test):
+        if NOWHERE in (yes, no) and not self._asked.understands(node.test):
             self._is_doubtful = True
         return join_states(yes, no)
-
-    def _understands(self, test: ast.expr) -> bool:
-        """Whether all that a condition says of the field is known, or it says nothing of it."""
-        match test:
-            case ast.UnaryOp(op=ast.Not(), operand=operand):
-                return self._understands(operand)
-            case ast.BoolOp(values=values):
-                return all(map(self._understands, values))
-            case ast.Compare(ops=[_]):
-                if self._read_compared(test) is not None:
-                    return True
-            case ast.Attribute() | ast.Call():
-                returned = find_property(test, self._subject)
-                if returned is not None and returned not in self._opened:
-                    return self._understands_returned(returned)
-        return not reads_field(test, self._field, self._subject)
-
-    def _understands_returned(self, returned: ast.expr) -> bool:
-        self._opened.append(returned)
-        try:
-            return self._understands(returned)
-        finally:
-            self._opened.pop()
 
     def _follow_loop(self, node: ast.For | ast.AsyncFor | ast.While, before: Possible) -> Possible:
         outer, self._left = self._left, NOWHERE
@@ -225,7 +201,7 @@ class StateFlow:
             isinstance(node, ast.Assign)
             and isinstance(node.value, ast.Name)
             and node.value.id in names
-            and any(self._is_field(each) for each in node.targets)
+            and any(self._asked.is_field(each) for each in node.targets)
             for node in ast.walk(method)
         )
 
@@ -260,7 +236,11 @@ class StateFlow:
         end = NOWHERE
         self._held.forget()
         for case in node.cases:
-            named = self._read_pattern(case.pattern) if self._is_field(node.subject) else None
+            named = (
+                self._asked.read_pattern(case.pattern)
+                if self._asked.is_field(node.subject)
+                else None
+            )
             entered = before if named is None else keep_states(before, named)
             if case.guard is not None:
                 entered = self._narrow_states(case.guard, entered, True)
@@ -271,25 +251,6 @@ class StateFlow:
             end = join_states(end, self.follow(case.body, entered))
             self._held.forget()
         return join_states(end, before)
-
-    def _read_pattern(self, pattern: ast.pattern) -> tuple[str, ...] | None:
-        """The states that a pattern is for; None where that is open."""
-        match pattern:
-            case ast.MatchValue(value=value):
-                return read_states(value, self._states, self._subject.constants)
-            case ast.MatchOr(patterns=patterns):
-                found = [self._read_pattern(each) for each in patterns]
-                known = [each for each in found if each is not None]
-                return (
-                    tuple(one for each in known for one in each)
-                    if len(known) == len(found)
-                    else None
-                )
-        return None
-
-    def _is_field(self, node: ast.expr) -> bool:
-        found = find_field(node, self._subject)
-        return found is not None and found.symbol == self._field
 
     def _assign_value(self, value: ast.expr, before: Possible) -> Possible:
         if isinstance(value, ast.IfExp):
@@ -342,6 +303,16 @@ class StateFlow:
                 for each in values:
                     joined = join_states(joined, self._narrow_states(each, before, holds))
                 return joined
+            case ast.Constant(value=bool(value)):
+                return before if value is holds else NOWHERE
+            case ast.IfExp(test=asked, body=body, orelse=orelse):
+                yes = self._narrow_states(asked, before, True)
+                no = self._narrow_states(asked, before, False)
+                yes, no = (
+                    each if each == NOWHERE else self._narrow_states(way, each, holds)
+                    for way, each in ((body, yes), (orelse, no))
+                )
+                return join_states(yes, no)
             case ast.Compare(ops=[_]):
                 return self._narrow_compared(test, before, holds)
             case ast.Attribute() if (flag := find_field(test, self._subject)) is not None:
@@ -367,28 +338,13 @@ class StateFlow:
             self._opened.pop()
 
     def _narrow_compared(self, test: ast.Compare, before: Possible, holds: bool) -> Possible:
-        named = self._read_compared(test)
+        named = self._asked.read_compared(test)
         if named is None:
-            return before
+            decided = self._asked.decide(test)
+            return before if decided is None or decided is holds else NOWHERE
         if isinstance(test.ops[0], ast.Eq | ast.In | ast.Is) is holds:
             return keep_states(before, named)
         return self._exclude_states(before, named)
-
-    def _read_compared(self, test: ast.Compare) -> tuple[str, ...] | None:
-        """The states that a comparison of the field is about."""
-        left, op, right = face_field(test, self._subject)
-        if isinstance(op, ast.Lt | ast.LtE | ast.Gt | ast.GtE):
-            return None
-        if isinstance(op, ast.In | ast.NotIn) and self._is_field(right):
-            return read_containing(left, self._states)
-        if isinstance(op, ast.In | ast.NotIn):
-            target = self._states.read(self._resolve(left))
-            table = find_property(right, self._subject) or right
-            if target is not None:
-                return read_sources(target, table, self._field, self._states, self._subject)
-        if not self._is_field(left):
-            return None
-        return read_states(self._resolve(right), self._states, self._subject.constants)
 
     def _exclude_states(self, before: Possible, found: Collection[str]) -> Possible:
         if before is not None:

@@ -1,5 +1,7 @@
 """What an operation makes of a state: the one that it is given, and those in which it fails."""
 
+import pytest
+
 from tests.allium.extract.declared import ORDER, declare_python
 
 METHODS = """
@@ -63,3 +65,26 @@ class Task(models.Model):
 """
     assert "    ensures: task.active = false\n" in declare_python(model)
     assert "rule" not in declare_python(model.replace("models.BooleanField(default=True)", "True"))
+
+
+@pytest.mark.parametrize(
+    "asked", ["self.is_paid", "self.is_paid and self.total", "not self.is_new()"]
+)
+def test_an_assertion_demands_states_too(asked: str) -> None:
+    source = (
+        ORDER
+        + f"""
+    def is_new(self):
+        return self.status is Status.NEW
+
+    def print_label(self):
+        assert {asked}
+        self.printer.print(self)
+"""
+    )
+    states = "paid" if "new" not in asked else ""
+    expected = f"= {states}" if states else "in {paid, shipped}"
+    assert (
+        f"rule OrderPrintLabel {{\n    when: PrintLabelOrder(order)\n"
+        f"    requires: order.status {expected}\n}}" in declare_python(source)
+    )

@@ -1,5 +1,7 @@
 """Classes without any framework, by what they give themselves and what they do."""
 
+import pytest
+
 from tests.allium.extract.declared import declare_python
 
 
@@ -68,3 +70,43 @@ class Door:
         self._state = "open"
 """)
     assert "->" not in found
+
+
+SEAT = """
+from enum import Enum
+
+class Kind(Enum):
+    FREE = 1
+    HELD = 2
+    SOLD = 3
+
+class Seat:
+    _kind = Kind.FREE
+
+    def _become(self, kind):
+        if self._kind in [Kind.FREE, kind]:
+            self._kind = kind
+        else:
+            raise ValueError
+
+    def hold(self):
+        self._become(Kind.HELD)
+
+    def free(self):
+        self._kind = Kind.FREE
+"""
+
+
+def test_a_state_that_begins_in_the_class_itself() -> None:
+    told = declare_python(SEAT)
+    assert "entity Seat {\n    kind: Kind\n\n    transitions kind {\n        free -> held\n" in told
+    # A parameter in a list of states is what it is given.
+    assert "sold -> held" not in told
+
+
+@pytest.mark.parametrize(
+    "other", ["self._kind = read()", "self.kind = Kind.HELD", "other._kind = Kind.HELD"]
+)
+def test_a_constant_of_a_class_is_no_state(other: str) -> None:
+    source = SEAT.partition("    def _become")[0] + f"    def hold(self, other):\n        {other}\n"
+    assert "transitions" not in declare_python(source)

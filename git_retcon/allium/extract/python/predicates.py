@@ -1,0 +1,161 @@
+"""Functions that only answer a question, read as the answer where a condition asks it.
+
+``assert Status.may_follow(self.status, target)`` demands what ``may_follow`` returns, with the
+arguments of the call for its parameters. Methods without arguments are read as properties are.
+"""
+
+import ast
+import copy
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from git_retcon.allium.extract.python.call_arguments import bind_arguments
+from git_retcon.allium.extract.python.local_values import Function
+from git_retcon.allium.extract.python.names import get_last, spell_dotted
+from git_retcon.allium.extract.python.nested_statements import walk_statements
+
+_DEEPEST = 2  # questions that ask others
+_LONGEST = 30  # statements; what is longer is no question
+_OWN = ("self", "cls")
+
+
+class _Answer(NamedTuple):
+    """What a function returns, and the parameters that it is about; ``owner`` is the first of a
+    method, "" for a function and a static method.
+    """
+
+    node: Function
+    returned: ast.expr
+    owner: str
+
+
+Answers = Mapping[tuple[str, str], _Answer]
+
+
+def inline_predicates(functions: Iterable[Function], classes: Iterable[ast.ClassDef]) -> None:
+    """Let the conditions of functions of a file, and of methods of its classes, say what functions
+    that they ask return. The functions themselves are changed.
+    """
+    own = [(each, [i for i in each.body if isinstance(i, Function)]) for each in classes]
+    answers = {("", each.name): found for each in functions if (found := _read_answer(each, ""))}
+    for owner, methods in own:
+        for each in methods:
+            found = _read_answer(each, owner.name)
+            answers |= {(owner.name, each.name): found} if found is not None else {}
+    if not answers:
+        return
+    for each in functions:
+        _Asked(answers, "").inline(each)
+    for owner, methods in own:
+        for each in methods:
+            _Asked(answers, owner.name).inline(each)
+
+
+def _read_answer(node: Function, owner: str) -> _Answer | None:
+    """The answer of a function that has something to be asked about, and does nothing else."""
+    names = [each.arg for each in (*node.args.posonlyargs, *node.args.args)]
+    marks = {get_last(spell_dotted(each)) for each in node.decorator_list}
+    if node.args.vararg or node.args.kwarg or marks - {"staticmethod", "classmethod"}:
+        return None
+    first = names[0] if owner and "staticmethod" not in marks and names else ""
+    if len(names) + len(node.args.kwonlyargs) <= bool(first):
+        return None
+    returned = _join_returns(node.body)
+    return _Answer(node, returned, first) if returned is not None else None
+
+
+def _join_returns(body: Iterable[ast.stmt], rest: ast.expr | None = None) -> ast.expr | None:
+    """What a body returns, as one expression; None where it may do anything else. ``rest`` is what
+    is returned behind it.
+    """
+    found = rest
+    statements = [*body]
+    if len(statements) > _LONGEST:
+        return None
+    for each in reversed(statements):
+        match each:
+            case ast.Return(value=ast.expr() as value):
+                found = value
+            case ast.If(test=test, body=inner, orelse=orelse):
+                yes, no = _join_returns(inner, found), _join_returns(orelse, found)
+                if yes is None or no is None:
+                    return None
+                found = ast.IfExp(test=test, body=yes, orelse=no)
+            case ast.Expr(value=ast.Constant()):
+                continue
+            case _:
+                return None
+    return found
+
+
+class _Asked(ast.NodeTransformer):
+    """Answers for the calls in conditions of one class, or of none."""
+
+    def __init__(self, answers: Answers, owner: str) -> None:
+        self._answers = answers
+        self._owner = owner
+        self._depth = 0
+
+    def inline(self, node: Function) -> None:
+        for each in walk_statements(node.body):
+            if isinstance(each, ast.If | ast.Assert | ast.While) and self._asks(each.test):
+                each.test = self.visit(copy.deepcopy(each.test))
+
+    def _asks(self, test: ast.expr) -> bool:
+        return any(isinstance(each, ast.Call) and self._find(each) for each in ast.walk(test))
+
+    def _find(self, call: ast.Call) -> _Answer | None:
+        match call.func:
+            case ast.Name(id=name):
+                return self._answers.get(("", name))
+            case ast.Attribute(value=ast.Name(id=owner), attr=name):
+                return self._answers.get((self._owner if owner in _OWN else owner, name))
+        return None
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        answer = self._find(node) if self._depth < _DEEPEST else None
+        given = _bind_asked(answer, node) if answer is not None else None
+        if answer is None or given is None:
+            return node
+        self._depth += 1
+        try:
+            replaced: ast.expr = _Given(given).visit(copy.deepcopy(answer.returned))
+            found: ast.expr = self.visit(replaced)
+        finally:
+            self._depth -= 1
+        return found
+
+    def visit_Lambda(self, node: ast.Lambda) -> ast.expr:
+        return node
+
+
+def _bind_asked(answer: _Answer, call: ast.Call) -> Mapping[str, ast.expr] | None:
+    """What each parameter is; None where a call asks about what it computes, or nothing of what it
+    names is known.
+    """
+    node = answer.node
+    if answer.owner:
+        given = {**bind_arguments(node, call)}
+        given[answer.owner] = call.func.value if isinstance(call.func, ast.Attribute) else call.func
+    else:
+        bare = copy.copy(node)
+        # As if it were a method: the first parameter of a method is not given by its call.
+        bare.args = copy.copy(node.args)
+        bare.args.posonlyargs = [ast.arg(""), *node.args.posonlyargs]
+        given = {**bind_arguments(bare, call)}
+    names = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+    if any(each.arg not in given for each in names):
+        return None
+    values = [value for name, value in given.items() if name != answer.owner]
+    is_plain = all(isinstance(each, ast.Name | ast.Attribute | ast.Constant) for each in values)
+    return given if is_plain else None
+
+
+class _Given(ast.NodeTransformer):
+    """Arguments for parameters."""
+
+    def __init__(self, given: Mapping[str, ast.expr]) -> None:
+        self._given = given
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return copy.deepcopy(self._given[node.id]) if node.id in self._given else node

@@ -1,0 +1,111 @@
+"""What conditions ask of a field that has states."""
+
+import ast
+from collections.abc import Callable
+
+from git_retcon.allium.extract.python.allowed_states import read_containing, read_sources
+from git_retcon.allium.extract.python.conditions import (
+    Subject,
+    face_field,
+    find_field,
+    find_property,
+    read_states,
+)
+from git_retcon.allium.extract.python.constants import States
+from git_retcon.allium.extract.python.touched_names import reads_field
+
+_EVEN = ast.Eq | ast.NotEq | ast.Is | ast.IsNot | ast.In | ast.NotIn
+
+
+class StateQuestions:
+    """Reads the conditions about one field. ``resolve`` gives what a parameter is given."""
+
+    def __init__(
+        self,
+        subject: Subject,
+        field: str,
+        states: States,
+        resolve: Callable[[ast.expr], ast.expr],
+    ) -> None:
+        self._subject = subject
+        self._field = field
+        self._states = states
+        self._resolve = resolve
+        self._opened: list[ast.expr] = []  # what properties return that are being read
+
+    def is_field(self, node: ast.expr) -> bool:
+        """Whether an expression is the field itself."""
+        found = find_field(node, self._subject)
+        return found is not None and found.symbol == self._field
+
+    def understands(self, test: ast.expr) -> bool:
+        """Whether all that a condition says of the field is known, or it says nothing of it."""
+        match test:
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                return self.understands(operand)
+            case ast.BoolOp(values=values):
+                return all(map(self.understands, values))
+            case ast.IfExp(test=asked, body=body, orelse=orelse):
+                return all(map(self.understands, (asked, body, orelse)))
+            case ast.Compare(ops=[_]):
+                if self.read_compared(test) is not None:
+                    return True
+            case ast.Attribute() | ast.Call():
+                returned = find_property(test, self._subject)
+                if returned is not None and returned not in self._opened:
+                    return self._understands_returned(returned)
+        return not reads_field(test, self._field, self._subject)
+
+    def _understands_returned(self, returned: ast.expr) -> bool:
+        self._opened.append(returned)
+        try:
+            return self.understands(returned)
+        finally:
+            self._opened.pop()
+
+    def decide(self, test: ast.Compare) -> bool | None:
+        """What a comparison of two known states says: of what a parameter is given."""
+        known = self._states.read(self._resolve(test.left))
+        right, op = self._resolve(test.comparators[0]), test.ops[0]
+        named = read_states(right, self._states, self._subject.constants)
+        if known is None or named is None or not isinstance(op, _EVEN):
+            return None
+        return (known in named) is isinstance(op, ast.Eq | ast.Is | ast.In)
+
+    def read_compared(self, test: ast.Compare) -> tuple[str, ...] | None:
+        """The states that a comparison of the field is about."""
+        left, op, right = face_field(test, self._subject)
+        if isinstance(op, ast.Lt | ast.LtE | ast.Gt | ast.GtE):
+            return None
+        if isinstance(op, ast.In | ast.NotIn) and self.is_field(right):
+            return read_containing(left, self._states)
+        if isinstance(op, ast.In | ast.NotIn):
+            target = self._states.read(self._resolve(left))
+            table = find_property(right, self._subject) or right
+            if target is not None:
+                return read_sources(target, table, self._field, self._states, self._subject)
+        if not self.is_field(left):
+            return None
+        return read_states(self._resolve_parts(right), self._states, self._subject.constants)
+
+    def _resolve_parts(self, node: ast.expr) -> ast.expr:
+        """What is given for a parameter, or for those in a list."""
+        match node:
+            case ast.List(elts=parts) | ast.Tuple(elts=parts) | ast.Set(elts=parts):
+                return ast.Tuple(elts=[self._resolve(each) for each in parts])
+        return self._resolve(node)
+
+    def read_pattern(self, pattern: ast.pattern) -> tuple[str, ...] | None:
+        """The states that a pattern is for; None where that is open."""
+        match pattern:
+            case ast.MatchValue(value=value):
+                return read_states(value, self._states, self._subject.constants)
+            case ast.MatchOr(patterns=patterns):
+                found = [self.read_pattern(each) for each in patterns]
+                known = [each for each in found if each is not None]
+                return (
+                    tuple(one for each in known for one in each)
+                    if len(known) == len(found)
+                    else None
+                )
+        return None
