@@ -14,6 +14,7 @@ from git_retcon.allium.extract.bound_types import (
     name_self,
     strip_place,
 )
+from git_retcon.allium.extract.marked_fields import is_mark, leave_out_mark
 from git_retcon.allium.extract.service_rules import ServiceRules
 from git_retcon.allium.extract.source_facts import (
     Configuration,
@@ -109,8 +110,10 @@ class Joiner:
         """The rules of a file's entities, with those that they have from abstract classes."""
         rules = [each for each in facts.declarations if isinstance(each, Rule)]
         for rule in rules:
-            if rule.entity in entities:
-                yield rule._replace(name=self._find_name(rule.evidence[0], "rule", rule.name))
+            shape = entities.get(rule.entity)
+            said = _leave_out_mark(rule, shape) if shape is not None else None
+            if said is not None:
+                yield said._replace(name=self._find_name(rule.evidence[0], "rule", rule.name))
         own = {(rule.entity, rule.evidence[0].symbol.rpartition(".")[2]) for rule in rules}
         for name, shape in entities.items():
             for place in shape.evidence[1:]:
@@ -180,6 +183,8 @@ class Joiner:
             moved = self._list_moved(place, field.name, graph) if len(values) > 1 else ()
             if moved:
                 graph = Graph(field.name, (*(graph.edges if graph else ()), *moved), is_whole=False)
+            if graph and not graph.is_whole and is_mark(field.name, graph.edges, values):
+                graph = None
             if graph is not None and len(values) > 1:
                 graph, question = _complete_graph(shape.name, graph, values, bool(moved))
                 graphs += [graph] if graph else []
@@ -304,6 +309,13 @@ class Joiner:
             if not kind.back
             else Type("List", (Type(spelled),))
         )
+
+
+def _leave_out_mark(rule: Rule, shape: Shape) -> Rule | None:
+    """A rule of an entity, or None where it sets no more than a kind or a reason."""
+    if any(each.field == rule.field for each in shape.graphs):
+        return rule
+    return leave_out_mark(rule, {state for edge in rule.edges for state in edge})
 
 
 def _complete_graph(

@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
+from git_retcon.allium.extract.marked_fields import say_change
 from git_retcon.allium.extract.python.allowed_states import read_local_lists, read_returned
 from git_retcon.allium.extract.python.caught_errors import swallows_errors
 from git_retcon.allium.extract.python.conditions import (
@@ -128,7 +129,7 @@ def read_rule(operation: Operation) -> Rule | None:
         effects.insert(0, f"{place} = {given.parameter}")
     guidance = [*demands.guidance]
     if not demands.requires and not effects and field:
-        guidance.append(f"May change the {subject.fields[field].name}.")
+        guidance.append(say_change(subject.fields[field].name))
     used = " ".join([*demands.requires, *effects])
     parameters = [
         spelled

@@ -1,0 +1,74 @@
+"""A field that tells why, or of which kind, goes through no states."""
+
+import pytest
+
+from git_retcon.allium.extract.marked_fields import is_mark
+from git_retcon.allium.extract.source_facts import Edge
+from tests.allium.extract.declared import declare_python
+
+ORDER = """
+from dataclasses import dataclass
+from enum import Enum
+
+class Value(Enum):
+    LOST = 1
+    LATE = 2
+    FOUND = 3
+
+@dataclass
+class Order:
+    id: int
+    {field}: Value = Value.LOST
+    total: int = 0
+
+    def lose(self):
+        self.{field} = Value.LOST
+
+    def find(self):
+        self.{field} = Value.FOUND
+
+    def delay(self):
+        {guard}
+        self.{field} = Value.LATE
+
+    def pay(self):
+        if self.total < 1:
+            raise ValueError
+        self.{field} = Value.LATE
+"""
+
+
+def declare(field: str, guard: str = "pass") -> str:
+    return declare_python(ORDER.replace("{field}", field).replace("{guard}", guard))
+
+
+@pytest.mark.parametrize("field", ["reason", "closed_by", "order_type", "kind"])
+def test_no_transition_is_claimed_where_each_value_comes_from_any(field: str) -> None:
+    told = declare(field)
+    assert f"    {field}: Value\n" in told
+    assert "->" not in told
+    # What an operation demands besides is a rule still.
+    assert "rule OrderPay {\n    when: PayOrder(order)\n    requires: order.total >= 1\n" in told
+    assert "rule OrderLose" not in told
+
+
+@pytest.mark.parametrize("field", ["status", "state", "lost_by_mail"])
+def test_any_other_field_has_states(field: str) -> None:
+    assert "        lost -> late\n        lost -> found\n        late -> lost\n" in declare(field)
+
+
+def test_a_kind_that_an_operation_demands_has_states() -> None:
+    source = ORDER.partition("    def pay")[0].replace("{field}", "kind")
+    told = declare_python(source.replace("{guard}", "if self.kind != Value.LOST: raise ValueError"))
+    assert "        lost -> late\n" in told
+    assert (
+        "rule OrderDelay {\n    when: DelayOrder(order)\n    requires: order.kind = lost\n" in told
+    )
+
+
+def test_a_value_that_comes_from_some_others_follows_these() -> None:
+    values = ("a", "b", "c")
+    assert is_mark("kind", [Edge("a", "b"), Edge("c", "b")], values)
+    assert is_mark("kind", [Edge("*", "b")], values)
+    assert not is_mark("kind", [Edge("a", "b")], values)
+    assert not is_mark("kind", [], values)
