@@ -339,3 +339,13 @@ def test_a_class_that_goes_and_comes_with_the_file_of_its_base(
     repo.commit("with", {"src/base/base.py": NOTED})
     allium_here(repo.path, command, "--offline").ok()
     assert "order: shop/Order\n" in expect_a_fresh_reading(repo)["spec/mail.allium"]
+
+
+def test_another_order_is_no_difference_for_a_reconciliation(repo: TestRepository) -> None:
+    repo.commit("before", {"src/base/kinds.py": ENUM, "src/base/base.py": FULL})
+    evolve(repo)
+    allium_here(repo.path, "reconcile", "--offline").ok()
+    turned = ENUM.partition("    A")[0] + "    B = 'b'\n    A = 'a'\n"
+    repo.commit("turned", {"src/base/kinds.py": turned})
+    assert "0 findings" in allium_here(repo.path, "reconcile", "--offline").ok().err
+    allium_here(repo.path, "check", "--drift").ok()

@@ -10,11 +10,12 @@ from git_retcon.allium.extract.grammar.statements import Statements
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, list_children, read_text
 from git_retcon.allium.extract.service_operations import find_service_operation, is_found
 from git_retcon.allium.extract.source_facts import Evidence, ServiceOperation
+from git_retcon.allium.extract.stored_updates import open_updates
 
 # A variable that gets a value: ``order = ``, ``order, err := ``, ``let order: Order = ``.
 _GIVEN = r"(?<![.\w]){}\s*(?:,[\s\w,]+)?(?::[^:=;\n]+)?:?=(?![=>])\s*"
-# What a function sets: ``.status = ``, ``.setStatus(``; and what refuses.
-_SETS = re.compile(r"\.\s*\w+\s*=(?![=>])|\.set\w*\(|\bthrow\b")
+# What a function sets: ``.status = ``, ``.setStatus(``; what changes rows; and what refuses.
+_SETS = re.compile(r"\.\s*\w+\s*=(?![=>])|\.set\w*\(|\w*[uU]pdate\w*\(|\bthrow\b")
 # The class that finds an object, or that is to be found: ``Order.findByPk``, ``(Order, id)``.
 _FINDING = re.compile(
     r"^(?:await\s+)?&?([A-Z]\w*)(?:<[^()]*>)?(?:\.|::)|[(,]\s*([A-Z]\w*)(?:\.class)?\s*[,)]"
@@ -52,7 +53,9 @@ def list_services(
         method = make_method(symbol, parameters, function.translate(function.node))
         place = Evidence(path, function.symbol)
         known = types | _read_given(read_text(body), [*types, *_list_targets(method.node)], is_type)
-        found = find_service_operation(method.node, place, known.get, is_type, {})
+        opened = open_updates(method.node, is_type)
+        find_type = opened.know_types(known.get)
+        found = find_service_operation(opened.node, place, find_type, is_type, {})
         if found is not None:
             yield found._replace(is_private=found.is_private or _is_private(function.node))
 

@@ -265,7 +265,7 @@ class _Reader:
         known = {each.evidence[0].symbol for each in found if isinstance(each, Rule)}
         types = {*self._around.imports, *self._classes}
         functions = (each for each in self._list_functions() if each[0] not in known)
-        return list_services(self._path, functions, types, self._constants)
+        return list_services(self._path, self._content, functions, types, self._constants)
 
     def _list_functions(self) -> Iterator[tuple[str, Function]]:
         for node in self._statements:

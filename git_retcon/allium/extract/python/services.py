@@ -13,12 +13,14 @@ from git_retcon.allium.extract.service_operations import (
     is_found,
 )
 from git_retcon.allium.extract.source_facts import Evidence, ServiceOperation
+from git_retcon.allium.extract.stored_updates import UPDATE, OpenedUpdates, open_updates
 
 _SKIPPED = frozenset({"property", "cached_property", "overload", "abstractmethod", "fixture"})
 
 
 def list_services(
     path: bytes,
+    content: bytes,
     functions: Iterable[tuple[str, Function]],
     types: Collection[str],
     constants: Mapping[str, ast.expr],
@@ -31,14 +33,16 @@ def list_services(
         return name in types
 
     endings = _list_endings(types)
+    may_update = UPDATE in content
     for symbol, node in functions:
         marks = {get_last(spell_dotted(each)) for each in node.decorator_list}
         is_special = node.name.startswith("__")
         if is_special or not marks.isdisjoint(_SKIPPED):
             continue
-        find_type = _Variables(node, is_type).find
+        opened = open_updates(node, is_type) if may_update else OpenedUpdates(node, {})
+        find_type = opened.know_types(_Variables(node, is_type).find)
         place = Evidence(path, symbol)
-        found = find_service_operation(node, place, find_type, is_type, constants, endings)
+        found = find_service_operation(opened.node, place, find_type, is_type, constants, endings)
         if found is not None:
             yield found
 

@@ -59,6 +59,8 @@ class TypeScriptDialect:
                 return ast.Constant(read_string(node))
             case "array":
                 return ast.List(elts=bodies.translate_values(node))
+            case "object":
+                return _translate_object(node, bodies)
             case "member_expression":
                 owner = bodies.translate(node.child_by_field_name("object"))
                 name = read_text(node.child_by_field_name("property"))
@@ -142,6 +144,21 @@ def _list_taken(pattern: Node) -> Iterator[tuple[str, str]]:
             key, value = (each.child_by_field_name(part) for part in ("key", "value"))
             if value is not None and value.type == "identifier":
                 yield read_text(value), read_text(key)
+
+
+def _translate_object(node: Node, bodies: Bodies) -> ast.expr:
+    """``{ status: NEW, id }``; what it takes over from other objects is left out."""
+    keys: list[ast.expr | None] = []
+    values: list[ast.expr] = []
+    for each in node.named_children:
+        if each.type == "pair":
+            key, value = (each.child_by_field_name(part) for part in ("key", "value"))
+            keys.append(ast.Constant(read_text(key).strip("'\"")))
+            values.append(bodies.translate(value))
+        elif each.type == "shorthand_property_identifier":
+            keys.append(ast.Constant(read_text(each)))
+            values.append(ast.Name(read_text(each)))
+    return ast.Dict(keys=keys, values=values)
 
 
 def _translate_search(node: Node, bodies: Bodies) -> ast.expr | None:
