@@ -9,7 +9,7 @@ import ast
 import copy
 import keyword
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.nested_statements import walk_statements
@@ -66,6 +66,15 @@ def find_service_operation(
     return ServiceOperation(place, code, tuple(handled.values()), named, is_private)
 
 
+def find_heirs(bases: Mapping[str, Iterable[str]], imports: Collection[str]) -> Collection[str]:
+    """Those of classes, given with their bases, that have one in another file."""
+    return {
+        symbol
+        for symbol, names in bases.items()
+        if any(each.partition(".")[0] in imports for each in names)
+    }
+
+
 def _rename_keywords(node: Function) -> Function:
     """A function of another language whose names Python can read: ``task.import_``."""
     named = [
@@ -94,9 +103,11 @@ def _find_handled(
     handled: dict[str, Handled] = {}
     for name in dict.fromkeys(each.id for each in touched if isinstance(each, ast.Name)):
         # What begins with a capital is a type itself.
-        if name in _OWN or name[:1].isupper():
+        if name[:1].isupper():
             continue
         kind, guess = find_type(name), _guess_type(name)
+        if name in _OWN and not kind:
+            continue
         if kind:
             handled[name] = Handled(name, kind)
         elif kind is None and is_type(guess):

@@ -140,11 +140,14 @@ class ServiceRules:
     ) -> Rule | None:
         fields = {each.symbol or each.name: each for each in shape.fields}
         found = {name: self._find_states(shape, each) for name, each in fields.items()}
+        # A boolean that a class gives itself may be anything.
+        is_own = operation.place.symbol.rpartition(".")[0] == handled.type
+        flags: Set[str] = frozenset() if is_own else behaviour.list_flags(shape)
         subject = Subject(
             handled.name, spell_variable(shape.name), fields,
             {name: each.states for name, each in found.items()},
             {name: _parse_value(code) for name, code in operation.constants},
-            self._find_answers(shape, handled.name), flags=behaviour.list_flags(shape),
+            self._find_answers(shape, handled.name), flags=flags,
         )  # fmt: skip
         place = operation.place
         if place.path.endswith(_BEANS):
@@ -172,7 +175,7 @@ class ServiceRules:
         """The values of a field, and where they are declared if that is not at the field itself."""
         path = self._tree.locate(shape.evidence[0])
         states = find_states(field.type)
-        own = self._list_choices(path, f"{shape.evidence[0].symbol}.{field.symbol or field.name}")
+        own = self._list_own_choices(shape, field.symbol or field.name)
         if own or not states.enum:
             return _FoundStates(States(choices=own) if own else states)
         found = self.finder.find_symbol(*find_place(path, field.type))
@@ -194,6 +197,14 @@ class ServiceRules:
                 answer = _parse_answer(code, name)
                 found |= {each: answer} if answer is not None else {}
         return found
+
+    def _list_own_choices(self, shape: Shape, field: str) -> tuple[Choice, ...]:
+        """The values that a class, or the base class that gives it a field, lists for this."""
+        for place in shape.evidence:
+            found = self._list_choices(self._tree.locate(place), f"{place.symbol}.{field}")
+            if found:
+                return found
+        return ()
 
     def _list_choices(self, path: bytes, name: str) -> tuple[Choice, ...]:
         facts = self._tree.read(path)

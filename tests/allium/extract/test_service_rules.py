@@ -2,6 +2,9 @@
 
 import textwrap
 
+import pytest
+
+from git_retcon.allium.extract.typescript.reader import is_available
 from tests.allium.extract.declared import declare
 
 MODELS = """\
@@ -165,3 +168,93 @@ def test_what_a_table_of_transitions_does_not_have_is_no_rule() -> None:
         """
     found = declare_machine(MODELS + table, code)
     assert "paid -> shipped" in found and "OrderShip" in found and "TakeBack" not in found
+
+
+BASE_JOB = """
+from dataclasses import dataclass
+from enum import Enum
+
+class Status(Enum):
+    NEW = 1
+    RUNNING = 2
+    DONE = 3
+
+@dataclass
+class Job:
+    id: int
+    status: Status = Status.NEW
+    is_paused: bool = False
+"""
+BACKUP = """
+from shop.base import Job, Status
+
+class Backup(Job):
+    def start(self):
+        if self.status != Status.NEW:
+            raise ValueError
+        self.status = Status.RUNNING
+
+    def finish(me):
+        if me.status == Status.RUNNING:
+            me.status = Status.DONE
+
+    def pause(self):
+        self.is_paused = True
+
+    @classmethod
+    def reset(cls):
+        cls.status = Status.NEW
+"""
+
+
+def test_a_class_moves_the_state_that_it_has_from_a_base_class_in_another_file() -> None:
+    told = declare({"shop/base.py": BASE_JOB, "shop/backup.py": BACKUP})
+    assert "new -> running\n        running -> done\n        terminal: done\n" in told
+    assert (
+        "rule BackupStart {\n    when: StartBackup(backup)\n    requires: backup.status = new\n"
+        "    ensures: backup.status = running\n}" in told
+    )
+    assert "rule BackupFinish {\n    when: FinishBackup(backup)\n" in told
+    assert "BackupReset" not in told
+    assert "BackupPause" not in told
+
+
+def test_the_values_may_be_written_at_the_field_of_the_base_class() -> None:
+    base = "class Job:\n    id: int\n    status: Literal['new', 'running', 'done'] = 'new'\n"
+    heir = BACKUP.replace(", Status", "")
+    for name in ("NEW", "RUNNING", "DONE"):
+        heir = heir.replace(f"Status.{name}", f"'{name.lower()}'")
+    files = {"shop/base.py": f"from typing import Literal\n{base}", "shop/backup.py": heir}
+    assert "new -> running\n        running -> done\n" in declare(files)
+
+
+@pytest.mark.skipif(not is_available(), reason="the extra 'typescript' is missing")
+def test_a_class_of_typescript_moves_the_state_of_its_base_class_too() -> None:
+    base = """
+export enum Status { NEW = 'new', RUNNING = 'running', DONE = 'done' }
+export class Job {
+  id: number;
+  protected status: Status = Status.NEW;
+  cancel() { this.status = Status.DONE; }
+}
+"""
+    heir = """
+import { Job, Status } from './base';
+export class Backup extends Job {
+  start() {
+    if (this.status !== Status.NEW) { throw new Error('late'); }
+    this.status = Status.RUNNING;
+  }
+  finish() {
+    if (this.status === Status.RUNNING) { this.status = Status.DONE; }
+  }
+}
+"""
+    told = declare({"shop/base.ts": base, "shop/backup.ts": heir})
+    assert (
+        "entity Backup {\n    id: Decimal\n    status: Status\n\n    transitions status {\n" in told
+    )
+    assert (
+        "rule BackupStart {\n    when: StartBackup(backup)\n    requires: backup.status = new\n"
+        "    ensures: backup.status = running\n}" in told
+    )

@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from git_retcon.allium.extract.grammar.method_bodies import Parameter, make_method
@@ -35,9 +35,11 @@ def list_services(
     functions: Iterable[Function],
     name_type: Callable[[Node], str],
     is_type: Callable[[str], bool],
+    heirs: Collection[str] = (),
 ) -> Iterator[ServiceOperation]:
     """The operations that these functions are. ``name_type`` is the dotted name of a written type,
-    "" for one that is no name; ``is_type`` says whether a name may be a type's.
+    "" for one that is no name; ``is_type`` says whether a name may be a type's. ``heirs`` are
+    classes whose bases are in other files: only that can tell what their methods do to it.
     """
     for function in functions:
         body = function.node.child_by_field_name("body")
@@ -53,6 +55,8 @@ def list_services(
         method = make_method(symbol, parameters, function.translate(function.node))
         place = Evidence(path, function.symbol)
         known = types | _read_given(read_text(body), [*types, *_list_targets(method.node)], is_type)
+        owner = function.symbol.rpartition(".")[0]
+        known |= {"self": owner} if owner in heirs else {}
         opened = open_updates(method.node, is_type)
         find_type = opened.know_types(known.get)
         found = find_service_operation(opened.node, place, find_type, is_type, {})

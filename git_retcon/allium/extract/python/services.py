@@ -17,6 +17,8 @@ from git_retcon.allium.extract.stored_updates import UPDATE, OpenedUpdates, open
 
 _SKIPPED = frozenset({"property", "cached_property", "overload", "abstractmethod", "fixture"})
 
+_UNBOUND = frozenset({"staticmethod", "classmethod"})
+
 
 def list_services(
     path: bytes,
@@ -24,9 +26,11 @@ def list_services(
     functions: Iterable[tuple[str, Function]],
     types: Collection[str],
     constants: Mapping[str, ast.expr],
+    heirs: Collection[str] = (),
 ) -> Iterator[ServiceOperation]:
     """The operations that these functions, by their symbols, are. ``types`` are the names that may
-    be classes.
+    be classes, and ``heirs`` are classes whose bases are in other files: what their methods do to
+    inherited fields, only that can tell.
     """
 
     def is_type(name: str) -> bool:
@@ -40,7 +44,9 @@ def list_services(
         if is_special or not marks.isdisjoint(_SKIPPED):
             continue
         opened = open_updates(node, is_type) if may_update else OpenedUpdates(node, {})
-        find_type = opened.know_types(_Variables(node, is_type).find)
+        owner = symbol.rpartition(".")[0]
+        own = {_name_self(node): owner} if owner in heirs else {}
+        find_type = opened.know_types(_Variables(node, is_type, own).find)
         place = Evidence(path, symbol)
         found = find_service_operation(opened.node, place, find_type, is_type, constants, endings)
         if found is not None:
@@ -61,7 +67,10 @@ def _list_endings(types: Iterable[str]) -> Mapping[str, str]:
 class _Variables:
     """The types of a function's variables; each is read only where it is asked for."""
 
-    def __init__(self, node: Function, is_type: Callable[[str], bool]) -> None:
+    def __init__(
+        self, node: Function, is_type: Callable[[str], bool], known: Mapping[str, str]
+    ) -> None:
+        self._known = known
         self._node = node
         self._is_type = is_type
         self._written: dict[str, ast.expr] | None = None
@@ -69,6 +78,8 @@ class _Variables:
 
     def find(self, name: str) -> str | None:
         """The dotted type of a variable, "" for what a function makes, None where nothing says."""
+        if name in self._known:
+            return self._known[name]
         if self._written is None:
             self._written = self._list_written()
         annotation, value = self._written.get(name), self._given.get(name)
@@ -109,6 +120,12 @@ class _Variables:
 
     def _is_class(self, name: str) -> bool:
         return name[:1].isupper() and self._is_type(name)
+
+
+def _name_self(node: Function) -> str:
+    arguments = [*node.args.posonlyargs, *node.args.args]
+    marks = {get_last(spell_dotted(each)) for each in node.decorator_list}
+    return arguments[0].arg if arguments and marks.isdisjoint(_UNBOUND) else ""
 
 
 def _name_type(annotation: ast.expr) -> str:

@@ -20,7 +20,7 @@ from git_retcon.allium.extract.python.classes import find_states
 from git_retcon.allium.extract.python.companions import find_companions
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import States
-from git_retcon.allium.extract.service_operations import spell_answers
+from git_retcon.allium.extract.service_operations import find_heirs, spell_answers
 from git_retcon.allium.extract.source_facts import (
     DEFAULT,
     IDENTITIES,
@@ -123,9 +123,11 @@ class _Reader:
         self, root: Node, found: Sequence[Declaration]
     ) -> Iterator[ServiceOperation]:
         rules = {each.evidence[0].symbol for each in found if isinstance(each, Rule)}
-        types = {*self._imports, *(e.evidence[0].symbol for e in found if isinstance(e, Shape))}
+        bases = {e.evidence[0].symbol: e.bases for e in found if isinstance(e, Shape)}
+        types = {*self._imports, *bases}
         functions = (each for each in list_functions(root) if each.symbol not in rules)
-        return list_services(self._path, functions, name_type, types.__contains__)
+        heirs = find_heirs(bases, self._imports)
+        return list_services(self._path, functions, name_type, types.__contains__, heirs)
 
     def _read_default(self, node: Node) -> None:
         """``export default Order``, ``export default class Order``."""
@@ -184,8 +186,8 @@ class _Reader:
         if not kind and fields and not methods:
             # Data alone: a transfer object.
             kind = "entity" if IDENTITIES & {each.symbol for each in fields.values()} else "value"
-        is_lender = node.type == "abstract_class_declaration" or not kind
         bases = _list_bases(node)
+        is_lender = node.type == "abstract_class_declaration" or not (kind or bases)
         seen: dict[str, dict[Edge, None]] = {}
         for rule in rules:
             if rule.edges:
