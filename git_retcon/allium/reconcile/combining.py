@@ -60,10 +60,11 @@ class ReconcileModels(NamedTuple):
 
 
 class Combined(NamedTuple):
-    """The specification with the findings, and lines for people."""
+    """The specification with the findings, lines for people, and what was not combined."""
 
     store: SpecStore
     account: Sequence[str]
+    failures: Sequence[str]
 
 
 class Combiner:
@@ -83,6 +84,7 @@ class Combiner:
         self._checkpoint = checkpoint
         self._source = source
         self._account: list[str] = []
+        self._failures: list[str] = []
 
     def combine(self, findings: Sequence[Finding]) -> Combined:
         """Apply the findings batch by batch, each on the specification that the last one made."""
@@ -90,7 +92,7 @@ class Combiner:
         batches = list(batch_findings(findings, self._most_tokens))
         for number, batch in enumerate(batches):
             store = self._apply_batch(store, batch, announce(batches[number + 1 :]))
-        return Combined(store, self._account)
+        return Combined(store, self._account, self._failures)
 
     def _apply_batch(self, store: SpecStore, batch: Sequence[Finding], coming: str) -> SpecStore:
         """Apply a batch; where its modules make the request too large, in groups first."""
@@ -164,8 +166,8 @@ class Combiner:
         try:
             answer = read_answer(self._talk.ask(model, question), store, concerned)
         except NoAnswer as error:
-            # The specification stays as it was: what was found is tried again some other time.
-            self._account.append(f"Not combined: {error}")
+            # The specification stays as it was, and people are told.
+            self._failures.append(f"Not combined: {error}")
             return store
         if answer.summary:
             self._account.append(answer.summary)
