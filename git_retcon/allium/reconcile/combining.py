@@ -21,6 +21,7 @@ from git_retcon.allium.reconcile.source_reader import SourceReadResult
 from git_retcon.allium.requests.step_answer import (
     SCHEMA,
     Answer,
+    HasFile,
     apply_answer,
     decode,
     find_faults,
@@ -77,12 +78,14 @@ class Combiner:
         most_tokens: int,
         checkpoint: Checkpoint,
         source: SourceReadResult,
+        has_file: HasFile,
     ) -> None:
         self._talk = talk
         self._models = models
         self._most_tokens = most_tokens
         self._checkpoint = checkpoint
         self._source = source
+        self._has_file = has_file
         self._account: list[str] = []
         self._failures: list[str] = []
 
@@ -202,7 +205,7 @@ class Combiner:
     ) -> str | None:
         named = {_normalize_section(each["specSection"]).partition(":")[0] for each in removals}
         faults = [
-            *find_faults(read, lambda lost: lost in named, store, shown),
+            *find_faults(read, lambda lost: lost in named, store, shown, self._has_file),
             *self._list_damage(read, store, findings),
         ]
         return faults[0] if faults else None

@@ -69,7 +69,11 @@ class ModelReconciler:
         found = [finding for each in analyses for finding in each.findings]
         listed = dict.fromkeys([*found, *orphans])
         findings = [each for each in listed if each.section not in checkpoint.accepted]
-        combiner = Combiner(talk, self._models, self._reader.most_chunk_tokens, checkpoint, source)
+        tree = checkpoint.commit.tree
+        combiner = Combiner(
+            talk, self._models, self._reader.most_chunk_tokens, checkpoint, source,
+            lambda path: self._reader.has_file(tree, path),
+        )  # fmt: skip
         combined = combiner.combine(findings)
         return Grounding(
             combined.store,

@@ -197,6 +197,7 @@ ADDED = finding("addition", "entity Cart", "src/shop/cart.py")
             "'..'",
         ),
         (combined((SHOP + RULE).replace("    total: Integer\n", "") + CART), "field total"),
+        (combined(SHOP + RULE + CART.replace("shop/cart.py", "shop/none.py")), "cites src/shop/n"),
     ],
 )
 def test_a_bad_combine_is_sent_back_and_never_damages_the_specification(
