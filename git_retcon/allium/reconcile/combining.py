@@ -32,7 +32,7 @@ from git_retcon.allium.requests.step_answer import (
 from git_retcon.allium.requests.talk import Question, Talk
 from git_retcon.allium.store.declared_facts import compare_stores, name_fact
 from git_retcon.allium.store.module_paths import MASTER, BadModulePath
-from git_retcon.allium.store.module_text import cut_module
+from git_retcon.allium.store.module_text import cut_module, list_cited_paths
 from git_retcon.allium.store.shown_master import shorten_master
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.model.failures import NoAnswer
@@ -129,8 +129,8 @@ class Combiner:
         chosen = {finding.module for finding in findings}
         for finding in findings:
             for shown in finding.paths:
-                path = shown.encode("utf-8", "surrogateescape")
-                chosen.add(store.root.find_module(path, modules) or b"")
+                for path in list_cited_paths(shown):
+                    chosen.add(store.root.find_module(path, modules) or b"")
         names = {finding.section.partition(":")[0] for finding in findings}
         for module, text in modules.items():
             if module not in chosen and any(
