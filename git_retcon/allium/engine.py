@@ -125,8 +125,8 @@ class Checkpoint(NamedTuple):
 
 class Grounding(NamedTuple):
     """What a reconciliation made of a specification. ``skipped_files`` are those that could not be
-    read, with the reason; ``skipped`` says why nothing was compared at all. ``account`` is for
-    people, ``cost`` is US dollars.
+    read, with the reason; ``skipped`` says why nothing was compared at all, ``failures`` what of
+    it was not, or not corrected. ``account`` is for people, ``cost`` is US dollars.
     """
 
     store: SpecStore
@@ -136,6 +136,7 @@ class Grounding(NamedTuple):
     account: Sequence[str] = ()
     skipped_files: Sequence[tuple[bytes, str]] = ()
     skipped: str = ""
+    failures: Sequence[str] = ()
 
 
 class Reconciler(Protocol):

@@ -10,6 +10,7 @@ from git_retcon.allium.requests.diff_chunks import Chunk, divide, read_diffs
 from git_retcon.allium.requests.step_answer import (
     SCHEMA,
     Answer,
+    HasFile,
     apply_answer,
     decode,
     find_fault,
@@ -75,7 +76,10 @@ class ClaudeEngine:
         # The first commit shapes the whole specification, and a merge needs judgement.
         is_large = step.base == EMPTY_TREE or bool(step.conflicts)
         model = self._models.large if is_large else self._models.usual
-        talk = _Talk(Talk(self._client, self._completer), model)
+        talk = _Talk(
+            Talk(self._client, self._completer), model,
+            lambda path: self._repository.trees.find(step.tree, path) is not None,
+        )  # fmt: skip
         try:
             answered = self._ask_all(talk, step, chunks)
             store, summaries = self._combine_answers(talk, step, answered)
@@ -189,6 +193,7 @@ class _Talk(NamedTuple):
 
     talk: Talk
     model: str
+    has_file: HasFile
 
     def ask(self, prompt: str, store: SpecStore, shown: Mapping[bytes, bytes]) -> Answer:
         """Ask for updates. Raises NoAnswer as ``Talk.ask``."""
@@ -196,7 +201,7 @@ class _Talk(NamedTuple):
             read_prompt("allium-step"),
             prompt,
             SCHEMA,
-            lambda answer: find_fault(answer, store, shown),
+            lambda answer: find_fault(answer, store, shown, self.has_file),
         )
         return read_answer(self.talk.ask(self.model, question), store, shown)
 

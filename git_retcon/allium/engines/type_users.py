@@ -26,7 +26,7 @@ from git_retcon.allium.extract.source_facts import (
 from git_retcon.allium.extract.source_tree import GitTree
 from git_retcon.allium.extract.spec_layout import Modules
 from git_retcon.allium.extract.symbol_finder import SourceTree, SymbolFinder
-from git_retcon.allium.store.module_text import DeclarationText
+from git_retcon.allium.store.module_text import DeclarationText, list_cited_paths
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.git.trees import Entry
 
@@ -81,12 +81,13 @@ def find_described_users(
     words = sorted(re.escape(each).encode() for each in names)
     pattern = re.compile(rb"\b(?:%b)\b" % b"|".join(words))
     found = {
-        source.encode("utf-8", "surrogateescape")
+        path
         for content in store.all_modules().values()
         if pattern.search(content)
         for each in modules.read(content).text.declarations
         if each.sources and pattern.search(each.text)
         for source in _list_declaring(each)
+        for path in list_cited_paths(source)
     }
     return sorted(found)
 

@@ -34,7 +34,8 @@ class StepDescribed:
 class Reconciled:
     """The specification was compared with its source after a step, which counts from 1.
 
-    ``skipped`` says why nothing was compared, if that is so; ``cost`` is US dollars.
+    ``skipped`` says why nothing was compared, if that is so, and ``failures`` what of it was not;
+    ``cost`` is US dollars.
     """
 
     at_step: int
@@ -43,6 +44,7 @@ class Reconciled:
     skipped_files: tuple[str, ...] = ()
     skipped: str = ""
     cost: float = 0.0
+    failures: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

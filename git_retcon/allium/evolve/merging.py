@@ -16,7 +16,7 @@ from git_retcon.allium.store.checked_merge import find_dangling, merge_checked
 from git_retcon.allium.store.kept_declarations import restore_kept
 from git_retcon.allium.store.merge_choice import Conflict
 from git_retcon.allium.store.module_paths import MASTER
-from git_retcon.allium.store.module_text import cut_module, join_module
+from git_retcon.allium.store.module_text import cut_module, find_cited_path, join_module
 from git_retcon.allium.store.moves_of_sides import follow_other_side, settle_moves
 from git_retcon.allium.store.spec_store import EMPTY_MASTER, SpecStore
 from git_retcon.allium.store.spec_tree import NO_SNAPSHOT, Snapshot, SpecTrees
@@ -44,13 +44,19 @@ class MergedTrees:
 
     def has(self, path: str) -> bool:
         """Whether the merge has a file, as a citation spells it."""
-        return self._find(self._tree, path.encode("utf-8", "surrogateescape")) is not None
+        return self._has(self._find_path(path))
 
     def has_from(self, parent: int, path: str) -> bool:
         """Whether the merge has a file as one of its parents has it."""
-        file = path.encode("utf-8", "surrogateescape")
+        file = self._find_path(path)
         found = self._find(self._tree, file)
         return found is not None and found == self._find(self._parents[parent], file)
+
+    def _find_path(self, cited: str) -> bytes:
+        return find_cited_path(cited, self._has)
+
+    def _has(self, path: bytes) -> bool:
+        return self._find(self._tree, path) is not None
 
 
 def merge_specs(

@@ -54,7 +54,7 @@ def write_grounding(
     most_module_tokens: int,
 ) -> str:
     """Write a commit on top of the branch, and move the branch to it. Returns the id of the tip:
-    that of before where the tip records this comparison already, and nothing changed.
+    that of before where nothing changed, and the tip records this comparison already or it failed.
     """
     tip = branch.tip
     assert tip is not None
@@ -65,7 +65,10 @@ def write_grounding(
         store = list_in_master(store)
     changed = sorted(list_changed_files(before.store, store))
     source = checkpoint.commit
-    if not (changed or grounding.skipped) and is_grounded(repository, branch, source.oid):
+    # Where a part failed and nothing changed, no record: the next comparison begins no later.
+    if not (changed or grounding.skipped) and (
+        grounding.failures or is_grounded(repository, branch, source.oid)
+    ):
         return tip.commit
     changelog = add_entry(before.changelog, source, changed) if changed else before.changelog
     after = trees.write(store, changelog, before)

@@ -202,8 +202,9 @@ def _describe_reconciliation(grounded: GroundedStep) -> events.Reconciled:
     grounding, record, _ = grounded
     skipped = tuple(show_path(path) for path, _ in grounding.skipped_files)
     return events.Reconciled(
-        record.at_step, record.at_sha, record.findings, skipped, grounding.skipped, record.cost
-    )
+        record.at_step, record.at_sha, record.findings, skipped, grounding.skipped, record.cost,
+        tuple(grounding.failures),
+    )  # fmt: skip
 
 
 class _Progress:

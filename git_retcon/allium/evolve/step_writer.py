@@ -300,6 +300,7 @@ def describe_grounding(grounded: GroundedStep) -> Iterator[str]:
         additions, removals = kinds.count("added"), kinds.count("removed")
         yield f"Findings: {additions} additions, {removals} removals"
     yield f"Reconciliation cost: ${record.cost:.4f}"
+    yield from grounding.failures
     yield from grounding.account
     skipped = grounding.skipped_files
     yield from (f"Skipped: {show_path(path)}: {why}" for path, why in skipped[:_MOST_LISTED])

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from git_retcon.allium.evolve import events
 from git_retcon.allium.evolve.events import EvolveEvent
+from git_retcon.errors import lower_first
 from git_retcon.git.short_ids import shorten_id
 from git_retcon.options import Output
 from git_retcon.show.counting import count, some_of
@@ -72,6 +73,10 @@ class Terminal:
             self._write_lines(
                 *warning_lines(f"not read at {shorten_id(event.source)}: {named}", "", self._style)
             )
+        for each in event.failures:
+            mark = self._style.warn("incomplete:")
+            why = printable(lower_first(each))
+            self._write_lines(f"{mark} reconciliation of {shorten_id(event.source)}: {why}")
         if self._is_verbose and not event.skipped:
             found = count(event.findings, "finding")
             self._write_lines(f"{shorten_id(event.source)} compared with its source ({found})")

@@ -5,11 +5,13 @@ from typing import NamedTuple
 
 from git_retcon.allium.extract.source_facts import Evidence
 from git_retcon.allium.extract.spelling import spell_type_name
+from git_retcon.allium.store.module_paths import fold_module_path
 from git_retcon.allium.store.module_text import (
     DeclarationText,
     ModuleText,
     cut_module,
     list_citations,
+    list_cited_paths,
 )
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.show.style import show_path
@@ -145,6 +147,7 @@ class SpecLayout:
         self._declares = declares
         self._is_declaring = is_declaring
         self._planned = set(store.all_modules())
+        self._new: dict[str, bytes] = {}
         self._placed: dict[bytes, bytes | None] = {}
         self._given: dict[tuple[bytes, str, str], Place] = {}
         self._names: dict[Place, str] = {}
@@ -158,14 +161,20 @@ class SpecLayout:
     def _find_module(self, path: bytes) -> bytes | None:
         root = self._store.root
         module = root.find_module(path, self._planned)
+        named = root.name_module(path) if module is None else None
+        if named is not None:
+            module = self._spell_module(named)
         if not self._is_declaring(path):
             is_there = module is not None and show_path(path) in self.read(module).paths
             return module if is_there else None
-        if module is None:
-            named = root.name_module(path)
-            module = None if named is None else self._store.spell_module(named)
-            self._planned |= {module} if module is not None else set()
+        if module is not None and module not in self._planned:
+            self._planned.add(module)
+            self._new[fold_module_path(module)] = module
         return module
+
+    def _spell_module(self, path: bytes) -> bytes:
+        """As ``SpecStore.spell_module``, with the modules that are to be made."""
+        return self._new.get(fold_module_path(path)) or self._store.spell_module(path)
 
     def read(self, module: bytes) -> ModuleIndex:
         """A module as the store has it."""
@@ -177,7 +186,7 @@ class SpecLayout:
         type_ = show_path(place.path), place.symbol
         for content in self._store.all_modules().values():
             for shown in self._modules.read(content).operating.get(type_, ()):
-                yield shown.encode("utf-8", "surrogateescape")
+                yield from list_cited_paths(shown)
 
     def find_name(self, place: Evidence, kind: str, name: str) -> str:
         """The name of a declaration in its module: the one that it has, else a free one."""

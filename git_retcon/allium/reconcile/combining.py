@@ -21,6 +21,7 @@ from git_retcon.allium.reconcile.source_reader import SourceReadResult
 from git_retcon.allium.requests.step_answer import (
     SCHEMA,
     Answer,
+    HasFile,
     apply_answer,
     decode,
     find_faults,
@@ -31,7 +32,7 @@ from git_retcon.allium.requests.step_answer import (
 from git_retcon.allium.requests.talk import Question, Talk
 from git_retcon.allium.store.declared_facts import compare_stores, name_fact
 from git_retcon.allium.store.module_paths import MASTER, BadModulePath
-from git_retcon.allium.store.module_text import cut_module
+from git_retcon.allium.store.module_text import cut_module, list_cited_paths
 from git_retcon.allium.store.shown_master import shorten_master
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.model.failures import NoAnswer
@@ -60,10 +61,11 @@ class ReconcileModels(NamedTuple):
 
 
 class Combined(NamedTuple):
-    """The specification with the findings, and lines for people."""
+    """The specification with the findings, lines for people, and what was not combined."""
 
     store: SpecStore
     account: Sequence[str]
+    failures: Sequence[str]
 
 
 class Combiner:
@@ -76,13 +78,16 @@ class Combiner:
         most_tokens: int,
         checkpoint: Checkpoint,
         source: SourceReadResult,
+        has_file: HasFile,
     ) -> None:
         self._talk = talk
         self._models = models
         self._most_tokens = most_tokens
         self._checkpoint = checkpoint
         self._source = source
+        self._has_file = has_file
         self._account: list[str] = []
+        self._failures: list[str] = []
 
     def combine(self, findings: Sequence[Finding]) -> Combined:
         """Apply the findings batch by batch, each on the specification that the last one made."""
@@ -90,7 +95,7 @@ class Combiner:
         batches = list(batch_findings(findings, self._most_tokens))
         for number, batch in enumerate(batches):
             store = self._apply_batch(store, batch, announce(batches[number + 1 :]))
-        return Combined(store, self._account)
+        return Combined(store, self._account, self._failures)
 
     def _apply_batch(self, store: SpecStore, batch: Sequence[Finding], coming: str) -> SpecStore:
         """Apply a batch; where its modules make the request too large, in groups first."""
@@ -124,8 +129,8 @@ class Combiner:
         chosen = {finding.module for finding in findings}
         for finding in findings:
             for shown in finding.paths:
-                path = shown.encode("utf-8", "surrogateescape")
-                chosen.add(store.root.find_module(path, modules) or b"")
+                for path in list_cited_paths(shown):
+                    chosen.add(store.root.find_module(path, modules) or b"")
         names = {finding.section.partition(":")[0] for finding in findings}
         for module, text in modules.items():
             if module not in chosen and any(
@@ -164,8 +169,8 @@ class Combiner:
         try:
             answer = read_answer(self._talk.ask(model, question), store, concerned)
         except NoAnswer as error:
-            # The specification stays as it was: what was found is tried again some other time.
-            self._account.append(f"Not combined: {error}")
+            # The specification stays as it was, and people are told.
+            self._failures.append(f"Not combined: {error}")
             return store
         if answer.summary:
             self._account.append(answer.summary)
@@ -200,7 +205,7 @@ class Combiner:
     ) -> str | None:
         named = {_normalize_section(each["specSection"]).partition(":")[0] for each in removals}
         faults = [
-            *find_faults(read, lambda lost: lost in named, store, shown),
+            *find_faults(read, lambda lost: lost in named, store, shown, self._has_file),
             *self._list_damage(read, store, findings),
         ]
         return faults[0] if faults else None

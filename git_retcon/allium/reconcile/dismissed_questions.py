@@ -13,7 +13,12 @@ from git_retcon.allium.store.block_items import name_wholes
 from git_retcon.allium.store.contradictions import QUESTION, find_section, find_source
 from git_retcon.allium.store.declared_facts import FactName, read_facts
 from git_retcon.allium.store.module_paths import MASTER
-from git_retcon.allium.store.module_text import MARKER, DeclarationText, cut_module
+from git_retcon.allium.store.module_text import (
+    MARKER,
+    DeclarationText,
+    cut_module,
+    list_cited_paths,
+)
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.git.graph import Commit, is_commit, read_commit
 from git_retcon.git.repository import Repository
@@ -89,8 +94,8 @@ def _read_said(
     read: ReadDeclared, commit: Commit, paths: Sequence[str], name: str, whole: str
 ) -> Mapping[str, str] | None:
     """What the first of these files that declares it says of an item; None where none does."""
-    for path in paths:
-        for each in read(commit, path.encode("utf-8", "surrogateescape")) or () if path else ():
+    for path in (path for shown in paths if shown for path in list_cited_paths(shown)):
+        for each in read(commit, path) or ():
             if each.name == name:
                 facts = read_facts(MARKER + each.text)
                 return {

@@ -30,7 +30,12 @@ from git_retcon.allium.reconcile.offline_reconciler import (
 from git_retcon.allium.reconcile.positions import NOWHERE, Position, SourcePositions
 from git_retcon.allium.store.declared_facts import read_facts
 from git_retcon.allium.store.module_paths import MASTER
-from git_retcon.allium.store.module_text import MARKER, cut_module
+from git_retcon.allium.store.module_text import (
+    MARKER,
+    cut_module,
+    find_cited_path,
+    list_cited_paths,
+)
 from git_retcon.allium.store.spec_store import FOLDER, SpecStore
 from git_retcon.git.graph import Commit
 from git_retcon.git.repository import Repository
@@ -193,8 +198,7 @@ class _Shapes:
         declaration, item = _split_section(finding.section)
         part = _find_part(item)
         name = declaration.rpartition(" ")[2]
-        for path in finding.paths:
-            file = path.encode("utf-8", "surrogateescape")
+        for file in (file for path in finding.paths for file in list_cited_paths(path)):
             for each in self._declared.read(self._commit, file) or ():
                 if each.name == name:
                     facts = read_facts(MARKER + each.text)
@@ -221,7 +225,7 @@ class _Places:
         """The definition that a finding is about, else the first line of its file."""
         if not finding.paths:
             return NOWHERE
-        path = finding.paths[0].encode("utf-8", "surrogateescape")
+        path = find_cited_path(finding.paths[0], self._source.has_file)
         _, item = _split_section(finding.section)
         # What the source does not say has no line there but that of its declaration.
         word = "" if finding.type is FindingType.REMOVAL else item

@@ -69,15 +69,20 @@ class ModelReconciler:
         found = [finding for each in analyses for finding in each.findings]
         listed = dict.fromkeys([*found, *orphans])
         findings = [each for each in listed if each.section not in checkpoint.accepted]
-        combiner = Combiner(talk, self._models, self._reader.most_chunk_tokens, checkpoint, source)
+        tree = checkpoint.commit.tree
+        combiner = Combiner(
+            talk, self._models, self._reader.most_chunk_tokens, checkpoint, source,
+            lambda path: self._reader.has_file(tree, path),
+        )  # fmt: skip
         combined = combiner.combine(findings)
         return Grounding(
             combined.store,
             findings,
             self._models.combining if findings else self._models.usual,
             talk.cost,
-            [*_report_analyses(source.chunks, analyses), *combined.account],
+            [*_report_refused(analyses), *combined.account],
             source.skipped_files,
+            failures=[*_list_failures(source.chunks, analyses), *combined.failures],
         )
 
     def _analyse_source(
@@ -134,11 +139,13 @@ def _list_skipped(source: SourceReadResult) -> Iterator[str]:
     yield from (f"- {show_path(path)}: {why}" for path, why in source.skipped_files)
 
 
-def _report_analyses(chunks: Sequence[SourceChunk], analyses: Sequence[_Analysis]) -> Iterator[str]:
-    """What people should know of the analysis."""
+def _list_failures(chunks: Sequence[SourceChunk], analyses: Sequence[_Analysis]) -> Iterator[str]:
     for chunk, analysis in zip(chunks, analyses, strict=True):
         if analysis.failure:
             yield f"Not analysed: {chunk.group_key}: {analysis.failure}"
+
+
+def _report_refused(analyses: Sequence[_Analysis]) -> Iterator[str]:
     refused = sum(each.refused for each in analyses)
     if refused:
         yield f"{count(refused, 'finding')} left out: not of files that were read."

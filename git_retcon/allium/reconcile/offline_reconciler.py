@@ -22,7 +22,7 @@ from git_retcon.allium.reconcile.spec_index import Place, SpecIndex
 from git_retcon.allium.store.contradictions import Contradiction
 from git_retcon.allium.store.declared_facts import name_fact
 from git_retcon.allium.store.module_layout import follow_root
-from git_retcon.allium.store.module_text import DeclarationText
+from git_retcon.allium.store.module_text import DeclarationText, list_cited_paths
 from git_retcon.allium.store.renamed_files import pair_equal
 from git_retcon.allium.store.source_map import read_root
 from git_retcon.allium.store.spec_store import SpecStore
@@ -185,9 +185,10 @@ class OfflineReconciler:
     ) -> Iterator[EntryChange]:
         """Files that are cited and not in the tree any more, whenever they went."""
         for cited in index.list_cited():
-            path = cited.encode("utf-8", "surrogateescape")
-            if path not in known and self._repository.trees.find(tree, path) is None:
-                yield EntryChange(path, None, None)
+            paths = list_cited_paths(cited)
+            is_there = any(self._repository.trees.find(tree, path) is not None for path in paths)
+            if not is_there and known.keys().isdisjoint(paths):
+                yield EntryChange(paths[0], None, None)
 
     def _make_sides(
         self,
@@ -206,9 +207,10 @@ class OfflineReconciler:
 
         @functools.cache
         def read(path: str) -> bytes:
-            file = path.encode("utf-8", "surrogateescape")
-            other = self._repository.trees.find(tree, file) if path != shown else change.new
-            return self._read(other)
+            if path == shown:
+                return self._read(change.new)
+            found = (self._repository.trees.find(tree, each) for each in list_cited_paths(path))
+            return self._read(next((each for each in found if each is not None), None))
 
         return Sides(shown, before, checkpoint.hand_edits, checkpoint.accepted, read)
 
@@ -224,11 +226,12 @@ def _is_of_heir(place: Place, declared: Declarations, commits: Iterable[Commit])
     kind, name, _ = place.declaration.key
     if kind in ("external entity", "config"):
         return False
-    first = place.declaration.sources[0].encode("utf-8", "surrogateescape")
+    first = list_cited_paths(place.declaration.sources[0])
     return any(
         each.key[:2] == (kind, name)
         for commit in commits
-        for each in declared.read(commit, first) or ()
+        for path in first
+        for each in declared.read(commit, path) or ()
     )
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 from git_retcon.allium.engine import Finding, FindingType
 from git_retcon.allium.store.declared_facts import name_fact
 from git_retcon.allium.store.module_paths import MASTER
-from git_retcon.allium.store.module_text import DeclarationText, cut_module
+from git_retcon.allium.store.module_text import DeclarationText, cut_module, list_cited_paths
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.allium.store.type_names import TYPES
 
@@ -97,7 +97,7 @@ class HasFile(Protocol):
 def find_orphans(store: SpecStore, source: HasFile, tree: str) -> Iterator[Finding]:
     """A removal for each of them."""
     for cited, places in SpecIndex(store).list_cited().items():
-        if source.has_file(tree, cited.encode("utf-8", "surrogateescape")):
+        if any(source.has_file(tree, path) for path in list_cited_paths(cited)):
             continue
         for module, declaration in places:
             if set(declaration.sources) == {cited}:

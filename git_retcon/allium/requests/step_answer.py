@@ -42,6 +42,7 @@ SCHEMA: Json = {
     },
     "required": ["spec", "moduleUpdates", "removed", "changelog"],
 }
+HasFile = Callable[[bytes], bool]
 _MOST_NAMED = 5
 _LONGEST_LINE = 300  # characters
 
@@ -70,14 +71,16 @@ def read_answer(answer: Json, store: SpecStore, shown: Collection[bytes]) -> Ans
     return Answer(modules, master, " ".join(answer["changelog"].split())[:_LONGEST_LINE])
 
 
-def find_fault(answer: Json, store: SpecStore, shown: Mapping[bytes, bytes]) -> str | None:
+def find_fault(
+    answer: Json, store: SpecStore, shown: Mapping[bytes, bytes], has_file: HasFile
+) -> str | None:
     """What is wrong with an answer, in words for the model; None where it can be taken.
 
-    ``shown`` are the modules that it saw.
+    ``shown`` are the modules that it saw, ``has_file`` knows the source.
     """
     explained = {_normalize_name(each["declaration"]) for each in answer["removed"]}
     read = read_answer(answer, store, shown)
-    faults = find_faults(read, lambda lost: lost in explained, store, shown)
+    faults = find_faults(read, lambda lost: lost in explained, store, shown, has_file)
     return next(faults, None)
 
 
@@ -96,6 +99,7 @@ def find_faults(
     is_explained: Callable[[str], bool],
     store: SpecStore,
     shown: Mapping[bytes, bytes],
+    has_file: HasFile,
 ) -> Iterator[str]:
     """The same one by one; ``is_explained`` says whether a declaration, such as "entity Order", may
     be gone.
@@ -119,6 +123,7 @@ def find_faults(
         if contains_mask(text) and not contains_mask(read_file(store, path)):
             yield f"{_show_path(path)} holds the mask of a secret"
     yield from _list_errors(texts, after, shown)
+    yield from _list_false_citations(texts, store, has_file)
     # Models drop what they do not mention; a reason must be given for each.
     lost = [each for each in _list_lost(answer, store, after) if not is_explained(each)]
     if lost:
@@ -147,6 +152,24 @@ def _list_errors(
             declaration.kind == "unreadable" for declaration in cut_document(document).declarations
         ):
             yield f"{_show_path(document.path)} cannot be read"
+
+
+def _list_false_citations(
+    texts: Mapping[bytes, bytes], store: SpecStore, has_file: HasFile
+) -> Iterator[str]:
+    for path, text in texts.items():
+        before = _list_cited(read_file(store, path))
+        # A path that is shown with escapes cannot be looked up.
+        new = [each for each in _list_cited(text) if each not in before and "\\" not in each]
+        missing = [each for each in new if not has_file(each.encode("utf-8", "surrogatepass"))]
+        if missing:
+            yield f"{_show_path(path)} cites {missing[0]}, and the source has no such file"
+
+
+def _list_cited(text: bytes) -> Collection[str]:
+    return dict.fromkeys(
+        path for declaration in cut_module(text).declarations for path in declaration.sources
+    )
 
 
 def _list_lost(answer: Answer, store: SpecStore, after: SpecStore) -> set[str]:

@@ -13,6 +13,7 @@ from git_retcon.allium.store.module_text import (
     ModuleText,
     cut_module,
     join_module,
+    list_cited_paths,
     read_citation,
 )
 from git_retcon.allium.store.source_map import SourceRoot, move_root, read_root, write_root
@@ -107,7 +108,7 @@ def _plan_split(path: bytes, text: ModuleText, root: SourceRoot) -> Iterable[Mov
 def _find_part(module: bytes, source: str, root: SourceRoot) -> bytes | None:
     """The module right below this one that mirrors a cited file, or None."""
     folder = module.removesuffix(SUFFIX) + b"/"
-    for each in root.list_modules(source.encode()):
+    for each in (each for path in list_cited_paths(source) for each in root.list_modules(path)):
         # One level at a time: a file or folder right below, never a deeper one.
         if each.startswith(folder) and b"/" not in each[len(folder) :]:
             return each

@@ -6,7 +6,7 @@ are left out of it, so that a change elsewhere in the file changes no specificat
 
 import functools
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
 from git_retcon.allium.language import Document, Entry, list_entries, parse
@@ -71,6 +71,34 @@ def read_citation(comment: str) -> str | None:
     # From the right: a path may hold a comma, a symbol does not.
     path, found, _ = comment.removeprefix(_CITED).rpartition(", ")
     return path if found and comment.startswith(_CITED) else None
+
+
+def list_cited_paths(shown: str) -> Sequence[bytes]:
+    """The paths that a citation may mean: as it is, and where that has an escape, without it."""
+    literal = shown.encode("utf-8", "surrogateescape")
+    if b"\\" not in literal:
+        return (literal,)
+    return tuple(dict.fromkeys((literal, _escape_pattern().sub(_unescape, literal))))
+
+
+def find_cited_path(shown: str, has_file: Callable[[bytes], bool]) -> bytes:
+    """The one of them that is there, else the first."""
+    paths = list_cited_paths(shown)
+    return next((each for each in paths if has_file(each)), paths[0])
+
+
+def _unescape(found: "re.Match[bytes]") -> bytes:
+    code = found[0][2:]
+    if not code:
+        return b"\n" if found[0] == b"\\n" else b"\t"
+    number = int(code, 16)
+    return bytes([number]) if len(code) == 2 else chr(number).encode("utf-8", "surrogatepass")
+
+
+@functools.cache
+def _escape_pattern() -> "re.Pattern[bytes]":
+    """What ``show_path`` writes for what cannot be printed."""
+    return re.compile(rb"\\(?:n|t|x[0-9a-f]{2}|u[0-9a-f]{4})")
 
 
 def cut_comment(line: bytes) -> tuple[bytes, bytes]:

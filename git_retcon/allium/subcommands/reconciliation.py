@@ -13,12 +13,13 @@ from git_retcon.allium.evolve.request import (
     resolve_source,
 )
 from git_retcon.allium.history.spec_branch import SpecBranch
+from git_retcon.errors import Reason, lower_first
 from git_retcon.git.repository import Repository, open_repository
 from git_retcon.git.short_ids import shorten_id
 from git_retcon.options import SharedOptions
 from git_retcon.settings import Settings
-from git_retcon.show.envelope import DONE, PLANNED, Ending
-from git_retcon.show.notices import engine_lines, say, say_line
+from git_retcon.show.envelope import DONE, FAILED, PLANNED, Ending, Failure
+from git_retcon.show.notices import engine_lines, say, say_hint, say_line
 from git_retcon.show.style import printable, show_path, write_line
 
 if TYPE_CHECKING:
@@ -99,18 +100,46 @@ def _compare_source(
     _ask_leave(shared, repository, choice, checkpoint, files)
     opened = open_engine(repository, shared, chosen, choice, say_line)
     grounding = opened.open_reconciler(files.select).reconcile(checkpoint)
-    _warn_of_skipped(grounding)
-    short = branch.name.removeprefix("refs/heads/")
-    data = {"branch": short, "source": source, **_describe_grounding(grounding)}
+    _warn_of_gaps(grounding)
     if shared.dry_run:
-        _print_planned(shared, grounding)
-        return Ending(PLANNED, data)
+        return _end_comparison(shared, grounding, branch, source, None)
     most = int(chosen.number(settings.ALLIUM_MAX_MODULE_TOKENS))
     spec = write_grounding(repository, branch, checkpoint, grounding, most)
-    if spec == before and not grounding.findings:
+    if spec == before and not (grounding.findings or grounding.failures):
         return _say_up_to_date(shared, branch.name, source)
+    return _end_comparison(shared, grounding, branch, source, spec)
+
+
+def _end_comparison(
+    shared: SharedOptions,
+    grounding: "Grounding",
+    branch: SpecBranch,
+    source: str,
+    spec: str | None,
+) -> Ending:
+    """``spec`` is the tip of the branch now, None where nothing was to be written."""
+    short = branch.name.removeprefix("refs/heads/")
+    data = {"branch": short, "source": source, **_describe_grounding(grounding)}
+    if spec is None:
+        _print_planned(shared, grounding)
+    else:
+        data["tip"] = spec
+    if grounding.failures:
+        return _fail(shared, data)
+    if spec is None:
+        return Ending(PLANNED, data)
     _print_written(shared, grounding, _summarize_grounding(grounding, short, source))
-    return Ending(DONE, {**data, "tip": spec})
+    return Ending(DONE, data)
+
+
+def _fail(shared: SharedOptions, data: dict[str, object]) -> Ending:
+    """A part was not compared or not corrected, which was said already."""
+    error = "not all of the source is compared with the specification"
+    hint = "'git allium reconcile --full' compares it again, --offline without a model"
+    if not (shared.output.json or shared.output.quiet):
+        say("error", error)
+        say_hint(hint)
+    return Ending(FAILED, data, Failure(Reason.STUCK, error, hint, again=["--full"]))
 
 
 def _say_engine(shared: SharedOptions, choice: "ModelChoice") -> None:
@@ -131,7 +160,8 @@ def _print_planned(shared: SharedOptions, grounding: "Grounding") -> None:
     if shared.output.json:
         return
     print_findings(grounding.findings)
-    if not (grounding.findings or grounding.skipped or shared.output.quiet):
+    has_said = grounding.findings or grounding.skipped or grounding.failures
+    if not (has_said or shared.output.quiet):
         say_line("nothing to correct")
 
 
@@ -168,11 +198,13 @@ def _ask_leave(
         )
 
 
-def _warn_of_skipped(grounding: "Grounding") -> None:
+def _warn_of_gaps(grounding: "Grounding") -> None:
     for path, why in grounding.skipped_files:
         say("warning", f"'{show_path(path)}' is not compared: {why}")
     if grounding.skipped:
         say("warning", f"nothing was compared: {grounding.skipped}")
+    for each in grounding.failures:
+        say("warning", lower_first(each))
 
 
 def print_findings(findings: "Sequence[Finding]") -> None:
@@ -203,6 +235,7 @@ def _describe_grounding(grounding: "Grounding") -> dict[str, object]:
             {"path": show_path(path), "why": why} for path, why in grounding.skipped_files
         ],
         "skipped": grounding.skipped or None,
+        "failures": list(grounding.failures),
         "model": grounding.model,
         "cost": round(grounding.cost, 6),
     }

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from git_retcon.allium.reconcile.positions import NOWHERE, Position, SourcePositions
 from git_retcon.allium.store.declared_facts import name_fact
+from git_retcon.allium.store.module_text import find_cited_path
 from git_retcon.allium.store.spec_store import FOLDER
 from git_retcon.allium.subcommands.spec_views import find_spec, open_view
 from git_retcon.allium.views.declaration_blame import (
@@ -140,7 +141,7 @@ class _Origins:
         places = [
             (positions.find(path, symbol), positions.find(path, symbol, part.item))
             for cited, symbol in change.citations
-            if positions.has_file(path := cited.encode("utf-8", "surrogateescape"))
+            if positions.has_file(path := find_cited_path(cited, positions.has_file))
         ]
         # The first that says it: of a class and its base, the one that has the field.
         said = (place for whole, place in places if place != whole or not part.item)

@@ -197,6 +197,7 @@ ADDED = finding("addition", "entity Cart", "src/shop/cart.py")
             "'..'",
         ),
         (combined((SHOP + RULE).replace("    total: Integer\n", "") + CART), "field total"),
+        (combined(SHOP + RULE + CART.replace("shop/cart.py", "shop/none.py")), "cites src/shop/n"),
     ],
 )
 def test_a_bad_combine_is_sent_back_and_never_damages_the_specification(
@@ -238,9 +239,41 @@ def test_an_analysis_that_fails_is_named_and_the_others_count(
     shop: TestRepository, api: LoopbackApi, bad: Callable[[], Says]
 ) -> None:
     Model(api, analyses=[bad(), bad()], combines=[])
-    run(shop, api).ok()
+    done = run(shop, api).ok()
     assert spec(shop, "shop") == SHOP + RULE
     assert "Not analysed: src: the model" in body(shop)
+    at = shop.rev("HEAD")[:12]
+    assert f"incomplete: reconciliation of {at}: not analysed: src: the model" in done.err
+
+
+def reconcile(repo: TestRepository, api: LoopbackApi, *options: str) -> Ran:
+    return allium_here(repo.path, "reconcile", "--yes", *options, env=api.env)
+
+
+def test_a_comparison_on_demand_that_fails_says_so_and_is_made_again(
+    shop: TestRepository, api: LoopbackApi
+) -> None:
+    tip = shop.rev(BRANCH)
+    Model(api, analyses=[refuses()], combines=[])
+    done = reconcile(shop, api)
+    assert done.status == 1
+    assert "warning: not analysed: src: the model declined to answer" in done.err
+    assert "error: not all of the source is compared" in done.err
+    assert "is reconciled" not in done.err
+    assert shop.rev(BRANCH) == tip
+    Model(api, analyses=[refuses()], combines=[])
+    planned = reconcile(shop, api, "-n")
+    assert planned.status == 1
+    assert "nothing to correct" not in planned.err
+    bad = combined("no Allium")
+    Model(api, analyses=[found(ADDED)], combines=[bad, bad])
+    failed = json.loads(reconcile(shop, api, "--json").out)
+    assert failed["failures"][0].startswith("Not combined: the model's answer was unusable")
+    assert failed["next"][0] == ["git", "allium", "reconcile", "--full", "--yes", "--json"]
+    assert shop.rev(BRANCH) == tip
+    Model(api, analyses=[found(ADDED)], combines=[combined(SHOP + RULE + CART)])
+    reconcile(shop, api).ok()
+    assert spec(shop, "shop") == SHOP + RULE + CART
 
 
 @pytest.mark.slow

@@ -7,6 +7,12 @@ from git_retcon.model.messages import Json
 HEAD = "-- allium: 3\n-- X.\n\n"
 ORDER = HEAD + "entity Order {\n    total: Integer\n}\n"
 STORE = SpecStore(modules={b"shop.allium": ORDER.encode(), b"other.allium": ORDER.encode()})
+
+
+def has_file(path: bytes) -> bool:
+    return path == b"src/order.py"
+
+
 SHOWN = {b"shop.allium": ORDER.encode()}
 
 
@@ -25,25 +31,39 @@ def test_an_answer_is_read_and_applied() -> None:
 
 
 def test_a_module_that_was_not_shown_is_not_rewritten() -> None:
-    fault = find_fault(make(other=ORDER), STORE, SHOWN)
+    fault = find_fault(make(other=ORDER), STORE, SHOWN, has_file)
     assert fault == "you did not see the module other.allium, so you may not rewrite it"
 
 
 def test_a_declaration_may_move_to_another_module() -> None:
     moved = make(shop=HEAD + 'open question "Q"\n', orders=ORDER)
-    assert find_fault(moved, STORE, SHOWN) is None
+    assert find_fault(moved, STORE, SHOWN, has_file) is None
     lost = make(shop=HEAD + 'open question "Q"\n')
-    fault = find_fault(lost, STORE, SHOWN)
+    fault = find_fault(lost, STORE, SHOWN, has_file)
     assert fault is not None
     assert "entity Order" in fault
 
 
 def test_a_type_of_another_module_needs_its_alias() -> None:
     text = HEAD + 'use "./shop.allium" as shop\n\nentity Line {\n    order: shop/Order\n}\n'
-    assert find_fault(make(lines=text), STORE, SHOWN) is None
+    assert find_fault(make(lines=text), STORE, SHOWN, has_file) is None
     bare = HEAD + "entity Line {\n    order: Order\n}\n"
-    assert "type 'Order'" in (find_fault(make(lines=bare), STORE, SHOWN) or "")
+    assert "type 'Order'" in (find_fault(make(lines=bare), STORE, SHOWN, has_file) or "")
 
 
 def test_two_spellings_of_a_module_are_refused() -> None:
-    assert "one file on some file systems" in (find_fault(make(SHOP=ORDER), STORE, SHOWN) or "")
+    assert "one file on some file systems" in (
+        find_fault(make(SHOP=ORDER), STORE, SHOWN, has_file) or ""
+    )
+
+
+def test_a_file_that_is_not_there_is_not_cited_anew() -> None:
+    def cite(path: str) -> str:
+        return ORDER.replace("entity", f"-- Source: {path}, Order\nentity")
+
+    assert find_fault(make(shop=cite("src/order.py")), STORE, SHOWN, has_file) is None
+    fault = find_fault(make(shop=cite("src/none.py")), STORE, SHOWN, has_file)
+    assert fault == "shop.allium cites src/none.py, and the source has no such file"
+    old = SpecStore(modules={b"shop.allium": cite("src/gone.py").encode()})
+    kept = make(shop=cite("src/gone.py").replace("total", "sum"))
+    assert find_fault(kept, old, old.all_modules(), has_file) is None

@@ -1,6 +1,14 @@
 """A module cut into declarations, with what they cite."""
 
-from git_retcon.allium.store.module_text import cite_source, cut_module, join_module, read_citation
+from git_retcon.allium.store.module_text import (
+    cite_source,
+    cut_module,
+    find_cited_path,
+    join_module,
+    list_cited_paths,
+    read_citation,
+)
+from git_retcon.show.style import show_path
 
 TEXT = b"""-- allium: 3
 -- Orders.
@@ -50,3 +58,17 @@ def test_what_is_cited_is_read_again() -> None:
 def test_a_module_that_only_uses_others_is_empty() -> None:
     assert cut_module(b'-- allium: 3\nuse "./a.allium" as a\n').is_empty
     assert cut_module(b"").is_empty
+
+
+def test_a_path_is_known_again_from_how_it_is_shown() -> None:
+    for path in (
+        b"a.py",
+        b"caf\xe9.py",
+        b"a\nb\tc.py",
+        b"a\x01.py",
+        "r\u202el.py".encode(),
+        b"a\\new",
+    ):
+        assert path in list_cited_paths(show_path(path))
+        assert find_cited_path(show_path(path), lambda each: each == path) == path  # noqa: B023
+    assert find_cited_path("a\\xe9", lambda path: False) == b"a\\xe9"
