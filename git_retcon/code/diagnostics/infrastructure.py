@@ -46,6 +46,7 @@ HINTS = (
     "Unable to locate package",
     "YN0",
     "'--user' install",
+    "activated virtualenv",
     "ld: cannot find /",
 )
 
@@ -246,6 +247,13 @@ _SIGNS = (
         "pip",
         "Two packages ask for versions that exclude each other.",
         _DEPENDENCY,
+    ),
+    # `git heal check` has pip refuse the user's own Python.
+    Sign(
+        "activated virtualenv",
+        r"^ERROR: Could not find an activated virtualenv \(required\)\.$",
+        "pip",
+        "Set up Python in the job (actions/setup-python), or call pip in the workflow itself.",
     ),
     # On GitHub's machines pip installs into no virtual environment.
     Sign(

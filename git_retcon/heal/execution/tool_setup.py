@@ -1,12 +1,15 @@
 """The right tools first on PATH, and a virtual environment where a job uses Python."""
 
+import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from git_retcon.heal.execution.job_session import JobSession
+from git_retcon.heal.execution.own_programs import link_python, write_uv
 from git_retcon.heal.execution.step_ending import Ending
 from git_retcon.heal.execution.workspace_files import WorkspaceFiles
 from git_retcon.heal.local_tools import Match, ToolsHere
@@ -176,9 +179,20 @@ def _make_environment(command: Sequence[str], folder: Path, env: Mapping[str, st
     return said.rpartition("\n")[2] or f"exit status {done.returncode}"
 
 
-def enter_environment(folder: Path, session: JobSession) -> None:
-    """Put its programs before all others, as an activated one does."""
-    session.base["VIRTUAL_ENV"] = str(folder)
+def enter_environment(session: JobSession, *, has_uv: bool) -> None:
+    """Put its programs before all others, as an activated one does. ``has_uv``: steps have uv, or
+    install it.
+    """
+    folder, path = session.folders.virtual_environment, session.base["PATH"]
+    own = [session.folders.programs, folder / "bin", session.folders.python]
+    session.base["VIRTUAL_ENV"] = session.base["pythonLocation"] = str(folder)
     # In ``base``, so that what steps add to PATH still comes before it.
-    session.base["PATH"] = f"{folder / 'bin'}:{session.base['PATH']}"
-    session.base["pythonLocation"] = str(folder)
+    session.base["PATH"] = os.pathsep.join([*map(str, own), path])
+    link_python(session.folders.python, folder)
+    if has_uv or shutil.which("uv", path=path):
+        write_uv(session.folders.programs, folder)
+
+
+def calls_uv(plans: tuple[StepPlan, ...]) -> bool:
+    """Whether a script installs with uv, which it may have installed itself."""
+    return any("uv pip" in script for script in _list_scripts(plans))
