@@ -195,7 +195,7 @@ def _read_minutes(job: Job, around: Surroundings) -> float:
 def _provide_python(
     plan: CellPlan, bench: Workbench, folders: JobFolders, session: JobSession
 ) -> None:
-    if not uses_python(plan.steps):
+    if not uses_python(plan.steps, bench.worktree.tree):
         return
     match = choose_python(plan.steps, bench.tools)
     if match.tool is None:
