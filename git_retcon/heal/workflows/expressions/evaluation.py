@@ -19,6 +19,7 @@ from git_retcon.heal.workflows.expressions.syntax import (
     Literal,
     Logic,
     Not,
+    walk_expression,
 )
 from git_retcon.heal.workflows.expressions.tokens import ExpressionError
 from git_retcon.heal.workflows.expressions.values import (
@@ -82,28 +83,13 @@ def _excuse_failure(expression: Expression, around: Surroundings) -> Iterator[No
         raise
 
 
-def _list_parts(expression: Expression) -> Iterator[Expression]:
-    """An expression and all that is in it, from the outside inwards; ``env.NAME`` is one part."""
-    yield expression
-    match expression:
-        case Index(Context(), Literal()):
-            inner: tuple[Expression, ...] = ()
-        case Index(target, key):
-            inner = (target, key)
-        case Every(target):
-            inner = (target,)
-        case Not(operand):
-            inner = (operand,)
-        case Comparison(_, left, right):
-            inner = (left, right)
-        case Logic(_, operands):
-            inner = operands
-        case Call(_, arguments):
-            inner = arguments
-        case _:
-            inner = ()
-    for part in inner:
-        yield from _list_parts(part)
+def _list_parts(expression: Expression) -> list[Expression]:
+    """An expression and all that is in it; of ``env.NAME`` not ``env`` too."""
+    parts = list(walk_expression(expression))
+    named = {
+        id(one.target) for one in parts if isinstance(one, Index) and isinstance(one.key, Literal)
+    }
+    return [one for one in parts if id(one) not in named]
 
 
 def _is_empty_here(part: Expression, around: Surroundings) -> bool:
