@@ -3,6 +3,7 @@ here. Nothing is run.
 """
 
 import json
+import re
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -33,6 +34,12 @@ _BLOCK = 1 << 20  # bytes
 _LARGEST = 32 << 20  # bytes of a report; nothing here reads a document bit by bit
 LOG, SARIF, JUNIT = "log", "sarif", "junit"
 Redact = Callable[[bytes], bytes]
+# Where GitHub, Azure, GitLab, CircleCI and Travis check out; without it nobody knows a file at the
+# top of a tree from others of its name.
+_WORKSPACE = re.compile(
+    rb"(?:[A-Za-z]:)?(/(?:.*/)?(?:work|_work|__w|a)/(?:([^/]+)/\2|\d+/s)|/github/workspace"
+    rb"|/builds/[^/]+/[^/]+|/home/circleci/project|/home/travis/build/[^/]+/[^/]+)/"
+)
 
 
 class ForeignOutput(NamedTuple):
@@ -148,14 +155,22 @@ def _place_diagnostics(
     def mask(text: str) -> str:
         return redact(text.encode("utf-8", "surrogateescape")).decode("utf-8", "replace")
 
-    tree = Tree(state.paths, read, (bytes(checkout.top),))
+    grave = choose_grave(said)
+    tree = Tree(state.paths, read, (bytes(checkout.top), *_find_workspaces(grave)))
     placed: dict[str, Finding] = {}
     refused = 0
-    for finding in place_diagnostics(choose_grave(said), tree):
+    for finding in place_diagnostics(grave, tree):
         refused += bool(finding.refused)
         if not finding.refused:
             placed.setdefault(finding.fingerprint, finding)
     return [FoundError(mask_lines(one, mask), b"", "", "") for one in placed.values()], refused
+
+
+def _find_workspaces(said: Iterable["Diagnostic"]) -> list[bytes]:
+    """Where the tree was on the machine of the run, as far as its paths tell."""
+    named = {path for one in said for path in (one.path, one.base) if path}
+    found = (_WORKSPACE.match(path.replace(b"\\", b"/") + b"/") for path in sorted(named))
+    return list(dict.fromkeys(match[1] for match in found if match))
 
 
 def _record_errors(

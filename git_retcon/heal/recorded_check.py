@@ -4,9 +4,9 @@ import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from git_retcon.errors import Fatal
+from git_retcon.errors import Fatal, lower_first
 from git_retcon.git.graph import tree_of
-from git_retcon.git.repository import Repository
+from git_retcon.git.repository import Repository, explain_libgit2
 from git_retcon.heal.check_events import Warned
 from git_retcon.heal.check_recorder import CheckRecorder, open_diary
 from git_retcon.heal.check_situation import (
@@ -84,9 +84,12 @@ def _note_verdict(situation: Situation, request: CheckRequest, run: CheckRun, te
     if not _is_worth_a_note(request, run, repository):
         return
     try:
-        note_verdict(repository, run)
+        with explain_libgit2():
+            note_verdict(repository, run)
     except Fatal as fault:
         tell(Warned(f"the verdict is not noted on the commit: {fault}", fault.hint or ""))
+    except OSError as error:  # as libgit2 says that it has no permission
+        tell(Warned(f"the verdict is not noted on the commit: {lower_first(str(error))}"))
 
 
 @contextlib.contextmanager

@@ -76,6 +76,32 @@ def test_a_log_is_read_and_its_errors_are_placed_in_the_files_here(tmp_path: Pat
     assert "src/a.py:1:8" in heal_here(repository.path, "errors").ok().out
 
 
+@pytest.mark.parametrize(
+    "workspace",
+    [
+        "/home/runner/work/p/p/",
+        "/Users/runner/work/p/p/",
+        "D:\\a\\p\\p\\",
+        "/opt/runner/_work/p/p/",
+        "/__w/p/p/",
+        "/github/workspace/",
+        "/home/vsts/work/1/s/",
+        "/builds/group/p/",
+        "/home/circleci/project/",
+        "/home/travis/build/me/p/",
+    ],
+)
+def test_a_file_at_the_top_is_known_by_where_the_run_had_the_tree(
+    tmp_path: Path, workspace: str
+) -> None:
+    repository = new_project(tmp_path / "project")
+    repository.commit("two", {"main.py": "import os\n", "src/main.py": "print(1)\n"})
+    log = f"{workspace}main.py:1:8: F401 [*] `os` imported but unused\n"
+    log += "/opt/tool/main.py:1:1: F821 undefined name 'q'\n"
+    done = read(repository, "log", log, "--json")
+    assert list_places(done) == [("main.py", 1, "`os` imported but unused")]
+
+
 @pytest.mark.slow
 def test_an_error_behind_many_warnings_is_found_and_what_is_too_much_is_counted(
     tmp_path: Path,

@@ -95,3 +95,16 @@ def test_a_ref_that_cannot_be_written_is_said_and_the_check_counts(tmp_path: Pat
     checked = check(repository)
     assert (checked.status, checked.jobs) == (0, ["a: passed"])
     assert "warning: the verdict is not noted on the commit: " in checked.ran.err
+
+
+def test_an_object_store_that_cannot_be_written_is_said_and_the_check_counts(
+    tmp_path: Path,
+) -> None:
+    repository = new_project(tmp_path / "project", PASSING)
+    for number in range(256):
+        folder = repository.path / f".git/objects/{number:02x}"
+        if not folder.exists():
+            folder.write_text("in the way")
+    checked = check(repository)
+    assert (checked.status, checked.jobs) == (0, ["a: passed"])
+    assert "warning: the verdict is not noted on the commit: " in checked.ran.err

@@ -7,7 +7,7 @@ literals, and only the lines around them reach the readers.
 
 import bisect
 import functools
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from typing import NamedTuple
 
 from git_retcon.code.diagnostics.diagnostic import Diagnostic, Severity
@@ -90,7 +90,7 @@ def extract_stream(
         windows = ((0, len(block.text)),) if matchers else _find_windows(block.text)
         for each in _read_block(block, windows, readers, folders):
             found.add(each)
-    return Complaints(tuple(_drop_echoes(found.list_kept())), found.cut)
+    return Complaints(tuple(_drop_echoes(found.list_kept(), found.repeated)), found.cut)
 
 
 def _is_asked(reader: Reader, families: Collection[str]) -> bool:
@@ -244,11 +244,15 @@ def _find_position(each: Diagnostic) -> tuple[int, int]:
     return each.first, each.last
 
 
-def _drop_echoes(found: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
-    """Drop what says again, with no place or a vaguer one, what another says."""
+def _drop_echoes(
+    found: Sequence[Diagnostic], repeated: Set[tuple[str, str]]
+) -> Iterator[Diagnostic]:
+    """Drop what says again, with no place or a vaguer one, what another says. ``repeated`` are the
+    tools and rules of those that said the same at the same place as one that is kept.
+    """
     placed = {_read_gist(each) for each in found if each.path and each.line}
     located = {_read_gist(each) for each in found if each.path}
-    tests = {(each.tool, each.rule) for each in found if each.line and each.rule}
+    tests = {(each.tool, each.rule) for each in found if each.line and each.rule} | repeated
     starts = sorted(each.message for each in found if each.line)
 
     def is_summed_up(each: Diagnostic) -> bool:

@@ -13,17 +13,17 @@ from git_retcon.code.diagnostics.diagnostic import (
     make_diagnostic,
     read_number,
 )
-from git_retcon.code.lazy_pattern import LazyPattern
+from git_retcon.code.diagnostics.network_signs import HINTS as NETWORK_HINTS
+from git_retcon.code.diagnostics.network_signs import SIGNS as NETWORK_SIGNS
+from git_retcon.code.diagnostics.network_signs import Sign
 
 HINTS = (
+    *NETWORK_HINTS,
     "exited with code",
     "canceled",
     "not found",
     "No such file or directory",
     "Permission denied",
-    "ERR!",
-    "npm error",
-    "ERR_PNPM",
     "ERESOLVE",
     "daemon",
     "fatal: ",
@@ -31,11 +31,6 @@ HINTS = (
     'engine "node"',
     "issing script",
     "no such script",
-    "request to http",
-    "ENOTFOUND",
-    "ECONN",
-    "ETIMEDOUT",
-    "EAI_AGAIN",
     "ENOSPC",
     "No space left",
     "ENOMEM",
@@ -44,75 +39,52 @@ HINTS = (
     "Out of memory",
     "OOMKilled",
     "Authentication required",
-    "resolve host",
     "Could not find a version",
     "No matching distribution",
     "ResolutionImpossible",
     "Unsupported engine",
-    "Temporary failure",
-    "dial tcp",
-    "ame or service not known",
-    "Unknown host ",
     "Unable to locate package",
     "YN0",
     "'--user' install",
+    "activated virtualenv",
     "ld: cannot find /",
 )
-
-
-class _Sign:
-    """A message that is known: the groups ``file``, ``line`` and ``code`` fill the record."""
-
-    def __init__(
-        self,
-        needle: str,
-        pattern: str,
-        rule: str,
-        suggestion: str = "",
-        category: Category = Category.INFRASTRUCTURE,
-    ) -> None:
-        self.needle = needle
-        self.pattern = LazyPattern(pattern)
-        self.rule = rule
-        self.suggestion = suggestion
-        self.category = category
-
 
 _CODE = "Look at what the command printed above."
 _INSTALL = "Install it, or put it on PATH."
 _NODE = "Use the Node.js version that `engines` in package.json asks for."
 _SCRIPT = "Add the script to package.json, or correct its name."
-_NETWORK = "Check the network, proxy and registry, and run it again."
 _MEMORY = "Give it more memory, or let it use less."
 _DEPENDENCY = Category.DEPENDENCY
 _SIGNS = (
-    _Sign(
+    *NETWORK_SIGNS,
+    Sign(
         "exited with code",
         r'^(?:error: script )?"[^"]+" exited with code (?P<code>\d+)$',
         "exit-",
         _CODE,
     ),
-    _Sign(
+    Sign(
         "command not found",
         r"^(?:(?P<file>\S+\.(?:sh|bash)): line (?P<line>\d+): |(?:\S*/)?\S+: (?:line \d+: )?)"
         r"[^\s:]+: command not found$",
         "exit-127",
         _INSTALL,
     ),
-    _Sign(
+    Sign(
         ": not found",
         r"^(?:(?P<file>\S+\.sh): (?P<line>\d+)|(?:\S*/)?(?:ba|da|z|k)?sh: (?:line )?\d+)"
         r": [^\s:]+: not found$",
         "exit-127",
         _INSTALL,
     ),
-    _Sign(
+    Sign(
         "command not found",
         r"^zsh: command not found: \S+$",
         "exit-127",
         _INSTALL,
     ),
-    _Sign(
+    Sign(
         "No such file or directory",
         r"^(?:(?P<file>\S+\.(?:sh|bash)): line (?P<line>\d+): |\S+: line \d+: )(?:\S*/)?"
         r"(?:node_modules/\.bin|\.?venv/bin|vendor/bin|usr/(?:local/)?s?bin)/[^\s:/]+"
@@ -120,78 +92,71 @@ _SIGNS = (
         "exit-127",
         _INSTALL,
     ),
-    _Sign(
+    Sign(
         "Permission denied",
         r"^(?:\S*sh: (?:line )?(?:\d+: )?)?(?P<file>\.{0,2}/?[^\s:()]+): Permission denied"
         r"$",
         "exit-126",
         "Run chmod +x on the file.",
     ),
-    _Sign(
+    Sign(
         "context canceled",
         r"^[Ee]rror: context canceled$",
         "",
         "It was cancelled, or took too long.",
         Category.METADATA,
     ),
-    _Sign(
+    Sign(
         "The operation was canceled",
         r"^(?:##\[error\])?(?:Error: )?The operation was canceled\.$",
         "",
         "It was cancelled, or took too long.",
         Category.METADATA,
     ),
-    _Sign(
+    Sign(
         "ERESOLVE",
         r"^npm (?:ERR!|error) code ERESOLVE$",
         "npm-ERESOLVE",
         "Two packages ask for versions that exclude each other.",
         _DEPENDENCY,
     ),
-    _Sign(
-        "npm ",
-        r"^npm (?:ERR!|error) code "
-        r"(?P<code>E(?:TIMEDOUT|CONN[A-Z]+|NOTFOUND|AI_AGAIN|NETUNREACH))$",
-        "npm-",
-        _NETWORK,
-    ),
-    _Sign(
+    Sign(
         "npm ",
         r"^npm (?:ERR!|error) code (?P<code>E[A-Z0-9]+)$",
         "npm-",
         "",
     ),
-    _Sign(
+    Sign(
         "npm ",
         r"^npm (?:ERR!|error) (?P<code>40[13]) .+$",
         "npm-",
         "Check the token and the rights of its owner.",
     ),
-    _Sign(
+    Sign(
         "issing script",
         r"^(?:npm (?:ERR!|error) |error )?[Mm]issing script: .+$",
         "missing-script",
         _SCRIPT,
     ),
-    _Sign(
+    Sign(
         "no such script",
         r"^error: no such script: .+$",
         "missing-script",
         _SCRIPT,
     ),
-    _Sign(
+    Sign(
         "Error response from daemon",
         r"^(?:docker: )?Error response from daemon: .+$",
         "docker-daemon",
         "Check that docker runs, and the name of the image.",
     ),
-    _Sign(
+    Sign(
         "docker daemon",
         r"^(?:ERROR: |error )?.{0,60}annot connect to the [Dd]ocker daemon.*$",
         "docker-daemon",
         "Start docker.",
     ),
-    _Sign(
+    Sign(
         "fatal: ",
         r"^fatal: (?:repository|Authentication|Could not read|not a git|unable to access"
         r"|[Uu]nable to|remote error|destination path|couldn't find remote ref"
@@ -199,119 +164,63 @@ _SIGNS = (
         "git-fatal",
         "Check the repository, its remote and the credentials.",
     ),
-    _Sign(
+    Sign(
         "You are running Node",
         r"^error .*You are running Node .+$",
         "node-version",
         _NODE,
     ),
-    _Sign(
+    Sign(
         'engine "node"',
         r'^(?:error \S+: )?The engine "node" is incompatible with this module.*$',
         "node-engine-incompatible",
         _NODE,
     ),
-    _Sign(
+    Sign(
         "Unsupported engine",
         r"^(?:npm (?:ERR!|error) .*|.*ERR_PNPM_UNSUPPORTED_ENGINE.*)Unsupported engine.*$",
         "node-engine-incompatible",
         _NODE,
     ),
-    _Sign(
+    Sign(
         "ERR_PNPM",
         r"^\s*(?P<code>ERR_PNPM_\w+)\s+.+$",
         "",
         "Compare pnpm-lock.yaml with package.json.",
         _DEPENDENCY,
     ),
-    _Sign(
+    Sign(
         "YN0",
         r"^➤ YN0(?:009|018|028|016|082): .+$",
         "yarn",
         "Compare yarn.lock with package.json.",
         _DEPENDENCY,
     ),
-    _Sign(
-        "request to http",
-        r"^error: request to https?://\S+ failed.*$",
-        "registry-request-failed",
-        _NETWORK,
-    ),
-    _Sign(
-        "ENOTFOUND",
-        r"^(?:Error: )?getaddrinfo ENOTFOUND \S+$",
-        "dns-enotfound",
-        _NETWORK,
-    ),
-    _Sign(
-        "ECONN",
-        r"^(?:Error: )?(?:connect|read) ECONN(?:REFUSED|RESET)\b.*$",
-        "network",
-        _NETWORK,
-    ),
-    _Sign(
-        "EAI_AGAIN",
-        r"^.{0,80}getaddrinfo EAI_AGAIN \S+.*$",
-        "dns-eai-again",
-        _NETWORK,
-    ),
-    _Sign(
-        "resolve host",
-        r"^.{0,160}[Cc]ould not resolve host:? .*$",
-        "dns",
-        _NETWORK,
-    ),
-    _Sign(
-        "Temporary failure",
-        r"^.{0,200}Temporary failure in name resolution.*$",
-        "dns",
-        _NETWORK,
-    ),
-    # Of the go command alone: a server that tests cannot reach may be one of their own.
-    _Sign(
-        "dial tcp",
-        r"^go: .{0,400}\bdial tcp\b.{0,200}: (?:no such host|i/o timeout|server misbehaving"
-        r"|connect: (?:connection refused|network is unreachable))$",
-        "network",
-        _NETWORK,
-    ),
-    _Sign(
-        "ame or service not known",
-        r"^.{0,400}\b[Nn]ame or service not known.*$",
-        "dns",
-        _NETWORK,
-    ),
-    _Sign(
-        "Unknown host ",
-        r"^\[(?:ERROR|WARNING)\] .{0,600}: Unknown host \S+.*$",
-        "dns",
-        _NETWORK,
-    ),
-    _Sign(
+    Sign(
         "ENOSPC",
         r"^(?:Error: )?ENOSPC: no space left on device.*$",
         "enospc",
         "Free disk space.",
     ),
-    _Sign(
+    Sign(
         "No space left",
         r"^.{0,200}No space left on device.*$",
         "enospc",
         "Free disk space.",
     ),
-    _Sign(
+    Sign(
         "ENOMEM",
         r"^(?:Error: )?ENOMEM\b.*$",
         "enomem",
         _MEMORY,
     ),
-    _Sign(
+    Sign(
         "annot allocate memory",
         r"^.{0,160}[Cc]annot allocate memory.*$",
         "enomem",
         _MEMORY,
     ),
-    _Sign(
+    Sign(
         "out of memory",
         r"^(?:FATAL ERROR: .*JavaScript heap|.*[Kk]illed process \d+.*"
         r"|.*java\.lang\.OutOfMemoryError.*"
@@ -319,41 +228,48 @@ _SIGNS = (
         "enomem",
         _MEMORY,
     ),
-    _Sign(
+    Sign(
         "Authentication required",
         r"^error: Authentication required.*$",
         "auth-required",
         "Give it valid credentials.",
     ),
-    _Sign(
+    Sign(
         "Could not find a version",
         r"^ERROR: Could not find a version that satisfies the requirement .+$",
         "pip",
         "Correct the requirement, or the index.",
         _DEPENDENCY,
     ),
-    _Sign(
+    Sign(
         "ResolutionImpossible",
         r"^ERROR: ResolutionImpossible.*$",
         "pip",
         "Two packages ask for versions that exclude each other.",
         _DEPENDENCY,
     ),
+    # `git heal check` has pip refuse the user's own Python.
+    Sign(
+        "activated virtualenv",
+        r"^ERROR: Could not find an activated virtualenv \(required\)\.$",
+        "pip",
+        "Set up Python in the job (actions/setup-python), or call pip in the workflow itself.",
+    ),
     # On GitHub's machines pip installs into no virtual environment.
-    _Sign(
+    Sign(
         "'--user' install",
         r"^ERROR: Can not perform a '--user' install\. User site-packages are not visible.*$",
         "pip",
         "Leave out --user, or run it where there is no virtual environment.",
     ),
     # A part of the compiler's own, as the runtime of a sanitizer, that is not installed.
-    _Sign(
+    Sign(
         "ld: cannot find /",
         r"^(?:/\S*/)?(?:\S*-)?ld: cannot find /usr/lib\S*: No such file or directory$",
         "linker",
         _INSTALL,
     ),
-    _Sign(
+    Sign(
         "Unable to locate package",
         r"^E: Unable to locate package \S+$",
         "apt",

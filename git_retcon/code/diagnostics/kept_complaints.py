@@ -29,6 +29,8 @@ class KeptComplaints:
         self._kept: dict[_Key, Diagnostic] = {}
         self._keys: dict[_Grade, list[_Key]] = {grade: [] for grade in _Grade}
         self._cut = dict.fromkeys(_Grade, 0)
+        # Which tests, or rules, complain of what another one does too.
+        self.repeated: set[tuple[str, str]] = set()
 
     @property
     def is_settled(self) -> bool:
@@ -47,6 +49,8 @@ class KeptComplaints:
         """Keep it, unless the same is kept already or what is kept is as grave."""
         key = (said.path, said.line, said.column, said.message, said.base)
         if key in self._kept:
+            if len(self.repeated) < MOST_KEPT:
+                self.repeated.add((said.tool, said.rule))
             return
         grade = _grade(said)
         if len(self._kept) >= MOST_KEPT and not self._drop_lesser(grade):

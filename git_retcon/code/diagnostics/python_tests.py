@@ -82,8 +82,11 @@ def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
             made = _make_diagnostic(None, None, found["message"], "", at, at)
             yield made._replace(category=Category.CONFIG)
         elif line.startswith("=====") and at + 2 < len(lines):
-            if (found := _UNITTEST.match(lines[at + 1])) and lines[at + 2].startswith("-----"):
-                end = _find_unittest_end(lines, at + 3)
+            found = _UNITTEST.match(lines[at + 1])
+            # The first line of the test's own docstring may come before.
+            below = at + 2 if lines[at + 2].startswith("-----") else at + 3
+            if found and below < len(lines) and lines[below].startswith("-----"):
+                end = _find_unittest_end(lines, below + 1)
                 if (diagnostic := _read_unittest(lines, at + 1, end, found)) is not None:
                     yield diagnostic
         elif line.startswith(("FAILED", "ERROR", "SUBFAILED")) and (found := _SUMMARY.match(line)):

@@ -22,6 +22,7 @@ from git_retcon.heal.execution.step_runner import Progress, StepRunner
 from git_retcon.heal.execution.step_scope import Scope
 from git_retcon.heal.execution.tool_setup import (
     Environment,
+    calls_uv,
     choose_python,
     enter_environment,
     list_used,
@@ -194,7 +195,7 @@ def _read_minutes(job: Job, around: Surroundings) -> float:
 def _provide_python(
     plan: CellPlan, bench: Workbench, folders: JobFolders, session: JobSession
 ) -> None:
-    if not uses_python(plan.steps):
+    if not uses_python(plan.steps, bench.worktree.tree):
         return
     match = choose_python(plan.steps, bench.tools)
     if match.tool is None:
@@ -202,7 +203,7 @@ def _provide_python(
     folder = folders.virtual_environment
     seeds = cache_folder(bench.caller) / "virtualenv"
     prepare_environment(Environment(folder, match.tool.path, seeds), session.base)
-    enter_environment(folder, session)
+    enter_environment(session, has_uv=calls_uv(plan.steps))
 
 
 def _read_outputs(job: Job, around: Surroundings) -> tuple[tuple[str, Value], ...]:

@@ -9,6 +9,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
+from git_retcon.heal.execution.own_programs import link_corepack
 from git_retcon.heal.execution.package_indexes import copy_indexes, strip_addresses
 from git_retcon.lazy_named_tuple import NamedTuple
 
@@ -23,7 +24,7 @@ _FROM_CALLER = frozenset(
         "AWS_CA_BUNDLE", "CARGO_HTTP_CAINFO", "CURL_CA_BUNDLE", "DENO_CERT", "GIT_SSL_CAINFO",
         "GIT_SSL_CAPATH", "GRPC_DEFAULT_SSL_ROOTS_FILE_PATH", "NIX_SSL_CERT_FILE",
         "NODE_EXTRA_CA_CERTS", "PIP_CERT", "REQUESTS_CA_BUNDLE", "SSL_CERT_DIR", "SSL_CERT_FILE",
-        "UV_NATIVE_TLS",
+        "UV_NATIVE_TLS", "UV_SYSTEM_CERTS",
         # package indexes
         "BUN_CONFIG_REGISTRY", "COREPACK_NPM_REGISTRY", "GOINSECURE", "GONOPROXY", "GONOSUMDB",
         "GOPRIVATE", "GOPROXY", "GOSUMDB", "NPM_CONFIG_CAFILE", "NPM_CONFIG_REGISTRY",
@@ -52,7 +53,7 @@ _TOOL_MANAGERS = {
     "SDKMAN_DIR": ".sdkman",
     "VOLTA_HOME": ".volta",
 }
-# rustup may not add to the user's toolchains what is missing.
+# rustup may not add to the user's toolchains what is missing, nor pip to the user's Python.
 _UNATTENDED = {
     "CI": "true",
     "COREPACK_ENABLE_DOWNLOAD_PROMPT": "0",
@@ -61,8 +62,12 @@ _UNATTENDED = {
     "GIT_TERMINAL_PROMPT": "0",
     "GITHUB_ACTIONS": "true",
     "PIP_DISABLE_PIP_VERSION_CHECK": "1",
+    "PIP_REQUIRE_VIRTUALENV": "1",
     "RUSTUP_AUTO_INSTALL": "0",
 }
+
+# Behind what npm installs: that may be a newer one.
+_COREPACK = ".corepack/bin"
 
 
 class JobFolders(NamedTuple):
@@ -97,6 +102,16 @@ class JobFolders(NamedTuple):
         return self.root / "venv"
 
     @property
+    def programs(self) -> Path:
+        """Programs of the job's own, before all others."""
+        return self.root / "programs"
+
+    @property
+    def python(self) -> Path:
+        """The Python that the virtual environment was made with."""
+        return self.root / "python"
+
+    @property
     def tool_cache(self) -> Path:
         return self.root / "tools"
 
@@ -128,7 +143,9 @@ def make_environment(caller: Mapping[str, str], folders: JobFolders) -> StepEnvi
     refused += copy_indexes(user, config, home)
     own = {**_make_folders(folders), **_name_prefixes(home)}
     variables = {**kept, **_find_managers(caller, user), **_UNATTENDED, **own}
-    variables["PATH"] = os.pathsep.join([*_list_programs(home), kept.get("PATH", os.defpath)])
+    path = kept.get("PATH", os.defpath)
+    variables["PATH"] = os.pathsep.join([*_list_programs(home), path])
+    link_corepack(home / _COREPACK, path)
     return StepEnvironment(variables, tuple(dict.fromkeys(refused)))
 
 
@@ -164,7 +181,7 @@ def _name_prefixes(home: Path) -> dict[str, str]:
 
 
 def _list_programs(home: Path) -> list[str]:
-    places = (".local/bin", ".npm-global/bin", ".cargo/bin", "go/bin", ".gem/bin")
+    places = (".local/bin", ".npm-global/bin", ".cargo/bin", "go/bin", ".gem/bin", _COREPACK)
     return [str(home / place) for place in places]
 
 

@@ -1,12 +1,18 @@
 """The right tools first on PATH, and a virtual environment where a job uses Python."""
 
+import os
 import re
+import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from git_retcon.code.lazy_pattern import LazyPattern
+from git_retcon.files.beneath import Beneath
+from git_retcon.files.untrusted_paths import ForbiddenPath
 from git_retcon.heal.execution.job_session import JobSession
+from git_retcon.heal.execution.own_programs import link_python, write_uv
 from git_retcon.heal.execution.step_ending import Ending
 from git_retcon.heal.execution.workspace_files import WorkspaceFiles
 from git_retcon.heal.local_tools import Match, ToolsHere
@@ -25,6 +31,15 @@ _OF_PYTHON = (
     "black", "coverage", "flake8", "hatch", "isort", "mypy", "nox", "pdm", "pip", "poetry",
     "pre-commit", "py.test", "pylint", "pyright", "pytest", "python", "tox", "uv",
 )  # fmt: skip
+# What reads which file by itself.
+_TASK_FILES = {
+    "just": ("justfile", "Justfile", ".justfile"),
+    "make": ("GNUmakefile", "makefile", "Makefile"),
+    "task": ("Taskfile.yml", "Taskfile.yaml"),
+    **dict.fromkeys(("npm", "pnpm", "yarn"), ("package.json",)),
+}
+_WORD = LazyPattern(r"[\w.+/-]+")
+_MOST_BYTES = 256 * 1024
 
 
 class NoVirtualEnvironment(Exception):
@@ -107,10 +122,29 @@ def _list_installed(kind: str, env: Mapping[str, str]) -> list[str]:
     return listed.stdout.decode("utf-8", "replace").split()
 
 
-def uses_python(plans: tuple[StepPlan, ...]) -> bool:
-    """Whether a job is expected to run Python, or a tool of its."""
+def uses_python(plans: tuple[StepPlan, ...], top: Path | None = None) -> bool:
+    """Whether a job is expected to run Python, or a tool of its, by itself or in a script or a
+    makefile below ``top`` that it calls.
+    """
     asked = any(request.tool in ("python", "uv", "poetry") for request in list_tools(plans))
-    return asked or any(_mentions_python(script) for script in _list_scripts(plans))
+    scripts = list(_list_scripts(plans))
+    if asked or any(map(_mentions_python, scripts)):
+        return True
+    return top is not None and any(map(_mentions_python, _read_called(scripts, top)))
+
+
+def _read_called(scripts: Iterable[str], top: Path) -> Iterator[str]:
+    """The text of scripts and of files of tasks that scripts name."""
+    words = {word.removeprefix("./") for script in scripts for word in _WORD.findall(script)}
+    tasks = {name for tool, names in _TASK_FILES.items() if tool in words for name in names}
+    for word in sorted(words | tasks):
+        try:
+            file = Beneath(top).read(os.fsencode(word), _MOST_BYTES)
+        except (ForbiddenPath, OSError, ValueError):
+            continue
+        if file is None or not (word in tasks or word.endswith(".sh") or (file.mode or 0) & 0o100):
+            continue
+        yield file.content.decode("utf-8", "replace")
 
 
 def _list_scripts(plans: tuple[StepPlan, ...]) -> Iterator[str]:
@@ -176,9 +210,20 @@ def _make_environment(command: Sequence[str], folder: Path, env: Mapping[str, st
     return said.rpartition("\n")[2] or f"exit status {done.returncode}"
 
 
-def enter_environment(folder: Path, session: JobSession) -> None:
-    """Put its programs before all others, as an activated one does."""
-    session.base["VIRTUAL_ENV"] = str(folder)
+def enter_environment(session: JobSession, *, has_uv: bool) -> None:
+    """Put its programs before all others, as an activated one does. ``has_uv``: steps have uv, or
+    install it.
+    """
+    folder, path = session.folders.virtual_environment, session.base["PATH"]
+    own = [session.folders.programs, folder / "bin", session.folders.python]
+    session.base["VIRTUAL_ENV"] = session.base["pythonLocation"] = str(folder)
     # In ``base``, so that what steps add to PATH still comes before it.
-    session.base["PATH"] = f"{folder / 'bin'}:{session.base['PATH']}"
-    session.base["pythonLocation"] = str(folder)
+    session.base["PATH"] = os.pathsep.join([*map(str, own), path])
+    link_python(session.folders.python, folder)
+    if has_uv or shutil.which("uv", path=path):
+        write_uv(session.folders.programs, folder)
+
+
+def calls_uv(plans: tuple[StepPlan, ...]) -> bool:
+    """Whether a script installs with uv, which it may have installed itself."""
+    return any("uv pip" in script for script in _list_scripts(plans))

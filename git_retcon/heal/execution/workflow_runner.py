@@ -7,7 +7,7 @@ from git_retcon.heal.execution.ready_job import FinishedJob, ReadyJob, make_slug
 from git_retcon.heal.forecast import refuse_cell
 from git_retcon.heal.job_choice import JobChoice
 from git_retcon.heal.local_tools import ToolsHere
-from git_retcon.heal.results import JobResult, Verdict
+from git_retcon.heal.results import Annotation, JobResult, StepResult, StepVerdict, Verdict
 from git_retcon.heal.stored_verdicts import make_digest
 from git_retcon.heal.workflows import jobs as needed
 from git_retcon.heal.workflows.contexts import (
@@ -154,7 +154,7 @@ class _Runner:
         except NotKnown as error:
             return self._leave_out_job(job, f"depends on what is not known here ({error})")
         except Misevaluated as error:
-            return self._leave_out_job(job, f"line {error.line}: {error}")
+            return self._fail_job(job, error)
 
     def _explain_skip(self, job: Job) -> str:
         """Why GitHub would skip a job."""
@@ -172,6 +172,15 @@ class _Runner:
 
     def _leave_out_job(self, job: Job, reason: str) -> _Part:
         return _Part(_NOT_RUN_HERE, (self._tell_result(job, job.id, Verdict.NOT_RUN, reason),))
+
+    def _fail_job(self, job: Job, error: Misevaluated) -> _Part:
+        """What GitHub cannot read of a job fails it there before any step."""
+        reason = f"line {error.line}: {error}"
+        file = self._workflow.file.decode("utf-8", "surrogateescape")
+        said = Annotation("error", str(error), file=file, line=error.line, column=error.column)
+        step = StepResult(1, "read", error.line, StepVerdict.FAILED, reason, annotations=(said,))
+        result = self._tell_result(job, job.id, Verdict.FAILED, reason, (step,))
+        return _Part(needed.JobResult("failure"), (result,))
 
     def _run_cells(
         self,
@@ -301,10 +310,18 @@ class _Runner:
         self._context.tell(result)
         return result
 
-    def _tell_result(self, job: Job, name: str, verdict: Verdict, reason: str) -> JobResult:
+    def _tell_result(
+        self,
+        job: Job,
+        name: str,
+        verdict: Verdict,
+        reason: str,
+        steps: tuple[StepResult, ...] = (),
+    ) -> JobResult:
         result = JobResult(
-            self._workflow.file, job.id, name, job.line, verdict, reason, callers=self._callers
-        )
+            self._workflow.file, job.id, name, job.line, verdict, reason, steps,
+            callers=self._callers,
+        )  # fmt: skip
         self._context.tell(result)
         return result
 

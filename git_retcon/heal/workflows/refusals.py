@@ -30,8 +30,10 @@ _ALWAYS_SYSTEM = frozenset({"add-apt-repository", "emerge", "pacman", "rpm", "xb
 # Tool managers, whose folders are the user's own: what would add to them or choose among them.
 _TOOL_MANAGERS: dict[str, tuple[str, ...]] = {
     "asdf": ("global", "install", "plugin", "uninstall", "update"),
+    "conda": ("create", "env", "install", "remove", "uninstall", "update", "upgrade"),
     "fnm": ("default", "install", "uninstall"),
     "ghcup": ("install", "rm", "set", "upgrade"),
+    "mamba": ("create", "env", "install", "remove", "uninstall", "update", "upgrade"),
     "mise": ("install", "uninstall", "upgrade", "use"),
     "nvm": ("alias", "install", "uninstall"),
     "pyenv": ("global", "install", "uninstall"),

@@ -154,7 +154,7 @@ def plan_steps(
     steps: tuple[Step, ...], defaults: Defaults, around: Surroundings, tree: Tree, depth: int
 ) -> list[StepPlan]:
     """The steps that are expected to run."""
-    around = around._replace(functions={**around.functions, **GOING_WELL})
+    around = around._replace(functions={**around.functions, **GOING_WELL}, is_early=True)
     plans = []
     for step in steps:
         inside = with_env(around, evaluate_env(step.env, around))

@@ -36,6 +36,7 @@ def test_npm_missing() -> None:
             "dns",
         ),
         ("tar: a: Cannot write: No space left on device", "enospc"),
+        ("ERROR: Could not find an activated virtualenv (required).", "pip"),
         (
             "ERROR: Can not perform a '--user' install. User site-packages are not visible in this"
             " virtualenv.",

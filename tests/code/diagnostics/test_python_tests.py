@@ -2,6 +2,7 @@
 
 from git_retcon.code.diagnostics import python_tests
 from git_retcon.code.diagnostics.complaints import extract_complaints
+from git_retcon.code.diagnostics.diagnostic import Category
 from tests.code.diagnostics.sample import described, places
 
 
@@ -117,6 +118,42 @@ def test_a_conftest_that_cannot_be_imported() -> None:
 def test_a_setting_that_pytest_does_not_know() -> None:
     (found,) = extract_complaints(b"ERROR: Unknown config option: asyncio_mode\n\n")
     assert (found.category.value, found.path) == ("config", None)
+
+
+def test_the_docstring_of_a_test_of_unittest_is_passed_over() -> None:
+    said = """\
+======================================================================
+FAIL: test_first (test_u.T.test_first)
+The first item comes first.
+----------------------------------------------------------------------
+Traceback (most recent call last):
+  File "/home/ada/demo/test_u.py", line 16, in test_first
+    self.assertEqual(first([4]), 5)
+AssertionError: 4 != 5
+
+----------------------------------------------------------------------
+Ran 1 test in 0.000s
+"""
+    (found,) = extract_complaints(said.encode())
+    assert (found.tool, found.category, found.line) == ("unittest", Category.TEST, 16)
+    assert found.rule == "test_u.T.test_first"
+
+
+def test_modules_that_cannot_be_collected_for_one_fault_are_that_fault_alone() -> None:
+    section = """\
+____________________ ERROR collecting {name} ____________________
+{name}:7: in <module>
+    from shop.cart import total
+E     File "/home/ada/demo/shop/cart.py", line 7
+E       for item in items
+E                        ^
+E   SyntaxError: expected ':'
+"""
+    names = ("test_a.py", "test_b.py")
+    said = "= ERRORS =\n" + "".join(section.format(name=name) for name in names)
+    said += "===== short test summary info =====\nERROR test_a.py\nERROR test_b.py\n"
+    (found,) = extract_complaints(said.encode())
+    assert (found.path, found.line) == (b"/home/ada/demo/shop/cart.py", 7)
 
 
 def test_a_traceback_below_a_heading_is_no_test_of_unittest() -> None:

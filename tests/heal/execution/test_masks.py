@@ -1,5 +1,10 @@
 """Values that nobody may read are masked, however they are asked for."""
 
+import base64
+import json
+from urllib.parse import quote
+from xml.sax.saxutils import escape
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -27,3 +32,32 @@ def test_no_value_is_left(values: list[str], text: str) -> None:
     values = [value for value in values if "*" not in value]
     masked = Masks(values, keep).mask_text(text)
     assert not [value for value in values if value in masked]
+
+
+def test_a_value_is_masked_in_the_forms_that_github_masks() -> None:
+    value = 'p&ss "w/rd" ü\\'
+    masks = Masks([value], keep)
+    forms = [
+        json.dumps(value),
+        json.dumps(value, ensure_ascii=False),
+        quote(value, safe=""),
+        escape(value, {'"': "&quot;"}),
+        value.replace('"', '\\"'),
+    ]
+    assert [form for form in forms if masks.mask_text(form) not in ("***", '"***"')] == []
+
+
+@given(st.binary(max_size=4), st.text(min_size=5, max_size=20), st.binary(max_size=4))
+def test_base64_of_what_holds_a_value_shows_a_sign_of_it_at_most_at_each_end(
+    before: bytes, value: str, behind: bytes
+) -> None:
+    value = f"s3cret{value.strip()}"
+    whole = base64.b64encode(before + value.encode() + behind).decode()
+    masked = Masks([value], keep).mask_text(whole)
+    head, _, tail = masked.partition("***")
+    assert len(head) <= (len(before) * 8 + 7) // 6
+    assert len(tail.rstrip("=")) <= (len(behind) * 8 + 11) // 6
+
+
+def test_base64_of_a_short_value_is_left_alone() -> None:
+    assert Masks(["abc"], keep).mask_text("YWJj") == "YWJj"

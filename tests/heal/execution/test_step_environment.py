@@ -76,6 +76,25 @@ def test_pip_installs_into_the_environment_of_the_job(tmp_path: Path) -> None:
     assert pip == f"{prefix}/bin/pip"
 
 
+@pytest.mark.slow
+def test_uv_installs_into_the_environment_of_the_job_and_pip_into_none_of_the_users(
+    tmp_path: Path,
+) -> None:
+    checked = check_steps(
+        tmp_path / "project",
+        """\
+        - {name: uv, run: "command -v uv || echo 'uv pip'"}
+        """,
+    )
+    assert checked.log("uv").rstrip().endswith("/programs/uv")
+    text = "on: push\njobs: {job: {runs-on: x, steps: [{uses: actions/checkout@v4}, {run: sh i}]}}"
+    hidden = new_project(tmp_path / "hidden", text.replace("runs-on: x", "runs-on: ubuntu-latest"))
+    (hidden.path / "i").write_text("/usr/bin/python3 -m pip install --no-index no-such-package\n")
+    assert check(hidden).jobs == [
+        "job: incomplete: sh i: exit status 3, for the lack of something here"
+    ]
+
+
 SECRETS = """\
     on: push
     jobs:

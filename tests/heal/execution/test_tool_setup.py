@@ -40,6 +40,29 @@ def test_a_set_up_or_a_shell_is_enough_and_likeness_is_not() -> None:
     assert not uses_python((plan(Run(DEFAULT, "cargo test --features pythonic; npm run pips")),))
 
 
+@pytest.mark.parametrize(
+    ("script", "name"),
+    [
+        ("make -j2 check", "Makefile"),
+        ("cd x; ./ci/run all", "ci/run"),
+        ("bash scripts/test.sh", "scripts/test.sh"),
+        ("npm run check", "package.json"),
+    ],
+)
+def test_a_script_or_a_makefile_that_a_job_calls_may_use_it(
+    tmp_path: Path, script: str, name: str
+) -> None:
+    steps = (plan(Run(DEFAULT, script)),)
+    file = tmp_path / name
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text("all:\n\tcc x.c\n")
+    file.chmod(0o755)
+    assert not uses_python(steps, tmp_path)
+    file.write_text("all:\n\tpip install -e .\n")
+    assert uses_python(steps, tmp_path)
+    assert not uses_python((plan(Run(DEFAULT, "ls ../etc //x")),), tmp_path)
+
+
 def test_components_and_packages_must_be_here_too(tmp_path: Path) -> None:
     rustup = tmp_path / "rustup"
     rustup.write_text(

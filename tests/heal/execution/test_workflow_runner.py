@@ -181,3 +181,95 @@ def test_nothing_that_runs_is_no_success(tmp_path: Path) -> None:
     assert checked.status == 1
     assert checked.data["error"] == "nothing ran (2 jobs: 2 not run)"
     assert "heal.step" in checked.data["hint"]
+
+
+BAD = "Error parsing fromJson: Expecting property name"
+
+
+def test_what_github_cannot_read_of_a_job_fails_it_at_its_place(tmp_path: Path) -> None:
+    workflow = """\
+        on: push
+        jobs:
+          matrix:
+            runs-on: ubuntu-latest
+            strategy: {matrix: "${{ fromJSON('{bad') }}"}
+            steps: [{run: echo never}]
+          condition: {if: "fromJSON('{bad')", runs-on: ubuntu-latest, steps: [{run: echo never}]}
+          variables:
+            runs-on: ubuntu-latest
+            env: {A: "${{ fromJSON('{bad') }}"}
+            steps: [{run: echo never}]
+          behind: {needs: matrix, runs-on: ubuntu-latest, steps: [{run: echo never}]}
+        """
+    checked = check(new_project(tmp_path / "project", workflow))
+    assert [job[: job.index(BAD)] for job in checked.jobs[:3]] == [
+        "matrix: failed: line 5: ",
+        "condition: failed: line 7: ",
+        "variables: failed: line 10: ",
+    ]
+    assert checked.jobs[3:] == ["behind: not run: needs 'matrix', which failed"]
+    assert [(one["file"], one["line"]) for one in checked.data["errors"]] == [
+        (".github/workflows/ci.yml", line) for line in (5, 7, 10)
+    ]
+
+
+def test_an_expression_of_a_step_that_fails_fails_the_step_alone(tmp_path: Path) -> None:
+    workflow = """\
+        on: push
+        jobs:
+          fails:
+            runs-on: ubuntu-latest
+            steps: [{name: bad, run: "echo ${{ fromJSON('{bad') }}"}, {run: echo never}]
+          forgives:
+            runs-on: ubuntu-latest
+            steps: [{continue-on-error: true, run: "echo ${{ fromJSON('{bad') }}"}, {run: echo x}]
+          not-wanted:
+            runs-on: ubuntu-latest
+            steps: [{if: false, run: "echo ${{ fromJSON('{bad') }}"}, {run: echo x}]
+          condition:
+            runs-on: ubuntu-latest
+            steps: [{name: bad, if: "fromJSON('{bad')", run: echo never}, {run: echo never}]
+        """
+    checked = check(new_project(tmp_path / "project", workflow))
+    fails, forgives, not_wanted, condition = checked.jobs
+    assert fails.startswith(f"fails: failed: bad: {BAD}")
+    assert condition.startswith(f"condition: failed: bad: {BAD}")
+    assert (forgives, not_wanted) == ("forgives: passed", "not-wanted: passed")
+
+
+def test_what_an_earlier_step_sets_may_be_read_as_json(tmp_path: Path) -> None:
+    workflow = """\
+        on: push
+        jobs:
+          job:
+            runs-on: ubuntu-latest
+            steps:
+            - run: echo 'SET={"a":["b"]}' >> $GITHUB_ENV
+            - {if: "fromJSON(env.SET).a[0] == 'b'", run: 'test "${{ fromJSON(env.SET).a[0] }}" = b'}
+        """
+    checked = check(new_project(tmp_path / "project", workflow))
+    assert checked.jobs == ["job: passed"]
+
+
+def test_what_is_empty_only_here_fails_nothing(tmp_path: Path) -> None:
+    workflow = """\
+        on: push
+        jobs:
+          secret:
+            runs-on: ubuntu-latest
+            steps: [{run: "echo ${{ fromJSON(secrets.CONFIG).a }}"}]
+          variable:
+            runs-on: ubuntu-latest
+            strategy: {matrix: {on: "${{ fromJSON(vars.RUNNERS) }}"}}
+            steps: [{run: echo never}]
+          env:
+            runs-on: ubuntu-latest
+            env: {CONFIG: "${{ secrets.CONFIG }}"}
+            steps: [{run: echo x}, {run: "echo ${{ fromJSON(env.CONFIG).a }}"}]
+        """
+    checked = check(new_project(tmp_path / "project", workflow))
+    assert checked.jobs == [
+        "secret: incomplete: 1 step skipped: depends on what is not known here (secrets.CONFIG)",
+        "variable: not run: depends on what is not known here (vars.RUNNERS)",
+        "env: incomplete: 1 step skipped: depends on what is not known here (env.CONFIG)",
+    ]

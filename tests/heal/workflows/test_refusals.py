@@ -30,6 +30,7 @@ from git_retcon.heal.workflows.refusals import refuse_script
         ("git symbolic-ref HEAD refs/heads/x", "moves refs (git symbolic-ref)"),
         ("rustup target add wasm32", "changes your own tools (rustup target)"),
         ("nvm install 20", "changes your own tools (nvm install)"),
+        ("conda install numpy; mamba list", "changes your own tools (conda install)"),
         ("rustup show; rustup toolchain list; rustup run nightly cargo test", ""),
         ("docker build .", "needs containers (docker)"),
         ("gh pr view", "talks to GitHub (gh pr view)"),

@@ -4,8 +4,9 @@ Not all contexts are known before a run. What is not makes an expression unknown
 of it decides: ``false && steps.x.outputs.y`` is false.
 """
 
+import contextlib
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from git_retcon.heal.workflows.expressions.functions import FUNCTIONS, Memory
 from git_retcon.heal.workflows.expressions.syntax import (
@@ -18,6 +19,7 @@ from git_retcon.heal.workflows.expressions.syntax import (
     Literal,
     Logic,
     Not,
+    walk_expression,
 )
 from git_retcon.heal.workflows.expressions.tokens import ExpressionError
 from git_retcon.heal.workflows.expressions.values import (
@@ -36,20 +38,26 @@ from git_retcon.heal.workflows.expressions.values import (
 )
 from git_retcon.lazy_named_tuple import NamedTuple
 
+# What of these GitHub keeps is not ours to know.
+_OF_GITHUB = ("secrets", "vars")
+
 
 class Surroundings(NamedTuple):
     """What an expression sees: contexts by name, and functions beside the built-in ones.
 
-    A context or function that is not here is not known.
+    A context or function that is not here is not known. ``is_early``: later more may be known, as
+    what steps set in ``env``, so that an expression which fails now may not fail then.
     """
 
     contexts: Mapping[str, Value]
     functions: Mapping[str, Callable[[Sequence[Value]], Value]] = {}
+    is_early: bool = False
 
 
 def evaluate(expression: Expression, around: Surroundings) -> Value:
     """The value. Raises ExpressionError, or NotKnown."""
-    return _Evaluation(around).value_of(expression)
+    with _excuse_failure(expression, around):
+        return _Evaluation(around).value_of(expression)
 
 
 def is_fulfilled(expression: Expression, around: Surroundings) -> bool:
@@ -57,7 +65,41 @@ def is_fulfilled(expression: Expression, around: Surroundings) -> bool:
 
     Raises ExpressionError, or NotKnown.
     """
-    return _Evaluation(around).is_true(expression)
+    with _excuse_failure(expression, around):
+        return _Evaluation(around).is_true(expression)
+
+
+@contextlib.contextmanager
+def _excuse_failure(expression: Expression, around: Surroundings) -> Iterator[None]:
+    """Call a failure not known where it may come from what is empty here, and not on GitHub."""
+    try:
+        yield
+    except ExpressionError:
+        if around.is_early:
+            raise NotKnown(name_expression(expression)) from None
+        for part in _list_parts(expression):
+            if _is_empty_here(part, around):
+                raise NotKnown(name_expression(part)) from None
+        raise
+
+
+def _list_parts(expression: Expression) -> list[Expression]:
+    """An expression and all that is in it; of ``env.NAME`` not ``env`` too."""
+    parts = list(walk_expression(expression))
+    named = {
+        id(one.target) for one in parts if isinstance(one, Index) and isinstance(one.key, Literal)
+    }
+    return [one for one in parts if id(one) not in named]
+
+
+def _is_empty_here(part: Expression, around: Surroundings) -> bool:
+    """Whether it is a secret or a variable that has no value."""
+    match part:
+        case Context(name):
+            return name in _OF_GITHUB
+        case Index(Context(name), Literal()) if name in (*_OF_GITHUB, "env"):
+            return _Evaluation(around).value_of(part) in (None, "")
+    return False
 
 
 class _Evaluation:
