@@ -21,7 +21,8 @@ from git_retcon.heal.workflows.expressions.values import Array, Object, Value, t
 from git_retcon.heal.workflows.matrix import Cell
 from git_retcon.heal.workflows.nodes import Node, Scalar
 from git_retcon.heal.workflows.setups import ToolRequest, sets_up_tools
-from git_retcon.heal.workflows.workflow import Job
+from git_retcon.heal.workflows.steps import leaves_job_alone
+from git_retcon.heal.workflows.workflow import Job, Step
 from git_retcon.lazy_named_tuple import NamedTuple
 
 _WHOLE = "*"
@@ -120,7 +121,8 @@ def _find_what_matters(job: Job) -> Callable[[str], bool]:
     nodes: list[Node | None] = [job.env, job.defaults.shell, job.defaults.directory, job.container]
     for step in job.steps:
         nodes += [step.run, step.env, step.shell, step.directory, step.continue_on_error]
-        nodes += [] if step in setups else [step.uses, step.inputs]
+        nodes += [] if step in setups else [step.uses]
+        nodes += [] if step in setups or _leaves_job_alone(step) else [step.inputs]
         nodes += [_as_template(step.condition)] if _may_be_unknown(step.condition) else []
     used = _names_of_matrix([*nodes, job.services, job.continue_on_error, job.timeout])
     everything = _WHOLE in used
@@ -129,6 +131,10 @@ def _find_what_matters(job: Job) -> Callable[[str], bool]:
         return name.upper() not in axes and (everything or name.upper() in used)
 
     return matters
+
+
+def _leaves_job_alone(step: Step) -> bool:
+    return step.uses is not None and leaves_job_alone(step.uses.text)
 
 
 def _may_be_unknown(condition: Scalar | None) -> bool:

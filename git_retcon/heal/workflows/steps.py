@@ -199,6 +199,14 @@ def classify_step(step: Step, defaults: Defaults, around: Surroundings) -> Kind:
     return Skipped(f"steps with `{step.special}` are not run here")
 
 
+def leaves_job_alone(uses: str) -> bool:
+    """Whether the inputs of an action mean nothing to how its job ends: it only keeps a cache,
+    reports, or looks after GitHub's machine.
+    """
+    action = uses.partition("@")[0].lower().rstrip("/")
+    return _KEEPS.get(action) == "cache" or action in _MOOT or action in _REPORTING
+
+
 def fill_known(node: Scalar, around: Surroundings) -> str:
     """The text with what is known in it, and UNKNOWN_TEXT for the rest. Raises Misevaluated."""
     try:

@@ -118,6 +118,14 @@ def test_what_only_names_a_cell_or_decides_its_steps_is_no_difference_by_itself(
     assert flags("run: make ${{ matrix.matrix || 'matrix' }}") == once
 
 
+def test_where_a_cell_keeps_its_cache_and_how_it_reports_is_no_difference() -> None:
+    once, both = ["(a)", "(b) = (a)"], ["(a)", "(b)"]
+    for action in ("Actions/cache@v4", "codecov/codecov-action@v5", "swatinem/rust-cache@v2"):
+        assert flags(f"{{uses: {action}, with: {{path: '${{{{ matrix.flag }}}}'}}}}") == once
+    for action in ("actions/upload-artifact@v4", "someone/cache@v1"):
+        assert flags(f"{{uses: {action}, with: {{path: '${{{{ matrix.flag }}}}'}}}}") == both
+
+
 def test_an_empty_value_is_as_none() -> None:
     matrix = "{include: [{n: 1}, {n: 2, flag: ''}]}"
     job = f"strategy: {{matrix: {matrix}}}\nsteps:\n- run: ${{{{ matrix.flag }}}}\n"
