@@ -236,6 +236,33 @@ def _compare_wrappers(
     return output.read_text() if output.exists() else ""
 
 
+def test_what_must_send_coverage_needs_some_and_what_may_fail_to_does_not(tmp_path: Path) -> None:
+    strict = "codecov/codecov-action@v5"
+    none = "publishes or deploys (coverage, of which there is none here)"
+    checked = check_steps(
+        tmp_path / "project",
+        f"""\
+        - uses: actions/checkout@v4
+        - uses: {strict}
+        - {{uses: {strict}, with: {{fail_ci_if_error: true, files: 'a.xml, b/*.xml'}}}}
+        - {{uses: {strict}, with: {{fail_ci_if_error: true}}}}
+        - run: mkdir node_modules; echo x > node_modules/lcov.info; touch lcov.info
+        - {{uses: coverallsapp/github-action@v2}}
+        - run: mkdir b; echo x > b/coverage.xml
+        - {{uses: {strict}, with: {{fail_ci_if_error: true, files: 'a.xml, b/*.xml'}}}}
+        - {{uses: {strict}, with: {{fail_ci_if_error: true}}}}
+        - {{uses: coverallsapp/github-action@v2, with: {{path-to-lcov: lcov.info}}}}
+        - {{uses: coverallsapp/github-action@v2, with: {{parallel-finished: true}}}}
+        """,
+    )
+    verdicts = [step["verdict"] for step in checked.job("job")["steps"]]
+    assert verdicts == [
+        "satisfied", "satisfied", "skipped", "skipped", "passed", "skipped", "passed", "passed",
+        "passed", "skipped", "passed",
+    ]  # fmt: skip
+    assert checked.jobs == [f"job: incomplete: 4 steps skipped: {none}"]
+
+
 def test_a_job_whose_ruby_is_not_here_does_not_run(tmp_path: Path) -> None:
     steps = """\
         - uses: actions/checkout@v4
@@ -259,6 +286,7 @@ _NEEDED = {
     "baptiste0928+cargo-install": {"crate": "typos"},
     "bsfishy+meson-build": {"action": "build"},
     "bufbuild+buf-action": {"setup_only": "true"},
+    "codecov+codecov-action": {"fail_ci_if_error": "true"},
     "dominikh+staticcheck-action": {"install-go": "false"},
     "pnpm+action-setup": {"run_install": "true"},
     "re-actors+alls-green": {"jobs": "{}"},
@@ -270,7 +298,7 @@ _NEEDED = {
 # These run no program that could fail.
 _PASSING = (
     "awalsh128+cache-apt-pkgs-action", "baptiste0928+cargo-install", "bufbuild+buf-action",
-    "pre-commit-ci+lite-action", "restackio+update-json-file-action",
+    "codecov+codecov-action", "pre-commit-ci+lite-action", "restackio+update-json-file-action",
 )  # fmt: skip
 _PROGRAMS = (
     "black", "buf", "bundle", "cargo", "cargo-audit", "cargo-deny", "cargo-semver-checks",
@@ -547,6 +575,10 @@ def test_fields_of_a_json_file_are_set(tmp_path: Path) -> None:
          "third-party action (gradle/actions/wrapper-validation with 'allow-checksums')"),
         ("{uses: gradle/wrapper-validation-action@v2, with: {allow-checksums: x}}",
          "third-party action (gradle/wrapper-validation-action with 'allow-checksums')"),
+        ("{uses: codecov/codecov-action@v5, with: {fail_ci_if_error: true, run_command: x}}",
+         "third-party action (codecov/codecov-action with 'run_command')"),
+        ("{uses: codecov/codecov-action@v5, with: {fail_ci_if_error: true, report_type: x}}",
+         "publishes or deploys (a report that is no coverage)"),
         ("{uses: dprint/check@v2, with: {args: $(x)}}",
          "third-party action (dprint/check with words for a shell)"),
         ("{uses: psf/black@stable, with: {options: \"--config 'a b'\"}}",
