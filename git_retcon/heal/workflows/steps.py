@@ -333,6 +333,13 @@ def _classify_checkout(read_input: Callable[[str], str], around: Surroundings) -
     return wanted
 
 
+def find_checkout_folder(step: Step) -> str:
+    """The folder that a checkout names, if a step is one; of which repository is not looked at."""
+    action = step.uses.text.partition("@")[0].lower().rstrip("/") if step.uses else ""
+    node = step.inputs.get("path") if action in _CHECKOUTS and step.inputs else None
+    return node.text.strip() if isinstance(node, Scalar) else ""
+
+
 def _only_reports(action: str, read_input: Callable[[str], str]) -> bool:
     """Whether nothing but the report is lost where such an action does not run."""
     # Coveralls' own fails unless an input says not to.
