@@ -152,7 +152,11 @@ def _changes_system(program: str, arguments: list[str]) -> bool:
 
 
 def _changes_tools(program: str, arguments: list[str]) -> bool:
-    """Whether a tool manager is to change what it manages; ``list`` only looks."""
+    """Whether a tool manager is to change what it manages; ``list`` only looks, and so does rustup
+    where it gets no default.
+    """
+    if program == "rustup" and arguments == ["default"]:
+        return False
     changes = arguments[:1] and arguments[0] in _TOOL_MANAGERS.get(program, ())
     return bool(changes) and "list" not in arguments[1:2]
 

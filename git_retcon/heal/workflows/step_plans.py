@@ -83,6 +83,7 @@ class CopiedTree:
 
     def __init__(self, tree: Tree, folder: str) -> None:
         self._tree = tree
+        self.state: Tree = find_state(tree)
         self._folder = f"{posixpath.normpath(folder)}/".encode()
 
     def read(self, path: bytes) -> bytes | None:
@@ -90,6 +91,11 @@ class CopiedTree:
 
     def has_submodules(self) -> bool:
         return self._tree.has_submodules()
+
+
+def find_state(tree: Tree) -> Tree:
+    """The files of the state alone."""
+    return tree.state if isinstance(tree, CopiedTree) else tree
 
 
 class StepPlan(NamedTuple):
@@ -205,7 +211,8 @@ def _plan_step(
         return StepPlan(step, Skipped(SUBMODULES))
     if not isinstance(kind, Local):
         return StepPlan(step, kind)
-    files = ((path, tree.read(path)) for path in list_action_paths(kind.path))
+    source = find_state(tree) if kind.of_commit else tree
+    files = ((path, source.read(path)) for path in list_action_paths(kind.path))
     path, content = next(((path, found) for path, found in files if found is not None), (b"", b""))
     if not path:
         return StepPlan(step, Skipped(f"there is no action in {_show_path(kind.path)}"))

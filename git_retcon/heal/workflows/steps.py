@@ -26,6 +26,7 @@ from git_retcon.heal.workflows.expressions.tokens import ExpressionError
 from git_retcon.heal.workflows.expressions.values import UNKNOWN, NotKnown, Object, Value, to_text
 from git_retcon.heal.workflows.nodes import Scalar
 from git_retcon.heal.workflows.refusals import refuse_script
+from git_retcon.heal.workflows.root_scripts import drop_needless_root
 from git_retcon.heal.workflows.rustup_scripts import read_rustup
 from git_retcon.heal.workflows.setups import ToolRequest, read_tools
 from git_retcon.heal.workflows.shells import BadShell, Shell, choose_default, read_shell
@@ -238,6 +239,7 @@ def _classify_run(step: Step, run: Scalar, defaults: Defaults, around: Surroundi
         return rust
     if not shell.is_posix:
         return Run(shell, script)  # other languages have no commands that can be read like this
+    script = drop_needless_root(script)
     packages: tuple[str, ...] = ()
     if (apt := read_apt(script, functools.partial(_expand_variable, around))) is not None:
         if not apt.rest:

@@ -38,6 +38,8 @@ from git_retcon.heal.workflows.refusals import refuse_script
         ("git worktree add x", "moves refs (git worktree)"),
         ("git symbolic-ref HEAD refs/heads/x", "moves refs (git symbolic-ref)"),
         ("rustup target add wasm32", "changes your own tools (rustup target)"),
+        ("rustup default nightly", "changes your own tools (rustup default)"),
+        ("rustup default", ""),
         ("nvm install 20", "changes your own tools (nvm install)"),
         ("rustup show; rustup toolchain list; rustup run nightly cargo test", ""),
         ("docker build .", "needs containers (docker)"),
