@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from git_retcon.heal.workflows.contexts import list_parts
+from git_retcon.heal.workflows.equivalents import sets_up_job
 from git_retcon.heal.workflows.expressions.syntax import (
     Call,
     Context,
@@ -116,7 +117,11 @@ def _find_what_matters(job: Job) -> Callable[[str], bool]:
     """Which values of a matrix change what a job does here: those that are used, if not to say
     the system or a version. What only names a cell or a step changes nothing.
     """
-    setups = [step for step in job.steps if step.uses and sets_up_tools(step.uses.text)]
+    setups = [
+        step
+        for step in job.steps
+        if step.uses and (sets_up_tools(step.uses.text) or sets_up_job(step))
+    ]
     axes = _names_of_matrix([job.runs_on, *(step.inputs for step in setups)])
     nodes: list[Node | None] = [job.env, job.defaults.shell, job.defaults.directory, job.container]
     for step in job.steps:

@@ -61,6 +61,13 @@ def test_a_version_that_is_used_besides_makes_no_other_cell() -> None:
     assert twins(tox, "python") == twins(PYTHONS, "python")
 
 
+def test_a_version_of_what_is_set_up_with_packages_besides_makes_no_other_cell() -> None:
+    ruby = PYTHONS.replace("actions/setup-python", "ruby/setup-ruby-pkgs")
+    assert twins(ruby, "python") == twins(PYTHONS, "python")
+    other = PYTHONS.replace("actions/setup-python", "someone/setup-python")
+    assert len({name.partition(" = ")[2] for name in twins(other, "python")}) == 1
+
+
 def test_versions_for_which_another_tool_is_here_all_run() -> None:
     node = PYTHONS.replace("python", "node")
     assert twins(node, "node") == ["(linux, 3.10)", "(linux, 3.11)", "(linux, 3.12)"]
