@@ -1,4 +1,6 @@
-"""Scripts that ask apt for packages: what they want is compared with what is installed here."""
+"""Scripts that ask apt for packages, or set something of the kernel: what they want is compared with
+what is here.
+"""
 
 import re
 from collections.abc import Callable
@@ -14,6 +16,10 @@ _CALL = (
 )
 _NEXT = _CALL.replace("?P<words>", "?:")
 _CALLS = LazyPattern(rf"{_NEXT}(?:[ \t]*(?:&&|;)[ \t]*{_NEXT})*[ \t]*;?")
+_SETTING = LazyPattern(
+    r"sudo[ \t]+(?:sysctl(?:[ \t]+(?:-[qw]+|--write))*(?P<pairs>(?:[ \t]+[\w-]+(?:\.[\w-]+)+=\w+)+)"
+    r"|swapoff[ \t]+(?:-a|--all))[ \t]*;?"
+)
 _VARIABLE = r"(?<=[ \t])\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))(?=\s|$)"
 _REMARK = r"[ \t]#[^\n]*\Z"
 _WORDS = LazyPattern(r"[a-z0-9.:+\s-]*")
@@ -41,7 +47,7 @@ _PACKAGE = LazyPattern(r"[a-z0-9][a-z0-9+.-]*[a-z0-9+](?::[a-z0-9]+)?")
 
 
 class AptScript(NamedTuple):
-    """The packages that a script installs, and the rest of it with ``:`` in their lines' place;
+    """The packages that a script installs, settings as ``NAME=VALUE`` among them, and the rest of it with ``:`` in their lines' place;
     empty where nothing is left.
     """
 
@@ -60,7 +66,8 @@ def read_apt(script: str, expand: Callable[[str], str | None]) -> AptScript | No
     ``expand`` gives the value of an environment variable, None where it is not known.
     """
     # Which lines are a here-document's is not always clear.
-    if "apt" not in script or "sudo" not in script or "<<" in script:
+    asks = any(program in script for program in ("apt", "swapoff", "sysctl"))
+    if not asks or "sudo" not in script or "<<" in script:
         return None
     lines = _join_continued(script)
     # A variable that the script sets may have any value.
@@ -116,6 +123,8 @@ def _read_line(line: str) -> list[str] | None:
     """
     whole = line.replace("\\\n", " ").strip()
     plain = re.sub(_REMARK, "", line).replace("\\\n", " ").strip()
+    if setting := _SETTING.fullmatch(plain):
+        return setting["pairs"].split() if setting["pairs"] else ["swap=off"]
     if not _CALLS.fullmatch(plain):
         return [] if _only_sets_apt(whole) else None
     packages: list[str] = []
