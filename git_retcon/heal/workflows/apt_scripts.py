@@ -1,5 +1,5 @@
-"""Scripts that ask apt for packages, or set something of the kernel: what they want is compared with
-what is here.
+"""Scripts that ask apt for packages, or set something of the kernel: what they want is compared
+with what is here.
 """
 
 import re
@@ -47,8 +47,8 @@ _PACKAGE = LazyPattern(r"[a-z0-9][a-z0-9+.-]*[a-z0-9+](?::[a-z0-9]+)?")
 
 
 class AptScript(NamedTuple):
-    """The packages that a script installs, settings as ``NAME=VALUE`` among them, and the rest of it with ``:`` in their lines' place;
-    empty where nothing is left.
+    """The packages that a script installs, settings as ``NAME=VALUE`` among them, and the rest of
+    it with ``:`` in their lines' place; empty where nothing is left.
     """
 
     packages: tuple[str, ...]

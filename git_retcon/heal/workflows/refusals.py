@@ -74,8 +74,8 @@ _PUBLISHING_GOALS = {"gradle": "publish", "gradlew": "publish", "mvn": "deploy",
 # at HEAD. Other commits and branches may not be here.
 _MOVES_REFS = frozenset(
     {
-        "am", "cherry-pick", "fetch", "filter-branch", "merge", "notes", "pull", "push", "rebase",
-        "replace", "revert", "symbolic-ref", "update-ref", "worktree",
+        "am", "cherry-pick", "filter-branch", "merge", "notes", "pull", "push", "rebase", "replace",
+        "revert", "symbolic-ref", "update-ref", "worktree",
     }
 )  # fmt: skip
 _HERE = frozenset({"HEAD", "@", "$GITHUB_SHA", "${GITHUB_SHA}"})
@@ -84,6 +84,14 @@ _DELETING = frozenset({"-d", "-D", "--delete"})
 # They change neither which branch or tag is meant, nor where it points.
 _PLAIN = frozenset({"-f", "-q", "--detach", "--force", "--no-track", "--quiet"})
 _REDIRECTION = LazyPattern(r"\d*(?:[<>]|>>)(?:$|(.+))")
+# What a fetch may bring here is what git knows of the branches and tags of the remote.
+_FETCHING = frozenset(
+    {
+        "-f", "-n", "-p", "-q", "-t", "-v", "--depth", "--force", "--no-progress",
+        "--no-recurse-submodules", "--no-tags", "--progress", "--prune", "--quiet", "--tags",
+        "--verbose",
+    }
+)  # fmt: skip
 _GIT_OPTIONS_WITH_VALUE = frozenset({"-C", "-c", "--git-dir", "--work-tree", "--namespace"})
 _ELSEWHERE = frozenset({"-C", "--git-dir", "--work-tree", "--namespace"})
 _LISTS = frozenset({"-l", "--list", "--points-at", "--contains", "--merged", "--show-current"})
@@ -95,6 +103,12 @@ def refuse_script(script: str) -> str:
     made: set[str] = set()
     reasons = (_refuse_command(words, made) for words in read_commands(script))
     return next((reason for reason in reasons if reason), "")
+
+
+def calls_fetch(script: str) -> bool:
+    """Whether a shell script has git fetch something."""
+    calls = read_commands(script) if "fetch" in script else ()
+    return any(words[0] == "git" and "fetch" in words for words in calls)
 
 
 def _refuse_command(words: Sequence[str], made: set[str]) -> str:
@@ -201,6 +215,8 @@ def _moves_refs(command: str, arguments: list[str], made: set[str] | None) -> bo
     match command:
         case "commit" | "stash":
             return made is None and arguments[:1] not in (["list"], ["show"])
+        case "fetch":
+            return made is None or not _fetches_known(arguments)
         case "checkout" | "switch":
             if not arguments or "--" in arguments or plain == ["."]:
                 return False
@@ -218,6 +234,15 @@ def _moves_refs(command: str, arguments: list[str], made: set[str] | None) -> bo
         case "symbolic-ref":
             return len(plain) > 1
     return command in _MOVES_REFS
+
+
+def _fetches_known(arguments: list[str]) -> bool:
+    options = {argument.partition("=")[0] for argument in arguments if argument.startswith("-")}
+    plain = [argument for argument in arguments if not argument.startswith("-")]
+    if "--depth" in arguments:
+        plain = [argument for argument in plain if not argument.isdecimal()]
+    is_ref = (":" not in ref.partition(":")[2] and "pull/" not in ref for ref in plain[1:])
+    return options <= _FETCHING and plain[:1] in ([], ["origin"]) and all(is_ref)
 
 
 def _is_here(arguments: list[str], made: set[str]) -> bool:
