@@ -4,7 +4,6 @@ import functools
 import re
 from collections.abc import Callable
 
-from git_retcon.heal.workflows.apt_scripts import is_package, read_apt
 from git_retcon.heal.workflows.comparisons import (
     COMPARING,
     find_comparison,
@@ -26,7 +25,7 @@ from git_retcon.heal.workflows.expressions.tokens import ExpressionError
 from git_retcon.heal.workflows.expressions.values import UNKNOWN, NotKnown, Object, Value, to_text
 from git_retcon.heal.workflows.nodes import Scalar
 from git_retcon.heal.workflows.refusals import refuse_script
-from git_retcon.heal.workflows.root_scripts import drop_needless_root
+from git_retcon.heal.workflows.root_scripts import drop_needless_root, is_package, read_apt
 from git_retcon.heal.workflows.rustup_scripts import read_rustup
 from git_retcon.heal.workflows.setups import ToolRequest, read_tools
 from git_retcon.heal.workflows.shells import BadShell, Shell, choose_default, read_shell
