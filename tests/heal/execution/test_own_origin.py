@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.heal.checks import check, new_project
 
 WORKFLOW = """\
@@ -61,6 +63,7 @@ def test_a_job_fetches_the_branches_that_git_knows_of_the_remote(tmp_path: Path)
     assert project.git("for-each-ref", "refs/heads", "refs/remotes", "refs/tags") == before
 
 
+@pytest.mark.slow
 def test_a_verdict_holds_as_long_as_what_a_job_may_fetch(tmp_path: Path) -> None:
     workflow = """\
         on: push

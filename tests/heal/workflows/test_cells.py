@@ -85,6 +85,20 @@ def test_a_system_that_is_not_here_is_not_run_if_another_cell_does_the_same() ->
     ]  # fmt: skip
 
 
+def test_what_is_added_for_a_system_that_is_not_here_makes_no_difference() -> None:
+    def add(include: str) -> list[str]:
+        matrix = f"{{os: [linux, windows], include: [{include}]}}"
+        steps = "steps:\n- run: make ${{ matrix.flag }}\n"
+        job = f"runs-on: ${{{{ matrix.os }}}}\nstrategy: {{matrix: {matrix}}}\n{steps}"
+        return twins(job, unfit="windows")
+
+    assert add("{os: windows, flag: static}") == ["(linux)", "(windows) = (linux)"]
+    # Where this system has one, it is another thing to do.
+    assert add("{os: windows, flag: test}, {os: linux, flag: lint}") == ["(linux)", "(windows)"]
+    assert add("{os: linux, flag: test}") == ["(linux)", "(windows)"]
+    assert add("{os: windows, flag: a}, {os: mac, flag: b}")[:2] == ["(linux)", "(windows)"]
+
+
 def test_steps_of_a_system_that_is_not_here_make_no_difference_others_do() -> None:
     systems = PYTHONS.replace("[linux]", "[linux, windows]").replace("'3.10', ", "")
     assert twins(systems, "python", unfit="windows", steps={"windows": 2}) == [

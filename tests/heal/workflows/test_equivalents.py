@@ -236,6 +236,7 @@ def _compare_wrappers(
     return output.read_text() if output.exists() else ""
 
 
+@pytest.mark.slow
 def test_what_must_send_coverage_needs_some_and_what_may_fail_to_does_not(tmp_path: Path) -> None:
     strict = "codecov/codecov-action@v5"
     none = "publishes or deploys (coverage, of which there is none here)"

@@ -75,6 +75,7 @@ def test_a_retry_of_another_kind_stays_an_action(inputs: str) -> None:
     assert made.run is None
 
 
+@pytest.mark.slow
 def test_a_script_for_github_that_only_computes_runs(tmp_path: Path) -> None:
     if shutil.which("node") is None:
         pytest.skip("node is not installed")
