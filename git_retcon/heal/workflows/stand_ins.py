@@ -7,7 +7,7 @@ import shlex
 from pathlib import Path
 
 from git_retcon.code.lazy_pattern import LazyPattern
-from git_retcon.heal.workflows.nodes import Scalar, as_scalar
+from git_retcon.heal.workflows.nodes import BadYaml, Scalar, as_mapping, as_scalar
 from git_retcon.heal.workflows.workflow import Step
 from git_retcon.lazy_named_tuple import NamedTuple
 
@@ -46,6 +46,8 @@ _RETRY_INPUTS = frozenset(
 )  # fmt: skip
 # There the command is the whole of a `bash -c`: a failing line does not end it.
 _RETRY_SHELL = "bash {0}"
+_WRETRY = "wandalen/wretry.action"
+_WRETRY_INPUTS = frozenset({"action", "attempt_delay", "attempt_limit", "with"})
 _GITHUB_SCRIPT = "actions/github-script"
 _RUNNER = Path(__file__).with_name("github_script.cjs")
 # What a script cannot do without GitHub, its event, modules or a network; and what could hide that.
@@ -65,6 +67,8 @@ def replace_action(step: Step) -> Step:
     action = step.uses.text.partition("@")[0].lower() if step.uses else ""
     if action in _RETRIES:
         return _replace_retry(step)
+    if action == _WRETRY:
+        return _unwrap_retry(step)
     if action == _GITHUB_SCRIPT:
         return _replace_github_script(step)
     script = _SCRIPTS.get(action)
@@ -115,6 +119,26 @@ def _replace_retry(step: Step) -> Step:
         shell=Scalar(_RETRY_SHELL, "", uses.line, uses.column),
         timeout=step.timeout or timeout,
     )
+
+
+def _unwrap_retry(step: Step) -> Step:
+    """A step that uses the action itself, where it is one of GitHub's own: a folder here, or a
+    tool, is there the first time. A step whose outputs may be asked for, all in one, stays.
+    """
+    from git_retcon.heal.workflows.yaml import read_yaml
+
+    pairs = step.inputs.pairs if step.inputs else ()
+    given = {key.text.lower(): as_scalar(value) for key, value in pairs}
+    action, inputs = given.get("action"), given.get("with")
+    if step.id or action is None or given.keys() - _WRETRY_INPUTS:
+        return step
+    if not action.text.startswith("actions/"):
+        return step
+    try:
+        said = as_mapping(read_yaml(inputs.text.encode())) if inputs else None
+    except BadYaml:
+        return step
+    return step._replace(uses=action, inputs=said)
 
 
 def _replace_github_script(step: Step) -> Step:

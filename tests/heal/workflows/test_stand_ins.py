@@ -3,11 +3,15 @@
 import shutil
 import subprocess
 import tempfile
+import textwrap
 from pathlib import Path
 
 import pytest
 
+from git_retcon.heal.execution.step_scope import to_plain
+from git_retcon.heal.workflows.nodes import to_value
 from git_retcon.heal.workflows.stand_ins import replace_action
+from git_retcon.heal.workflows.workflow import Step
 from tests.heal.checks import check_steps
 from tests.heal.workflows.files import make_job
 
@@ -73,6 +77,37 @@ def test_a_retry_of_another_kind_stays_an_action(inputs: str) -> None:
     made = make_job(f"steps:\n- uses: nick-fields/retry@v3\n  with: {{{inputs}}}\n").steps[0]
     assert made.uses is not None
     assert made.run is None
+
+
+def test_a_retried_action_of_github_is_used_itself() -> None:
+    retried = """\
+        - uses: Wandalen/wretry.action@v3
+          ID
+          with:
+            action: ACTION
+            attempt_limit: 5
+            with: |
+              name: one
+              path: ${{ env.FOLDER }}
+        """
+    download = "actions/download-artifact@v4"
+
+    def read(action: str, id: str = "") -> Step:  # noqa: A002
+        step = textwrap.dedent(retried).replace("  ID\n", id).replace("ACTION", action)
+        return make_job(f"steps:\n{step}").steps[0]
+
+    made = read(download)
+    assert made.uses is not None
+    assert made.inputs is not None
+    assert made.uses.text == download
+    assert to_plain(to_value(made.inputs)) == {"name": "one", "path": "${{ env.FOLDER }}"}
+    for other in (
+        read(download, "  id: asked\n"),
+        read("someone/flaky@v1"),
+        read(f"{download}\n    command: make"),
+    ):
+        assert other.uses is not None
+        assert other.uses.text == "Wandalen/wretry.action@v3"
 
 
 @pytest.mark.slow
