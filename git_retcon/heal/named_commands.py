@@ -12,8 +12,14 @@ from git_retcon.heal.workflows import nodes
 from git_retcon.heal.workflows.equivalents import find_equivalent
 from git_retcon.heal.workflows.nodes import Node, Scalar, as_mapping, to_value
 from git_retcon.heal.workflows.reader import read_action, read_workflow
-from git_retcon.heal.workflows.step_plans import DEEPEST, Tree, list_action_paths
-from git_retcon.heal.workflows.steps import LOCAL_USES
+from git_retcon.heal.workflows.step_plans import (
+    DEEPEST,
+    CopiedTree,
+    Tree,
+    find_state,
+    list_action_paths,
+)
+from git_retcon.heal.workflows.steps import LOCAL_USES, find_checkout_folder
 from git_retcon.heal.workflows.workflow import Action, Defaults, Input, Job, Step, Workflow
 from git_retcon.heal.workflows.workflow_plan import join_defaults
 from git_retcon.lazy_named_tuple import NamedTuple
@@ -79,8 +85,11 @@ class _Walk:
     def _list_steps(
         self, file: bytes, steps: Iterable[Step], defaults: Defaults, depth: int
     ) -> Iterator[NamedCommand]:
+        outer = self._tree
         for step in steps:
             place = _name_place(file, step.line)
+            folder = find_checkout_folder(step)
+            self._tree = CopiedTree(self._tree, folder) if folder else self._tree
             if step.run is not None:
                 command = _show_manner(step, defaults) + step.run.text.rstrip("\n")
                 yield NamedCommand(place, command)
@@ -89,10 +98,14 @@ class _Walk:
                 if step.inputs or step.env:
                     yield NamedCommand(place, _show_use(step.uses.text, step))
                     yield from _list_values(place, env=step.env)
+                inner = self._tree
+                self._tree = find_state(inner) if step.uses.text.startswith("$") else inner
                 yield from self._list_action(step.uses.text[2:].strip("/").encode(), depth)
+                self._tree = inner
             elif step.uses is not None and _runs_commands(step.uses.text):
                 yield NamedCommand(place, _show_use(step.uses.text, step))
                 yield from _list_values(place, env=step.env)
+        self._tree = outer
 
     def _list_action(self, folder: bytes, depth: int) -> Iterator[NamedCommand]:
         for path in list_action_paths(folder):

@@ -7,6 +7,7 @@ clone has them, or where it is taken to.
 """
 
 import collections
+import re
 import subprocess
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -30,6 +31,8 @@ _NEVER = (
     "publishes or deploys", "deploys to an environment", "needs GitHub", "talks to GitHub",
     "moves refs", "a local action by docker",
 )  # fmt: skip
+# GitHub skips a job whose condition is false, and those that need it: no event starts them.
+_BEHIND_FALSE = re.compile(rf"{FALSE_CONDITION}|needs '.*', which does not run")
 
 
 class AnyTool:
@@ -135,7 +138,7 @@ def _survey_one(tree: HeadTree) -> Survey:
         if workflow is None or happening is None:
             continue
         for plan in _list_leaves(plan_workflow(workflow, happening, checkout, planner)):
-            if plan.reason != FALSE_CONDITION:
+            if not _BEHIND_FALSE.fullmatch(plan.reason):
                 runs = any(step.run for step in plan.job.steps)
                 reasons = tuple(dict.fromkeys(_find_reasons(plan)))
                 name = path.decode("utf-8", "replace")

@@ -87,6 +87,44 @@ def test_nothing_of_the_checkout_is_written(tmp_path: Path) -> None:
     assert take_stock(repository.path) == before
 
 
+def test_a_job_commits_stashes_and_branches_in_a_clone_of_its_own(tmp_path: Path) -> None:
+    workflow = """\
+        on: push
+        jobs:
+          first:
+            runs-on: ubuntu-latest
+            steps:
+            - uses: actions/checkout@v4
+            - name: branches
+              run: |
+                git branch -D x 2>/dev/null || true
+                git branch x HEAD
+                git checkout x
+            - name: commits
+              run: |
+                git config --global user.name x; git config --global user.email x@y
+                echo new > a; git stash; git stash pop; git commit -am new; git tag -f t
+                test "$(git rev-parse --abbrev-ref HEAD)" = x
+          second:
+            needs: first
+            runs-on: ubuntu-latest
+            steps:
+            - uses: actions/checkout@v4
+            - name: begins anew
+              run: |
+                test "$(git log --format=%s -1)" = begin
+                test -z "$(git for-each-ref)$(git status --porcelain)"
+        """
+    repository = new_project(tmp_path / "project", workflow, {"a": "a\n"})
+    before = take_stock(repository.path)
+    checked = check(repository)
+    assert checked.jobs == ["first: passed", "second: passed"]
+    after = take_stock(repository.path)
+    assert {name: after[name] for name in before} == before
+    refs = {name for name in after if name.startswith(".git/refs/")}
+    assert refs == {".git/refs/heads/main", ".git/refs/notes/heal"}  # the verdict is a note
+
+
 @pytest.mark.slow
 def test_the_same_state_is_checked_once_and_another_one_again(tmp_path: Path) -> None:
     repository, counter = counting(tmp_path)

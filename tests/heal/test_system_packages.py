@@ -23,6 +23,16 @@ def test_what_is_missing_is_named() -> None:
     assert refuse_packages(["no-such-package", "bash", "bash:no"]) == reason
 
 
+def test_a_setting_of_the_kernel_is_here_where_it_has_the_value() -> None:
+    value = Path("/proc/sys/kernel/ostype").read_text().strip()
+    wanted = [f"kernel.ostype={value}", "kernel.ostype=other", "kernel.none=1", "bash", "..x=1"]
+    assert find_packages(wanted).keys() == {f"kernel.ostype={value}", "bash"}
+    assert refuse_packages(wanted[:1]) == ""
+    assert refuse_packages(wanted) == "needs root to set kernel.ostype=other, kernel.none=1, ..x=1"
+    swaps = len(Path("/proc/swaps").read_text().splitlines()) - 1
+    assert refuse_packages(["swap=off"]) == ("needs root to set swap=off" if swaps else "")
+
+
 def test_steps_that_install_what_is_here_are_done_and_the_others_skipped(tmp_path: Path) -> None:
     checked = check_steps(
         tmp_path / "project",
@@ -32,6 +42,7 @@ def test_steps_that_install_what_is_here_are_done_and_the_others_skipped(tmp_pat
         - {name: more, run: "sudo apt-get install -y bash dpkg\\necho built"}
         - {name: missing, run: sudo apt-get install no-such-package}
         - {name: both, run: "sudo apt-get install no-such-package\\necho never"}
+        - {name: set, run: sudo sysctl -w kernel.ostype=other}
         - {name: version, run: sudo apt-get install bash=5}
         - {name: archive, run: "sudo add-apt-repository ppa:a/b\\nsudo apt-get install bash"}
         """,
@@ -44,6 +55,7 @@ def test_steps_that_install_what_is_here_are_done_and_the_others_skipped(tmp_pat
         "more: passed",
         f"missing: {reason}",
         f"both: {reason}",
+        "set: skipped: needs root to set kernel.ostype=other",
         "version: skipped: needs root (sudo)",
         "archive: skipped: needs root (sudo)",
     ]

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 
 from git_retcon.files.xdg import cache_folder
+from git_retcon.git.process import GitError
 from git_retcon.heal.execution.github_variables import (
     Situation,
     name_variables,
@@ -16,6 +17,7 @@ from git_retcon.heal.execution.job_session import JobSession
 from git_retcon.heal.execution.local_artifacts import LocalArtifacts
 from git_retcon.heal.execution.local_caches import LocalCaches
 from git_retcon.heal.execution.masks import Masks
+from git_retcon.heal.execution.own_origin import provide_origin
 from git_retcon.heal.execution.ready_job import LACK, FinishedJob, ReadyJob, Workbench, make_slug
 from git_retcon.heal.execution.step_environment import JobFolders, make_environment
 from git_retcon.heal.execution.step_runner import Progress, StepRunner
@@ -37,7 +39,7 @@ from git_retcon.heal.results import (
     Verdict,
     list_skipped,
 )
-from git_retcon.heal.workflows.checkouts import fetches_all
+from git_retcon.heal.workflows.checkouts import fetches_all, fetches_origin
 from git_retcon.heal.workflows.contexts import Misevaluated, evaluate_env, evaluate_node
 from git_retcon.heal.workflows.expressions.evaluation import Surroundings
 from git_retcon.heal.workflows.expressions.values import NotKnown, Value, to_number
@@ -181,6 +183,10 @@ def _open_session(
     session.set_variables(ready.env)
     session.set_variables(evaluate_env(ready.job.env, around))
     _provide_python(ready.plan, bench, folders, session)
+    if fetches_origin(ready.plan.steps):
+        # Where git cannot make it, the step that fetches says so.
+        with contextlib.suppress(GitError, OSError):
+            provide_origin(bench.worktree, folders.origin, session.base.get("GITHUB_REPOSITORY"))
     return session, around
 
 

@@ -116,6 +116,11 @@ class JobFolders(NamedTuple):
         return self.root / "tools"
 
     @property
+    def origin(self) -> Path:
+        """What the job fetches from, where it does."""
+        return self.root / "origin.git"
+
+    @property
     def logs(self) -> Path:
         return self.root / "logs"
 

@@ -206,8 +206,8 @@ class StepRunner:
             return Ending(StepVerdict.SKIPPED, lack, outputs=None)
         assert step.run is not None, "a step of this kind has a script"
         # The kind shows what is not known as an ellipsis: nothing of that sort may run.
-        text = evaluate_text(step.run, around)
-        text = kind.script if kind.packages else text
+        evaluate_text(step.run, around)
+        text = kind.script
         env = {**scope.env, **env}
         read = [name for name in self._session.list_unknown() if _mentions_name(text, name)]
         if read and not env.keys() >= set(read):

@@ -1,13 +1,14 @@
 """Cells of a matrix that would do the same here, of which one runs.
 
-They differ only in the operating system or in versions of tools, and this machine has one system
-and, mostly, one version of a tool.
+They differ only in the operating system, in what is added for another one, or in versions of tools,
+and this machine has one system and, mostly, one version of a tool.
 """
 
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from git_retcon.heal.workflows.contexts import list_parts
+from git_retcon.heal.workflows.equivalents import sets_up_job
 from git_retcon.heal.workflows.expressions.syntax import (
     Call,
     Context,
@@ -19,9 +20,17 @@ from git_retcon.heal.workflows.expressions.syntax import (
 from git_retcon.heal.workflows.expressions.templates import has_expression
 from git_retcon.heal.workflows.expressions.values import Array, Object, Value, to_text
 from git_retcon.heal.workflows.matrix import Cell
-from git_retcon.heal.workflows.nodes import Node, Scalar
+from git_retcon.heal.workflows.nodes import (
+    Mapping,
+    Node,
+    Scalar,
+    as_mapping,
+    list_items,
+    list_scalars,
+)
 from git_retcon.heal.workflows.setups import ToolRequest, sets_up_tools
-from git_retcon.heal.workflows.workflow import Job
+from git_retcon.heal.workflows.steps import leaves_job_alone
+from git_retcon.heal.workflows.workflow import Job, Step
 from git_retcon.lazy_named_tuple import NamedTuple
 
 _WHOLE = "*"
@@ -57,7 +66,12 @@ class JudgedCell(NamedTuple):
 
 def find_twins(job: Job, cells: Sequence[JudgedCell], here: Here) -> dict[int, int]:
     """For the place of each cell that need not run, the place of the one that runs instead."""
-    matters = _find_what_matters(job)
+    added = _find_added_for_others(job, cells)
+    used = _find_what_matters(job)
+
+    def matters(name: str) -> bool:
+        return name.upper() not in added and used(name)
+
     groups: dict[tuple[object, ...], list[int]] = {}
     for place, judged in enumerate(cells):
         groups.setdefault(_identify_cell(judged, matters, here), []).append(place)
@@ -115,12 +129,17 @@ def _find_what_matters(job: Job) -> Callable[[str], bool]:
     """Which values of a matrix change what a job does here: those that are used, if not to say
     the system or a version. What only names a cell or a step changes nothing.
     """
-    setups = [step for step in job.steps if step.uses and sets_up_tools(step.uses.text)]
+    setups = [
+        step
+        for step in job.steps
+        if step.uses and (sets_up_tools(step.uses.text) or sets_up_job(step))
+    ]
     axes = _names_of_matrix([job.runs_on, *(step.inputs for step in setups)])
     nodes: list[Node | None] = [job.env, job.defaults.shell, job.defaults.directory, job.container]
     for step in job.steps:
         nodes += [step.run, step.env, step.shell, step.directory, step.continue_on_error]
-        nodes += [] if step in setups else [step.uses, step.inputs]
+        nodes += [] if step in setups else [step.uses]
+        nodes += [] if step in setups or _leaves_job_alone(step) else [step.inputs]
         nodes += [_as_template(step.condition)] if _may_be_unknown(step.condition) else []
     used = _names_of_matrix([*nodes, job.services, job.continue_on_error, job.timeout])
     everything = _WHOLE in used
@@ -129,6 +148,40 @@ def _find_what_matters(job: Job) -> Callable[[str], bool]:
         return name.upper() not in axes and (everything or name.upper() in used)
 
     return matters
+
+
+def _find_added_for_others(job: Job, cells: Sequence[JudgedCell]) -> set[str]:
+    """The names, in capitals, of what `include` adds to every cell of another system, and of which
+    no cell that can run here has any.
+    """
+    matrix = as_mapping(job.strategy.get("matrix") if isinstance(job.strategy, Mapping) else None)
+    if matrix is None:
+        return set()
+    systems = _names_of_matrix([job.runs_on])
+    added: set[str] = set()
+    others: set[str] = set()
+    for item in list_items(matrix.get("include")):
+        pairs = item.pairs if isinstance(item, Mapping) else ()
+        asked = [(key, value) for key, value in pairs if matrix.get(key.text) is not None]
+        new = {key.text.upper() for key, _ in pairs} - {key.text.upper() for key, _ in asked}
+        is_of_system = bool(asked) and all(
+            key.text.upper() in systems and _is_among(value, matrix.get(key.text))
+            for key, value in asked
+        )
+        (added if is_of_system else others).update(new)
+    here = (cell.cell.matrix or () for cell in cells if cell.fits)
+    others |= {name.upper() for pairs in here for name, value in pairs if value not in ("", None)}
+    return added - others
+
+
+def _is_among(value: Node, vector: Node | None) -> bool:
+    """Whether a vector of the matrix has a value, so that an item extends cells with it."""
+    texts = [one.text for one in list_scalars(vector)]
+    return isinstance(value, Scalar) and value.text in texts
+
+
+def _leaves_job_alone(step: Step) -> bool:
+    return step.uses is not None and leaves_job_alone(step.uses.text)
 
 
 def _may_be_unknown(condition: Scalar | None) -> bool:

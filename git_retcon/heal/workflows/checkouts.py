@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from git_retcon.heal.workflows.equivalents import asks_database
+from git_retcon.heal.workflows.refusals import calls_fetch
 from git_retcon.heal.workflows.step_plans import StepPlan
 from git_retcon.heal.workflows.steps import (
     CHECKOUT,
@@ -12,6 +13,7 @@ from git_retcon.heal.workflows.steps import (
     Equivalent,
     Fetch,
     Kind,
+    Run,
     Satisfied,
     Skipped,
 )
@@ -52,7 +54,13 @@ def list_taken_refs(steps: tuple[StepPlan, ...]) -> list[str]:
             found += [kind.ref] if asks or kind.ref else []
         elif isinstance(kind, Compare):
             found.append(kind.since)
-    return found
+    return found + ([""] if fetches_origin(steps) else [])
+
+
+def fetches_origin(steps: tuple[StepPlan, ...]) -> bool:
+    """Whether a script of a job fetches branches or tags of the remote."""
+    kinds = (kind for kind in _list_kinds(steps) if isinstance(kind, Run))
+    return any(kind.shell.is_posix and calls_fetch(kind.script) for kind in kinds)
 
 
 def asks_network(steps: tuple[StepPlan, ...]) -> bool:

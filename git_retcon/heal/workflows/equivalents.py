@@ -19,6 +19,11 @@ REFUSE, PACKAGES = "git-heal/refuse", "git-heal/packages"
 # Actions that set up a tool and, where an input asks for it, install with it besides.
 INSTALLING = {"pnpm/action-setup": "run_install", "ruby/setup-ruby": "bundler-cache"}
 _NO = ("", "false", "null")
+# Actions by another name; of those that send coverage, each has inputs of its own.
+_SAME = {
+    "coverallsapp/github-action": "codecov/codecov-action",
+    "gradle/wrapper-validation-action": "gradle/actions/wrapper-validation",
+}
 # What they say depends on what others published today.
 _ASKING = (
     "actions-rs/audit-check", "embarkstudios/cargo-deny-action", "golang/govulncheck-action",
@@ -30,7 +35,7 @@ _ASKING = (
 @functools.cache
 def find_equivalent(action: str) -> Action | None:
     """What does the same as an action, which is ``owner/name[/path]`` in lower case; else None."""
-    name = action.replace("/", "+")
+    name = _SAME.get(action, action).replace("/", "+")
     # The name is a stranger's, and becomes a part of a path.
     if not name.replace("+", "").replace("-", "").replace("_", "").isalnum():
         return None

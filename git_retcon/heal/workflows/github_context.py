@@ -3,6 +3,7 @@
 from git_retcon.heal.workflows.expressions.evaluation import Surroundings
 from git_retcon.heal.workflows.expressions.values import (
     UNKNOWN,
+    Login,
     Object,
     Value,
     make_exact_object,
@@ -17,6 +18,8 @@ from git_retcon.heal.workflows.happenings import (
     name_event,
 )
 
+_BOT = "[bot]"
+_DEPENDABOT = "dependabot"
 # A pull request that is not made has no number yet; but its ref is no branch, and conditions ask.
 _NO_PULL_REQUEST = "refs/pull/0/merge"
 
@@ -41,6 +44,7 @@ def _make_github(happening: Happening, checkout: Checkout) -> dict[str, Value]:
     asked = isinstance(happening, PullRequest)
     ref = _NO_PULL_REQUEST if asked else ref
     return {
+        "actor": Login(_BOT),  # no bot asks what its push would start
         "base_ref": happening.base if isinstance(happening, PullRequest) else "",
         "event": _make_event(happening, checkout),
         "event_name": name_event(happening),
@@ -52,6 +56,7 @@ def _make_github(happening: Happening, checkout: Checkout) -> dict[str, Value]:
         "repository_owner": checkout.repository.partition("/")[0] or UNKNOWN,
         "server_url": "https://github.com",
         "sha": checkout.commit,
+        "triggering_actor": Login(_BOT),
     }
 
 
@@ -82,11 +87,15 @@ def _pull_request(base: str, checkout: Checkout) -> Object:
     at: Value = checkout.base_commit if base == checkout.base else ""
     target: dict[str, Value] = {"ref": base, "sha": at or UNKNOWN, "repo": repository}
     head: dict[str, Value] = {"ref": checkout.branch, "sha": checkout.commit, "repo": repository}
+    # The branches of this one have its name.
+    is_bot = checkout.branch.lower().startswith(_DEPENDABOT)
+    author: Value = UNKNOWN if is_bot else Login(f"{_DEPENDABOT}{_BOT}")
     described: dict[str, Value] = {
         "base": make_open_object(target.items()),
         "draft": False,
         "head": make_open_object(head.items()),
         "merged": False,
         "state": "open",
+        "user": make_open_object({"login": author}.items()),
     }
     return make_open_object(described.items())

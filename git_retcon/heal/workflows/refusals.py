@@ -3,6 +3,7 @@
 import functools
 from collections.abc import Sequence
 
+from git_retcon.code.lazy_pattern import LazyPattern
 from git_retcon.heal.workflows.scripts import read_commands
 
 _DEPTH = 5  # wrappers around one another; nobody writes more
@@ -71,27 +72,53 @@ _PUBLISHING = (
 # Build tools, whose goals may be anywhere among their arguments.
 _PUBLISHING_GOALS = {"gradle": "publish", "gradlew": "publish", "mvn": "deploy", "mvnw": "deploy"}
 
+# What a clone of its own has room for is not among them: a commit or a stash, and a branch or a tag
+# at HEAD. Other commits and branches may not be here.
 _MOVES_REFS = frozenset(
     {
-        "am", "cherry-pick", "commit", "fetch", "filter-branch", "merge", "notes", "pull", "push",
-        "rebase", "replace", "revert", "stash", "switch", "symbolic-ref", "update-ref", "worktree",
+        "am", "cherry-pick", "filter-branch", "merge", "notes", "pull", "push", "rebase", "replace",
+        "revert", "symbolic-ref", "update-ref", "worktree",
+    }
+)  # fmt: skip
+_HERE = frozenset({"HEAD", "@", "$GITHUB_SHA", "${GITHUB_SHA}"})
+_MAKING = frozenset({"-b", "-B", "-c", "-C", "--create", "--force-create"})
+_DELETING = frozenset({"-d", "-D", "--delete"})
+# They change neither which branch or tag is meant, nor where it points.
+_PLAIN = frozenset({"-f", "-q", "--detach", "--force", "--no-track", "--quiet"})
+_REDIRECTION = LazyPattern(r"\d*(?:[<>]|>>)(?:$|(.+))")
+# What a fetch may bring here is what git knows of the branches and tags of the remote.
+_FETCHING = frozenset(
+    {
+        "-f", "-n", "-p", "-q", "-t", "-v", "--depth", "--force", "--no-progress",
+        "--no-recurse-submodules", "--no-tags", "--progress", "--prune", "--quiet", "--tags",
+        "--verbose",
     }
 )  # fmt: skip
 _GIT_OPTIONS_WITH_VALUE = frozenset({"-C", "-c", "--git-dir", "--work-tree", "--namespace"})
+_ELSEWHERE = frozenset({"-C", "--git-dir", "--work-tree", "--namespace"})
 _LISTS = frozenset({"-l", "--list", "--points-at", "--contains", "--merged", "--show-current"})
 
 
 @functools.cache  # the same script is read when it is planned, and at each of its runs
 def refuse_script(script: str) -> str:
     """Why a shell script is not run here; empty if it may be."""
-    reasons = (refuse_command(words) for words in read_commands(script))
+    made: set[str] = set()
+    reasons = (_refuse_command(words, made) for words in read_commands(script))
     return next((reason for reason in reasons if reason), "")
 
 
-def refuse_command(words: Sequence[str]) -> str:
-    """Why a command is not run here; empty if it may be."""
+def calls_fetch(script: str) -> bool:
+    """Whether a shell script has git fetch something."""
+    calls = read_commands(script) if "fetch" in script else ()
+    return any(words[0] == "git" and "fetch" in words for words in calls)
+
+
+def _refuse_command(words: Sequence[str], made: set[str]) -> str:
+    """Why a command is not run here; empty if it may be. ``made`` are the branches and tags that
+    the commands before it made, and gets those that it makes.
+    """
     for _ in range(_DEPTH):
-        reason = _refuse_program(words[0].rpartition("/")[2], list(words[1:]))
+        reason = _refuse_program(words[0].rpartition("/")[2], list(words[1:]), made)
         inner = _unwrap_command(words)
         if reason or not inner:
             return reason
@@ -114,7 +141,7 @@ def _unwrap_command(words: Sequence[str]) -> Sequence[str]:
     return ()
 
 
-def _refuse_program(program: str, arguments: list[str]) -> str:
+def _refuse_program(program: str, arguments: list[str], made: set[str]) -> str:
     shown = " ".join([program, *arguments[:2]])
     if program in _ROOT:
         return f"needs root ({program})"
@@ -123,7 +150,7 @@ def _refuse_program(program: str, arguments: list[str]) -> str:
     if _changes_tools(program, arguments):
         return f"changes your own tools ({program} {arguments[0]})"
     if program == "git":
-        return _refuse_git(arguments)
+        return _refuse_git(arguments, made)
     if program in _CONTAINERS:
         return f"needs containers ({program})"
     if program == "gh":
@@ -141,7 +168,11 @@ def _changes_system(program: str, arguments: list[str]) -> bool:
 
 
 def _changes_tools(program: str, arguments: list[str]) -> bool:
-    """Whether a tool manager is to change what it manages; ``list`` only looks."""
+    """Whether a tool manager is to change what it manages; ``list`` only looks, and so does rustup
+    where it gets no default.
+    """
+    if program == "rustup" and arguments == ["default"]:
+        return False
     changes = arguments[:1] and arguments[0] in _TOOL_MANAGERS.get(program, ())
     return bool(changes) and "list" not in arguments[1:2]
 
@@ -159,28 +190,88 @@ def _publishes_package(program: str, arguments: list[str]) -> bool:
     return "--dry-run" not in arguments and any(begins)
 
 
-def _refuse_git(arguments: list[str]) -> str:
+def _refuse_git(arguments: list[str], made: set[str]) -> str:
+    places: list[str] = []
     while arguments and arguments[0].startswith("-"):
+        places.append(arguments[0].partition("=")[0])
         arguments = arguments[2 if arguments[0] in _GIT_OPTIONS_WITH_VALUE else 1 :]
+    arguments = _drop_redirections(arguments)
     command, rest = (arguments[0], arguments[1:]) if arguments else ("", [])
-    return f"moves refs (git {command})" if _moves_refs(command, rest) else ""
+    # Elsewhere there may be a repository of the user's.
+    moves = _moves_refs(command, rest, None if _ELSEWHERE & set(places) else made)
+    return f"moves refs (git {command})" if moves else ""
 
 
-def _moves_refs(command: str, arguments: list[str]) -> bool:
+def _drop_redirections(arguments: list[str]) -> list[str]:
+    kept: list[str] = []
+    signs = [_REDIRECTION.match(argument) for argument in arguments]
+    for before, sign, argument in zip([None, *signs], signs, arguments, strict=False):
+        names_file = before is not None and not before[1]
+        kept += [] if sign or names_file else [argument]
+    return kept
+
+
+def _moves_refs(command: str, arguments: list[str], made: set[str] | None) -> bool:
+    """Whether a command moves what is not ours alone; ``made`` is None in another repository."""
     plain = [argument for argument in arguments if not argument.startswith("-")]
     match command:
-        case "checkout":
-            return bool(arguments) and "--" not in arguments and plain != ["."]
+        case "commit" | "stash":
+            return made is None and arguments[:1] not in (["list"], ["show"])
+        case "fetch":
+            return made is None or not _fetches_known(arguments)
+        case "checkout" | "switch":
+            if not arguments or "--" in arguments or plain == ["."]:
+                return False
+            return made is None or not _is_here(arguments, made)
         case "reset":
             return "--" not in arguments and bool(set(plain) - {"HEAD", "."})
         case "branch" | "tag":
-            changes = {"-d", "-D", "-f", "-m", "-M", "--delete", "--force", "--move"}
             lists = any(argument.partition("=")[0] in _LISTS for argument in arguments)
-            return bool(changes & set(arguments)) or (bool(plain) and not lists)
-        case "stash":
-            return plain[:1] not in (["list"], ["show"])
+            changes = {"-m", "-M", "--move"} | (_DELETING if command == "tag" else set())
+            if not lists and plain and not changes & set(arguments):
+                return made is None or not _makes_here(command, arguments, made)
+            return bool(changes & set(arguments))
         case "worktree" | "notes":
             return plain[:1] not in (["list"], ["show"], [])
         case "symbolic-ref":
             return len(plain) > 1
     return command in _MOVES_REFS
+
+
+def _fetches_known(arguments: list[str]) -> bool:
+    options = {argument.partition("=")[0] for argument in arguments if argument.startswith("-")}
+    plain = [argument for argument in arguments if not argument.startswith("-")]
+    if "--depth" in arguments:
+        plain = [argument for argument in plain if not argument.isdecimal()]
+    is_ref = (":" not in ref.partition(":")[2] and "pull/" not in ref for ref in plain[1:])
+    return options <= _FETCHING and plain[:1] in ([], ["origin"]) and all(is_ref)
+
+
+def _is_here(arguments: list[str], made: set[str]) -> bool:
+    """Whether a checkout goes to a commit or a branch that is sure to be here."""
+    options = {argument for argument in arguments if argument.startswith("-")}
+    plain = [argument for argument in arguments if argument not in options]
+    if options & _MAKING:
+        is_new = options - _MAKING <= _PLAIN and bool(plain) and _starts_here(plain)
+        made.update(plain[:1] if is_new else ())
+        return is_new
+    return options <= _PLAIN and set(plain) <= _HERE | made
+
+
+def _makes_here(command: str, arguments: list[str], made: set[str]) -> bool:
+    """Whether a branch or a tag is made of the commit that is checked out, or a branch deleted: one
+    that is not here is not on GitHub either. It is for tags that are here and may not be there.
+    """
+    options = {argument for argument in arguments if argument.startswith("-")}
+    plain = [argument for argument in arguments if argument not in options]
+    if command == "branch" and options & _DELETING:
+        return options <= _DELETING | _PLAIN
+    is_new = options <= _PLAIN and _starts_here(plain)
+    if command == "tag":
+        is_new = is_new and bool(options & {"-f", "--force"})
+    made.update(plain[:1] if is_new else ())
+    return is_new
+
+
+def _starts_here(plain: list[str]) -> bool:
+    return len(plain) < 3 and set(plain[1:]) <= _HERE

@@ -3,7 +3,11 @@
 What they send to a service beside is left out; the verdict is that of the script.
 """
 
-from git_retcon.heal.workflows.nodes import Scalar, as_scalar
+import shlex
+from pathlib import Path
+
+from git_retcon.code.lazy_pattern import LazyPattern
+from git_retcon.heal.workflows.nodes import BadYaml, Scalar, as_mapping, as_scalar
 from git_retcon.heal.workflows.workflow import Step
 from git_retcon.lazy_named_tuple import NamedTuple
 
@@ -42,6 +46,20 @@ _RETRY_INPUTS = frozenset(
 )  # fmt: skip
 # There the command is the whole of a `bash -c`: a failing line does not end it.
 _RETRY_SHELL = "bash {0}"
+_WRETRY = "wandalen/wretry.action"
+_WRETRY_INPUTS = frozenset({"action", "attempt_delay", "attempt_limit", "with"})
+_GITHUB_SCRIPT = "actions/github-script"
+_RUNNER = Path(__file__).with_name("github_script.cjs")
+# What a script cannot do without GitHub, its event, modules or a network; and what could hide that.
+_ASKING = LazyPattern(
+    r"\b(?:Function|WebSocket|__original_require__|arguments|constructor|context|eval|exec|fetch"
+    r"|getOctokit|github|glob|globalThis|import|io|mainModule|octokit|require|this)\b|\\u"
+)
+_EXPRESSION = LazyPattern(r"\$\{\{.*?\}\}")
+_CORE = LazyPattern(
+    r"\bcore\b(?!\.(?:debug|endGroup|error|exportVariable|info|isDebug|notice|setFailed|setOutput"
+    r"|setSecret|startGroup|warning)\()"
+)
 
 
 def replace_action(step: Step) -> Step:
@@ -49,6 +67,10 @@ def replace_action(step: Step) -> Step:
     action = step.uses.text.partition("@")[0].lower() if step.uses else ""
     if action in _RETRIES:
         return _replace_retry(step)
+    if action == _WRETRY:
+        return _unwrap_retry(step)
+    if action == _GITHUB_SCRIPT:
+        return _replace_github_script(step)
     script = _SCRIPTS.get(action)
     if script is None or step.uses is None:
         return step
@@ -96,4 +118,45 @@ def _replace_retry(step: Step) -> Step:
         run=Scalar(script, "|", uses.line, uses.column),
         shell=Scalar(_RETRY_SHELL, "", uses.line, uses.column),
         timeout=step.timeout or timeout,
+    )
+
+
+def _unwrap_retry(step: Step) -> Step:
+    """A step that uses the action itself, where it is one of GitHub's own: a folder here, or a
+    tool, is there the first time. A step whose outputs may be asked for, all in one, stays.
+    """
+    from git_retcon.heal.workflows.yaml import read_yaml
+
+    pairs = step.inputs.pairs if step.inputs else ()
+    given = {key.text.lower(): as_scalar(value) for key, value in pairs}
+    action, inputs = given.get("action"), given.get("with")
+    if step.id or action is None or given.keys() - _WRETRY_INPUTS:
+        return step
+    if not action.text.startswith("actions/"):
+        return step
+    try:
+        said = as_mapping(read_yaml(inputs.text.encode())) if inputs else None
+    except BadYaml:
+        return step
+    return step._replace(uses=action, inputs=said)
+
+
+def _replace_github_script(step: Step) -> Step:
+    """A step that runs its script, where that only computes something."""
+    pairs = step.inputs.pairs if step.inputs else ()
+    given = {key.text.lower(): as_scalar(value) for key, value in pairs}
+    script, encoding = given.get("script"), given.get("result-encoding")
+    if step.uses is None or script is None or given.keys() - {"script", "result-encoding"}:
+        return step
+    plain = _EXPRESSION.compiled.sub("", script.text.replace("\n", " "))
+    encoded = encoding.text if encoding else "json"
+    if _ASKING.search(plain) or _CORE.search(plain) or encoded not in ("json", "string"):
+        return step
+    shell = f"node {shlex.quote(str(_RUNNER))} {encoded} {{0}}"
+    return step._replace(
+        name=step.name or step.uses,
+        uses=None,
+        inputs=None,
+        run=script,
+        shell=Scalar(shell, "", script.line, script.column),
     )

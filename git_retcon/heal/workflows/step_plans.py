@@ -4,6 +4,7 @@ Values that only a run can say are unknown. A step whose condition depends on on
 run.
 """
 
+import posixpath
 from typing import Protocol
 
 from git_retcon.heal.workflows.contexts import (
@@ -33,6 +34,7 @@ from git_retcon.heal.workflows.steps import (
     SUBMODULES,
     WITH_SUBMODULES,
     Equivalent,
+    Fetch,
     Kind,
     Local,
     Run,
@@ -74,6 +76,26 @@ class Tree(Protocol):
     def has_submodules(self) -> bool:
         """Whether there are clones here of the submodules that the state names."""
         ...
+
+
+class CopiedTree:
+    """The files of a state of which a checkout put a copy into a folder."""
+
+    def __init__(self, tree: Tree, folder: str) -> None:
+        self._tree = tree
+        self.state: Tree = find_state(tree)
+        self._folder = f"{posixpath.normpath(folder)}/".encode()
+
+    def read(self, path: bytes) -> bytes | None:
+        return self._tree.read(path.removeprefix(self._folder))
+
+    def has_submodules(self) -> bool:
+        return self._tree.has_submodules()
+
+
+def find_state(tree: Tree) -> Tree:
+    """The files of the state alone."""
+    return tree.state if isinstance(tree, CopiedTree) else tree
 
 
 class StepPlan(NamedTuple):
@@ -160,6 +182,9 @@ def plan_steps(
         inside = with_env(around, evaluate_env(step.env, around))
         if _step_may_run(step, inside):
             plans.append(_plan_step(step, defaults, inside, tree, depth))
+            kind = plans[-1].kind
+            if isinstance(kind, Fetch) and kind == Fetch("", "", kind.path):
+                tree = CopiedTree(tree, kind.path)
     return plans
 
 
@@ -186,7 +211,8 @@ def _plan_step(
         return StepPlan(step, Skipped(SUBMODULES))
     if not isinstance(kind, Local):
         return StepPlan(step, kind)
-    files = ((path, tree.read(path)) for path in list_action_paths(kind.path))
+    source = find_state(tree) if kind.of_commit else tree
+    files = ((path, source.read(path)) for path in list_action_paths(kind.path))
     path, content = next(((path, found) for path, found in files if found is not None), (b"", b""))
     if not path:
         return StepPlan(step, Skipped(f"there is no action in {_show_path(kind.path)}"))

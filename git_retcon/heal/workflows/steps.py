@@ -4,7 +4,6 @@ import functools
 import re
 from collections.abc import Callable
 
-from git_retcon.heal.workflows.apt_scripts import is_package, read_apt
 from git_retcon.heal.workflows.comparisons import (
     COMPARING,
     find_comparison,
@@ -26,6 +25,7 @@ from git_retcon.heal.workflows.expressions.tokens import ExpressionError
 from git_retcon.heal.workflows.expressions.values import UNKNOWN, NotKnown, Object, Value, to_text
 from git_retcon.heal.workflows.nodes import Scalar
 from git_retcon.heal.workflows.refusals import refuse_script
+from git_retcon.heal.workflows.root_scripts import drop_needless_root, is_package, read_apt
 from git_retcon.heal.workflows.rustup_scripts import read_rustup
 from git_retcon.heal.workflows.setups import ToolRequest, read_tools
 from git_retcon.heal.workflows.shells import BadShell, Shell, choose_default, read_shell
@@ -199,6 +199,14 @@ def classify_step(step: Step, defaults: Defaults, around: Surroundings) -> Kind:
     return Skipped(f"steps with `{step.special}` are not run here")
 
 
+def leaves_job_alone(uses: str) -> bool:
+    """Whether the inputs of an action mean nothing to how its job ends: it only keeps a cache,
+    reports, or looks after GitHub's machine.
+    """
+    action = uses.partition("@")[0].lower().rstrip("/")
+    return _KEEPS.get(action) == "cache" or action in _MOOT or action in _REPORTING
+
+
 def fill_known(node: Scalar, around: Surroundings) -> str:
     """The text with what is known in it, and UNKNOWN_TEXT for the rest. Raises Misevaluated."""
     try:
@@ -230,6 +238,7 @@ def _classify_run(step: Step, run: Scalar, defaults: Defaults, around: Surroundi
         return rust
     if not shell.is_posix:
         return Run(shell, script)  # other languages have no commands that can be read like this
+    script = drop_needless_root(script)
     packages: tuple[str, ...] = ()
     if (apt := read_apt(script, functools.partial(_expand_variable, around))) is not None:
         if not apt.rest:
@@ -323,6 +332,13 @@ def _classify_checkout(read_input: Callable[[str], str], around: Surroundings) -
         if read_input(name) not in _NO:
             return Skipped(f"checks out {wanted.what} with '{name}'")
     return wanted
+
+
+def find_checkout_folder(step: Step) -> str:
+    """The folder that a checkout names, if a step is one; of which repository is not looked at."""
+    action = step.uses.text.partition("@")[0].lower().rstrip("/") if step.uses else ""
+    node = step.inputs.get("path") if action in _CHECKOUTS and step.inputs else None
+    return node.text.strip() if isinstance(node, Scalar) else ""
 
 
 def _only_reports(action: str, read_input: Callable[[str], str]) -> bool:

@@ -40,7 +40,7 @@ from git_retcon.heal.workflows.step_plans import (
     StepPlan,
     Tree,
     evaluate_known,
-    list_tools,
+    list_setups,
     plan_steps,
     see_inputs,
 )
@@ -252,7 +252,7 @@ def join_twins(
         JudgedCell(
             cell,
             plan.fits or (bool(plan.machine) and not fitting),
-            tuple(list_tools(plan.steps)),
+            tuple(list_setups(plan.steps)),
             tuple(one.step.number for one in plan.steps),
         )
         for cell, plan in zip(cells, plans, strict=True)

@@ -108,6 +108,40 @@ def test_another_repository_is_fetched_and_its_files_are_not_taken_for_ours(tmp_
     assert found == [("tests/test_a.py", 1, "E2 bad"), ("tests/test_a.py", 2, "E3 bad")]
 
 
+def test_an_action_is_found_in_the_folder_that_its_own_repository_is_checked_out_to(
+    tmp_path: Path,
+) -> None:
+    workflow = """\
+        on: push
+        jobs:
+          copied:
+            runs-on: ubuntu-latest
+            steps:
+            - {uses: actions/checkout@v4, with: {path: ./copy/}}
+            - {uses: ./copy/says, with: {what: copy}}
+          changed:
+            runs-on: ubuntu-latest
+            steps:
+            - {uses: actions/checkout@v4, with: {path: copy}}
+            - {uses: ./says, with: {what: copy}, continue-on-error: true}
+            - run: sed -i s/echo/printf/ copy/says/action.yml
+            - {uses: ./copy/says, with: {what: changed}}
+        """
+    action = """\
+        inputs: {what: {}}
+        runs:
+          using: composite
+          steps: [{name: says, run: 'echo "${{ inputs.what }}"', shell: sh}]
+        """
+    checked = check(new_project(tmp_path / "project", workflow, {"says/action.yml": action}))
+    assert checked.jobs == [
+        "copied: passed",
+        "changed: incomplete: 1 step skipped: an action that was not there when trust was asked "
+        "(copy/says)",
+    ]
+    assert checked.log("says") == "copy\n"
+
+
 def test_what_cannot_be_fetched_makes_a_job_incomplete_and_is_tried_again(tmp_path: Path) -> None:
     workflow = f"""\
         on: push

@@ -61,6 +61,13 @@ def test_a_version_that_is_used_besides_makes_no_other_cell() -> None:
     assert twins(tox, "python") == twins(PYTHONS, "python")
 
 
+def test_a_version_of_what_is_set_up_with_packages_besides_makes_no_other_cell() -> None:
+    ruby = PYTHONS.replace("actions/setup-python", "ruby/setup-ruby-pkgs")
+    assert twins(ruby, "python") == twins(PYTHONS, "python")
+    other = PYTHONS.replace("actions/setup-python", "someone/setup-python")
+    assert len({name.partition(" = ")[2] for name in twins(other, "python")}) == 1
+
+
 def test_versions_for_which_another_tool_is_here_all_run() -> None:
     node = PYTHONS.replace("python", "node")
     assert twins(node, "node") == ["(linux, 3.10)", "(linux, 3.11)", "(linux, 3.12)"]
@@ -76,6 +83,20 @@ def test_a_system_that_is_not_here_is_not_run_if_another_cell_does_the_same() ->
     assert twins(alone, "python", unfit="windows") == [
         "(windows, 3.10)", "(windows, 3.11)", "(windows, 3.12)",
     ]  # fmt: skip
+
+
+def test_what_is_added_for_a_system_that_is_not_here_makes_no_difference() -> None:
+    def add(include: str) -> list[str]:
+        matrix = f"{{os: [linux, windows], include: [{include}]}}"
+        steps = "steps:\n- run: make ${{ matrix.flag }}\n"
+        job = f"runs-on: ${{{{ matrix.os }}}}\nstrategy: {{matrix: {matrix}}}\n{steps}"
+        return twins(job, unfit="windows")
+
+    assert add("{os: windows, flag: static}") == ["(linux)", "(windows) = (linux)"]
+    # Where this system has one, it is another thing to do.
+    assert add("{os: windows, flag: test}, {os: linux, flag: lint}") == ["(linux)", "(windows)"]
+    assert add("{os: linux, flag: test}") == ["(linux)", "(windows)"]
+    assert add("{os: windows, flag: a}, {os: mac, flag: b}")[:2] == ["(linux)", "(windows)"]
 
 
 def test_steps_of_a_system_that_is_not_here_make_no_difference_others_do() -> None:
@@ -116,6 +137,14 @@ def test_what_only_names_a_cell_or_decides_its_steps_is_no_difference_by_itself(
     assert flags("{run: make, if: matrix.flag == 'x'}") == once
     assert flags("{run: make, if: matrix.flag == 'steps'}") == once
     assert flags("run: make ${{ matrix.matrix || 'matrix' }}") == once
+
+
+def test_where_a_cell_keeps_its_cache_and_how_it_reports_is_no_difference() -> None:
+    once, both = ["(a)", "(b) = (a)"], ["(a)", "(b)"]
+    for action in ("Actions/cache@v4", "codecov/codecov-action@v5", "swatinem/rust-cache@v2"):
+        assert flags(f"{{uses: {action}, with: {{path: '${{{{ matrix.flag }}}}'}}}}") == once
+    for action in ("actions/upload-artifact@v4", "someone/cache@v1"):
+        assert flags(f"{{uses: {action}, with: {{path: '${{{{ matrix.flag }}}}'}}}}") == both
 
 
 def test_an_empty_value_is_as_none() -> None:

@@ -236,6 +236,102 @@ def _compare_wrappers(
     return output.read_text() if output.exists() else ""
 
 
+@pytest.mark.slow
+def test_what_must_send_coverage_needs_some_and_what_may_fail_to_does_not(tmp_path: Path) -> None:
+    strict = "codecov/codecov-action@v5"
+    none = "publishes or deploys (coverage, of which there is none here)"
+    checked = check_steps(
+        tmp_path / "project",
+        f"""\
+        - uses: actions/checkout@v4
+        - uses: {strict}
+        - {{uses: {strict}, with: {{fail_ci_if_error: true, files: 'a.xml, b/*.xml'}}}}
+        - {{uses: {strict}, with: {{fail_ci_if_error: true}}}}
+        - run: mkdir node_modules; echo x > node_modules/lcov.info; touch lcov.info
+        - {{uses: coverallsapp/github-action@v2}}
+        - run: mkdir b; echo x > b/coverage.xml
+        - {{uses: {strict}, with: {{fail_ci_if_error: true, files: 'a.xml, b/*.xml'}}}}
+        - {{uses: {strict}, with: {{fail_ci_if_error: true}}}}
+        - {{uses: coverallsapp/github-action@v2, with: {{path-to-lcov: lcov.info}}}}
+        - {{uses: coverallsapp/github-action@v2, with: {{parallel-finished: true}}}}
+        """,
+    )
+    verdicts = [step["verdict"] for step in checked.job("job")["steps"]]
+    assert verdicts == [
+        "satisfied", "satisfied", "skipped", "skipped", "passed", "skipped", "passed", "passed",
+        "passed", "skipped", "passed",
+    ]  # fmt: skip
+    assert checked.jobs == [f"job: incomplete: 4 steps skipped: {none}"]
+
+
+def test_what_a_job_would_have_fixed_for_it_fails_and_nothing_else(tmp_path: Path) -> None:
+    steps = """\
+        - uses: actions/checkout@v4
+        - {id: one, uses: autofix-ci/action@v1}
+        - run: echo ${{ steps.one.outputs.autofix_started }} > .gitignore; echo x > new
+        - uses: autofix-ci/action@v1
+        """
+    begin = "on: push\nname: NAME\njobs:\n  job:\n    runs-on: ubuntu-latest\n    steps:\n"
+    workflow = begin + textwrap.indent(textwrap.dedent(steps), "    ")
+    named = new_project(
+        tmp_path / "named", workflow.replace("NAME", "autofix.ci"), {".gitignore": "old\n"}
+    )
+    checked = check(named)
+    verdicts = [step["verdict"] for step in checked.job("job")["steps"]]
+    assert verdicts == ["satisfied", "passed", "passed", "failed"]
+    log = checked.log("Look for what autofix.ci would fix")
+    assert log == ""
+    other = check(new_project(tmp_path / "other", workflow.replace("NAME", "other")))
+    assert [step["verdict"] for step in other.job("job")["steps"]][1] == "failed"
+
+
+def test_buf_checks_its_input_in_place_of_its_actions(tmp_path: Path) -> None:
+    workflow = """\
+        on: push
+        jobs:
+          job:
+            runs-on: ubuntu-latest
+            steps:
+            - uses: actions/checkout@v4
+            - {uses: bufbuild/buf-setup-action@v1}
+            - {uses: bufbuild/buf-lint-action@v1, with: {input: proto}}
+            - uses: bufbuild/buf-breaking-action@v1
+              with: {input: proto --path *, against: 'https://x/y.git#branch=main'}
+        """
+    path = _install(tmp_path / "bin", "buf")
+    checked = check(new_project(tmp_path / "project", workflow), PATH=path)
+    assert checked.jobs == ["job: passed"]
+    assert checked.log("buf lint") == "buf lint proto\n"
+    assert checked.log("buf breaking") == (
+        "buf breaking proto --path * --against https://x/y.git#branch=main\n"
+    )
+
+
+def test_no_run_here_is_a_duplicate(tmp_path: Path) -> None:
+    workflow = """\
+        on: push
+        jobs:
+          first:
+            runs-on: ubuntu-latest
+            outputs:
+              skips: ${{ steps.one.outputs.should_skip }}
+              files: ${{ steps.one.outputs.changed_files }}
+            steps: [{id: one, uses: fkirc/skip-duplicate-actions@v5, with: {paths: '["x"]'}}]
+          runs:
+            needs: first
+            if: needs.first.outputs.skips != 'true'
+            runs-on: ubuntu-latest
+            steps: [{run: echo}]
+          asks:
+            needs: first
+            runs-on: ubuntu-latest
+            steps: [{run: 'echo ${{ needs.first.outputs.files }}'}, {run: echo}]
+        """
+    checked = check(new_project(tmp_path / "project", workflow))
+    assert checked.jobs[:2] == ["first: passed", "runs: passed"]
+    assert "incomplete" in checked.jobs[2]
+
+
 def test_a_job_whose_ruby_is_not_here_does_not_run(tmp_path: Path) -> None:
     steps = """\
         - uses: actions/checkout@v4
@@ -259,6 +355,7 @@ _NEEDED = {
     "baptiste0928+cargo-install": {"crate": "typos"},
     "bsfishy+meson-build": {"action": "build"},
     "bufbuild+buf-action": {"setup_only": "true"},
+    "codecov+codecov-action": {"fail_ci_if_error": "true"},
     "dominikh+staticcheck-action": {"install-go": "false"},
     "pnpm+action-setup": {"run_install": "true"},
     "re-actors+alls-green": {"jobs": "{}"},
@@ -270,7 +367,8 @@ _NEEDED = {
 # These run no program that could fail.
 _PASSING = (
     "awalsh128+cache-apt-pkgs-action", "baptiste0928+cargo-install", "bufbuild+buf-action",
-    "pre-commit-ci+lite-action", "restackio+update-json-file-action",
+    "codecov+codecov-action", "fkirc+skip-duplicate-actions", "pre-commit-ci+lite-action",
+    "restackio+update-json-file-action",
 )  # fmt: skip
 _PROGRAMS = (
     "black", "buf", "bundle", "cargo", "cargo-audit", "cargo-deny", "cargo-semver-checks",
@@ -547,6 +645,18 @@ def test_fields_of_a_json_file_are_set(tmp_path: Path) -> None:
          "third-party action (gradle/actions/wrapper-validation with 'allow-checksums')"),
         ("{uses: gradle/wrapper-validation-action@v2, with: {allow-checksums: x}}",
          "third-party action (gradle/wrapper-validation-action with 'allow-checksums')"),
+        ("{uses: autofix-ci/action@v1, with: {unheard: x}}",
+         "third-party action (autofix-ci/action with 'unheard')"),
+        ("{uses: bufbuild/buf-lint-action@v1, with: {unheard: x}}",
+         "third-party action (bufbuild/buf-lint-action with 'unheard')"),
+        ("{uses: bufbuild/buf-breaking-action@v1, with: {unheard: x}}",
+         "third-party action (bufbuild/buf-breaking-action with 'unheard')"),
+        ("{uses: fkirc/skip-duplicate-actions@v5, with: {paths_filter: x}}",
+         "third-party action (fkirc/skip-duplicate-actions with 'paths_filter')"),
+        ("{uses: codecov/codecov-action@v5, with: {fail_ci_if_error: true, run_command: x}}",
+         "third-party action (codecov/codecov-action with 'run_command')"),
+        ("{uses: codecov/codecov-action@v5, with: {fail_ci_if_error: true, report_type: x}}",
+         "publishes or deploys (a report that is no coverage)"),
         ("{uses: dprint/check@v2, with: {args: $(x)}}",
          "third-party action (dprint/check with words for a shell)"),
         ("{uses: psf/black@stable, with: {options: \"--config 'a b'\"}}",

@@ -42,6 +42,9 @@ def see(happening: Happening, text: str) -> Value:
         (REQUEST, "github.event.pull_request.draft", False),
         (REQUEST, "github.event.pull_request.base.ref", "main"),
         (REQUEST, "github.event.action", "synchronize"),
+        (PUSH, "github.actor == 'dependabot[bot]'", False),
+        (PUSH, "'Renovate[BOT]' != github.triggering_actor", True),
+        (REQUEST, "github.event.pull_request.user.login == 'dependabot[bot]'", False),
         (NamedEvent("workflow_dispatch"), "github.event_name", "workflow_dispatch"),
         (NamedEvent("workflow_dispatch"), "github.ref", "refs/heads/topic/x"),
         (PUSH, "secrets.TOKEN", None),
@@ -63,6 +66,11 @@ def test_a_run_begins_with_what_is_known_of_its_event(
         (REQUEST, "github.event.pull_request.title"),
         (PUSH, "github.event.head_commit.message"),
         (PUSH, "github.actor"),
+        (PUSH, "github.actor == 'ada'"),
+        (PUSH, "github.actor == github.repository_owner"),
+        (PUSH, "github.actor == github.triggering_actor"),
+        (PUSH, "github.actor < 'dependabot[bot]'"),
+        (REQUEST, "github.event.pull_request.user.login == 'renovate[bot]'"),
         (PUSH, "steps.x"),
         (PUSH, "needs.x"),
         (PUSH, "job.container.id"),
@@ -71,3 +79,14 @@ def test_a_run_begins_with_what_is_known_of_its_event(
 def test_the_rest_is_not_known_rather_than_empty(happening: Happening, text: str) -> None:
     with pytest.raises(NotKnown):
         see(happening, text)
+
+
+def test_a_branch_of_dependabot_may_be_its_own_pull_request() -> None:
+    checkout = CHECKOUT._replace(branch="dependabot/pip/x")
+    around = see_run(REQUEST, checkout)
+    author = "github.event.pull_request.user.login == 'dependabot[bot]'"
+    with pytest.raises(NotKnown):
+        evaluate(parse_expression(author, EVERYTHING), around)
+    # Who pushes to it now is another.
+    actor = "github.actor == 'dependabot[bot]'"
+    assert evaluate(parse_expression(actor, EVERYTHING), around) is False

@@ -26,8 +26,10 @@ from git_retcon.heal.workflows.expressions.values import (
     UNKNOWN,
     Array,
     FilteredArray,
+    Login,
     NotKnown,
     Object,
+    Unknown,
     Value,
     are_equal,
     is_less,
@@ -108,10 +110,7 @@ class _Evaluation:
         self._memory = Memory()
 
     def value_of(self, expression: Expression) -> Value:
-        value = self._value_of(expression)
-        if value is UNKNOWN:
-            raise NotKnown(name_expression(expression))
-        return value
+        return _require_known(self._value_of(expression), expression)
 
     def _value_of(self, expression: Expression) -> Value:
         match expression:
@@ -125,12 +124,24 @@ class _Evaluation:
                 return _take_all(self.value_of(target))
             case Not(operand):
                 return not self.is_true(operand)
-            case Comparison(operator, left, right):
-                return _compare_values(operator, self.value_of(left), self.value_of(right))
+            case Comparison():
+                return self._compare_operands(expression)
             case Logic(operator, operands):
                 return self._decide_operands(operator == "||", operands)
             case Call():
                 return self._call_function(expression)
+
+    def _compare_operands(self, comparison: Comparison) -> bool:
+        left, right = self._value_of(comparison.left), self._value_of(comparison.right)
+        if comparison.operator in ("==", "!="):
+            for one, other in ((left, right), (right, left)):
+                if isinstance(one, Login) and one.differs_from(other):
+                    return comparison.operator == "!="
+        return _compare_values(
+            comparison.operator,
+            _require_known(left, comparison.left),
+            _require_known(right, comparison.right),
+        )
 
     def _decide_operands(self, decisive: bool, operands: tuple[Expression, ...]) -> Value:
         """The first operand that decides, or the last one."""
@@ -182,6 +193,12 @@ class _Evaluation:
             if holds:
                 return self.value_of(chosen)
         return self.value_of(arguments[-1])
+
+
+def _require_known(value: Value, expression: Expression) -> Value:
+    if isinstance(value, Unknown):
+        raise NotKnown(name_expression(expression))
+    return value
 
 
 def name_expression(expression: Expression) -> str:

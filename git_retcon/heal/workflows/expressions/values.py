@@ -67,6 +67,19 @@ class Unknown:
     __slots__ = ()
 
 
+class Login(Unknown):
+    """A name that nobody knows here, of somebody who is none of the bots whose names end so."""
+
+    __slots__ = ("_bots",)
+
+    def __init__(self, *bots: str) -> None:
+        self._bots = bots
+
+    def differs_from(self, value: "Value") -> bool:
+        """Whether it is another name for sure."""
+        return isinstance(value, str) and value.lower().endswith(self._bots)
+
+
 class NotKnown(Exception):
     """The value depends on what only a run can say; the message names it."""
 

@@ -1,8 +1,12 @@
-"""Scripts that ask apt for packages."""
+"""Scripts that ask for root."""
+
+import shutil
+from pathlib import Path
 
 import pytest
 
-from git_retcon.heal.workflows.apt_scripts import AptScript, read_apt
+from git_retcon.heal.workflows.root_scripts import AptScript, drop_needless_root, read_apt
+from tests.heal.checks import check_steps
 
 _VALUES = {"PACKAGES": "jq\n  g++ ", "NONE": "", "STRANGE": "jq; make", "SET": "jq"}
 
@@ -37,6 +41,8 @@ def _read(script: str) -> AptScript | None:
          "echo 'Acquire::ForceIPv4 \"true\";' | sudo tee /etc/apt/apt.conf.d/99force-ipv4\n"
          "sudo apt-get install jq",
          AptScript(("jq",), "")),
+        ("sudo swapoff -a\nsudo sysctl -w vm.x=1 fs.file-max=26\nsudo sysctl kernel.y=0\nmake",
+         AptScript(("swap=off", "vm.x=1", "fs.file-max=26", "kernel.y=0"), ":\n:\n:\nmake")),
         ("sudo apt-get install jq\n# no end \\\nmake\n",
          AptScript(("jq",), ":\n# no end \\\nmake\n")),
     ],
@@ -88,6 +94,11 @@ def test_packages_are_read_and_their_lines_left_out(script: str, wanted: AptScri
         "sudo add-apt-repository -y ppa:deadsnakes/ppa",
         "sudo add-apt-repository ppa:a/b && sudo apt-get install jq",
         "sudo apt-get -y upgrade",
+        "sudo sysctl -p",
+        "sudo sysctl -w vm.x=$Y",
+        "sudo sysctl -w vm/x=1 || true",
+        "sysctl -w vm.x=1",
+        "sudo swapoff /swap",
         "sudo apt-get remove jq",
         "sudo apt-get build-dep jq",
         "sudo apt-get install jq && make",
@@ -102,3 +113,55 @@ def test_packages_are_read_and_their_lines_left_out(script: str, wanted: AptScri
 )
 def test_what_does_more_or_is_not_understood_is_left_alone(script: str) -> None:
     assert _read(script) is None
+
+
+@pytest.mark.parametrize(
+    ("script", "without"),
+    [
+        ("sudo pip install -r x.txt", "pip install -r x.txt"),
+        ("sudo -EH python3 -m pip -q install x && make", "python3 -m pip -q install x && make"),
+        ("cd x\n  sudo npm install -g yarn\nsudo gem install y",
+         "cd x\n  npm install -g yarn\ngem install y"),
+        ("if ! x; then sudo npm i -g x; fi", "if ! x; then npm i -g x; fi"),
+    ],
+)  # fmt: skip
+def test_what_a_job_has_a_folder_for_is_installed_without_root(script: str, without: str) -> None:
+    assert drop_needless_root(script) == without
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "pip install x",
+        "sudo make install",
+        "sudo pip list",
+        "sudo npm run install",
+        "sudo -u you pip install x",
+        "sudo sh -c 'sudo pip install x'",
+        "echo sudo pip install x",
+        "echo 'sudo pip install x'; sudo pip install x",
+        "cat > Dockerfile <<EOF\nRUN sudo pip install x\nEOF\nsudo pip install y",
+        "/opt/sudo pip install x",
+    ],
+)
+def test_every_other_script_stays_as_it_is(script: str) -> None:
+    assert drop_needless_root(script) == script
+
+
+def test_a_tool_that_sudo_would_install_is_there_for_the_next_step(tmp_path: Path) -> None:
+    if shutil.which("npm") is None:
+        pytest.skip("npm is not installed")
+    checked = check_steps(
+        tmp_path / "project",
+        """\
+        - uses: actions/checkout@v4
+        - run: sudo npm install --offline -g ./tool
+        - {name: says, run: own-tool}
+        """,
+        {
+            "tool/package.json": '{"name": "own-tool", "version": "1.0.0", "bin": "tool.js"}',
+            "tool/tool.js": "#!/usr/bin/env node\nconsole.log('here')\n",
+        },
+    )
+    assert checked.jobs == ["job: passed"]
+    assert checked.log("says") == "here\n"

@@ -1,4 +1,6 @@
-"""Scripts that ask apt for packages: what they want is compared with what is installed here."""
+"""Scripts that ask for root and need none here: for packages or settings of the kernel, which are
+compared with what is here, or to install to folders of the job's own.
+"""
 
 import re
 from collections.abc import Callable
@@ -14,6 +16,10 @@ _CALL = (
 )
 _NEXT = _CALL.replace("?P<words>", "?:")
 _CALLS = LazyPattern(rf"{_NEXT}(?:[ \t]*(?:&&|;)[ \t]*{_NEXT})*[ \t]*;?")
+_SETTING = LazyPattern(
+    r"sudo[ \t]+(?:sysctl(?:[ \t]+(?:-[qw]+|--write))*(?P<pairs>(?:[ \t]+[\w-]+(?:\.[\w-]+)+=\w+)+)"
+    r"|swapoff[ \t]+(?:-a|--all))[ \t]*;?"
+)
 _VARIABLE = r"(?<=[ \t])\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))(?=\s|$)"
 _REMARK = r"[ \t]#[^\n]*\Z"
 _WORDS = LazyPattern(r"[a-z0-9.:+\s-]*")
@@ -39,10 +45,17 @@ _OTHER_TESTS = frozenset({"-delete", "-not", "-print", "!"})
 # No version: GitHub's archive may have another than this machine.
 _PACKAGE = LazyPattern(r"[a-z0-9][a-z0-9+.-]*[a-z0-9+](?::[a-z0-9]+)?")
 
+_SUDO = r"sudo(?:[ \t]+-[EHn]+)*[ \t]+"
+_INSTALLERS = (
+    r"(?:pip3?|python3?[ \t]+-m[ \t]+pip|npm|gem)[ \t]+(?:(?:--?[a-z][\w-]*)[ \t]+)*"
+    r"(?:i|install|uninstall)\b"
+)
+_INSTALL = LazyPattern(rf"(?<![\w./$-]){_SUDO}(?={_INSTALLERS})")
+
 
 class AptScript(NamedTuple):
-    """The packages that a script installs, and the rest of it with ``:`` in their lines' place;
-    empty where nothing is left.
+    """The packages that a script installs, settings as ``NAME=VALUE`` among them, and the rest of
+    it with ``:`` in their lines' place; empty where nothing is left.
     """
 
     packages: tuple[str, ...]
@@ -60,7 +73,8 @@ def read_apt(script: str, expand: Callable[[str], str | None]) -> AptScript | No
     ``expand`` gives the value of an environment variable, None where it is not known.
     """
     # Which lines are a here-document's is not always clear.
-    if "apt" not in script or "sudo" not in script or "<<" in script:
+    asks = any(program in script for program in ("apt", "swapoff", "sysctl"))
+    if not asks or "sudo" not in script or "<<" in script:
         return None
     lines = _join_continued(script)
     # A variable that the script sets may have any value.
@@ -116,6 +130,8 @@ def _read_line(line: str) -> list[str] | None:
     """
     whole = line.replace("\\\n", " ").strip()
     plain = re.sub(_REMARK, "", line).replace("\\\n", " ").strip()
+    if setting := _SETTING.fullmatch(plain):
+        return setting["pairs"].split() if setting["pairs"] else ["swap=off"]
     if not _CALLS.fullmatch(plain):
         return [] if _only_sets_apt(whole) else None
     packages: list[str] = []
@@ -186,3 +202,20 @@ def _takes_archives(words: tuple[str, ...]) -> bool:
 
 def _is_below(places: tuple[str, ...], path: str) -> bool:
     return path.startswith(places) and "/../" not in path
+
+
+def drop_needless_root(script: str) -> str:
+    """The script, in which pip, npm and gem install without root."""
+    # What a here-document writes stays as it is.
+    if "sudo" not in script or "<<" in script:
+        return script
+    without = _INSTALL.compiled.sub("", script)
+    # Nor may a word change that is only shown or handed on.
+    meant = [_drop_root(words) for words in read_commands(script)]
+    return without if list(read_commands(without)) == meant else script
+
+
+def _drop_root(words: tuple[str, ...]) -> tuple[str, ...]:
+    if not _INSTALL.match(" ".join(words)):
+        return words
+    return words[next(at for at, word in enumerate(words) if at and word[0] != "-") :]
