@@ -15,8 +15,11 @@ from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.spelling import spell_variable
 
-# What every name of a call that changes rows has in it.
-UPDATE = b"pdate"
+# What a file has in which a query changes rows: most others need not be searched.
+_CHANGES = re.compile(
+    rb"\.objects\b|_manager\.|\bupdate\(\s*[A-Z]|query\(\s*[A-Z]|\b[A-Z]\w*\.(?:query|\w*[uU]pdate)\b"
+    rb"|(?:[rR]epo(?:sitory)?|[mM]odel)_?\s*\.\s*\w*[uU]pdate"
+)
 # What changes rows: of a query, a class or a repository; and behind update(Order) alone.
 _UPDATES = frozenset({"update", "updateOne", "updateMany", "findOneAndUpdate", "findByIdAndUpdate"})
 _SETTERS = frozenset({"values", "set"})
@@ -39,6 +42,11 @@ class OpenedUpdates(NamedTuple):
     def know_types(self, find_type: Callable[[str], str | None]) -> Callable[[str], str | None]:
         """The same search for the type of a variable, with these."""
         return lambda name: self.types.get(name) or find_type(name)
+
+
+def may_update(content: bytes) -> bool:
+    """Whether a file may change rows."""
+    return b"pdate" in content and _CHANGES.search(content) is not None
 
 
 def open_updates(node: Function, is_type: Callable[[str], bool]) -> OpenedUpdates:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from git_retcon.allium.extract.python.conditions import Subject, find_field, find_states
 from git_retcon.allium.extract.python.guards import is_quiet, open_blocks, raises_error
+from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.possible_states import Possible
 from git_retcon.allium.extract.python.state_flow import StateFlow
 from git_retcon.allium.extract.python.touched_names import (
@@ -178,7 +179,7 @@ def find_demand(node: Function, subject: Subject, guards: Sequence[str]) -> Dema
 def _may_refuse(node: Function) -> bool:
     return any(
         isinstance(each, ast.Assert) or (isinstance(each, ast.Raise) and raises_error([each]))
-        for each in ast.walk(node)
+        for each in walk_statements(node.body)
     )
 
 

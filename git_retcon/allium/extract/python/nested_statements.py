@@ -3,6 +3,13 @@
 import ast
 from collections.abc import Iterable, Iterator
 
+# Most statements have no block, or one that runs elsewhere.
+_WHOLE = frozenset(
+    {ast.Expr, ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Return, ast.Raise, ast.Pass,
+     ast.Assert, ast.Continue, ast.Break, ast.Delete, ast.Import, ast.ImportFrom, ast.Global,
+     ast.Nonlocal, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef}
+)  # fmt: skip
+
 
 def walk_statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
     """All of them, those in blocks behind the statement that has the block."""
@@ -10,7 +17,7 @@ def walk_statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
     while waiting:
         node = waiting.pop()
         yield node
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        if type(node) in _WHOLE:
             continue
         blocks = [getattr(node, "body", [])]
         for name in ("handlers", "cases"):

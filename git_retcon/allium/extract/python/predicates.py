@@ -27,6 +27,7 @@ class _Answer(NamedTuple):
     node: Function
     returned: ast.expr
     owner: str
+    asks_owner: bool
 
 
 Answers = Mapping[tuple[str, str], _Answer]
@@ -61,7 +62,14 @@ def _read_answer(node: Function, owner: str) -> _Answer | None:
     if len(names) + len(node.args.kwonlyargs) <= bool(first):
         return None
     returned = _join_returns(node.body)
-    return _Answer(node, returned, first) if returned is not None else None
+    if returned is None:
+        return None
+    asks_owner = bool(first) and any(
+        isinstance(each, ast.Attribute) and isinstance(each.value, ast.Name)
+        and each.value.id == first and "classmethod" not in marks
+        for each in ast.walk(returned)
+    )  # fmt: skip
+    return _Answer(node, returned, first, asks_owner)
 
 
 def _join_returns(body: Iterable[ast.stmt], rest: ast.expr | None = None) -> ast.expr | None:
@@ -105,12 +113,17 @@ class _Asked(ast.NodeTransformer):
         return any(isinstance(each, ast.Call) and self._find(each) for each in ast.walk(test))
 
     def _find(self, call: ast.Call) -> _Answer | None:
+        """The answer to a question about what an object has; a name alone is asked for no state."""
+        found: _Answer | None = None
         match call.func:
             case ast.Name(id=name):
-                return self._answers.get(("", name))
+                found = self._answers.get(("", name))
             case ast.Attribute(value=ast.Name(id=owner), attr=name):
-                return self._answers.get((self._owner if owner in _OWN else owner, name))
-        return None
+                found = self._answers.get((self._owner if owner in _OWN else owner, name))
+        if found is None or found.asks_owner:
+            return found
+        given = (*call.args, *(each.value for each in call.keywords))
+        return found if any(isinstance(each, ast.Attribute) for each in given) else None
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         answer = self._find(node) if self._depth < _DEEPEST else None

@@ -13,7 +13,11 @@ from git_retcon.allium.extract.service_operations import (
     is_found,
 )
 from git_retcon.allium.extract.source_facts import Evidence, ServiceOperation
-from git_retcon.allium.extract.stored_updates import UPDATE, OpenedUpdates, open_updates
+from git_retcon.allium.extract.stored_updates import (
+    OpenedUpdates,
+    may_update,
+    open_updates,
+)
 
 _SKIPPED = frozenset({"property", "cached_property", "overload", "abstractmethod", "fixture"})
 
@@ -37,13 +41,13 @@ def list_services(
         return name in types
 
     endings = _list_endings(types)
-    may_update = UPDATE in content
+    may_change = may_update(content)
     for symbol, node in functions:
         marks = {get_last(spell_dotted(each)) for each in node.decorator_list}
         is_special = node.name.startswith("__")
         if is_special or not marks.isdisjoint(_SKIPPED):
             continue
-        opened = open_updates(node, is_type) if may_update else OpenedUpdates(node, {})
+        opened = open_updates(node, is_type) if may_change else OpenedUpdates(node, {})
         owner = symbol.rpartition(".")[0]
         own = {_name_self(node): owner} if owner in heirs else {}
         find_type = opened.know_types(_Variables(node, is_type, own).find)
