@@ -241,6 +241,10 @@ export class Job {
     heir = """
 import { Job, Status } from './base';
 export class Backup extends Job {
+  constructor() {
+    super();
+    this.status = Status.DONE;
+  }
   start() {
     if (this.status !== Status.NEW) { throw new Error('late'); }
     this.status = Status.RUNNING;
@@ -251,6 +255,7 @@ export class Backup extends Job {
 }
 """
     told = declare({"shop/base.ts": base, "shop/backup.ts": heir})
+    assert "BackupConstructor" not in told
     assert (
         "entity Backup {\n    id: Decimal\n    status: Status\n\n    transitions status {\n" in told
     )

@@ -12,6 +12,7 @@ from git_retcon.allium.extract.service_operations import find_service_operation,
 from git_retcon.allium.extract.source_facts import Evidence, ServiceOperation
 from git_retcon.allium.extract.stored_updates import open_updates
 
+_MAKING = "constructor"
 # A variable that gets a value: ``order = ``, ``order, err := ``, ``let order: Order = ``.
 _GIVEN = r"(?<![.\w]){}\s*(?:,[\s\w,]+)?(?::[^:=;\n]+)?:?=(?![=>])\s*"
 # What a function sets: ``.status = ``, ``.setStatus(``; what changes rows; and what refuses.
@@ -56,7 +57,7 @@ def list_services(
         place = Evidence(path, function.symbol)
         known = types | _read_given(read_text(body), [*types, *_list_targets(method.node)], is_type)
         owner = function.symbol.rpartition(".")[0]
-        known |= {"self": owner} if owner in heirs else {}
+        known |= {"self": owner} if owner in heirs and symbol != _MAKING else {}
         opened = open_updates(method.node, is_type)
         find_type = opened.know_types(known.get)
         found = find_service_operation(opened.node, place, find_type, is_type, {})

@@ -187,7 +187,8 @@ class _Reader:
             # Data alone: a transfer object.
             kind = "entity" if IDENTITIES & {each.symbol for each in fields.values()} else "value"
         bases = _list_bases(node)
-        is_lender = node.type == "abstract_class_declaration" or not (kind or bases)
+        is_heir = any(find_heirs({symbol: bases}, self._imports))
+        is_lender = node.type == "abstract_class_declaration" or not (kind or is_heir)
         seen: dict[str, dict[Edge, None]] = {}
         for rule in rules:
             if rule.edges:
