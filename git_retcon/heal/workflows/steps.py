@@ -24,7 +24,7 @@ from git_retcon.heal.workflows.expressions.templates import read_template
 from git_retcon.heal.workflows.expressions.tokens import ExpressionError
 from git_retcon.heal.workflows.expressions.values import UNKNOWN, NotKnown, Object, Value, to_text
 from git_retcon.heal.workflows.nodes import Scalar
-from git_retcon.heal.workflows.refusals import refuse_script
+from git_retcon.heal.workflows.refusals import drop_unshallow, refuse_script
 from git_retcon.heal.workflows.root_scripts import drop_needless_root, is_package, read_apt
 from git_retcon.heal.workflows.rustup_scripts import read_rustup
 from git_retcon.heal.workflows.setups import ToolRequest, read_tools
@@ -238,7 +238,7 @@ def _classify_run(step: Step, run: Scalar, defaults: Defaults, around: Surroundi
         return rust
     if not shell.is_posix:
         return Run(shell, script)  # other languages have no commands that can be read like this
-    script = drop_needless_root(script)
+    script = drop_unshallow(drop_needless_root(script))
     packages: tuple[str, ...] = ()
     if (apt := read_apt(script, functools.partial(_expand_variable, around))) is not None:
         if not apt.rest:
