@@ -97,6 +97,10 @@ def _check_out_again(worktree: Worktree, *, clean: bool) -> None:
     assert worktree.head is not None, "the job began with a checkout"
     put_parts_right(worktree.root)
     remove(worktree.git_dir / "index.lock")
+    # An earlier one may have left out a part of the files.
+    if (worktree.git_dir / "config.worktree").exists():
+        remove(worktree.git_dir / "config.worktree")
+        remove(worktree.git_dir / "index")
     top = os.fsencode(worktree.tree)
     remove_rule_pipes(top, walk_folders(top))
     # Not our own index: what steps added to theirs is tracked.

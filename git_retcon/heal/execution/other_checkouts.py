@@ -22,6 +22,7 @@ from git_retcon.heal.workflows.shells import read_shell
 from git_retcon.heal.workflows.steps import (
     CHECKOUT,
     RECURSIVE,
+    SPARSE,
     SUBMODULES,
     WITH_SUBMODULES,
     Fetch,
@@ -160,6 +161,34 @@ def find_remote_commit(worktree: Worktree, ref: str) -> str | None:
     names += [ref] if ref.startswith("refs/tags/") or _is_full_id(ref) else []
     found = (resolve_commit(repository, name) for name in names)
     return next((commit for commit in found if commit), None)
+
+
+def complete_checkout(
+    what: str, inputs: Mapping[str, str], session: JobSession, worktree: Worktree
+) -> Ending:
+    """Bring the submodules that a checkout of the state at the top asks for, or leave of it a part
+    alone.
+    """
+    if what == SPARSE:
+        return _narrow_checkout(inputs, session, worktree.tree)
+    return fill_submodules(inputs["submodules"].lower(), worktree.tree, worktree)
+
+
+def _narrow_checkout(inputs: Mapping[str, str], session: JobSession, top: Path) -> Ending:
+    """Leave of the state at the top what a step asks for, as the action does."""
+    asked = [line.strip() for line in inputs["sparse-checkout"].splitlines() if line.strip()]
+    cone = inputs.get("sparse-checkout-cone-mode", "true").lower() == "true"
+    how = ["sparse-checkout", "set", "--cone" if cone else "--no-cone", "--stdin"]
+    done = run_git(
+        ["-c", f"core.hooksPath={os.devnull}", *how],
+        env=session.make_env({}),
+        stdin=os.fsencode("\n".join(asked) + "\n"),
+        cwd=top,
+    )
+    if done.returncode:
+        said = done.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2]
+        return _skip(f"git cannot check out a part of the files ({said})")
+    return Ending(StepVerdict.SATISFIED, SPARSE)
 
 
 def fill_submodules(asked: str, folder: Path, worktree: Worktree) -> Ending:

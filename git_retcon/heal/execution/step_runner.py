@@ -40,6 +40,7 @@ from git_retcon.heal.workflows.step_plans import (
 )
 from git_retcon.heal.workflows.steps import (
     CHECKOUT,
+    SPARSE,
     WITH_SUBMODULES,
     Compare,
     Equivalent,
@@ -207,9 +208,8 @@ class StepRunner:
         assert step.run is not None, "a step of this kind has a script"
         # The kind shows what is not known as an ellipsis: nothing of that sort may run.
         evaluate_text(step.run, around)
-        text = kind.script
         env = {**scope.env, **env}
-        read = [name for name in self._session.list_unknown() if _mentions_name(text, name)]
+        read = [name for name in self._session.list_unknown() if _mentions_name(kind.script, name)]
         if read and not env.keys() >= set(read):
             reason = f"{', '.join(read)} is not known here"
             return Ending(StepVerdict.SKIPPED, reason, outputs=None)
@@ -217,7 +217,7 @@ class StepRunner:
         script = Script(
             name=" ".join((*scope.names, name_step(step))),
             shell=kind.shell,
-            text=text,
+            text=kind.script,
             directory=evaluate_text(named, around) if named else "",
             env={**env, **scope.see_folder()},
             timeout=self._read_timeout(step, around),
@@ -235,10 +235,10 @@ class StepRunner:
 
     def _satisfy_step(self, what: str, inputs: Mapping[str, str]) -> Ending:
         asked = inputs.get("submodules", "false").lower()
-        if what == CHECKOUT and asked in WITH_SUBMODULES:
-            from git_retcon.heal.execution.other_checkouts import fill_submodules
+        if what == SPARSE or (what == CHECKOUT and asked in WITH_SUBMODULES):
+            from git_retcon.heal.execution.other_checkouts import complete_checkout
 
-            return fill_submodules(asked, self._worktree.tree, self._worktree)
+            return complete_checkout(what, inputs, self._session, self._worktree)
         return Ending(StepVerdict.SATISFIED, what)
 
     def _check_out(self, step: Step, around: Surroundings) -> None:

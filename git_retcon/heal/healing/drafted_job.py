@@ -5,11 +5,13 @@ for a part of a fix.
 """
 
 import contextlib
+import os
 import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from git_retcon.files.beneath import File
 from git_retcon.files.untrusted_paths import ForbiddenPath
+from git_retcon.git.refs import Ref, list_refs
 from git_retcon.heal.execution.job_runner import OpenJob
 from git_retcon.heal.execution.step_environment import JobFolders
 from git_retcon.heal.healing.draft import Draft
@@ -20,6 +22,7 @@ from git_retcon.heal.results import StepResult, StepVerdict
 from git_retcon.heal.workflows.steps import CHECKOUT
 from git_retcon.heal.workflows.workflow import Step
 from git_retcon.run.shell_command import Outcome
+from git_retcon.run.worktree import Worktree
 
 _TOOL_SECONDS = 300.0
 # Why no change of files can heal a step.
@@ -39,6 +42,7 @@ class DraftedJob:
         self._presented = tree
         # Before anything runs, the files are as the checkout wrote them.
         self._has_run = False
+        self._refs = _StepRefs(bench.worktree)
         # Words that come before the command of each step that is run again.
         self.before_steps: Sequence[str] = ()
 
@@ -79,6 +83,8 @@ class DraftedJob:
     def run_step(self, step: Step) -> StepResult:
         """Run a step as if none had failed before it."""
         self.settle_files()
+        if step.run is not None and "git" in step.run.text:
+            self._refs.bring_back(step.number)
         self._job.forget_failure()
         session = self._job.session
         confine = session.confine
@@ -151,6 +157,28 @@ class DraftedJob:
             with contextlib.suppress(ForbiddenPath):  # a link, which no fixer changes
                 found[path] = _as_checked_out(self.bench.files.read(path))
         return found
+
+
+class _StepRefs:
+    """The branches and tags of a clone as each step first found them: one that makes a branch finds
+    none of that name when it runs again.
+    """
+
+    def __init__(self, worktree: Worktree) -> None:
+        self._worktree = worktree
+        self._found: dict[int, Mapping[str, Ref]] = {}
+
+    def bring_back(self, number: int) -> None:
+        """Let the step of a number find them so again."""
+        now = list_refs(self._worktree.git)
+        found = self._found.setdefault(number, now)
+        if now == found:
+            return
+        if self._worktree.head is not None:  # no branch goes that HEAD is on
+            self._worktree.detach_head(self._worktree.head)
+        lines = [f"delete {name}\n" for name in now.keys() - found.keys()]
+        lines += [f"update {name} {ref.oid}\n" for name, ref in found.items()]
+        self._worktree.git.run("update-ref", "--stdin", stdin=os.fsencode("".join(lines)))
 
 
 def _as_checked_out(file: File | None) -> File | None:

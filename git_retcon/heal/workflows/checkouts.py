@@ -8,6 +8,7 @@ from git_retcon.heal.workflows.step_plans import StepPlan
 from git_retcon.heal.workflows.steps import (
     CHECKOUT,
     PARTIAL,
+    SPARSE,
     SUBMODULES,
     Compare,
     Equivalent,
@@ -19,7 +20,9 @@ from git_retcon.heal.workflows.steps import (
 )
 
 # Whole or not, with its submodules or without them, the state is at the top.
-_AT_TOP = frozenset({Satisfied(CHECKOUT), Skipped(SUBMODULES), *PARTIAL.values()})
+_AT_TOP = frozenset(
+    {Satisfied(CHECKOUT), Satisfied(SPARSE), Skipped(SUBMODULES), *PARTIAL.values()}
+)
 
 
 def is_of_state(kind: Kind) -> bool:

@@ -109,8 +109,24 @@ def refuse_script(script: str) -> str:
 
 def calls_fetch(script: str) -> bool:
     """Whether a shell script has git fetch something."""
-    calls = read_commands(script) if "fetch" in script else ()
-    return any(words[0] == "git" and "fetch" in words for words in calls)
+    return "fetch" in script and any(map(_is_fetch, read_commands(script)))
+
+
+def drop_unshallow(script: str) -> str:
+    """The script, in which git fetches no history: all of it is here, and git would complain."""
+    if " --unshallow" not in script or "<<" in script:
+        return script
+    without = script.replace(" --unshallow", "")
+    meant = [
+        tuple(word for word in words if not (_is_fetch(words) and word == "--unshallow"))
+        for words in read_commands(script)
+    ]
+    # What is only shown or handed on stays as it is.
+    return without if list(read_commands(without)) == meant else script
+
+
+def _is_fetch(words: Sequence[str]) -> bool:
+    return words[0] == "git" and "fetch" in words
 
 
 def _refuse_command(words: Sequence[str], made: set[str]) -> str:

@@ -24,7 +24,7 @@ from git_retcon.heal.workflows.expressions.templates import read_template
 from git_retcon.heal.workflows.expressions.tokens import ExpressionError
 from git_retcon.heal.workflows.expressions.values import UNKNOWN, NotKnown, Object, Value, to_text
 from git_retcon.heal.workflows.nodes import Scalar
-from git_retcon.heal.workflows.refusals import refuse_script
+from git_retcon.heal.workflows.refusals import drop_unshallow, refuse_script
 from git_retcon.heal.workflows.root_scripts import drop_needless_root, is_package, read_apt
 from git_retcon.heal.workflows.rustup_scripts import read_rustup
 from git_retcon.heal.workflows.setups import ToolRequest, read_tools
@@ -33,10 +33,12 @@ from git_retcon.heal.workflows.workflow import Action, Defaults, Step
 from git_retcon.lazy_named_tuple import NamedTuple
 
 CHECKOUT = "checkout"
+SPARSE = "checkout of a part of the files"
 SUBMODULES = "checks out submodules"
 MODULES = b".gitmodules"
 RECURSIVE = "recursive"
 WITH_SUBMODULES = ("true", RECURSIVE)  # as a checkout's input says it
+_SPARSE, _LFS = "sparse-checkout", "lfs"
 # What a script has in place of an expression whose value only the run will say.
 UNKNOWN_TEXT = "…"
 _UNSAID = ("", UNKNOWN_TEXT)
@@ -129,10 +131,8 @@ class Skipped(NamedTuple):
 
 Kind = Run | Satisfied | Fetch | Compare | Setup | Keep | Local | Equivalent | Skipped
 
-# The top has the whole state, whatever a checkout asks for: what a step finds there may differ.
-PARTIAL = {
-    name: Skipped(f"checks out this commit with '{name}'") for name in ("sparse-checkout", "lfs")
-}
+# What a step finds at the top without it may differ.
+PARTIAL = {name: Skipped(f"checks out this commit with '{name}'") for name in (_SPARSE, _LFS)}
 _NO = ("", "false")
 _NEWEST = "the system's packages are as they are"
 LOCAL_USES = ("./", "$/")  # how an action of the repository itself is named
@@ -238,7 +238,7 @@ def _classify_run(step: Step, run: Scalar, defaults: Defaults, around: Surroundi
         return rust
     if not shell.is_posix:
         return Run(shell, script)  # other languages have no commands that can be read like this
-    script = drop_needless_root(script)
+    script = drop_unshallow(drop_needless_root(script))
     packages: tuple[str, ...] = ()
     if (apt := read_apt(script, functools.partial(_expand_variable, around))) is not None:
         if not apt.rest:
@@ -322,13 +322,16 @@ def _classify_checkout(read_input: Callable[[str], str], around: Surroundings) -
         ref = "" if ref in own or UNKNOWN_TEXT in ref else ref
     wanted = Fetch(repository, ref, path)
     if not repository and not ref and wanted.is_at_top:
-        partial = (PARTIAL[name] for name in PARTIAL if read_input(name) not in _NO)
-        return next(partial, Satisfied(CHECKOUT))
+        if read_input(_LFS) not in _NO:
+            return PARTIAL[_LFS]
+        if read_input(_SPARSE) in _NO:
+            return Satisfied(CHECKOUT)
+        return Satisfied(SPARSE) if read_input("submodules") in _NO else PARTIAL[_SPARSE]
     # Where nobody knows what this one is called, the other may be this one.
     is_known = isinstance(ours, str) and _repository_name().fullmatch(repository)
     if repository and not is_known:
         return Skipped(f"checks out another repository ({repository})")
-    for name in ("sparse-checkout", "lfs", "ssh-key"):
+    for name in (_SPARSE, _LFS, "ssh-key"):
         if read_input(name) not in _NO:
             return Skipped(f"checks out {wanted.what} with '{name}'")
     return wanted

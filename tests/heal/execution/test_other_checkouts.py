@@ -142,6 +142,45 @@ def test_an_action_is_found_in_the_folder_that_its_own_repository_is_checked_out
     assert checked.log("says") == "copy\n"
 
 
+def test_a_part_of_the_files_is_checked_out_until_the_rest_is(tmp_path: Path) -> None:
+    workflow = """\
+        on: push
+        jobs:
+          part:
+            runs-on: ubuntu-latest
+            steps:
+            - uses: actions/checkout@v4
+              with:
+                sparse-checkout: |
+                  docs
+
+                  src/one
+            - {name: cone, run: git ls-files -t; git status --porcelain; ls}
+            - uses: actions/checkout@v4
+            - {name: whole, run: ls src; git status --porcelain}
+            - uses: actions/checkout@v4
+              with: {sparse-checkout: '*.md', sparse-checkout-cone-mode: false}
+            - {name: pattern, run: find . -type f -not -path './.git*'}
+          usual:
+            runs-on: ubuntu-latest
+            steps:
+            - uses: actions/checkout@v4
+            - {name: all, run: ls; git status --porcelain}
+        """
+    files = {"top": "", "docs/a.md": "", "src/one/a": "", "src/two/a": ""}
+    project = new_project(tmp_path / "project", workflow, files)
+    project.write({"src/two/uncommitted": "", "docs/new": ""})
+    checked = check(project)
+    assert checked.jobs == ["part: passed", "usual: passed"]
+    assert checked.log("cone").splitlines() == [
+        "S .github/workflows/ci.yml", "H docs/a.md", "H docs/new", "H src/one/a",
+        "S src/two/a", "S src/two/uncommitted", "H top", "docs", "src", "top",
+    ]  # fmt: skip
+    assert checked.log("whole").split() == ["one", "two"]
+    assert checked.log("pattern").split() == ["./docs/a.md"]
+    assert checked.log("all").split() == ["docs", "src", "top"]
+
+
 def test_what_cannot_be_fetched_makes_a_job_incomplete_and_is_tried_again(tmp_path: Path) -> None:
     workflow = f"""\
         on: push

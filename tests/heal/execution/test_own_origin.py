@@ -19,7 +19,7 @@ WORKFLOW = """\
             git diff --name-only origin/main
             git log --format=%s origin/main
             git config remote.origin.url
-        - {name: all, run: git fetch -q --tags; git for-each-ref '--format=%(refname)'}
+        - {name: all, run: git fetch -q --tags --unshallow; git for-each-ref '--format=%(refname)'}
         - {name: lacks, run: git fetch origin gone}
       pushes:
         runs-on: ubuntu-latest

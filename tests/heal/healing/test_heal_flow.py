@@ -63,6 +63,15 @@ def tell(said: dict[str, Any]) -> dict[str, list[str | None]]:
     return {name: [one["path"] for one in said[name]] for name in ("healed", "unverified", "left")}
 
 
+def test_a_step_that_makes_a_branch_makes_it_again_when_it_judges_a_fix(tmp_path: Path) -> None:
+    step = "git checkout -q -b work\ngit tag -f made\nsh checks/lint.sh src/app.py"
+    repository = project(tmp_path, step, files={"src/app.py": "import os\n" + CLEAN})
+    said = heal(repository, "--yes")
+    assert tell(said) == {"healed": ["src/app.py"], "unverified": [], "left": []}
+    assert repository.git("branch", "--format=%(refname:short)") == "main"
+    assert repository.git("tag") == ""
+
+
 def test_what_can_be_fixed_is_fixed_proved_and_applied(tmp_path: Path) -> None:
     broken = "import os\n\n\n" + CLEAN.replace("return result", "return resul")
     repository = project(

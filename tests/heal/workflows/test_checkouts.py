@@ -35,7 +35,8 @@ def test_the_top_is_empty_where_no_step_checks_the_state_out_there(
 
 
 def test_a_part_of_the_state_at_the_top_is_not_imitated() -> None:
-    steps = _plan_steps("sparse-checkout: docs", "lfs: true", "lfs: false", "fetch-depth: 0")
+    both = "sparse-checkout: docs, submodules: true"
+    steps = _plan_steps(both, "lfs: true", "lfs: false", "fetch-depth: 0", "sparse-checkout: docs")
     assert skipped_reasons(steps) == [
         "checks out this commit with 'sparse-checkout'",
         "checks out this commit with 'lfs'",
@@ -43,9 +44,9 @@ def test_a_part_of_the_state_at_the_top_is_not_imitated() -> None:
 
 
 @pytest.mark.parametrize("part", ["sparse-checkout: docs", "lfs: true"])
-def test_with_a_part_that_is_not_imitated_the_state_is_at_the_top(part: str) -> None:
+def test_with_a_part_of_it_the_state_is_at_the_top(part: str) -> None:
     steps = _plan_steps(part, "path: sub")
-    assert len(skipped_reasons(steps)) == 1
+    assert len(skipped_reasons(steps)) == ("lfs" in part)
     assert not fetches_all(steps)
 
 

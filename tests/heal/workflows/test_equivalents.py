@@ -307,6 +307,26 @@ def test_buf_checks_its_input_in_place_of_its_actions(tmp_path: Path) -> None:
     )
 
 
+def test_the_messages_of_the_commits_of_a_pull_request_are_read(tmp_path: Path) -> None:
+    workflow = """\
+        on: pull_request
+        jobs:
+          job:
+            runs-on: ubuntu-latest
+            steps: [{uses: actions/checkout@v4}, {uses: crate-ci/committed@master}]
+        """
+    project = new_project(tmp_path / "project", workflow, {"a": ""})
+    base = project.git("rev-parse", "HEAD")
+    project.git("switch", "-qc", "topic")
+    head = project.commit("more", {"a": "more"})
+    # What is not committed has no message yet.
+    project.write({"a": "uncommitted"})
+    checked = check(project, PATH=_install(tmp_path / "bin", "committed"))
+    assert checked.jobs == ["job: passed"]
+    said = checked.log("committed")
+    assert said == f"committed --color=always -vv --no-merge-commit {base}..{head}\n"
+
+
 def test_no_run_here_is_a_duplicate(tmp_path: Path) -> None:
     workflow = """\
         on: push
@@ -657,6 +677,8 @@ def test_fields_of_a_json_file_are_set(tmp_path: Path) -> None:
          "third-party action (codecov/codecov-action with 'run_command')"),
         ("{uses: codecov/codecov-action@v5, with: {fail_ci_if_error: true, report_type: x}}",
          "publishes or deploys (a report that is no coverage)"),
+        ("{uses: crate-ci/committed@v1, with: {commits: HEAD~..HEAD}}",
+         "third-party action (crate-ci/committed with 'commits')"),
         ("{uses: dprint/check@v2, with: {args: $(x)}}",
          "third-party action (dprint/check with words for a shell)"),
         ("{uses: psf/black@stable, with: {options: \"--config 'a b'\"}}",

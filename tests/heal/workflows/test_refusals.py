@@ -1,6 +1,6 @@
 import pytest
 
-from git_retcon.heal.workflows.refusals import refuse_script
+from git_retcon.heal.workflows.refusals import drop_unshallow, refuse_script
 
 
 @pytest.mark.parametrize(
@@ -130,3 +130,17 @@ def test_what_reaches_beyond_the_worktree_is_refused(script: str, reason: str) -
 )
 def test_what_stays_within_it_is_run(script: str) -> None:
     assert refuse_script(script) == ""
+
+
+@pytest.mark.parametrize(
+    ("script", "without"),
+    [
+        ("git fetch --prune --unshallow --tags\nmake", "git fetch --prune --tags\nmake"),
+        ("git fetch --unshallow || true", "git fetch || true"),
+        ("echo git fetch --unshallow", "echo git fetch --unshallow"),
+        ("git fetch --unshallow 'a --unshallow'", "git fetch --unshallow 'a --unshallow'"),
+        ("cat <<X\ngit fetch --unshallow\nX\ngit fetch --unshallow",) * 2,
+    ],
+)
+def test_no_history_is_fetched_as_all_of_it_is_here(script: str, without: str) -> None:
+    assert drop_unshallow(script) == without
