@@ -102,7 +102,7 @@ def _end_check(checkout: Checkout, run: CheckRun, data: dict[str, object]) -> En
         error = f"{count(failed, 'job')} failed"
         hint = "the logs that are named have everything that was printed"
         if not any(step.log for job in run.jobs for step in list_failed(job.steps)):
-            hint = "what is wrong is said where it is named"
+            hint = "nothing was printed; the reason is beside each"
     else:
         why, hint = explain_nothing(checkout, run.branch, run.jobs)
         error = f"nothing ran ({summarize(run)})" if run.jobs else "nothing ran"
