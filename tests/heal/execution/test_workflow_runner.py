@@ -195,13 +195,20 @@ def test_what_judges_all_needs_does_not_judge_a_job_that_did_not_wholly_run(
         jobs:
           whole: {{runs-on: ubuntu-latest, steps: [{{run: echo x}}]}}
           part: {{runs-on: ubuntu-latest, steps: [{{uses: some/action@v1}}, {{run: echo x}}]}}
+          cells:
+            strategy: {{matrix: {{image: ["", alpine]}}}}
+            container: "${{{{ matrix.image }}}}"
+            runs-on: ubuntu-latest
+            steps: [{{run: echo x}}]
           of-whole: {judge}, needs: whole}}
           of-part: {judge}, needs: part}}
+          of-cells: {judge}, needs: cells}}
         """
     checked = check(new_project(tmp_path / "project", workflow))
     said = {job.partition(":")[0]: job for job in checked.jobs}
     assert said["of-whole"] == "of-whole: passed"
-    assert said["of-part"].startswith("of-part: incomplete: 1 step skipped: depends on what is not")
+    for name in ("of-part", "of-cells"):
+        assert said[name].startswith(f"{name}: incomplete: 1 step skipped: depends on what is not")
 
 
 def test_what_github_cannot_read_of_a_job_fails_it_at_its_place(tmp_path: Path) -> None:
