@@ -14,6 +14,7 @@ from git_retcon.code.diagnostics.diagnostic import (
 )
 from git_retcon.code.diagnostics.javascript_tests import find_place
 from git_retcon.code.diagnostics.typescript_errors import classify_thrown
+from git_retcon.code.diagnostics.typescript_errors import read_diagnostics as read_thrown
 from git_retcon.code.lazy_pattern import LazyPattern
 
 HINTS = ("not ok ", "    ✖ ")
@@ -27,6 +28,7 @@ _FIELD = LazyPattern(r"^ *(?P<key>error|name|location): +(?P<quote>['\"]?)(?P<te
 _FOLDED = ("|-", "|", "|+", ">-", ">")
 _PLACE = LazyPattern(r"(?:file://)?(?P<path>/[^\s():']+):(?P<line>\d+):(?P<column>\d+)\)?$")
 _SUMMED_UP = LazyPattern(r"test failed$|\d+ subtests? failed$")  # said of a file or a suite
+_FILE_FAILED = LazyPattern(r" *error: 'test failed'$")
 _LONGEST_BLOCK = 120  # lines
 
 _ANY_FIELD = LazyPattern(
@@ -92,6 +94,9 @@ def _read_other(lines: Sequence[str], at: int, title: str) -> Iterator[Diagnosti
     fields = _read_fields(block)
     if _is_group(block):
         return
+    if any(map(_FILE_FAILED.match, block)) and (found := _read_comments(lines, at)) is not None:
+        yield found._replace(rule=title, last=last)
+        return
     if fields and "line" in fields[0] and _FILE_TITLE.match(title):
         for each in fields:
             yield _make_lint(each, title, at, last)
@@ -102,6 +107,16 @@ def _read_other(lines: Sequence[str], at: int, title: str) -> Iterator[Diagnosti
     stack = next((at for at, line in enumerate(block) if line.strip().startswith("stack:")), 0)
     stacked = next(filter(None, map(_find_own_place, block[stack:])), None)
     yield _make_failure(fields[0] if fields else {}, title, at, last, stacked)
+
+
+def _read_comments(lines: Sequence[str], at: int) -> Diagnostic | None:
+    """What ended a file of tests before it could report any: node prints it in comments above."""
+    first = at
+    while first and lines[first - 1].startswith("#") and at - first < _LONGEST_BLOCK:
+        first -= 1
+    said = [line.removeprefix("#").removeprefix(" ") for line in lines[first:at]]
+    found = next(read_thrown(said), None)
+    return found._replace(first=first + found.first) if found is not None else None
 
 
 def _read_spec(lines: Sequence[str], at: int) -> Diagnostic:

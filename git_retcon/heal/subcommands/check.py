@@ -18,6 +18,7 @@ from git_retcon.heal.check_report import (
 )
 from git_retcon.heal.check_run import Findings, run_check
 from git_retcon.heal.check_situation import Checkout, CheckRequest, open_checkout
+from git_retcon.heal.found_errors import list_failed
 from git_retcon.heal.results import CheckRun, Verdict
 from git_retcon.heal.subcommands.leftovers import remove_leftovers
 from git_retcon.heal.subcommands.nothing_ran import explain_nothing
@@ -100,6 +101,8 @@ def _end_check(checkout: Checkout, run: CheckRun, data: dict[str, object]) -> En
         reason = Reason.ERRORS_FOUND
         error = f"{count(failed, 'job')} failed"
         hint = "the logs that are named have everything that was printed"
+        if not any(step.log for job in run.jobs for step in list_failed(job.steps)):
+            hint = "nothing was printed; the reason is beside each"
     else:
         why, hint = explain_nothing(checkout, run.branch, run.jobs)
         error = f"nothing ran ({summarize(run)})" if run.jobs else "nothing ran"

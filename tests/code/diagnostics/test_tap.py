@@ -49,3 +49,32 @@ def test_qunit_and_the_nested_tests_of_tap() -> None:
         "tap/fail.mjs:5:5 error test tap/should be equal: should be equal",
         "src/good.mjs:6:14 error test tap/Cannot read properties of undefined (reading 'z'): Ca",
     ]
+
+
+def test_what_ends_a_file_before_its_tests_is_found_in_the_comments_above() -> None:
+    said = """\
+TAP version 13
+# /home/ada/demo/js/sum.js:2
+#   return a + ;
+#              ^
+# SyntaxError: Unexpected token ';'
+#     at wrapSafe (node:internal/modules/cjs/loader:1464:18)
+#     at Object.<anonymous> (/home/ada/demo/js/node.test.js:3:17)
+# Node.js v20.20.2
+# Subtest: /home/ada/demo/js/node.test.js
+not ok 1 - /home/ada/demo/js/node.test.js
+  ---
+  duration_ms: 540.572736
+  location: '/home/ada/demo/js/node.test.js:1:1'
+  failureType: 'testCodeFailure'
+  exitCode: 1
+  error: 'test failed'
+  code: 'ERR_TEST_FAILURE'
+  ...
+1..1
+# tests 1
+# fail 1
+"""
+    (found,) = extract_complaints(said.encode())
+    assert (found.path, found.line) == (b"/home/ada/demo/js/sum.js", 2)
+    assert found.message == "SyntaxError: Unexpected token ';'"

@@ -351,3 +351,52 @@ def test_a_file_in_the_way_of_an_artifact_fails_its_job_alone(tmp_path: Path) ->
     )
     assert [job.startswith("job: failed: down: '") for job in checked.jobs] == [True]
     assert checked.jobs[0].endswith("/file': File exists")
+
+
+def test_a_step_that_is_not_wanted_was_skipped_to_later_ones(tmp_path: Path) -> None:
+    checked = check_steps(
+        tmp_path / "project",
+        """\
+        - {id: not-wanted, if: false, run: echo never}
+        - name: sees
+          run: echo ${{ steps.not-wanted.outcome }} ${{ steps.not-wanted.conclusion }}
+        """,
+    )
+    assert checked.log("sees") == "skipped skipped\n"
+
+
+def test_what_nobody_knows_here_excuses_no_failure_and_runs_no_script(tmp_path: Path) -> None:
+    checked = check_steps(
+        tmp_path / "project",
+        """\
+        - name: unknown variable
+          env: {FOLDER: "${{ github.event.head_commit.id }}"}
+          run: echo "${FOLDER}/"
+        - name: fails
+          continue-on-error: ${{ github.event.head_commit.distinct }}
+          run: exit 3
+        """,
+    )
+    assert checked.steps == [
+        "unknown variable: skipped: FOLDER is not known here",
+        "fails: failed: exit status 3",
+    ]
+
+
+def test_a_failure_within_an_action_that_is_forgiven_is_none_of_the_job(tmp_path: Path) -> None:
+    action = """\
+        runs:
+          using: composite
+          steps: [{shell: bash, run: exit 7}]
+        """
+    checked = check_steps(
+        tmp_path / "project",
+        """\
+        - uses: actions/checkout@v4
+        - {uses: ./act, continue-on-error: true}
+        - {name: sees, run: "echo ${{ job.status }}"}
+        """,
+        {"act/action.yml": textwrap.dedent(action)},
+    )
+    assert checked.log("sees") == "success\n"
+    assert checked.jobs == ["job: passed"]

@@ -186,6 +186,31 @@ def test_nothing_that_runs_is_no_success(tmp_path: Path) -> None:
 BAD = "Error parsing fromJson: Expecting property name"
 
 
+def test_what_judges_all_needs_does_not_judge_a_job_that_did_not_wholly_run(
+    tmp_path: Path,
+) -> None:
+    judge = "{if: always(), runs-on: ubuntu-latest, steps: [{run: \"echo '${{ toJSON(needs) }}'\"}]"
+    workflow = f"""\
+        on: push
+        jobs:
+          whole: {{runs-on: ubuntu-latest, steps: [{{run: echo x}}]}}
+          part: {{runs-on: ubuntu-latest, steps: [{{uses: some/action@v1}}, {{run: echo x}}]}}
+          cells:
+            strategy: {{matrix: {{image: ["", alpine]}}}}
+            container: "${{{{ matrix.image }}}}"
+            runs-on: ubuntu-latest
+            steps: [{{run: echo x}}]
+          of-whole: {judge}, needs: whole}}
+          of-part: {judge}, needs: part}}
+          of-cells: {judge}, needs: cells}}
+        """
+    checked = check(new_project(tmp_path / "project", workflow))
+    said = {job.partition(":")[0]: job for job in checked.jobs}
+    assert said["of-whole"] == "of-whole: passed"
+    for name in ("of-part", "of-cells"):
+        assert said[name].startswith(f"{name}: incomplete: 1 step skipped: depends on what is not")
+
+
 def test_what_github_cannot_read_of_a_job_fails_it_at_its_place(tmp_path: Path) -> None:
     workflow = """\
         on: push

@@ -76,6 +76,13 @@ def test_where_there_is_nothing_to_check_it_is_said(tmp_path: Path) -> None:
     assert (bare.status, bare.out) == (128, "")
 
 
+def test_no_log_is_promised_of_a_workflow_that_cannot_be_read(tmp_path: Path) -> None:
+    repository = new_project(tmp_path / "project", "on: push\njobs: {}\nnosuchkey: 1")
+    done = heal_here(repository.path, "check", "--trust")
+    assert done.status == 1
+    assert "error: 1 job failed\nhint: nothing was printed; the reason is beside each" in done.err
+
+
 def test_a_dry_run_lists_what_would_run_and_records_nothing(tmp_path: Path) -> None:
     repository = new_project(tmp_path / "project", WORKFLOW, {"a.txt": "a\n"})
     done = heal_here(repository.path, "check", "-n", "--job=lint").ok()

@@ -120,6 +120,13 @@ def test_the_result_of_a_job_is_the_worst_of_its_cells() -> None:
     assert joined() == "skipped"
 
 
+def test_a_job_is_as_sure_as_all_of_its_cells() -> None:
+    sure, guessed = JobResult("success"), JobResult("success", sure=False)
+    assert join_results([sure, sure]).sure
+    assert not join_results([sure, guessed]).sure
+    assert not join_results([guessed, JobResult("success", None)]).sure
+
+
 def test_of_outputs_the_last_that_is_not_empty_counts() -> None:
     cells = [
         JobResult("success", (("x", "1"), ("y", ""))),
