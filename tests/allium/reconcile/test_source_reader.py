@@ -74,6 +74,20 @@ def test_what_cannot_be_read_is_named_with_the_reason(repo: TestRepository) -> N
     assert "k = 2" not in text(reader(repo), found)
 
 
+def test_a_file_is_binary_by_its_beginning_as_for_git(repo: TestRepository) -> None:
+    head = repo.commit("a", {"a.py": b"x = 1\n" * 2000 + b"# \0\n"})
+    assert chunks(reader(repo).read_tree(head)) == [["a.py"]]
+
+
+def test_a_diff_that_is_larger_than_it_seemed_is_too_large(repo: TestRepository) -> None:
+    base = repo.commit("a", {"a.py": ""})
+    head = repo.commit("b", {"a.py": "1\n" * 400})
+    source = reader(repo, ReadLimits(250, 10**5, 10**5))
+    with pytest.raises(TooLarge):  # each line has its sign
+        source.read_diff(base, head)
+    assert not source.read(base, head).is_diff
+
+
 def test_a_missing_blob_is_skipped_and_not_fatal(repo: TestRepository) -> None:
     head = repo.commit("a", {"a.py": "x = 1\n", "b.py": "y = 1\n"})
     oid = repo.rev("HEAD:a.py")
