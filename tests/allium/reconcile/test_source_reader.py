@@ -187,6 +187,19 @@ def test_a_single_changed_line_of_a_large_file_is_a_small_diff(repo: TestReposit
     assert reader(repo, ReadLimits(500, 1000, 1000)).read(base, head).is_diff
 
 
+def test_a_method_is_no_better_place_to_cut_than_any_line() -> None:
+    content = b"class A:\n" + b"    x = 1\n" * 6 + b"    def f(): pass\n" + b"    y = 1\n" * 6
+    _, last, _, _ = next(cut_lines(b"a.py", content, 25))
+    assert last == 9, "behind the method, as many lines as there is room for"
+
+
+def test_a_withheld_file_is_not_read_for_its_imports(repo: TestRepository) -> None:
+    repo.commit("a", {"a.py": "import b\n", "secret/key.py": "import b\n"})
+    read = reader(repo, withheld=("secret/",)).read_file_of(repo.tree("HEAD"))
+    assert read(b"a.py") == b"import b\n"
+    assert read(b"secret/key.py") is None
+
+
 lines = st.lists(st.sampled_from([b"class A:\n", b"    x = 1\n", b"\n", b"y" * 90 + b"\n", b"z"]))
 
 
