@@ -14,7 +14,10 @@ from git_retcon.git.graph import Commit, is_commit, read_commit, tree_of
 from git_retcon.git.repository import Repository
 
 # Lines of an account that a step writes by itself.
-_OWN_LINES = ("Merged ", "Changed: ", "and ", "Reconciliation", "Findings: ", "Skipped: ")
+_OWN_LINES = (
+    "Merged ", "Changed: ", "and ", "Reconciliation", "Findings: ", "Skipped: ", "Not analysed: ",
+    "Not combined: ",
+)  # fmt: skip
 
 
 class Lesson(NamedTuple):

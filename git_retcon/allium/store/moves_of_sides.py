@@ -2,6 +2,8 @@
 as well.
 """
 
+import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 
 from git_retcon.allium.store.module_layout import Move, move_declarations
@@ -18,8 +20,8 @@ _Declared = Mapping[tuple[str, str], Mapping[bytes, DeclarationText]]
 def follow_other_side(
     base: SpecStore, side: SpecStore, mover: SpecStore
 ) -> tuple[SpecStore, SpecStore]:
-    """The base and a side with what the other side, ``mover``, moved and this one changed, in the
-    module where it is now: there its three versions are merged.
+    """The base and a side with what the other side, ``mover``, moved and this one changed or began
+    to name, in the module where it is now: there its three versions are merged.
     """
     changed = [
         path
@@ -27,16 +29,32 @@ def follow_other_side(
         if base.module_spec(path) != mover.module_spec(path)
     ]
     old, new, own = (_list_declared(store, changed) for store in (base, mover, side))
+    named = _list_named(base, side)
     first: list[Move] = []
     second: list[Move] = []
     for key, places in old.items():
         there, here = new.get(key, {}), own.get(key, {})
         if len(places) == len(there) == len(here) == 1 and places.keys() == here.keys():
             (origin, before), (target, _) = *places.items(), *there.items()
-            if origin != target and here[origin].text != before.text:
+            is_changed = here[origin].text != before.text
+            if origin != target and (is_changed or key[1].encode() in named):
                 first.append(Move(before, origin, target))
                 second.append(Move(here[origin], origin, target))
     return move_declarations(base, first), move_declarations(side, second)
+
+
+def _list_named(base: SpecStore, side: SpecStore) -> frozenset[bytes]:
+    """The types that a side names more often in a module than the base does."""
+    found: set[bytes] = set()
+    for path, text in side.all_modules().items():
+        before = base.module_spec(path)
+        if before != text:
+            found |= (_count_names(text) - _count_names(before or b"")).keys()
+    return frozenset(found)
+
+
+def _count_names(text: bytes) -> Counter[bytes]:
+    return Counter(re.findall(rb"\b[A-Z]\w*", text))
 
 
 def settle_moves(

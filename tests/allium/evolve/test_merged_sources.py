@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from tests.allium.fresh_reading import expect_a_fresh_reading
 from tests.allium.history_shapes import entity, evolve, spec
 from tests.allium.reconcile.test_offline_reconciler import edit
 from tests.program import allium_here
@@ -124,3 +125,27 @@ def test_a_merge_asks_nothing_about_the_names_that_a_master_gives_modules(
     repo.git("commit", "-q", "--amend", "--no-edit")
     evolve(repo)
     assert "question" not in spec(repo, "_master")
+
+
+@pytest.mark.parametrize("mover", ["main", "side"])
+@pytest.mark.parametrize("rate", ["src/tax/rate.py", "src/user/rate.py"])
+def test_what_one_side_begins_to_use_is_followed_where_the_other_moved_it(
+    repo: TestRepository, mover: str, rate: str
+) -> None:
+    user = "class Rate:\n    user: User\n"
+    repo.commit("a", {"src/user/e.py": entity("User", "id"), rate: entity("Rate", "id")})
+    repo.git("branch", "side")
+    other = "side" if mover == "main" else "main"
+    repo.git("checkout", "-q", mover)
+    (repo.path / "src/people").mkdir()
+    repo.git("mv", "src/user/e.py", "src/people/e.py")
+    repo.commit("move")
+    repo.git("checkout", "-q", other)
+    repo.commit("use", {rate: f"from user.e import User\n\n{user}"})
+    repo.git("checkout", "-q", "main")
+    repo.git("merge", "-q", "--no-commit", "side")
+    repo.write({rate: f"from people.e import User\n\n{user}"})
+    repo.git("add", "-A")
+    repo.git("commit", "-q", "-m", "merge")
+    evolve(repo)
+    expect_a_fresh_reading(repo)

@@ -1,5 +1,6 @@
 """Which steps are followed by a reconciliation: planned alike however a history is told."""
 
+import json
 from collections.abc import Sequence
 
 import pytest
@@ -124,6 +125,21 @@ def test_one_lost_record_is_made_again(repo: TestRepository) -> None:
 
 
 @pytest.mark.slow
+def test_a_plan_whose_commits_were_collected_is_made_anew(repo: TestRepository) -> None:
+    for name in "abc":
+        repo.commit(name, {f"src/{name}.py": entity(name.upper(), "n")})
+    evolve(repo, "--reconciliation-interval=2")
+    note = repo.git("notes", "--ref=allium-state", "show", BRANCH)
+    # As a run leaves it that was stopped before the source was rebased and pruned.
+    ref = f"refs/heads/{BRANCH}"
+    stopped = f"{note}\nKnown: {repo.rev('HEAD')} of {ref}\nPlanned: {'1' * 40} of {ref}\n"
+    repo.git("notes", "--ref=allium-state", "add", "-f", "-m", stopped, BRANCH)
+    repo.commit("d", {"src/d.py": entity("D", "n")})
+    evolve(repo, "--reconciliation-interval=2")
+    found = json.loads(allium_here(repo.path, "status", "--json").ok().out)
+    assert [each["atStep"] for each in found["reconciliations"]] == [2, 4]
+
+
 def test_the_trunk_is_counted_across_branches(repo: TestRepository) -> None:
     make_branchy(repo)
     trunk = repo.git("log", "--first-parent", "--reverse", "--format=%s").splitlines()

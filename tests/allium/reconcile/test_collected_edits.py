@@ -98,3 +98,36 @@ def test_comments_go_along_to_the_one_file_that_declares_the_same() -> None:
     written = edits.write().module_spec(SHOP)
     assert written == HEAD + commented.replace(b"order.py", b"sale.py")
     assert not edits.asked
+
+
+def test_comments_stay_where_two_files_declare_the_same() -> None:
+    commented = ORDER.replace(b"entity", b"-- Agreed.\nentity")
+    edits, places, store = open_edits(commented)
+    for name in (b"sale.py", b"deal.py"):
+        edits.add(SHOP, declare(ORDER.replace(b"order.py", name).rstrip()), find("declares it"))
+    edits.keep(places["Order"], Compared(places["Order"].declaration.text, [find("is gone", WHY)]))
+    edits.place_kept(SpecIndex(store))
+    written = edits.write().module_spec(SHOP) or b""
+    assert written.count(b"-- Agreed.") == 1
+    assert commented.rstrip() in written
+    assert edits.asked == {WHY}
+
+
+def test_comments_do_not_go_to_a_declaration_that_changes_itself() -> None:
+    commented = ORDER.replace(b"entity", b"-- Agreed.\nentity")
+    other = ORDER.replace(b"order.py", b"sale.py")
+    edits, places, store = open_edits(commented)
+    store = store.set_module_spec(b"sale.allium", HEAD + other)
+    sale = Place(b"sale.allium", declare(other))
+    edits.replace(sale, Compared(other.replace(b"Integer", b"String").rstrip(), [find("x")]))
+    edits.keep(places["Order"], Compared(places["Order"].declaration.text, [find("is gone", WHY)]))
+    edits.place_kept(SpecIndex(store))
+    assert edits.asked == set()
+    edits.write()
+    assert edits.asked == {WHY}
+
+
+def test_what_is_there_already_is_not_added_again() -> None:
+    edits, places, _ = open_edits(ORDER)
+    edits.add(SHOP, places["Order"].declaration, find("declares it"))
+    assert edits.write().module_spec(SHOP) == HEAD + ORDER

@@ -246,6 +246,17 @@ def test_an_analysis_that_fails_is_named_and_the_others_count(
     assert f"incomplete: reconciliation of {at}: not analysed: src: the model" in done.err
 
 
+def test_an_amended_commit_tells_of_its_own_comparison_alone(
+    shop: TestRepository, api: LoopbackApi
+) -> None:
+    Model(api, analyses=[refuses()], combines=[])
+    run(shop, api).ok()
+    shop.git("commit", "-q", "--amend", "-m", "b again")
+    run(shop, api).ok()
+    assert body(shop).startswith("allium: b again")
+    assert "Not analysed" not in body(shop)
+
+
 def reconcile(repo: TestRepository, api: LoopbackApi, *options: str) -> Ran:
     return allium_here(repo.path, "reconcile", "--yes", *options, env=api.env)
 

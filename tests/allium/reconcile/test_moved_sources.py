@@ -66,6 +66,19 @@ def test_a_declaration_moves_with_what_was_written_by_hand(
     assert "declare" not in spec(repo, "post"), "no question about where it is"
 
 
+def test_what_stays_in_a_file_stays_with_what_was_written_by_hand(repo: TestRepository) -> None:
+    both = entity("Order", "total") + "\n\n" + entity("Cart", "size")
+    repo.commit("a", {"src/shop/order.py": both})
+    evolve(repo, "--reconciliation-strategy", "none")
+    edit(repo, "shop", "    size: Integer\n", "    size: Integer\n    due: Timestamp\n")
+    files = {"src/shop/order.py": entity("Cart", "size"), "src/post/a.py": entity("Order", "total")}
+    repo.commit("move", files)
+    allium_here(repo.path, "reconcile", "--offline").ok()
+    assert "due: Timestamp" in spec(repo, "shop")
+    assert "Cart" not in spec(repo, "post")
+    assert "open question" not in spec(repo, "post")
+
+
 SHOP = """from django.conf import settings
 from django.db import models
 

@@ -74,6 +74,20 @@ def test_what_cannot_be_read_is_named_with_the_reason(repo: TestRepository) -> N
     assert "k = 2" not in text(reader(repo), found)
 
 
+def test_a_file_is_binary_by_its_beginning_as_for_git(repo: TestRepository) -> None:
+    head = repo.commit("a", {"a.py": b"x = 1\n" * 2000 + b"# \0\n"})
+    assert chunks(reader(repo).read_tree(head)) == [["a.py"]]
+
+
+def test_a_diff_that_is_larger_than_it_seemed_is_too_large(repo: TestRepository) -> None:
+    base = repo.commit("a", {"a.py": ""})
+    head = repo.commit("b", {"a.py": "1\n" * 400})
+    source = reader(repo, ReadLimits(250, 10**5, 10**5))
+    with pytest.raises(TooLarge):  # each line has its sign
+        source.read_diff(base, head)
+    assert not source.read(base, head).is_diff
+
+
 def test_a_missing_blob_is_skipped_and_not_fatal(repo: TestRepository) -> None:
     head = repo.commit("a", {"a.py": "x = 1\n", "b.py": "y = 1\n"})
     oid = repo.rev("HEAD:a.py")
@@ -171,6 +185,19 @@ def test_a_single_changed_line_of_a_large_file_is_a_small_diff(repo: TestReposit
     base = repo.commit("a", {"a.py": "x = 1\n" * 9000})
     head = repo.commit("b", {"a.py": "x = 1\n" * 9000 + "y = 2\n"})
     assert reader(repo, ReadLimits(500, 1000, 1000)).read(base, head).is_diff
+
+
+def test_a_method_is_no_better_place_to_cut_than_any_line() -> None:
+    content = b"class A:\n" + b"    x = 1\n" * 6 + b"    def f(): pass\n" + b"    y = 1\n" * 6
+    _, last, _, _ = next(cut_lines(b"a.py", content, 25))
+    assert last == 9, "behind the method, as many lines as there is room for"
+
+
+def test_a_withheld_file_is_not_read_for_its_imports(repo: TestRepository) -> None:
+    repo.commit("a", {"a.py": "import b\n", "secret/key.py": "import b\n"})
+    read = reader(repo, withheld=("secret/",)).read_file_of(repo.tree("HEAD"))
+    assert read(b"a.py") == b"import b\n"
+    assert read(b"secret/key.py") is None
 
 
 lines = st.lists(st.sampled_from([b"class A:\n", b"    x = 1\n", b"\n", b"y" * 90 + b"\n", b"z"]))
