@@ -24,7 +24,7 @@ def test_each_commit_is_described_with_its_people_dates_and_parents(repo: TestRe
     second = repo.commit("Pay orders", {"src/shop/order.py": entity("Order", "total", "paid")})
     assert evolve(repo).splitlines()[-2:] == [
         "2 commits described: 1 module, 57 tokens",
-        "python: 2 files read",
+        "python: 1 file read",
     ]
     assert repo.git("log", "-1", "--format=%B", BRANCH) == (
         f"allium: Pay orders\n\nChanged: shop.allium\n\nAllium-Source: {second}\n"
