@@ -35,11 +35,8 @@ class Terminal:
                 self._write_lines(*warning_lines(message, hint, self._style))
             case events.HistoryRead(commits=commits, segments=segments, branch=branch):
                 self._total = commits
-                parts = count(segments, "segment")
-                work = f"{count(commits, 'commit')} to describe in {parts}, onto '{branch}'"
-                self._write_lines(
-                    work if commits else f"'{branch}' is whole: only its notes are made again"
-                )
+                parts = f" in {count(segments, 'segment')}" if segments else ""
+                self._write_lines(f"{count(commits, 'commit')} to describe{parts}, onto '{branch}'")
             case events.StepDescribed():
                 self._show_step(event)
             case events.Reconciled():

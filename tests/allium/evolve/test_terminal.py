@@ -38,9 +38,9 @@ def test_a_run_is_its_first_and_its_last_lines(capsys: Captured) -> None:
     ]
 
 
-def test_a_run_that_only_makes_notes_says_so(capsys: Captured) -> None:
+def test_a_run_with_nothing_to_describe_names_no_segments(capsys: Captured) -> None:
     assert show(capsys, Output(), events.HistoryRead(0, 0, "allium/evolution")) == [
-        "'allium/evolution' is whole: only its notes are made again"
+        "0 commits to describe, onto 'allium/evolution'"
     ]
 
 
