@@ -138,6 +138,10 @@ class _Opener(ast.NodeTransformer):
             for field, each in given.items()
         ]
         tests = [_Placed(name).visit(each) for call in calls for each in _list_tests(call)]
+        if any(map(_lists_rows, calls)):
+            # Who listed the rows may have chosen them by their states.
+            compared = {field for each in tests for field in _list_compared(each)}
+            moved[:0] = [_doubt(name, field) for field in given if field not in compared]
         if tests:
             test = tests[0] if len(tests) == 1 else ast.BoolOp(op=ast.And(), values=tests)
             asked = ast.If(test=test, body=moved, orelse=[])
@@ -186,6 +190,40 @@ def _list_chained(call: ast.Call, queries: Mapping[str, ast.expr]) -> Iterator[a
                 node = queries[name]
             case _:
                 return
+
+
+def _lists_rows(call: ast.Call) -> bool:
+    """Whether a query names its rows by a list of their identities."""
+    listed = (
+        key
+        for each in ast.walk(call)
+        for key, value in (
+            *((word.arg, word.value) for word in getattr(each, "keywords", ()) if word.arg),
+            *(_read_table(each).items() if isinstance(each, ast.Dict) else ()),
+        )
+        if key.endswith("__in") or isinstance(value, ast.Dict | ast.List | ast.Call)
+    )
+    columns = (
+        each.value.attr
+        for each in ast.walk(call)
+        if isinstance(each, ast.Attribute) and each.attr == "in_"
+        and isinstance(each.value, ast.Attribute)
+    )  # fmt: skip
+    names = (each.removesuffix("__in") for each in (*listed, *columns))
+    return any(_IDENTITY.fullmatch(each) for each in names)
+
+
+def _list_compared(test: ast.expr) -> Iterator[str]:
+    """The field that a condition compares."""
+    match test:
+        case ast.Compare(left=ast.Attribute(attr=name)):
+            yield name
+
+
+def _doubt(name: str, field: str) -> ast.stmt:
+    """What nobody can read of a field: then no state is known that it comes from."""
+    place = ast.Attribute(value=ast.Name(name), attr=field)
+    return ast.Assert(test=ast.Call(func=ast.Name("_"), args=[place], keywords=[]))
 
 
 def _list_members(node: ast.expr) -> Iterator[str]:

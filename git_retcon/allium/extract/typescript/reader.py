@@ -1,6 +1,5 @@
 """One TypeScript or JavaScript file by tree-sitter: interfaces, types, enums, classes, guards."""
 
-import posixpath
 from collections.abc import Iterator, Mapping, Sequence, Set
 
 from git_retcon.allium.extract.grammar import syntax_nodes
@@ -55,13 +54,11 @@ from git_retcon.allium.extract.typescript.class_functions import (
 )
 from git_retcon.allium.extract.typescript.constant_objects import list_constant_enums
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
-from git_retcon.allium.extract.typescript.types import read_string, read_type
+from git_retcon.allium.extract.typescript.imported_files import PLAIN, list_imports
+from git_retcon.allium.extract.typescript.types import read_type
 from git_retcon.allium.extract.typescript.view_components import are_properties, is_component
 
 _GRAMMAR = "tree_sitter_typescript"
-_PLAIN = (b".ts", b".mts", b".cts")
-_SUFFIXES = (*_PLAIN, b".tsx", b".js", b".jsx", b".mjs", b".cjs")
-_UNNAMED = (b".ts", b".tsx", b".js", b".jsx", b"/index.ts", b"/index.tsx", b"/index.js")
 _STORED = frozenset({"Entity", "Schema", "ViewEntity", "ChildEntity", "Table"})
 _DECLARING = frozenset(
     {"interface_declaration", "type_alias_declaration", "enum_declaration", "class_declaration",
@@ -76,7 +73,7 @@ def is_available() -> bool:
 
 def read_typescript(path: bytes, content: bytes) -> FileFacts | None:
     """What a file declares; None where it cannot be parsed at all."""
-    language = "language_typescript" if path.endswith(_PLAIN) else "language_tsx"
+    language = "language_typescript" if path.endswith(PLAIN) else "language_tsx"
     return read_with_grammar(_Reader(path).read, _GRAMMAR, content, language)
 
 
@@ -93,7 +90,7 @@ class _Reader:
         classes: list[tuple[Node, Sequence[Node]]] = []
         for node in root.named_children:
             if node.type == "import_statement":
-                self._imports |= dict(_list_imports(self._path, node))
+                self._imports |= dict(list_imports(self._path, node))
                 continue
             marks = [each for each in node.named_children if each.type == "decorator"]
             declared = node
@@ -102,7 +99,7 @@ class _Reader:
                 if any(each.type == "default" for each in node.children):
                     self._read_default(node.child_by_field_name("value") or declared)
                 if declared is node:
-                    self._imports |= dict(_list_imports(self._path, node))
+                    self._imports |= dict(list_imports(self._path, node))
             if declared.type in _DECLARING:
                 marks += [each for each in declared.named_children if each.type == "decorator"]
                 if "class" in declared.type:
@@ -358,43 +355,3 @@ def _list_names(parameters: Node | None) -> Iterator[Parameter]:
         if name.isidentifier():
             kind = read_text(each.child_by_field_name("type")).strip(": ")
             yield Parameter(name, kind == "boolean")
-
-
-def _list_imports(path: bytes, node: Node) -> Iterator[tuple[str, Import]]:
-    """``import { A as B } from './x'``, and what a file passes on: ``export * from './x'``."""
-    source = read_string(node.child_by_field_name("source"))
-    if source is None:
-        return
-    targets = tuple(_list_files(path, source.encode("utf-8", "surrogateescape")))
-    if any(each.type == "*" for each in node.children):
-        yield f"*{source}", Import(targets, "*", source)
-    stack = list(node.named_children)
-    while stack:
-        each = stack.pop()
-        if each.type in ("import_specifier", "export_specifier"):
-            name = read_text(each.child_by_field_name("name"))
-            alias = read_text(each.child_by_field_name("alias")) or name
-            symbol = DEFAULT if name == "default" else name
-            yield alias, Import(targets, symbol, f"{source}.{name}")
-        elif each.type == "identifier":
-            yield read_text(each), Import(targets, DEFAULT, f"{source}.default")
-        elif each.type in ("import_clause", "named_imports", "export_clause"):
-            stack += each.named_children
-
-
-def _list_files(path: bytes, source: bytes) -> Iterator[bytes]:
-    folder = posixpath.dirname(path)
-    if source.startswith(b"."):
-        bases = [posixpath.normpath(posixpath.join(folder, source))]
-    else:
-        # "@/x" and "~/x" are usual aliases of bundlers for the root of the source.
-        inner = source.lstrip(b"@~").lstrip(b"/")
-        parts = folder.split(b"/") if folder else []
-        roots = [b"/".join(parts[:length]) for length in range(len(parts) + 1)]
-        bases = [posixpath.join(root, part, inner) for root in roots for part in (b"", b"src")]
-    for base in bases:
-        # What ends in a file's suffix may mean the source that a compiler makes that file of.
-        stem, ending = posixpath.splitext(base)
-        is_named = ending in _SUFFIXES
-        for suffix in _SUFFIXES if is_named else _UNNAMED:
-            yield (stem if is_named else base) + suffix

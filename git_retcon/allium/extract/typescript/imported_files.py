@@ -1,0 +1,68 @@
+"""What a TypeScript file imports, and the files that may be meant."""
+
+import posixpath
+from collections.abc import Iterator, Sequence
+
+from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_text
+from git_retcon.allium.extract.source_facts import DEFAULT, Import
+from git_retcon.allium.extract.typescript.types import read_string
+
+PLAIN = (b".ts", b".mts", b".cts")
+_SUFFIXES = (*PLAIN, b".tsx", b".js", b".jsx", b".mjs", b".cjs")
+_UNNAMED = (b".ts", b".tsx", b".js", b".jsx", b"/index.ts", b"/index.tsx", b"/index.js")
+# The folders in which a repository of many packages has them.
+_WORKSPACES = (b"packages", b"libs")
+
+
+def list_imports(path: bytes, node: Node) -> Iterator[tuple[str, Import]]:
+    """``import { A as B } from './x'``, and what a file passes on: ``export * from './x'``."""
+    source = read_string(node.child_by_field_name("source"))
+    if source is None:
+        return
+    targets = tuple(_list_files(path, source.encode("utf-8", "surrogateescape")))
+    if any(each.type == "*" for each in node.children):
+        yield f"*{source}", Import(targets, "*", source)
+    stack = list(node.named_children)
+    while stack:
+        each = stack.pop()
+        if each.type in ("import_specifier", "export_specifier"):
+            name = read_text(each.child_by_field_name("name"))
+            alias = read_text(each.child_by_field_name("alias")) or name
+            symbol = DEFAULT if name == "default" else name
+            yield alias, Import(targets, symbol, f"{source}.{name}")
+        elif each.type == "identifier":
+            yield read_text(each), Import(targets, DEFAULT, f"{source}.default")
+        elif each.type in ("import_clause", "named_imports", "export_clause"):
+            stack += each.named_children
+
+
+def _list_files(path: bytes, source: bytes) -> Iterator[bytes]:
+    folder = posixpath.dirname(path)
+    if source.startswith(b"."):
+        bases = [posixpath.normpath(posixpath.join(folder, source))]
+    else:
+        # "@/x" and "~/x" are usual aliases of bundlers for the root of the source.
+        inner = source.lstrip(b"@~").lstrip(b"/")
+        parts = folder.split(b"/") if folder else []
+        roots = [b"/".join(parts[:length]) for length in range(len(parts) + 1)]
+        bases = [posixpath.join(root, part, inner) for root in roots for part in (b"", b"src")]
+        bases += _list_workspaces(source, roots)
+    for base in bases:
+        # What ends in a file's suffix may mean the source that a compiler makes that file of.
+        stem, ending = posixpath.splitext(base)
+        is_named = ending in _SUFFIXES
+        for suffix in _SUFFIXES if is_named else _UNNAMED:
+            yield (stem if is_named else base) + suffix
+
+
+def _list_workspaces(source: bytes, roots: Sequence[bytes]) -> Iterator[bytes]:
+    """Where ``@scope/name/part`` is in a repository that has the package ``name`` itself."""
+    scope, _, rest = source.partition(b"/")
+    name, _, part = rest.partition(b"/")
+    if not scope[1:] or not scope.startswith(b"@") or not name:
+        return
+    for root in roots:
+        for folder in _WORKSPACES:
+            package = posixpath.join(root, folder, name)
+            yield posixpath.join(package, b"src", part or b"index")
+            yield posixpath.join(package, part or b"index")
