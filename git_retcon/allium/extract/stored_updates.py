@@ -253,7 +253,8 @@ def _read_given(call: ast.Call) -> Mapping[str, ast.expr]:
         # Sequelize has the values first, and what they are for behind them.
         found = tables[0] if "where" in tables[-1] else tables[-1]
         found = _read_table(found["$set"]) if "$set" in found else found
-    return found
+    # What is inside a field, such as "address.city", is none.
+    return {name: each for name, each in found.items() if name.isidentifier()}
 
 
 def _read_table(node: ast.expr) -> dict[str, ast.expr]:
@@ -292,8 +293,8 @@ def _compare_fields(asked: Mapping[str, ast.expr]) -> Iterator[ast.expr]:
                 place = ast.Attribute(value=ast.Name(_ROW), attr=name)
                 yield place if wanted else ast.UnaryOp(op=ast.Not(), operand=place)
                 continue
-        if _IDENTITY.fullmatch(name):
-            continue  # which row it is
+        if _IDENTITY.fullmatch(name) or not name.isidentifier():
+            continue  # which row it is, or what is inside a field
         if lookup in ("", "in", "exact") and not isinstance(value, ast.Dict | ast.Call):
             place = ast.Attribute(value=ast.Name(_ROW), attr=name)
             op = ast.In() if lookup == "in" else ast.Eq()

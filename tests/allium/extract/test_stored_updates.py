@@ -101,7 +101,7 @@ def declare_body(source: str, body: str) -> str:
             "{ where: { id, status: Status.NEW } });", marks=NEEDS_GRAMMAR),
         pytest.param(
             TYPESCRIPT, "await this.orderModel.updateOne({ id, status: { $in: [Status.NEW] } }, "
-            "{ $set: { status: Status.PAID } }, { upsert: false });",
+            "{ $set: { status: Status.PAID, 'address.city-code': 1 } }, { upsert: false });",
             marks=NEEDS_GRAMMAR),
     ],
 )  # fmt: skip
