@@ -68,7 +68,7 @@ def fetches_origin(steps: tuple[StepPlan, ...]) -> bool:
 
 def asks_network(steps: tuple[StepPlan, ...]) -> bool:
     """Whether a job brings what others change at any time: another repository, or a database that
-    what stands for an action asks.
+    the stand-in of an action asks.
     """
     return any(
         (isinstance(plan.kind, Fetch) and bool(plan.kind.repository))
