@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from git_retcon.heal.records.database import database_path
+from git_retcon.run.stray_processes import MARK
 from tests.heal.checks import check, new_project
 from tests.heal.recorded import list_recorded
 from tests.heal.test_check_run import counting, start, wait_for
@@ -136,6 +137,29 @@ def test_a_killed_check_was_interrupted_and_keeps_what_it_found(tmp_path: Path) 
     (tmp_path / "go").write_text("")
     check(repository)
     assert list_recorded(repository)[2] == "2 passed"
+
+
+@pytest.mark.slow
+def test_what_makes_an_environment_ends_with_a_killed_check(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that went on would write into the folder that the next check removes."""
+    python, pid = tmp_path / "bin/python3", tmp_path / "pid"
+    version = "case $1 in --version) echo Python 3.11.7; exit;; esac"
+    python.parent.mkdir()
+    python.write_text(f"#!/bin/sh\n{version}\necho $$ >{pid}\nsleep 600\n")
+    python.chmod(0o755)
+    workflow = "on: push\njobs: {a: {runs-on: ubuntu-latest, steps: [{run: python3 -V}]}}"
+    repository = new_project(tmp_path / "project", workflow)
+    monkeypatch.setenv("PATH", f"{python.parent}:{os.environ['PATH']}")
+    pid.write_text("")
+    first = start(repository)
+    wait_for(pid)
+    environment = Path(f"/proc/{pid.read_text().strip()}/environ").read_bytes()
+    os.kill(first.pid, signal.SIGKILL)
+    first.communicate(timeout=60)
+    # By this line a killed check's processes are found, which test_death_watch proves.
+    assert any(line.startswith(f"{MARK}=".encode()) for line in environment.split(b"\0"))
 
 
 def test_a_damaged_database_is_said_and_the_check_goes_on(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """One run of a job in the worktree: made ready, its steps run, its outputs read."""
 
 import contextlib
+import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 
@@ -48,6 +49,7 @@ from git_retcon.heal.workflows.workflow import Job, Step
 from git_retcon.heal.workflows.workflow_plan import CellPlan
 from git_retcon.run.background import Background, keep_background
 from git_retcon.run.removal import remove
+from git_retcon.run.stray_processes import MARK
 from git_retcon.run.temporary_folder import open_temporary
 from git_retcon.show.counting import count
 
@@ -208,7 +210,9 @@ def _provide_python(
         return
     folder = folders.virtual_environment
     seeds = cache_folder(bench.caller) / "virtualenv"
-    prepare_environment(Environment(folder, match.tool.path, seeds), session.base)
+    # Marked: one that outlives us would go on writing into a folder that the next run removes.
+    env = {**session.base, MARK: os.fspath(bench.worktree.root)}
+    prepare_environment(Environment(folder, match.tool.path, seeds), env)
     enter_environment(session, has_uv=calls_uv(plan.steps))
 
 
