@@ -87,7 +87,6 @@ WITHOUT_MIRROR = {
     "allium/extract/java/types.py",
     "allium/extract/rust/dialect.py",
     "allium/extract/rust/types.py",
-    "allium/extract/symbol_finder.py",
     "allium/extract/python/conditions.py",
     "allium/extract/python/constants.py",
     "allium/extract/python/names.py",

@@ -44,10 +44,21 @@ class SymbolFinder:
     def __init__(self, tree: SourceTree) -> None:
         self._tree = tree
         self._symbols: dict[bytes, Mapping[str, Shape | Enumeration | Contract]] = {}
+        self._absent: dict[tuple[bytes, str], int] = {}
 
     def find_symbol(self, path: bytes, dotted: str, depth: int = 0) -> Found | None:
         """What a dotted name means in a file."""
-        facts = self._tree.read(path) if depth <= DEEPEST else None
+        # Packages that import all of each other are asked for one name along every way.
+        name = (path, dotted)
+        if depth >= self._absent.get(name, DEEPEST + 1):
+            return None
+        found = self._search_file(path, dotted, depth)
+        if found is None:
+            self._absent[name] = depth
+        return found
+
+    def _search_file(self, path: bytes, dotted: str, depth: int) -> Found | None:
+        facts = self._tree.read(path)
         if facts is None:
             return None
         symbols = self.list_symbols(facts)
