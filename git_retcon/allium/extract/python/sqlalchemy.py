@@ -196,7 +196,8 @@ def _read_column(
         if isinstance(argument, ast.Constant) or get_last(spell_dotted(argument)) == "ForeignKey":
             continue
         stored = _read_column_type(argument, constants)
-        if stored is not None and (annotation is None or stored[0].values):
+        says_more = annotation is not None and not _is_any_enum(kind)
+        if stored is not None and (stored[0].values or not says_more):
             is_optional = kind.is_optional
             kind, states = stored[0]._replace(is_optional=is_optional), stored[1]
         break
@@ -207,12 +208,17 @@ def _read_column(
     return kind, states
 
 
+def _is_any_enum(kind: Type) -> bool:
+    return get_last(kind.source) in frameworks.ENUM_BASES
+
+
 def _read_column_type(node: ast.expr, constants: Constants) -> tuple[Type, States] | None:
     name = get_last(spell_dotted(node))
     if name in frameworks.COLUMN_TYPES:
         return frameworks.COLUMN_TYPES[name], States()
     arguments = node.args if isinstance(node, ast.Call) else []
-    if name in ("Enum", "ENUM", "ChoiceType", "SQLEnum", "SQLAlchemyEnum", "SAEnum"):
+    # Projects have types of their own for it, such as PyIntEnum and StringEnum.
+    if name == "ENUM" or "Enum" in name or "Choice" in name:
         first = arguments[0] if arguments else None
         if (
             isinstance(first, ast.Name | ast.Attribute)

@@ -338,6 +338,9 @@ class StateFlow:
             self._opened.pop()
 
     def _narrow_compared(self, test: ast.Compare, before: Possible, holds: bool) -> Possible:
+        is_null = self._asked.read_null(test)
+        if is_null is not None:
+            return self._narrow_null(before, is_null is holds)
         named = self._asked.read_compared(test)
         if named is None:
             decided = self._asked.decide(test)
@@ -345,6 +348,14 @@ class StateFlow:
         if isinstance(test.ops[0], ast.Eq | ast.In | ast.Is) is holds:
             return keep_states(before, named)
         return self._exclude_states(before, named)
+
+    def _narrow_null(self, before: Possible, is_null: bool) -> Possible:
+        """Where the field has no value, it is in none of its states."""
+        if before is None:
+            # No transition begins where there was no state.
+            self._is_doubtful |= is_null
+            return before
+        return NOWHERE if is_null else before
 
     def _exclude_states(self, before: Possible, found: Collection[str]) -> Possible:
         if before is not None:

@@ -17,6 +17,11 @@ from git_retcon.allium.extract.python.touched_names import reads_field
 _EVEN = ast.Eq | ast.NotEq | ast.Is | ast.IsNot | ast.In | ast.NotIn
 
 
+def _is_null(node: ast.expr) -> bool:
+    """Whether an expression is no value."""
+    return isinstance(node, ast.Constant) and node.value is None
+
+
 class StateQuestions:
     """Reads the conditions about one field. ``resolve`` gives what a parameter is given."""
 
@@ -48,7 +53,7 @@ class StateQuestions:
             case ast.IfExp(test=asked, body=body, orelse=orelse):
                 return all(map(self.understands, (asked, body, orelse)))
             case ast.Compare(ops=[_]):
-                if self.read_compared(test) is not None:
+                if self.read_compared(test) is not None or self.read_null(test) is not None:
                     return True
             case ast.Attribute() | ast.Call():
                 returned = find_property(test, self._subject)
@@ -87,6 +92,14 @@ class StateQuestions:
         if not self.is_field(left):
             return None
         return read_states(self._resolve_parts(right), self._states, self._subject.constants)
+
+    def read_null(self, test: ast.Compare) -> bool | None:
+        """Whether a comparison says that the field has no value, or that it has one; else None."""
+        left, op, right = test.left, test.ops[0], test.comparators[0]
+        is_even = isinstance(op, ast.Eq | ast.Is | ast.NotEq | ast.IsNot)
+        if not (is_even and _is_null(right) and self.is_field(left)):
+            return None
+        return isinstance(op, ast.Eq | ast.Is)
 
     def _resolve_parts(self, node: ast.expr) -> ast.expr:
         """What is given for a parameter, or for those in a list."""

@@ -56,3 +56,35 @@ entity Part {
     order: Order?
 }"""
     )
+
+
+def test_a_type_of_the_project_for_enums_has_the_values_of_its_enum() -> None:
+    source = """
+import enum
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+from shop.columns import PyIntEnum, Vector
+
+class Base(DeclarativeBase): ...
+
+class Size(enum.Enum):
+    SMALL = 1
+    LARGE = 2
+
+class Order(Base):
+    __tablename__ = "orders"
+    id = Column(Integer, primary_key=True)
+    size = Column(PyIntEnum(Size), nullable=False)
+    place = Column(Vector(Size), nullable=False)
+    named: Mapped[enum.Enum] = mapped_column(PyIntEnum(Size))
+    chosen: Mapped[Size] = mapped_column(PyIntEnum(Other))
+"""
+    assert (
+        declare_python(source).partition("entity Order")[2]
+        == """ {
+    id: Integer
+    size: Size
+    place: Any -- Vector
+    named: Size
+    chosen: Size
+}"""
+    )

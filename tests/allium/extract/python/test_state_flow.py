@@ -273,3 +273,70 @@ class Lamp:
 """)
     assert "        off -> on\n" in found
     assert "on -> off" not in found
+
+
+def list_archived_edges(method: str) -> list[str]:
+    """The transitions of a project that may have no state."""
+    source = f"""
+import enum
+from dataclasses import dataclass
+
+class Status(enum.Enum):
+    HELD = 1
+    FREE = 2
+    OLD = 3
+
+@dataclass
+class Project:
+    id: int
+    status: Status | None
+
+    def hold(self):
+        if self.status != Status.FREE:
+            raise ValueError
+        self.status = Status.HELD
+
+    def free(self):
+        if self.status != Status.HELD:
+            raise ValueError
+        self.status = Status.FREE
+
+    def archive(self):
+        {method}
+        self.status = Status.OLD
+"""
+    found = declare_python(source)
+    return [line.strip() for line in found.split("\n") if "-> old" in line]
+
+
+def test_what_has_no_state_is_in_none_of_its_states() -> None:
+    guard = "if self.status {} and self.status != Status.FREE: return"
+    assert list_archived_edges(guard.format("is not None")) == ["free -> old"]
+    assert list_archived_edges("if self.status is None: return") == ["held -> old", "free -> old"]
+    assert list_archived_edges("if self.status is not None: raise ValueError") == []
+
+
+def test_no_transition_begins_in_no_state_where_the_states_are_not_known() -> None:
+    source = """
+from dataclasses import dataclass
+from .states import State
+
+@dataclass
+class Channel:
+    state: State | None
+
+    def open(self) -> None:
+        if self.state is not None:
+            raise RuntimeError
+        self.state = State.OPEN
+
+    def close(self) -> None:
+        if self.state is None:
+            raise RuntimeError
+        self.state = State.CLOSED
+"""
+    read = read_facts(b"channel.py", source.encode())
+    assert read is not None
+    rules = [each for each in read.declarations if isinstance(each, Rule)]
+    edges = {rule.evidence[0].symbol: rule.edges for rule in rules}
+    assert edges == {"Channel.open": (), "Channel.close": (Edge("*", "closed"),)}

@@ -72,6 +72,7 @@ def test_a_comparison_of_what_is_given_is_decided(text: str, answer: bool | None
     [
         ("not (self.status == Status.NEW or self.total)", True),
         ("self.is_new", True),
+        ("self.status is not None", True),
         ("self.odd", False),
         ("check(self.status)", False),
         ("self.status == Status.NEW if target == Status.PAID else self.total > 1", True),
@@ -80,3 +81,17 @@ def test_a_comparison_of_what_is_given_is_decided(text: str, answer: bool | None
 )
 def test_what_is_known_of_a_condition(text: str, is_understood: bool) -> None:
     assert QUESTIONS.understands(parse(text)) is is_understood
+
+
+@pytest.mark.parametrize(
+    ("text", "is_null"),
+    [
+        ("self.status is None", True),
+        ("self.status != None", False),
+        ("self.total is None", None),
+        ("self.status == Status.NEW", None),
+        ("self.status in None", None),
+    ],
+)
+def test_a_comparison_may_ask_whether_there_is_a_state(text: str, is_null: bool | None) -> None:
+    assert QUESTIONS.read_null(compare(text)) is is_null
