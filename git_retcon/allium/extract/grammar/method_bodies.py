@@ -170,8 +170,7 @@ class Bodies:
         if kind in _LEAVES:
             return [ast.Break()]
         if kind in _LOOPS:
-            body = self.translate_block([node.child_by_field_name("body")])
-            return [ast.While(test=ast.Constant(value=True), body=body or [ast.Pass()], orelse=[])]
+            return [self._translate_loop(node)]
         if kind == "try_statement":
             return [self._translate_try(node)]
         if kind in _HELD:
@@ -191,6 +190,16 @@ class Bodies:
         if kind in _CALLS or kind in ("method_invocation", "await_expression"):
             return [ast.Expr(value=self.translate(node))]
         return []
+
+    def _translate_loop(self, node: Node) -> ast.stmt:
+        """A loop over all of something, with a name for one of it, or any other."""
+        body = self.translate_block([node.child_by_field_name("body")]) or [ast.Pass()]
+        one = node.child_by_field_name("left") or node.child_by_field_name("name")
+        listed = node.child_by_field_name("right") or node.child_by_field_name("value")
+        if one is not None and one.type == "identifier" and listed is not None:
+            name = ast.Name(read_text(one))
+            return ast.For(target=name, iter=self.translate(listed), body=body, orelse=[])
+        return ast.While(test=ast.Constant(value=True), body=body, orelse=[])
 
     def _translate_if(self, node: Node) -> ast.stmt:
         test = self.translate(node.child_by_field_name("condition"))

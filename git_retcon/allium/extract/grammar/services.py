@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import NamedTuple
 
+from git_retcon.allium.extract.found_rows import open_finds
 from git_retcon.allium.extract.grammar.method_bodies import Parameter, make_method
 from git_retcon.allium.extract.grammar.statements import Statements
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, list_children, read_text
@@ -59,8 +60,9 @@ def list_services(
         owner = function.symbol.rpartition(".")[0]
         known |= {"self": owner} if owner in heirs and symbol != _MAKING else {}
         opened = open_updates(method.node, is_type)
-        find_type = opened.know_types(known.get)
-        found = find_service_operation(opened.node, place, find_type, is_type, {})
+        asked = open_finds(opened.node, is_type)
+        known |= {**asked.types, **opened.types}
+        found = find_service_operation(asked.node, place, known.get, is_type, {})
         if found is not None:
             yield found._replace(is_private=found.is_private or _is_private(function.node))
 

@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
+from git_retcon.allium.extract.found_rows import OpenedFinds, may_find, open_finds
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
@@ -41,7 +42,7 @@ def list_services(
         return name in types
 
     endings = _list_endings(types)
-    may_change = may_update(content)
+    may_change, may_ask = may_update(content), may_find(content)
     for symbol, node in functions:
         marks = {get_last(spell_dotted(each)) for each in node.decorator_list}
         is_special = node.name.startswith("__")
@@ -50,9 +51,11 @@ def list_services(
         opened = open_updates(node, is_type) if may_change else OpenedUpdates(node, {})
         owner = symbol.rpartition(".")[0]
         own = {_name_self(node): owner} if owner in heirs else {}
-        find_type = opened.know_types(_Variables(node, is_type, own).find)
+        asked = open_finds(opened.node, is_type) if may_ask else OpenedFinds(opened.node, {})
+        own |= {**asked.types, **opened.types}
+        find_type = _Variables(node, is_type, own).find
         place = Evidence(path, symbol)
-        found = find_service_operation(opened.node, place, find_type, is_type, constants, endings)
+        found = find_service_operation(asked.node, place, find_type, is_type, constants, endings)
         if found is not None:
             yield found
 

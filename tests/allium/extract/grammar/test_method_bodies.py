@@ -71,3 +71,12 @@ def test_conditions_and_calls() -> None:
         "if not self.isOpen()() and kind in [1, 2] or kind == None:",
         "    return self.total > 3",
     ]
+
+
+def test_a_loop_names_one_of_what_it_goes_through() -> None:
+    assert translate("for (const order of orders) { order.close() }") == (
+        "for order in orders:\n    order.close()"
+    )
+    other = "while True:\n    order.close()"
+    assert translate("for (const [order] of orders) { order.close() }") == other
+    assert translate("while (orders.length) { order.close() }") == other

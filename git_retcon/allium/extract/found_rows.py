@@ -1,0 +1,143 @@
+"""Objects that a query finds, with what it asks of them.
+
+``for order in Order.objects.filter(status=NEW): order.status = PAID`` moves an order from new to
+paid: what a query asks of a row, the operation demands of its object.
+"""
+
+import ast
+import copy
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
+
+from git_retcon.allium.extract.python.moves import Function
+from git_retcon.allium.extract.python.names import get_last, spell_dotted
+from git_retcon.allium.extract.python.nested_statements import walk_statements
+from git_retcon.allium.extract.row_queries import (
+    find_asked_class,
+    find_queried_class,
+    list_chained,
+    list_row_tests,
+)
+
+# What a file has in which a query asks for rows: most others need not be searched.
+_ASKS = re.compile(rb"\.(?:filter|filter_by|exclude|where|get|find\w*)\(|_or_404\(")
+# What gives one row, of all that a query has.
+_ONE = re.compile(
+    r"a?(?:get|first|last|one|latest|earliest|scalar)(?:_one)?(?:_or_none|_or_404)?"
+    r"|find(?:One|First|Unique)(?:By)?(?:OrFail|OrThrow)?|a?get_object_or_404"
+)
+
+
+class OpenedFinds(NamedTuple):
+    """A function that demands of objects what it asked for; ``types`` are those of the objects by
+    their names, "" for a name of objects of several types.
+    """
+
+    node: Function
+    types: Mapping[str, str]
+
+
+def may_find(content: bytes) -> bool:
+    """Whether a file may ask for rows."""
+    return _ASKS.search(content) is not None
+
+
+def open_finds(node: Function, is_type: Callable[[str], bool]) -> OpenedFinds:
+    """The function with what its queries ask of the objects that it changes. ``is_type`` says
+    whether a name may be a type's.
+    """
+    changed = {name for each in walk_statements(node.body) for name in _list_changed(each)}
+    if not changed:
+        return OpenedFinds(node, {})
+    opener = _Opener(node, changed, is_type)
+    found: Function = opener.visit(copy.deepcopy(node))
+    kinds = {name: min(each) if len(each) == 1 else "" for name, each in opener.kinds.items()}
+    return OpenedFinds(found, kinds)
+
+
+def _list_changed(node: ast.stmt) -> Iterator[str]:
+    """The variables of which a statement sets a field."""
+    if isinstance(node, ast.Assign):
+        for each in node.targets:
+            if isinstance(each, ast.Attribute) and isinstance(each.value, ast.Name):
+                yield each.value.id
+
+
+class _Opener(ast.NodeTransformer):
+    def __init__(self, node: Function, changed: set[str], is_type: Callable[[str], bool]) -> None:
+        self._changed = changed
+        self._is_type = is_type
+        self._queries = _read_queries(node)
+        self.kinds: dict[str, set[str]] = {}
+
+    def visit_For(self, node: ast.For) -> ast.stmt:
+        return self._open_loop(node)
+
+    def visit_AsyncFor(self, node: ast.AsyncFor) -> ast.stmt:
+        return self._open_loop(node)
+
+    def _open_loop(self, node: ast.For | ast.AsyncFor) -> ast.stmt:
+        self.generic_visit(node)
+        if isinstance(node.target, ast.Name) and node.target.id in self._changed:
+            node.body = [*self._demand(node.target.id, node.iter), *node.body]
+        return node
+
+    def visit_Assign(self, node: ast.Assign) -> list[ast.stmt]:
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)]) if name in self._changed:
+                calls = [*list_chained(node.value, {})]
+                if any(_ONE.fullmatch(get_last(spell_dotted(each.func))) for each in calls[:2]):
+                    return [node, *self._demand(name, node.value)]
+        return [node]
+
+    def _demand(self, name: str, query: ast.expr) -> Iterator[ast.stmt]:
+        """What a query asks of the object, as what is demanded of it."""
+        calls = [*list_chained(query, self._queries)]
+        kind = find_queried_class(calls, self._is_type) if calls else ""
+        kind = kind or (find_asked_class(calls, self._is_type) if calls else "")
+        if not kind:
+            return
+        self.kinds.setdefault(name, set()).add(kind)
+        for test in list_row_tests(calls, name):
+            if _is_of_state(test):
+                yield ast.Assert(test=test)
+
+
+def _read_queries(node: Function) -> Mapping[str, ast.expr]:
+    """What variables hold that get one value, or that each time add to the one before."""
+    found: dict[str, ast.expr] = {}
+    changed: set[str] = set()
+    for each in walk_statements(node.body):
+        match each:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                changed |= {name} & found.keys()
+                found[name] = value
+            case ast.AugAssign(target=ast.Name(id=name)):
+                changed.add(name)
+    return {name: value for name, value in found.items() if name not in changed}
+
+
+def _is_of_state(test: ast.expr) -> bool:
+    """Whether a condition may be about a state: what is compared with a variable says which row is
+    meant.
+    """
+    match test:
+        case ast.UnaryOp(operand=operand):
+            return _is_of_state(operand)
+        case ast.Compare(comparators=[ast.List() | ast.Tuple() | ast.Set() as listed]):
+            return all(map(_may_be_state, listed.elts))
+        case ast.Compare(comparators=[value]):
+            return _may_be_state(value)
+    return True
+
+
+def _may_be_state(value: ast.expr) -> bool:
+    match value:
+        case ast.Constant(value=str()):
+            return True
+        case ast.Attribute(value=ast.Name(id=owner) | ast.Attribute(attr=owner), attr=name):
+            return owner[:1].isupper() or name.isupper()
+        case ast.Name(id=name):
+            return name.isupper()
+    return False

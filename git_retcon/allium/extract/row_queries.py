@@ -1,0 +1,194 @@
+"""Queries for rows of a database: whose they are, and what they ask of a row.
+
+``Order.objects.filter(status=NEW)`` and ``select(Order).where(Order.status == NEW)`` ask for an
+order whose status is new. The class is the one that is asked, or that a repository is named for.
+"""
+
+import ast
+import copy
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from git_retcon.allium.extract.python.names import get_last, spell_dotted
+
+FILTERS = frozenset({"filter", "filter_by", "where", "andWhere", "get"})
+UPDATES = frozenset({"update", "updateOne", "updateMany", "findOneAndUpdate", "findByIdAndUpdate"})
+_STORES = re.compile(r"_?([A-Za-z_]+?)_?(?:[Rr]epository|[Rr]epo|[Mm]odel)")
+# What finds rows by a table of their fields, or by one below "where".
+_FINDS = re.compile(r"find(?:One|First|Unique|Many|All)?(?:By)?(?:OrFail|OrThrow)?")
+_QUERIES = frozenset({"query", "update", "select", "get_object_or_404", "aget_object_or_404"})
+# What runs a query that it is given, and what gives the rows of one as they are.
+_RUNS = frozenset({"scalars", "scalar", "execute", "exec", "stream_scalars", "list", "tuple"})
+_MANAGERS = ("objects", "_manager", "query")
+_IDENTITY = re.compile(r"_?(?:\w*_)?(?:id|ids|pk|uuid|key)|\w*Ids?")
+_ROW = "\0"
+
+
+def find_queried_class(calls: Sequence[ast.Call], is_type: Callable[[str], bool]) -> str:
+    """The class that a query is made for, ``query(Order)``; "" where it names none."""
+    for each in calls:
+        name = get_last(spell_dotted(each.func)).removesuffix("()")
+        first = each.args[0] if each.args else None
+        if name in _QUERIES and isinstance(first, ast.Name) and _is_class(first.id, is_type):
+            return first.id
+    return ""
+
+
+def find_asked_class(calls: Sequence[ast.Call], is_type: Callable[[str], bool]) -> str:
+    """The class that is asked itself, or that a repository which is asked is named for; "" where
+    nothing says it.
+    """
+    names = [*_list_members(calls[-1].func)]
+    root = names[-1] if names else ""
+    if _is_class(root, is_type):
+        is_managed = any(each.endswith(_MANAGERS) for each in names[1:-1])
+        return root if is_managed or len(names) == 2 else ""
+    store = _STORES.fullmatch(names[1]) if len(names) > 1 else None
+    guess = "".join(w[:1].upper() + w[1:] for w in store[1].split("_")) if store else ""
+    kinds = (guess, f"{guess}Entity", f"{guess}Model") if guess else ()
+    return next(filter(is_type, kinds), "")
+
+
+def _is_class(name: str, is_type: Callable[[str], bool]) -> bool:
+    return name[:1].isupper() and is_type(name)
+
+
+def list_chained(query: ast.expr, queries: Mapping[str, ast.expr]) -> Iterator[ast.Call]:
+    """The calls of one chain, the last first; a variable that holds a query goes on with it."""
+    node = query
+    opened: set[str] = set()
+    while True:
+        match node:
+            case ast.Call(func=func, args=[ast.Call() | ast.Name() | ast.Await() as given]) if (
+                get_last(spell_dotted(func)) in _RUNS
+            ):
+                yield node
+                node = given
+            case ast.Call(func=func):
+                yield node
+                node = func
+            case ast.Attribute(value=value) | ast.Await(value=value):
+                node = value
+            case ast.Name(id=name) if isinstance(queries.get(name), ast.Call | ast.Await):
+                if name in opened:
+                    return
+                opened.add(name)
+                node = queries[name]
+            case _:
+                return
+
+
+def lists_rows(call: ast.Call) -> bool:
+    """Whether a query names its rows by a list of their identities."""
+    listed = (
+        key
+        for each in ast.walk(call)
+        for key, value in (
+            *((word.arg, word.value) for word in getattr(each, "keywords", ()) if word.arg),
+            *(read_table(each).items() if isinstance(each, ast.Dict) else ()),
+        )
+        if key.endswith("__in") or isinstance(value, ast.Dict | ast.List | ast.Call)
+    )
+    columns = (
+        each.value.attr
+        for each in ast.walk(call)
+        if isinstance(each, ast.Attribute) and each.attr == "in_"
+        and isinstance(each.value, ast.Attribute)
+    )  # fmt: skip
+    names = (each.removesuffix("__in") for each in (*listed, *columns))
+    return any(_IDENTITY.fullmatch(each) for each in names)
+
+
+def list_row_tests(calls: Sequence[ast.Call], name: str) -> list[ast.expr]:
+    """What the calls of a query ask of a row, as conditions on an object of this name, as far as
+    they can be read.
+    """
+    return [_Placed(name).visit(each) for call in calls for each in _list_tests(call)]
+
+
+class _Placed(ast.NodeTransformer):
+    """A condition about a row by its name."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return ast.Name(self._name) if node.id == _ROW else node
+
+
+def _list_tests(call: ast.Call) -> Iterator[ast.expr]:
+    """What a call of a query asks of fields of its rows, as far as it can be read."""
+    name = get_last(spell_dotted(call.func)).removesuffix("()")
+    words = {each.arg: each.value for each in call.keywords if each.arg}
+    tables = [*map(read_table, call.args[:2])]
+    if name in FILTERS or name.endswith("get_object_or_404"):
+        yield from _compare_fields(words)
+        yield from (test for each in call.args if (test := _read_column(each)) is not None)
+    elif name == "exclude" and len(words) == 1 and not call.args:
+        for each in _compare_fields(words):
+            yield ast.UnaryOp(op=ast.Not(), operand=each)
+    elif name in UPDATES and len(call.args) > 1:
+        yield from _compare_fields(
+            read_table(tables[1]["where"]) if "where" in tables[1] else tables[0]
+        )
+    elif _FINDS.fullmatch(name) and tables:
+        yield from _compare_fields(read_table(tables[0].get("where", call.args[0])))
+
+
+def _compare_fields(asked: Mapping[str, ast.expr]) -> Iterator[ast.expr]:
+    for key, value in asked.items():
+        name, _, lookup = key.partition("__")
+        match value:
+            case ast.Dict(keys=[ast.Constant(value="$in")], values=[among]):
+                lookup, value = "in", among
+            case ast.Call(func=ast.Name(id="In"), args=[among]):
+                lookup, value = "in", among
+            case ast.List():
+                lookup = "in"
+            case ast.Constant(value=bool(wanted)) if not lookup:
+                place = ast.Attribute(value=ast.Name(_ROW), attr=name)
+                yield place if wanted else ast.UnaryOp(op=ast.Not(), operand=place)
+                continue
+        if _IDENTITY.fullmatch(name) or not name.isidentifier():
+            continue  # which row it is, or what is inside a field
+        if lookup in ("", "in", "exact") and not isinstance(value, ast.Dict | ast.Call):
+            place = ast.Attribute(value=ast.Name(_ROW), attr=name)
+            op = ast.In() if lookup == "in" else ast.Eq()
+            yield ast.Compare(left=place, ops=[op], comparators=[value])
+
+
+def _read_column(node: ast.expr) -> ast.expr | None:
+    """``Order.status == NEW`` as a condition about the row; None for any other."""
+    match node:
+        case ast.Compare(left=ast.Attribute(attr=name) as column, ops=[ast.Eq() | ast.NotEq()]):
+            test = copy.copy(node)
+        case ast.Call(func=ast.Attribute(value=ast.Attribute(attr=name) as column, attr="in_"),
+                      args=[among]):  # fmt: skip
+            test = ast.Compare(left=column, ops=[ast.In()], comparators=[among])
+        case _:
+            return None
+    is_column = isinstance(column.value, ast.Name) and column.value.id[:1].isupper()
+    if not is_column or _IDENTITY.fullmatch(name):
+        return None
+    test.left = ast.Attribute(value=ast.Name(_ROW), attr=name)
+    return test
+
+
+def read_table(node: ast.expr) -> dict[str, ast.expr]:
+    """The values of a dictionary by the fields that its keys name."""
+    found: dict[str, ast.expr] = {}
+    if isinstance(node, ast.Dict):
+        for key, value in zip(node.keys, node.values, strict=True):
+            match key:
+                case ast.Constant(value=str(name)) | ast.Attribute(attr=name):
+                    found[name] = value
+    return found
+
+
+def _list_members(node: ast.expr) -> Iterator[str]:
+    """The names of a chain without calls, the last first."""
+    while isinstance(node, ast.Attribute):
+        yield node.attr
+        node = node.value
+    if isinstance(node, ast.Name):
+        yield node.id

@@ -1,0 +1,85 @@
+"""Whose rows a query has, and what it asks of them."""
+
+import ast
+
+import pytest
+
+from git_retcon.allium.extract.row_queries import (
+    find_asked_class,
+    find_queried_class,
+    list_chained,
+    list_row_tests,
+    lists_rows,
+)
+
+
+def list_calls(text: str) -> list[ast.Call]:
+    """The calls of a query, which a variable ``known`` may begin."""
+    known = ast.parse("Order.objects.filter(status='new')", mode="eval").body
+    return [*list_chained(ast.parse(text, mode="eval").body, {"known": known})]
+
+
+def list_tests(text: str) -> list[str]:
+    return [ast.unparse(each) for each in list_row_tests(list_calls(text), "row")]
+
+
+def is_type(name: str) -> bool:
+    return name in ("Order", "OrderEntity", "LineModel")
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("session.query(Order).filter(a)", "Order"),
+        ("session.scalars(select(Order).where(a)).all()", "Order"),
+        ("get_object_or_404(Order, pk=pk)", "Order"),
+        ("select(Order.id)", ""),
+        ("session.query(Other)", ""),
+    ],
+)
+def test_the_class_that_a_query_is_made_for(text: str, kind: str) -> None:
+    assert find_queried_class(list_calls(text), is_type) == kind
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Order.objects.filter(a=b)", "Order"),
+        ("known.first()", "Order"),
+        ("Order.query.get(1)", "Order"),
+        ("Order.find(a)", "Order"),
+        ("Order.pending.all()", ""),  # a manager of the project's own, which may choose
+        ("self.order_repository.find(a)", "Order"),
+        ("self.lineModel.find(a)", "LineModel"),
+        ("self.orders.find(a)", ""),
+    ],
+)
+def test_the_class_that_is_asked_itself(text: str, kind: str) -> None:
+    assert find_asked_class(list_calls(text), is_type) == kind
+
+
+@pytest.mark.parametrize(
+    ("text", "tests"),
+    [
+        ("known.first()", ["row.status == 'new'"]),
+        ("list(known)", ["row.status == 'new'"]),
+        ("Order.objects.get(pk=pk, open=True, a__in=A)", ["row.open", "row.a in A"]),
+        ("Order.objects.exclude(status='new')", ["not row.status == 'new'"]),
+        ("Order.objects.exclude(status='new', open=True)", []),
+        ("query(Order).where(Order.status != NEW, lower == 1)", ["row.status != NEW"]),
+        ("Order.findOne({'where': {'status': NEW}, 'take': 1})", ["row.status == NEW"]),
+        ("Order.find({'status': {'$in': ALL}})", ["row.status in ALL"]),
+        ("Order.updateMany({'status': NEW}, {'status': PAID})", ["row.status == NEW"]),
+        ("Order.objects.filter(total__gt=1)", []),
+    ],
+)
+def test_what_a_query_asks_of_a_row(text: str, tests: list[str]) -> None:
+    assert list_tests(text) == tests
+
+
+@pytest.mark.parametrize(
+    ("text", "is_list"),
+    [("Order.objects.filter(pk__in=keys)", True), ("Order.objects.filter(a__in=keys)", False)],
+)
+def test_whether_a_query_names_its_rows(text: str, is_list: bool) -> None:
+    assert any(map(lists_rows, list_calls(text))) is is_list
