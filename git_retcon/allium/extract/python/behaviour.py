@@ -173,7 +173,8 @@ def _read_demands(node: Function, subject: Subject, move: Move | None) -> _Deman
         return _Demands(requires, guidance, True)
     is_check = node.name.startswith("_") and not _does_something(node)
     if is_check or node.name.lstrip("_").startswith((*_QUESTIONS, _CHECKING)):
-        return _Demands(requires, guidance, False)
+        if is_check or not node.name.startswith("get_"):
+            return _Demands(requires, guidance, False)
     demand = find_demand(node, subject, requires)
     if demand is None:
         return _Demands([*requires, *list_conditions(node.body, subject)], guidance, False)

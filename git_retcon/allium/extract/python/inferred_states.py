@@ -41,6 +41,7 @@ def infer_states(node: ast.ClassDef, constants: Constants) -> Mapping[str, tuple
     source = source._replace(calls=_list_calls(node))
     found: dict[str, list[_Value] | None] = {}
     compared: set[str] = set()
+    texts: dict[str, set[str]] = {}
     for method in methods:
         for each in ast.walk(method):
             for attribute, value in _list_set(each):
@@ -51,10 +52,16 @@ def infer_states(node: ast.ClassDef, constants: Constants) -> Mapping[str, tuple
                 else:
                     known += values
             compared |= {*_list_compared(each)}
+            for name, text in _list_asked(each):
+                texts.setdefault(name, set()).add(text)
     named = {
         name: _name_values(values)
         for name, values in found.items()
-        if values and name in compared and name in begun
+        # What is asked for and never set comes from elsewhere.
+        if values
+        and name in compared
+        and name in begun
+        and texts.get(name, set()) <= {each.stored for each in values}
     }
     return {name: choices for name, choices in named.items() if len(choices) > 1}
 
@@ -121,6 +128,17 @@ def _list_compared(node: ast.AST) -> Iterator[str]:
             yield from _list_attribute(subject)
 
 
+def _list_asked(node: ast.AST) -> Iterator[tuple[str, str]]:
+    """The attributes that a comparison is about, with the texts that it asks for."""
+    match node:
+        case ast.Compare(left=left, comparators=others):
+            parts = (left, *others)
+            listed = [part for each in parts for part in (getattr(each, "elts", None) or [each])]
+            texts = [each.value for each in listed if isinstance(each, ast.Constant)]
+            for name in (name for each in parts for name in _list_attribute(each)):
+                yield from ((name, text) for text in texts if isinstance(text, str))
+
+
 def _list_attribute(node: ast.expr) -> Iterator[str]:
     match node:
         case ast.Attribute(value=ast.Name(id="self"), attr=name):
@@ -157,9 +175,21 @@ def _read_values(value: ast.expr, method: _Function, source: _Source) -> list[_V
         return [*yes, *no] if yes is not None and no is not None else None
     names = [each.arg for each in (*method.args.args, *method.args.kwonlyargs)]
     if isinstance(value, ast.Name) and value.id in names:
-        return _read_given(value.id, method, source)
+        is_start = method.name == "__init__"
+        read = _read_default if is_start else _read_given
+        return read(value.id, method, source)
     one = _read_value(value, source)
     return [one] if one is not None else None
+
+
+def _read_default(name: str, method: _Function, source: _Source) -> list[_Value] | None:
+    """The text that ``__init__`` begins with where its caller gives none."""
+    # Of the call, only its defaults matter here.
+    none = ast.Call(func=ast.Name(id=method.name), args=[], keywords=[])
+    default = bind_arguments(method, none).get(name)
+    one = _read_value(default, source) if default is not None else None
+    is_text = one is not None and isinstance(one.stored, str)
+    return [one] if one is not None and is_text and not _is_set_again(name, method) else None
 
 
 def _read_given(name: str, method: _Function, source: _Source) -> list[_Value] | None:

@@ -23,14 +23,12 @@ from git_retcon.allium.extract.python.constants import (
 )
 from git_retcon.allium.extract.python.local_values import inline_values
 from git_retcon.allium.extract.python.moves import Function
-from git_retcon.allium.extract.python.names import (
-    list_statements,
-    read_imports,
-)
+from git_retcon.allium.extract.python.names import list_statements, read_imports
 from git_retcon.allium.extract.python.newer_syntax import parse_python
 from git_retcon.allium.extract.python.parameters import read_settings
 from git_retcon.allium.extract.python.plain_classes import read_plain_class
 from git_retcon.allium.extract.python.predicates import inline_predicates
+from git_retcon.allium.extract.python.refusing_decorators import inline_decorators
 from git_retcon.allium.extract.python.returned_states import name_returned
 from git_retcon.allium.extract.python.services import list_services
 from git_retcon.allium.extract.python.state_flow import ANY_STATE
@@ -105,6 +103,7 @@ class _Reader:
     def _name_values(self, classes: Sequence[ast.ClassDef]) -> None:
         """Let functions name the fields and states that their variables and calls stand for."""
         functions = {each.name: each for each in self._statements if isinstance(each, Function)}
+        inline_decorators(functions.values(), classes)
         methods = [item for each in classes for item in each.body if isinstance(item, Function)]
         for each in (*functions.values(), *methods):
             each.body = inline_values(each).body

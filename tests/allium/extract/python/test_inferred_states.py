@@ -178,3 +178,39 @@ class Lamp:
         self.state = self.DARK
 """)
     assert "->" not in found
+
+
+PROJECT = """
+class Project:
+    def __init__(self, name, status="opened"):
+        self._status = status
+
+    def close(self):
+        if self._status == "closed":
+            raise ValueError
+        self._status = "closed"
+
+    def open(self):
+        if self._status != "closed":
+            raise ValueError
+        self._status = "opened"
+"""
+
+
+def test_a_text_begins_with_what_nobody_has_to_give() -> None:
+    found = declare_python(PROJECT)
+    assert "    status: opened | closed\n" in found
+    assert list_edges(found) == ["opened -> closed", "closed -> opened"]
+
+
+def test_a_text_that_is_asked_for_and_never_set_comes_from_elsewhere() -> None:
+    source = PROJECT.replace('!= "closed"', 'not in ("closed", "broken")')
+    assert source != PROJECT
+    assert "opened | closed" not in declare_python(source)
+
+
+def test_what_init_makes_of_a_text_is_not_known() -> None:
+    for changed in ("status = status.lower()\n        self._status = status", "self._status = x"):
+        source = PROJECT.replace("self._status = status", changed)
+        assert "opened | closed" not in declare_python(source)
+    assert "opened | closed" not in declare_python(PROJECT.replace('="opened"', ""))

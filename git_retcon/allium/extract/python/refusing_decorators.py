@@ -1,0 +1,140 @@
+"""Decorators that refuse, read as guards of the methods that they are on.
+
+::
+
+    def open_required(method):
+        def wrapper(self, *args, **kwargs):
+            if self._status == "closed":
+                raise Closed
+            return method(self, *args, **kwargs)
+        return wrapper
+
+A method with ``@open_required`` demands that it is open. A decorator may have parameters of its
+own, as in ``@requires(Status.OPEN)``.
+"""
+
+import ast
+import copy
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from git_retcon.allium.extract.python.call_arguments import bind_arguments
+from git_retcon.allium.extract.python.guards import is_docstring
+from git_retcon.allium.extract.python.moves import Function
+
+
+class _Refusal(NamedTuple):
+    """What a decorator checks of the object that it calls ``name``. ``maker`` is the function
+    whose parameters it uses as well, if there is one.
+    """
+
+    name: str
+    guards: Sequence[ast.stmt]
+    maker: ast.FunctionDef | None = None
+
+
+def inline_decorators(functions: Iterable[Function], classes: Iterable[ast.ClassDef]) -> None:
+    """Write what decorators of a file check at the beginning of the methods that they are on."""
+    refusals = {each.name: found for each in functions if (found := _read_maker(each)) is not None}
+    for owner in classes:
+        inner = (each for each in owner.body if isinstance(each, Function))
+        own = {each.name: found for each in inner if (found := _read_maker(each)) is not None}
+        known = {**refusals, **own}
+        for method in owner.body if known else ():
+            if isinstance(method, Function) and method.name not in own and method.args.args:
+                # The innermost one is asked last.
+                for mark in reversed(method.decorator_list):
+                    method.body = [
+                        *_list_guards(mark, known, method.args.args[0].arg),
+                        *method.body,
+                    ]
+
+
+def _list_guards(mark: ast.expr, refusals: Mapping[str, _Refusal], name: str) -> Sequence[ast.stmt]:
+    match mark:
+        case ast.Name(id=known) if known in refusals and refusals[known].maker is None:
+            refusal, given = refusals[known], {}
+        case ast.Call(func=ast.Name(id=known)) if known in refusals:
+            refusal = refusals[known]
+            if refusal.maker is None:
+                return ()
+            given = {**bind_arguments(_add_owner(refusal.maker), mark)}
+        case _:
+            return ()
+    names = {**given, refusal.name: ast.Name(id=name, ctx=ast.Load())}
+    return [_Replaced(names).visit(copy.deepcopy(each)) for each in refusal.guards]
+
+
+def _add_owner(maker: ast.FunctionDef) -> ast.FunctionDef:
+    """A function with the first parameter that a method has."""
+    own = copy.copy(maker)
+    own.args = copy.copy(maker.args)
+    own.args.args = [ast.arg(arg="self"), *maker.args.args]
+    return own
+
+
+def _read_maker(node: Function) -> _Refusal | None:
+    """What a function that is a decorator, or that makes one, lets its methods check."""
+    inner = _read_only_function(node)
+    if inner is None or not isinstance(node, ast.FunctionDef):
+        return None
+    found = _read_decorator(node, inner)
+    if found is not None:
+        return found
+    wrapper = _read_only_function(inner)
+    made = _read_decorator(inner, wrapper) if wrapper is not None else None
+    return made._replace(maker=node) if made is not None else None
+
+
+def _read_only_function(node: Function) -> Function | None:
+    """The function that another one makes and returns, if it does nothing else."""
+    match [each for each in node.body if not is_docstring(each)]:
+        case [
+            ast.FunctionDef() | ast.AsyncFunctionDef() as inner,
+            ast.Return(value=ast.Name(id=i)),
+        ]:
+            return inner if i == inner.name else None
+    return None
+
+
+def _read_decorator(node: Function, wrapper: Function) -> _Refusal | None:
+    names = [each.arg for each in (*node.args.posonlyargs, *node.args.args)]
+    own = [each.arg for each in (*wrapper.args.posonlyargs, *wrapper.args.args)]
+    body = [each for each in wrapper.body if not is_docstring(each)]
+    if len(names) != 1 or not own or len(body) < 2 or not _calls(body[-1], names[0], own[0]):
+        return None
+    guards = body[:-1]
+    others = {*own[1:], names[0]}
+    others |= {each.arg for each in (wrapper.args.vararg, wrapper.args.kwarg) if each is not None}
+    if not all(map(_is_guard, guards)) or not others.isdisjoint(_list_read(guards)):
+        return None
+    return _Refusal(own[0], guards)
+
+
+def _calls(node: ast.stmt, method: str, name: str) -> bool:
+    """Whether a statement returns what the method does with the object."""
+    value = node.value if isinstance(node, ast.Return) else None
+    match value.value if isinstance(value, ast.Await) else value:
+        case ast.Call(func=ast.Name(id=called), args=[ast.Name(id=first), *_]):
+            return called == method and first == name
+    return False
+
+
+def _is_guard(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Assert) or (
+        isinstance(node, ast.If) and not node.orelse and isinstance(node.body[-1], ast.Raise)
+    )
+
+
+def _list_read(nodes: Iterable[ast.stmt]) -> set[str]:
+    """The names that guards need to know; what an error says of them does not matter."""
+    tests = [each.test for each in nodes if isinstance(each, ast.If | ast.Assert)]
+    return {each.id for test in tests for each in ast.walk(test) if isinstance(each, ast.Name)}
+
+
+class _Replaced(ast.NodeTransformer):
+    def __init__(self, names: Mapping[str, ast.expr]) -> None:
+        self._names = names
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return copy.deepcopy(self._names.get(node.id, node))

@@ -1,0 +1,101 @@
+"""What a decorator checks, its methods demand."""
+
+import pytest
+
+from tests.allium.extract.declared import declare_python
+
+PLAIN = """
+def open_required(method):
+    {wraps}
+    def wrapper(self, *args, **kwargs):
+        \"\"\"Checks first.\"\"\"
+        if self._status == "closed":
+            raise Closed({said})
+        return method(self, *args, **kwargs)
+    return wrapper
+"""
+MAKER = """
+def open_required(method): ...
+
+def requires(status, other="x"):
+    def mark(method):
+        async def wrapper(self, *args):
+            assert self._status == status
+            return await method(self, *args)
+        return wrapper
+    return mark
+"""
+PROJECT = """
+{decorator}
+class Project:
+    def __init__(self, name, status="opened"):
+        self._status = status
+        self._count = 0
+
+    {mark}
+    def rename(project, name):
+        project._count += 1
+
+    def close(self):
+        self._status = "closed"
+
+    def open(self):
+        if self._status != "closed":
+            raise ValueError
+        self._status = "opened"
+"""
+
+
+def declare_rename(decorator: str, mark: str) -> str:
+    """The rule of a method with a decorator, without its first line."""
+    found = declare_python(PROJECT.replace("{decorator}", decorator).replace("{mark}", mark))
+    return found.partition("rule ProjectRename {\n")[2].partition("\n}")[0]
+
+
+DEMAND = """\
+    when: RenameProject(project)
+    requires: project.status = opened
+    ensures: project.count = project.count + 1"""
+
+
+@pytest.mark.parametrize(
+    ("decorator", "mark"),
+    [
+        (PLAIN.format(wraps="", said=""), "@open_required"),
+        (PLAIN.format(wraps="@wraps(method)", said="kwargs"), "@open_required"),
+        (MAKER, "@requires('opened')"),
+        (MAKER, "@requires(status='opened')"),
+    ],
+)
+def test_a_method_demands_what_its_decorator_checks(decorator: str, mark: str) -> None:
+    assert declare_rename(decorator, mark) == DEMAND
+
+
+BARE = PLAIN.format(wraps="", said="")
+
+
+@pytest.mark.parametrize(
+    ("decorator", "mark"),
+    [
+        # It hides the error, does more than refuse, refuses by what it is called with, or runs
+        # something else.
+        (BARE.replace("raise Closed()", "return None"), "@open_required"),
+        (BARE.replace("if self", "x = 1\n        if self"), "@open_required"),
+        (BARE.replace("if self", "if args and self"), "@open_required"),
+        (BARE.replace("return method(self", "return other(self"), "@open_required"),
+        (BARE, "@open_required()"),
+        (MAKER, "@requires"),
+        (MAKER, "@others.requires('opened')"),
+    ],
+)
+def test_no_other_decorator_is_a_guard(decorator: str, mark: str) -> None:
+    assert declare_rename(decorator, mark) == declare_rename("", "")
+
+
+def test_a_decorator_may_be_in_its_class() -> None:
+    inner = PLAIN.format(wraps="", said="").replace("\n", "\n    ")
+    source = PROJECT.replace("{decorator}", "").replace("{mark}", "@open_required")
+    source = source.replace("class Project:", f"class Project:{inner}")
+    found = declare_python(source)
+    assert DEMAND in found
+    assert "Required" not in found
