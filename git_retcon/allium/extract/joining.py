@@ -79,8 +79,11 @@ class Joiner:
                 )
             elif isinstance(each, Contract):
                 found.append(self._spell_contract(path, each, external))
-        found += self._list_rules(facts, entities)
-        found += self._list_service_rules(facts)
+        # Where the states of a class are in another file, its rule as an operation is surer.
+        joined = [*self._list_service_rules(facts)]
+        places = {each.evidence[0] for each in joined}
+        own = self._list_rules(facts, entities)
+        found += [*(each for each in own if each.evidence[0] not in places), *joined]
         for each in facts.declarations:
             if isinstance(each, Configuration):
                 settings = tuple(

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.nested_statements import walk_statements
-from git_retcon.allium.extract.source_facts import Evidence, Handled, ServiceOperation
+from git_retcon.allium.extract.source_facts import Evidence, Handled, ServiceOperation, Shape
 
 # What gives an object that was there before; any other call makes a new one.
 _FINDS = re.compile(
@@ -66,12 +66,26 @@ def find_service_operation(
     return ServiceOperation(place, code, tuple(handled.values()), named, is_private)
 
 
-def find_heirs(bases: Mapping[str, Iterable[str]], imports: Collection[str]) -> Collection[str]:
-    """Those of classes, given with their bases, that have one in another file."""
+def find_heirs(shapes: Iterable[Shape], imports: Collection[str]) -> Collection[str]:
+    """Those of classes that have a base class in another file."""
     return {
-        symbol
-        for symbol, names in bases.items()
-        if any(each.partition(".")[0] in imports for each in names)
+        each.evidence[0].symbol
+        for each in shapes
+        if any(base.partition(".")[0] in imports for base in each.bases)
+    }
+
+
+def find_stateful(shapes: Iterable[Shape], imports: Collection[str]) -> Collection[str]:
+    """Those of classes that have a field of an imported type: there may be its states, and only
+    with them is it known what methods do.
+    """
+    return {
+        each.evidence[0].symbol
+        for each in shapes
+        if any(
+            field.type.source.partition(".")[0] in imports and not field.type.is_relation
+            for field in each.fields
+        )
     }
 
 

@@ -263,3 +263,93 @@ export class Backup extends Job {
         "rule BackupStart {\n    when: StartBackup(backup)\n    requires: backup.status = new\n"
         "    ensures: backup.status = running\n}" in told
     )
+
+
+STATUS = """
+from enum import Enum
+
+class Status(Enum):
+    NEW = "new"
+    PAID = "paid"
+    SHIPPED = "shipped"
+"""
+ORDER_OF_STATUS = """
+from dataclasses import dataclass
+from shop.status import Status
+
+@dataclass
+class Order:
+    id: int
+    status: Status = Status.NEW
+
+    def pay(self):
+        if self.status in (Status.PAID, Status.SHIPPED):
+            raise ValueError
+        self.status = Status.PAID
+
+    def ship(self):
+        if self.status != Status.PAID:
+            return
+        self.status = Status.SHIPPED
+
+    def _reset(self):
+        if self.status == Status.SHIPPED:
+            raise ValueError
+        self.status = Status.NEW
+"""
+ORDER_IN_TYPESCRIPT = """
+import { Status } from './status';
+export class Order {
+  id: string;
+  status: Status;
+  pay() {
+    if (this.status === Status.PAID || this.status == Status.SHIPPED) throw new Error();
+    this.status = Status.PAID;
+  }
+  ship() {
+    if (this.status !== Status.PAID) return;
+    this.status = Status.SHIPPED;
+  }
+  private reset() {
+    if (this.status === Status.SHIPPED) throw new Error();
+    this.status = Status.NEW;
+  }
+}
+"""
+GRAPH = """
+    transitions status {
+        new -> paid
+        paid -> new
+        paid -> shipped
+        terminal: shipped
+    }
+"""
+SHIPS = """
+rule OrderShip {
+    when: ShipOrder(order)
+    requires: order.status = paid
+    ensures: order.status = shipped
+}
+"""
+
+
+def test_a_class_moves_between_the_states_of_an_enum_in_another_file() -> None:
+    found = declare({"shop/status.py": STATUS, "shop/order.py": ORDER_OF_STATUS})
+    assert GRAPH in found
+    assert SHIPS in found
+    assert found.count("rule OrderShip") == 1
+
+
+@pytest.mark.skipif(not is_available(), reason="the extra 'typescript' is missing")
+def test_a_class_of_typescript_does_so_too() -> None:
+    status = "export enum Status { NEW = 'new', PAID = 'paid', SHIPPED = 'shipped' }"
+    found = declare({"src/status.ts": status, "src/order.ts": ORDER_IN_TYPESCRIPT})
+    assert GRAPH in found
+    assert SHIPS in found
+    assert found.count("rule OrderShip") == 1
+
+
+def test_a_class_whose_enum_nobody_finds_is_told_by_its_own_file() -> None:
+    found = declare({"shop/order.py": ORDER_OF_STATUS})
+    assert "rule OrderShip" in found
+    assert "transitions" not in found

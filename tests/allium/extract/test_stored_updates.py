@@ -69,8 +69,7 @@ PAYS = """\
 rule OrderWork {
     when: WorkOrder(order)
     requires: order.status = new
-    ensures:
-        if order.status = new: order.status = paid
+    ensures: order.status = paid
 }"""
 
 

@@ -37,11 +37,11 @@ def list_services(
     functions: Iterable[Function],
     name_type: Callable[[Node], str],
     is_type: Callable[[str], bool],
-    heirs: Collection[str] = (),
+    opened: Collection[str] = (),
 ) -> Iterator[ServiceOperation]:
     """The operations that these functions are. ``name_type`` is the dotted name of a written type,
-    "" for one that is no name; ``is_type`` says whether a name may be a type's. ``heirs`` are
-    classes whose bases are in other files: only that can tell what their methods do to it.
+    "" for one that is no name; ``is_type`` says whether a name may be a type's. Of
+    ``opened`` classes, only other files tell what their methods do.
     """
     for function in functions:
         body = function.node.child_by_field_name("body")
@@ -58,10 +58,10 @@ def list_services(
         place = Evidence(path, function.symbol)
         known = types | _read_given(read_text(body), [*types, *_list_targets(method.node)], is_type)
         owner = function.symbol.rpartition(".")[0]
-        known |= {"self": owner} if owner in heirs and symbol != _MAKING else {}
-        opened = open_updates(method.node, is_type)
-        asked = open_finds(opened.node, is_type)
-        known |= {**asked.types, **opened.types}
+        known |= {"self": owner} if owner in opened and symbol != _MAKING else {}
+        changed = open_updates(method.node, is_type)
+        asked = open_finds(changed.node, is_type)
+        known |= {**asked.types, **changed.types}
         found = find_service_operation(asked.node, place, known.get, is_type, {})
         if found is not None:
             yield found._replace(is_private=found.is_private or _is_private(function.node))

@@ -123,8 +123,7 @@ def read_rule(operation: Operation) -> Rule | None:
         return None
     place = f"{subject.variable}.{subject.fields[field].name}" if field else ""
     if move is not None:
-        effects[:0] = [f"\n        {move.cases}" if move.cases else f"{place} {move.effect}"]
-        effects = [each for each in effects if each != f"{place} "]
+        effects[:0] = _list_moved(move, place, demands.requires)
     elif given is not None and given.parameter:
         effects.insert(0, f"{place} = {given.parameter}")
     guidance = [*demands.guidance]
@@ -144,6 +143,17 @@ def read_rule(operation: Operation) -> Rule | None:
         tuple(dict.fromkeys(guidance)), entity,
         subject.fields[field].name if field else "", move.edges if move is not None else (),
     )  # fmt: skip
+
+
+def _list_moved(move: Move, place: str, requires: Sequence[str]) -> Iterator[str]:
+    """What an operation makes of the state."""
+    if not move.cases:
+        yield from [f"{place} {move.effect}"] if move.effect else []
+        return
+    condition, _, effect = move.cases.partition(": ")
+    # Where only one state is let in, nothing has to be said of others.
+    is_only = condition.removeprefix("if ") in requires and "else" not in effect
+    yield effect if is_only else f"\n        {move.cases}"
 
 
 class _Demands(NamedTuple):
@@ -172,9 +182,10 @@ def _read_demands(node: Function, subject: Subject, move: Move | None) -> _Deman
         guidance += [each.guidance for each in guards if each.guidance]
         return _Demands(requires, guidance, True)
     is_check = node.name.startswith("_") and not _does_something(node)
-    if is_check or node.name.lstrip("_").startswith((*_QUESTIONS, _CHECKING)):
-        if is_check or not node.name.startswith("get_"):
-            return _Demands(requires, guidance, False)
+    # What gives something may refuse to, where it is in no state to do so.
+    is_question = node.name.lstrip("_").startswith((*_QUESTIONS, _CHECKING))
+    if is_check or (is_question and not node.name.startswith("get_")):
+        return _Demands(requires, guidance, False)
     demand = find_demand(node, subject, requires)
     if demand is None:
         return _Demands([*requires, *list_conditions(node.body, subject)], guidance, False)

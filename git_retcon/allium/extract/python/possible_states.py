@@ -31,9 +31,8 @@ class HeldStates:
         """The same, to go another way with."""
         return HeldStates(self._states, self._held)
 
-    def hold(self, targets: Iterable[ast.expr], value: ast.expr) -> None:
-        """Let variables hold what an expression may be, in place of what they held."""
-        found = self.read(value)
+    def hold(self, targets: Iterable[ast.expr], found: frozenset[str]) -> None:
+        """Let variables hold one of some states, in place of what they held; none is anything."""
         for target in targets:
             self.drop(target)
             if isinstance(target, ast.Name) and found:

@@ -33,7 +33,7 @@ from git_retcon.allium.extract.python.returned_states import name_returned
 from git_retcon.allium.extract.python.services import list_services
 from git_retcon.allium.extract.python.state_flow import ANY_STATE
 from git_retcon.allium.extract.python.type_hints import read_alias
-from git_retcon.allium.extract.service_operations import find_heirs, spell_answers
+from git_retcon.allium.extract.service_operations import find_heirs, find_stateful, spell_answers
 from git_retcon.allium.extract.source_facts import (
     Choice,
     Declaration,
@@ -263,12 +263,15 @@ class _Reader:
         """The operations that are no rules of the class that they are in."""
         known = {each.evidence[0].symbol for each in found if isinstance(each, Rule)}
         types = {*self._around.imports, *self._classes}
-        functions = (each for each in self._list_functions() if each[0] not in known)
-        bases = {symbol: read.shape.bases for symbol, (_, read) in self._classes.items()}
-        return list_services(
-            self._path, self._content, functions, types, self._constants,
-            find_heirs(bases, self._around.imports),
-        )  # fmt: skip
+        shapes = [read.shape for _, read in self._classes.values()]
+        stateful = find_stateful(shapes, self._around.imports)
+        opened = {*find_heirs(shapes, self._around.imports), *stateful}
+        functions = (
+            each
+            for each in self._list_functions()
+            if each[0] not in known or each[0].rpartition(".")[0] in stateful
+        )
+        return list_services(self._path, self._content, functions, types, self._constants, opened)
 
     def _list_functions(self) -> Iterator[tuple[str, Function]]:
         for node in self._statements:

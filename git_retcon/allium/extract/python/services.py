@@ -31,11 +31,10 @@ def list_services(
     functions: Iterable[tuple[str, Function]],
     types: Collection[str],
     constants: Mapping[str, ast.expr],
-    heirs: Collection[str] = (),
+    opened: Collection[str] = (),
 ) -> Iterator[ServiceOperation]:
     """The operations that these functions, by their symbols, are. ``types`` are the names that may
-    be classes, and ``heirs`` are classes whose bases are in other files: what their methods do to
-    inherited fields, only that can tell.
+    be classes; of those that are ``opened``, only other files tell what their methods do.
     """
 
     def is_type(name: str) -> bool:
@@ -48,11 +47,11 @@ def list_services(
         is_special = node.name.startswith("__")
         if is_special or not marks.isdisjoint(_SKIPPED):
             continue
-        opened = open_updates(node, is_type) if may_change else OpenedUpdates(node, {})
+        changed = open_updates(node, is_type) if may_change else OpenedUpdates(node, {})
         owner = symbol.rpartition(".")[0]
-        own = {_name_self(node): owner} if owner in heirs else {}
-        asked = open_finds(opened.node, is_type) if may_ask else OpenedFinds(opened.node, {})
-        own |= {**asked.types, **opened.types}
+        own = {_name_self(node): owner} if owner in opened else {}
+        asked = open_finds(changed.node, is_type) if may_ask else OpenedFinds(changed.node, {})
+        own |= {**asked.types, **changed.types}
         find_type = _Variables(node, is_type, own).find
         place = Evidence(path, symbol)
         found = find_service_operation(asked.node, place, find_type, is_type, constants, endings)

@@ -19,7 +19,7 @@ from git_retcon.allium.extract.python.classes import find_states
 from git_retcon.allium.extract.python.companions import find_companions
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import States
-from git_retcon.allium.extract.service_operations import find_heirs, spell_answers
+from git_retcon.allium.extract.service_operations import find_heirs, find_stateful, spell_answers
 from git_retcon.allium.extract.source_facts import (
     DEFAULT,
     IDENTITIES,
@@ -120,11 +120,16 @@ class _Reader:
         self, root: Node, found: Sequence[Declaration]
     ) -> Iterator[ServiceOperation]:
         rules = {each.evidence[0].symbol for each in found if isinstance(each, Rule)}
-        bases = {e.evidence[0].symbol: e.bases for e in found if isinstance(e, Shape)}
-        types = {*self._imports, *bases}
-        functions = (each for each in list_functions(root) if each.symbol not in rules)
-        heirs = find_heirs(bases, self._imports)
-        return list_services(self._path, functions, name_type, types.__contains__, heirs)
+        shapes = [each for each in found if isinstance(each, Shape)]
+        types = {*self._imports, *(each.evidence[0].symbol for each in shapes)}
+        stateful = find_stateful(shapes, self._imports)
+        opened = {*find_heirs(shapes, self._imports), *stateful}
+        functions = (
+            each
+            for each in list_functions(root)
+            if each.symbol not in rules or each.symbol.rpartition(".")[0] in stateful
+        )
+        return list_services(self._path, functions, name_type, types.__contains__, opened)
 
     def _read_default(self, node: Node) -> None:
         """``export default Order``, ``export default class Order``."""
@@ -184,7 +189,7 @@ class _Reader:
             # Data alone: a transfer object.
             kind = "entity" if IDENTITIES & {each.symbol for each in fields.values()} else "value"
         bases = _list_bases(node)
-        is_heir = any(find_heirs({symbol: bases}, self._imports))
+        is_heir = any(each.partition(".")[0] in self._imports for each in bases)
         is_lender = node.type == "abstract_class_declaration" or not (kind or is_heir)
         seen: dict[str, dict[Edge, None]] = {}
         for rule in rules:
