@@ -90,4 +90,5 @@ def is_grounded(repository: Repository, branch: SpecBranch, source: str) -> bool
     tip = read_commit(repository, branch.tip.commit)
     describes = read_trailers(tip).describes
     record = read_reconciliation(tip.message, source)
-    return describes == source and record is not None and not record.is_skipped
+    is_whole = record is not None and not (record.is_skipped or record.failed)
+    return describes == source and is_whole

@@ -30,6 +30,7 @@ class Reconciliation(NamedTuple):
     """One reconciliation, or one that was skipped because the source was too large.
 
     ``at_step`` counts from 1. ``time`` is UTC in ISO 8601, "" where only the commit tells of it.
+    ``failed`` is how many parts were not compared, or not corrected.
     """
 
     at_step: int
@@ -40,6 +41,7 @@ class Reconciliation(NamedTuple):
     findings: int
     is_skipped: bool = False
     time: str = ""
+    failed: int = 0
 
     @property
     def trailer(self) -> str:
@@ -48,9 +50,10 @@ class Reconciliation(NamedTuple):
 
     @property
     def _summary(self) -> str:
+        failed = f"{self.failed} failed, " if self.failed else ""
         return (
             f"step {self.at_step}, trunk step {self.at_trunk_step}, {self.findings} findings, "
-            f"${self.cost:.4f}, {' '.join(self.model.split())}"
+            f"{failed}${self.cost:.4f}, {' '.join(self.model.split())}"
         )
 
     def format(self) -> Sequence[str]:
@@ -176,10 +179,11 @@ def _parse_record(note: str) -> Reconciliation | None:
 def _make_record(
     found: "re.Match[str]", source: str, *, is_skipped: bool, time: str
 ) -> Reconciliation:
-    step, trunk, findings, cost, model = found.groups()
+    step, trunk, findings, failed, cost, model = found.groups()
     return Reconciliation(
-        int(step), int(trunk), source, model, float(cost), int(findings), is_skipped, time
-    )
+        int(step), int(trunk), source, model, float(cost), int(findings), is_skipped, time,
+        int(failed or 0),
+    )  # fmt: skip
 
 
 @functools.cache
@@ -189,7 +193,9 @@ def _line_pattern() -> "re.Pattern[str]":
 
 @functools.cache
 def _summary_pattern() -> "re.Pattern[str]":
-    return re.compile(r"step (\d+), trunk step (\d+), (\d+) findings, \$([\d.]+), (.+)")
+    return re.compile(
+        r"step (\d+), trunk step (\d+), (\d+) findings, (?:(\d+) failed, )?\$([\d.]+), (.+)"
+    )
 
 
 @functools.cache

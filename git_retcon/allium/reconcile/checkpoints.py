@@ -94,7 +94,7 @@ class Checkpoints:
         return cls(repository, notes, start, plan)
 
     def find_base(self, commit: str) -> str | None:
-        """The source commit to compare with: the nearest ancestor that has a record; or None."""
+        """The source commit to compare with, as ``find_base`` finds it."""
         return find_base(self._repository, self._notes.records.values(), commit)
 
     def add_record(self, spec: str, record: Reconciliation) -> None:
@@ -120,9 +120,13 @@ class Checkpoints:
 
 
 def find_base(repository: Repository, records: Iterable[Reconciliation], commit: str) -> str | None:
-    """The nearest ancestor of a source commit, or itself, that was reconciled or skipped."""
+    """The nearest ancestor of a source commit, or itself, that was reconciled or skipped.
+
+    One of which a part failed is none: that part is compared again, with what came since.
+    """
     # Only an ancestor: what a side branch had reconciled says nothing of the trunk.
-    for record in sorted(records, key=lambda each: -each.at_step):
+    whole = (each for each in records if not each.failed)
+    for record in sorted(whole, key=lambda each: -each.at_step):
         sha = record.at_sha
         if is_commit(repository, sha) and (
             sha == commit or repository.objects.descendant_of(commit, sha)
@@ -136,7 +140,7 @@ def make_record(counters: Counters, sha: str, grounding: Grounding) -> Reconcili
     now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     return Reconciliation(
         counters.steps, counters.trunk_steps, sha, grounding.model, grounding.cost,
-        len(grounding.findings), bool(grounding.skipped), now,
+        len(grounding.findings), bool(grounding.skipped), now, len(grounding.failures),
     )  # fmt: skip
 
 

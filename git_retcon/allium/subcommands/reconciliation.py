@@ -135,11 +135,11 @@ def _end_comparison(
 def _fail(shared: SharedOptions, data: dict[str, object]) -> Ending:
     """A part was not compared or not corrected, which was said already."""
     error = "not all of the source is compared with the specification"
-    hint = "'git allium reconcile --full' compares it again, --offline without a model"
+    hint = "run the same command again to compare the rest; --offline does so without a model"
     if not (shared.output.json or shared.output.quiet):
         say("error", error)
         say_hint(hint)
-    return Ending(FAILED, data, Failure(Reason.STUCK, error, hint, again=["--full"]))
+    return Ending(FAILED, data, Failure(Reason.STUCK, error, hint, again=()))
 
 
 def _say_engine(shared: SharedOptions, choice: "ModelChoice") -> None:

@@ -116,6 +116,7 @@ def describe_reconciliations(repository: Repository, branch: SpecBranch) -> dict
                 "findingsCount": each.findings,
                 "timestamp": each.time,
                 "skipped": each.is_skipped,
+                "failed": each.failed,
             }
             for each in records
         ],

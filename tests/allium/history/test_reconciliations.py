@@ -27,6 +27,7 @@ records = st.builds(
     findings=numbers,
     is_skipped=st.booleans(),
     time=st.sampled_from(["", "2026-11-22T04:12:31Z"]),
+    failed=numbers,
 )
 states = st.builds(
     State,

@@ -246,6 +246,37 @@ def test_an_analysis_that_fails_is_named_and_the_others_count(
     assert f"incomplete: reconciliation of {at}: not analysed: src: the model" in done.err
 
 
+def test_what_a_checkpoint_failed_to_compare_is_compared_at_the_next(
+    shop: TestRepository, api: LoopbackApi
+) -> None:
+    """Otherwise nobody would look at it again."""
+    Model(api, analyses=[refuses()], combines=[])
+    run(shop, api).ok()
+    failed = json.loads(allium_here(shop.path, "status", "--json").out)["reconciliations"]
+    assert [each["failed"] for each in failed] == [1]
+    model = Model(api, analyses=[found(ADDED)], combines=[combined(SHOP + RULE + CART)])
+    reconcile(shop, api).ok()
+    assert "class Cart" in model.prompts("analysis")[0]
+    assert spec(shop, "shop") == SHOP + RULE + CART
+    # From then on nothing is left of it, whatever the notes say.
+    shop.git("update-ref", "-d", "refs/notes/allium-state")
+    assert "is reconciled with" in reconcile(shop, api).ok().err
+
+
+def test_a_checkpoint_begins_where_all_was_compared(shop: TestRepository, api: LoopbackApi) -> None:
+    """One of which a part failed is no place to begin at."""
+    Model(api, analyses=[], combines=[])
+    run(shop, api).ok()  # step 2, all of it
+    for number in range(3, 7):
+        shop.commit(f"c{number}", {f"src/shop/late{number}.py": entity(f"Late{number}", "size")})
+    model = Model(api, analyses=[refuses(), found()], combines=[])
+    run(shop, api).ok()
+    fourth, sixth = model.prompts("analysis")
+    assert "class Cart" not in fourth
+    assert [f"late{number}.py" in sixth for number in range(3, 7)] == [True] * 4
+    assert "class Cart" not in sixth
+
+
 def test_an_amended_commit_tells_of_its_own_comparison_alone(
     shop: TestRepository, api: LoopbackApi
 ) -> None:
@@ -280,7 +311,7 @@ def test_a_comparison_on_demand_that_fails_says_so_and_is_made_again(
     Model(api, analyses=[found(ADDED)], combines=[bad, bad])
     failed = json.loads(reconcile(shop, api, "--json").out)
     assert failed["failures"][0].startswith("Not combined: the model's answer was unusable")
-    assert failed["next"][0] == ["git", "allium", "reconcile", "--full", "--yes", "--json"]
+    assert failed["next"][0] == ["git", "allium", "reconcile", "--yes", "--json"]
     assert shop.rev(BRANCH) == tip
     Model(api, analyses=[found(ADDED)], combines=[combined(SHOP + RULE + CART)])
     reconcile(shop, api).ok()
