@@ -6,6 +6,7 @@ paid: what a query asks of a row, the operation demands of its object.
 
 import ast
 import copy
+import itertools
 import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
@@ -22,6 +23,7 @@ from git_retcon.allium.extract.row_queries import (
 
 # What a file has in which a query asks for rows: most others need not be searched.
 _ASKS = re.compile(rb"\.(?:filter|filter_by|exclude|where|get|find\w*)\(|_or_404\(")
+_OWN = frozenset({"self", "cls"})
 # What gives one row, of all that a query has.
 _ONE = re.compile(
     r"a?(?:get|first|last|one|latest|earliest|scalar)(?:_one)?(?:_or_none|_or_404)?"
@@ -47,8 +49,10 @@ def open_finds(node: Function, is_type: Callable[[str], bool]) -> OpenedFinds:
     """The function with what its queries ask of the objects that it changes. ``is_type`` says
     whether a name may be a type's.
     """
-    changed = {name for each in walk_statements(node.body) for name in _list_changed(each)}
-    if not changed:
+    statements = [*walk_statements(node.body)]
+    changed = {name for each in statements for name in _list_changed(each)} - _OWN
+    # Most functions change nothing that a query found, and a copy takes long.
+    if not any(_is_finding(each, changed) for each in statements if changed):
         return OpenedFinds(node, {})
     opener = _Opener(node, changed, is_type)
     found: Function = opener.visit(copy.deepcopy(node))
@@ -62,6 +66,17 @@ def _list_changed(node: ast.stmt) -> Iterator[str]:
         for each in node.targets:
             if isinstance(each, ast.Attribute) and isinstance(each.value, ast.Name):
                 yield each.value.id
+
+
+def _is_finding(node: ast.stmt, changed: set[str]) -> bool:
+    """Whether a statement gives one of these variables what a query may have found."""
+    match node:
+        case ast.For(target=ast.Name(id=name)) | ast.AsyncFor(target=ast.Name(id=name)):
+            return name in changed
+        case ast.Assign(targets=[ast.Name(id=name)], value=value) if name in changed:
+            calls = itertools.islice(list_chained(value, {}), 2)
+            return any(_ONE.fullmatch(get_last(spell_dotted(each.func))) for each in calls)
+    return False
 
 
 class _Opener(ast.NodeTransformer):
@@ -85,10 +100,8 @@ class _Opener(ast.NodeTransformer):
 
     def visit_Assign(self, node: ast.Assign) -> list[ast.stmt]:
         match node:
-            case ast.Assign(targets=[ast.Name(id=name)]) if name in self._changed:
-                calls = [*list_chained(node.value, {})]
-                if any(_ONE.fullmatch(get_last(spell_dotted(each.func))) for each in calls[:2]):
-                    return [node, *self._demand(name, node.value)]
+            case ast.Assign(targets=[ast.Name(id=name)]) if _is_finding(node, self._changed):
+                return [node, *self._demand(name, node.value)]
         return [node]
 
     def _demand(self, name: str, query: ast.expr) -> Iterator[ast.stmt]:
