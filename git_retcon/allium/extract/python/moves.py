@@ -1,7 +1,6 @@
 """What an operation makes of the states of a field."""
 
 import ast
-import functools
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -154,12 +153,17 @@ def find_demand(node: Function, subject: Subject, guards: Sequence[str]) -> Dema
     bodies = (node, *_list_checks(node, subject))
     if not any(map(_may_refuse, bodies)):
         return None
+    words = {name for each in bodies for name in _list_attributes(each)}
+    asked = [subject.properties[each] for each in words & subject.properties.keys()]
     for name, states in subject.states.items():
         every = [choice.name for choice in states.choices]
         place = f"{subject.variable}.{subject.fields[name].name}" if name in subject.fields else ""
         is_said = any(f"{place} " in each for each in guards)
-        asks = _reads_field if is_said else functools.partial(_asks_field, subject=subject)
-        if not place or not any(asks(each, name) for each in bodies):
+        # A field is read itself, or by a property.
+        is_read = name in words
+        if not (is_read or is_said):
+            is_read = any(reads_field(each, name, subject) for each in asked)
+        if not place or not is_read:
             continue
         end = StateFlow(subject, name, states).run(node.body, None)
         allowed = (
@@ -198,15 +202,8 @@ def _list_checks(node: Function, subject: Subject) -> Iterator[Function]:
                     yield method
 
 
-def _asks_field(node: Function, name: str, subject: Subject) -> bool:
-    """Whether a body reads a field itself, or by a property."""
-    words = {each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute)}
-    returned = [subject.properties[each] for each in words & subject.properties.keys()]
-    return name in words or any(reads_field(each, name, subject) for each in returned)
-
-
-def _reads_field(node: Function, name: str) -> bool:
-    return any(isinstance(each, ast.Attribute) and each.attr == name for each in ast.walk(node))
+def _list_attributes(node: Function) -> Iterator[str]:
+    return (each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute))
 
 
 def is_bare_setter(node: Function, subject: Subject) -> bool:

@@ -40,7 +40,7 @@ class HeldStates:
 
     def drop(self, *targets: ast.expr | None) -> None:
         """Hold nothing in the variables that these set."""
-        for target in targets:
+        for target in targets if self._held else ():
             for each in ast.walk(target) if target is not None else ():
                 self._held.pop(getattr(each, "id", ""), None)
 

@@ -28,7 +28,7 @@ from git_retcon.allium.extract.python.possible_states import (
     keep_states,
 )
 from git_retcon.allium.extract.python.state_questions import StateQuestions
-from git_retcon.allium.extract.python.touched_names import list_set_names
+from git_retcon.allium.extract.python.touched_names import list_local_names, list_set_names
 from git_retcon.allium.extract.source_facts import Edge
 
 ANY_STATE = "*"
@@ -188,10 +188,7 @@ class StateFlow:
         names = [each.arg for each in (*method.args.posonlyargs, *method.args.args)]
         if not names or names[0] != self._subject.name or method.decorator_list:
             return None
-        if len(names) > 1 and any(
-            not each.isdisjoint(names)
-            for each in (set(list_set_names(item, self._subject)) for item in method.body)
-        ):
+        if len(names) > 1 and not list_local_names(method).isdisjoint(names):
             return None
         given = bind_arguments(method, call)
         return {name: self._resolve(each) for name, each in given.items()}

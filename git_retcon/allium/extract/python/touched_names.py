@@ -1,6 +1,7 @@
 """Which names and attributes a statement may set, itself or by the methods that it calls."""
 
 import ast
+import functools
 from collections.abc import Collection, Iterable, Iterator
 
 from git_retcon.allium.extract.python.caught_errors import walk_own
@@ -58,6 +59,19 @@ def list_set_names(node: ast.AST, subject: Subject) -> Iterator[str]:
                     if name == subject.name and method is not None and attribute not in called:
                         called.add(attribute)
                         waiting += method.body
+
+
+# A method that others call is asked for in each of their states.
+@functools.lru_cache(maxsize=64)
+def list_local_names(method: ast.FunctionDef | ast.AsyncFunctionDef) -> frozenset[str]:
+    """The names that a method itself gives something to."""
+    return frozenset(
+        target.id
+        for statement in method.body
+        for node in walk_own(statement)
+        for target in _list_targets(node)
+        if isinstance(target, ast.Name)
+    )
 
 
 def _list_targets(node: ast.AST) -> Iterator[ast.expr]:
