@@ -150,12 +150,13 @@ def find_demand(node: Function, subject: Subject, guards: Sequence[str]) -> Dema
     """What an operation that sets no state demands of one; None where it ends well in all of them,
     or in none. What ``guards`` ask of a property says it already.
     """
-    bodies = (node, *_list_checks(node, subject))
+    stateful = {name: each for name, each in subject.states.items() if each.enum or each.choices}
+    bodies = (node, *_list_checks(node, subject)) if stateful else ()
     if not any(map(_may_refuse, bodies)):
         return None
     words = {name for each in bodies for name in _list_attributes(each)}
     asked = [subject.properties[each] for each in words & subject.properties.keys()]
-    for name, states in subject.states.items():
+    for name, states in stateful.items():
         every = [choice.name for choice in states.choices]
         place = f"{subject.variable}.{subject.fields[name].name}" if name in subject.fields else ""
         is_said = any(f"{place} " in each for each in guards)
