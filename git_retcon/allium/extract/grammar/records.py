@@ -138,13 +138,14 @@ def _list_rules(
 ) -> Iterator[Rule]:
     known = {each.symbol: each for each in fields.values()}
     returned = list_returned(record.methods)
-    subject = Subject("self", spell_variable(name), known, states, {}, returned)
+    called = {member: node for _, node, member in record.methods}
+    subject = Subject("self", spell_variable(name), known, states, {}, returned, methods=called)
     for symbol, node, member in record.methods:
         if member == symbol:
             continue  # a property asks
         place = Evidence(path, f"{record.symbol}.{symbol}")
         rule = behaviour.read_rule(behaviour.Operation(node, subject, name, place))
-        if rule is not None and (rule.requires or rule.ensures):
+        if rule is not None and (rule.requires or rule.ensures or rule.edges):
             yield behaviour.drop_source_words(rule)
 
 

@@ -27,7 +27,7 @@ from git_retcon.allium.extract.python.possible_states import (
     join_states,
     keep_states,
 )
-from git_retcon.allium.extract.python.state_questions import StateQuestions
+from git_retcon.allium.extract.python.state_questions import StateQuestions, Supposed
 from git_retcon.allium.extract.python.touched_names import list_local_names, list_set_names
 from git_retcon.allium.extract.source_facts import Edge
 
@@ -55,6 +55,7 @@ class StateFlow:
         # The methods that call each other here, and what the parameters of the last one are given.
         self._called: list[str] = []
         self._given: Mapping[str, ast.expr] = {}
+        self._supposed: list[Supposed] = []  # by the conditions around
         self._held = HeldStates(states)
         self._asked = StateQuestions(subject, field, states, self._resolve)
 
@@ -120,7 +121,9 @@ class StateFlow:
         if f".{self._field}" in list_set_names(node.test, self._subject):
             before = self._follow_call(node.test, before)
         doubted, held = self._is_doubtful, self._held.copy()
+        self._supposed.append(self._asked.read_supposed(node.test))
         yes = self.follow(node.body, self._narrow_states(node.test, before, True))
+        self._supposed.pop()
         is_doubtful = self._is_doubtful and yes != NOWHERE
         self._is_doubtful = doubted
         held_then, self._held = self._held, held
@@ -275,6 +278,11 @@ class StateFlow:
     def _assign_state(self, target: str, before: Possible) -> Possible:
         self.assigned = True
         self._seen.add(target)
+        # Behind "state is X" of a variable, what sets another state may well begin in X alone.
+        for supposed in self._supposed:
+            if supposed.states and target not in supposed.states:
+                self._is_doubtful |= not supposed.is_named
+                before = keep_states(before, supposed.states)
         for source in sorted(before) if before is not None else (ANY_STATE,):
             if source != target and not self._is_doubtful:
                 self.edges[Edge(source, target)] = None

@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Callable
+from typing import NamedTuple
 
 from git_retcon.allium.extract.python.allowed_states import read_containing, read_sources
 from git_retcon.allium.extract.python.conditions import (
@@ -15,6 +16,13 @@ from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.touched_names import reads_field
 
 _EVEN = ast.Eq | ast.NotEq | ast.Is | ast.IsNot | ast.In | ast.NotIn
+
+
+class Supposed(NamedTuple):
+    """States that a variable is asked for; ``is_named`` where it has the name of the field."""
+
+    states: frozenset[str]
+    is_named: bool
 
 
 def _is_null(node: ast.expr) -> bool:
@@ -76,6 +84,20 @@ class StateQuestions:
         if known is None or named is None or not isinstance(op, _EVEN):
             return None
         return (known in named) is isinstance(op, ast.Eq | ast.Is | ast.In)
+
+    def read_supposed(self, test: ast.expr) -> "Supposed":
+        """The states that a condition asks of variables: these may hold the state of the field."""
+        names: set[str] = set()
+        found: set[str] = set()
+        for each in ast.walk(test):
+            match each:
+                case ast.Compare(left=ast.Name(id=name), ops=[ast.Eq() | ast.Is() | ast.In()]):
+                    right = self._resolve(each.comparators[0])
+                    states = read_states(right, self._states, self._subject.constants)
+                    if states and self._states.read(self._resolve(each.left)) is None:
+                        names.add(name)
+                        found |= {*states}
+        return Supposed(frozenset(found), names == {self._field.strip("_")})
 
     def read_compared(self, test: ast.Compare) -> tuple[str, ...] | None:
         """The states that a comparison of the field is about."""

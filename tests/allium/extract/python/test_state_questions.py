@@ -95,3 +95,19 @@ def test_what_is_known_of_a_condition(text: str, is_understood: bool) -> None:
 )
 def test_a_comparison_may_ask_whether_there_is_a_state(text: str, is_null: bool | None) -> None:
     assert QUESTIONS.read_null(compare(text)) is is_null
+
+
+@pytest.mark.parametrize(
+    ("text", "states", "is_named"),
+    [
+        ("status == Status.NEW and total", {"new"}, True),
+        ("wanted in (Status.NEW, Status.PAID)", {"new", "paid"}, False),
+        ("status == Status.NEW or wanted == Status.PAID", {"new", "paid"}, False),
+        # What is given is known, and the field says itself what it is.
+        ("target == Status.NEW", set(), False),
+        ("self.status == Status.NEW", set(), False),
+        ("status != Status.NEW", set(), False),
+    ],
+)
+def test_a_variable_may_hold_the_state(text: str, states: set[str], is_named: bool) -> None:
+    assert QUESTIONS.read_supposed(parse(text)) == (states, is_named)
