@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 from git_retcon.allium.extract.python.moves import Function
+from git_retcon.allium.extract.python.names import spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.source_facts import Evidence, Handled, ServiceOperation, Shape
 
@@ -21,6 +22,11 @@ _FINDS = re.compile(
     r"|look|requir|resolv|by_?id|pop|next|current|filter)\w*[?!]?\s*(?:<[^()]*>)?\("
 )
 _OWN = frozenset({"self", "cls", "this"})
+# What is sent or given has states of others.
+_MESSAGES = re.compile(
+    r"(?i)dto|data|payload|input|event|message|response|result|reply|param|option|value|body|form"
+    r"|arg|attr|field|filter|where|query|row|item|config|settings|props"
+)
 _LONGEST = 120  # statements; what is longer is no one operation
 _SETTER = "set"
 
@@ -44,9 +50,7 @@ def find_service_operation(
     if not touched:
         return None
     handled = _find_handled(touched, find_type, is_type)
-    moved = {name for name in _list_moved(statements) if endings.get(name)} - handled.keys()
-    guessed = (name for name in sorted(moved) if find_type(name) is None)
-    handled |= {name: Handled(name, endings[name], is_guessed=True) for name in guessed}
+    handled |= _find_moved(statements, find_type, is_type, endings, handled)
     chains = _find_chains(node, touched, is_type)
     handled |= {name: Handled(name, _guess_type(name)) for name in chains.values()}
     if not handled:
@@ -155,15 +159,37 @@ def _list_touched(statements: Iterable[ast.stmt]) -> Iterator[ast.expr]:
                     yield owner
 
 
-def _list_moved(statements: Iterable[ast.stmt]) -> Iterator[str]:
-    """The variables of which a field is set to a member of an enum, as it seems."""
+def _find_moved(
+    statements: Iterable[ast.stmt],
+    find_type: Callable[[str], str | None],
+    is_type: Callable[[str], bool],
+    endings: Mapping[str, str],
+    handled: Collection[str],
+) -> Mapping[str, Handled]:
+    """The objects that are known by nothing but the state that they get, or by a part of a name."""
+    enums: dict[str, set[str]] = {}
+    for name, enum in _list_moved(statements):
+        if name not in handled and name not in _OWN and find_type(name) is None:
+            enums.setdefault(name, set()).add(enum)
+    found: dict[str, Handled] = {}
+    for name in sorted(enums):
+        enum, *others = enums[name]
+        if endings.get(name):
+            found[name] = Handled(name, endings[name], is_guessed=True)
+        elif not others and is_type(enum.partition(".")[0]) and not _MESSAGES.search(name):
+            found[name] = Handled(name, enum)
+    return found
+
+
+def _list_moved(statements: Iterable[ast.stmt]) -> Iterator[tuple[str, str]]:
+    """The variables of which a field is set to a member of an enum, as it seems, and the enum."""
     for each in statements:
         match each:
             case ast.Assign(
                 targets=[ast.Attribute(value=ast.Name(id=name))],
-                value=ast.Attribute(value=ast.Name(id=owner) | ast.Attribute(attr=owner)),
+                value=ast.Attribute(value=ast.Name(id=owner) | ast.Attribute(attr=owner) as enum),
             ) if owner[:1].isupper():
-                yield name
+                yield name, spell_dotted(enum)
 
 
 def _find_chains(

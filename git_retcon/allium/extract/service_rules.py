@@ -27,7 +27,7 @@ from git_retcon.allium.extract.source_facts import (
     Shape,
 )
 from git_retcon.allium.extract.spelling import spell_variable
-from git_retcon.allium.extract.symbol_finder import SourceTree, SymbolFinder
+from git_retcon.allium.extract.symbol_finder import Found, SourceTree, SymbolFinder
 
 # Elsewhere a method that begins with "set" does more than that.
 _BEANS = b".java"
@@ -128,12 +128,26 @@ class ServiceRules:
 
     def _find_shape(self, path: bytes, kind: str) -> Shape | None:
         found = self.finder.find_symbol(path, kind)
+        if found is not None and isinstance(found.meaning, Enumeration):
+            found = self._find_holder(found.path, found.meaning)
         if found is None or not isinstance(found.meaning, Shape):
             return None
         shape = self.shapes.join(found.path, found.meaning)
         if shape is None or shape.is_abstract or shape.kind not in ("entity", "value"):
             return None
         return shape
+
+    def _find_holder(self, path: bytes, enum: Enumeration) -> Found | None:
+        """The only class beside an enum, or around it, that has a field of it."""
+        facts = self._tree.read(path)
+        symbol = enum.evidence[0].symbol
+        names = {symbol, symbol.rpartition(".")[2]}
+        holders = [
+            each
+            for each in (facts.declarations if facts is not None else ())
+            if isinstance(each, Shape) and any(f.type.source in names for f in each.fields)
+        ]
+        return Found(path, holders[0]) if len(holders) == 1 else None
 
     def _read_rule(
         self, operation: ServiceOperation, handled: Handled, shape: Shape, node: Function
@@ -165,7 +179,7 @@ class ServiceRules:
         locate = self._tree.locate
         cited = {locate(each): each for each in reversed(others) if locate(each) != locate(place)}
         rule = behaviour.drop_source_words(rule)
-        is_part = operation.is_private or handled.is_guessed
+        is_part = (operation.is_private and not is_own) or handled.is_guessed
         if is_part and not _names_state(rule, rule.requires):
             # From which states it comes, others say: what it is a step of, or what finds it.
             rule = rule._replace(edges=())

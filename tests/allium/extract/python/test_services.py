@@ -104,12 +104,65 @@ def test_the_only_class_that_ends_like_a_variable_is_meant() -> None:
             status = models.CharField(choices=Status.choices)
     """
     code = (
-        "from .models import WebInvoice\n\nasync def pay(store, number):\n"
-        "    invoice = await store.get(number)\n"
+        "from .kinds import Kinds\nfrom .models import WebInvoice\n\n"
+        "async def pay(store, number):\n    invoice = await store.get(number)\n"
         "    if invoice.status != WebInvoice.Status.NEW:\n        raise ValueError\n"
-        "    invoice.status = WebInvoice.Status.PAID\n"
+        "    invoice.status = Kinds.Status.PAID\n"
     )
     found = declare_files({"shop/models.py": models, "shop/pay.py": code})
     assert "requires: web_invoice.status = new\n    ensures: web_invoice.status = paid" in found
     other = "from .other import PaperInvoice\n" + code
     assert "rule" not in declare_files({"shop/models.py": models, "shop/pay.py": other})
+
+
+BESIDE = """
+    from django.db import models
+
+    class RequestState(models.TextChoices):
+        PENDING = "pending"
+        ACCEPTED = "accepted"
+        REJECTED = "rejected"
+
+    class MoveRequest(models.Model):
+        state = models.CharField(choices=RequestState.choices)
+
+    class Archive(models.Model):
+        name = models.CharField()
+"""
+
+
+def test_what_gets_a_state_of_one_class_alone_is_an_object_of_it() -> None:
+    code = (
+        "from .models import RequestState\n\ndef update({name}, accept):\n"
+        "    {name}.state = RequestState.REJECTED\n"
+        "    if accept:\n        {name}.state = RequestState.ACCEPTED\n"
+    )
+    files = {"shop/models.py": BESIDE, "shop/work.py": code.format(name="waiting")}
+    found = declare_files(files)
+    assert "rule MoveRequestUpdate {" in found
+    assert "ensures: move_request.state in {accepted, rejected}" in found
+    # What is sent or filled in may have the same states, as may another class.
+    sent = {**files, "shop/work.py": code.format(name="payload")}
+    assert "rule" not in declare_files(sent)
+    two = BESIDE.replace(
+        "name = models.CharField()", "state = models.CharField(choices=RequestState.choices)"
+    )
+    assert "rule" not in declare_files({**files, "shop/models.py": two})
+
+
+def test_what_gets_a_state_of_the_enum_in_a_class_is_an_object_of_that() -> None:
+    models = """
+    from django.db import models
+
+    class MoveRequest(models.Model):
+        class Status(models.TextChoices):
+            PENDING = "pending"
+            ACCEPTED = "accepted"
+        state = models.CharField(choices=Status.choices)
+    """
+    code = (
+        "from .models import MoveRequest\n\ndef accept(waiting):\n"
+        "    waiting.state = MoveRequest.Status.ACCEPTED\n"
+    )
+    found = declare_files({"shop/models.py": models, "shop/work.py": code})
+    assert "ensures: move_request.state = accepted" in found
