@@ -198,13 +198,23 @@ def is_about(finding: Finding, change: Change) -> bool:
     words = set(re.findall(r"\w+", finding.section))
     # What a base class has is told of the entities that have it from there.
     owner = change.owner.removeprefix("Abstract")
-    return not words.isdisjoint(change.words) or owner in finding.section
+    if not words.isdisjoint(change.words) or owner in finding.section:
+        return True
+    # A method's rule has the name of what it changes, which may be of another file.
+    return is_rule_gone(finding, change) and change.path.decode() in finding.paths
 
 
 def finds(finding: Finding, change: Change) -> bool:
     """Whether a finding says what was done: of a dropped rule, that this rule is gone."""
     if change.kind != "drop a rule":
         return is_about(finding, change)
+    return is_rule_gone(finding, change)
+
+
+def is_rule_gone(finding: Finding, change: Change) -> bool:
+    """Whether a finding says that the rule of a dropped method is gone."""
+    if change.kind != "drop a rule":
+        return False
     verb = spell_type_name(change.words[0]) or ""
     is_removal = finding.type is FindingType.REMOVAL
     return is_removal and re.fullmatch(rf"rule \w*{verb}\w*", finding.section) is not None

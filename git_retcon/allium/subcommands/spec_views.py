@@ -195,12 +195,24 @@ def find_spec(view: SpecView, revision: str) -> str:
         )
     # HEAD goes ahead of a spec branch all the time: what is described is one word away.
     known = f"; the last that is described is {shorten_id(tip.source)}" if tip is not None else ""
+    if _is_passed(view, commit):
+        raise Fatal(
+            f"'{revision}' has no specification of its own",
+            hint=f"'git allium reconcile' or '--from' went past it{known}",
+            reason=Reason.INVALID,
+        )
     raise Fatal(
         f"'{revision}' is not described yet",
         hint=f"'git allium evolve' describes it{known}",
         reason=Reason.INVALID,
         commands=[["git", "allium", "evolve"]],
     )
+
+
+def _is_passed(view: SpecView, commit: str) -> bool:
+    """Whether a later commit was described without it: evolve never goes back."""
+    heads = (each for each in view.branch.heads if is_commit(view.repository, each))
+    return any(is_ancestor(view.repository, commit, each) for each in heads)
 
 
 def _find_module(store: SpecStore, name: str) -> bytes:

@@ -1,7 +1,12 @@
 """A question is asked once, and one that somebody took out is answered."""
 
 import json
+from collections.abc import Sequence
 
+from git_retcon.allium.engine import Finding, FindingType
+from git_retcon.allium.reconcile.dismissed_questions import Dismissal, select_dismissed
+from git_retcon.allium.store.module_text import MARKER, DeclarationText, cut_module
+from git_retcon.git.graph import Commit, read_commit
 from tests.allium.history_shapes import BRANCH, entity, evolve, spec
 from tests.allium.reconcile.test_offline_reconciler import edit
 from tests.allium.subcommands.test_drift_check import drift
@@ -20,7 +25,7 @@ def list_found(repo: TestRepository, *options: str) -> list[str]:
     return [each["specSection"] for each in json.loads(done.out)["findings"]]
 
 
-def order(kind: str, *more: str) -> dict[str, str | bytes | None]:
+def order(kind: str, *more: str) -> dict[str, str]:
     return {PATH: entity("Order", "id", "total", *more).replace("total: int", f"total: {kind}")}
 
 
@@ -44,6 +49,53 @@ def test_a_question_that_was_taken_out_is_asked_again_when_its_code_changes(
     assert list_found(repo) == ["entity Order: field total"]
     assert QUESTION in spec(repo, "shop")
     assert "    total: Decimal\n" in spec(repo, "shop")
+
+
+def test_a_question_that_is_left_is_not_answered_with_another_one(repo: TestRepository) -> None:
+    repo.commit("a", order("int", "paid"))
+    evolve(repo)
+    edit(repo, "shop", ": Integer\n", ": Decimal\n")
+    repo.commit("b", {PATH: order("str", "paid")[PATH].replace("paid: int", "paid: str")})
+    evolve(repo)
+    assert spec(repo, "shop").count("open question") == 2
+    edit(repo, "shop", QUESTION, "")
+    found = json.loads(drift(repo, "--json").out)["divergences"]
+    assert {each["specSection"] for each in found} >= {"entity Order: field paid"}
+    assert "entity Order: field total" not in {each["specSection"] for each in found}
+
+
+def test_of_two_answers_the_last_one_counts(repo: TestRepository) -> None:
+    repo.commit("a", order("int"))
+    evolve(repo)
+    edit(repo, "shop", "total: Integer", "total: Decimal")
+    for kind in ("str", "bool"):
+        repo.commit(kind, order(kind))
+        evolve(repo)
+        list_found(repo)
+        edit(repo, "shop", QUESTION, "")
+    assert list_found(repo, "--full") == []
+    assert drift(repo).ok().err == "no divergence\n"
+
+
+def test_what_the_named_file_said_then_is_what_was_answered(repo: TestRepository) -> None:
+    """Not what another file of that time said, in which the class is now."""
+    then = read_commit(repo.open(), repo.commit("a", {"a.py": "1\n"}))
+    now = read_commit(repo.open(), repo.commit("b", {"a.py": "2\n"}))
+    said = {(then, b"old.py"): "String", (then, b"new.py"): "Integer", (now, b"new.py"): "String"}
+
+    def read(commit: Commit, path: bytes) -> Sequence[DeclarationText] | None:
+        if (kind := said.get((commit, path))) is None:
+            return None
+        return cut_module(
+            MARKER + f"entity Order {{\n    total: {kind}\n}}\n".encode()
+        ).declarations
+
+    section = "entity Order: field total"
+    finding = Finding(FindingType.MODIFICATION, section, "", ("new.py",))
+    answered = {section: Dismissal("old.py", then)}
+    assert [*select_dismissed([finding], answered, read, now)] == [section]
+    said[now, b"new.py"] = "Integer"
+    assert not [*select_dismissed([finding], answered, read, now)]
 
 
 def test_the_same_contradiction_is_found_once(repo: TestRepository) -> None:

@@ -11,7 +11,9 @@ from git_retcon.allium.reconcile.model_findings import (
     batch_findings,
     is_supported,
     read_findings,
+    show_finding,
 )
+from git_retcon.model.token_count import count_tokens
 
 EVIDENCE = Evidence(seen={"a.py", "b.py"}, gone={"old.py"}, skipped={"big.bin"})
 ADDITION, REMOVAL, MODIFICATION = FindingType
@@ -66,6 +68,13 @@ def test_batches_hold_everything_with_removals_last(listed: list[Finding], most:
     kinds = [each.type is REMOVAL for each in flat]
     assert kinds == sorted(kinds)
     assert all(batches)
+
+
+def test_a_batch_may_be_as_large_as_the_limit() -> None:
+    listed = [Finding(ADDITION, f"entity {name}", "", ()) for name in "ABC"]
+    tokens = [count_tokens(show_finding(each).encode()) for each in listed]
+    assert [len(batch) for batch in batch_findings(listed, sum(tokens[:2]))] == [2, 1]
+    assert [len(batch) for batch in batch_findings(listed, sum(tokens[:2]) - 1)] == [1, 1, 1]
 
 
 def test_what_is_to_come_is_announced_by_number_and_section() -> None:

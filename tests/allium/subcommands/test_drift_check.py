@@ -104,6 +104,25 @@ def test_a_field_that_was_accepted_is_not_reported_when_another_one_changes(
     ]
 
 
+def test_what_was_accepted_stays_so_when_its_type_moves_to_another_module(
+    repo: TestRepository,
+) -> None:
+    order = "from {0}.amount import Amount\n\n\n" + entity("Order", "id")
+    files = {"src/money/amount.py": entity("Amount", "cents"), "src/shop/order.py": order}
+    repo.commit("a", {path: text.format("money") for path, text in files.items()})
+    evolve(repo)
+    order += "    total: Amount\n"
+    repo.commit("b", {"src/shop/order.py": order.format("money")})
+    assert allium_here(repo.path, "accept", "--all").ok().err == "1 divergence accepted\n"
+    moved = {
+        "src/money/amount.py": None,
+        "src/coin/amount.py": files["src/money/amount.py"],
+        "src/shop/order.py": order.format("coin"),
+    }
+    repo.commit("c", moved)
+    assert "Order: field total" not in drift(repo).out
+
+
 def test_a_rule_that_was_accepted_is_reported_when_its_method_changes(repo: TestRepository) -> None:
     source = (
         "class Order:\n    paid: bool\n    n: int\n\n    def pay(self):\n"

@@ -83,6 +83,22 @@ def test_show_says_what_is_not_there(told_repo: TestRepository) -> None:
     )
 
 
+def test_evolve_is_not_proposed_for_what_a_reconciliation_went_past(repo: TestRepository) -> None:
+    for name in ("Order", "Cart", "Rate"):
+        repo.commit(name, {f"src/shop/{name}.py": entity(name, "size")})
+        if name == "Order":
+            evolve(repo)
+    allium_here(repo.path, "reconcile", "--offline").ok()
+    wrong = allium_here(repo.path, "show", "HEAD~")
+    last = repo.rev("HEAD")[:12]
+    assert wrong.err == (
+        "fatal: 'HEAD~' has no specification of its own\n"
+        "hint: 'git allium reconcile' or '--from' went past it; "
+        f"the last that is described is {last}\n"
+    )
+    assert json.loads(allium_here(repo.path, "show", "HEAD~", "--json").out)["next"] == []
+
+
 def test_log_lists_the_commits_that_changed_the_specification(told_repo: TestRepository) -> None:
     ids = told_repo.git("rev-list", "HEAD").split()
     assert allium_here(told_repo.path, "log").ok().out == (
