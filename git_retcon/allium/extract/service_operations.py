@@ -27,6 +27,7 @@ _MESSAGES = re.compile(
     r"(?i)dto|data|payload|input|event|message|response|result|reply|param|option|value|body|form"
     r"|arg|attr|field|filter|where|query|row|item|config|settings|props"
 )
+_CALLED = "()"  # behind the name of an own method, in a body that was translated
 _LONGEST = 120  # statements; what is longer is no one operation
 _SETTER = "set"
 
@@ -94,14 +95,12 @@ def find_stateful(shapes: Iterable[Shape], imports: Collection[str]) -> Collecti
 
 
 def _rename_keywords(node: Function) -> Function:
-    """A function of another language whose names Python can read: ``task.import_``."""
-    named = [
-        each
-        for each in ast.walk(node)
-        if isinstance(each, ast.Attribute | ast.Name)
-        and keyword.iskeyword(each.attr if isinstance(each, ast.Attribute) else each.id)
-    ]
-    if not named:
+    """A function of another language whose names Python can read: ``task.import_``, and own
+    methods without the mark of a call.
+    """
+    names = (each for each in ast.walk(node) if isinstance(each, ast.Attribute | ast.Name))
+    words = (each.attr if isinstance(each, ast.Attribute) else each.id for each in names)
+    if not any(keyword.iskeyword(each) or each.endswith(_CALLED) for each in words):
         return node
     renamed: Function = _Renamed().visit(copy.deepcopy(node))
     return renamed
@@ -135,7 +134,10 @@ def _find_handled(
 
 def spell_answers(returned: Mapping[str, ast.expr]) -> Mapping[str, str]:
     """What properties and methods of a class return, as facts of its file."""
-    return {name.removesuffix("()"): ast.unparse(each) for name, each in returned.items()}
+    return {
+        name.removesuffix(_CALLED): ast.unparse(_Renamed().visit(copy.deepcopy(each)))
+        for name, each in returned.items()
+    }
 
 
 def is_found(code: str) -> bool:
@@ -228,7 +230,7 @@ def _guess_type(name: str) -> str:
 class _Renamed(ast.NodeTransformer):
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
         self.generic_visit(node)
-        node.attr += "_" * keyword.iskeyword(node.attr)
+        node.attr = node.attr.removesuffix(_CALLED) + "_" * keyword.iskeyword(node.attr)
         return node
 
     def visit_Name(self, node: ast.Name) -> ast.expr:

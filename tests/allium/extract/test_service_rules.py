@@ -306,6 +306,9 @@ export class Order {
     if (this.status === Status.PAID || this.status == Status.SHIPPED) throw new Error();
     this.status = Status.PAID;
   }
+  isPaid() {
+    return this.status === Status.PAID;
+  }
   ship() {
     if (this.status !== Status.PAID) return;
     this.status = Status.SHIPPED;
@@ -347,6 +350,10 @@ def test_a_class_of_typescript_does_so_too() -> None:
     assert GRAPH in found
     assert SHIPS in found
     assert found.count("rule OrderShip") == 1
+    guard = "(this.status !== Status.PAID) return"
+    by_method = ORDER_IN_TYPESCRIPT.replace(guard, "(!this.isPaid()) return")
+    assert by_method != ORDER_IN_TYPESCRIPT
+    assert GRAPH in declare({"src/status.ts": status, "src/order.ts": by_method})
 
 
 def test_a_class_whose_enum_nobody_finds_is_told_by_its_own_file() -> None:
