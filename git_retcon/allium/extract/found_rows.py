@@ -8,7 +8,7 @@ import ast
 import copy
 import itertools
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python.moves import Function
@@ -50,7 +50,7 @@ def open_finds(node: Function, is_type: Callable[[str], bool]) -> OpenedFinds:
     whether a name may be a type's.
     """
     statements = [*walk_statements(node.body)]
-    changed = {name for each in statements for name in _list_changed(each)} - _OWN
+    changed = {name for each in statements for name in _list_changed(each)}
     # Most functions change nothing that a query found, and a copy takes long.
     if not any(_is_finding(each, changed) for each in statements if changed):
         return OpenedFinds(node, {})
@@ -64,11 +64,12 @@ def _list_changed(node: ast.stmt) -> Iterator[str]:
     """The variables of which a statement sets a field."""
     if isinstance(node, ast.Assign):
         for each in node.targets:
-            if isinstance(each, ast.Attribute) and isinstance(each.value, ast.Name):
-                yield each.value.id
+            match each:
+                case ast.Attribute(value=ast.Name(id=name)) if name not in _OWN:
+                    yield name
 
 
-def _is_finding(node: ast.stmt, changed: set[str]) -> bool:
+def _is_finding(node: ast.stmt, changed: Collection[str]) -> bool:
     """Whether a statement gives one of these variables what a query may have found."""
     match node:
         case ast.For(target=ast.Name(id=name)) | ast.AsyncFor(target=ast.Name(id=name)):
@@ -80,7 +81,9 @@ def _is_finding(node: ast.stmt, changed: set[str]) -> bool:
 
 
 class _Opener(ast.NodeTransformer):
-    def __init__(self, node: Function, changed: set[str], is_type: Callable[[str], bool]) -> None:
+    def __init__(
+        self, node: Function, changed: Collection[str], is_type: Callable[[str], bool]
+    ) -> None:
         self._changed = changed
         self._is_type = is_type
         self._queries = _read_queries(node)
@@ -113,8 +116,7 @@ class _Opener(ast.NodeTransformer):
             return
         self.kinds.setdefault(name, set()).add(kind)
         for test in list_row_tests(calls, name):
-            if _is_of_state(test):
-                yield ast.Assert(test=test)
+            yield ast.Assert(test=test)
 
 
 def _read_queries(node: Function) -> Mapping[str, ast.expr]:
@@ -129,28 +131,3 @@ def _read_queries(node: Function) -> Mapping[str, ast.expr]:
             case ast.AugAssign(target=ast.Name(id=name)):
                 changed.add(name)
     return {name: value for name, value in found.items() if name not in changed}
-
-
-def _is_of_state(test: ast.expr) -> bool:
-    """Whether a condition may be about a state: what is compared with a variable says which row is
-    meant.
-    """
-    match test:
-        case ast.UnaryOp(operand=operand):
-            return _is_of_state(operand)
-        case ast.Compare(comparators=[ast.List() | ast.Tuple() | ast.Set() as listed]):
-            return all(map(_may_be_state, listed.elts))
-        case ast.Compare(comparators=[value]):
-            return _may_be_state(value)
-    return True
-
-
-def _may_be_state(value: ast.expr) -> bool:
-    match value:
-        case ast.Constant(value=str()):
-            return True
-        case ast.Attribute(value=ast.Name(id=owner) | ast.Attribute(attr=owner), attr=name):
-            return owner[:1].isupper() or name.isupper()
-        case ast.Name(id=name):
-            return name.isupper()
-    return False

@@ -175,7 +175,7 @@ def _find_moved(
             enums.setdefault(name, set()).add(enum)
     found: dict[str, Handled] = {}
     for name in sorted(enums):
-        enum, *others = enums[name]
+        enum, *others = sorted(enums[name])
         if endings.get(name):
             found[name] = Handled(name, endings[name], is_guessed=True)
         elif not others and is_type(enum.partition(".")[0]) and not _MESSAGES.search(name):

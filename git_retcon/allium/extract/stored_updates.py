@@ -154,19 +154,6 @@ class _Opener(ast.NodeTransformer):
         return kind or ("" if is_part else find_asked_class(calls, self._is_type))
 
 
-def _list_compared(test: ast.expr) -> Iterator[str]:
-    """The field that a condition compares."""
-    match test:
-        case ast.Compare(left=ast.Attribute(attr=name)):
-            yield name
-
-
-def _doubt(name: str, field: str) -> ast.stmt:
-    """What nobody can read of a field: then no state is known that it comes from."""
-    place = ast.Attribute(value=ast.Name(name), attr=field)
-    return ast.Assert(test=ast.Call(func=ast.Name("_"), args=[place], keywords=[]))
-
-
 def _read_given(call: ast.Call) -> Mapping[str, ast.expr]:
     """What fields of the rows get, by keywords or in a dictionary."""
     found = {each.arg: each.value for each in call.keywords if each.arg}
@@ -177,3 +164,16 @@ def _read_given(call: ast.Call) -> Mapping[str, ast.expr]:
         found = read_table(found["$set"]) if "$set" in found else found
     # What is inside a field, such as "address.city", is none.
     return {name: each for name, each in found.items() if name.isidentifier()}
+
+
+def _doubt(name: str, field: str) -> ast.stmt:
+    """What nobody can read of a field: then no state is known that it comes from."""
+    place = ast.Attribute(value=ast.Name(name), attr=field)
+    return ast.Assert(test=ast.Call(func=ast.Name("_"), args=[place], keywords=[]))
+
+
+def _list_compared(test: ast.expr) -> Iterator[str]:
+    """The field that a condition compares."""
+    match test:
+        case ast.Compare(left=ast.Attribute(attr=name)):
+            yield name

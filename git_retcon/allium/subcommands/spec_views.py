@@ -198,7 +198,7 @@ def find_spec(view: SpecView, revision: str) -> str:
     if _is_passed(view, commit):
         raise Fatal(
             f"'{revision}' has no specification of its own",
-            hint=f"'git allium reconcile' or '--from' went past it{known}",
+            hint=f"a reconciliation, or '--from', went past it{known}",
             reason=Reason.INVALID,
         )
     raise Fatal(

@@ -4,8 +4,9 @@ import textwrap
 
 import pytest
 
+from git_retcon.allium.extract.service_rules import ServiceRules
 from git_retcon.allium.extract.typescript.reader import is_available
-from tests.allium.extract.declared import declare
+from tests.allium.extract.declared import Sources, declare
 
 MODELS = """\
     from django.db import models
@@ -354,6 +355,17 @@ def test_a_class_of_typescript_does_so_too() -> None:
     by_method = ORDER_IN_TYPESCRIPT.replace(guard, "(!this.isPaid()) return")
     assert by_method != ORDER_IN_TYPESCRIPT
     assert GRAPH in declare({"src/status.ts": status, "src/order.ts": by_method})
+
+
+def test_a_private_method_of_a_class_is_an_operation_of_its_own() -> None:
+    """Of other classes it is a step, and from which states it comes, they say."""
+    lost = ORDER_OF_STATUS + "\n    def _lose(self):\n        self.status = Status.LOST\n"
+    sources = Sources({"shop/status.py": STATUS + '    LOST = "lost"\n', "shop/order.py": lost})
+    facts = sources.read(b"shop/order.py")
+    assert facts is not None
+    listed = ServiceRules(sources).list_rules(facts, lambda _: True)
+    edges = {each.rule.evidence[0].symbol: each.rule.edges for each in listed}
+    assert [each.source for each in edges["Order._lose"]] == ["new", "paid", "shipped"]
 
 
 def test_a_class_whose_enum_nobody_finds_is_told_by_its_own_file() -> None:

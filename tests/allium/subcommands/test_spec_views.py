@@ -93,7 +93,7 @@ def test_evolve_is_not_proposed_for_what_a_reconciliation_went_past(repo: TestRe
     last = repo.rev("HEAD")[:12]
     assert wrong.err == (
         "fatal: 'HEAD~' has no specification of its own\n"
-        "hint: 'git allium reconcile' or '--from' went past it; "
+        "hint: a reconciliation, or '--from', went past it; "
         f"the last that is described is {last}\n"
     )
     assert json.loads(allium_here(repo.path, "show", "HEAD~", "--json").out)["next"] == []

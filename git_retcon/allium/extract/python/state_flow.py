@@ -82,11 +82,11 @@ class StateFlow:
             case ast.Assign(targets=targets, value=value):
                 if any(self._asked.is_field(each) for each in targets):
                     return self._assign_value(value, before)
-                self._held.hold(targets, self._read_held(value, before))
+                self._held.hold(targets, self._held.read(self._resolve(value)))
             case ast.AnnAssign(target=target, value=ast.expr() as value):
                 if self._asked.is_field(target):
                     return self._assign_value(value, before)
-                self._held.hold([target], self._read_held(value, before))
+                self._held.hold([target], self._held.read(self._resolve(value)))
             case ast.AugAssign(target=target):
                 self._held.drop(target)
             case ast.Return():
@@ -111,11 +111,6 @@ class StateFlow:
                 self._is_doubtful |= not self._asked.understands(test)
                 return self._narrow_states(test, before, True)
         return before
-
-    def _read_held(self, value: ast.expr, before: Possible) -> frozenset[str]:
-        """The states that an expression may be, the field's own one included."""
-        value = self._resolve(value)
-        return before if before and self._asked.is_field(value) else self._held.read(value)
 
     def _follow_if(self, node: ast.If, before: Possible) -> Possible:
         if f".{self._field}" in list_set_names(node.test, self._subject):

@@ -391,5 +391,8 @@ def test_a_state_is_followed_through_own_methods_of_a_generic_struct() -> None:
         "half_open -> open",
         "open -> half_open",
     ]
+    named = declare({"b/breaker.go": BREAKER.replace("other", "state")})
+    assert "half_open -> closed" in named
+    assert "open -> closed" not in named.replace("half_open -> closed", "")
     without = BREAKER.replace("&& cb.state == StateHalfOpen", "&& cb.state == StateClosed")
     assert "half_open -> closed" not in declare({"b/breaker.go": without})

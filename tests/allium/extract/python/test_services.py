@@ -141,6 +141,9 @@ def test_what_gets_a_state_of_one_class_alone_is_an_object_of_it() -> None:
     found = declare_files(files)
     assert "rule MoveRequestUpdate {" in found
     assert "ensures: move_request.state in {accepted, rejected}" in found
+    both = files["shop/work.py"].replace("import RequestState", "import RequestState, Zone")
+    both += "    waiting.zone = Zone.LATE\n"
+    assert "rule" not in declare_files({**files, "shop/work.py": both})
     # What is sent or filled in may have the same states, as may another class.
     sent = {**files, "shop/work.py": code.format(name="payload")}
     assert "rule" not in declare_files(sent)
