@@ -112,7 +112,7 @@ def _run_own_steps(
 ) -> "Jobs | None":
     """The commands that are run where no workflow can; None where none is the wanted job."""
     # Late, here and below: most repositories have workflows.
-    from git_retcon.heal.own_steps import choose_steps, make_workflow
+    from git_retcon.heal.own_steps import choose_steps, describe_choice, make_workflow
 
     files = situation.files
     settings = Settings.of(situation.checkout.repository.config)
@@ -127,9 +127,8 @@ def _run_own_steps(
     ]
     if not wanted:
         return None
-    source = steps.source.decode()
     commands = "; ".join(wanted)
-    tell(Warned(f"no workflow can run here; '{source}' is run instead: {commands}"))
+    tell(Warned(f"no workflow can run here; {describe_choice(steps)}: {commands}"))
     check = _Check(situation, request, tell, recorder, steps)
     with check.bench:
         ended = tuple(check.run())

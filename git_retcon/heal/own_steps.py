@@ -15,17 +15,22 @@ from git_retcon.heal.workflows.setups import ToolRequest
 from git_retcon.heal.workflows.step_plans import Tree
 from git_retcon.heal.workflows.workflow import Workflow
 from git_retcon.lazy_named_tuple import NamedTuple
+from git_retcon.show.counting import all_of
 
 _WANTED = ("lint", "check", "test")
 _NO_TEST = "no test specified"  # what `npm init` writes
 
 
 class OwnSteps(NamedTuple):
-    """Commands, and the file that names them; ``heal.step`` for the user's own."""
+    """Commands, and the file that names them; ``heal.step`` for the user's own.
+
+    ``missing`` are the files that come before it and are passed over, as their tools are not here.
+    """
 
     source: bytes
     commands: tuple[str, ...]
     before: str = ""  # what has to run before each of them
+    missing: tuple[tuple[bytes, str], ...] = ()
 
     @property
     def is_users(self) -> bool:
@@ -36,13 +41,50 @@ class OwnSteps(NamedTuple):
 CONFIGURED = b"heal.step"
 
 
+class _Named(NamedTuple):
+    """What a file of the project names, and the tool that runs it."""
+
+    tool: str
+    steps: OwnSteps
+
+
 def choose_steps(configured: Sequence[str], tree: Tree, tools: ToolsHere) -> OwnSteps | None:
     """The commands of the first source that has any, or None."""
     commands = tuple(command for command in configured if command.strip())
     if commands:
         return OwnSteps(CONFIGURED, commands)
-    found = (find(tree, tools) for find in _SOURCES)
-    return next((steps for steps in found if steps is not None and steps.commands), None)
+    missing: list[tuple[bytes, str]] = []
+    for named in _list_named(tree):
+        if _is_here(named.tool, tools):
+            return named.steps._replace(missing=tuple(missing))
+        missing.append((named.steps.source, named.tool))
+    return None
+
+
+def describe_choice(steps: OwnSteps) -> str:
+    """What is run in place of workflows, and what is not, for people."""
+    said = f"'{steps.source.decode()}' is run instead"
+    return f"{said}, as {describe_missing(steps.missing)}" if steps.missing else said
+
+
+def describe_missing(missing: Sequence[tuple[bytes, str]]) -> str:
+    """Tools that are not here, with the files that name commands for them; empty for none."""
+    if not missing:
+        return ""
+    verb = "is" if len(missing) == 1 else "are"
+    files = ", ".join(f"'{file.decode()}'" for file, _ in missing)
+    return f"{all_of(tool for _, tool in missing)} {verb} not here ({files})"
+
+
+def list_missing(tree: Tree, tools: ToolsHere) -> list[tuple[bytes, str]]:
+    """The files that name commands whose tool is not here, each with that tool."""
+    named = _list_named(tree)
+    return [(one.steps.source, one.tool) for one in named if not _is_here(one.tool, tools)]
+
+
+def _list_named(tree: Tree) -> Iterator[_Named]:
+    found = (find(tree) for find in _SOURCES)
+    return (one for one in found if one is not None and one.steps.commands)
 
 
 def make_workflow(steps: OwnSteps) -> Workflow:
@@ -68,14 +110,12 @@ def _is_here(tool: str, tools: ToolsHere) -> bool:
     return tools.match(ToolRequest(tool, "")).tool is not None
 
 
-def _find_hooks(tree: Tree, tools: ToolsHere) -> OwnSteps | None:
+def _find_hooks(tree: Tree) -> _Named | None:
     """Local hooks alone: the others would be downloaded."""
     name = b".pre-commit-config.yaml"
-    content = tree.read(name)
-    if content is None or not _is_here("pre-commit", tools):
-        return None
-    ids = [f"pre-commit run --all-files {one}" for one in _list_local_hooks(content)]
-    return OwnSteps(name, tuple(ids))
+    ids = _list_local_hooks(tree.read(name) or b"")
+    commands = tuple(f"pre-commit run --all-files {one}" for one in ids)
+    return _Named("pre-commit", OwnSteps(name, commands))
 
 
 def _list_local_hooks(content: bytes) -> Iterator[str]:
@@ -98,44 +138,54 @@ def _read_text(node: Mapping, key: str) -> str:
     return value.text if isinstance(value, Scalar) else ""
 
 
-def _find_tox(tree: Tree, tools: ToolsHere) -> OwnSteps | None:
-    for name, sign in ((b"tox.ini", b""), (b"pyproject.toml", b"[tool.tox"), (b"tox.toml", b"")):
+def _find_tox(tree: Tree) -> _Named | None:
+    for name, sign in _TOX_FILES:
         content = tree.read(name)
-        if content is not None and sign in content and _is_here("tox", tools):
-            return OwnSteps(name, ("tox",))
+        if content is not None and sign in content:
+            return _Named("tox", OwnSteps(name, ("tox",)))
     return None
 
 
-def _find_nox(tree: Tree, tools: ToolsHere) -> OwnSteps | None:
-    if tree.read(b"noxfile.py") is None or not _is_here("nox", tools):
-        return None
-    return OwnSteps(b"noxfile.py", ("nox",))
+def _find_nox(tree: Tree) -> _Named | None:
+    name = b"noxfile.py"
+    return None if tree.read(name) is None else _Named("nox", OwnSteps(name, ("nox",)))
 
 
-def _find_scripts(tree: Tree, tools: ToolsHere) -> OwnSteps | None:
-    content = tree.read(b"package.json")
-    if content is None or not _is_here("npm", tools):
-        return None
+def _find_scripts(tree: Tree) -> _Named | None:
+    name = b"package.json"
     try:
-        scripts = json.loads(content)["scripts"]
-        named = [name for name in _WANTED if _NO_TEST not in scripts.get(name, _NO_TEST)]
+        scripts = json.loads(tree.read(name) or b"{}")["scripts"]
+        wanted = [one for one in _WANTED if _NO_TEST not in scripts.get(one, _NO_TEST)]
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
     # Scripts need the packages; a lock file makes them those that CI has.
-    install = "npm ci" if tree.read(b"package-lock.json") is not None else "npm install"
-    return OwnSteps(b"package.json", tuple(f"npm run {name}" for name in named), install)
+    locks = ((tool, how) for lock, tool, how in _LOCKS if tree.read(lock) is not None)
+    tool, install = next(locks, ("npm", "npm install"))
+    return _Named(tool, OwnSteps(name, tuple(f"{tool} run {one}" for one in wanted), install))
 
 
-def _find_targets(tree: Tree, tools: ToolsHere) -> OwnSteps | None:
+def _find_targets(tree: Tree) -> _Named | None:
     for name in (b"GNUmakefile", b"makefile", b"Makefile"):
         content = tree.read(name)
-        if content is not None and _is_here("make", tools):
+        if content is not None:
             text = content.decode("utf-8", "replace")
             targets = [one for one in _WANTED if re.search(rf"(?m)^{one}\s*::?(?!=)", text)]
-            return OwnSteps(name, tuple(f"make {one}" for one in targets))
+            return _Named("make", OwnSteps(name, tuple(f"make {one}" for one in targets)))
     return None
 
 
-_SOURCES: tuple[Callable[[Tree, ToolsHere], OwnSteps | None], ...] = (
+_TOX_FILES = (
+    (b"tox.ini", b""), (b"tox.toml", b""), (b"pyproject.toml", b"[tool.tox"),
+    (b"setup.cfg", b"[tox:tox]"),
+)  # fmt: skip
+# A lock file, the tool that wrote it, and how that installs what it says.
+_LOCKS = (
+    (b"package-lock.json", "npm", "npm ci"),
+    (b"pnpm-lock.yaml", "pnpm", "pnpm install --frozen-lockfile"),
+    (b"yarn.lock", "yarn", "yarn install"),
+    (b"bun.lock", "bun", "bun install --frozen-lockfile"),
+    (b"bun.lockb", "bun", "bun install --frozen-lockfile"),
+)
+_SOURCES: tuple[Callable[[Tree], _Named | None], ...] = (
     _find_hooks, _find_tox, _find_nox, _find_scripts, _find_targets,
 )  # fmt: skip

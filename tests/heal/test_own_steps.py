@@ -5,7 +5,14 @@ from pathlib import Path
 import pytest
 
 from git_retcon.heal.local_tools import Match
-from git_retcon.heal.own_steps import OwnSteps, choose_steps, make_workflow
+from git_retcon.heal.own_steps import (
+    OwnSteps,
+    choose_steps,
+    describe_choice,
+    describe_missing,
+    list_missing,
+    make_workflow,
+)
 from git_retcon.heal.workflows.cells import FoundTool
 from git_retcon.heal.workflows.setups import ToolRequest
 from git_retcon.run.tool_versions import Tool
@@ -80,9 +87,37 @@ def test_an_empty_command_is_none() -> None:
 
 
 def test_what_has_no_tool_here_is_passed_over() -> None:
-    found = choose(EVERY, Here("make"))
-    assert found is not None and found.source == b"Makefile"
+    found = choose(EVERY, Here("make", "tox"))
+    assert found is not None and found.source == b"tox.ini"
+    assert describe_choice(found) == (
+        "'tox.ini' is run instead, as pre-commit is not here ('.pre-commit-config.yaml')"
+    )
     assert choose(EVERY, Here()) is None
+    missing = list_missing(Files(EVERY), Here("tox", "nox", "make"))
+    assert describe_missing(missing) == (
+        "pre-commit and npm are not here ('.pre-commit-config.yaml', 'package.json')"
+    )
+
+
+@pytest.mark.parametrize(
+    ("lock", "tool", "install"),
+    [
+        ("package-lock.json", "npm", "npm ci"),
+        ("pnpm-lock.yaml", "pnpm", "pnpm install --frozen-lockfile"),
+        ("yarn.lock", "yarn", "yarn install"),
+        ("bun.lock", "bun", "bun install --frozen-lockfile"),
+    ],
+)
+def test_the_lock_file_says_what_runs_the_scripts(lock: str, tool: str, install: str) -> None:
+    files = {b"package.json": '{"scripts": {"test": "jest"}}', lock.encode(): ""}
+    found = choose(files, Here("npm", tool))
+    assert found == OwnSteps(b"package.json", (f"{tool} run test",), install)
+
+
+def test_setup_cfg_can_be_for_tox() -> None:
+    found = choose({b"setup.cfg": "[metadata]\n[tox:tox]\n"})
+    assert found == OwnSteps(b"setup.cfg", ("tox",))
+    assert choose({b"setup.cfg": "[metadata]\n"}) is None
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from git_retcon.heal.check_situation import Checkout
+from git_retcon.heal.local_tools import LocalTools
+from git_retcon.heal.own_steps import describe_missing, list_missing
 from git_retcon.heal.results import JobResult
 from git_retcon.heal.working_files import WorkingFiles
+from git_retcon.run.tool_versions import ToolFinder
 from git_retcon.show.style import show_path
 
 
@@ -20,9 +23,12 @@ def explain_nothing(checkout: Checkout, branch: str, jobs: Sequence[JobResult]) 
     """Why none of these jobs ran. ``branch`` is the one that is checked out, empty where HEAD is
     detached.
     """
-    workflows = WorkingFiles(checkout.repository, checkout.git, checkout.top).list_workflows()
+    files = WorkingFiles(checkout.repository, checkout.git, checkout.top)
+    workflows = files.list_workflows()
     if branch or jobs or not workflows:
-        return Emptiness("", "'git config --add heal.step COMMAND' names a command to run here")
+        missing = list_missing(files, LocalTools(ToolFinder(without=checkout.top), files))
+        hint = "'git config --add heal.step COMMAND' names a command to run here"
+        return Emptiness(describe_missing(missing), hint)
     name = show_path(workflows[0].rpartition(b"/")[2].rpartition(b".")[0])
     return Emptiness(
         "no branch is checked out, so no push would start a workflow",

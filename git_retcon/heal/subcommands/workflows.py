@@ -13,7 +13,7 @@ from git_retcon.git.repository import Repository, open_repository
 from git_retcon.heal.current_branch import CurrentBranch, read_current_branch
 from git_retcon.heal.forecast import Place, WorkflowForecast, forecast_workflows
 from git_retcon.heal.local_tools import LocalTools, read_local_machine
-from git_retcon.heal.own_steps import OwnSteps, choose_steps
+from git_retcon.heal.own_steps import OwnSteps, choose_steps, describe_choice
 from git_retcon.heal.subcommands.leftovers import remove_leftovers
 from git_retcon.heal.subcommands.workflow_list import list_lines, list_members
 from git_retcon.heal.workflow_choice import Choice
@@ -65,7 +65,7 @@ def _find_own_steps(
 def _say_alternative(workflows: Sequence[WorkflowForecast], own: OwnSteps | None) -> None:
     if own is not None:
         commands = "; ".join(own.commands)
-        say_line(f"No workflow can run here; '{own.source.decode()}' is run instead: {commands}")
+        say_line(f"No workflow can run here; {describe_choice(own)}: {commands}")
     elif not workflows:
         say_line("There are no workflows in .github/workflows.")
 
