@@ -6,10 +6,19 @@ The first of these that there is: ``heal.step``, local hooks of pre-commit, tox,
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from git_retcon.heal.execution.step_scope import to_plain
 from git_retcon.heal.local_tools import ToolsHere
-from git_retcon.heal.workflows.nodes import BadYaml, Mapping, Node, Scalar, as_mapping, list_items
+from git_retcon.heal.workflows.nodes import (
+    BadYaml,
+    Mapping,
+    Node,
+    Scalar,
+    as_mapping,
+    list_items,
+    to_value,
+)
 from git_retcon.heal.workflows.reader import read_workflow
 from git_retcon.heal.workflows.setups import ToolRequest
 from git_retcon.heal.workflows.step_plans import Tree
@@ -18,6 +27,7 @@ from git_retcon.lazy_named_tuple import NamedTuple
 from git_retcon.show.counting import all_of
 
 _WANTED = ("lint", "check", "test")
+_LOCAL_HOOKS = "$RUNNER_TEMP/local-hooks.json"
 _NO_TEST = "no test specified"  # what `npm init` writes
 
 
@@ -89,7 +99,8 @@ def _list_named(tree: Tree) -> Iterator[_Named]:
 
 def make_workflow(steps: OwnSteps) -> Workflow:
     """A workflow with a job for each command, which all find the files as they are."""
-    before = [{"name": steps.before, "run": steps.before}] if steps.before else []
+    name = steps.before.partition("\n")[0]
+    before = [{"name": name, "run": steps.before}] if steps.before else []
     jobs = {
         f"step-{number}": {
             "name": command.partition("\n")[0][:80],
@@ -112,25 +123,37 @@ def _is_here(tool: str, tools: ToolsHere) -> bool:
 
 def _find_hooks(tree: Tree) -> _Named | None:
     """Local hooks alone: the others would be downloaded."""
-    name = b".pre-commit-config.yaml"
-    ids = _list_local_hooks(tree.read(name) or b"")
-    commands = tuple(f"pre-commit run --all-files {one}" for one in ids)
-    return _Named("pre-commit", OwnSteps(name, commands))
-
-
-def _list_local_hooks(content: bytes) -> Iterator[str]:
     from git_retcon.heal.workflows.yaml import read_yaml
 
+    name = b".pre-commit-config.yaml"
     try:
-        root = as_mapping(read_yaml(content))
+        root = as_mapping(read_yaml(tree.read(name) or b""))
     except BadYaml:
-        return
-    for repository in map(as_mapping, list_items(root.get("repos") if root else None)):
-        if repository is not None and _read_text(repository, "repo") == "local":
-            for hook in map(as_mapping, list_items(repository.get("hooks"))):
-                name = _read_text(hook, "id") if hook else ""
-                if re.fullmatch(r"[\w.-]+", name):
-                    yield name
+        return None
+    repositories = [*map(as_mapping, list_items(root.get("repos")))] if root else []
+    local = [one for one in repositories if one and _read_text(one, "repo") == "local"]
+    ids = [*_list_hooks(local)]
+    before, options = "", ""
+    if root and len(local) < len(repositories):
+        # pre-commit fetches each repository that its configuration names.
+        before, options = _keep_local(root, local), f' --config "{_LOCAL_HOOKS}"'
+    commands = tuple(f"pre-commit run --all-files{options} {one}" for one in ids)
+    return _Named("pre-commit", OwnSteps(name, commands, before))
+
+
+def _list_hooks(repositories: Iterable[Mapping]) -> Iterator[str]:
+    for repository in repositories:
+        for hook in map(as_mapping, list_items(repository.get("hooks"))):
+            name = _read_text(hook, "id") if hook else ""
+            if re.fullmatch(r"[\w.-]+", name):
+                yield name
+
+
+def _keep_local(root: Mapping, local: Sequence[Mapping]) -> str:
+    """A script that writes the configuration with these repositories alone."""
+    plain = {key.text: to_plain(to_value(value)) for key, value in root.pairs}
+    plain["repos"] = [to_plain(to_value(one)) for one in local]
+    return f"cat >\"{_LOCAL_HOOKS}\" <<'hooks'\n{json.dumps(plain)}\nhooks"
 
 
 def _read_text(node: Mapping, key: str) -> str:

@@ -67,7 +67,10 @@ def test_the_first_source_that_has_any_counts() -> None:
     left = dict(EVERY)
     assert choose(left, ALL, "make all") == OwnSteps(b"heal.step", ("make all",))
     for source, commands in (
-        (b".pre-commit-config.yaml", ("pre-commit run --all-files mine",)),
+        (
+            b".pre-commit-config.yaml",
+            ('pre-commit run --all-files --config "$RUNNER_TEMP/local-hooks.json" mine',),
+        ),
         (b"tox.ini", ("tox",)),
         (b"noxfile.py", ("nox",)),
         (b"package.json", ("npm run test",)),
@@ -112,6 +115,22 @@ def test_the_lock_file_says_what_runs_the_scripts(lock: str, tool: str, install:
     files = {b"package.json": '{"scripts": {"test": "jest"}}', lock.encode(): ""}
     found = choose(files, Here("npm", tool))
     assert found == OwnSteps(b"package.json", (f"{tool} run test",), install)
+
+
+def test_pre_commit_is_shown_the_local_hooks_alone() -> None:
+    """It fetches each repository that its configuration names."""
+    text = "exclude: ^old/\nrepos:\n- {repo: https://example.org/x, rev: v1, hooks: [{id: a}]}\n"
+    mine = "- {repo: local, hooks: [{id: mine, always_run: true, entry: 'x', language: system}]}\n"
+    found = choose({b".pre-commit-config.yaml": text + mine})
+    assert found is not None
+    assert found.before.splitlines()[1:] == [
+        '{"exclude": "^old/", "repos": [{"repo": "local", "hooks": [{"id": "mine", '
+        '"always_run": true, "entry": "x", "language": "system"}]}]}',
+        "hooks",
+    ]
+    assert choose({b".pre-commit-config.yaml": f"repos:\n{mine}"}) == OwnSteps(
+        b".pre-commit-config.yaml", ("pre-commit run --all-files mine",)
+    )
 
 
 def test_setup_cfg_can_be_for_tox() -> None:
