@@ -25,9 +25,9 @@ from git_retcon.heal.execution.step_runner import Progress, StepRunner
 from git_retcon.heal.execution.step_scope import Scope
 from git_retcon.heal.execution.tool_setup import (
     Environment,
-    calls_uv,
     choose_python,
     enter_environment,
+    find_uv_use,
     list_used,
     prepare_environment,
     uses_python,
@@ -213,7 +213,7 @@ def _provide_python(
     # Marked: one that outlives us would go on writing into a folder that the next run removes.
     env = {**session.base, MARK: os.fspath(bench.worktree.root)}
     prepare_environment(Environment(folder, match.tool.path, seeds), env)
-    enter_environment(session, has_uv=calls_uv(plan.steps))
+    enter_environment(session, find_uv_use(plan.steps, bench.worktree.tree))
 
 
 def _read_outputs(job: Job, around: Surroundings) -> tuple[tuple[str, Value], ...]:

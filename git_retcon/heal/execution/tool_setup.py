@@ -38,6 +38,7 @@ _TASK_FILES = {
     "task": ("Taskfile.yml", "Taskfile.yaml"),
     **dict.fromkeys(("npm", "pnpm", "yarn"), ("package.json",)),
 }
+_PYTHON_PROJECT = ("setup.py", "pyproject.toml", "requirements.txt")
 _WORD = LazyPattern(r"[\w.+/-]+")
 _MOST_BYTES = 256 * 1024
 
@@ -124,13 +125,16 @@ def _list_installed(kind: str, env: Mapping[str, str]) -> list[str]:
 
 def uses_python(plans: tuple[StepPlan, ...], top: Path | None = None) -> bool:
     """Whether a job is expected to run Python, or a tool of its, by itself or in a script or a
-    makefile below ``top`` that it calls.
+    makefile below ``top`` that it calls. In a project of Python, any command may.
     """
     asked = any(request.tool in ("python", "uv", "poetry") for request in list_tools(plans))
     scripts = list(_list_scripts(plans))
     if asked or any(map(_mentions_python, scripts)):
         return True
-    return top is not None and any(map(_mentions_python, _read_called(scripts, top)))
+    if top is None or not scripts:
+        return False
+    is_project = any((top / name).is_file() for name in _PYTHON_PROJECT)
+    return is_project or any(map(_mentions_python, _read_called(scripts, top)))
 
 
 def _read_called(scripts: Iterable[str], top: Path) -> Iterator[str]:
@@ -210,20 +214,33 @@ def _make_environment(command: Sequence[str], folder: Path, env: Mapping[str, st
     return said.rpartition("\n")[2] or f"exit status {done.returncode}"
 
 
-def enter_environment(session: JobSession, *, has_uv: bool) -> None:
-    """Put its programs before all others, as an activated one does. ``has_uv``: steps have uv, or
-    install it.
-    """
+class UvUse(NamedTuple):
+    """How steps call uv: at all, and as a module of Python, where no program is before it."""
+
+    is_called: bool
+    is_module: bool
+
+
+def enter_environment(session: JobSession, uv: UvUse) -> None:
+    """Put its programs before all others, as an activated one does."""
     folder, path = session.folders.virtual_environment, session.base["PATH"]
     own = [session.folders.programs, folder / "bin", session.folders.python]
     session.base["VIRTUAL_ENV"] = session.base["pythonLocation"] = str(folder)
     # In ``base``, so that what steps add to PATH still comes before it.
     session.base["PATH"] = os.pathsep.join([*map(str, own), path])
     link_python(session.folders.python, folder)
-    if has_uv or shutil.which("uv", path=path):
+    if uv.is_called or shutil.which("uv", path=path):
         write_uv(session.folders.programs, folder)
+    if uv.is_module:
+        # '--system' would pass the environment over, and install into the user's Python.
+        session.base["UV_PYTHON"] = str(folder / "bin/python")
 
 
-def calls_uv(plans: tuple[StepPlan, ...]) -> bool:
-    """Whether a script installs with uv, which it may have installed itself."""
-    return any("uv pip" in script for script in _list_scripts(plans))
+def find_uv_use(plans: tuple[StepPlan, ...], top: Path) -> UvUse:
+    """Whether scripts install with uv, which they may have installed themselves."""
+    scripts = list(_list_scripts(plans))
+    scripts += _read_called(scripts, top)
+    return UvUse(
+        any("uv pip" in script for script in scripts),
+        any("-m uv pip" in script for script in scripts),
+    )

@@ -10,7 +10,9 @@ import pytest
 from git_retcon.heal.execution.tool_setup import (
     Environment,
     NoVirtualEnvironment,
+    UvUse,
     find_missing_part,
+    find_uv_use,
     prepare_environment,
     uses_python,
 )
@@ -61,6 +63,26 @@ def test_a_script_or_a_makefile_that_a_job_calls_may_use_it(
     file.write_text("all:\n\tpip install -e .\n")
     assert uses_python(steps, tmp_path)
     assert not uses_python((plan(Run(DEFAULT, "ls ../etc //x")),), tmp_path)
+
+
+@pytest.mark.parametrize("name", ["setup.py", "pyproject.toml", "requirements.txt"])
+def test_any_command_of_a_project_of_python_may_use_it(tmp_path: Path, name: str) -> None:
+    steps = (plan(Run(DEFAULT, "make")),)
+    (tmp_path / "Makefile").write_text("include tools/all.mk\n")
+    assert not uses_python(steps, tmp_path)
+    (tmp_path / name).touch()
+    assert uses_python(steps, tmp_path)
+    assert not uses_python((plan(Satisfied("")),), tmp_path)
+
+
+def test_uv_is_found_in_scripts_and_in_what_they_call(tmp_path: Path) -> None:
+    def find(script: str) -> UvUse:
+        return find_uv_use((plan(Run(DEFAULT, script)),), tmp_path)
+
+    assert find("uv sync") == UvUse(is_called=False, is_module=False)
+    assert find("pip install uv && uv pip install .") == UvUse(is_called=True, is_module=False)
+    (tmp_path / "Makefile").write_text("all:\n\tpython -m uv pip install --system .\n")
+    assert find("make") == UvUse(is_called=True, is_module=True)
 
 
 def test_components_and_packages_must_be_here_too(tmp_path: Path) -> None:
