@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from git_retcon.code.lazy_pattern import LazyPattern
 from git_retcon.heal.log_readings import Reading, read_once
 from git_retcon.heal.results import (
     ACTION,
@@ -36,6 +37,11 @@ _NO_REPOSITORY = "not a git repository"
 # They fail for all that they say; "" are those that print no name, as flake8 and ruff.
 _STRICT_LINTERS = frozenset({"", "flake8", "pycodestyle", "pylint", "ruff"})
 _STRICTLY_LINTED = b".go"  # as do those of Go, each of which golangci-lint calls by its own name
+# Python 3.10, 3.11, 3.12 and 3.14 brought these.
+_NEWER_PYTHON = LazyPattern(
+    r"^\s*(?:match\b.+:|case\b.+:|except\s*\*|type\s+\w+.*=|(?:async\s+)?(?:def|class)\s+\w+\["
+    r"|except\s+[\w.]+\s*,)|\b[tT][rR]?['\"]|\b[rR][tT]['\"]|^\s*(?:async\s+)?with\s*\("
+)
 Mask = Callable[[str], str]
 
 
@@ -149,7 +155,7 @@ def _suspect_files(step: StepResult, tree: Tree) -> Sequence["Finding"]:
 
 def find_blame(step: StepResult, tree: Tree) -> Blame:
     """What a failed step puts the fault in. A header or a module that is not here is none of the
-    files', though a line of them asks for it.
+    files', though a line of them asks for it; nor is what a newer Python may read.
     """
     from git_retcon.code.diagnostics.diagnostic import Category, Kind
 
@@ -157,13 +163,23 @@ def find_blame(step: StepResult, tree: Tree) -> Blame:
     lacks = (Category.DEPENDENCY, Category.INFRASTRUCTURE)
     for one in found:
         seen = one.diagnostic
-        if one.path is not None and seen.category not in lacks and seen.kind is not Kind.FILE:
+        if one.path is None or seen.category in lacks or seen.kind is Kind.FILE:
+            continue
+        if not (seen.kind is Kind.SYNTAX and _may_be_newer(one)):
             return Blame.FILES
     said = (one.diagnostic for one in found if one.diagnostic.category is Category.INFRASTRUCTURE)
     # Before a checkout there is no repository on GitHub either.
     is_bare = step.folder.startswith("/") and not step.copies
     machine = any(not (is_bare and _NO_REPOSITORY in one.message) for one in said)
     return Blame.MACHINE if machine else Blame.UNKNOWN
+
+
+def _may_be_newer(finding: "Finding") -> bool:
+    """Whether a Python that is newer than some may read what this one refuses."""
+    line = next((one.text for one in finding.snippet if one.number == finding.line), "")
+    is_string = finding.diagnostic.message.startswith("SyntaxError: f-string: ")
+    is_python = finding.path is not None and finding.path.endswith(b".py")
+    return is_python and (is_string or bool(_NEWER_PYTHON.search(line)))
 
 
 def list_failed(steps: Iterable[StepResult]) -> Iterator[StepResult]:

@@ -117,6 +117,31 @@ def test_what_this_machine_lacks_is_no_fault_of_the_files(tmp_path: Path) -> Non
     assert blame("make: *** [all] Error 1\n") is Blame.UNKNOWN
 
 
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("match value:", "invalid syntax"),
+        ("except* ValueError:", "expected ':'"),
+        ("type Name = int", "invalid syntax"),
+        ("def first[T](of: list[T]) -> T:", "expected '('"),
+        ("except KeyError, ValueError:", "multiple exception types must be parenthesized"),
+        ('print(t"{name}")', "invalid syntax"),
+        ("print(f'{a['b']}')", "f-string: unmatched '['"),
+    ],
+)
+def test_what_a_newer_python_may_read_is_no_sure_fault(
+    tmp_path: Path, line: str, message: str
+) -> None:
+    def blame(line: str, message: str) -> Blame:
+        tree = write_tree(tmp_path / "tree")
+        (tmp_path / "tree/src/a.py").write_text(f"{line}\n")
+        text = f'  File "src/a.py", line 1\n    {line}\n    ^\nSyntaxError: {message}\n'
+        return find_blame(step(tmp_path / "log", text), tree)
+
+    assert blame(line, message) is Blame.UNKNOWN
+    assert blame("print(a", "'(' was never closed") is Blame.FILES
+
+
 def test_a_workflow_that_github_refuses_is_an_error_where_it_says(tmp_path: Path) -> None:
     said = Annotation("error", "unexpected key", file="src/a.py", line=2, column=1)
     refused = StepResult(1, "read", 2, StepVerdict.FAILED, annotations=(said,))
