@@ -194,7 +194,7 @@ def _annotation_members(one: Annotation) -> dict[str, object]:
 
 
 def make_remarks(errors: Sequence[FoundError]) -> Iterator[Remark]:
-    """The errors as code hosts read them; those without a line are in no file that they show."""
+    """The errors as code hosts read them."""
     from git_retcon.run.places import make_remark
 
-    return filter(None, (make_remark(error.finding) for error in errors))
+    return (make_remark(error.finding) for error in errors)

@@ -91,14 +91,15 @@ def place_diagnostics(diagnostics: Iterable[Diagnostic], tree: Tree) -> tuple[Fi
     return tuple(_with_ordinals(kept))
 
 
-def make_remark(finding: Finding) -> Remark | None:
-    """What code hosts show of a finding; None where it has no line."""
+def make_remark(finding: Finding) -> Remark:
+    """What code hosts show of a finding."""
     said = finding.diagnostic
-    if finding.path is None or finding.line is None:
-        return None
     rule = "/".join(filter(None, (said.tool, said.rule))) or said.category.value
-    column = finding.column or 1
-    return Remark(finding.path, finding.line, column, _LEVELS[said.severity], said.message, rule)
+    line = finding.line or 0
+    column = (finding.column or 1) if line else 0
+    return Remark(
+        finding.path or b"", line, column, _LEVELS[said.severity], said.message, rule
+    )
 
 
 class _Finder:

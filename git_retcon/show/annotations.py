@@ -24,7 +24,9 @@ class Level(enum.Enum):
 
 
 class Remark(NamedTuple):
-    """What is said of a place; line and column count from 1. ``rule`` is a name that stays."""
+    """What is said of a place; line and column count from 1, and are 0 where none is known, as is
+    ``file`` empty. ``rule`` is a name that stays.
+    """
 
     file: bytes
     line: int
@@ -39,11 +41,11 @@ def make_workflow_command(remark: Remark) -> str:
     name = "notice" if remark.level is Level.INFO else remark.level.value
     place = {
         "file": show_path(remark.file),
-        "line": str(remark.line),
-        "col": str(remark.column),
+        "line": str(remark.line or ""),
+        "col": str(remark.column or ""),
         "title": remark.rule,
     }
-    listed = ",".join(f"{key}={_escape_property(value)}" for key, value in place.items())
+    listed = ",".join(f"{key}={_escape_property(value)}" for key, value in place.items() if value)
     return f"::{name} {listed}::{_escape_text(remark.message)}"
 
 
@@ -78,17 +80,18 @@ def _describe_rule(tool: str, rule: str) -> dict[str, object]:
 
 
 def _make_result(remark: Remark, rule: int) -> dict[str, object]:
-    place = {
-        "artifactLocation": {"uri": quote(remark.file)},
-        "region": {"startLine": remark.line, "startColumn": remark.column},
-    }
-    return {
+    result: dict[str, object] = {
         "ruleId": remark.rule,
         "ruleIndex": rule,
         "level": remark.level.value,
         "message": {"text": printable(remark.message)},
-        "locations": [{"physicalLocation": place}],
     }
+    if not remark.file:
+        return result
+    # Code scanning refuses a file without a line (docs.github.com, ``region``).
+    region = {"startLine": remark.line or 1, "startColumn": remark.column or 1}
+    place = {"artifactLocation": {"uri": quote(remark.file)}, "region": region}
+    return {**result, "locations": [{"physicalLocation": place}]}
 
 
 def _escape_text(text: str) -> str:

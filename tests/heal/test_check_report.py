@@ -88,9 +88,12 @@ def test_what_ran_and_did_not_fail_is_good() -> None:
     assert summarize(RUN._replace(jobs=())) == "0 jobs: nothing to run"
 
 
-def test_code_hosts_get_what_has_a_line() -> None:
+def test_code_hosts_get_what_has_no_line_too() -> None:
     told = [make_workflow_command(remark) for remark in make_remarks(ERRORS)]
-    assert told == ["::error file=a.py,line=3,col=7,title=tool/R1::bad%0Athing"]
+    assert told == [
+        "::error file=a.py,line=3,col=7,title=tool/R1::bad%0Athing",
+        "::error file=b.py,title=tool/R1::whole file",
+    ]
 
 
 def test_the_lines_around_are_shown_where_more_is_asked() -> None:

@@ -243,14 +243,13 @@ def test_a_file_that_cannot_be_read_has_no_lines() -> None:
 
 def test_a_finding_is_shown_by_code_hosts() -> None:
     found = _place(b"src/app.py", 2, column=2, rule="R1", severity=Severity.WARNING)
-    remark = make_remark(found)
-    assert remark is not None
-    assert make_workflow_command(remark) == (
+    assert make_workflow_command(make_remark(found)) == (
         "::warning file=src/app.py,line=2,col=2,title=t/R1::odd"
     )
-    assert make_remark(_place(b"gone.py", 2)) is None
+    nowhere = make_workflow_command(make_remark(_place(b"gone.py", 2)))
+    assert nowhere == "::error title=t::odd"
+    whole = make_workflow_command(make_remark(_place(b"src/app.py", None)))
+    assert whole == "::error file=src/app.py,title=t::odd"
     plain = Diagnostic(b"src/app.py", 2, "odd", category=Category.TEST)
     (found,) = place_diagnostics([plain], _tree())
-    remark = make_remark(found)
-    assert remark is not None
-    assert remark.rule == "test"
+    assert make_remark(found).rule == "test"

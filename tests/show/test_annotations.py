@@ -48,6 +48,21 @@ def test_a_log_holds_each_rule_once_and_every_result() -> None:
     }
 
 
+def test_what_has_no_line_or_no_file_is_said_without() -> None:
+    whole = REMARK._replace(line=0, column=0)
+    nowhere = whole._replace(file=b"")
+    assert make_workflow_command(whole) == (
+        "::error file=spec/a.allium,title=allium.type::no type 'X'"
+    )
+    assert make_workflow_command(nowhere) == "::error title=allium.type::no type 'X'"
+    (run,) = json.loads(make_sarif("git-allium", [whole, nowhere]))["runs"]
+    first, second = run["results"]
+    (place,) = first["locations"]
+    # Code scanning wants a line.
+    assert place["physicalLocation"]["region"] == {"startLine": 1, "startColumn": 1}
+    assert "locations" not in second
+
+
 def test_each_rule_has_the_texts_that_code_scanning_shows() -> None:
     (run,) = json.loads(make_sarif("git-allium", [REMARK]))["runs"]
     assert run["tool"]["driver"]["rules"] == [

@@ -76,7 +76,10 @@ def _list_for_host(findings: Findings, form: str) -> Iterable[str]:
     """The errors as a code host reads them: GitHub's logs, or what takes SARIF."""
     remarks = make_remarks(findings.errors)
     if form == "sarif":
-        return [make_sarif("git-heal", remarks)]
+        # Code scanning takes nothing that has no file: the workflow's, which asked for the step.
+        pairs = zip(remarks, findings.errors, strict=True)
+        placed = (one if one.file else one._replace(file=error.workflow) for one, error in pairs)
+        return [make_sarif("git-heal", placed)]
     return map(make_workflow_command, remarks)
 
 

@@ -53,6 +53,17 @@ def test_code_hosts_and_programs_read_the_same(tmp_path: Path) -> None:
     assert names[-1] == "job_ended"
 
 
+def test_code_scanning_sees_a_step_without_an_error_at_its_workflow(tmp_path: Path) -> None:
+    steps = "on: push\njobs: {a: {runs-on: ubuntu-latest, steps: [{run: exit 3}]}}"
+    repository = new_project(tmp_path / "project", steps)
+    done = heal_here(repository.path, "check", "--trust", "--format=github")
+    assert done.out == "::error title=unknown::exit 3: exit status 3\n"
+    sarif = json.loads(heal_here(repository.path, "check", "--format=sarif").out)
+    (result,) = sarif["runs"][0]["results"]
+    (place,) = result["locations"]
+    assert place["physicalLocation"]["artifactLocation"]["uri"] == ".github/workflows/ci.yml"
+
+
 def test_the_question_is_asked_at_a_terminal_and_remembered(tmp_path: Path) -> None:
     repository = new_project(tmp_path / "project", WORKFLOW)
     child = on_terminal("heal", repository.path, "check", "--job=lint")
