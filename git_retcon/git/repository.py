@@ -183,7 +183,7 @@ def _refuse_unsupported(config: Config) -> None:
     if (config.get("extensions.objectformat") or "sha1").lower() != "sha1":
         raise Fatal(
             "this repository names objects by sha256, which libgit2 cannot read",
-            hint="rebuild the branch in a sha1 clone of the same project",
+            hint="a copy with sha1, by git's fast-export and fast-import, can be read",
         )
     if (config.get("extensions.refstorage") or "files").lower() != "files":
         raise Fatal(

@@ -134,3 +134,10 @@ def with_env(around: Surroundings, variables: Variables) -> Surroundings:
     pairs: dict[str, Value] = dict(before) if isinstance(before, Object) else {}
     pairs |= dict(variables.known) | dict.fromkeys(variables.unknown, UNKNOWN)
     return with_context(around, "env", make_exact_object(pairs.items()))
+
+
+def open_env(around: Surroundings) -> Surroundings:
+    """The same, where ``env`` may have more variables than are known before the run."""
+    before = around.contexts.get("env")
+    pairs = before if isinstance(before, Object) else ()
+    return with_context(around, "env", Object(pairs, str, rest=UNKNOWN))

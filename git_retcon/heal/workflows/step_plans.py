@@ -12,6 +12,7 @@ from git_retcon.heal.workflows.contexts import (
     evaluate_env,
     evaluate_node,
     with_context,
+    open_env,
     with_env,
 )
 from git_retcon.heal.workflows.equivalents import REFUSE, sets_up_job
@@ -177,15 +178,21 @@ def plan_steps(
 ) -> list[StepPlan]:
     """The steps that are expected to run."""
     around = around._replace(functions={**around.functions, **GOING_WELL}, is_early=True)
-    plans = []
+    plans: list[StepPlan] = []
     for step in steps:
         inside = with_env(around, evaluate_env(step.env, around))
-        if _step_may_run(step, inside):
+        if _step_may_run(step, open_env(inside) if any(map(_sets_env, plans)) else inside):
             plans.append(_plan_step(step, defaults, inside, tree, depth))
             kind = plans[-1].kind
             if isinstance(kind, Fetch) and kind == Fetch("", "", kind.path):
                 tree = CopiedTree(tree, kind.path)
     return plans
+
+
+def _sets_env(plan: StepPlan) -> bool:
+    """Whether a step says variables that later ones see."""
+    said = isinstance(plan.kind, Run) and "GITHUB_ENV" in plan.kind.script
+    return said or any(map(_sets_env, plan.inner))
 
 
 def _step_may_run(step: Step, around: Surroundings) -> bool:

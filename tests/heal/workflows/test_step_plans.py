@@ -1,8 +1,12 @@
 """Steps of a plan, those of actions with the inputs that they get."""
 
+from pathlib import Path
+
 from git_retcon.heal.workflows.step_plans import list_setups, list_tools, skipped_reasons
+from tests.heal.checks import check_steps
 from tests.heal.workflows.test_workflow_plan import plan, tell_steps
 
+_SET = "echo FOUND=x >>$GITHUB_ENV"
 ACTION = {
     b"act/action.yml": """\
         inputs: {flag: {default: no}, number: {default: 1}}
@@ -36,3 +40,27 @@ def test_a_checkout_with_submodules_is_skipped_where_the_state_has_some() -> Non
     planned = plan(job, {b".gitmodules": ""})[0].cells[0].steps
     assert skipped_reasons(planned) == ["checks out submodules"]
     assert skipped_reasons(plan(job)[0].cells[0].steps) == []
+
+
+def test_a_condition_on_a_variable_that_a_step_may_set_is_not_known() -> None:
+    asks = "{if: env.FOUND == 'x', uses: somebody/action@v1}"
+
+    def reasons(first: str) -> list[str]:
+        job = f"jobs: {{job: {{runs-on: ubuntu-latest, steps: [{first}, {asks}]}}}}"
+        action = f"runs: {{using: composite, steps: [{{shell: sh, run: {_SET}}}]}}"
+        planned = plan(job, {b"act/action.yml": action})
+        return skipped_reasons(planned[0].cells[0].steps)
+
+    assert reasons("{run: make}") == []
+    assert reasons(f"{{run: {_SET}}}") == ["third-party action (somebody/action)"]
+    assert reasons("{uses: ./act}") == ["third-party action (somebody/action)"]
+
+
+def test_what_a_run_finds_decides_in_the_end(tmp_path: Path) -> None:
+    asks = "- {{if: env.FOUND == '{}', uses: somebody/action@v1}}\n"
+    checked = check_steps(tmp_path / "a", f"- run: {_SET}\n{asks.format('y')}")
+    assert checked.jobs == ["job: passed"]
+    checked = check_steps(tmp_path / "b", f"- run: {_SET}\n{asks.format('x')}")
+    assert checked.jobs == [
+        "job: incomplete: 1 step skipped: third-party action (somebody/action)"
+    ]
