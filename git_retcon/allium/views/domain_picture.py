@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
+from textwrap import wrap
 from typing import NamedTuple
 
 from git_retcon.allium.views.domain_model import DomainModule, Machine, TypeBox
 from git_retcon.allium.views.domain_timeline import count_kinds
-from git_retcon.allium.views.svg_picture import STYLE, Picture, Shape
+from git_retcon.allium.views.svg_picture import LONGEST_LINE, STYLE, Picture, Shape
 from git_retcon.show.web_page import WebPage, escape
 
 
@@ -87,7 +88,7 @@ def _write_body(title: str, sections: Sequence[DomainSection]) -> Iterator[str]:
 def _make_overview(modules: Sequence[DomainModule]) -> Picture:
     at = {module.path: number for number, module in enumerate(modules)}
     shapes = [
-        Shape(each.name, "module", [count_domain([each])], "module",
+        Shape(each.name, "module", wrap(count_domain([each]), LONGEST_LINE), "module",
               f"#{_name_anchor(each.path, modules)}")
         for each in modules
     ]  # fmt: skip

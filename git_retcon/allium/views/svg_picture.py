@@ -10,7 +10,7 @@ from git_retcon.show.web_page import escape
 _CHARACTER = 7.3  # pixels: a little more than a monospace letter of 12 pixels is wide
 _ROW = 17.0
 _PADDING = 10.0
-_LONGEST_LINE = 46  # characters
+LONGEST_LINE = 46  # characters
 _MOST_LINES = 14
 _MARGIN = 12.0
 _BESIDE = 9.0  # between an arrow and the boxes that it goes around
@@ -44,14 +44,14 @@ class Shape(NamedTuple):
     @property
     def texts(self) -> Sequence[str]:
         """The lines that are drawn."""
-        shown = [shorten(line, _LONGEST_LINE) for line in self.lines[:_MOST_LINES]]
+        shown = [shorten(line, LONGEST_LINE) for line in self.lines[:_MOST_LINES]]
         left = len(self.lines) - len(shown)
         return [*shown, f"… {left} more"] if left else shown
 
     @property
     def size(self) -> Size:
         """What it takes, in pixels."""
-        rows = [shorten(self.title, _LONGEST_LINE), self.above, *self.texts]
+        rows = [shorten(self.title, LONGEST_LINE), self.above, *self.texts]
         width = max(map(len, rows)) * _CHARACTER + 2 * _PADDING
         count = 1 + bool(self.above) + len(self.texts)
         return Size(max(width, 60.0), count * _ROW + 2 * _PADDING - 4)
@@ -103,7 +103,7 @@ def _draw_shape(shape: Shape, box: Box) -> Iterator[str]:
     if shape.above:
         yield f'<text class="faint" x="{x:.1f}" y="{y:.1f}">{escape(shape.above)}</text>'
         y += _ROW
-    title = escape(shorten(shape.title, _LONGEST_LINE))
+    title = escape(shorten(shape.title, LONGEST_LINE))
     text = f'<text class="title" x="{x:.1f}" y="{y:.1f}">{title}</text>'
     yield f'<a href="{escape(shape.link)}">{text}</a>' if shape.link else text
     if shape.texts:

@@ -43,6 +43,17 @@ def test_all_of_it_is_in_the_pictures() -> None:
     assert {"Order", "buyer: people/Customer", "in people", "new", "paid"} <= texts
 
 
+def test_a_module_of_many_kinds_says_them_all() -> None:
+    others = {kind: 12 for kind in ("external entity", "value", "enum", "config", "contract")}
+    modules = [*MODULES, DomainModule(b"a.allium", [], others)]
+    (overview,) = next(make_sections(modules)).pictures
+    said = overview.shapes[-1].texts
+    assert " ".join(said) == (
+        "12 external entities, 12 values, 12 enums, 12 configs and 12 contracts"
+    )
+    assert len(said) == 2
+
+
 def test_a_name_is_text_whatever_it_holds() -> None:
     evil = '"><script>alert(1)</script>'
     box = TypeBox(b"a.allium", "entity", evil, [evil], [])
