@@ -115,7 +115,7 @@ class _Opener(ast.NodeTransformer):
         if not kind:
             return
         self.kinds.setdefault(name, set()).add(kind)
-        for test in list_row_tests(calls, name):
+        for test in list_row_tests(calls, name, self._queries):
             yield ast.Assert(test=test)
 
 

@@ -22,6 +22,10 @@ _RUNS = frozenset({"scalars", "scalar", "execute", "exec", "stream_scalars", "li
 _MANAGERS = ("objects", "_manager", "query")
 _IDENTITY = re.compile(r"_?(?:\w*_)?(?:id|ids|pk|uuid|key)|\w*Ids?")
 _ROW = "\0"
+_DOUBT = "_"
+_QUESTION = "Q"
+_HELD = ast.Call | ast.Await | ast.Subscript  # what a variable holds that is a query
+_DEEPEST = 3  # conditions that are named by variables
 
 
 def find_queried_class(calls: Sequence[ast.Call], is_type: Callable[[str], bool]) -> str:
@@ -69,7 +73,9 @@ def list_chained(query: ast.expr, queries: Mapping[str, ast.expr]) -> Iterator[a
                 node = func
             case ast.Attribute(value=value) | ast.Await(value=value):
                 node = value
-            case ast.Name(id=name) if isinstance(queries.get(name), ast.Call | ast.Await):
+            case ast.Subscript(value=value, slice=ast.Slice()):  # the first of them
+                node = value
+            case ast.Name(id=name) if isinstance(queries.get(name), _HELD):
                 if name in opened:
                     return
                 opened.add(name)
@@ -99,11 +105,25 @@ def lists_rows(call: ast.Call) -> bool:
     return any(_IDENTITY.fullmatch(each) for each in names)
 
 
-def list_row_tests(calls: Sequence[ast.Call], name: str) -> list[ast.expr]:
-    """What the calls of a query ask of a row, as conditions on an object of this name, as far as
-    they can be read.
+def list_row_tests(
+    calls: Sequence[ast.Call], name: str, queries: Mapping[str, ast.expr]
+) -> list[ast.expr]:
+    """What the calls of a query ask of a row, as conditions on an object of this name; what cannot
+    be read of a field is a doubt of it. ``queries`` are what variables hold.
     """
-    return [_Placed(name).visit(each) for call in calls for each in _list_tests(call)]
+    tests = (each for call in calls for each in _list_tests(call, queries))
+    return [_Placed(name).visit(copy.deepcopy(each)) for each in tests]
+
+
+def make_doubt(name: str, field: str) -> ast.expr:
+    """What nobody can read of a field: then no state is known that it comes from."""
+    place = ast.Attribute(value=ast.Name(name), attr=field)
+    return ast.Call(func=ast.Name(_DOUBT), args=[place], keywords=[])
+
+
+def is_doubt(node: ast.expr) -> bool:
+    """Whether a condition is what nobody can read."""
+    return isinstance(node, ast.Call) and spell_dotted(node.func) == _DOUBT
 
 
 class _Placed(ast.NodeTransformer):
@@ -116,14 +136,16 @@ class _Placed(ast.NodeTransformer):
         return ast.Name(self._name) if node.id == _ROW else node
 
 
-def _list_tests(call: ast.Call) -> Iterator[ast.expr]:
+def _list_tests(call: ast.Call, queries: Mapping[str, ast.expr]) -> Iterator[ast.expr]:
     """What a call of a query asks of fields of its rows, as far as it can be read."""
     name = get_last(spell_dotted(call.func)).removesuffix("()")
     words = {each.arg: each.value for each in call.keywords if each.arg}
     tables = [*map(read_table, call.args[:2])]
     if name in FILTERS or name.endswith("get_object_or_404"):
         yield from _compare_fields(words)
-        yield from (test for each in call.args if (test := _read_column(each)) is not None)
+        for each in call.args:
+            test = _read_column(each)
+            yield from [test] if test is not None else _read_question(each, queries, _DEEPEST)
     elif name == "exclude" and len(words) == 1 and not call.args:
         for each in _compare_fields(words):
             yield ast.UnaryOp(op=ast.Not(), operand=each)
@@ -133,6 +155,49 @@ def _list_tests(call: ast.Call) -> Iterator[ast.expr]:
         )
     elif _FINDS.fullmatch(name) and tables:
         yield from _compare_fields(read_table(tables[0].get("where", call.args[0])))
+
+
+def _read_question(
+    node: ast.expr, queries: Mapping[str, ast.expr], left: int
+) -> Iterator[ast.expr]:
+    """``Q(status=NEW) & ~Q(kind=FREE)``, Django's conditions as values."""
+    match node:
+        case ast.Name(id=name) if name in queries and left:
+            yield from _read_question(queries[name], queries, left - 1)
+        case ast.BinOp(left=one, op=ast.BitAnd(), right=two):
+            yield from _read_question(one, queries, left)
+            yield from _read_question(two, queries, left)
+        case ast.Call() if get_last(spell_dotted(node)) == _QUESTION:
+            yield from _compare_fields({each.arg: each.value for each in node.keywords if each.arg})
+            for each in node.args:
+                yield from _read_question(each, queries, left)
+        case _:
+            test = _read_whole(node)
+            yield from [test] if test is not None else _doubt_fields(node)
+
+
+def _read_whole(node: ast.expr) -> ast.expr | None:
+    """A condition of which nothing may be left out; None where something cannot be read."""
+    match node:
+        case ast.UnaryOp(op=ast.Invert(), operand=operand):
+            test = _read_whole(operand)
+            return ast.UnaryOp(op=ast.Not(), operand=test) if test is not None else None
+        case ast.BinOp(left=left, op=ast.BitOr(), right=right):
+            one, two = _read_whole(left), _read_whole(right)
+            if one is None or two is None:
+                return None
+            return ast.BoolOp(op=ast.Or(), values=[one, two])
+        case ast.Call(args=[], keywords=[word]) if get_last(spell_dotted(node)) == _QUESTION:
+            return next(_compare_fields({word.arg: word.value}), None) if word.arg else None
+    return None
+
+
+def _doubt_fields(node: ast.expr) -> Iterator[ast.expr]:
+    """The fields that a condition speaks of."""
+    for each in ast.walk(node):
+        if isinstance(each, ast.Call) and get_last(spell_dotted(each)) == _QUESTION:
+            for word in each.keywords:
+                yield make_doubt(_ROW, (word.arg or "").partition("__")[0])
 
 
 def _compare_fields(asked: Mapping[str, ast.expr]) -> Iterator[ast.expr]:

@@ -22,9 +22,11 @@ from git_retcon.allium.extract.source_facts import (
     Field,
     FileFacts,
     Handled,
+    Import,
     Rule,
     ServiceOperation,
     Shape,
+    Type,
 )
 from git_retcon.allium.extract.spelling import spell_variable
 from git_retcon.allium.extract.symbol_finder import Found, SourceTree, SymbolFinder
@@ -160,7 +162,7 @@ class ServiceRules:
         subject = Subject(
             handled.name, spell_variable(shape.name), fields,
             {name: each.states for name, each in found.items()},
-            {name: _parse_value(code) for name, code in operation.constants},
+            self._find_constants(operation, node),
             self._find_answers(shape, handled.name), flags=flags,
         )  # fmt: skip
         place = operation.place
@@ -192,7 +194,11 @@ class ServiceRules:
         own = self._list_own_choices(shape, field.symbol or field.name)
         if own or not states.enum:
             return _FoundStates(States(choices=own) if own else states)
-        found = self.finder.find_symbol(*find_place(path, field.type))
+        where, name = find_place(path, field.type)
+        found = self.finder.find_symbol(where, name)
+        if found is not None and isinstance(found.meaning, Type):
+            listed = self._list_choices(found.path, name.rpartition(".")[2])
+            return _FoundStates(States(choices=listed))
         if found is None or not isinstance(found.meaning, Enumeration):
             return _FoundStates(States())
         place = found.meaning.evidence[0]
@@ -200,6 +206,31 @@ class ServiceRules:
             Choice(each, "", each) for each in found.meaning.values
         )
         return _FoundStates(States(place.symbol, choices), place)
+
+    def _find_constants(
+        self, operation: ServiceOperation, node: Function
+    ) -> Mapping[str, ast.expr]:
+        """The constants that an operation names, of its own file and lists of others."""
+        found = {name: _parse_value(code) for name, code in operation.constants}
+        facts = self._tree.read(self._tree.locate(operation.place))
+        for each in ast.walk(node) if facts is not None else ():
+            match each:
+                case ast.Name(id=name):
+                    imported = facts.imports.get(name) if facts is not None else None
+                case ast.Attribute(value=ast.Name(id=owner), attr=name):
+                    imported = facts.imports.get(owner) if facts is not None else None
+                case _:
+                    continue
+            if imported is not None and name.isupper() and name not in found:
+                code = self._find_list(imported, name)
+                found |= {name: _parse_value(code)} if code else {}
+        return found
+
+    def _find_list(self, imported: Import, name: str) -> str:
+        """A list that a name means in the file that it comes from, as Python; "" for none."""
+        files = map(self._tree.read, imported.targets)
+        lists = (each.lists for each in files if each is not None)
+        return next((each[name] for each in lists if name in each), "")
 
     def _find_answers(self, shape: Shape, name: str) -> Mapping[str, ast.expr]:
         """What the entity says of itself, of an object of this name."""

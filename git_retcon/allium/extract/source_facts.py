@@ -208,7 +208,8 @@ class FileFacts(NamedTuple):
     """All that one file says. ``aliases`` are names for types (``UserId = int``). ``choices`` are
     the values of enums by the enum's name, and of fields that have no enum by ``Class.field``.
     ``answers`` are what classes say of themselves, by their symbols: properties, and methods
-    without arguments, by their names, with what they return, as Python.
+    without arguments, by their names, with what they return, as Python. ``lists`` are constants
+    that list others, or values, as Python.
     """
 
     path: bytes
@@ -218,6 +219,7 @@ class FileFacts(NamedTuple):
     services: Sequence[ServiceOperation] = ()
     choices: Mapping[str, Sequence[Choice]] = {}
     answers: Mapping[str, Mapping[str, str]] = {}
+    lists: Mapping[str, str] = {}
 
 
 def is_silent(facts: FileFacts | None) -> bool:

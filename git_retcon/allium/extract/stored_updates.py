@@ -17,9 +17,11 @@ from git_retcon.allium.extract.row_queries import (
     UPDATES,
     find_asked_class,
     find_queried_class,
+    is_doubt,
     list_chained,
     list_row_tests,
     lists_rows,
+    make_doubt,
     read_table,
 )
 from git_retcon.allium.extract.spelling import spell_variable
@@ -135,11 +137,14 @@ class _Opener(ast.NodeTransformer):
             ast.Assign(targets=[ast.Attribute(value=ast.Name(name), attr=field)], value=each)
             for field, each in given.items()
         ]
-        tests = list_row_tests(calls, name)
+        read = list_row_tests(calls, name, self._queries)
+        tests = [each for each in read if not is_doubt(each)]
+        doubts = [each for each in read if is_doubt(each)]
         if any(map(lists_rows, calls)):
             # Who listed the rows may have chosen them by their states.
             compared = {field for each in tests for field in _list_compared(each)}
-            moved[:0] = [_doubt(name, field) for field in given if field not in compared]
+            doubts += [make_doubt(name, field) for field in given if field not in compared]
+        moved[:0] = [ast.Assert(test=each) for each in doubts]
         if tests:
             test = tests[0] if len(tests) == 1 else ast.BoolOp(op=ast.And(), values=tests)
             asked = ast.If(test=test, body=moved, orelse=[])
@@ -164,12 +169,6 @@ def _read_given(call: ast.Call) -> Mapping[str, ast.expr]:
         found = read_table(found["$set"]) if "$set" in found else found
     # What is inside a field, such as "address.city", is none.
     return {name: each for name, each in found.items() if name.isidentifier()}
-
-
-def _doubt(name: str, field: str) -> ast.stmt:
-    """What nobody can read of a field: then no state is known that it comes from."""
-    place = ast.Attribute(value=ast.Name(name), attr=field)
-    return ast.Assert(test=ast.Call(func=ast.Name("_"), args=[place], keywords=[]))
 
 
 def _list_compared(test: ast.expr) -> Iterator[str]:

@@ -20,7 +20,9 @@ def list_calls(text: str) -> list[ast.Call]:
 
 
 def list_tests(text: str) -> list[str]:
-    return [ast.unparse(each) for each in list_row_tests(list_calls(text), "row")]
+    wanted = ast.parse("Q(status=NEW)", mode="eval").body
+    tests = list_row_tests(list_calls(text), "row", {"wanted": wanted})
+    return [ast.unparse(each) for each in tests]
 
 
 def is_type(name: str) -> bool:
@@ -71,6 +73,13 @@ def test_the_class_that_is_asked_itself(text: str, kind: str) -> None:
         ("Order.find({'status': {'$in': ALL}})", ["row.status in ALL"]),
         ("Order.updateMany({'status': NEW}, {'status': PAID})", ["row.status == NEW"]),
         ("Order.objects.filter(total__gt=1)", []),
+        ("known[:5]", ["row.status == 'new'"]),
+        ("Order.objects.filter(Q(a=A) & ~Q(b__in=B))", ["row.a == A", "not row.b in B"]),
+        ("Order.objects.filter(Q(a=A) | Q(b=B))", ["row.a == A or row.b == B"]),
+        ("Order.objects.filter(wanted)", ["row.status == NEW"]),
+        # What cannot be read whole says that nothing is known of its fields.
+        ("Order.objects.filter(~Q(a=A, b=B))", ["_(row.a)", "_(row.b)"]),
+        ("Order.objects.filter(Q(a=A) | Q(b__gt=B))", ["_(row.a)", "_(row.b)"]),
     ],
 )
 def test_what_a_query_asks_of_a_row(text: str, tests: list[str]) -> None:

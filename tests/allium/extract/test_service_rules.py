@@ -85,6 +85,64 @@ def test_what_has_one_value_by_all_operations_is_no_state() -> None:
     assert "transitions" not in found and "open question" not in found
 
 
+CONSTANTS = """\
+    from types import SimpleNamespace
+
+    STATES = SimpleNamespace(NEW="new", PAID="paid", SHIPPED="shipped", LOST="lost")
+    STATE_CHOICES = (
+        (STATES.NEW, "New"), (STATES.PAID, "Paid"), (STATES.SHIPPED, "Sent"), (STATES.LOST, "Lost"),
+    )
+    OPEN_STATES = (STATES.NEW, STATES.PAID)
+    """
+SCATTERED = """\
+    from django.db import models
+    from shop.constants import OPEN_STATES, STATE_CHOICES, STATES
+
+    class Order(models.Model):
+        status = models.CharField(max_length=9, choices=STATE_CHOICES)
+
+        def pay(self):
+            rows = Order.objects.filter(pk=self.pk, status=STATES.NEW).update(status=STATES.PAID)
+            if rows == 1:
+                self.status = STATES.PAID
+
+        def lose(self):
+            if self.status not in OPEN_STATES:
+                raise ValueError
+            self.status = STATES.LOST
+
+        def ship(self, to=STATES.SHIPPED):
+            assert to in [STATES.SHIPPED, STATES.LOST]
+            if self.status == STATES.PAID:
+                self.status = to
+
+        def __enter__(self):
+            self.status = STATES.NEW
+    """
+
+
+def test_choices_that_constants_of_another_file_list() -> None:
+    found = declare_files({"shop/constants.py": CONSTANTS, "shop/models.py": SCATTERED})
+    assert "    status: new | paid | shipped | lost\n" in found
+    assert "        if order.status = new: order.status = paid\n" in found
+    assert "    requires: order.status in {new, paid}\n    ensures: order.status = lost\n" in found
+    assert "        new -> paid\n        new -> lost\n        paid -> new\n" in found
+    assert "        paid -> shipped\n        paid -> lost\n        shipped -> new\n" in found
+
+
+def test_a_list_of_states_that_nobody_finds_lets_nobody_know_which() -> None:
+    """Before, the operation was said to begin in any state."""
+    lost = SCATTERED.replace("not in OPEN_STATES", "not in CLOSED_STATES")
+    found = declare_files({"shop/constants.py": CONSTANTS, "shop/models.py": lost})
+    assert "shipped -> lost" not in found and "new -> lost" not in found
+    assert "paid -> lost" in found
+
+
+def test_choices_that_nobody_finds_are_the_text_that_is_stored() -> None:
+    found = declare_files({"shop/models.py": SCATTERED})
+    assert "    status: String\n" in found and "transitions" not in found
+
+
 def test_choices_of_a_plain_class_in_another_file() -> None:
     found = declare_files(
         {

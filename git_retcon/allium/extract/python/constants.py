@@ -11,6 +11,7 @@ from git_retcon.allium.extract.spelling import is_value, name_value, name_values
 
 CHOICES = "CHOICES"
 _DEEPEST = 5  # constants that are made of constants
+_MOST_LISTED = 20  # values of a list that may be one of states
 
 Constants = Mapping[str, ast.expr]
 
@@ -127,11 +128,50 @@ def read_choices(node: ast.expr, constants: Constants) -> tuple[Choice, ...]:
     return tuple(found) if all(is_value(each.name) for each in found) else ()
 
 
+def read_named_choices(constants: Constants) -> Mapping[str, tuple[Choice, ...]]:
+    """The lists of pairs, value and label, that constants of a file name for its own fields and
+    those of others.
+    """
+    found = {
+        name: read_choices(value, constants)
+        for name, value in constants.items()
+        if name.isupper() and isinstance(value, ast.List | ast.Tuple) and _has_pairs(value)
+    }
+    return {name: choices for name, choices in found.items() if len(choices) > 1}
+
+
+def spell_lists(constants: Constants) -> Mapping[str, str]:
+    """The constants that list others, or values, as Python: operations elsewhere may name them."""
+    return {
+        name: ast.unparse(value)
+        for name, value in constants.items()
+        if name.isupper()
+        and isinstance(value, ast.List | ast.Tuple | ast.Set)
+        and 0 < len(value.elts) <= _MOST_LISTED
+        and all(isinstance(each, ast.Constant | ast.Name | ast.Attribute) for each in value.elts)
+    }
+
+
+def _has_pairs(node: ast.List | ast.Tuple) -> bool:
+    return all(isinstance(e, ast.Tuple | ast.List) and len(e.elts) == 2 for e in node.elts)
+
+
 def _follow_names(node: ast.expr, constants: Constants, left: int) -> ast.expr:
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        member = _find_member(constants.get(node.value.id), node.attr)
+        if member is not None:
+            return member
     name = get_last(spell_dotted(node)) if isinstance(node, ast.Name | ast.Attribute) else ""
     if not left or name not in constants or constants[name] is node:
         return node
     return _follow_names(constants[name], constants, left - 1)
+
+
+def _find_member(node: ast.expr | None, name: str) -> ast.expr | None:
+    """The value of ``SimpleNamespace(NEW="new")`` with a name."""
+    if not isinstance(node, ast.Call) or get_last(spell_dotted(node)) != "SimpleNamespace":
+        return None
+    return next((each.value for each in node.keywords if each.arg == name), None)
 
 
 def _list_pairs(

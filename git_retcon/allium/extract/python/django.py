@@ -62,7 +62,11 @@ def read_django_fields(
         kind = get_last(spell_dotted(call))
         if name is None or not (kind.endswith("Field") or kind in _RELATIONS):
             continue
-        read = _read_relation(call) if kind in _RELATIONS else _read_plain(call, kind, constants)
+        read = (
+            _read_relation(call)
+            if kind in _RELATIONS
+            else _read_plain(call, kind, constants, imports)
+        )
         field = Field(name, read[0], symbol)
         fields[name] = field
         states[symbol] = read[1]
@@ -89,7 +93,9 @@ def _is_sure(call: ast.Call, imports: Mapping[str, Import]) -> bool:
     return full.startswith(_HOME) and ".forms" not in full and ".models" in full
 
 
-def _read_plain(call: ast.Call, kind: str, constants: Constants) -> tuple[Type, States]:
+def _read_plain(
+    call: ast.Call, kind: str, constants: Constants, imports: Mapping[str, Import]
+) -> tuple[Type, States]:
     words = {each.arg: each.value for each in call.keywords if each.arg}
     is_optional = is_true(words.get("null"))
     found = frameworks.DJANGO_FIELDS.get(kind)
@@ -110,6 +116,9 @@ def _read_plain(call: ast.Call, kind: str, constants: Constants) -> tuple[Type, 
             values = tuple(each.name for each in listed)
             return Type("", values=values, is_optional=is_optional), States(choices=listed)
         owner, _, name = dotted.rpartition(".")
+        if name.isupper() and (owner or name) in imports and not owner[:1].isupper():
+            # A list in another file; if none is found there, what a choice is stored as.
+            return Type("String", source=dotted, is_optional=is_optional), States(enum=dotted)
         if owner and name.endswith(CHOICES):
             # A class of constants, in another file maybe; else what a choice is stored as.
             return Type("String", source=owner, is_optional=is_optional), States(enum=owner)

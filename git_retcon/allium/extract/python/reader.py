@@ -20,6 +20,8 @@ from git_retcon.allium.extract.python.constants import (
     read_constants,
     read_listed_members,
     read_members,
+    read_named_choices,
+    spell_lists,
 )
 from git_retcon.allium.extract.python.local_values import inline_values
 from git_retcon.allium.extract.python.moves import Function
@@ -31,7 +33,6 @@ from git_retcon.allium.extract.python.predicates import inline_predicates
 from git_retcon.allium.extract.python.refusing_decorators import inline_decorators
 from git_retcon.allium.extract.python.returned_states import name_returned
 from git_retcon.allium.extract.python.services import list_services
-from git_retcon.allium.extract.python.state_flow import ANY_STATE
 from git_retcon.allium.extract.python.type_hints import read_alias
 from git_retcon.allium.extract.service_operations import find_heirs, find_stateful, spell_answers
 from git_retcon.allium.extract.source_facts import (
@@ -51,7 +52,6 @@ from git_retcon.allium.extract.source_facts import (
 from git_retcon.allium.extract.spelling import (
     is_value,
     spell_type_name,
-    spell_value,
     spell_variable,
 )
 
@@ -77,6 +77,7 @@ class _Reader:
         self._statements = list(list_statements(tree.body))
         self._constants = read_constants(self._statements)
         self._around = Surroundings(path, read_imports(path, self._statements), self._constants, {})
+        self._named = read_named_choices(self._constants)
         # How the members of the file's own enums are stored, by symbol.
         self._members: dict[str, tuple[Choice, ...]] = {}
         self._classes: dict[str, tuple[ast.ClassDef, ReadClass]] = {}
@@ -97,7 +98,7 @@ class _Reader:
         return FileFacts(
             self._path, [*found, *([settings] if settings else [])], aliases,
             self._around.imports, [*self._list_services(found)], self._list_choices(),
-            self._list_answers(),
+            self._list_answers(), spell_lists(self._constants),
         )  # fmt: skip
 
     def _name_values(self, classes: Sequence[ast.ClassDef]) -> None:
@@ -136,6 +137,8 @@ class _Reader:
                 self._members[name] = tuple(Choice(each, "", each) for each in kind.values)
             else:
                 aliases[name] = kind
+        for name, choices in self._named.items():
+            aliases.setdefault(name, Type("", values=tuple(each.name for each in choices)))
         return aliases
 
     def _read_class(self, symbol: str, node: ast.ClassDef) -> Iterator[Declaration]:
@@ -248,7 +251,7 @@ class _Reader:
             if moves:
                 edges = {Edge(s, move.target): None for move in moves for s in move.sources}
                 graphs.append(Graph(field.name, tuple(edges)))
-                rules += [_make_rule(move, field, shape, self._path, symbol) for move in moves]
+                rules += [state_machines.make_rule(move, field, shape, Evidence(self._path, symbol)) for move in moves]
                 continue
             if found is None or not (found.enum or found.choices):
                 continue
@@ -297,7 +300,7 @@ class _Reader:
             for name, states in read.states.items()
             if states.choices and not states.enum
         }
-        return {**self._members, **own}
+        return {**self._named, **self._members, **own}
 
 
 def _drop_unknown(states: States, field: Field | None) -> States:
@@ -358,26 +361,6 @@ def _qualify_type(kind: Type, symbol: str, nested: frozenset[str]) -> Type:
     first = kind.source.partition(".")[0]
     source = f"{symbol}.{kind.source}" if first in nested else kind.source
     return kind._replace(arguments=arguments, source=source)
-
-
-def _make_rule(
-    move: state_machines.Move, field: Field, shape: Shape, path: bytes, symbol: str
-) -> Rule:
-    variable = spell_variable(shape.name)
-    place = f"{variable}.{field.name}"
-    verb = spell_type_name(move.method) or "Move"
-    sources = [each for each in move.sources if each != ANY_STATE]
-    requires: tuple[str, ...] = ()
-    if len(sources) == 1:
-        requires = (f"{place} = {spell_value(sources[0])}",)
-    elif sources:
-        requires = (f"{place} in {{{', '.join(map(spell_value, sources))}}}",)
-    edges = tuple(Edge(each, move.target) for each in move.sources)
-    return Rule(
-        shape.name + verb, (Evidence(path, f"{symbol}.{move.method}"),), verb + shape.name,
-        (variable,), requires, (f"{place} = {spell_value(move.target)}",), (), shape.name,
-        field.name, edges,
-    )  # fmt: skip
 
 
 def _observe_graphs(rules: Iterable[Rule], whole: Set[str]) -> Sequence[Graph]:

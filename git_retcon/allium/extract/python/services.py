@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 from git_retcon.allium.extract.found_rows import OpenedFinds, may_find, open_finds
+from git_retcon.allium.extract.python.behaviour import is_operation
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
@@ -44,11 +45,12 @@ def list_services(
     may_change, may_ask = may_update(content), may_find(content)
     for symbol, node in functions:
         marks = {get_last(spell_dotted(each)) for each in node.decorator_list}
-        is_special = node.name.startswith("__")
+        owner = symbol.rpartition(".")[0]
+        # Of a class that is read here as a whole, "with" and calls are operations.
+        is_special = node.name.startswith("__") and not (owner in opened and is_operation(node))
         if is_special or not marks.isdisjoint(_SKIPPED):
             continue
         changed = open_updates(node, is_type) if may_change else OpenedUpdates(node, {})
-        owner = symbol.rpartition(".")[0]
         own = {_name_self(node): owner} if owner in opened else {}
         asked = open_finds(changed.node, is_type) if may_ask else OpenedFinds(changed.node, {})
         own |= {**asked.types, **changed.types}

@@ -109,6 +109,7 @@ class StateFlow:
                 return self._follow_match(node, before)
             case ast.Assert(test=test):
                 self._is_doubtful |= not self._asked.understands(test)
+                self._held.hold(*self._asked.read_demanded(test))
                 return self._narrow_states(test, before, True)
         return before
 
@@ -130,6 +131,9 @@ class StateFlow:
         del self._unless[known:]
         if NOWHERE in (yes, no):
             self._held = self._held if yes == NOWHERE else held_then
+            if yes == NOWHERE:
+                refused = ast.UnaryOp(op=ast.Not(), operand=node.test)
+                self._held.hold(*self._asked.read_demanded(refused))
         else:
             self._held.join(held_then)
         self._is_doubtful = is_doubtful or (self._is_doubtful and no != NOWHERE)
@@ -349,6 +353,8 @@ class StateFlow:
         named = self._asked.read_compared(test)
         if named is None:
             decided = self._asked.decide(test)
+            # A constant of another file lets only some states pass.
+            self._is_doubtful |= decided is None and self._asked.names_constant(test)
             return before if decided is None or decided is holds else NOWHERE
         if isinstance(test.ops[0], ast.Eq | ast.In | ast.Is) is holds:
             return keep_states(before, named)

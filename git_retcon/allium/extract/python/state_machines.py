@@ -8,8 +8,13 @@ from git_retcon.allium.extract.python.conditions import read_states
 from git_retcon.allium.extract.python.constants import Constants, States, read_constants
 from git_retcon.allium.extract.python.guards import open_blocks
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
-from git_retcon.allium.extract.source_facts import Edge
-from git_retcon.allium.extract.spelling import is_value
+from git_retcon.allium.extract.source_facts import Edge, Evidence, Field, Rule, Shape
+from git_retcon.allium.extract.spelling import (
+    is_value,
+    spell_type_name,
+    spell_value,
+    spell_variable,
+)
 
 _ANY = "*"
 
@@ -218,3 +223,23 @@ def _make_move(parts: Mapping[str, ast.expr]) -> Move | None:
     if not sources or not isinstance(trigger.value, str) or not isinstance(target.value, str):
         return None
     return Move(trigger.value, sources, target.value)
+
+
+def make_rule(move: Move, field: Field, shape: Shape, place: Evidence) -> Rule:
+    """The rule of a method that a machine of a class, whose place this is, moves a field by."""
+    variable = spell_variable(shape.name)
+    state = f"{variable}.{field.name}"
+    verb = spell_type_name(move.method) or "Move"
+    sources = [each for each in move.sources if each != _ANY]
+    requires: tuple[str, ...] = ()
+    if len(sources) == 1:
+        requires = (f"{state} = {spell_value(sources[0])}",)
+    elif sources:
+        requires = (f"{state} in {{{', '.join(map(spell_value, sources))}}}",)
+    edges = tuple(Edge(each, move.target) for each in move.sources)
+    method = place._replace(symbol=f"{place.symbol}.{move.method}")
+    return Rule(
+        shape.name + verb, (method,), verb + shape.name,
+        (variable,), requires, (f"{state} = {spell_value(move.target)}",), (), shape.name,
+        field.name, edges,
+    )  # fmt: skip

@@ -1,7 +1,7 @@
 """What conditions ask of a field that has states."""
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python.allowed_states import read_containing, read_sources
@@ -13,6 +13,7 @@ from git_retcon.allium.extract.python.conditions import (
     read_states,
 )
 from git_retcon.allium.extract.python.constants import States
+from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.touched_names import reads_field
 
 _EVEN = ast.Eq | ast.NotEq | ast.Is | ast.IsNot | ast.In | ast.NotIn
@@ -85,6 +86,11 @@ class StateQuestions:
             return None
         return (known in named) is isinstance(op, ast.Eq | ast.Is | ast.In)
 
+    def names_constant(self, test: ast.Compare) -> bool:
+        """Whether a comparison is of the field with something that has the name of a constant."""
+        left, _, right = face_field(test, self._subject)
+        return self.is_field(left) and get_last(spell_dotted(right)).isupper()
+
     def read_supposed(self, test: ast.expr) -> "Supposed":
         """The states that a condition asks of variables: these may hold the state of the field."""
         names: set[str] = set()
@@ -98,6 +104,17 @@ class StateQuestions:
                         names.add(name)
                         found |= {*states}
         return Supposed(frozenset(found), names == {self._field.strip("_")})
+
+    def read_demanded(self, test: ast.expr) -> tuple[Sequence[ast.expr], frozenset[str]]:
+        """The variable that a condition demands a state of, where it holds, and these states."""
+        refused = isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not)
+        match test.operand if isinstance(test, ast.UnaryOp) and refused else test:
+            case ast.Compare(left=ast.Name() as name, ops=[op], comparators=[right]):
+                wanted = ast.NotEq | ast.NotIn if refused else ast.Eq | ast.In
+                found = read_states(self._resolve(right), self._states, self._subject.constants)
+                if isinstance(op, wanted) and found:
+                    return [name], frozenset(found)
+        return [], frozenset()
 
     def read_compared(self, test: ast.Compare) -> tuple[str, ...] | None:
         """The states that a comparison of the field is about."""
