@@ -1,5 +1,7 @@
 """A method is followed statement by statement, with the states that are possible."""
 
+import pytest
+
 from git_retcon.allium.extract.languages import read_facts
 from git_retcon.allium.extract.source_facts import Edge, Rule
 from tests.allium.extract.declared import ORDER, declare, declare_python
@@ -340,3 +342,22 @@ class Channel:
     rules = [each for each in read.declarations if isinstance(each, Rule)]
     edges = {rule.evidence[0].symbol: rule.edges for rule in rules}
     assert edges == {"Channel.open": (), "Channel.close": (Edge("*", "closed"),)}
+
+
+@pytest.mark.parametrize(
+    "demand",
+    [
+        "assert to in (Status.PAID, Status.SHIPPED)",
+        "if to not in (Status.PAID, Status.SHIPPED): raise ValueError",
+    ],
+)
+def test_a_state_that_is_given_is_one_of_those_that_are_demanded(demand: str) -> None:
+    source = f"""{ORDER.partition("    def pay")[0]}
+    def go(self, to):
+        {demand}
+        if self.status == Status.NEW:
+            self.status = to
+"""
+    told = declare_python(source)
+    edges = [line.strip() for line in told.split("\n") if "->" in line]
+    assert edges == ["new -> paid", "new -> shipped"]
