@@ -4,7 +4,7 @@ Where such a flag lets no operation go on, none leads on from these states.
 """
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from git_retcon.allium.extract.python.conditions import (
     Companions,
@@ -35,12 +35,20 @@ def find_companions(methods: Iterable[Function], subject: Subject) -> Companions
 
 def _list_flags(method: Function, subject: Subject) -> Iterator[Flag]:
     """The flags that a method sets wherever it does not leave before."""
-    for node in open_blocks(method.body):
+    for node in open_blocks(_enter_condition(method.body)):
         match node:
             case ast.Assign(targets=[target], value=ast.Constant(value=bool() as value)):
                 field = find_field(target, subject)
                 if field is not None and field.type.name == "Boolean":
                     yield Flag(field.symbol, value)
+
+
+def _enter_condition(body: Sequence[ast.stmt]) -> Sequence[ast.stmt]:
+    """What a body does where all that it does is behind one condition."""
+    match body:
+        case [ast.If(body=inner, orelse=[])] | [ast.Expr(), ast.If(body=inner, orelse=[])]:
+            return _enter_condition(inner)
+    return body
 
 
 def _list_states(method: Function, subject: Subject) -> Iterator[StateOf]:

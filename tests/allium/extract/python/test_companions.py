@@ -45,3 +45,16 @@ def test_a_flag_that_goes_both_ways_says_nothing() -> None:
         self.over = False
 """
     assert "done -> lost" in declare_python(JOB + other)
+
+
+def test_a_flag_that_a_condition_around_all_sets_comes_with_the_states_in_it() -> None:
+    wrapped = """
+    def finish(self):
+        if not self.over:
+            self.status = "done"
+            self.over = True
+            self.status = "lost"
+"""
+    told = declare_python(f"{JOB.partition('    def finish')[0]}{wrapped[1:]}")
+    edges = [line.strip() for line in told.split("\n") if "->" in line]
+    assert edges == ["new -> done", "done -> lost"]
