@@ -130,6 +130,19 @@ def test_choices_that_constants_of_another_file_list() -> None:
     assert "        paid -> shipped\n        paid -> lost\n        shipped -> new\n" in found
 
 
+def test_a_list_of_all_countries_is_the_text_that_is_stored() -> None:
+    many = ", ".join(f"('c{number}', 'Country {number}')" for number in range(40))
+    models = """\
+        from django.db import models
+        from .countries import COUNTRIES
+
+        class Address(models.Model):
+            country = models.CharField(max_length=2, choices=COUNTRIES)
+        """
+    found = declare_files({"shop/countries.py": f"COUNTRIES = [{many}]\n", "shop/a.py": models})
+    assert "    country: String\n" in found
+
+
 def test_a_list_of_states_that_nobody_finds_lets_nobody_know_which() -> None:
     """Before, the operation was said to begin in any state."""
     lost = SCATTERED.replace("not in OPEN_STATES", "not in CLOSED_STATES")

@@ -12,6 +12,7 @@ from git_retcon.allium.extract.spelling import is_value, name_value, name_values
 CHOICES = "CHOICES"
 _DEEPEST = 5  # constants that are made of constants
 _MOST_LISTED = 20  # values of a list that may be one of states
+_MOST_CHOICES = 24  # of a list that fields of other files may have
 
 Constants = Mapping[str, ast.expr]
 
@@ -137,7 +138,8 @@ def read_named_choices(constants: Constants) -> Mapping[str, tuple[Choice, ...]]
         for name, value in constants.items()
         if name.isupper() and isinstance(value, ast.List | ast.Tuple) and _has_pairs(value)
     }
-    return {name: choices for name, choices in found.items() if len(choices) > 1}
+    # A list of all countries is data, and no type.
+    return {name: choices for name, choices in found.items() if 1 < len(choices) <= _MOST_CHOICES}
 
 
 def spell_lists(constants: Constants) -> Mapping[str, str]:
