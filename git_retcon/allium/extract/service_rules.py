@@ -1,6 +1,7 @@
 """The rules that operations of other classes are, where the types of their objects are known."""
 
 import ast
+import itertools
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
@@ -72,16 +73,18 @@ class ServiceRules:
         specification may speak of, as ``is_placed`` says. The second place that a rule cites is
         that of its entity, if it is in another file.
         """
-        if not facts.services:
-            return
-        if facts.path not in self._known:
-            self._known[facts.path] = [
-                [*self._read_rules(facts.path, each)] for each in facts.services
-            ]
-        for found in self._known[facts.path]:
+        for found in self._read_all(facts):
             yield from [
                 each for each in found if all(is_placed(e.path) for e in each.rule.evidence[1:])
             ][:1]
+
+    def _read_all(self, facts: FileFacts) -> Sequence[Sequence[ServiceRule]]:
+        """What each operation of a file does to each of its objects."""
+        if facts.services and facts.path not in self._known:
+            self._known[facts.path] = [
+                [*self._read_rules(facts.path, each)] for each in facts.services
+            ]
+        return self._known.get(facts.path, ())
 
     def list_edges(self, entity: Evidence, field: str) -> Sequence[Edge]:
         """The transitions of an entity's field that operations of other classes make."""
@@ -98,7 +101,7 @@ class ServiceRules:
 
     def _list_all(self, path: bytes) -> Iterator[ServiceRule]:
         facts = self._tree.read(path)
-        return self.list_rules(facts, lambda _: True) if facts is not None else iter(())
+        return itertools.chain(*self._read_all(facts)) if facts is not None else iter(())
 
     def find_entities(self, path: bytes, other: "ServiceRules") -> Set[bytes]:
         """The files of entities with which a file's operations do something else than in another
@@ -124,9 +127,29 @@ class ServiceRules:
             node = _parse_function(operation.code) if shape is not None else None
             if shape is not None and node is not None:
                 node = assume_found(node, each.name)
-                rule = self._read_rule(operation, each, shape, node)
-                if rule is not None:
-                    yield ServiceRule(rule, shape.evidence[0])
+                fields = {one.symbol or one.name: one for one in shape.fields}
+                found = {name: self._find_states(shape, one) for name, one in fields.items()}
+                yield from self._read_fields(operation, each, shape, node, found)
+
+    def _read_fields(
+        self,
+        operation: ServiceOperation,
+        handled: Handled,
+        shape: Shape,
+        node: Function,
+        found: Mapping[str, "_FoundStates"],
+    ) -> Iterator[ServiceRule]:
+        """The rule of an operation, and what it would be of each other state that it moves."""
+        rule = self._read_rule(operation, handled, shape, node, found)
+        if rule is None:
+            return
+        yield ServiceRule(rule, shape.evidence[0])
+        for name, field in ((each.symbol or each.name, each.name) for each in shape.fields):
+            if field != rule.field and found[name].states.choices and _sets(node, name):
+                only = {name: found[name]}
+                other = self._read_rule(operation, handled, shape, node, only)
+                if other is not None and other.field == field:
+                    yield ServiceRule(other, shape.evidence[0])
 
     def _find_shape(self, path: bytes, kind: str) -> Shape | None:
         found = self.finder.find_symbol(path, kind)
@@ -152,10 +175,14 @@ class ServiceRules:
         return Found(path, holders[0]) if len(holders) == 1 else None
 
     def _read_rule(
-        self, operation: ServiceOperation, handled: Handled, shape: Shape, node: Function
+        self,
+        operation: ServiceOperation,
+        handled: Handled,
+        shape: Shape,
+        node: Function,
+        found: Mapping[str, "_FoundStates"],
     ) -> Rule | None:
         fields = {each.symbol or each.name: each for each in shape.fields}
-        found = {name: self._find_states(shape, each) for name, each in fields.items()}
         # A boolean that a class gives itself may be anything.
         is_own = operation.place.symbol.rpartition(".")[0] == handled.type
         flags: Set[str] = frozenset() if is_own else behaviour.list_flags(shape)
@@ -283,6 +310,15 @@ def _parse_answer(code: str, name: str) -> ast.expr | None:
         if isinstance(each, ast.Name) and each.id == "self":
             each.id = name
     return found
+
+
+def _sets(node: Function, field: str) -> bool:
+    return any(
+        isinstance(target, ast.Attribute) and target.attr == field
+        for each in ast.walk(node)
+        if isinstance(each, ast.Assign)
+        for target in each.targets
+    )
 
 
 def _names_state(rule: Rule, texts: Sequence[str]) -> bool:

@@ -305,6 +305,10 @@ class Bodies:
 
     def _translate_binary(self, node: Node) -> ast.expr:
         left, right = (self.translate(node.child_by_field_name(each)) for each in ("left", "right"))
+        return self.combine(node, left, right)
+
+    def combine(self, node: Node, left: ast.expr, right: ast.expr) -> ast.expr:
+        """What the operator of a node makes of two expressions."""
         sign = read_text(node.child_by_field_name("operator"))
         if sign in ("&&", "||"):
             op: ast.boolop = ast.And() if sign == "&&" else ast.Or()

@@ -17,7 +17,7 @@ _MAKING = "constructor"
 # A variable that gets a value: ``order = ``, ``order, err := ``, ``let order: Order = ``.
 _GIVEN = r"(?<![.\w]){}\s*(?:,[\s\w,]+)?(?::[^:=;\n]+)?:?=(?![=>])\s*"
 # What a function sets: ``.status = ``, ``.setStatus(``; what changes rows; and what refuses.
-_SETS = re.compile(r"\.\s*\w+\s*=(?![=>])|\.set\w*\(|\w*[uU]pdate\w*\(|\bthrow\b")
+_SETS = re.compile(r"(?:\.\s*\w+|\])\s*=(?![=>])|\.set\w*\(|\w*[uU]pdate\w*\(|\bthrow\b")
 # The class that finds an object, or that is to be found: ``Order.findByPk``, ``(Order, id)``.
 _FINDING = re.compile(
     r"^(?:await\s+)?&?([A-Z]\w*)(?:<[^()]*>)?(?:\.|::)|[(,]\s*([A-Z]\w*)(?:\.class)?\s*[,)]"

@@ -18,6 +18,12 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     list_inner,
     read_text,
 )
+from git_retcon.allium.extract.typescript.called_loops import translate_each
+from git_retcon.allium.extract.typescript.computed_members import (
+    assign_computed,
+    compare_computed,
+    translate_computed,
+)
 from git_retcon.allium.extract.typescript.types import read_string
 
 # What says something of types alone, around a value.
@@ -44,7 +50,11 @@ class TypeScriptDialect:
             case "return_statement":
                 return _translate_promise(node, bodies) or _translate_held(node, bodies)
             case "expression_statement":
-                return _translate_held(node, bodies)
+                return (
+                    assign_computed(node, bodies)
+                    or translate_each(node, bodies)
+                    or _translate_held(node, bodies)
+                )
             case "lexical_declaration" | "variable_declaration":
                 return _bind_names(node, bodies)
         return None
@@ -70,8 +80,10 @@ class TypeScriptDialect:
             case "unary_expression" if read_text(node).startswith("~"):
                 # "~text.indexOf(part)" is 0, so false, where the part is not in the text.
                 return _translate_inclusion(node.named_children[0], bodies, "indexOf")
+            case "subscript_expression":
+                return translate_computed(node, bodies)
             case "binary_expression":
-                return _translate_search(node, bodies)
+                return _translate_search(node, bodies) or compare_computed(node, bodies)
             case "new_expression":
                 return _translate_new(node, bodies)
         return None

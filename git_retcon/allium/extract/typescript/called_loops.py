@@ -1,0 +1,68 @@
+"""Loops that are calls: ``orders.forEach((order) => { order.status = PAID; })``."""
+
+import ast
+
+from git_retcon.allium.extract.grammar.method_bodies import Bodies
+from git_retcon.allium.extract.grammar.statements import Statements
+from git_retcon.allium.extract.grammar.syntax_nodes import Node, list_inner, read_text
+
+_EACH = "forEach"
+
+
+def translate_each(node: Node, bodies: Bodies) -> Statements | None:
+    """A call that runs a function for each of some objects, as a loop; None for any other."""
+    call = node.named_children[0] if node.named_children else None
+    called = call.child_by_field_name("function") if call is not None else None
+    if call is None or called is None or called.type != "member_expression":
+        return None
+    arguments = list_inner(call, "arguments")
+    if read_text(called.child_by_field_name("property")) != _EACH or len(arguments) != 1:
+        return None
+    name = _name_one(arguments[0])
+    if not name:
+        return None
+    body = bodies.translate_block([arguments[0].child_by_field_name("body")])
+    continued = _Continued()
+    looped = [continued.visit(each) for each in body]
+    if continued.is_open:
+        return None
+    listed = bodies.translate(called.child_by_field_name("object"))
+    return [ast.For(target=ast.Name(name), iter=listed, body=looped or [ast.Pass()], orelse=[])]
+
+
+def _name_one(function: Node) -> str:
+    """The name that a function has for the only object that it is given."""
+    if function.type not in ("arrow_function", "function_expression"):
+        return ""
+    alone = function.child_by_field_name("parameter")
+    if alone is not None:
+        return read_text(alone)
+    given = list_inner(function, "parameters")
+    pattern = given[0].child_by_field_name("pattern") if len(given) == 1 else None
+    named = pattern or (given[0] if len(given) == 1 else None)
+    return read_text(named) if named is not None and named.type == "identifier" else ""
+
+
+class _Continued(ast.NodeTransformer):
+    """A function's body as that of a loop: what returns goes on with the next object."""
+
+    def __init__(self) -> None:
+        self.is_open = False
+        self._depth = 0
+
+    def visit_Return(self, node: ast.Return) -> ast.stmt:
+        # From a loop in the loop it would go on with that one.
+        self.is_open |= self._depth > 0
+        return ast.Continue()
+
+    def visit_For(self, node: ast.For) -> ast.stmt:
+        return self._enter(node)
+
+    def visit_While(self, node: ast.While) -> ast.stmt:
+        return self._enter(node)
+
+    def _enter(self, node: ast.stmt) -> ast.stmt:
+        self._depth += 1
+        self.generic_visit(node)
+        self._depth -= 1
+        return node

@@ -1,0 +1,30 @@
+"""What runs for each of some objects moves each of them."""
+
+import pytest
+
+from git_retcon.allium.extract.typescript.reader import is_available
+from tests.allium.extract.typescript.test_computed_members import declare_service
+
+pytestmark = pytest.mark.skipif(not is_available(), reason="no grammar of TypeScript")
+
+
+@pytest.mark.parametrize(
+    "loop",
+    [
+        "orders.forEach((order) => { BODY });",
+        "orders.forEach(order => { BODY });",
+        "orders.forEach((order: Order) => { BODY });",
+        "orders.forEach(function (order) { BODY });",
+    ],
+)
+def test_a_call_for_each_is_a_loop(loop: str) -> None:
+    paid = "if (order.status === Status.NEW) { order.status = Status.PAID; return; } "
+    sent = "if (order.status === Status.PAID) { order.status = Status.SHIPPED; }"
+    found = declare_service(loop.replace("BODY", paid + sent))
+    assert "    transitions status {\n        new -> paid\n        paid -> shipped\n" in found
+
+
+def test_a_return_in_an_inner_loop_is_left_open() -> None:
+    body = "for (const x of xs) { if (x) { return; } } order.status = Status.PAID;"
+    found = declare_service(f"orders.forEach((order) => {{ {body} }});")
+    assert "rule" not in found
