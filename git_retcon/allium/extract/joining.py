@@ -136,7 +136,7 @@ class Joiner:
                         yield self._lend_rule(each, name, shape.evidence[0])
 
     def _list_service_rules(self, facts: FileFacts) -> Iterator[Rule]:
-        for rule, _ in self._services.list_rules(facts, self._is_placed):
+        for rule in (each.rule for each in self._services.list_rules(facts, self._is_placed)):
             yield rule._replace(name=self._find_name(rule.evidence[0], "rule", rule.name))
 
     def _is_placed(self, path: bytes) -> bool:

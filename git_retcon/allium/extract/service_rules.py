@@ -1,11 +1,11 @@
 """The rules that operations of other classes are, where the types of their objects are known."""
 
 import ast
-import itertools
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
+from git_retcon.allium.extract.bean_accessors import read_accessors
 from git_retcon.allium.extract.bound_types import find_place
 from git_retcon.allium.extract.found_objects import assume_found
 from git_retcon.allium.extract.inherited_shapes import InheritedShapes
@@ -37,10 +37,13 @@ _BEANS = b".java"
 
 
 class ServiceRule(NamedTuple):
-    """The rule of an operation, and the place of the entity that it is about."""
+    """The rule of an operation, and the place of the entity that it is about; ``is_own`` where the
+    file says it of its class already.
+    """
 
     rule: Rule
     entity: Evidence
+    is_own: bool = False
 
 
 FindFiles = Callable[[Evidence], Iterable[bytes]]
@@ -74,9 +77,10 @@ class ServiceRules:
         that of its entity, if it is in another file.
         """
         for found in self._read_all(facts):
-            yield from [
-                each for each in found if all(is_placed(e.path) for e in each.rule.evidence[1:])
-            ][:1]
+            placed = (e for e in found if all(is_placed(c.path) for c in e.rule.evidence[1:]))
+            first = next(placed, None)
+            if first is not None and not first.is_own:
+                yield first
 
     def _read_all(self, facts: FileFacts) -> Sequence[Sequence[ServiceRule]]:
         """What each operation of a file does to each of its objects."""
@@ -100,8 +104,10 @@ class ServiceRules:
         return tuple(dict.fromkeys(edges))
 
     def _list_all(self, path: bytes) -> Iterator[ServiceRule]:
+        """What each operation does to its first object, of each state that it moves."""
         facts = self._tree.read(path)
-        return itertools.chain(*self._read_all(facts)) if facts is not None else iter(())
+        for found in self._read_all(facts) if facts is not None else ():
+            yield from (each for each in found if each.entity == found[0].entity)
 
     def find_entities(self, path: bytes, other: "ServiceRules") -> Set[bytes]:
         """The files of entities with which a file's operations do something else than in another
@@ -142,6 +148,12 @@ class ServiceRules:
         """The rule of an operation, and what it would be of each other state that it moves."""
         rule = self._read_rule(operation, handled, shape, node, found)
         if rule is None:
+            return
+        own = self._find_own_rule(rule) if _is_of(operation, handled) else None
+        moved = next((each for each in shape.fields if each.name == rule.field), None)
+        if own is not None and moved is not None and moved.type.values:
+            # There all methods of the class are known, and here what other files say of its states.
+            yield ServiceRule(own, shape.evidence[0], is_own=True)
             return
         yield ServiceRule(rule, shape.evidence[0])
         for name, field in ((each.symbol or each.name, each.name) for each in shape.fields):
@@ -184,7 +196,7 @@ class ServiceRules:
     ) -> Rule | None:
         fields = {each.symbol or each.name: each for each in shape.fields}
         # A boolean that a class gives itself may be anything.
-        is_own = operation.place.symbol.rpartition(".")[0] == handled.type
+        is_own = _is_of(operation, handled)
         flags: Set[str] = frozenset() if is_own else behaviour.list_flags(shape)
         subject = Subject(
             handled.name, spell_variable(shape.name), fields,
@@ -194,7 +206,7 @@ class ServiceRules:
         )  # fmt: skip
         place = operation.place
         if place.path.endswith(_BEANS):
-            _Accessors(handled.name, fields).visit(node)
+            read_accessors(node, handled.name, fields)
         rule = behaviour.read_rule(behaviour.Operation(node, subject, shape.name, place))
         if rule is None or _contradicts(rule, shape):
             return None
@@ -213,6 +225,12 @@ class ServiceRules:
             # From which states it comes, others say: what it is a step of, or what finds it.
             rule = rule._replace(edges=())
         return rule._replace(evidence=(place, *reversed(cited.values())))
+
+    def _find_own_rule(self, rule: Rule) -> Rule | None:
+        """The rule that the file of an operation has of its class already."""
+        facts = self._tree.read(self._tree.locate(rule.evidence[0]))
+        read = (each for each in (facts.declarations if facts else ()) if isinstance(each, Rule))
+        return next((each for each in read if each.evidence[0] == rule.evidence[0]), None)
 
     def _find_states(self, shape: Shape, field: Field) -> "_FoundStates":
         """The values of a field, and where they are declared if that is not at the field itself."""
@@ -312,6 +330,11 @@ def _parse_answer(code: str, name: str) -> ast.expr | None:
     return found
 
 
+def _is_of(operation: ServiceOperation, handled: Handled) -> bool:
+    """Whether an operation is a method of the class that it works on."""
+    return operation.place.symbol.rpartition(".")[0] == handled.type
+
+
 def _sets(node: Function, field: str) -> bool:
     return any(
         isinstance(target, ast.Attribute) and target.attr == field
@@ -353,40 +376,3 @@ def _contradicts(rule: Rule, shape: Shape) -> bool:
     graphs = (each for each in shape.graphs if each.field == rule.field and each.is_whole)
     edges = {each for each in rule.edges if each.source != ANY_STATE}
     return any(not edges <= {*graph.edges} for graph in graphs)
-
-
-class _Accessors(ast.NodeTransformer):
-    """Calls that read and set the fields of a bean, as these fields: ``order.getStatus()``."""
-
-    def __init__(self, name: str, fields: Mapping[str, Field]) -> None:
-        self._name = name
-        self._fields = {_spell_plain(each): each for each in fields}
-
-    def visit_Call(self, node: ast.Call) -> ast.expr:
-        self.generic_visit(node)
-        match node:
-            case ast.Call(func=ast.Attribute(value=ast.Name(id=self._name), attr=attr), args=[]):
-                field = self._find_field(attr, ("", "get", "is"))
-                return node if field is None else self._make_field(field)
-        return node
-
-    def visit_Expr(self, node: ast.Expr) -> ast.stmt:
-        self.generic_visit(node)
-        match node.value:
-            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=attr), args=[value]):
-                field = self._find_field(attr, ("set",)) if name == self._name else None
-                if field is not None:
-                    return ast.Assign(targets=[self._make_field(field)], value=value)
-        return node
-
-    def _find_field(self, method: str, prefixes: tuple[str, ...]) -> str | None:
-        plain = _spell_plain(method)
-        names = (plain.removeprefix(each) for each in prefixes if plain.startswith(each))
-        return next((self._fields[each] for each in names if each in self._fields), None)
-
-    def _make_field(self, field: str) -> ast.Attribute:
-        return ast.Attribute(value=ast.Name(self._name), attr=field)
-
-
-def _spell_plain(name: str) -> str:
-    return name.replace("_", "").lower()

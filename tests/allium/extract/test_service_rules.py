@@ -443,3 +443,52 @@ def test_a_class_whose_enum_nobody_finds_is_told_by_its_own_file() -> None:
     found = declare({"shop/order.py": ORDER_OF_STATUS})
     assert "rule OrderShip" in found
     assert "transitions" not in found
+
+
+def test_what_a_class_says_of_states_of_its_own_file_is_surest() -> None:
+    """All its methods are known there, such as which flag comes with a state."""
+    source = """\
+        from django.db import models
+        from .kinds import Kind
+
+        class Job(models.Model):
+            kind = models.CharField(choices=Kind.choices)
+            status = models.CharField(choices=[("new", "New"), ("busy", "Busy"), ("done", "Done")])
+            over = models.BooleanField(default=False)
+
+            def finish(self):
+                if not self.over:
+                    self.status = "busy"
+                    self.over = True
+                    self.status = "done"
+        """
+    found = declare_files({"shop/jobs.py": source, "shop/kinds.py": KINDS})
+    assert "        new -> busy\n        busy -> done\n        terminal: done\n" in found
+
+
+KINDS = """\
+    from django.db import models
+
+    class Kind(models.TextChoices):
+        FAST = "fast"
+        SLOW = "slow"
+    """
+
+
+def test_of_two_objects_the_second_is_not_moved_by_a_rule_of_the_first() -> None:
+    source = """\
+        from django.db import models
+        from .models import Order
+
+        class Bill(models.Model):
+            order = models.ForeignKey(Order, on_delete=models.CASCADE)
+            status = models.CharField(choices=[("open", "Open"), ("paid", "Paid")])
+
+            def pay(self):
+                if self.status != "open":
+                    raise ValueError
+                self.status = "paid"
+                self.order.status = Order.Status.PAID
+        """
+    found = declare_files({"shop/models.py": MODELS, "shop/bills.py": source})
+    assert "        open -> paid\n" in found and "shipped -> paid" not in found

@@ -251,7 +251,8 @@ class _Reader:
             if moves:
                 edges = {Edge(s, move.target): None for move in moves for s in move.sources}
                 graphs.append(Graph(field.name, tuple(edges)))
-                rules += [state_machines.make_rule(move, field, shape, Evidence(self._path, symbol)) for move in moves]
+                place = Evidence(self._path, symbol)
+                rules += [state_machines.make_rule(move, field, shape, place) for move in moves]
                 continue
             if found is None or not (found.enum or found.choices):
                 continue
