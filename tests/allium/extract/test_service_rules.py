@@ -478,9 +478,11 @@ KINDS = """\
 def test_of_two_objects_the_second_is_not_moved_by_a_rule_of_the_first() -> None:
     source = """\
         from django.db import models
+        from .kinds import Kind
         from .models import Order
 
         class Bill(models.Model):
+            kind = models.CharField(choices=Kind.choices)
             order = models.ForeignKey(Order, on_delete=models.CASCADE)
             status = models.CharField(choices=[("open", "Open"), ("paid", "Paid")])
 
@@ -489,6 +491,11 @@ def test_of_two_objects_the_second_is_not_moved_by_a_rule_of_the_first() -> None
                     raise ValueError
                 self.status = "paid"
                 self.order.status = Order.Status.PAID
+
+        def ship(order: Order):
+            order.status = Order.Status.SHIPPED
         """
-    found = declare_files({"shop/models.py": MODELS, "shop/bills.py": source})
+    found = declare_files(
+        {"shop/models.py": MODELS, "shop/bills.py": source, "shop/kinds.py": KINDS}
+    )
     assert "        open -> paid\n" in found and "shipped -> paid" not in found
