@@ -25,15 +25,20 @@ _TIMESTAMP = LazyPattern(
 # [workflow/job   ]   | of act
 _ACT = LazyPattern(r"^\[[^\]\n]{1,120}\] {1,4}\| ?")
 _SAMPLED = 20  # lines
+# What Ant puts before each line that a task prints, so that it begins at the thirteenth column.
+_ANT = tuple(
+    f"[{task}]".rjust(11)
+    for task in ("javac", "junit", "junitlauncher", "testng", "java", "exec", "apply", "javadoc")
+)
 
 
-def split_output(output: bytes) -> list[str]:
+def split_output(output: bytes) -> Sequence[str]:
     """The lines of what was printed. Bytes that are no UTF-8 survive as lone surrogates."""
     if len(output) > _MOST_BYTES:
         # The first errors are at the head, the summary and the exit at the tail.
         half = _MOST_BYTES // 2
         output = output[:half] + b"\n" + output[-half:]
-    return [line[:_LONGEST_LINE] for line in split_text(output)]
+    return _strip_tasks([line[:_LONGEST_LINE] for line in split_text(output)])
 
 
 def split_text(output: bytes) -> list[str]:
@@ -61,12 +66,22 @@ def cut_line(line: str) -> str:
 
 
 def strip_prefixes(lines: Sequence[str]) -> Sequence[str]:
-    """The lines without what a runner puts before each: a time, or the name of a job.
+    """The lines without what a runner puts before each: a time, or the name of a job or a task.
 
-    A prefix is looked for where some of the first lines have it: no tool's message begins so.
+    A runner's is looked for where some of the first lines have it: no tool's message begins so.
     """
     sampled = [line for line in lines[:_SAMPLED] if line]
     for prefix in (_TIMESTAMP, _ACT):
         if any(prefix.match(line) for line in sampled):
-            return [prefix.sub("", line) for line in lines]
-    return lines
+            lines = [prefix.sub("", line) for line in lines]
+            break
+    return _strip_tasks(lines)
+
+
+def _strip_tasks(lines: Sequence[str]) -> Sequence[str]:
+    if not any(line.startswith(_ANT) for line in lines):
+        return lines
+    return [
+        line[line.index("]") + 1 :].removeprefix(" ") if line.startswith(_ANT) else line
+        for line in lines
+    ]
