@@ -115,6 +115,10 @@ def test_what_this_machine_lacks_is_no_fault_of_the_files(tmp_path: Path) -> Non
     assert blame("curl: (6) Could not resolve host: example.org\n") is Blame.MACHINE
     assert blame(f"{SYNTAX}curl: (6) Could not resolve host: example.org\n") is Blame.FILES
     assert blame("make: *** [all] Error 1\n") is Blame.UNKNOWN
+    # A line that asks for a compiler is no fault of its file.
+    lacks = "CMake Error at src/a.py:2 (project):\n  The CMAKE_C_COMPILER:\n\n    gcc-10\n\n"
+    assert blame(f"{lacks}  is not a full path and was not found in the PATH.\n") is Blame.MACHINE
+    assert blame("CMake Error at src/a.py:2 (project):\n  Unknown\n") is Blame.FILES
 
 
 def test_a_workflow_that_github_refuses_is_an_error_where_it_says(tmp_path: Path) -> None:
