@@ -28,7 +28,8 @@ def test_npm_missing() -> None:
         ("time: cannot run valgrind: No such file or directory", "exit-127"),
         ("bash: line 1: type: foo-9: not found", "exit-127"),
         (
-            'cgo: C compiler "gcc-10" not found: exec: "gcc-10": executable file not found in $PATH',
+            'cgo: C compiler "gcc-10" not found: exec: "gcc-10": executable file not found in '
+            "$PATH",
             "exit-127",
         ),
         ("error: no such command: `hack`", "cargo"),
