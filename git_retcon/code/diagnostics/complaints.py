@@ -17,6 +17,7 @@ from git_retcon.code.diagnostics.kept_complaints import KeptComplaints
 from git_retcon.code.diagnostics.line_index import LineIndex, index_lines
 from git_retcon.code.diagnostics.matchers import BytesExpression, Matcher
 from git_retcon.code.diagnostics.output_parts import split_parts
+from git_retcon.code.diagnostics.passed_tests import find_passed_output
 from git_retcon.code.diagnostics.readers import READERS, Reader, make_matcher_reader
 from git_retcon.code.diagnostics.text import cut_lines, split_text, strip_prefixes
 from git_retcon.code.diagnostics.workflow_commands import MARK, strip_mark
@@ -26,6 +27,8 @@ _CONTEXT = 8 * 1024  # bytes between two blocks
 _BEFORE = 5 * 512  # bytes before a sign: the heading of a section
 _AFTER = 3 * 1024  # and after it: the stack, the advice
 _BY_NAME = frozenset(reader.name for reader in READERS if reader.by_name)
+# What these read is meant for GitHub, whoever prints it.
+_BELIEVED = frozenset(("reports", "workflow commands", "matchers"))
 _HINTS = HintFinder([
     *(literal for reader in READERS for literal in (*reader.hints, *reader.needles)),
     *NEEDLES,
@@ -199,12 +202,15 @@ def read_lines(lines: Sequence[str], readers: Sequence[Reader]) -> list[Diagnost
     lines.absent = _HINTS.list_absent(hints)
     printed = _strip_marks(lines)
     taken = bytearray(len(lines))
+    passed = find_passed_output(lines)
     found: list[Diagnostic] = []
     vague: list[Diagnostic] = []  # with no place: what places the same line is surer
     for reader in readers:
         if "" in reader.hints or not hints.isdisjoint(reader.hints):
             read = reader.read(lines if reader.sees_marks else printed)
             fresh = [each for each in read if _is_free(each, taken)]
+            if passed and reader.name not in _BELIEVED:
+                fresh = [each for each in fresh if each.first not in passed]
             sure: list[Diagnostic] = []
             for each in fresh:
                 is_sure = each.path or _is_sure(reader, lines[each.first])

@@ -34,7 +34,7 @@ _LEVELS = frozenset(
 # Ant ends with the place of the task whose tool has said it all, and of those that called it.
 _ECHO = LazyPattern(
     r"^(?:Compile failed; see the compiler error output|Test [\w.$]+ failed\b"
-    r"|The following error occurred while executing this line:)"
+    r"|The following error occurred while executing this line:|(?:if|unless)=\S+$)"
 )
 _FOREIGN = ("://", "site-packages/", "/lib/python", "node_modules/")
 

@@ -11,7 +11,6 @@ from git_retcon.code.diagnostics.diagnostic import (
     classify,
     read_number,
 )
-from git_retcon.code.diagnostics.go_tests import find_passed_logs
 from git_retcon.code.lazy_pattern import LazyPattern
 
 HINTS = (
@@ -117,7 +116,6 @@ _UNFINISHED = ("cannot use ", "impossible type ")
 def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What the go command complains of, in order."""
     panicked, since = "", 0
-    passed = find_passed_logs(lines)
     for at, line in enumerate(lines):
         if ".go:" in line and (found := _PLACED.match(line) or _LOADING.match(line)):
             # The second half of "redeclared", no complaint of its own.
@@ -127,7 +125,7 @@ def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
             located = PlacedMessage(found["path"], read_number(found["line"]), message)
             located = located._replace(column=read_number(found["column"]))
             yield classify(_RULES, _mark_origin(located, Category.COMPILE, at))
-        elif ".go:" in line and at not in passed and (found := _TEST.match(line)):
+        elif ".go:" in line and (found := _TEST.match(line)):
             located = PlacedMessage(found["path"], read_number(found["line"]), found["message"])
             yield classify(_RULES, _mark_origin(located, Category.TEST, at), Kind.TEST)
         elif line.startswith("panic: ") and (found := _PANIC.match(line)):

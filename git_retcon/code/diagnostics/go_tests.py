@@ -1,7 +1,7 @@
 """Go's tests and linters: ``go test``, golangci-lint, staticcheck, the module loader."""
 
 import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from git_retcon.code.diagnostics.diagnostic import (
@@ -20,7 +20,7 @@ HINTS = ("--- FAIL: ", ".go:", "go: ", "go.mod:")
 
 _FAILED = LazyPattern(r"^(?P<indent> *)--- FAIL: (?P<test>\S+)(?: \(\d[\d.]*s\))?$")
 _RUNNING = LazyPattern(r"^=== (?:RUN|NAME|CONT) +(?P<test>\S+)$")
-_ENDED = LazyPattern(r"^ *--- (?P<verdict>PASS|SKIP|FAIL): (?P<test>\S+)")
+_ENDED = LazyPattern(r"^ *--- (?:PASS|SKIP|FAIL): ")
 _LOGGED = LazyPattern(r"^(?P<indent> {4,})(?P<path>[^\s:][^:]*\.go):(?P<line>\d+): ?(?P<text>.*)$")
 _PACKAGE = LazyPattern(r"^(?:FAIL|ok|PASS|\?|panic:|exit status)(?:\s|$)")
 _REASON = LazyPattern(r"^\s+Error:\s+(?P<text>\S.*)$")  # testify's, below its "Error Trace:"
@@ -128,24 +128,6 @@ def _read_tests(lines: Sequence[str]) -> Iterator[Diagnostic]:
             else:
                 failed.append((at, found))
     yield from _drop_reports(lines, failed)
-
-
-def find_passed_logs(lines: Sequence[str]) -> Set[int]:
-    """The lines that tests reported which passed: with -v they look like those of a failure."""
-    running = ""
-    reported: list[tuple[int, str]] = []
-    tests: dict[str, set[str]] = {"PASS": set(), "SKIP": set(), "FAIL": set()}
-    for at, line in enumerate(lines):
-        if line.startswith("=== "):
-            if found := _RUNNING.match(line):
-                running = found["test"]
-        elif running and line.startswith("    ") and ".go:" in line:
-            reported.append((at, running))
-        elif "--- " in line and (found := _ENDED.match(line)):
-            tests[found["verdict"]].add(found["test"])
-    # Two packages may have tests of one name.
-    passed = (tests["PASS"] | tests["SKIP"]) - tests["FAIL"]
-    return {at for at, test in reported if test in passed}
 
 
 def _list_logs(lines: Sequence[str], at: int, indent: int) -> list[_Log]:

@@ -1,6 +1,5 @@
 """What is read from go 1.19, and from later ones in the forms that their documentation shows."""
 
-from git_retcon.code.diagnostics.complaints import extract_complaints
 from tests.code.diagnostics.sample import places, told
 
 
@@ -123,18 +122,3 @@ def test_go_127_measuring_coverage() -> None:
         "/home/ada/demo/add.go:7:14 error compile go: expected ')', found '{'",
         "add.go:7:14 error compile go: expected ')', found '{'",
     ]
-
-
-def test_what_tests_log_that_pass_is_no_error() -> None:
-    # With -v, logs look like reports: of the test that failed, the last one counts.
-    assert places("go_test_logs") == [
-        "shop_test.go:22 error test go test/TestTable/large: Sum(1, 2) = 3, want 4"
-    ]
-    assert told("go_test_logs") == ["test shop_test.go:20", "test shop_test.go:22"]
-
-
-def test_a_log_is_kept_where_a_test_of_that_name_failed() -> None:
-    one = "=== RUN   TestA\n    a_test.go:3: said\n--- PASS: TestA (0.00s)\n"
-    other = "=== RUN   TestA\n    b_test.go:4: wrong\n--- FAIL: TestA (0.00s)\n"
-    assert [each.line for each in extract_complaints(one.encode())] == []
-    assert 4 in [each.line for each in extract_complaints((one + other).encode())]
