@@ -10,7 +10,7 @@ import functools
 from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from typing import NamedTuple
 
-from git_retcon.code.diagnostics.diagnostic import Diagnostic, Severity
+from git_retcon.code.diagnostics.diagnostic import Category, Diagnostic, Severity
 from git_retcon.code.diagnostics.folders import NEEDLES, Folders
 from git_retcon.code.diagnostics.hints import HintFinder
 from git_retcon.code.diagnostics.kept_complaints import KeptComplaints
@@ -253,13 +253,15 @@ def _find_position(each: Diagnostic) -> tuple[int, int]:
 def _drop_echoes(
     found: Sequence[Diagnostic], repeated: Set[tuple[str, str]]
 ) -> Iterator[Diagnostic]:
-    """Drop what says again, with no place or a vaguer one, what another says. ``repeated`` are the
-    tools and rules of those that said the same at the same place as one that is kept.
+    """Drop what says again, with no place or a vaguer one, what another says, and what a program
+    only logged where a runner of tests says which of them failed. ``repeated`` are the tools and
+    rules of those that said the same at the same place as one that is kept.
     """
     placed = {_read_gist(each) for each in found if each.path and each.line}
     located = {_read_gist(each) for each in found if each.path}
     tests = {(each.tool, each.rule) for each in found if each.line and each.rule} | repeated
     starts = sorted(each.message for each in found if each.line)
+    has_judge = any(each.line and each.rule and each.category is Category.TEST for each in found)
 
     def is_summed_up(each: Diagnostic) -> bool:
         """pytest's summary repeats the sections, with long messages cut off."""
@@ -268,7 +270,7 @@ def _drop_echoes(
 
     for each in found:
         gist = _read_gist(each)
-        if each.path is None and gist in located:
+        if (each.path is None and gist in located) or (each.logged and has_judge):
             continue
         if each.line is None and each.path and (gist in placed or is_summed_up(each)):
             continue

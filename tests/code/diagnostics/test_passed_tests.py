@@ -3,7 +3,7 @@
 import pytest
 
 from git_retcon.code.diagnostics.complaints import extract_complaints
-from tests.code.diagnostics.sample import places, told
+from tests.code.diagnostics.sample import places, sample, told
 
 # In each, one test fails, and another one logs an error and an exception that it has caught.
 FAILED = {
@@ -19,6 +19,8 @@ FAILED = {
         "a.test.js:7:33 error test jest/fails",
         "b.test.js:7:33 error test jest/fails",
     ],
+    "mocha_logs": ["m.cjs:7:28 error test mocha/fails"],
+    "node_test_logs": ["/home/ada/shop/n.test.mjs:9:30 error test tap/fails"],
     "pytest_passes": ["test_shop.py:22 error test pytest/test_fails"],
     "surefire_passes": ["app/ShopTest.java:10 error test surefire/ShopTest.sums"],
     "vitest_console": ["v.test.mjs:7:33 error test vitest/fails"],
@@ -28,6 +30,15 @@ FAILED = {
 @pytest.mark.parametrize("name", FAILED)
 def test_only_what_failed_is_an_error(name: str) -> None:
     assert [place.partition(": ")[0] for place in places(name)] == FAILED[name]
+
+
+def test_what_ends_a_program_is_an_error_beside_tests_that_fail() -> None:
+    logged = b"Error: real\n    at g (/a/c.js:5:1)\n"
+    ended = b"/a/c.js:5\nthrow new Error('real')\n^\n\n" + logged
+    mocha = sample("mocha_logs")
+    assert [each.line for each in extract_complaints(logged)] == [5]
+    assert [each.line for each in extract_complaints(mocha + ended)] == [7, 5]
+    assert [each.line for each in extract_complaints(mocha + logged)] == [7]
 
 
 def test_git_retcon_reads_no_more() -> None:
