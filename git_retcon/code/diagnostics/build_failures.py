@@ -14,6 +14,7 @@ from git_retcon.code.diagnostics import (
     typescript_errors,
 )
 from git_retcon.code.diagnostics.diagnostic import Diagnostic, Kind, Severity, make_printable
+from git_retcon.code.diagnostics.labels import strip_labels
 from git_retcon.code.diagnostics.passed_tests import find_passed_output
 from git_retcon.code.diagnostics.text import split_output
 from git_retcon.code.lazy_pattern import LazyPattern
@@ -38,7 +39,7 @@ def read_failures(output: bytes) -> tuple[Diagnostic, ...]:
 
     Any bytes are allowed; the time is linear in their number. What no family knows gives nothing.
     """
-    lines = split_output(output)
+    lines = strip_labels(split_output(output)).lines
     text = "\n".join(lines)
     found: list[Diagnostic] = []
     passed = find_passed_output(lines)

@@ -14,6 +14,7 @@ from git_retcon.code.diagnostics.diagnostic import Category, Diagnostic, Severit
 from git_retcon.code.diagnostics.folders import NEEDLES, Folders
 from git_retcon.code.diagnostics.hints import HintFinder
 from git_retcon.code.diagnostics.kept_complaints import KeptComplaints
+from git_retcon.code.diagnostics.labels import strip_labels
 from git_retcon.code.diagnostics.line_index import LineIndex, index_lines
 from git_retcon.code.diagnostics.matchers import BytesExpression, Matcher
 from git_retcon.code.diagnostics.output_parts import split_parts
@@ -143,8 +144,8 @@ def _read_block(
         # The first line of the next block; behind a whole window, no line of it is.
         end = number + block.text.count(b"\n", begin, min(until, block.end)) + (until < block.end)
         window = split_text(block.text[begin:until])
-        lines = index_lines(cut_lines(strip_prefixes(window)))
-        for each in folders.give(read_lines(lines, readers), lines):
+        lines, known = strip_labels(cut_lines(strip_prefixes(window)))
+        for each in folders.give(read_lines(lines, readers), lines, known):
             # Neighbouring blocks overlap: each record belongs to the one it begins in.
             if core <= number + each.first < end:
                 offset = block.start + number

@@ -251,7 +251,7 @@ _SIGNS = (
     ),
     Sign(
         "ERR_PNPM",
-        r"^\s*(?P<code>ERR_PNPM_\w+)\s+.+$",
+        r"^\s*(?P<code>ERR_PNPM_(?!RECURSIVE_)\w+)\s+.+$",
         "",
         "Compare pnpm-lock.yaml with package.json.",
         _DEPENDENCY,
