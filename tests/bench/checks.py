@@ -223,9 +223,11 @@ def _break(
         "verdict": ours.get("verdict", "out of time"),
         "reason": ours.get("reason"),
         "right file": bool(found),
-        # What follows the line is where a parser notices it; a formatter may name the file alone.
+        # What follows the line is where a parser notices it; a formatter may name the file alone,
+        # also where the line is no breakage of the format but is laid out in another one.
         "right line": any(line in (breakage.line, breakage.line + 1) for line in lines)
-        or (breakage.kind == "format" and None in lines),
+        or (breakage.kind == "format" and None in lines)
+        or any(error["message"] == "not formatted" for error in found),
         "errors": [{key: error[key] for key in _SHOWN} for error in errors[:40]],
         "named": _names(breakage, ended.output),
         "output": ended.output[-_MOST_TAIL:],
