@@ -5,6 +5,7 @@ that the same clone is always broken in the same places.
 """
 
 import hashlib
+import itertools
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -13,8 +14,8 @@ from typing import NamedTuple
 KINDS = ("syntax", "type", "missing import", "unused import", "format", "assertion")
 _LEAST_LINES = 20
 _ASIDE = re.compile(
-    r"(?:^|/)(?:tests?|testing|__tests__|spec|docs?|examples?|bench(?:marks?)?|vendor|third_party"
-    r"|node_modules|dist|scripts|tools|\.[^/]*)(?:/|$)"
+    r"(?:^|/)(?:tests?|testing|__tests__|spec|docs?|examples?|bench(?:marks?|es)?|vendor"
+    r"|third_party|(?:\w+-)?fuzz|node_modules|dist|scripts|tools|\.[^/]*)(?:/|$)"
 )
 
 
@@ -32,6 +33,7 @@ class _Language(NamedTuple):
 
     ``before`` is a line, at the left margin, before which another can come; without one it goes to
     the end. ``imports`` is one after which an import can come, where it cannot be there.
+    ``is_test`` is of files that hold tests, which are sources too if the language ``mixes`` both.
     """
 
     endings: tuple[str, ...]
@@ -40,6 +42,7 @@ class _Language(NamedTuple):
     lines: Mapping[str, str]
     assertions: Sequence[tuple[re.Pattern[str], str, bool]]
     imports: re.Pattern[str] | None = None
+    mixes: bool = False
 
 
 _NEVER = re.compile(r"(?!)")
@@ -120,6 +123,7 @@ LANGUAGES = {
             "format": "const  BROKEN: u32  = 1;",
         },
         ((re.compile(r"^\s+assert(?:_eq|_ne)?!\("), "assert_eq!(1, 2);", False),),
+        mixes=True,
     ),
     "Java": _Language(
         (".java",),
@@ -148,22 +152,21 @@ LANGUAGES = {
 }
 
 
-def list_breakages(top: Path, paths: Sequence[str], language: str) -> Iterator[Breakage]:
-    """One of each kind that the language has, in files of the tree ``top``."""
+def list_breakages(
+    top: Path, paths: Sequence[str], language: str, files: int = 1
+) -> Iterator[Breakage]:
+    """Of each kind that the language has so many, each in another file of the tree ``top``."""
     known = LANGUAGES[language]
     own = sorted((path for path in paths if path.endswith(known.endings)), key=shuffle_path)
     tests = [path for path in own if known.is_test.search(path)]
-    sources = [path for path in own if not _ASIDE.search(path) and path not in tests] or [
-        path for path in own if not _ASIDE.search(path)
-    ]
+    whole = [path for path in own if not _ASIDE.search(path)]
+    sources = [path for path in whole if known.mixes or path not in tests] or whole
     for kind in KINDS:
         insert = _choose_insert(known, kind)
         found = (
             insert(path, _read(top / path)) for path in (tests if kind == "assertion" else sources)
         )
-        made = next((each for each in found if each is not None), None)
-        if made is not None:
-            yield made
+        yield from itertools.islice((each for each in found if each is not None), files)
 
 
 def _choose_insert(

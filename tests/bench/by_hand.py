@@ -42,8 +42,12 @@ _NO_HOST = re.compile(
     r"resolve host|no such host|[Nn]ame or service not known|failure in name resolution|ENOTFOUND"
     r"|EAI_AGAIN|NameResolutionError|[Nn]etwork is unreachable|dns error|Unknown host"
 )
-# What Rust says of options and parts of a toolchain that is not here.
-_NO_TOOLCHAIN = re.compile(r"only accepted on the nightly|component '\S+' .*is unavailable")
+# What Rust says of options and parts of a toolchain that is not here, and what cmake and bash say
+# of a compiler or a program that a script asks for.
+_NO_TOOLCHAIN = re.compile(
+    r"only accepted on the nightly|component '\S+' .*is unavailable|target may not be installed"
+    r"|is not a full path and was not found in the PATH|: type: \S+: not found"
+)
 _NOT_FOUND = 127
 _NO_PROGRAM = re.compile(r"(?m): (?:command not found|not found|No such file or directory)$")
 _FILES = ("GITHUB_ENV", "GITHUB_OUTPUT", "GITHUB_PATH", "GITHUB_STEP_SUMMARY", "GITHUB_STATE")
@@ -90,9 +94,10 @@ def find_lack(status: int | None, output: str, reason: str) -> Lack | None:
     """Whether a job's tools are here: the rule by which jobs are counted.
 
     They are not where its commands fail by hand, on the tree as it is, and say that a host has no
-    address here or that they need Rust's nightly toolchain, or end with the shell's status for a
-    program that is not here. Nor where an action was to install a part of a tool that is not here,
-    which ``reason`` says: by hand that step is left out.
+    address here, that they need Rust's nightly toolchain or another target's library, or that a
+    compiler is not found, or end with the shell's status for a program that is not here. Nor where
+    an action was to install a part of a tool that is not here, which ``reason`` says: by hand that
+    step is left out.
     """
     if status and _NO_HOST.search(output):
         return Lack.HOST

@@ -32,7 +32,7 @@ from git_retcon.heal.workflows.triggers import decide_any
 from git_retcon.heal.workflows.workflow_plan import Planner
 from git_retcon.run.tool_versions import ToolFinder
 from tests.bench import checks_tables
-from tests.bench.breakages import LANGUAGES, Breakage, list_breakages
+from tests.bench.breakages import KINDS, LANGUAGES, Breakage, list_breakages
 from tests.bench.by_hand import Ended, HandJob, find_lack, list_jobs, run_job
 from tests.bench.clones import (
     clean_clone,
@@ -44,6 +44,7 @@ from tests.bench.clones import (
 from tests.bench.workflows import HeadTree, name_clone, survey
 
 _MOST_CELLS = 2  # of one job
+_MOST_FILES = 2  # broken in one way: a job may not read the first
 _MOST_TAIL = 4000  # characters of an output that is kept
 
 
@@ -95,17 +96,17 @@ def measure(
             usable.append((job, hand, row["python"]))
     usable.sort(key=lambda each: len(each[0].commands))
     language = find_language(places.ours)
+    noticed = dict.fromkeys(KINDS, 0)
     for breakage in _list_breakages(places.ours, language):
-        noticed = 0
         for job, hand, python in usable:
-            if noticed < limits.broken:
+            if noticed[breakage.kind] < limits.broken:
                 known = _find_row(found["breakages"], breakage, job)
                 row = known or _break(breakage, job, places, hand, python, limits)
                 if known is None:
                     found["breakages"].append({"language": language, **row})
                     _say(found["name"], row)
                     yield found
-                noticed += row["noticed"]
+                noticed[breakage.kind] += row["noticed"]
     shutil.rmtree(work / "data", ignore_errors=True)
     yield {**found, "complete": True}
 
@@ -114,8 +115,9 @@ def _find_row(
     rows: Sequence[dict[str, Any]], breakage: Breakage, job: HandJob
 ) -> dict[str, Any] | None:
     """What is known already of a job of the broken tree."""
-    key = (breakage.kind, job.workflow, job.cell)
-    return next((row for row in rows if (row["kind"], row["workflow"], row["job"]) == key), None)
+    key = (breakage.kind, breakage.path, job.workflow, job.cell)
+    names = ("kind", "file", "workflow", "job")
+    return next((row for row in rows if tuple(row[name] for name in names) == key), None)
 
 
 def _say(name: str, row: dict[str, Any]) -> None:
@@ -221,9 +223,11 @@ def _break(
         "verdict": ours.get("verdict", "out of time"),
         "reason": ours.get("reason"),
         "right file": bool(found),
-        # What follows the line is where a parser notices it; a formatter may name the file alone.
+        # What follows the line is where a parser notices it; a formatter may name the file alone,
+        # also where the line is no breakage of the format but is laid out in another one.
         "right line": any(line in (breakage.line, breakage.line + 1) for line in lines)
-        or (breakage.kind == "format" and None in lines),
+        or (breakage.kind == "format" and None in lines)
+        or any(error["message"] == "not formatted" for error in found),
         "errors": [{key: error[key] for key in _SHOWN} for error in errors[:40]],
         "named": _names(breakage, ended.output),
         "output": ended.output[-_MOST_TAIL:],
@@ -263,7 +267,7 @@ def find_language(top: Path) -> str:
 
 
 def _list_breakages(top: Path, language: str) -> Iterator[Breakage]:
-    return list_breakages(top, list_files(top), language)
+    return list_breakages(top, list_files(top), language, _MOST_FILES)
 
 
 def _check(places: Places, job: HandJob, seconds: float) -> tuple[dict[str, Any] | None, float]:

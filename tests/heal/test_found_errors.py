@@ -52,6 +52,16 @@ def test_only_failed_steps_name_errors_and_each_is_named_once(tmp_path: Path) ->
     assert found(tmp_path, outer) == [(b"src/a.py", 7)]
 
 
+def test_the_package_whose_script_failed_has_the_file(tmp_path: Path) -> None:
+    paths = frozenset({b"packages/a/src/a.ts", b"packages/b/src/a.ts"})
+    for path in paths:
+        (tmp_path / path.decode()).parent.mkdir(parents=True)
+        (tmp_path / path.decode()).write_text("line\n" * 9)
+    said = "packages/b lint$ tsc\npackages/b lint: src/a.ts(1,14): error TS2322: wrong\n"
+    errors = StepErrors(Tree(lambda: paths, tmp_path)).read(step(tmp_path / "log", said))
+    assert [(one.path, one.finding.line) for one in errors] == [(b"packages/b/src/a.ts", 1)]
+
+
 def test_linters_of_go_fail_for_style_too(tmp_path: Path) -> None:
     log = tmp_path / "log"
     log.write_text("a.go:2:1: unused (U1000)\na.go:1:1: use for {} instead (S1006)\n")
@@ -115,6 +125,10 @@ def test_what_this_machine_lacks_is_no_fault_of_the_files(tmp_path: Path) -> Non
     assert blame("curl: (6) Could not resolve host: example.org\n") is Blame.MACHINE
     assert blame(f"{SYNTAX}curl: (6) Could not resolve host: example.org\n") is Blame.FILES
     assert blame("make: *** [all] Error 1\n") is Blame.UNKNOWN
+    # A line that asks for a compiler is no fault of its file.
+    lacks = "CMake Error at src/a.py:2 (project):\n  The CMAKE_C_COMPILER:\n\n    gcc-10\n\n"
+    assert blame(f"{lacks}  is not a full path and was not found in the PATH.\n") is Blame.MACHINE
+    assert blame("CMake Error at src/a.py:2 (project):\n  Unknown\n") is Blame.FILES
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,8 @@ from git_retcon.code.diagnostics import (
     typescript_errors,
 )
 from git_retcon.code.diagnostics.diagnostic import Diagnostic, Kind, Severity, make_printable
+from git_retcon.code.diagnostics.labels import strip_labels
+from git_retcon.code.diagnostics.passed_tests import find_passed_output
 from git_retcon.code.diagnostics.text import split_output
 from git_retcon.code.lazy_pattern import LazyPattern
 
@@ -37,12 +39,14 @@ def read_failures(output: bytes) -> tuple[Diagnostic, ...]:
 
     Any bytes are allowed; the time is linear in their number. What no family knows gives nothing.
     """
-    lines = split_output(output)
+    lines = strip_labels(split_output(output)).lines
     text = "\n".join(lines)
     found: list[Diagnostic] = []
+    passed = find_passed_output(lines)
     for hints, family in FAMILIES:
         if any(hint in text for hint in hints):
-            found += _take_most(each for each in family(lines) if each.severity is Severity.ERROR)
+            errors = (each for each in family(lines) if each.severity is Severity.ERROR)
+            found += _take_most(each for each in errors if each.first not in passed)
     return _drop_repetitions(found)
 
 

@@ -10,13 +10,15 @@ import functools
 from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from typing import NamedTuple
 
-from git_retcon.code.diagnostics.diagnostic import Diagnostic, Severity
+from git_retcon.code.diagnostics.diagnostic import Category, Diagnostic, Severity
 from git_retcon.code.diagnostics.folders import NEEDLES, Folders
 from git_retcon.code.diagnostics.hints import HintFinder
 from git_retcon.code.diagnostics.kept_complaints import KeptComplaints
+from git_retcon.code.diagnostics.labels import strip_labels
 from git_retcon.code.diagnostics.line_index import LineIndex, index_lines
 from git_retcon.code.diagnostics.matchers import BytesExpression, Matcher
 from git_retcon.code.diagnostics.output_parts import split_parts
+from git_retcon.code.diagnostics.passed_tests import find_passed_output
 from git_retcon.code.diagnostics.readers import READERS, Reader, make_matcher_reader
 from git_retcon.code.diagnostics.text import cut_lines, split_text, strip_prefixes
 from git_retcon.code.diagnostics.workflow_commands import MARK, strip_mark
@@ -26,6 +28,8 @@ _CONTEXT = 8 * 1024  # bytes between two blocks
 _BEFORE = 5 * 512  # bytes before a sign: the heading of a section
 _AFTER = 3 * 1024  # and after it: the stack, the advice
 _BY_NAME = frozenset(reader.name for reader in READERS if reader.by_name)
+# What these read is meant for GitHub, whoever prints it.
+_BELIEVED = frozenset(("reports", "workflow commands", "matchers"))
 _HINTS = HintFinder([
     *(literal for reader in READERS for literal in (*reader.hints, *reader.needles)),
     *NEEDLES,
@@ -140,8 +144,8 @@ def _read_block(
         # The first line of the next block; behind a whole window, no line of it is.
         end = number + block.text.count(b"\n", begin, min(until, block.end)) + (until < block.end)
         window = split_text(block.text[begin:until])
-        lines = index_lines(cut_lines(strip_prefixes(window)))
-        for each in folders.give(read_lines(lines, readers), lines):
+        lines, known = strip_labels(cut_lines(strip_prefixes(window)))
+        for each in folders.give(read_lines(lines, readers), lines, known):
             # Neighbouring blocks overlap: each record belongs to the one it begins in.
             if core <= number + each.first < end:
                 offset = block.start + number
@@ -199,12 +203,15 @@ def read_lines(lines: Sequence[str], readers: Sequence[Reader]) -> list[Diagnost
     lines.absent = _HINTS.list_absent(hints)
     printed = _strip_marks(lines)
     taken = bytearray(len(lines))
+    passed = find_passed_output(lines)
     found: list[Diagnostic] = []
     vague: list[Diagnostic] = []  # with no place: what places the same line is surer
     for reader in readers:
         if "" in reader.hints or not hints.isdisjoint(reader.hints):
             read = reader.read(lines if reader.sees_marks else printed)
             fresh = [each for each in read if _is_free(each, taken)]
+            if passed and reader.name not in _BELIEVED:
+                fresh = [each for each in fresh if each.first not in passed]
             sure: list[Diagnostic] = []
             for each in fresh:
                 is_sure = each.path or _is_sure(reader, lines[each.first])
@@ -247,13 +254,15 @@ def _find_position(each: Diagnostic) -> tuple[int, int]:
 def _drop_echoes(
     found: Sequence[Diagnostic], repeated: Set[tuple[str, str]]
 ) -> Iterator[Diagnostic]:
-    """Drop what says again, with no place or a vaguer one, what another says. ``repeated`` are the
-    tools and rules of those that said the same at the same place as one that is kept.
+    """Drop what says again, with no place or a vaguer one, what another says, and what a program
+    only logged where a runner of tests says which of them failed. ``repeated`` are the tools and
+    rules of those that said the same at the same place as one that is kept.
     """
     placed = {_read_gist(each) for each in found if each.path and each.line}
     located = {_read_gist(each) for each in found if each.path}
     tests = {(each.tool, each.rule) for each in found if each.line and each.rule} | repeated
     starts = sorted(each.message for each in found if each.line)
+    has_judge = any(each.line and each.rule and each.category is Category.TEST for each in found)
 
     def is_summed_up(each: Diagnostic) -> bool:
         """pytest's summary repeats the sections, with long messages cut off."""
@@ -262,7 +271,7 @@ def _drop_echoes(
 
     for each in found:
         gist = _read_gist(each)
-        if each.path is None and gist in located:
+        if (each.path is None and gist in located) or (each.logged and has_judge):
             continue
         if each.line is None and each.path and (gist in placed or is_summed_up(each)):
             continue

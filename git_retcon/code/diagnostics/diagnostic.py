@@ -73,7 +73,8 @@ class Diagnostic(NamedTuple):
     complaint ("E501", "no-unused-vars"), or the name of a test. ``stack`` are the lines below the
     message that say where from it came. ``first`` and ``last`` are the lines of the output that
     it was read from, counted from 0. ``base`` is where a relative path begins, if the tool says
-    so: a directory that make entered, or Go's name of a package.
+    so: a directory that make entered, or Go's name of a package. ``logged``: its form tells that
+    a program printed an error and went on.
     """
 
     path: bytes | None
@@ -97,6 +98,7 @@ class Diagnostic(NamedTuple):
     first: int = 0
     last: int = 0
     base: bytes = b""
+    logged: bool = False
 
 
 class PlacedMessage(NamedTuple):

@@ -1,6 +1,6 @@
 """Where relative paths begin: the directory that make is in, the package that Go tests."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from git_retcon.code.diagnostics.diagnostic import Diagnostic, as_bytes
 from git_retcon.code.diagnostics.line_index import LineIndex, index_lines
@@ -22,8 +22,15 @@ class Folders:
     def __init__(self) -> None:
         self._open: list[bytes] = []
 
-    def give(self, found: Sequence[Diagnostic], lines: Sequence[str]) -> Iterator[Diagnostic]:
-        """The same records, in order, each with where its path begins."""
+    def give(
+        self,
+        found: Sequence[Diagnostic],
+        lines: Sequence[str],
+        known: Mapping[int, bytes] | None = None,
+    ) -> Iterator[Diagnostic]:
+        """The same records, in order, each with where its path begins: ``known`` by line, or as
+        tools say it.
+        """
         index = index_lines(lines)
         entered = self._follow_make(index)
         packages = [
@@ -37,7 +44,7 @@ class Folders:
                 # Go names the package below the tests.
                 base = next((path for at, path in packages if at >= each.first), b"")
             elif not base:
-                base = _find_folder(entered, each.first)
+                base = (known or {}).get(each.first) or _find_folder(entered, each.first)
             yield each._replace(base=base) if base and _is_relative(each) else each
 
     def _follow_make(self, lines: LineIndex) -> Sequence[tuple[int, bytes]]:

@@ -31,6 +31,11 @@ _LEVELS = frozenset(
     {"ERROR", "WARN", "WARNING", "INFO", "Error", "error", "Warning", "warning"}
     | {"[error]", "[warn]", "[warning]"}
 )
+# Ant ends with the place of the task whose tool has said it all, and of those that called it.
+_ECHO = LazyPattern(
+    r"^(?:Compile failed; see the compiler error output|Test [\w.$]+ failed\b"
+    r"|The following error occurred while executing this line:|(?:if|unless)=\S+$)"
+)
 _FOREIGN = ("://", "site-packages/", "/lib/python", "node_modules/")
 
 
@@ -50,6 +55,8 @@ def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
         level = (said["level"] or "") if said else ""
         if level in ("note", "info") or found["message"].startswith("in "):
             continue  # they explain what is said elsewhere
+        if found["path"].endswith(".xml") and _ECHO.match(found["message"]):
+            continue
         located = PlacedMessage(
             found["path"],
             read_number(found["line"] or found["line2"]),

@@ -16,6 +16,7 @@ from git_retcon.code.diagnostics.diagnostic import (
 from git_retcon.code.diagnostics.network_signs import HINTS as NETWORK_HINTS
 from git_retcon.code.diagnostics.network_signs import SIGNS as NETWORK_SIGNS
 from git_retcon.code.diagnostics.network_signs import Sign
+from git_retcon.code.lazy_pattern import LazyPattern
 
 HINTS = (
     *NETWORK_HINTS,
@@ -48,6 +49,13 @@ HINTS = (
     "'--user' install",
     "activated virtualenv",
     "ld: cannot find /",
+    "no such command: `",
+    "executable file not found",
+    "no acceptable C compiler",
+    "find a build program",
+    "meson.build:",
+    "No binary for ",
+    "Executable doesn't exist",
 )
 
 _CODE = "Look at what the command printed above."
@@ -90,6 +98,65 @@ _SIGNS = (
         r"(?:node_modules/\.bin|\.?venv/bin|vendor/bin|usr/(?:local/)?s?bin)/[^\s:/]+"
         r": No such file or directory$",
         "exit-127",
+        _INSTALL,
+    ),
+    # Programs that start another one, which they look for on PATH.
+    Sign(
+        "No such file or directory",
+        r"^(?:(?:/usr/bin/)?(?:env|xargs|timeout|nice|nohup|stdbuf|time): "
+        r"(?:failed to run command |cannot run )?[‘'\"]?[^\s:/\\‘’'\"]+[’'\"]?"
+        r"|g?make(?:\[\d+\])?: [^\s:/]+): No such file or directory$",
+        "exit-127",
+        _INSTALL,
+    ),
+    Sign(
+        ": type: ",
+        r"^(?:\S*/)?\S+: line \d+: type: [^\s:]+: not found$",
+        "exit-127",
+        _INSTALL,
+    ),
+    Sign(
+        "executable file not found",
+        r'^(?:cgo: C compiler "[^"]+" not found: )?exec: "[^"/]+": executable file not found in '
+        r"\$PATH$",
+        "exit-127",
+        _INSTALL,
+    ),
+    Sign(
+        "no such command: `",
+        r"^error: no such command: `[\w-]+`$",
+        "cargo",
+        _INSTALL,
+    ),
+    Sign(
+        "no acceptable C compiler",
+        r"^configure: error: no acceptable C compiler found in \$PATH$",
+        "configure",
+        _INSTALL,
+    ),
+    Sign(
+        "find a build program",
+        r"^CMake Error: CMake was unable to find a build program corresponding to .+$",
+        "cmake",
+        _INSTALL,
+    ),
+    Sign(
+        "ERROR: ",
+        r"^(?P<file>\S*meson\.build):(?P<line>\d+):\d+: ERROR: (?:Unknown compiler\(s\): .+"
+        r"|Program '[\w+-]+' not found or not executable)$",
+        "meson",
+        _INSTALL,
+    ),
+    Sign(
+        "No binary for ",
+        r"^.{0,60}\bNo binary for \w+ browser on your platform\.$",
+        "browser",
+        _INSTALL,
+    ),
+    Sign(
+        "Executable doesn't exist",
+        r"^.{0,60}\bExecutable doesn't exist at \S+ms-playwright\S+$",
+        "browser",
         _INSTALL,
     ),
     Sign(
@@ -184,7 +251,7 @@ _SIGNS = (
     ),
     Sign(
         "ERR_PNPM",
-        r"^\s*(?P<code>ERR_PNPM_\w+)\s+.+$",
+        r"^\s*(?P<code>ERR_PNPM_(?!RECURSIVE_)\w+)\s+.+$",
         "",
         "Compare pnpm-lock.yaml with package.json.",
         _DEPENDENCY,
@@ -279,11 +346,23 @@ _SIGNS = (
 )
 
 
+_MAKE = LazyPattern(r"^g?make(?:\[\d+\])?: [^*]")
+_NOT_RUN = 40  # lines, where several commands run side by side
+
+
+def _could_not_run(lines: Sequence[str], at: int) -> bool:
+    """Whether what make does not find is a program: of a file that it should read it says the
+    same.
+    """
+    return any(line.endswith("Error 127") for line in lines[at + 1 : at + _NOT_RUN])
+
+
 def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What the machine and its services lack, in order."""
     for at, line in enumerate(lines):
         text = line.strip().removeprefix("##[error]")
-        if text and (found := _read_line(text, at)) is not None:
+        found = _read_line(text, at) if text else None
+        if found is not None and (not _MAKE.match(text) or _could_not_run(lines, at)):
             yield found
 
 

@@ -1,4 +1,4 @@
-"""Tests of the JVM, as Maven's Surefire, Gradle and JUnit's own runners report them."""
+"""Tests of the JVM, as Maven's Surefire, Gradle, Ant and JUnit's own runners report them."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from git_retcon.code.lazy_pattern import LazyPattern
 
 HINTS = (
     "<<< FAILURE!", "<<< ERROR!", "[ERROR]   ", " FAILED", "Failures:", "JUnit version ",
-    " [className = '",
+    " [className = '", "Testcase: ", ": Test ",
 )  # fmt: skip
 
 _SUREFIRE = LazyPattern(
@@ -34,6 +34,14 @@ _SOURCE = LazyPattern(
     r"^ +(?:Method|Class)Source \[className = '(?P<owner>[\w.$]+)'"
     r"(?:, methodName = '(?P<test>\w+)')?"
 )
+# Ant's formatters: the verdict stands behind the test, or below it under the name of the class.
+_ANT = LazyPattern(
+    r"^Testcase: (?P<test>.+?)(?:\((?P<owner>[\w.$]+)\):\t(?:FAILED|Caused an ERROR)"
+    r"| took [\d.,]+ sec)$"
+)
+_ANT_VERDICTS = ("\tFAILED", "\tCaused an ERROR")
+_ANT_CLASS = "Testsuite: "
+_ANT_SUMMARY = LazyPattern(r"^\S+\.xml:\d+: Test (?P<owner>[\w.$]+) failed(?: \(.+\))?$")
 _THROWN = LazyPattern(
     r"^\s*(?:=> )?(?P<message>(?:[\w$]+\.)+[A-Z]\w*(?:Error|Exception|Failure)\b.*)$"
 )
@@ -59,13 +67,22 @@ _FOREIGN = (
 
 
 def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
-    """The tests that failed, in order; what Surefire's summary says again is left out."""
+    """The tests that failed, in order; what the summary of a runner says again is left out."""
     told: set[str] = set()
+    ant_class = ""
     for at, line in enumerate(lines):
-        if test := _match_failure(line):
+        if line.startswith(_ANT_CLASS):
+            ant_class = line.removeprefix(_ANT_CLASS)
+        test = _match_failure(line) or _match_ant(lines, at, ant_class)
+        if test is not None:
             for found in _read_failure(lines, at, test):
-                told.add(found.rule)
+                told |= {found.rule, test.owner}
                 yield found
+        elif ".xml:" in line and (whole := _ANT_SUMMARY.match(line)):
+            if whole["owner"] not in told:
+                path = whole["owner"].partition("$")[0].replace(".", "/") + ".java"
+                name = whole["owner"].rpartition(".")[2]
+                yield _make_diagnostic(path, None, "test failed", name, "ant", at, at)
         elif line.startswith("[ERROR]   ") and (summary := _SUMMARY.match(line)):
             path = summary["class"].replace(".", "/") + ".java"
             if f"{summary['class'].rpartition('.')[2]}.{summary['test']}" not in told:
@@ -95,6 +112,15 @@ def _match_failure(line: str) -> _FailedTest | None:
     if "Source [" in line and (found := _SOURCE.match(line)):
         return _FailedTest(found["owner"], found["test"] or "", "junit")
     return None
+
+
+def _match_ant(lines: Sequence[str], at: int, owner: str) -> _FailedTest | None:
+    """The test that a line of Ant's formatters, or the one above it, names."""
+    line = lines[at - 1] if at and lines[at] in _ANT_VERDICTS else lines[at]
+    found = _ANT.match(line) if line.startswith("Testcase: ") else None
+    if found is None or (found["owner"] is None and line is lines[at]):
+        return None
+    return _FailedTest(found["owner"] or owner, found["test"], "ant")
 
 
 def _read_failure(lines: Sequence[str], at: int, test: _FailedTest) -> Iterator[Diagnostic]:
@@ -135,7 +161,7 @@ def _find_own_frame(
 
 
 def _make_diagnostic(
-    path: str, line: str, message: str, rule: str, tool: str, first: int, last: int
+    path: str, line: str | None, message: str, rule: str, tool: str, first: int, last: int
 ) -> Diagnostic:
     located = PlacedMessage(path, read_number(line), message, category=Category.TEST)
     located = located._replace(rule=rule, tool=tool, first=first, last=last)

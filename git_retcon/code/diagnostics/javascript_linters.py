@@ -31,6 +31,9 @@ _FILE = LazyPattern(r"^(?P<path>(?:[A-Za-z]:)?[^\s:].*\.\w{1,8})$")
 _ROW = LazyPattern(
     r"^ +(?P<line>\d+):(?P<column>\d+) +(?P<severity>error|warning|✖|⚠|×|‼|i) +(?P<rest>\S.*)$"
 )
+# eslint-formatter-pretty, which xo prints with: the first place stands behind the path.
+_PRETTY_FILE = LazyPattern(r"^  (?P<path>\S.*\.\w{1,8}):\d+:\d+$")
+_PRETTY_ROW = LazyPattern(r"^  (?P<severity>✖|⚠) +(?P<line>\d+):(?P<column>\d+) +(?P<rest>\S.*)$")
 _RULE = LazyPattern(r"^(?P<message>.+?)(?: {2,}(?P<rule>[@\w][\w@/.-]*))?$")
 _BIOME = LazyPattern(
     r"^(?P<path>\S.*?)(?::(?P<line>\d+):(?P<column>\d+))? (?P<rule>(?:lint|assist|suppressions)/\S+"
@@ -51,8 +54,10 @@ def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
     file = ""
     for at, line in enumerate(lines):
         if line[:1] == " ":
-            if file and (found := _ROW.match(line)):
+            if file and (found := _ROW.match(line) or _PRETTY_ROW.match(line)):
                 yield _read_row(found, file, at)
+            elif found := _PRETTY_FILE.match(line):
+                file = found["path"] if _PRETTY_ROW.match(_next_line(lines, at)) else ""
         elif "━" in line and (found := _BIOME.match(line)):
             yield from _read_biome(found, lines, at)
         elif line.startswith("[") and (made := _read_prettier(line, at)) is not None:
@@ -66,14 +71,18 @@ def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
 
 
 def _begins_rows(lines: Sequence[str], at: int) -> bool:
-    return at + 1 < len(lines) and _ROW.match(lines[at + 1]) is not None
+    return _ROW.match(_next_line(lines, at)) is not None
+
+
+def _next_line(lines: Sequence[str], at: int) -> str:
+    return lines[at + 1] if at + 1 < len(lines) else ""
 
 
 def _read_row(found: re.Match[str], file: str, at: int) -> Diagnostic:
     said = _RULE.match(found["rest"])
     message = said["message"] if said else found["rest"]
     mark = found["severity"]
-    tool = _name_tool(file, mark)
+    tool = "eslint" if found.re is _PRETTY_ROW.compiled else _name_tool(file, mark)
     is_warning, is_note = mark in _WARNINGS, mark == "i"
     located = PlacedMessage(
         file,

@@ -34,6 +34,11 @@ _RULES: tuple[Rule, ...] = (
     Rule(Kind.UNDEFINED, "not found", r"^(?P<symbol>[\w-]+): not found"),
 )
 
+# A program that is not here, though a line of the project asks for it.
+_NO_PROGRAM = LazyPattern(
+    r"^(?:The CMAKE_\w+_COMPILER: \S+ is not a full path|No CMAKE_\w+_COMPILER could be found"
+    r"|Could not find compiler set in environment variable)"
+)
 _MAKE = LazyPattern(r"^g?make(?:\[\d+\])?: \*\*\* (?:\[(?P<path>[^\]:]+):(?P<line>\d+)[^\]]*\] )?"
                    r"(?P<message>No rule to make target .*)$")  # fmt: skip
 _MAKEFILE = LazyPattern(
@@ -67,7 +72,7 @@ def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
             groups.get("path"),
             read_number(groups.get("line")),
             message,
-            category=Category.CONFIG,
+            category=Category.INFRASTRUCTURE if _NO_PROGRAM.match(message) else Category.CONFIG,
             tool="make",
             first=at,
         )

@@ -54,6 +54,7 @@ _ERRORLIKE = LazyPattern(
 _UNITTEST = LazyPattern(r"^(?:FAIL|ERROR): (?P<test>\S+)(?: \((?P<owner>[\w.<>]+)\))?.*$")
 _EXAMPLE = LazyPattern(r'^File "(?P<path>[^"]+)", line (?P<line>\d+), in (?P<test>\S+)$')
 NEEDLES = ("E ", "__", "ImportError while", "ERROR", "=====", "FAILED", ".py:", "Failed example:")
+_DOCTEST = "[doctest] "
 _LONGEST = 400  # lines of a section
 _LONGEST_STACK = 60
 
@@ -141,9 +142,11 @@ def _read_section(lines: Sequence[str], at: int, end: int, title: str) -> Diagno
         elif _FRAME_BELOW.match(line) and (said := _RAISED.match(line)):
             message = said["message"]
     place = own or any_place
+    name = _read_test_name(title)
+    if place is not None and title.startswith(_DOCTEST):
+        message, name = message or "Failed example", title.removeprefix(_DOCTEST)
     if place is None or not message:
         return None
-    name = _read_test_name(title)
     stack = tuple(make_printable(each) for each in lines[at + 1 : last + 1][-_LONGEST_STACK:])
     made = _make_diagnostic(place["path"], place["line"], message, name, at, max(last, end - 1))
     return made._replace(stack=stack)

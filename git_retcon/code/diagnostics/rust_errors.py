@@ -146,6 +146,8 @@ _CLOSING = LazyPattern(
     r"|generated \d+ warning|\d+ warnings? emitted"
 )
 NEEDLES = ("error", "warning", ".rs:", "  failed", "thread ")
+# The standard library of another platform, a part of the toolchain.
+_NO_TARGET = "` target may not be installed"
 _CAUSE = LazyPattern(r"^  (?P<message>failed to read `.+`)$")
 
 
@@ -185,11 +187,12 @@ def _read_human(lines: Sequence[str], at: int, said: re.Match[str]) -> Diagnosti
     """The message and what is below it; None for a warning that names no place."""
     located = _mark_origin(PlacedMessage(None, None, said["message"]), at)
     located = located._replace(severity=Severity(said["severity"]), rule=said["rule"] or "")
-    callee, advice, noted = "", "", False
+    callee, advice, noted, lacks = "", "", False, False
     for below, line in enumerate(lines[at + 1 : at + 40], at + 1):
         if not line.strip():
             break
         noted = noted or line.startswith("note: ")
+        lacks = lacks or line.endswith(_NO_TARGET)
         if located.path is None and (found := _ARROW.match(line)):
             located = located._replace(
                 path=found["path"],
@@ -212,6 +215,8 @@ def _read_human(lines: Sequence[str], at: int, said: re.Match[str]) -> Diagnosti
     if located.path and located.message.endswith("unclosed delimiter"):
         located = _find_opening(located, lines)
     diagnostic = classify(_RULES, located)._replace(suggestion=advice)
+    if lacks:
+        return diagnostic._replace(category=Category.INFRASTRUCTURE)
     if diagnostic.noun == "package":
         return diagnostic._replace(category=Category.DEPENDENCY, tool="cargo")
     if diagnostic.kind is Kind.MISMATCH and not diagnostic.owner and callee:

@@ -1,6 +1,6 @@
 """The text that tools printed, fit to be read by line: no colours, no carriage returns."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from git_retcon.code.lazy_pattern import LazyPattern
 
@@ -25,15 +25,26 @@ _TIMESTAMP = LazyPattern(
 # [workflow/job   ]   | of act
 _ACT = LazyPattern(r"^\[[^\]\n]{1,120}\] {1,4}\| ?")
 _SAMPLED = 20  # lines
+# What Ant puts before each line that a task prints, so that it begins at the thirteenth column.
+_ANT = tuple(
+    f"[{task}]".rjust(11)
+    for task in ("javac", "junit", "junitlauncher", "testng", "java", "exec", "apply", "javadoc")
+)
+# Below such a line, pip, uv and cargo print what a program that they started said, indented.
+_QUOTED = LazyPattern(
+    r"^(?P<indent> *(?:╰─> )?)\[(?:\d+ lines? of output|stdout|stderr)\]$"
+    r"|^(?P<margin> +)--- std(?:out|err)$"
+)
+_QUOTES = ("of output]", "[stdout]", "[stderr]", "--- stdout", "--- stderr")
 
 
-def split_output(output: bytes) -> list[str]:
+def split_output(output: bytes) -> Sequence[str]:
     """The lines of what was printed. Bytes that are no UTF-8 survive as lone surrogates."""
     if len(output) > _MOST_BYTES:
         # The first errors are at the head, the summary and the exit at the tail.
         half = _MOST_BYTES // 2
         output = output[:half] + b"\n" + output[-half:]
-    return [line[:_LONGEST_LINE] for line in split_text(output)]
+    return _strip_tools([line[:_LONGEST_LINE] for line in split_text(output)])
 
 
 def split_text(output: bytes) -> list[str]:
@@ -61,12 +72,36 @@ def cut_line(line: str) -> str:
 
 
 def strip_prefixes(lines: Sequence[str]) -> Sequence[str]:
-    """The lines without what a runner puts before each: a time, or the name of a job.
+    """The lines as the tool printed them whose words they are: without what stands before each,
+    a time, the name of a job or a task, or an indentation.
 
-    A prefix is looked for where some of the first lines have it: no tool's message begins so.
+    A runner's is looked for where some of the first lines have it: no tool's message begins so.
     """
     sampled = [line for line in lines[:_SAMPLED] if line]
     for prefix in (_TIMESTAMP, _ACT):
         if any(prefix.match(line) for line in sampled):
-            return [prefix.sub("", line) for line in lines]
-    return lines
+            lines = [prefix.sub("", line) for line in lines]
+            break
+    return _strip_tools(lines)
+
+
+def _strip_tools(lines: Sequence[str]) -> Sequence[str]:
+    """The lines without what a tool puts before each line of another tool that it runs."""
+    if any(line.startswith(_ANT) for line in lines):
+        lines = [
+            line[line.index("]") + 1 :].removeprefix(" ") if line.startswith(_ANT) else line
+            for line in lines
+        ]
+    return list(_strip_margins(lines)) if any(line.endswith(_QUOTES) for line in lines) else lines
+
+
+def _strip_margins(lines: Sequence[str]) -> Iterator[str]:
+    width = 0
+    for line in lines:
+        # What is less indented is no part of what is quoted.
+        if line[:width].strip():
+            width = 0
+        rest = line[width:]
+        if found := _QUOTED.match(rest):
+            width += len(found["indent"] or found["margin"] or "")
+        yield rest

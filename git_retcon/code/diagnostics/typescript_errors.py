@@ -260,7 +260,10 @@ def _read_thrown(
     """What was thrown, unless neither its kind nor its place is known."""
     found = classify(_RULES, _add_name(thrown, lines, head), _choose_kind(thrown.message))
     if found.kind is not Kind.OTHER or thrown.path is not None:
-        yield found._replace(message=make_printable(thrown.message), tool="node")
+        # What ends a program is printed below its line of source.
+        logged = found.kind is Kind.OTHER and _THROWN.match(lines[thrown.first]) is not None
+        message = make_printable(thrown.message)
+        yield found._replace(message=message, tool="node", logged=logged)
 
 
 def classify_located(located: PlacedMessage, otherwise: Kind) -> Diagnostic:

@@ -36,6 +36,14 @@ done
 echo "uv: command not found" >&2
 exit 127
 """
+# As rustup writes it.
+_CARGO = """\
+#!/bin/sh
+case ":${PATH}:" in
+*:"$HOME/.cargo/bin":*) ;;
+*) export PATH="$HOME/.cargo/bin:$PATH" ;;
+esac
+"""
 
 
 def link_corepack(folder: Path, path: str) -> None:
@@ -44,6 +52,22 @@ def link_corepack(folder: Path, path: str) -> None:
     if found is not None and not os.path.lexists(folder / "corepack"):
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "corepack").symlink_to(found)
+
+
+def write_cargo(home: Path, path: str) -> None:
+    """What scripts name of Rust below the home of GitHub's machines: ``.cargo/env``, cargo, rustup.
+
+    They only start the user's, and no link leads to these: a job may write in their place.
+    """
+    folder = home / ".cargo/bin"
+    for name in ("cargo", "rustup"):
+        found = shutil.which(name, path=path)
+        if found is not None and not os.path.lexists(folder / name):
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_text(f'#!/bin/sh\nexec {shlex.quote(found)} "$@"\n', "utf-8")
+            (folder / name).chmod(0o755)
+    if folder.is_dir() and not os.path.lexists(home / ".cargo/env"):
+        (home / ".cargo/env").write_text(_CARGO, "utf-8")
 
 
 def write_uv(folder: Path, environment: Path) -> None:

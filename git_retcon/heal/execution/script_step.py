@@ -52,7 +52,8 @@ def run_script(
     files = CommandFiles(folder)
     env = session.make_env({**script.env, **files.make()})
     path = folder / f"script{script.shell.suffix}"
-    path.write_bytes(script.text.encode("utf-8", "surrogateescape"))
+    text = _restore_path(script, env)
+    path.write_bytes(text.encode("utf-8", "surrogateescape"))
     commands = StepCommands(session)
     log_path = session.next_log(script.name)
     output = StepOutput(log_path, session.masks, commands.obey, show)
@@ -78,6 +79,17 @@ def run_script(
         commands.outputs,
         tuple(commands.annotations),
     )
+
+
+def _restore_path(script: Script, env: Mapping[str, str]) -> str:
+    """The script; for a login shell, with the job's folders of programs first.
+
+    Debian's profile sets PATH anew, which that of GitHub's machines does not.
+    """
+    if not (script.shell.is_login and env.get("PATH")):
+        return script.text
+    # On its first line: the numbers of lines in messages stay as they are.
+    return f"PATH={shlex.quote(env['PATH'])}:$PATH; {script.text}"
 
 
 def _run_script(

@@ -9,7 +9,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from git_retcon.heal.execution.own_programs import link_corepack
+from git_retcon.heal.execution.own_programs import link_corepack, write_cargo
 from git_retcon.heal.execution.package_indexes import copy_indexes, strip_addresses
 from git_retcon.lazy_named_tuple import NamedTuple
 
@@ -151,6 +151,7 @@ def make_environment(caller: Mapping[str, str], folders: JobFolders) -> StepEnvi
     path = kept.get("PATH", os.defpath)
     variables["PATH"] = os.pathsep.join([*_list_programs(home), path])
     link_corepack(home / _COREPACK, path)
+    write_cargo(home, path)
     return StepEnvironment(variables, tuple(dict.fromkeys(refused)))
 
 

@@ -1,5 +1,6 @@
 """The command lines with which GitHub runs scripts."""
 
+import re
 import shlex
 import shutil
 
@@ -20,6 +21,7 @@ _SUFFIXES = {
     "bash": ".sh", "cmd": ".cmd", "powershell": ".ps1", "pwsh": ".ps1", "python": ".py",
     "sh": ".sh",
 }  # fmt: skip
+_LOGIN = re.compile(r"-[a-zA-Z]*l[a-zA-Z]*$")
 
 
 class BadShell(Exception):
@@ -45,6 +47,12 @@ class Shell(NamedTuple):
     @property
     def is_posix(self) -> bool:
         return self.program.rpartition("/")[2] in ("bash", "dash", "ksh", "sh", "zsh")
+
+    @property
+    def is_login(self) -> bool:
+        """Whether it reads the profiles of the machine and the user, as with ``bash -el {0}``."""
+        given = self.arguments[1:]
+        return self.is_posix and any(word == "--login" or _LOGIN.match(word) for word in given)
 
     def command(self, script: str) -> list[str]:
         """The command line for the script at a path."""

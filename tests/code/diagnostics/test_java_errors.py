@@ -29,6 +29,10 @@ def test_javac_that_names_it_below() -> None:
     ]
 
 
+def test_javac_behind_ant() -> None:
+    assert told("ant_javac") == ["undefined Order.java:13 pirces of Order"]
+
+
 def test_maven() -> None:
     assert told("maven") == [
         "undefined Main.java:7 Helper of app.Main",

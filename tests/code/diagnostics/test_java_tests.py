@@ -54,6 +54,20 @@ def test_what_runners_of_junit_print() -> None:
     ]
 
 
+def test_what_ant_prints_of_tests_and_of_compilers() -> None:
+    failed = [
+        "com/shop/Order.java:13 error test ant/OrderTest.refusesNull",
+        "com/shop/OrderTest.java:11 error test ant/OrderTest.addsPrices",
+    ]
+    assert _name_places("ant_junit") == failed
+    assert _name_places("ant_junit_brief") == failed
+    # With formatters that write files, the name of the class is all that it prints.
+    assert _name_places("ant_summary") == ["com/shop/OrderTest.java error test ant/OrderTest"]
+    assert _name_places("ant_javac") == [
+        "/home/ada/shop/src/main/java/com/shop/Order.java:13:16 error compile javac"
+    ]
+
+
 def test_surefire_before_version_three() -> None:
     output = "[ERROR] adds(app.SumTest)  Time elapsed: 0.012 s  <<< FAILURE!\n" + _STACK
     (found,) = extract_complaints(output.encode())

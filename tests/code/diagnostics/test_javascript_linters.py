@@ -39,3 +39,14 @@ def test_prettier() -> None:
         "src/sum.js error lint prettier: not formatted",
         "src/sum.mjs error lint prettier: not formatted",
     ]
+
+
+def test_eslint_as_xo_prints_it() -> None:
+    assert places("eslint_pretty") == [
+        "source/index.js:3:9 warning lint eslint/eqeqeq: Expected === and instead saw ==.",
+        "source/index.js:1:7 error lint eslint/no-unused-vars: unused is assigned a value but n",
+        "source/index.js:3:22 error lint eslint/no-undef: missing is not defined.",
+        "source/more.js:2:20 warning lint eslint/eqeqeq: Expected === and instead saw ==.",
+        "source/more.js:1:19 error lint eslint/semi: Missing semicolon.",
+        "source/more.js:2:24 error lint eslint/semi: Missing semicolon.",
+    ]

@@ -541,7 +541,7 @@ def test_the_hints_are_those_of_the_tools() -> None:
         ),
         (
             "docs/index.rst:12: WARNING: unknown document: 'x'",
-            "docs/index.rst:12 warning compile sphinx: unknown document: 'x'",
+            "docs/index.rst:12 warning lint sphinx: unknown document: 'x'",
         ),
         (
             "src/main.zig:3:5: error: use of undeclared identifier 'x'",
@@ -599,3 +599,19 @@ def test_buf() -> None:
         "store.proto:7:3", "store.proto:3:1", "store.proto:3:1", "store.proto:5:9",
         "store.proto:6:10", "store.proto:2:1", "store.proto:2:9",
     ]  # fmt: skip
+
+
+def test_what_builders_of_pages_warn_of() -> None:
+    # With -W and --strict they fail for it. The line of a docstring is none of its file.
+    assert places("sphinx_docstrings") == [
+        "/home/ada/shop/shop/__init__.py warning lint sphinx: Block quote ends without a blank",
+        "/home/ada/shop/shop/__init__.py warning lint sphinx: undefined label: 'nowhere' [ref.r",
+        "/home/ada/shop/docs/index.rst:7 warning lint sphinx: unknown document: 'gone' [ref.doc",
+    ]
+    assert places("mkdocs") == [
+        "index.md warning lint mkdocs: contains a link 'gone.md', but the targe"
+    ]
+
+
+def test_the_scenario_that_failed() -> None:
+    assert places("behave") == ["features/a.feature:2 error test behave: adds"]

@@ -108,3 +108,16 @@ def test_every_record_of_traceback() -> None:
         "/home/ada/demo/trace.py:30 error runtime python: RecursionError: maximum recursion dep",
         "/home/ada/demo/broken.py:1:11 error compile python: SyntaxError: invalid syntax",
     ]
+
+
+def test_what_installers_quote_of_a_build() -> None:
+    built = [
+        "/home/ada/dist1/shop.py:6:14 error compile python: SyntaxError: '(' was never closed",
+        "src/fast.c:4:24 error compile cc: ‘pirces’ undeclared (first use in this f",
+        "src/fast.c:3:12 warning compile cc/unused-function: ‘total’ defined but not used [-Wun",
+    ]
+    for installer in ("pip", "uv"):
+        found = places(f"{installer}_build")
+        assert [place for place in found if not place.startswith("- ")] == built
+        # The same builds in the form that `git retcon` asks for.
+        assert told(f"{installer}_build")[-2:] == ["undefined fast.c:4 pirces", "syntax shop.py:6"]

@@ -163,3 +163,11 @@ def test_a_traceback_below_a_heading_is_no_test_of_unittest() -> None:
     lines[1] = "ERROR: test_run (test_a.A.test_run)"
     (found,) = python_tests.read_diagnostics(lines)
     assert (found.path, found.line, found.message) == (b"a.py", 3, "ValueError: no")
+
+
+def test_examples_in_docstrings_and_pages_that_pytest_runs() -> None:
+    assert places("pytest_doctest") == [
+        "/home/ada/shop/shop/__init__.py:7 error test pytest/shop.total: Failed example",
+        "/home/ada/shop/docs/index.rst:9 error test pytest/index.rst: Failed example",
+        "/home/ada/shop/shop/more.py:4 error test pytest/shop.more.half: TypeError: unsupported",
+    ]

@@ -107,3 +107,9 @@ def test_what_is_never_closed_is_where_it_is_opened() -> None:
     assert [place.partition(" ")[0] for place in places("rustc_delimiters")] == [
         "open.rs:5", "nested.rs:3:17", "nested.rs:2", "extra.rs:2:13", "extra.rs:4:1",
     ]  # fmt: skip
+
+
+def test_a_script_of_the_build_that_fails() -> None:
+    assert places("cargo_build_script")[1:] == [
+        "build.rs:4:49 error runtime rust: no VERSION: Os { code: 2, kind: NotFound"
+    ]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from git_retcon.heal.execution.own_programs import link_corepack, link_python, write_uv
+from git_retcon.heal.execution.own_programs import link_corepack, link_python, write_cargo, write_uv
 
 UV = """\
 #!/bin/sh
@@ -113,3 +113,26 @@ def test_the_python_of_an_environment_has_the_usual_names(tmp_path: Path) -> Non
     name = Path(sys.executable).name
     assert sorted({"python", "python3", name}) == sorted(one.name for one in folder.iterdir())
     assert (folder / "python").readlink() == Path(sys.executable)
+
+
+def test_scripts_find_rust_where_it_is_on_github(tmp_path: Path) -> None:
+    home = tmp_path / "it's home"
+    users = write_program(tmp_path / "user/cargo", '#!/bin/sh\necho "cargo $*"\n')
+    write_cargo(home, f"{users.parent}:/usr/bin:/bin")
+
+    def run(command: str) -> str:
+        env = {"PATH": "/usr/bin:/bin", "HOME": str(home)}
+        return subprocess.check_output(["/bin/sh", "-ec", command], env=env, text=True).strip()
+
+    assert run(". \"$HOME/.cargo/env\"; cargo test 'a b'") == "cargo test a b"
+    assert run('"$HOME/.cargo/bin/cargo" --version') == "cargo --version"
+    # What a job installs in its place is the job's own, and stays.
+    run("echo 'echo mine' > \"$HOME/.cargo/bin/cargo\"")
+    write_cargo(home, f"{users.parent}:/usr/bin:/bin")
+    assert run('"$HOME/.cargo/bin/cargo"') == "mine"
+    assert "mine" not in users.read_text()
+
+
+def test_without_rust_there_is_none(tmp_path: Path) -> None:
+    write_cargo(tmp_path / "job", str(tmp_path / "empty"))
+    assert not (tmp_path / "job").exists()

@@ -35,6 +35,25 @@ def test_steps_hand_variables_outputs_and_paths_to_later_ones(tmp_path: Path) ->
     assert (checked.jobs, checked.status) == (["job: passed"], 0)
 
 
+def test_a_login_shell_has_the_programs_of_the_job(tmp_path: Path) -> None:
+    # Debian's /etc/profile sets PATH anew.
+    checked = check_steps(
+        tmp_path / "project",
+        """
+        - name: first
+          run: |
+            mkdir -p "$RUNNER_TEMP/bin"
+            printf '#!/bin/sh\\necho found\\n' > "$RUNNER_TEMP/bin/tool"
+            chmod +x "$RUNNER_TEMP/bin/tool"
+            echo "$RUNNER_TEMP/bin" >> "$GITHUB_PATH"
+        - {name: login, shell: 'bash -el {0}', run: tool}
+        - {name: long, shell: 'bash --login -eo pipefail {0}', run: tool}
+        """,
+    )
+    assert (checked.log("login"), checked.log("long")) == ("found\n", "found\n")
+    assert (checked.jobs, checked.status) == (["job: passed"], 0)
+
+
 def test_a_failed_step_holds_back_those_that_do_not_ask_for_failures(tmp_path: Path) -> None:
     checked = check_steps(
         tmp_path / "project",

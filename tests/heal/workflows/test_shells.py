@@ -79,3 +79,10 @@ def test_only_bash_by_its_name_fails_within_a_pipe(
     assert hasattr(shell, "command")
     done = subprocess.run(shell.command(str(path)), check=False)
     assert done.returncode == status
+
+
+def test_which_shells_read_the_profiles() -> None:
+    login = ("bash -l {0}", "bash -el {0}", "/bin/bash --login {0}", "sh -l {0}")
+    assert all(read_shell(text).is_login for text in login)
+    other = ("bash", "bash -eo pipefail {0}", "perl -l {0}", "bash -e {0} -o nolog")
+    assert not any(read_shell(text).is_login for text in other)
