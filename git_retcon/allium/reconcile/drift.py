@@ -69,7 +69,7 @@ def find_drift(
     plain = _compare_all(checkpoint)
     comparison = reconciler.compare(plain)
     found = _locate_findings(repository, plain, comparison)
-    answers = _find_answers(repository, checkpoint, tip)
+    answers = _find_answers(repository, checkpoint, [tip])
     settled = answers.select_settled(comparison, checkpoint, found)
     left = {each.anchor: each for each in found if each.finding.section not in settled}
     is_asked = False
@@ -103,10 +103,10 @@ class _Answers(NamedTuple):
         return accepted | {*select_dismissed(findings, self.dismissals, read, commit)}
 
 
-def _find_answers(repository: Repository, checkpoint: Checkpoint, tip: str) -> _Answers:
+def _find_answers(repository: Repository, checkpoint: Checkpoint, tips: Sequence[str]) -> _Answers:
     has_any = has_dismissals(checkpoint.hand_edits)
-    dismissals = find_dismissals(repository, tip) if has_any else {}
-    return _Answers(list_accepted(repository, tip), dismissals)
+    dismissals = find_dismissals(repository, tips) if has_any else {}
+    return _Answers(list_accepted(repository, tips), dismissals)
 
 
 def _locate_findings(
@@ -128,12 +128,12 @@ def _locate_findings(
     return sorted(found, key=lambda each: (each.source, each.finding.section))
 
 
-def list_accepted(repository: Repository, tip: str) -> AbstractSet[str]:
-    """The anchors that commits of a spec branch accept."""
+def list_accepted(repository: Repository, tips: Sequence[str]) -> AbstractSet[str]:
+    """The anchors that somebody accepted in all that these spec commits come from."""
+    if not tips:
+        return frozenset()
     # git reads the messages: a branch has as many commits as its source.
-    listing = repository.git.run(
-        "log", "--first-parent", f"--grep=^{ACCEPTS}: ", "--format=%B", tip
-    )
+    listing = repository.git.run("log", f"--grep=^{ACCEPTS}: ", "--format=%B", *tips, "--")
     pattern = re.compile(rf"(?m)^{ACCEPTS}: ([0-9a-f]{{{_ANCHOR}}})\b")
     return frozenset(pattern.findall(listing.decode("utf-8", "replace")))
 
@@ -260,12 +260,15 @@ class _Places:
 
 
 def find_accepted(
-    repository: Repository, reconciler: OfflineReconciler, checkpoint: Checkpoint, tip: str
+    repository: Repository,
+    reconciler: OfflineReconciler,
+    checkpoint: Checkpoint,
+    tips: Sequence[str],
 ) -> AbstractSet[str]:
-    """The sections in which somebody accepted what differs now, on a spec branch: in so many words,
-    or by taking the question about it out.
+    """The sections in which somebody accepted what differs now, in what these spec commits come
+    from: in so many words, or by taking the question about it out.
     """
-    answers = _find_answers(repository, checkpoint, tip)
+    answers = _find_answers(repository, checkpoint, tips)
     if not any(answers):
         return frozenset()
     # As it was compared when it was accepted: all of the source, with what people wrote.
@@ -276,20 +279,26 @@ def find_accepted(
 
 
 class HeedingReconciler:
-    """A reconciler that leaves what somebody accepted on a spec branch as it is."""
+    """A reconciler that leaves as it is what somebody accepted in what these spec commits come
+    from.
+    """
 
     def __init__(
-        self, repository: Repository, inner: Reconciler, offline: OfflineReconciler, tip: str
+        self,
+        repository: Repository,
+        inner: Reconciler,
+        offline: OfflineReconciler,
+        tips: Sequence[str],
     ) -> None:
         self._repository = repository
         self._inner = inner
         self._offline = offline
-        self._tip = tip
+        self._tips = tips
         # Segments reach their checkpoints in several threads, and a reader of source keeps files.
         self._lock = threading.Lock()
 
     def reconcile(self, checkpoint: Checkpoint) -> Grounding:
         """As ``Reconciler``."""
         with self._lock:
-            accepted = find_accepted(self._repository, self._offline, checkpoint, self._tip)
+            accepted = find_accepted(self._repository, self._offline, checkpoint, self._tips)
         return self._inner.reconcile(checkpoint._replace(accepted=accepted))

@@ -163,7 +163,7 @@ def _find_drift(revision: str) -> _Drift:
         from git_retcon.allium.store.spec_tree import SpecTrees
 
         store = SpecTrees(repository, root).read(tree_of(repository, record.last)).store
-        edits = find_hand_edits(repository, record.last)
+        edits = find_hand_edits(repository, [record.last])
         checkpoint = Checkpoint(read_commit(repository, source), store, None, hand_edits=edits)
     else:
         checkpoint = make_checkpoint(repository, branch, source, root, is_full=True)

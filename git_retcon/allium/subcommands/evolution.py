@@ -276,12 +276,13 @@ def _heed_accepted(
     from git_retcon.allium.engines.engine_opening import open_offline
     from git_retcon.allium.reconcile.drift import HeedingReconciler
 
-    if branch.tip is None:
+    # What a branch that is not merged yet has of it comes along when it is merged.
+    tips = sorted(branch.heads.values())
+    if not tips:
         return opened.open_reconciler
-    tip = branch.tip.commit
 
     def open_reconciler(select: "SelectSource") -> "Reconciler":
         inner = opened.open_reconciler(select)
-        return HeedingReconciler(repository, inner, open_offline(repository, select), tip)
+        return HeedingReconciler(repository, inner, open_offline(repository, select), tips)
 
     return open_reconciler

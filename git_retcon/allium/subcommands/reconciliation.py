@@ -94,7 +94,7 @@ def _compare_source(
     checkpoint = make_checkpoint(repository, branch, source, root, is_full=is_full)
     files = SourceFiles(repository, chosen.all(settings.ALLIUM_IGNORE))
     offline = open_offline(repository, files.select)
-    accepted = find_accepted(repository, offline, checkpoint, before)
+    accepted = find_accepted(repository, offline, checkpoint, [before])
     checkpoint = checkpoint._replace(accepted=accepted)
     _say_engine(shared, choice)
     _ask_leave(shared, repository, choice, checkpoint, files)
