@@ -1,7 +1,7 @@
 """What passes between a run of evolve and its engines: a step, and what it changes."""
 
 import enum
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple, Protocol
 
@@ -66,7 +66,7 @@ class Update(NamedTuple):
     stays. ``account`` says for people what changed and why. ``cost`` is US dollars. ``incomplete``
     says why the step could not be described; the old specification stays. ``model`` is who did it,
     where that is not always the engine's name; ``is_decided`` says that what the sides of a merge
-    disagree about is decided.
+    disagree about is decided, all of it; else ``settled`` is what of it is.
     """
 
     modules: Mapping[bytes, bytes | None] = {}
@@ -76,6 +76,7 @@ class Update(NamedTuple):
     incomplete: str = ""
     model: str = ""
     is_decided: bool = False
+    settled: Collection[Conflict] = ()
 
 
 class FindingType(enum.StrEnum):

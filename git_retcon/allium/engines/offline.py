@@ -19,6 +19,7 @@ from git_retcon.allium.engines.module_edits import (
     edit_module,
     follow_renames,
 )
+from git_retcon.allium.engines.settled_conflicts import list_settled
 from git_retcon.allium.engines.source_declarations import SourceDeclarations
 from git_retcon.allium.engines.source_words import SourceWords
 from git_retcon.allium.engines.type_users import (
@@ -43,6 +44,7 @@ from git_retcon.allium.extract.source_facts import (
 from git_retcon.allium.extract.source_tree import FactsReader, GitTree
 from git_retcon.allium.extract.spec_layout import Modules, SpecLayout
 from git_retcon.allium.extract.symbol_finder import SourceTree
+from git_retcon.allium.store.merge_choice import Conflict
 from git_retcon.allium.store.needed_types import restore_needed
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.git.graph import Commit
@@ -81,7 +83,7 @@ class OfflineEngine:
                 continue
             paths.append(change.path)
         store = follow_renames(step.store, self._modules, step.renames)
-        store = self._merge_sides(store, sources, paths, step, account)
+        store, settled = self._merge_sides(store, sources, paths, step, account)
         names = store.all_modules()
         before = step.store.all_modules()
         changed = {each: names.get(each) for each in sorted(names.keys() | before.keys())}
@@ -89,6 +91,7 @@ class OfflineEngine:
         return Update(
             {path: text for path, text in changed.items() if text != before.get(path)},
             account=account,
+            settled=settled,
         )
 
     def _open_sources(self, step: Step, moved: Mapping[bytes, bytes]) -> "_Sources":
@@ -154,7 +157,8 @@ class OfflineEngine:
         paths: Sequence[bytes],
         step: Step,
         account: list[str],
-    ) -> SpecStore:
+    ) -> tuple[SpecStore, Collection[Conflict]]:
+        """The specification with what the files say now, and the conflicts that they settle."""
         base, tree = sources.base, sources.tree
         described = [
             path
@@ -165,7 +169,7 @@ class OfflineEngine:
         ]
         exporting = [path for path in paths if is_package(path)]
         if not described and not exporting:
-            return store
+            return store, ()
         described += self._find_users(step, base, tree, paths)
         followed = follow_types(store, self._modules, find_moved_types(described, base, tree))
         store = followed.store
@@ -184,7 +188,8 @@ class OfflineEngine:
         for module in sorted(sides.edits):
             found = sides.edits[module]
             edited = edit_module(edited, self._modules, module, found, sources.find_removed)
-        return restore_needed(store, edited).store
+        edited = restore_needed(store, edited).store
+        return edited, {*list_settled(step.conflicts, sides.edits, edited)}
 
     def _find_users(
         self, step: Step, base: GitTree, tree: GitTree, paths: Sequence[bytes]
