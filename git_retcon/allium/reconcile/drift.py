@@ -22,6 +22,7 @@ from git_retcon.allium.reconcile.dismissed_questions import (
     has_dismissals,
     select_dismissed,
 )
+from git_retcon.allium.reconcile.hand_edits import ALIKE
 from git_retcon.allium.reconcile.offline_reconciler import (
     Comparison,
     Declarations,
@@ -155,6 +156,13 @@ def _split_section(section: str) -> tuple[str, str]:
     return declaration, item
 
 
+def _name_alike(declaration: str) -> Iterator[str]:
+    yield declaration
+    kind, _, name = declaration.partition(" ")
+    if kind in ALIKE:
+        yield f"{ALIKE[kind]} {name}"
+
+
 def _list_named(text: bytes, declaration: str) -> Iterator[tuple[bytes, bytes]]:
     """The declarations of this title in a module: their text, and all before it."""
     for each in cut_module(text).declarations:
@@ -235,7 +243,9 @@ class _Places:
         """The declaration or the item in the specification, else the first line of its module."""
         declaration, item = _split_section(finding.section)
         module = self._find_module(finding.module, declaration)
-        named = _list_named(_read_text(self._store, module), declaration)
+        text = _read_text(self._store, module)
+        # A value that is an entity in its source now is a value here.
+        named = (e for title in _name_alike(declaration) for e in _list_named(text, title))
         path = FOLDER + module if module else b""
         for own, before in named:
             lines = own.split(b"\n")

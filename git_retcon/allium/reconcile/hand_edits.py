@@ -14,7 +14,8 @@ from git_retcon.allium.store.spec_tree import SpecTrees
 from git_retcon.git.graph import Commit, is_commit, read_commit
 from git_retcon.git.repository import Repository
 
-_ALIKE = {"entity": "value", "value": "entity"}
+# The kinds of types that a source makes of each other.
+ALIKE = {"entity": "value", "value": "entity"}
 
 
 def find_hand_edits(repository: Repository, tips: Sequence[str]) -> AbstractSet[FactName]:
@@ -26,7 +27,7 @@ def find_hand_edits(repository: Repository, tips: Sequence[str]) -> AbstractSet[
         # What a merge by hand took from one of its sides is of whoever wrote it there.
         found |= functools.reduce(operator.and_, (_find_new(each, after) for each in befores))
     # A value may be an entity meanwhile, or the other way round, and is the same type still.
-    return found | {(_ALIKE[kind], name, item) for kind, name, item in found if kind in _ALIKE}
+    return found | {(ALIKE[kind], name, item) for kind, name, item in found if kind in ALIKE}
 
 
 def _find_new(before: SpecStore, after: SpecStore) -> AbstractSet[FactName]:

@@ -227,6 +227,22 @@ def test_what_is_gone_is_at_its_class_wherever_the_word_is_still(repo: TestRepos
     assert drift(repo).out.startswith("src/shop/order.py:5: warning: entity Order: field paid: ")
 
 
+def test_what_is_in_a_value_that_is_an_entity_now_is_at_its_line(repo: TestRepository) -> None:
+    head = "from dataclasses import dataclass\n\n\n@dataclass\nclass Order:\n"
+    repo.commit("a", {"src/shop/order.py": f"{head}    total: int\n    paid: int\n"})
+    evolve(repo)
+    repo.commit("b", {"src/shop/order.py": f"{head}    id: int\n    total: int\n"})
+    places = {
+        line.split(": warning: ")[1].rpartition(": ")[0]: line.split(" (")[1].partition(")")[0]
+        for line in drift(repo).out.splitlines()
+    }
+    assert places == {
+        "value Order": "spec/shop.allium:5",
+        "entity Order: field id": "spec/shop.allium:5",
+        "entity Order: field paid": "spec/shop.allium:7",
+    }
+
+
 def list_sections(repo: TestRepository) -> list[str]:
     found = json.loads(drift(repo, "--json").out)["divergences"]
     return [each["specSection"] for each in found]
