@@ -160,7 +160,10 @@ def _print_planned(shared: SharedOptions, grounding: "Grounding") -> None:
     if shared.output.json:
         return
     print_findings(grounding.findings)
-    has_said = grounding.findings or grounding.skipped or grounding.failures
+    if not shared.output.quiet:
+        for each in grounding.account:
+            say_line(lower_first(each))
+    has_said = grounding.findings or grounding.account or grounding.skipped or grounding.failures
     if not (has_said or shared.output.quiet):
         say_line("nothing to correct")
 
