@@ -20,10 +20,14 @@ class Earlier(NamedTuple):
 
 
 class Fork(NamedTuple):
-    """Another parent of a merge: its source tree, and that from which it and the first come."""
+    """Another parent of a merge: its source tree, and that from which it and the first come.
+
+    ``moved`` are files that one of both moved and the other changed: old path → new path.
+    """
 
     base: str
     side: str
+    moved: Mapping[bytes, bytes] = {}
 
 
 ListSources = Callable[[], Iterable[tuple[bytes, Entry]]]

@@ -7,6 +7,7 @@ did not change is read again only where it uses a name that means something else
 cannot be read says what it said before.
 """
 
+import functools
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -19,6 +20,7 @@ from git_retcon.allium.engines.module_edits import (
     edit_module,
     follow_renames,
 )
+from git_retcon.allium.engines.moved_files import MovedFiles, MovedTrees, open_moved
 from git_retcon.allium.engines.settled_conflicts import list_settled
 from git_retcon.allium.engines.source_declarations import SourceDeclarations
 from git_retcon.allium.engines.source_words import SourceWords
@@ -108,6 +110,7 @@ class OfflineEngine:
                 (GitTree(repository, reader, each.base), GitTree(repository, reader, each.side))
                 for each in step.forks
             ],
+            [*open_moved(functools.partial(GitTree, repository, reader), step.base, step.forks)],
             step.find_removed,
         )
 
@@ -206,7 +209,8 @@ class OfflineEngine:
 class _Sources(NamedTuple):
     """What a step's source was and is. ``ours`` is the first parent of a merge as it is, and
     ``forks`` are its other parents, each behind what it and the first come from. ``unmoved`` is
-    ``base`` with the renamed files at their old paths only.
+    ``base`` with the renamed files at their old paths only; ``moved`` are for the files that one
+    side moved and another changed.
     ``find_removed`` says what people took out of the specification.
     """
 
@@ -215,6 +219,7 @@ class _Sources(NamedTuple):
     ours: GitTree
     unmoved: GitTree
     forks: Sequence[tuple[GitTree, GitTree]]
+    moved: Sequence[MovedTrees]
     find_removed: FindRemoved
 
 
@@ -251,6 +256,7 @@ class _Sides:
         self._forks = [
             (self._open_joiner(base), self._open_joiner(side)) for base, side in sources.forks
         ]
+        self._moved_files = MovedFiles(sources.moved, self._open_joiner)
         self._touched: set[str] = set()
         self._moved: set[bytes] = set()
 
@@ -296,6 +302,7 @@ class _Sides:
         before = self._ours.join(path) if forks else before
         if self._forks:
             before = [*before, *self._join_kept(path, before)]
+        before, forks = self._moved_files.join(path) or (before, forks)
         self._touched |= find_appeared(before, after)
         # What it refers to may be new to the module that it is in now.
         if before == after and not (has_arrived or forks):
