@@ -13,6 +13,7 @@ from git_retcon.allium.evolve.request import (
     is_behind,
     is_up_to_date,
     read_branch_name,
+    refuse_specification,
     resolve_source,
 )
 from git_retcon.allium.history.spec_branch import SpecBranch
@@ -62,6 +63,7 @@ def evolve_specification(
     if is_up_to_date(repository, branch, asked, tip):
         _check_strategy(chosen)
         return _say_up_to_date(shared, name, tip)
+    refuse_specification(repository, tip, asked.revision)
     from git_retcon.allium.engines.engine_opening import (
         choose_models,
         choose_scheduler,

@@ -10,6 +10,7 @@ from git_retcon.allium.evolve.request import (
     Range,
     is_grounded,
     read_branch_name,
+    refuse_specification,
     resolve_source,
 )
 from git_retcon.allium.history.spec_branch import SpecBranch
@@ -38,6 +39,7 @@ def reconcile(shared: SharedOptions, revision: str, *, is_full: bool) -> Ending:
     branch = SpecBranch(repository, name)
     if not is_full and is_grounded(repository, branch, source):
         return _say_up_to_date(shared, name, source)
+    refuse_specification(repository, source, revision)
     from git_retcon.allium.engines.engine_opening import choose_models
     from git_retcon.allium.evolve.run import lock_branch, read_branch
 
