@@ -1,7 +1,7 @@
 """What passes between a run of evolve and its engines: a step, and what it changes."""
 
 import enum
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple, Protocol
 
@@ -20,10 +20,14 @@ class Earlier(NamedTuple):
 
 
 class Fork(NamedTuple):
-    """Another parent of a merge: its source tree, and that from which it and the first come."""
+    """Another parent of a merge: its source tree, and that from which it and the first come.
+
+    ``moved`` are files that one of both moved and the other changed: old path → new path.
+    """
 
     base: str
     side: str
+    moved: Mapping[bytes, bytes] = {}
 
 
 ListSources = Callable[[], Iterable[tuple[bytes, Entry]]]
@@ -66,7 +70,7 @@ class Update(NamedTuple):
     stays. ``account`` says for people what changed and why. ``cost`` is US dollars. ``incomplete``
     says why the step could not be described; the old specification stays. ``model`` is who did it,
     where that is not always the engine's name; ``is_decided`` says that what the sides of a merge
-    disagree about is decided.
+    disagree about is decided, all of it; else ``settled`` is what of it is.
     """
 
     modules: Mapping[bytes, bytes | None] = {}
@@ -76,6 +80,7 @@ class Update(NamedTuple):
     incomplete: str = ""
     model: str = ""
     is_decided: bool = False
+    settled: Collection[Conflict] = ()
 
 
 class FindingType(enum.StrEnum):

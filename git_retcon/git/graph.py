@@ -162,12 +162,23 @@ def read_commit(repository: Repository, oid: str) -> Commit:
     try:
         _, raw = repository.objects.odb.read(oid)
     except (KeyError, ValueError) as error:
-        raise Fatal(
-            f"commit {oid} is missing from the repository",
-            hint="'git fsck' lists what else is missing; 'git fetch' may bring it back",
-            commands=[["git", "fsck"], ["git", "fetch"]],
-        ) from error
+        raise _find_cause(repository, oid) from error
     return _parse_commit(oid, raw)
+
+
+def _find_cause(repository: Repository, oid: str) -> Fatal:
+    """Why a commit cannot be read."""
+    if is_shallow(repository):
+        return Fatal(
+            f"commit {oid} is not in this clone, which is shallow",
+            hint="'git fetch --unshallow' brings what it lacks",
+            commands=[["git", "fetch", "--unshallow"]],
+        )
+    return Fatal(
+        f"commit {oid} is missing from the repository",
+        hint="'git fsck' lists what else is missing; 'git fetch' may bring it back",
+        commands=[["git", "fsck"], ["git", "fetch"]],
+    )
 
 
 def list_own_commits(repository: Repository, base: str, tip: str) -> tuple[Commit, ...]:

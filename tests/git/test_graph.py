@@ -151,8 +151,12 @@ def test_a_cut_off_history_is_shallow(repo: TestRepository) -> None:
     repo.commit("two")
     shallow = repo.path.parent / "shallow"
     repo.git("clone", "-q", "--depth=1", f"file://{repo.path}", str(shallow))
-    assert is_shallow(TestRepository(shallow).open())
+    opened = TestRepository(shallow).open()
+    assert is_shallow(opened)
     assert not is_shallow(repo.open())
+    with pytest.raises(Fatal, match=r"is not in this clone, which is shallow") as raised:
+        read_commit(opened, repo.rev("HEAD~"))
+    assert raised.value.hint == "'git fetch --unshallow' brings what it lacks"
 
 
 @pytest.mark.slow

@@ -14,6 +14,7 @@ from git_retcon.allium.extract.moved_names import name_moved
 from git_retcon.allium.extract.source_facts import Declaration
 from git_retcon.allium.extract.spec_layout import Modules, Place, find_place, list_places
 from git_retcon.allium.extract.spelling import spell_declaration
+from git_retcon.allium.store.answered_questions import drop_answered
 from git_retcon.allium.store.assumed_base import assume_base
 from git_retcon.allium.store.block_items import name_items, name_wholes
 from git_retcon.allium.store.carried_comments import select_comments, strip_comments
@@ -92,6 +93,7 @@ def edit_module(
         after = [spell_declaration(each, uses.make_alias) for each in edit.after]
         others = [spell_declaration(each, uses.make_alias) for each in edit.others]
         editor.replace(edit.path, before, after, others)
+        editor.declarations = drop_answered(editor.declarations, show_path(edit.path), after)
     return _write_module(store, module, text.head, uses, editor)
 
 

@@ -7,6 +7,7 @@ did not change is read again only where it uses a name that means something else
 cannot be read says what it said before.
 """
 
+import functools
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -19,6 +20,8 @@ from git_retcon.allium.engines.module_edits import (
     edit_module,
     follow_renames,
 )
+from git_retcon.allium.engines.moved_files import MovedFiles, MovedTrees, open_moved
+from git_retcon.allium.engines.settled_conflicts import list_settled
 from git_retcon.allium.engines.source_declarations import SourceDeclarations
 from git_retcon.allium.engines.source_words import SourceWords
 from git_retcon.allium.engines.type_users import (
@@ -43,6 +46,7 @@ from git_retcon.allium.extract.source_facts import (
 from git_retcon.allium.extract.source_tree import FactsReader, GitTree
 from git_retcon.allium.extract.spec_layout import Modules, SpecLayout
 from git_retcon.allium.extract.symbol_finder import SourceTree
+from git_retcon.allium.store.merge_choice import Conflict
 from git_retcon.allium.store.needed_types import restore_needed
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.git.graph import Commit
@@ -81,7 +85,7 @@ class OfflineEngine:
                 continue
             paths.append(change.path)
         store = follow_renames(step.store, self._modules, step.renames)
-        store = self._merge_sides(store, sources, paths, step, account)
+        store, settled = self._merge_sides(store, sources, paths, step, account)
         names = store.all_modules()
         before = step.store.all_modules()
         changed = {each: names.get(each) for each in sorted(names.keys() | before.keys())}
@@ -89,6 +93,7 @@ class OfflineEngine:
         return Update(
             {path: text for path, text in changed.items() if text != before.get(path)},
             account=account,
+            settled=settled,
         )
 
     def _open_sources(self, step: Step, moved: Mapping[bytes, bytes]) -> "_Sources":
@@ -105,6 +110,7 @@ class OfflineEngine:
                 (GitTree(repository, reader, each.base), GitTree(repository, reader, each.side))
                 for each in step.forks
             ],
+            [*open_moved(functools.partial(GitTree, repository, reader), step.base, step.forks)],
             step.find_removed,
         )
 
@@ -154,7 +160,8 @@ class OfflineEngine:
         paths: Sequence[bytes],
         step: Step,
         account: list[str],
-    ) -> SpecStore:
+    ) -> tuple[SpecStore, Collection[Conflict]]:
+        """The specification with what the files say now, and the conflicts that they settle."""
         base, tree = sources.base, sources.tree
         described = [
             path
@@ -165,7 +172,7 @@ class OfflineEngine:
         ]
         exporting = [path for path in paths if is_package(path)]
         if not described and not exporting:
-            return store
+            return store, ()
         described += self._find_users(step, base, tree, paths)
         followed = follow_types(store, self._modules, find_moved_types(described, base, tree))
         store = followed.store
@@ -184,7 +191,8 @@ class OfflineEngine:
         for module in sorted(sides.edits):
             found = sides.edits[module]
             edited = edit_module(edited, self._modules, module, found, sources.find_removed)
-        return restore_needed(store, edited).store
+        edited = restore_needed(store, edited).store
+        return edited, {*list_settled(step.conflicts, sides.edits, edited)}
 
     def _find_users(
         self, step: Step, base: GitTree, tree: GitTree, paths: Sequence[bytes]
@@ -201,7 +209,8 @@ class OfflineEngine:
 class _Sources(NamedTuple):
     """What a step's source was and is. ``ours`` is the first parent of a merge as it is, and
     ``forks`` are its other parents, each behind what it and the first come from. ``unmoved`` is
-    ``base`` with the renamed files at their old paths only.
+    ``base`` with the renamed files at their old paths only; ``moved`` are for the files that one
+    side moved and another changed.
     ``find_removed`` says what people took out of the specification.
     """
 
@@ -210,6 +219,7 @@ class _Sources(NamedTuple):
     ours: GitTree
     unmoved: GitTree
     forks: Sequence[tuple[GitTree, GitTree]]
+    moved: Sequence[MovedTrees]
     find_removed: FindRemoved
 
 
@@ -246,6 +256,7 @@ class _Sides:
         self._forks = [
             (self._open_joiner(base), self._open_joiner(side)) for base, side in sources.forks
         ]
+        self._moved_files = MovedFiles(sources.moved, self._open_joiner)
         self._touched: set[str] = set()
         self._moved: set[bytes] = set()
 
@@ -291,6 +302,7 @@ class _Sides:
         before = self._ours.join(path) if forks else before
         if self._forks:
             before = [*before, *self._join_kept(path, before)]
+        before, forks = self._moved_files.join(path) or (before, forks)
         self._touched |= find_appeared(before, after)
         # What it refers to may be new to the module that it is in now.
         if before == after and not (has_arrived or forks):

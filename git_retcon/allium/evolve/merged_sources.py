@@ -5,11 +5,12 @@ merge is about every file that it has otherwise: one that it settled, and one th
 side as if the other had not changed it, as ``git merge -s ours`` does.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from git_retcon.allium.engine import Fork
 from git_retcon.allium.evolve.agenda import Parent
 from git_retcon.allium.history.spec_branch import find_spec_commit
+from git_retcon.allium.store.renamed_files import find_renames
 from git_retcon.git.graph import Commit, is_commit, tree_of
 from git_retcon.git.repository import Repository
 from git_retcon.git.trees import EMPTY_TREE, Entry, EntryChange
@@ -17,10 +18,27 @@ from git_retcon.git.trees import EMPTY_TREE, Entry, EntryChange
 
 def find_forks(repository: Repository, parents: Sequence[Parent]) -> Sequence[Fork]:
     """Each parent of a merge but the first, with what it and the first come from."""
-    return [
+    forks = [
         Fork(_find_base(repository, parents[0], each), tree_of(repository, each.source))
         for each in parents[1:]
     ]
+    ours = tree_of(repository, parents[0].source) if forks else EMPTY_TREE
+    return [each._replace(moved=_find_moved(repository, ours, each)) for each in forks]
+
+
+def _find_moved(repository: Repository, ours: str, fork: Fork) -> Mapping[bytes, bytes]:
+    """The files that one of two sides moved and the other changed: old path → new path."""
+    mine, theirs = (
+        {each.path: each for each in repository.trees.changes(fork.base, side)}
+        for side in (ours, fork.side)
+    )
+    moved: dict[bytes, bytes] = {}
+    for mover, other in ((mine, theirs), (theirs, mine)):
+        gone = {path for path, each in mover.items() if each.new is None}
+        changed = {path for path in gone & other.keys() if other[path].new is not None}
+        renames = find_renames([*mover.values()]) if changed else {}
+        moved |= {old: new for new, old in renames.items() if old in changed}
+    return moved
 
 
 def list_merge_changes(
@@ -55,7 +73,15 @@ def list_merge_changes(
     for path, old in said.items():
         new = _find_file(repository, source.tree, path)
         found[path] = EntryChange(path, mixed.get(path, old) if old == new else old, new)
-    return sorted(each for each in found.values() if each.old != each.new)
+    differing = {path: each for path, each in found.items() if each.old != each.new}
+    for fork in forks:
+        for origin, path in fork.moved.items():
+            # The specification has both there: of one side the place, of the other what it says.
+            other = _find_file(repository, fork.side, origin)
+            changed = other or _find_file(repository, ours, origin)
+            is_now = _find_file(repository, source.tree, path)
+            differing.setdefault(path, EntryChange(path, changed, is_now))
+    return sorted(differing.values())
 
 
 def _find_file(repository: Repository, tree: str, path: bytes) -> Entry | None:

@@ -42,7 +42,7 @@ def make_checkpoint(
     base = None if is_full else find_base(repository, states.records.values(), source)
     store = SpecTrees(repository, root).read(tree_of(repository, tip.commit)).store
     earlier = [read_commit(repository, tip.source)] if is_commit(repository, tip.source) else []
-    edits = find_hand_edits(repository, tip.commit)
+    edits = find_hand_edits(repository, [tip.commit])
     return Checkpoint(read_commit(repository, source), store, base, earlier, edits)
 
 

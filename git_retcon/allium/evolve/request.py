@@ -10,7 +10,7 @@ from git_retcon.allium.history.reconciliations import read_reconciliation
 from git_retcon.allium.history.spec_branch import SpecBranch
 from git_retcon.allium.history.spec_commit import read_trailers
 from git_retcon.errors import Fatal, Reason
-from git_retcon.git.graph import is_ancestor, read_commit, resolve_commit
+from git_retcon.git.graph import is_ancestor, read_commit, resolve_commit, tree_of
 from git_retcon.git.refs import check_branch_name
 from git_retcon.git.repository import Repository
 from git_retcon.settings import Settings
@@ -67,6 +67,24 @@ def resolve_source(repository: Repository, name: str) -> str:
             reason=Reason.INVALID,
         )
     return found
+
+
+def refuse_specification(repository: Repository, commit: str, name: str) -> None:
+    """Raise Fatal where a commit is one of a spec branch and no source: with that checked out, or
+    just left, it is what HEAD names.
+    """
+    from git_retcon.allium.store.module_paths import MASTER
+    from git_retcon.allium.store.spec_store import FOLDER
+    from git_retcon.allium.store.spec_tree import CHANGELOG
+
+    tree = tree_of(repository, commit)
+    is_alone = repository.trees.read(tree).keys() <= {FOLDER.rstrip(b"/"), CHANGELOG}
+    if is_alone and repository.trees.find(tree, FOLDER + MASTER) is not None:
+        raise Fatal(
+            f"'{name}' is a specification, not its source",
+            hint="switch to a branch of the source, or name one",
+            reason=Reason.INVALID,
+        )
 
 
 def is_up_to_date(repository: Repository, branch: SpecBranch, asked: Range, tip: str) -> bool:

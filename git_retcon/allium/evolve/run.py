@@ -169,7 +169,7 @@ def _open_schedule(
     schedule = Schedule(
         repository, branch, agenda, steps, engine, limits.window, limits.concurrency, memory,
         checkpoints, grounds.open_reconciler(files.select) if grounds else None,
-        find_hand_edits(repository, branch.tip.commit if branch.tip else None)
+        find_hand_edits(repository, sorted(branch.heads.values()))
         if checkpoints and checkpoints.plan.due else frozenset(),
     )  # fmt: skip
     return checkpoints, schedule

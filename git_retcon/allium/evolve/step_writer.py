@@ -256,7 +256,7 @@ class StepWriter:
         if prepared.sides:
             store = drop_repeated(store)
         if step.conflicts and not update.is_decided:
-            store = add_questions(store, _find_open(step, store))
+            store = add_questions(store, _find_open(step, update, store))
         # Counting tokens takes time, and only a changed module can have grown.
         return split_modules(store, self._layout.most_tokens) if update.modules else store
 
@@ -274,13 +274,17 @@ class StepWriter:
             self._snapshots.popitem(last=False)
 
 
-def _find_open(step: Step, store: SpecStore) -> Mapping[bytes, Sequence[Conflict]]:
+def _find_open(step: Step, update: Update, store: SpecStore) -> Mapping[bytes, Sequence[Conflict]]:
     """The conflicts that the step did not decide: the text that was kept is still there."""
     opened: dict[bytes, Sequence[Conflict]] = {}
     for path, conflicts in step.conflicts.items():
         content = store.master_spec() if path == MASTER else store.module_spec(path)
         kept = [
-            each for each in conflicts if content and (each.ours or each.theirs or b"") in content
+            each
+            for each in conflicts
+            if content
+            and (each.ours or each.theirs or b"") in content
+            and each not in update.settled
         ]
         if kept:
             opened[path] = kept

@@ -99,8 +99,12 @@ class GitTree:
 
     def find_version(self, path: bytes) -> str | None:
         """What identifies the content of a file; None where there is none."""
-        entry = self._find_entry(path)
+        entry = self._find_entry(self._old.get(path, path))
         return entry.oid if entry is not None else None
+
+    def has_moved(self, path: bytes) -> bool:
+        """Whether a file is read from another path."""
+        return path in self._old
 
     def is_broken(self, path: bytes) -> bool:
         """Whether there is a file that cannot be read."""

@@ -41,12 +41,16 @@ def has_dismissals(hand_edits: AbstractSet[FactName]) -> bool:
     return any(kind == QUESTION for kind, _, _ in hand_edits)
 
 
-def find_dismissals(repository: Repository, tip: str) -> Mapping[str, Dismissal]:
-    """The sections about which a question was taken out on a spec branch; the last time counts."""
+def find_dismissals(repository: Repository, tips: Sequence[str]) -> Mapping[str, Dismissal]:
+    """The sections about which a question was taken out in all that these spec commits come from;
+    the last time counts.
+    """
     found: dict[str, Dismissal] = {}
-    for commit, before, after in list_versions_by_hand(repository, tip):
-        asked, still = _list_asked(before), _list_asked(after)
-        gone = asked.keys() - still.keys() - found.keys()
+    for commit, befores, after in list_versions_by_hand(repository, tips):
+        # A merge by hand that took a side without it answers nothing: that side may have done so.
+        first, *others = map(_list_asked, befores)
+        asked = {each: path for each, path in first.items() if all(each in e for e in others)}
+        gone = asked.keys() - _list_asked(after).keys() - found.keys()
         spec = find_spec_commit(repository, commit.oid) if gone else None
         if spec is not None and is_commit(repository, spec.source):
             source = read_commit(repository, spec.source)

@@ -22,6 +22,7 @@ from git_retcon.allium.reconcile.dismissed_questions import (
     has_dismissals,
     select_dismissed,
 )
+from git_retcon.allium.reconcile.hand_edits import ALIKE
 from git_retcon.allium.reconcile.offline_reconciler import (
     Comparison,
     Declarations,
@@ -69,7 +70,7 @@ def find_drift(
     plain = _compare_all(checkpoint)
     comparison = reconciler.compare(plain)
     found = _locate_findings(repository, plain, comparison)
-    answers = _find_answers(repository, checkpoint, tip)
+    answers = _find_answers(repository, checkpoint, [tip])
     settled = answers.select_settled(comparison, checkpoint, found)
     left = {each.anchor: each for each in found if each.finding.section not in settled}
     is_asked = False
@@ -103,10 +104,10 @@ class _Answers(NamedTuple):
         return accepted | {*select_dismissed(findings, self.dismissals, read, commit)}
 
 
-def _find_answers(repository: Repository, checkpoint: Checkpoint, tip: str) -> _Answers:
+def _find_answers(repository: Repository, checkpoint: Checkpoint, tips: Sequence[str]) -> _Answers:
     has_any = has_dismissals(checkpoint.hand_edits)
-    dismissals = find_dismissals(repository, tip) if has_any else {}
-    return _Answers(list_accepted(repository, tip), dismissals)
+    dismissals = find_dismissals(repository, tips) if has_any else {}
+    return _Answers(list_accepted(repository, tips), dismissals)
 
 
 def _locate_findings(
@@ -128,12 +129,12 @@ def _locate_findings(
     return sorted(found, key=lambda each: (each.source, each.finding.section))
 
 
-def list_accepted(repository: Repository, tip: str) -> AbstractSet[str]:
-    """The anchors that commits of a spec branch accept."""
+def list_accepted(repository: Repository, tips: Sequence[str]) -> AbstractSet[str]:
+    """The anchors that somebody accepted in all that these spec commits come from."""
+    if not tips:
+        return frozenset()
     # git reads the messages: a branch has as many commits as its source.
-    listing = repository.git.run(
-        "log", "--first-parent", f"--grep=^{ACCEPTS}: ", "--format=%B", tip
-    )
+    listing = repository.git.run("log", f"--grep=^{ACCEPTS}: ", "--format=%B", *tips, "--")
     pattern = re.compile(rf"(?m)^{ACCEPTS}: ([0-9a-f]{{{_ANCHOR}}})\b")
     return frozenset(pattern.findall(listing.decode("utf-8", "replace")))
 
@@ -153,6 +154,13 @@ def _split_section(section: str) -> tuple[str, str]:
     """The declaration that a section names, and what it is in it."""
     declaration, _, item = section.partition(": ")
     return declaration, item
+
+
+def _name_alike(declaration: str) -> Iterator[str]:
+    yield declaration
+    kind, _, name = declaration.partition(" ")
+    if kind in ALIKE:
+        yield f"{ALIKE[kind]} {name}"
 
 
 def _list_named(text: bytes, declaration: str) -> Iterator[tuple[bytes, bytes]]:
@@ -235,7 +243,9 @@ class _Places:
         """The declaration or the item in the specification, else the first line of its module."""
         declaration, item = _split_section(finding.section)
         module = self._find_module(finding.module, declaration)
-        named = _list_named(_read_text(self._store, module), declaration)
+        text = _read_text(self._store, module)
+        # A value that is an entity in its source now is a value here.
+        named = (e for title in _name_alike(declaration) for e in _list_named(text, title))
         path = FOLDER + module if module else b""
         for own, before in named:
             lines = own.split(b"\n")
@@ -260,12 +270,15 @@ class _Places:
 
 
 def find_accepted(
-    repository: Repository, reconciler: OfflineReconciler, checkpoint: Checkpoint, tip: str
+    repository: Repository,
+    reconciler: OfflineReconciler,
+    checkpoint: Checkpoint,
+    tips: Sequence[str],
 ) -> AbstractSet[str]:
-    """The sections in which somebody accepted what differs now, on a spec branch: in so many words,
-    or by taking the question about it out.
+    """The sections in which somebody accepted what differs now, in what these spec commits come
+    from: in so many words, or by taking the question about it out.
     """
-    answers = _find_answers(repository, checkpoint, tip)
+    answers = _find_answers(repository, checkpoint, tips)
     if not any(answers):
         return frozenset()
     # As it was compared when it was accepted: all of the source, with what people wrote.
@@ -276,20 +289,26 @@ def find_accepted(
 
 
 class HeedingReconciler:
-    """A reconciler that leaves what somebody accepted on a spec branch as it is."""
+    """A reconciler that leaves as it is what somebody accepted in what these spec commits come
+    from.
+    """
 
     def __init__(
-        self, repository: Repository, inner: Reconciler, offline: OfflineReconciler, tip: str
+        self,
+        repository: Repository,
+        inner: Reconciler,
+        offline: OfflineReconciler,
+        tips: Sequence[str],
     ) -> None:
         self._repository = repository
         self._inner = inner
         self._offline = offline
-        self._tip = tip
+        self._tips = tips
         # Segments reach their checkpoints in several threads, and a reader of source keeps files.
         self._lock = threading.Lock()
 
     def reconcile(self, checkpoint: Checkpoint) -> Grounding:
         """As ``Reconciler``."""
         with self._lock:
-            accepted = find_accepted(self._repository, self._offline, checkpoint, self._tip)
+            accepted = find_accepted(self._repository, self._offline, checkpoint, self._tips)
         return self._inner.reconcile(checkpoint._replace(accepted=accepted))

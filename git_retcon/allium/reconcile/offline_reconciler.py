@@ -19,6 +19,7 @@ from git_retcon.allium.reconcile.comparison import (
 )
 from git_retcon.allium.reconcile.moved_sources import follow_sources
 from git_retcon.allium.reconcile.spec_index import Place, SpecIndex
+from git_retcon.allium.store.answered_questions import drop_all_answered
 from git_retcon.allium.store.contradictions import Contradiction
 from git_retcon.allium.store.declared_facts import name_fact
 from git_retcon.allium.store.module_layout import follow_root
@@ -122,9 +123,7 @@ class OfflineReconciler:
                 _compare_file(edits, index, change.path, declarations, sides, is_of_heir)
         # Where a declaration went is known when all files were compared.
         edits.place_kept(index)
-        skipped = [(path, "it cannot be parsed") for path in changes if now[path] is None]
-        grounding = Grounding(edits.write(), edits.findings, "offline", skipped_files=skipped)
-        return Comparison(grounding, declared, followed.store, edits.asked)
+        return Comparison(_write_grounding(edits, now), declared, followed.store, edits.asked)
 
     def _read_base(self, checkpoint: Checkpoint) -> Sequence[Commit]:
         return [read_commit(self._repository, checkpoint.base)] if checkpoint.base else []
@@ -217,6 +216,16 @@ class OfflineReconciler:
     def _read(self, entry: Entry | None) -> bytes:
         is_file = entry is not None and entry.is_file
         return read_object(self._repository.objects.odb, entry.oid) if entry and is_file else b""
+
+
+def _write_grounding(
+    edits: Edits, now: Mapping[bytes, Sequence[DeclarationText] | None]
+) -> Grounding:
+    """What files, which declare this ``now``, made of a specification; None cannot be read."""
+    store, answered = drop_all_answered(edits.write(), now)
+    account = [f"No question any more: {each}" for each in answered]
+    skipped = [(path, "it cannot be parsed") for path in now if now[path] is None]
+    return Grounding(store, edits.findings, "offline", account=account, skipped_files=skipped)
 
 
 def _is_of_heir(place: Place, declared: Declarations, commits: Iterable[Commit]) -> bool:

@@ -3,7 +3,7 @@
 import enum
 import functools
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from git_retcon.allium.store.module_text import DeclarationText
 from git_retcon.allium.store.three_way import BOTH_CHANGED, make_question
@@ -81,17 +81,35 @@ def drop_questions(
     kinds: Collection[Contradiction],
     sections: Collection[str],
 ) -> list[DeclarationText]:
-    """The declarations without the questions of some kinds about these, and about what is in them.
+    """The declarations without the questions of some kinds about these, and about what is in
+    them.
+    """
+
+    def is_wanted(question: DeclarationText) -> bool:
+        section = find_section(question) or ""
+        return section.partition(": ")[0] in sections and is_asking(question, kinds)
+
+    return drop_where(declarations, is_wanted)
+
+
+def is_asking(question: DeclarationText, kinds: Collection[Contradiction]) -> bool:
+    """Whether it is a question of one of these kinds."""
+    if question.kind != QUESTION:
+        return False
+    patterns = zip(Contradiction, _list_patterns(), strict=True)
+    return any(pattern.fullmatch(question.name) for kind, pattern in patterns if kind in kinds)
+
+
+def drop_where(
+    declarations: Iterable[DeclarationText], is_wanted: Callable[[DeclarationText], bool]
+) -> list[DeclarationText]:
+    """The declarations without some questions, each of which has the kind ``QUESTION``.
 
     The comments at a question stay behind the declaration before it.
     """
-    patterns = zip(Contradiction, _list_patterns(), strict=True)
-    wanted = [pattern for kind, pattern in patterns if kind in kinds]
     kept: list[DeclarationText] = []
     for each in declarations:
-        named = each.name if each.kind == QUESTION else ""
-        found = next((one for pattern in wanted if (one := pattern.fullmatch(named))), None)
-        if found is None or found["section"].partition(": ")[0] not in sections:
+        if each.kind != QUESTION or not is_wanted(each):
             kept.append(each)
             continue
         # What people wrote at the end of a module reads as written at a question that we added.

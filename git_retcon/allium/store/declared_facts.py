@@ -47,6 +47,15 @@ class FactChange(NamedTuple):
         return name_fact(self.name)
 
     @property
+    def summary(self) -> str:
+        """The same with what changed: "entity Order: field total: Integer became String"."""
+        if self.before is None or self.after is None:
+            return self.title
+        # A clause of a rule is called by the word that it begins with.
+        was, now = (each.removeprefix(f"{self.name[2]}: ") for each in (self.before, self.after))
+        return f"{self.title}: {was} became {now}"
+
+    @property
     def kind(self) -> str:
         if self.before is None:
             return "added"

@@ -9,6 +9,7 @@ from git_retcon import settings
 from git_retcon.allium.evolve.request import (
     advise_beginning,
     read_branch_name,
+    refuse_specification,
     resolve_source,
 )
 from git_retcon.allium.evolve.source_files import SourceFiles
@@ -146,6 +147,7 @@ def _find_drift(revision: str) -> _Drift:
     chosen = Settings.of(repository.config)
     branch = SpecBranch(repository, read_branch_name(repository, chosen))
     source = resolve_source(repository, revision)
+    refuse_specification(repository, source, revision)
     if branch.tip is None:
         advice = advise_beginning(branch)
         raise Fatal(
@@ -163,7 +165,7 @@ def _find_drift(revision: str) -> _Drift:
         from git_retcon.allium.store.spec_tree import SpecTrees
 
         store = SpecTrees(repository, root).read(tree_of(repository, record.last)).store
-        edits = find_hand_edits(repository, record.last)
+        edits = find_hand_edits(repository, [record.last])
         checkpoint = Checkpoint(read_commit(repository, source), store, None, hand_edits=edits)
     else:
         checkpoint = make_checkpoint(repository, branch, source, root, is_full=True)

@@ -13,6 +13,7 @@ from git_retcon.allium.evolve.request import (
     is_behind,
     is_up_to_date,
     read_branch_name,
+    refuse_specification,
     resolve_source,
 )
 from git_retcon.allium.history.spec_branch import SpecBranch
@@ -62,6 +63,7 @@ def evolve_specification(
     if is_up_to_date(repository, branch, asked, tip):
         _check_strategy(chosen)
         return _say_up_to_date(shared, name, tip)
+    refuse_specification(repository, tip, asked.revision)
     from git_retcon.allium.engines.engine_opening import (
         choose_models,
         choose_scheduler,
@@ -276,12 +278,13 @@ def _heed_accepted(
     from git_retcon.allium.engines.engine_opening import open_offline
     from git_retcon.allium.reconcile.drift import HeedingReconciler
 
-    if branch.tip is None:
+    # What a branch that is not merged yet has of it comes along when it is merged.
+    tips = sorted(branch.heads.values())
+    if not tips:
         return opened.open_reconciler
-    tip = branch.tip.commit
 
     def open_reconciler(select: "SelectSource") -> "Reconciler":
         inner = opened.open_reconciler(select)
-        return HeedingReconciler(repository, inner, open_offline(repository, select), tip)
+        return HeedingReconciler(repository, inner, open_offline(repository, select), tips)
 
     return open_reconciler

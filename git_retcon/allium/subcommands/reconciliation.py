@@ -10,6 +10,7 @@ from git_retcon.allium.evolve.request import (
     Range,
     is_grounded,
     read_branch_name,
+    refuse_specification,
     resolve_source,
 )
 from git_retcon.allium.history.spec_branch import SpecBranch
@@ -38,6 +39,7 @@ def reconcile(shared: SharedOptions, revision: str, *, is_full: bool) -> Ending:
     branch = SpecBranch(repository, name)
     if not is_full and is_grounded(repository, branch, source):
         return _say_up_to_date(shared, name, source)
+    refuse_specification(repository, source, revision)
     from git_retcon.allium.engines.engine_opening import choose_models
     from git_retcon.allium.evolve.run import lock_branch, read_branch
 
@@ -94,7 +96,7 @@ def _compare_source(
     checkpoint = make_checkpoint(repository, branch, source, root, is_full=is_full)
     files = SourceFiles(repository, chosen.all(settings.ALLIUM_IGNORE))
     offline = open_offline(repository, files.select)
-    accepted = find_accepted(repository, offline, checkpoint, before)
+    accepted = find_accepted(repository, offline, checkpoint, [before])
     checkpoint = checkpoint._replace(accepted=accepted)
     _say_engine(shared, choice)
     _ask_leave(shared, repository, choice, checkpoint, files)
@@ -160,7 +162,10 @@ def _print_planned(shared: SharedOptions, grounding: "Grounding") -> None:
     if shared.output.json:
         return
     print_findings(grounding.findings)
-    has_said = grounding.findings or grounding.skipped or grounding.failures
+    if not shared.output.quiet:
+        for each in grounding.account:
+            say_line(lower_first(each))
+    has_said = grounding.findings or grounding.account or grounding.skipped or grounding.failures
     if not (has_said or shared.output.quiet):
         say_line("nothing to correct")
 

@@ -27,8 +27,7 @@ def show_differences(revisions: str, output: Output, *, is_failure: bool) -> End
     changes = compare_stores(before, after)
     if not output.json:
         for each in changes:
-            was = f": {each.before} became {each.after}" if each.kind == "changed" else ""
-            line = f"{_SIGNS[each.kind]} {show_path(each.module)} {each.title}{was}"
+            line = f"{_SIGNS[each.kind]} {show_path(each.module)} {each.summary}"
             write_line(sys.stdout, printable(line))
     data = {
         "changes": [

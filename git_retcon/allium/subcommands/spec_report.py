@@ -53,8 +53,7 @@ def _list_lines(moments: Sequence[Moment]) -> Iterator[str]:
 
 
 def _say(change: FactChange) -> str:
-    was = f": {change.before} became {change.after}" if change.kind == "changed" else ""
-    return f"{_SIGNS[change.kind]} {change.title}{was}"
+    return f"{_SIGNS[change.kind]} {change.summary}"
 
 
 def _summarize(moments: Sequence[Moment]) -> str:

@@ -182,7 +182,8 @@ def find_spec(view: SpecView, revision: str) -> str:
         return record.last
     if read_trailers(read_commit(view.repository, commit)).describes is not None:
         return commit
-    if view.branch.tip is not None and commit == view.branch.tip.commit:
+    # What people committed there, and what they accepted: no source has such an ancestor.
+    if any(is_ancestor(view.repository, commit, each) for each in view.branch.heads.values()):
         return commit
     tip = view.branch.tip
     if view.branch.list_published():

@@ -52,6 +52,20 @@ def test_a_conflict_becomes_a_question_in_its_module_once() -> None:
     assert add_questions(asked, merged.conflicts).module_spec(b"a.allium") == text
 
 
+def test_nobody_is_asked_which_modules_a_master_uses() -> None:
+    def with_master(line: str) -> SpecStore:
+        return SpecStore(HEAD + line.encode(), {})
+
+    base, ours, theirs = (
+        with_master(f'use "./{path}/shop.allium" as shop\n') for path in ("old", "one", "two")
+    )
+    assert not merge_stores(base, ours, theirs).conflicts
+    base, ours, theirs = (
+        with_master(f"config {{\n    rate: Integer = {number}\n}}\n") for number in (1, 2, 3)
+    )
+    assert [*merge_stores(base, ours, theirs).conflicts] == [b"_master.allium"]
+
+
 KINDS = """\
 import enum
 from dataclasses import dataclass

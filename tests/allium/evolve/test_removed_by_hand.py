@@ -2,7 +2,9 @@
 
 import pytest
 
-from tests.allium.history_shapes import entity, evolve, spec
+from git_retcon.allium.evolve.removed_by_hand import HandRemovals
+from git_retcon.allium.store.spec_tree import SpecTrees
+from tests.allium.history_shapes import BRANCH, entity, evolve, spec
 from tests.allium.reconcile.test_offline_reconciler import edit
 from tests.repository import TestRepository
 
@@ -59,3 +61,31 @@ def test_a_type_that_comes_back_has_no_field_that_people_took_out(repo: TestRepo
     repo.commit("c", {"src/shop/order.py": entity("Order", "total", "secret", "paid")})
     evolve(repo)
     assert "entity Order {\n    total: Integer\n    paid: Integer\n}" in spec(repo, "shop")
+
+
+def test_what_people_took_out_is_known_from_any_commit_on(repo: TestRepository) -> None:
+    repo.commit("a", {"src/shop/order.py": entity("Order", "total", "secret", "paid")})
+    evolve(repo)
+    edit(repo, "shop", "    secret: Integer\n", "")
+    base = repo.rev(BRANCH)
+    edit(repo, "shop", "    paid: Integer\n", "    sent: Integer\n")
+    opened = repo.open()
+    removals = HandRemovals(opened, SpecTrees(opened))
+    secret, paid = (("entity", "Order", f"field {name}") for name in ("secret", "paid"))
+    assert removals.find(base, repo.rev(BRANCH)) == {paid}
+    assert removals.find(None, repo.rev(BRANCH)) == {secret, paid}
+
+
+def test_a_merge_by_hand_takes_nothing_out_that_a_side_has_not(repo: TestRepository) -> None:
+    repo.commit("a", {"src/shop/order.py": entity("Order", "total", "secret")})
+    evolve(repo)
+    repo.git("branch", "side")
+    repo.commit("b", {"src/shop/order.py": entity("Order", "total")})
+    evolve(repo)
+    main = repo.rev(BRANCH)
+    repo.git("checkout", "-q", "side")
+    repo.commit("c", {"src/tax.py": entity("Rate", "n")})
+    evolve(repo)
+    merged = repo.git("commit-tree", repo.tree(main), "-p", BRANCH, "-p", main, "-m", "By hand")
+    opened = repo.open()
+    assert HandRemovals(opened, SpecTrees(opened)).find(None, merged) == frozenset()

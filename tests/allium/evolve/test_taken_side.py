@@ -3,7 +3,7 @@
 import pytest
 
 from tests.allium.history_shapes import entity, evolve, spec
-from tests.allium.reconcile.test_offline_reconciler import edit
+from tests.allium.reconcile.test_offline_reconciler import amend, edit
 from tests.program import allium_here
 from tests.repository import TestRepository
 
@@ -54,3 +54,42 @@ def test_a_comment_at_what_a_merge_leaves_out_is_asked_about_once(repo: TestRepo
     evolve(repo)
     assert spec(repo, "shop").count("-- Agreed.") == 1
     assert spec(repo, "shop").count("open question") == 1
+
+
+def test_what_went_before_the_branch_began_does_not_return(
+    repo: TestRepository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though a person amended the commit that it came with."""
+    repo.commit("a", {ORDER: entity("Order", "id")})
+    evolve(repo)
+    repo.commit("b", {ORDER: entity("Order", "id", "late")})
+    evolve(repo)
+    monkeypatch.setenv("GIT_COMMITTER_DATE", "1600000000 +0000")
+    amend(repo, "shop", "entity Order {\n", "-- Agreed.\nentity Order {\n")
+    repo.commit("c", {ORDER: entity("Order", "id")})
+    evolve(repo)
+    repo.git("checkout", "-q", "-b", "side")
+    repo.commit("d", {ORDER: entity("Order", "id", "theirs")})
+    repo.git("checkout", "-q", "main")
+    repo.commit("e", {"src/tax.py": entity("Rate", "n")})
+    repo.git("merge", "-q", "-s", "ours", "--no-edit", "side")
+    evolve(repo)
+    assert "-- Agreed.\nentity Order {\n    id: Integer\n}\n" in spec(repo, "shop")
+
+
+def test_what_people_wrote_there_against_the_side_that_is_taken_is_asked_about(
+    repo: TestRepository,
+) -> None:
+    order = entity("Order", "id", "total")
+    repo.commit("a", {ORDER: order})
+    repo.git("checkout", "-q", "-b", "side")
+    repo.commit("b", {ORDER: entity("Order", "id", "total", "theirs")})
+    evolve(repo)
+    edit(repo, "shop", "total: Integer", "total: Decimal")
+    repo.git("checkout", "-q", "main")
+    repo.commit("c", {ORDER: order.replace("total: int", "total: str")})
+    repo.git("merge", "-q", "-s", "ours", "--no-edit", "side")
+    evolve(repo)
+    said = spec(repo, "shop")
+    assert "entity Order {\n    id: Integer\n    total: String\n}\n" in said
+    assert said.count('open question "entity Order: field total: ') == 1

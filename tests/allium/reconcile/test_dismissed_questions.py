@@ -4,7 +4,11 @@ import json
 from collections.abc import Sequence
 
 from git_retcon.allium.engine import Finding, FindingType
-from git_retcon.allium.reconcile.dismissed_questions import Dismissal, select_dismissed
+from git_retcon.allium.reconcile.dismissed_questions import (
+    Dismissal,
+    find_dismissals,
+    select_dismissed,
+)
 from git_retcon.allium.store.module_text import MARKER, DeclarationText, cut_module
 from git_retcon.git.graph import Commit, read_commit
 from tests.allium.history_shapes import BRANCH, entity, evolve, spec
@@ -141,3 +145,17 @@ def test_the_hint_names_no_command_that_leaves_all_of_it(repo: TestRepository) -
     assert found.status == 1
     assert "'git allium reconcile' corrects" not in found.err
     assert json.loads(drift(repo, "--json").out)["next"] == [["git", "allium", "accept", "--all"]]
+
+
+def test_a_merge_by_hand_that_takes_a_side_without_a_question_answers_none(
+    repo: TestRepository,
+) -> None:
+    repo.commit("a", order("int"))
+    evolve(repo)
+    without = repo.rev(BRANCH)
+    edit(repo, "shop", "total: Integer", "total: Decimal")
+    assert list_found(repo, "--full") == ["entity Order: field total"]
+    merged = repo.git("commit-tree", repo.tree(without), "-p", BRANCH, "-p", without, "-m", "Merge")
+    assert find_dismissals(repo.open(), [merged]) == {}
+    alone = repo.git("commit-tree", repo.tree(without), "-p", BRANCH, "-m", "Take it out")
+    assert [*find_dismissals(repo.open(), [alone])] == ["entity Order: field total"]

@@ -441,9 +441,38 @@ def test_modules_too_large_for_one_request_are_combined_in_groups_first(
     one, two, last = model.prompts("combine")
     shown = [re.findall(r'<module path="(.*)">', prompt) for prompt in (one, two)]
     assert shown == [["shop.allium"], ["tax.allium"]]
+    assert (
+        "Upcoming batches contain 0 additions and 0 removals affecting sections: [entity Rate]"
+        in (one)
+    )
+    assert "Upcoming batches" not in two + last
     assert "Correct the master alone" in last
     assert "<module " not in last
     assert spec(shop, "shop") == SHOP + RULE + CART
+
+
+def test_a_combine_sees_the_modules_of_what_its_findings_name(
+    shop: TestRepository, api: LoopbackApi
+) -> None:
+    """Wherever the file is that they rest on."""
+    rate = "-- Source: src/tax/rate.py, Rate\nentity Rate {\n    n: Integer\n}\n"
+    tax = {"module": "tax.allium", "content": HEAD + rate}
+    other = {"module": "post.allium", "content": HEAD + rate.replace("Rate", "Stamp")}
+    field = finding("modification", "entity Rate: field n", "src/shop/cart.py")
+    model = Model(api, analyses=[found(field)], combines=[combined(None)])
+
+    def respond(request: Json) -> Says:
+        said = model.respond(request)
+        is_step = model.asked[-1][0] == "step"
+        return answers({**NO_STEP, "moduleUpdates": [tax, other]}) if is_step else said
+
+    shop.write({"src/tax/rate.py": entity("Rate", "n"), "src/post/rate.py": entity("Stamp", "n")})
+    shop.git("add", "-A")
+    shop.git("commit", "-q", "--amend", "-m", "b")
+    api.responder = respond
+    run(shop, api).ok()
+    (prompt,) = model.prompts("combine")
+    assert re.findall(r'<module path="(.*)">', prompt) == ["shop.allium", "tax.allium"]
 
 
 def test_chunks_are_analysed_side_by_side_up_to_the_limit(

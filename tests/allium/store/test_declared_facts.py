@@ -27,6 +27,19 @@ def changes(before: str, after: str) -> list[str]:
     return [f"{each.kind} {each.title}" for each in found]
 
 
+def test_a_change_is_told_in_one_line() -> None:
+    now = ORDER.replace("total: Integer", "total: Decimal") + PAY.replace(
+        "(order)\n", "(order, n)\n", 1
+    )
+    found = compare_facts(b"", (HEAD + ORDER + PAY).encode(), (HEAD + now).encode())
+    assert [each.summary for each in found] == [
+        "entity Order: field total: Integer became Decimal",
+        "rule Pay: when: PaymentReceived(order) became PaymentReceived(order, n)",
+    ]
+    found = compare_facts(b"", HEAD.encode(), (HEAD + PAY).encode())
+    assert [each.summary for each in found] == ["rule Pay"]
+
+
 def test_every_part_of_a_declaration_is_a_fact() -> None:
     assert [" ".join(name) for name in read_facts((HEAD + ORDER + PAY).encode())] == [
         "entity Order ",

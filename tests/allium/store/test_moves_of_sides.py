@@ -1,5 +1,7 @@
 """What one side of a merge moved and the other changed is one declaration."""
 
+import pytest
+
 from git_retcon.allium.evolve.merging import merge_stores
 from git_retcon.allium.store.moves_of_sides import follow_other_side
 from git_retcon.allium.store.spec_store import SpecStore
@@ -50,3 +52,28 @@ def test_a_branch_that_moves_a_class_keeps_what_people_wrote_on_the_trunk(
     evolve(repo)
     assert "-- Agreed.\nentity Order {\n    due: Timestamp\n" in spec(repo, "post")
     assert "Order" not in spec(repo, "shop")
+
+
+@pytest.mark.parametrize("kept", ["post", "tax"])
+@pytest.mark.parametrize("is_first", [True, False])
+def test_a_declaration_that_both_sides_moved_is_where_the_merge_has_its_file(
+    kept: str, *, is_first: bool
+) -> None:
+    due = CART.replace(b"    n: Integer\n", b"    due: Timestamp\n    n: Integer\n")
+    grown = CART.replace(b"    n: Integer\n", b"    n: Integer\n    m: Integer\n")
+    ours, theirs = (due, grown) if is_first else (grown, due)
+    sides = put("shop", CART), put("post", ours), put("tax", theirs)
+    merged = merge_stores(*sides, lambda path: path == f"{kept}/cart.py")
+    assert not merged.conflicts
+    (text,) = merged.store.all_modules().values()
+    assert text.endswith(
+        f"\n-- Source: {kept}/cart.py, Cart\nentity Cart {{\n    due: Timestamp\n".encode()
+        + b"    n: Integer\n    m: Integer\n}\n"
+    )
+    both = merge_stores(*sides, lambda path: path != "shop/cart.py")
+    assert len(both.store.all_modules()) == 2, "they are two declarations now"
+
+
+def put(module: str, text: bytes) -> SpecStore:
+    recited = text.replace(b"shop/cart.py", f"{module}/cart.py".encode())
+    return SpecStore(modules={f"{module}.allium".encode(): HEAD + recited})

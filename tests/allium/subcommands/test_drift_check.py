@@ -206,6 +206,48 @@ def test_a_hand_edit_that_the_source_contradicts_is_one(repo: TestRepository) ->
     assert "reconcile" not in done.err
 
 
+def test_each_item_is_named_also_where_a_reconciliation_asks_about_the_whole(
+    repo: TestRepository,
+) -> None:
+    repo.commit("a", {"src/shop/order.py": entity("Order", "total", "paid")})
+    evolve(repo)
+    edit(repo, "shop", "    total: Integer\n", "")
+    repo.commit("b", {"src/shop/order.py": entity("Order", "total")})
+    assert list_sections(repo) == ["entity Order: field paid", "entity Order: field total"]
+    planned = allium_here(repo.path, "reconcile", "--offline", "-n").ok().out
+    assert "~ entity Order: src/shop/order.py declares it otherwise (open)\n" in planned
+
+
+def test_what_is_gone_is_at_its_class_wherever_the_word_is_still(repo: TestRepository) -> None:
+    head = "from dataclasses import dataclass\n\n\n@dataclass\nclass Order:\n    id: int\n"
+    show = "    def show(self):\n        return 'paid'\n"
+    repo.commit("a", {"src/shop/order.py": f"{head}    paid: int\n\n{show}"})
+    evolve(repo)
+    repo.commit("b", {"src/shop/order.py": f"{head}\n{show}"})
+    assert drift(repo).out.startswith("src/shop/order.py:5: warning: entity Order: field paid: ")
+
+
+def test_what_is_in_a_value_that_is_an_entity_now_is_at_its_line(repo: TestRepository) -> None:
+    head = "from dataclasses import dataclass\n\n\n@dataclass\nclass Order:\n"
+    repo.commit("a", {"src/shop/order.py": f"{head}    total: int\n    paid: int\n"})
+    evolve(repo)
+    repo.commit("b", {"src/shop/order.py": f"{head}    id: int\n    total: int\n"})
+    places = {
+        line.split(": warning: ")[1].rpartition(": ")[0]: line.split(" (")[1].partition(")")[0]
+        for line in drift(repo).out.splitlines()
+    }
+    assert places == {
+        "value Order": "spec/shop.allium:5",
+        "entity Order: field id": "spec/shop.allium:5",
+        "entity Order: field paid": "spec/shop.allium:7",
+    }
+
+
+def list_sections(repo: TestRepository) -> list[str]:
+    found = json.loads(drift(repo, "--json").out)["divergences"]
+    return [each["specSection"] for each in found]
+
+
 def test_without_a_specification_there_is_nothing_to_compare(repo: TestRepository) -> None:
     repo.commit("a", {"a.py": "x = 1\n"})
     done = drift(repo)

@@ -3,6 +3,7 @@
 import json
 
 from tests.allium.history_shapes import BRANCH, entity, evolve
+from tests.allium.reconcile.test_offline_reconciler import edit
 from tests.program import allium_here
 from tests.repository import TestRepository
 
@@ -32,6 +33,18 @@ def test_what_differs_is_listed_by_declaration(repo: TestRepository) -> None:
         }
     ]  # fmt: skip
     assert allium_here(repo.path, "diff", "HEAD").status == 129
+
+
+def test_what_people_committed_between_is_compared_as_well(repo: TestRepository) -> None:
+    make(repo)
+    edit(repo, "shop", "    n: Integer\n", "    n: Decimal\n")
+    edit(repo, "shop", "    n: Decimal\n", "    n: Boolean\n")
+    repo.commit("d", {"src/tax/rate.py": entity("Rate", "n", "m")})
+    evolve(repo)
+    done = allium_here(repo.path, "diff", f"{BRANCH}~2..{BRANCH}~").ok()
+    assert done.out == "~ shop.allium entity Order: field n: Decimal became Boolean\n"
+    pair = f"{repo.rev('HEAD~')} {repo.rev(BRANCH + '~2')}\n"
+    assert allium_here(repo.path, "map", f"{BRANCH}~2").ok().out == pair
 
 
 def test_source_and_spec_commits_lead_to_each_other(repo: TestRepository) -> None:
