@@ -97,9 +97,7 @@ def make_remark(finding: Finding) -> Remark:
     rule = "/".join(filter(None, (said.tool, said.rule))) or said.category.value
     line = finding.line or 0
     column = (finding.column or 1) if line else 0
-    return Remark(
-        finding.path or b"", line, column, _LEVELS[said.severity], said.message, rule
-    )
+    return Remark(finding.path or b"", line, column, _LEVELS[said.severity], said.message, rule)
 
 
 class _Finder:

@@ -11,8 +11,8 @@ from git_retcon.heal.workflows.contexts import (
     Misevaluated,
     evaluate_env,
     evaluate_node,
-    with_context,
     open_env,
+    with_context,
     with_env,
 )
 from git_retcon.heal.workflows.equivalents import REFUSE, sets_up_job

@@ -44,7 +44,7 @@ def test_all_of_it_is_in_the_pictures() -> None:
 
 
 def test_a_module_of_many_kinds_says_them_all() -> None:
-    others = {kind: 12 for kind in ("external entity", "value", "enum", "config", "contract")}
+    others = dict.fromkeys(("external entity", "value", "enum", "config", "contract"), 12)
     modules = [*MODULES, DomainModule(b"a.allium", [], others)]
     (overview,) = next(make_sections(modules)).pictures
     said = overview.shapes[-1].texts

@@ -61,6 +61,4 @@ def test_what_a_run_finds_decides_in_the_end(tmp_path: Path) -> None:
     checked = check_steps(tmp_path / "a", f"- run: {_SET}\n{asks.format('y')}")
     assert checked.jobs == ["job: passed"]
     checked = check_steps(tmp_path / "b", f"- run: {_SET}\n{asks.format('x')}")
-    assert checked.jobs == [
-        "job: incomplete: 1 step skipped: third-party action (somebody/action)"
-    ]
+    assert checked.jobs == ["job: incomplete: 1 step skipped: third-party action (somebody/action)"]
