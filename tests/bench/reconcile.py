@@ -210,8 +210,8 @@ def index_heirs(repository: Repository, head: Commit, files: SourceFiles) -> Map
             fresh = bases.get(waiting.pop(), set()) - above
             above |= fresh
             waiting += fresh
-        for each in above:
-            heirs.setdefault(each, set()).add(name)
+        for base in above:
+            heirs.setdefault(base, set()).add(name)
     return heirs
 
 

@@ -36,8 +36,8 @@ def translate_computed(node: Node, bodies: Bodies) -> ast.expr | None:
 
 
 def _find_member(owner: ast.expr, name: Node | None, bodies: Bodies) -> ast.expr | None:
-    text = read_string(name) if name is not None and name.type == "string" else ""
-    return bodies.translate_member(owner, text) if text.isidentifier() else None
+    text = read_string(name) if name is not None and name.type == "string" else None
+    return bodies.translate_member(owner, text) if text and text.isidentifier() else None
 
 
 def assign_computed(node: Node, bodies: Bodies) -> Statements | None:
