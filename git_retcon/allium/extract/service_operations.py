@@ -52,16 +52,18 @@ def find_service_operation(
         return None
     handled = _find_handled(touched, find_type, is_type)
     handled |= _find_moved(statements, find_type, is_type, endings, handled)
-    chains = _find_chains(node, touched, is_type)
+    nodes = [*ast.walk(node)]
+    words = {each.id for each in nodes if isinstance(each, ast.Name)}
+    words |= {each.arg for each in nodes if isinstance(each, ast.arg)}
+    chains = _find_chains(words, touched, is_type)
     handled |= {name: Handled(name, _guess_type(name)) for name in chains.values()}
     if not handled:
         return None
     try:
         shortened = _Shortened(chains).visit(copy.deepcopy(node)) if chains else node
-        code = ast.unparse(ast.fix_missing_locations(_rename_keywords(shortened)))
+        code = ast.unparse(ast.fix_missing_locations(_rename_keywords(shortened, nodes)))
     except RecursionError:
         return None  # nested beyond anything that a person writes
-    words = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
     named = tuple(
         (name, ast.unparse(constants[name]))
         for name in sorted(words & constants.keys())
@@ -94,11 +96,11 @@ def find_stateful(shapes: Iterable[Shape], imports: Collection[str]) -> Collecti
     }
 
 
-def _rename_keywords(node: Function) -> Function:
+def _rename_keywords(node: Function, nodes: Iterable[ast.AST]) -> Function:
     """A function of another language whose names Python can read: ``task.import_``, and own
-    methods without the mark of a call.
+    methods without the mark of a call. ``nodes`` have all its names.
     """
-    names = (each for each in ast.walk(node) if isinstance(each, ast.Attribute | ast.Name))
+    names = (each for each in nodes if isinstance(each, ast.Attribute | ast.Name))
     words = (each.attr if isinstance(each, ast.Attribute) else each.id for each in names)
     if not any(keyword.iskeyword(each) or each.endswith(_CALLED) for each in words):
         return node
@@ -195,24 +197,20 @@ def _list_moved(statements: Iterable[ast.stmt]) -> Iterator[tuple[str, str]]:
 
 
 def _find_chains(
-    node: Function, touched: Iterable[ast.expr], is_type: Callable[[str], bool]
+    words: Collection[str], touched: Iterable[ast.expr], is_type: Callable[[str], bool]
 ) -> Mapping[str, str]:
     """Objects that are reached through others, ``self.order``, by a name of their own; none whose
-    name the function has for something else.
+    name is one of the ``words`` that the function has for something else.
     """
     found: dict[str, set[str]] = {}
     for each in touched:
         name = each.attr.strip("_") if isinstance(each, ast.Attribute) else ""
         if name[:1].islower() and is_type(_guess_type(name)) and _is_plain(each):
             found.setdefault(name, set()).add(ast.unparse(each))
-    if not found:
-        return {}
-    names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
-    names |= {each.arg for each in ast.walk(node) if isinstance(each, ast.arg)}
     return {
         min(texts): name
         for name, texts in found.items()
-        if len(texts) == 1 and name.isidentifier() and name not in names
+        if len(texts) == 1 and name.isidentifier() and name not in words
     }
 
 

@@ -36,14 +36,16 @@ def infer_states(node: ast.ClassDef, constants: Constants) -> Mapping[str, tuple
         constants, read_constants(node.body), frozenset({"self", "cls", node.name}), {}
     )
     begun = {*_list_begun(methods)} - {*_list_open(methods, source)}
-    if not begun:
+    # Walking takes time, and most classes compare nothing that they begin with.
+    walked = [(method, [*ast.walk(method)]) for method in methods] if begun else []
+    compared = {name for _, nodes in walked for each in nodes for name in _list_compared(each)}
+    if begun.isdisjoint(compared):
         return {}
     source = source._replace(calls=_list_calls(node))
     found: dict[str, list[_Value] | None] = {}
-    compared: set[str] = set()
     texts: dict[str, set[str]] = {}
-    for method in methods:
-        for each in ast.walk(method):
+    for method, nodes in walked:
+        for each in nodes:
             for attribute, value in _list_set(each):
                 values = _read_values(value, method, source) if value is not None else None
                 known = found.setdefault(attribute, [])
@@ -51,7 +53,6 @@ def infer_states(node: ast.ClassDef, constants: Constants) -> Mapping[str, tuple
                     found[attribute] = None
                 else:
                     known += values
-            compared |= {*_list_compared(each)}
             for name, text in _list_asked(each):
                 texts.setdefault(name, set()).add(text)
     named = {
