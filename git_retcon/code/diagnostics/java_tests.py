@@ -34,7 +34,7 @@ _SOURCE = LazyPattern(
     r"^ +(?:Method|Class)Source \[className = '(?P<owner>[\w.$]+)'"
     r"(?:, methodName = '(?P<test>\w+)')?"
 )
-# Ant's formatters: the verdict stands behind the test, or below it under the name of the class.
+# Ant's formatters: the verdict is behind the test, or below it under the name of the class.
 _ANT = LazyPattern(
     r"^Testcase: (?P<test>.+?)(?:\((?P<owner>[\w.$]+)\):\t(?:FAILED|Caused an ERROR)"
     r"| took [\d.,]+ sec)$"
@@ -68,7 +68,7 @@ _FOREIGN = (
 
 def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """The tests that failed, in order; what the summary of a runner says again is left out."""
-    told: set[str] = set()
+    reported: set[str] = set()
     ant_class = ""
     for at, line in enumerate(lines):
         if line.startswith(_ANT_CLASS):
@@ -76,16 +76,16 @@ def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
         test = _match_failure(line) or _match_ant(lines, at, ant_class)
         if test is not None:
             for found in _read_failure(lines, at, test):
-                told |= {found.rule, test.owner}
+                reported |= {found.rule, test.owner}
                 yield found
         elif ".xml:" in line and (whole := _ANT_SUMMARY.match(line)):
-            if whole["owner"] not in told:
+            if whole["owner"] not in reported:
                 path = whole["owner"].partition("$")[0].replace(".", "/") + ".java"
                 name = whole["owner"].rpartition(".")[2]
                 yield _make_diagnostic(path, None, "test failed", name, "ant", at, at)
         elif line.startswith("[ERROR]   ") and (summary := _SUMMARY.match(line)):
             path = summary["class"].replace(".", "/") + ".java"
-            if f"{summary['class'].rpartition('.')[2]}.{summary['test']}" not in told:
+            if f"{summary['class'].rpartition('.')[2]}.{summary['test']}" not in reported:
                 yield _make_diagnostic(
                     path, summary["line"], summary["message"], summary["test"], "surefire", at, at
                 )

@@ -31,7 +31,7 @@ _FILE = LazyPattern(r"^(?P<path>(?:[A-Za-z]:)?[^\s:].*\.\w{1,8})$")
 _ROW = LazyPattern(
     r"^ +(?P<line>\d+):(?P<column>\d+) +(?P<severity>error|warning|✖|⚠|×|‼|i) +(?P<rest>\S.*)$"
 )
-# eslint-formatter-pretty, which xo prints with: the first place stands behind the path.
+# eslint-formatter-pretty, which xo prints with: the first place is behind the path.
 _PRETTY_FILE = LazyPattern(r"^  (?P<path>\S.*\.\w{1,8}):\d+:\d+$")
 _PRETTY_ROW = LazyPattern(r"^  (?P<severity>✖|⚠) +(?P<line>\d+):(?P<column>\d+) +(?P<rest>\S.*)$")
 _RULE = LazyPattern(r"^(?P<message>.+?)(?: {2,}(?P<rule>[@\w][\w@/.-]*))?$")

@@ -1,7 +1,7 @@
 """What runners of several scripts at once put before each line: the name of a script or a package.
 
 pnpm, yarn, turbo, lerna, concurrently and npm-run-all do so. A label is only believed where its
-runner has said, in a form of its own, that the label stands for something.
+runner has said, in a form of its own, what the label means.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,7 +1,7 @@
 """What tests printed of which their runner says that it is no failure.
 
 A test that passes may log what looks like an error, and may print an exception that it has caught.
-Only runners that set such output apart are known here; what failed is always told elsewhere.
+Only runners that set such output apart are known here; what failed is always said elsewhere.
 """
 
 from collections.abc import Iterator, Sequence, Set
@@ -27,7 +27,7 @@ _ANT_END = LazyPattern(r"^-{6,} -+ -+$")
 
 
 def find_passed_output(lines: Sequence[str]) -> Set[int]:
-    """The numbers of the lines that no failure is told on."""
+    """The numbers of the lines on which no failure is reported."""
     index = index_lines(lines)
     return {at for needle, find in _RUNNERS if needle in index.text for at in find(index)}
 
@@ -61,7 +61,7 @@ def _find_pytest(lines: LineIndex) -> Iterator[int]:
 
 
 def _find_jest(lines: LineIndex) -> Iterator[int]:
-    """What a test gives to the console, further in; what fails is told below "● " and its name."""
+    """What a test gives to the console, further in; what fails is reported below "● " and its name."""
     inside = False
     for at, line in enumerate(lines):
         inside = _JEST.match(line) is not None or (inside and (not line or line.startswith("    ")))
@@ -108,7 +108,7 @@ def _find_surefire(lines: LineIndex) -> Iterator[int]:
 
 
 def _find_ant(lines: LineIndex) -> Iterator[int]:
-    """What the tests of a class printed; its failures are told before."""
+    """What the tests of a class printed; its failures are reported before."""
     inside = False
     for at, line in enumerate(lines):
         if line.startswith("------"):

@@ -72,7 +72,7 @@ def cut_line(line: str) -> str:
 
 
 def strip_prefixes(lines: Sequence[str]) -> Sequence[str]:
-    """The lines as the tool printed them whose words they are: without what stands before each,
+    """The lines as the tool printed them whose words they are: without what is before each,
     a time, the name of a job or a task, or an indentation.
 
     A runner's is looked for where some of the first lines have it: no tool's message begins so.

@@ -5,7 +5,7 @@ import pytest
 from git_retcon.allium.extract.typescript.reader import is_available
 from tests.allium.extract.typescript.test_computed_members import declare_service
 
-pytestmark = pytest.mark.skipif(not is_available(), reason="no grammar of TypeScript")
+pytestmark = pytest.mark.skipif(not is_available(), reason="the extra 'typescript' is missing")
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pytest
 from git_retcon.allium.extract.typescript.reader import is_available
 from tests.allium.extract.declared import declare
 
-pytestmark = pytest.mark.skipif(not is_available(), reason="no grammar of TypeScript")
+pytestmark = pytest.mark.skipif(not is_available(), reason="the extra 'typescript' is missing")
 
 MODELS = """
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
