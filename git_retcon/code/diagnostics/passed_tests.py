@@ -61,7 +61,7 @@ def _find_pytest(lines: LineIndex) -> Iterator[int]:
 
 
 def _find_jest(lines: LineIndex) -> Iterator[int]:
-    """What a test gives to the console, further in; what fails is reported below "● " and its name."""
+    """What a test gives to the console, further in; what fails is below "● " and its name."""
     inside = False
     for at, line in enumerate(lines):
         inside = _JEST.match(line) is not None or (inside and (not line or line.startswith("    ")))
