@@ -138,11 +138,14 @@ def list_merge_bases(repository: Repository, one: str, other: str) -> Sequence[s
         return []
 
     def walk(tip: object) -> list[str]:
-        walker = objects.walk(str(tip), SortMode.TOPOLOGICAL)
+        walker = repository.walks.walk(str(tip), SortMode.TOPOLOGICAL)
         walker.hide(str(first))
         return [str(each.id) for each in walker]
 
     found = [str(first)]
+    # Above a single base the two have nothing in common, and counting is cheaper than walking.
+    if objects.ahead_behind(one, other)[0] == objects.ahead_behind(one, str(first))[0]:
+        return found
     own = {*walk(one)}
     common = [each for each in walk(other) if each in own]
     while common:

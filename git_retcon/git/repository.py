@@ -59,8 +59,22 @@ class Repository:
         return opened
 
     @functools.cached_property
+    def walks(self) -> "pygit2.Repository":
+        """Another view, for walking over commits. Raises Fatal as ``objects`` does.
+
+        Of a commit that a walk gives, libgit2 keeps what it parsed instead of the bytes, and reads
+        these again each time that somebody else wants them.
+        """
+        first = self.objects
+        opened = self._open_pygit2()
+        return first if isinstance(opened, Exception) else opened
+
+    @functools.cached_property
     def _pygit2_or_error(self) -> "pygit2.Repository | Exception":
         """libgit2's view, or why there is none."""
+        return self._open_pygit2()
+
+    def _open_pygit2(self) -> "pygit2.Repository | Exception":
         import pygit2
         from pygit2.enums import Option, RepositoryOpenFlag
 

@@ -2,7 +2,8 @@
 
     .venv/bin/python -m tests.bench.evolve CLONE [--commits N]
 
-CLONE is only read; everything is told in a throwaway clone that shares its objects.
+CLONE is only read; everything is described in a throwaway copy, whose objects are its own: libgit2
+looks for each object that it writes in every store that a repository borrows from.
 """
 
 import argparse
@@ -79,7 +80,7 @@ def main() -> None:
     compileall.compile_dir(CHECKOUT / "git_retcon", quiet=1)
     with tempfile.TemporaryDirectory() as folder:
         clone = Path(folder) / "clone"
-        git("clone", "-q", "--shared", "--bare", str(given.clone), str(clone))
+        git("clone", "-q", "--no-local", "--bare", str(given.clone), str(clone))
         tip = choose_tip(clone, given.commits)
         print(f"{given.clone.name}, {tip[:12]}")
         measure_segments(clone, tip)

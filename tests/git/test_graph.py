@@ -1,5 +1,7 @@
 """Names and ancestry are git's answers."""
 
+import itertools
+import random
 from dataclasses import replace
 from pathlib import Path
 
@@ -245,3 +247,20 @@ def test_all_merge_bases_of_branches_that_were_merged_into_each_other(repo: Test
     repo.git("checkout", "-q", "--orphan", "other")
     repo.commit("other", {"b": "1\n"})
     assert list_merge_bases(opened, repo.rev("other"), repo.rev("two")) == []
+
+
+def test_the_merge_bases_of_any_two_commits_are_gits(repo: TestRepository) -> None:
+    chance = random.Random(7)
+    made = [repo.commit("root", {"a": "1\n"})]
+    tree = repo.tree("HEAD")
+    for number in range(24):
+        parents = chance.sample(made[-5:], k=min(len(made), chance.choice((1, 2, 2))))
+        options = [word for parent in parents for word in ("-p", parent)]
+        made.append(repo.git("commit-tree", tree, *options, "-m", str(number)).strip())
+    opened = repo.open()
+    several = 0
+    for one, other in itertools.combinations(made[1:], 2):
+        expected = repo.git("merge-base", "--all", one, other).split()
+        assert sorted(list_merge_bases(opened, one, other)) == sorted(expected)
+        several += len(expected) > 1
+    assert several

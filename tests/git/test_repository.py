@@ -76,6 +76,15 @@ def test_objects_of_an_alternate_are_read(
     assert commit in open_repository(other).objects
 
 
+def test_a_walk_finds_what_was_written_a_moment_ago(repo: TestRepository) -> None:
+    repo.commit("one")
+    opened = repo.open()
+    assert opened.walks is not opened.objects
+    assert [str(each.id) for each in opened.walks.walk(repo.rev("HEAD"))] == [repo.rev("HEAD")]
+    two = repo.commit("two")
+    assert [str(each.id) for each in opened.walks.walk(two)] == [two, repo.rev("HEAD~1")]
+
+
 def test_nowhere_is_gits_own_refusal(tmp_path: Path) -> None:
     with pytest.raises(Fatal, match="not a git repository") as refusal:
         open_repository(tmp_path)

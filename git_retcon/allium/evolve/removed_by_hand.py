@@ -66,10 +66,10 @@ class HandRemovals:
 
     def find(self, base: object, tip: str) -> AbstractSet[FactName]:
         """What they took out between two commits of a spec branch; without ``base``, ever."""
-        walker = self._repository.objects.walk(tip)
+        walker = self._repository.walks.walk(tip)
         if base is not None:
             walker.hide(str(base))
-        found = (self._read(str(each.id)) for each in walker if len(each.parents) == 1)
+        found = (self._read(str(each.id)) for each in walker if len(each.parent_ids) == 1)
         return frozenset().union(*found)
 
     def _read(self, oid: str) -> AbstractSet[FactName]:

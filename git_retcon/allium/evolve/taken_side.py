@@ -35,7 +35,7 @@ def _list_by_hand(repository: Repository, taken: str, others: Sequence[str]) -> 
     """The commits that people made on the other sides, parents first."""
     from pygit2.enums import SortMode
 
-    walker = repository.objects.walk(None, SortMode.TOPOLOGICAL | SortMode.REVERSE)
+    walker = repository.walks.walk(None, SortMode.TOPOLOGICAL | SortMode.REVERSE)
     for other in others:
         walker.push(other)
     walker.hide(taken)

@@ -5,7 +5,6 @@ paid: what a query asks of a row, the operation demands of its object.
 """
 
 import ast
-import copy
 import itertools
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -14,6 +13,7 @@ from typing import NamedTuple
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
+from git_retcon.allium.extract.python.node_copies import copy_tree
 from git_retcon.allium.extract.row_queries import (
     find_asked_class,
     find_queried_class,
@@ -55,7 +55,7 @@ def open_finds(node: Function, is_type: Callable[[str], bool]) -> OpenedFinds:
     if not any(_is_finding(each, changed) for each in statements if changed):
         return OpenedFinds(node, {})
     opener = _Opener(node, changed, is_type)
-    found: Function = opener.visit(copy.deepcopy(node))
+    found: Function = opener.visit(copy_tree(node))
     kinds = {name: min(each) if len(each) == 1 else "" for name, each in opener.kinds.items()}
     return OpenedFinds(found, kinds)
 

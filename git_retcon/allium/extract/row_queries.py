@@ -5,11 +5,11 @@ order whose status is new. The class is the one that is asked, or that a reposit
 """
 
 import ast
-import copy
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
+from git_retcon.allium.extract.python.node_copies import copy_node, copy_tree
 
 FILTERS = frozenset({"filter", "filter_by", "where", "andWhere", "get"})
 UPDATES = frozenset({"update", "updateOne", "updateMany", "findOneAndUpdate", "findByIdAndUpdate"})
@@ -112,7 +112,7 @@ def list_row_tests(
     be read of a field is a doubt of it. ``queries`` are what variables hold.
     """
     tests = (each for call in calls for each in _list_tests(call, queries))
-    return [_Placed(name).visit(copy.deepcopy(each)) for each in tests]
+    return [_Placed(name).visit(copy_tree(each)) for each in tests]
 
 
 def make_doubt(name: str, field: str) -> ast.expr:
@@ -226,7 +226,7 @@ def _read_column(node: ast.expr) -> ast.expr | None:
     """``Order.status == NEW`` as a condition about the row; None for any other."""
     match node:
         case ast.Compare(left=ast.Attribute(attr=name) as column, ops=[ast.Eq() | ast.NotEq()]):
-            test = copy.copy(node)
+            test = copy_node(node)
         case ast.Call(func=ast.Attribute(value=ast.Attribute(attr=name) as column, attr="in_"),
                       args=[among]):  # fmt: skip
             test = ast.Compare(left=column, ops=[ast.In()], comparators=[among])

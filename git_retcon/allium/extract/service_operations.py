@@ -6,7 +6,6 @@ states counts.
 """
 
 import ast
-import copy
 import keyword
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -14,6 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
+from git_retcon.allium.extract.python.node_copies import copy_tree
 from git_retcon.allium.extract.source_facts import Evidence, Handled, ServiceOperation, Shape
 
 # What gives an object that was there before; any other call makes a new one.
@@ -52,15 +52,19 @@ def find_service_operation(
         return None
     handled = _find_handled(touched, find_type, is_type)
     handled |= _find_moved(statements, find_type, is_type, endings, handled)
+    chains = _find_chains(touched, is_type)
+    # Most functions work on nothing, and need not be searched as a whole.
+    if not (handled or chains):
+        return None
     nodes = [*ast.walk(node)]
     words = {each.id for each in nodes if isinstance(each, ast.Name)}
     words |= {each.arg for each in nodes if isinstance(each, ast.arg)}
-    chains = _find_chains(words, touched, is_type)
+    chains = {text: name for text, name in chains.items() if name not in words}
     handled |= {name: Handled(name, _guess_type(name)) for name in chains.values()}
     if not handled:
         return None
     try:
-        shortened = _Shortened(chains).visit(copy.deepcopy(node)) if chains else node
+        shortened = _Shortened(chains).visit(copy_tree(node)) if chains else node
         code = ast.unparse(ast.fix_missing_locations(_rename_keywords(shortened, nodes)))
     except RecursionError:
         return None  # nested beyond anything that a person writes
@@ -104,7 +108,7 @@ def _rename_keywords(node: Function, nodes: Iterable[ast.AST]) -> Function:
     words = (each.attr if isinstance(each, ast.Attribute) else each.id for each in names)
     if not any(keyword.iskeyword(each) or each.endswith(_CALLED) for each in words):
         return node
-    renamed: Function = _Renamed().visit(copy.deepcopy(node))
+    renamed: Function = _Renamed().visit(copy_tree(node))
     return renamed
 
 
@@ -137,7 +141,7 @@ def _find_handled(
 def spell_answers(returned: Mapping[str, ast.expr]) -> Mapping[str, str]:
     """What properties and methods of a class return, as facts of its file."""
     return {
-        name.removesuffix(_CALLED): ast.unparse(_Renamed().visit(copy.deepcopy(each)))
+        name.removesuffix(_CALLED): ast.unparse(_Renamed().visit(copy_tree(each)))
         for name, each in returned.items()
     }
 
@@ -196,21 +200,15 @@ def _list_moved(statements: Iterable[ast.stmt]) -> Iterator[tuple[str, str]]:
                 yield name, spell_dotted(enum)
 
 
-def _find_chains(
-    words: Collection[str], touched: Iterable[ast.expr], is_type: Callable[[str], bool]
-) -> Mapping[str, str]:
-    """Objects that are reached through others, ``self.order``, by a name of their own; none whose
-    name is one of the ``words`` that the function has for something else.
-    """
+def _find_chains(touched: Iterable[ast.expr], is_type: Callable[[str], bool]) -> Mapping[str, str]:
+    """Objects that are reached through others, ``self.order``, by a name of their own."""
     found: dict[str, set[str]] = {}
     for each in touched:
         name = each.attr.strip("_") if isinstance(each, ast.Attribute) else ""
         if name[:1].islower() and is_type(_guess_type(name)) and _is_plain(each):
             found.setdefault(name, set()).add(ast.unparse(each))
     return {
-        min(texts): name
-        for name, texts in found.items()
-        if len(texts) == 1 and name.isidentifier() and name not in words
+        min(texts): name for name, texts in found.items() if len(texts) == 1 and name.isidentifier()
     }
 
 

@@ -5,7 +5,6 @@
 """
 
 import ast
-import copy
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -13,6 +12,7 @@ from typing import NamedTuple
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
+from git_retcon.allium.extract.python.node_copies import copy_tree
 from git_retcon.allium.extract.row_queries import (
     UPDATES,
     find_asked_class,
@@ -69,7 +69,7 @@ def open_updates(node: Function, is_type: Callable[[str], bool]) -> OpenedUpdate
     if not any(_is_update(each) for each in ast.walk(node)):
         return OpenedUpdates(node, {})
     opener = _Opener(node, is_type)
-    found: Function = opener.visit(copy.deepcopy(node))
+    found: Function = opener.visit(copy_tree(node))
     if not opener.types:
         return OpenedUpdates(node, {})
     sets = [each for each in walk_statements(node.body) if _sets_field(each)]

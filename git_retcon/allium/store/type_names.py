@@ -117,9 +117,16 @@ class Uses:
         return [*self.foreign, *(self._spell_use(alias) for alias in aliases)]
 
     def _spell_use(self, alias: str) -> bytes:
-        path = posixpath.relpath(self._targets[alias], self._folder or b".")
-        prefix = b"" if path.startswith(b"..") else b"./"
-        return b'use "%b%b" as %b' % (prefix, path, alias.encode())
+        return b'use "%b" as %b' % (
+            _spell_path(self._targets[alias], self._folder), alias.encode(),
+        )  # fmt: skip
+
+
+# The same lines are written for each version of a module.
+@functools.lru_cache(maxsize=8192)
+def _spell_path(target: bytes, folder: bytes) -> bytes:
+    path = posixpath.relpath(target, folder or b".")
+    return path if path.startswith(b"..") else b"./" + path
 
 
 def _keep_name(module: bytes, name: str) -> str:

@@ -5,11 +5,11 @@ does. A variable means its value as long as neither it nor what the value names 
 """
 
 import ast
-import copy
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from git_retcon.allium.extract.python.nested_statements import walk_statements
+from git_retcon.allium.extract.python.node_copies import copy_node, copy_tree
 
 _QUESTION = re.compile(r"(?:is|has|can|should|was)(?:_|[A-Z])\w*(?:\(\))?")
 _OWN = frozenset({"self", "cls"})
@@ -25,7 +25,7 @@ def inline_values(node: Function) -> Function:
         body = _Values().inline(node.body)
     except RecursionError:
         return node  # nested beyond anything that a person writes
-    found = copy.copy(node)
+    found = copy_node(node)
     found.body = body
     return found
 
@@ -82,7 +82,7 @@ class _Values:
         return [self._inline_statement(each) for each in body]
 
     def _inline_statement(self, node: ast.stmt) -> ast.stmt:
-        found = copy.copy(node)
+        found = copy_node(node)
         match found:
             case ast.Assign() | ast.AnnAssign() | ast.AugAssign():
                 self._inline_assignment(found)
@@ -138,7 +138,7 @@ class _Values:
             if block := getattr(node, name, None):
                 setattr(node, name, _Values(self._known).inline(block))
         for name in ("handlers", "cases"):
-            parts = [copy.copy(each) for each in getattr(node, name, ())]
+            parts = [copy_node(each) for each in getattr(node, name, ())]
             for part in parts:
                 part.body = _Values(self._known).inline(part.body)
             if parts:
@@ -157,7 +157,7 @@ class _Values:
         for each in ast.walk(node):
             if isinstance(each, ast.NamedExpr):
                 self._forget_set([each.target])
-        replaced: ast.expr = _Replaced(self._known).visit(copy.deepcopy(node))
+        replaced: ast.expr = _Replaced(self._known).visit(copy_tree(node))
         return replaced
 
     def _keep_known(self, way: "_Values") -> None:
@@ -211,7 +211,7 @@ class _Replaced(ast.NodeTransformer):
         self._known = {**known}
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        return copy.deepcopy(self._known[node.id]) if node.id in self._known else node
+        return copy_tree(self._known[node.id]) if node.id in self._known else node
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
         return node if _is_chain(node) else self._visit_parts(node)

@@ -1,6 +1,7 @@
 """Names in a Python file: what a dotted one is, and what an import makes it mean."""
 
 import ast
+import functools
 import posixpath
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -93,6 +94,8 @@ def read_imports(path: bytes, statements: Iterable[ast.stmt]) -> Mapping[str, Im
     return found
 
 
+# The versions of a file import the same modules again and again.
+@functools.lru_cache(maxsize=8192)
 def _list_files(path: bytes, module: str, level: int) -> tuple[bytes, ...]:
     """The files that a module may be, the likeliest first."""
     name = module.replace(".", "/").encode("utf-8", "surrogateescape")

@@ -3,12 +3,14 @@
 import ast
 from collections.abc import Iterable, Iterator
 
-# Most statements have no block, or one that runs elsewhere.
-_WHOLE = frozenset(
-    {ast.Expr, ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Return, ast.Raise, ast.Pass,
-     ast.Assert, ast.Continue, ast.Break, ast.Delete, ast.Import, ast.ImportFrom, ast.Global,
-     ast.Nonlocal, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef}
-)  # fmt: skip
+_LOOP = ("body", "orelse")
+_TRY = ("body", "handlers", "orelse", "finalbody")
+# Of the statements that have blocks: the blocks that run where they are, in their order.
+_BLOCKS = {
+    ast.If: _LOOP, ast.For: _LOOP, ast.AsyncFor: _LOOP, ast.While: _LOOP, ast.With: ("body",),
+    ast.AsyncWith: ("body",), ast.Try: _TRY, ast.TryStar: _TRY, ast.Match: ("cases",),
+}  # fmt: skip
+_PARTS = frozenset({"handlers", "cases"})  # what has blocks itself
 
 
 def walk_statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
@@ -17,10 +19,9 @@ def walk_statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
     while waiting:
         node = waiting.pop()
         yield node
-        if type(node) in _WHOLE:
-            continue
-        blocks = [getattr(node, "body", [])]
-        for name in ("handlers", "cases"):
-            blocks += (part.body for part in getattr(node, name, ()))
-        blocks += [getattr(node, "orelse", []), getattr(node, "finalbody", [])]
-        waiting += [each for block in blocks for each in block][::-1]
+        for name in reversed(_BLOCKS.get(node.__class__, ())):
+            block = getattr(node, name)
+            if name in _PARTS:
+                waiting += [each for part in reversed(block) for each in reversed(part.body)]
+            else:
+                waiting += reversed(block)

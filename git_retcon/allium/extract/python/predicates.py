@@ -5,7 +5,6 @@ arguments of the call for its parameters. Methods without arguments are read as 
 """
 
 import ast
-import copy
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
@@ -13,6 +12,7 @@ from git_retcon.allium.extract.python.call_arguments import bind_arguments
 from git_retcon.allium.extract.python.local_values import Function
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
+from git_retcon.allium.extract.python.node_copies import copy_node, copy_tree
 
 _DEEPEST = 2  # questions that ask others
 _LONGEST = 30  # statements; what is longer is no question
@@ -107,7 +107,7 @@ class _Asked(ast.NodeTransformer):
     def inline(self, node: Function) -> None:
         for each in walk_statements(node.body):
             if isinstance(each, ast.If | ast.Assert | ast.While) and self._asks(each.test):
-                each.test = self.visit(copy.deepcopy(each.test))
+                each.test = self.visit(copy_tree(each.test))
 
     def _asks(self, test: ast.expr) -> bool:
         return any(isinstance(each, ast.Call) and self._find(each) for each in ast.walk(test))
@@ -132,7 +132,7 @@ class _Asked(ast.NodeTransformer):
             return node
         self._depth += 1
         try:
-            replaced: ast.expr = _Given(given).visit(copy.deepcopy(answer.returned))
+            replaced: ast.expr = _Given(given).visit(copy_tree(answer.returned))
             found: ast.expr = self.visit(replaced)
         finally:
             self._depth -= 1
@@ -151,9 +151,9 @@ def _bind_asked(answer: _Answer, call: ast.Call) -> Mapping[str, ast.expr] | Non
         given = {**bind_arguments(node, call)}
         given[answer.owner] = call.func.value if isinstance(call.func, ast.Attribute) else call.func
     else:
-        bare = copy.copy(node)
+        bare = copy_node(node)
         # As if it were a method: the first parameter of a method is not given by its call.
-        bare.args = copy.copy(node.args)
+        bare.args = copy_node(node.args)
         bare.args.posonlyargs = [ast.arg(""), *node.args.posonlyargs]
         given = {**bind_arguments(bare, call)}
     names = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
@@ -171,4 +171,4 @@ class _Given(ast.NodeTransformer):
         self._given = given
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        return copy.deepcopy(self._given[node.id]) if node.id in self._given else node
+        return copy_tree(self._given[node.id]) if node.id in self._given else node

@@ -14,13 +14,13 @@ own, as in ``@requires(Status.OPEN)``.
 """
 
 import ast
-import copy
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python.call_arguments import bind_arguments
 from git_retcon.allium.extract.python.guards import is_docstring
 from git_retcon.allium.extract.python.moves import Function
+from git_retcon.allium.extract.python.node_copies import copy_node, copy_tree
 
 
 class _Refusal(NamedTuple):
@@ -62,13 +62,13 @@ def _list_guards(mark: ast.expr, refusals: Mapping[str, _Refusal], name: str) ->
         case _:
             return ()
     names = {**given, refusal.name: ast.Name(id=name, ctx=ast.Load())}
-    return [_Replaced(names).visit(copy.deepcopy(each)) for each in refusal.guards]
+    return [_Replaced(names).visit(copy_tree(each)) for each in refusal.guards]
 
 
 def _add_owner(maker: ast.FunctionDef) -> ast.FunctionDef:
     """A function with the first parameter that a method has."""
-    own = copy.copy(maker)
-    own.args = copy.copy(maker.args)
+    own = copy_node(maker)
+    own.args = copy_node(maker.args)
     own.args.args = [ast.arg(arg="self"), *maker.args.args]
     return own
 
@@ -137,4 +137,4 @@ class _Replaced(ast.NodeTransformer):
         self._names = names
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        return copy.deepcopy(self._names.get(node.id, node))
+        return copy_tree(self._names.get(node.id, node))
