@@ -44,11 +44,14 @@ class Surroundings(NamedTuple):
 
 
 class ReadClass(NamedTuple):
-    """A class with what its methods need: how the values of its fields are written."""
+    """A class with what its methods need: how the values of its fields are written, and the names
+    of the booleans that are states.
+    """
 
     shape: Shape
     states: Mapping[str, States]
     backrefs: tuple[Backref, ...] = ()
+    switched: frozenset[str] = frozenset()
 
 
 def read_enum(node: ast.ClassDef, symbol: str, around: Surroundings) -> Enumeration | None:

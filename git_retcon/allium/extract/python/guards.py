@@ -73,6 +73,10 @@ def list_certain(
     for node in body:
         if isinstance(node, ast.With | ast.AsyncWith | ast.Try):
             yield from list_certain(node.body, subject, (*blocks, node))
+        elif isinstance(node, ast.If) and node.orelse and isinstance(node.body[-1], ast.Raise):
+            # What is behind "else" always runs where no error is raised.
+            yield ast.If(test=node.test, body=node.body, orelse=[]), blocks
+            yield from list_certain(node.orelse, subject, blocks)
         else:
             yield node, blocks
         if isinstance(node, ast.Return | ast.Raise | ast.Break | ast.Continue):

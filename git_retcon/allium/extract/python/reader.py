@@ -209,7 +209,7 @@ class _Reader:
             {**self._constants, **read_constants(node.body)},
             behaviour.list_properties(node),
             methods=methods,
-            flags=behaviour.list_flags(read.shape),
+            flags=behaviour.list_flags(read.shape) | read.switched,
         )
         return subject._replace(companions=find_companions(methods.values(), subject))
 
@@ -318,7 +318,7 @@ def _add_fields(read: ReadClass | None, given: ReadClass | None) -> ReadClass | 
     more = (each for each in given.shape.fields if each.name not in named)
     kind = given.shape.kind if not read.shape.fields else read.shape.kind
     shape = read.shape._replace(kind=kind, fields=(*read.shape.fields, *more))
-    return ReadClass(shape, {**given.states, **read.states})
+    return ReadClass(shape, {**given.states, **read.states}, switched=given.switched)
 
 
 def _keep_shared(read: ReadClass, other: ReadClass) -> ReadClass:
@@ -354,7 +354,7 @@ def _qualify_class(read: ReadClass, symbol: str, nested: frozenset[str]) -> Read
         else each
         for name, each in read.states.items()
     }
-    return ReadClass(read.shape._replace(fields=fields), states, read.backrefs)
+    return read._replace(shape=read.shape._replace(fields=fields), states=states)
 
 
 def _qualify_type(kind: Type, symbol: str, nested: frozenset[str]) -> Type:
