@@ -15,6 +15,7 @@ from git_retcon.allium.extract.python.conditions import (
     translate_value,
 )
 from git_retcon.allium.extract.python.guards import (
+    enter_whole,
     find_whole,
     is_docstring,
     list_certain,
@@ -117,7 +118,8 @@ def read_rule(operation: Operation) -> Rule | None:
     demands = _read_demands(node, subject, move)
     field = move.field if move is not None else given.field if given is not None else ""
     is_told = move is not None and bool(move.effect or move.cases)
-    effects = [*_list_effects(node.body, subject, field if is_told else "")]
+    body = node.body if move is not None else enter_whole(node.body, subject, demands.requires)
+    effects = [*_list_effects(body, subject, field if is_told else "")]
     is_rule = bool(field) or demands.is_certain or _sets_flag(effects, subject)
     if verb is None or not (is_rule or _refuses_action(node, subject, demands)):
         return None

@@ -44,14 +44,11 @@ class Surroundings(NamedTuple):
 
 
 class ReadClass(NamedTuple):
-    """A class with what its methods need: how the values of its fields are written, and the names
-    of the booleans that are states.
-    """
+    """A class with what its methods need: how the values of its fields are written."""
 
     shape: Shape
     states: Mapping[str, States]
     backrefs: tuple[Backref, ...] = ()
-    switched: frozenset[str] = frozenset()
 
 
 def read_enum(node: ast.ClassDef, symbol: str, around: Surroundings) -> Enumeration | None:

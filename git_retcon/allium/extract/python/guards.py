@@ -151,6 +151,20 @@ def list_conditions(body: Sequence[ast.stmt], subject: Subject) -> Sequence[str]
     return [text for text in texts if text is not None]
 
 
+def enter_whole(
+    body: Sequence[ast.stmt], subject: Subject, demanded: Sequence[str]
+) -> Sequence[ast.stmt]:
+    """What an operation does where what it demands holds: all in its one ``if``, of which all is
+    demanded, or the body itself.
+    """
+    whole = find_whole(body)
+    said = list_conditions(body, subject)
+    if whole is None or not all(each in demanded for each in said):
+        return body
+    count = sum(1 for _ in _list_conjuncts(whole.test))
+    return whole.body if len(said) == count else body
+
+
 def _list_conjuncts(test: ast.expr) -> Iterator[ast.expr]:
     match test:
         case ast.BoolOp(op=ast.And(), values=values):

@@ -49,6 +49,7 @@ def read_own_flags(node: ast.ClassDef) -> OwnFlags:
         for each in walk_statements(item.body):
             for name, kind in _list_given(each):
                 known.setdefault(name, set()).add(kind)
+            truths |= {*_list_awaited(each)}
             if isinstance(each, ast.While | ast.Assert) or _may_leave(each):
                 found = [*_list_asked(each.test)]
                 truths |= {name for name, is_compared in found if not is_compared}
@@ -68,6 +69,17 @@ def _may_leave(node: ast.stmt) -> TypeGuard[ast.If]:
         for block in (node.body, node.orelse)
         if block
     )
+
+
+def _list_awaited(node: ast.stmt) -> Iterator[str]:
+    """The events that a statement waits for."""
+    value = node.value if isinstance(node, ast.Expr) else None
+    match value.value if isinstance(value, ast.Await) else value:
+        case (
+            ast.Call(func=ast.Attribute(attr="wait", value=event))
+            | ast.Call(args=[ast.Call(func=ast.Attribute(attr="wait", value=event)), *_])
+        ):
+            yield from _list_own([event])
 
 
 def _list_named(node: ast.stmt) -> Iterator[tuple[str, str]]:

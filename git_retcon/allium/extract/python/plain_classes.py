@@ -66,8 +66,8 @@ def read_plain_class(
         return None
     shape = Shape("plain", name, (Evidence(path, symbol),), tuple(fields.values()))
     bases = tuple(filter(None, map(spell_dotted, node.bases)))
-    switched = frozenset(fields[each].name for each in flags.switched & fields.keys())
-    return ReadClass(shape._replace(bases=bases), states, switched=switched)
+    switched = tuple(sorted(fields[each].name for each in flags.switched & fields.keys()))
+    return ReadClass(shape._replace(bases=bases, switched=switched), states)
 
 
 def _add_flags(flags: OwnFlags, fields: dict[str, Field]) -> None:

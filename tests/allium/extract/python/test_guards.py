@@ -192,3 +192,23 @@ def test_what_is_behind_the_else_of_a_refusal_is_certain() -> None:
     assert "requires: not order.paused" in told
     assert "requires: order.total >= 3" in told
     assert "ensures: order.total = 0" in told
+
+
+def test_what_is_done_where_all_that_is_demanded_holds_is_certain() -> None:
+    told = declare_method(
+        """
+    def pause(self):
+        if not self.paused:
+            self.paused = True
+            self.total = 0
+
+    def wake(self):
+        if self.paused and self.total > 3:
+            self.paused = False
+""",
+        "    paused: bool\n",
+    )
+    pause, wake = told.split("rule ")[1:]
+    assert "requires: not order.paused" in pause
+    assert "ensures: order.paused = true\n    ensures: order.total = 0" in pause
+    assert "ensures" not in wake
