@@ -77,7 +77,9 @@ def _inherit(shape: Shape, kind: str, parents: Sequence[tuple[bytes, Shape]]) ->
         invariants |= {each.name: each for each in parent.invariants}
         graphs |= {each.field: each for each in parent.graphs}
     evidence = dict.fromkeys(shape.evidence)
+    switched = dict.fromkeys(shape.switched)
     for _, parent in parents:
+        switched |= dict.fromkeys(parent.switched)
         if parent.fields:
             evidence |= dict.fromkeys(parent.evidence)
     fields |= {each.name: each for each in shape.fields}
@@ -86,4 +88,5 @@ def _inherit(shape: Shape, kind: str, parents: Sequence[tuple[bytes, Shape]]) ->
     return shape._replace(
         kind=kind, evidence=tuple(evidence), fields=tuple(fields.values()),
         invariants=tuple(invariants.values()), graphs=tuple(graphs.values()),
+        switched=tuple(switched),
     )  # fmt: skip

@@ -195,9 +195,9 @@ class ServiceRules:
         found: Mapping[str, "_FoundStates"],
     ) -> Rule | None:
         fields = {each.symbol or each.name: each for each in shape.fields}
-        # A boolean that a class gives itself may be anything.
+        # A boolean that a class gives itself may be anything, unless it goes on by it.
         is_own = _is_of(operation, handled)
-        flags: Set[str] = frozenset() if is_own else behaviour.list_flags(shape)
+        flags: Set[str] = {*shape.switched} if is_own else behaviour.list_flags(shape)
         subject = Subject(
             handled.name, spell_variable(shape.name), fields,
             {name: each.states for name, each in found.items()},
@@ -211,7 +211,8 @@ class ServiceRules:
         if rule is None or _contradicts(rule, shape):
             return None
         # A value that is refused is input that is checked.
-        is_asked = shape.kind == "entity" and _refuses(rule, subject)
+        is_entity = shape.kind == "entity" or (is_own and bool(shape.switched))
+        is_asked = is_entity and _refuses(rule, subject)
         if not (is_asked or _moves(rule, subject)):
             return None
         used = (each.place for name, each in found.items() if _names(rule, subject, fields[name]))
@@ -362,13 +363,15 @@ def _moves(rule: Rule, subject: Subject) -> bool:
 
 
 def _refuses(rule: Rule, subject: Subject) -> bool:
-    """Whether an operation demands a state."""
-    places = tuple(
-        f"{subject.variable}.{subject.fields[name].name} "
+    """Whether an operation demands a state, a flag, or that something is there or is not."""
+    names = {
+        subject.fields[name].name
         for name, states in subject.states.items()
         if states.choices and name in subject.fields
-    )
-    return any(text.startswith(places) for text in rule.requires)
+    }
+    listed = [*map(re.escape, sorted(names | subject.flags)), r"\w+ !?= null"]
+    place = rf"(?:not )?{re.escape(subject.variable)}\.(?:{'|'.join(listed)})(?!\w)"
+    return any(re.match(place, text) for text in rule.requires)
 
 
 def _contradicts(rule: Rule, shape: Shape) -> bool:

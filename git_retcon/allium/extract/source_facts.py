@@ -76,7 +76,8 @@ class Shape(NamedTuple):
 
     ``bases`` are the dotted names of its base classes. An abstract one only lends its fields to
     others. A ``kind`` of "" is that of a base class, or nothing if none is known. ``removed`` are
-    the symbols of inherited fields that it has not.
+    the symbols of inherited fields that it has not, ``switched`` the names of booleans that are
+    states.
     """
 
     kind: str
@@ -89,6 +90,7 @@ class Shape(NamedTuple):
     bases: tuple[str, ...] = ()
     is_abstract: bool = False
     removed: tuple[str, ...] = ()
+    switched: tuple[str, ...] = ()
 
 
 class Enumeration(NamedTuple):

@@ -51,6 +51,63 @@ def test_a_flag_that_is_stored() -> None:
     )
 
 
+def test_a_flag_or_what_is_missing_may_refuse() -> None:
+    models = MODELS.rstrip(" ") + "        paid_at = models.DateTimeField(null=True)\n"
+    found = declare_machine(
+        models,
+        """
+        def send(order: Order):
+            if not order.is_open:
+                raise ValueError
+            if order.paid_at is None:
+                raise ValueError
+            mail(order)
+
+        def limit(order: Order):
+            if order.total > 3:
+                raise ValueError
+            mail(order)
+        """,
+    )
+    assert "requires: order.is_open\n    requires: order.paid_at != null" in found
+    assert "Limit" not in found
+
+
+SERVER = """
+from .base import Base
+
+class Server(Base):
+    async def send(self, data):
+        if self._is_closed:
+            raise ConnectionError
+        await self._write(data)
+
+    def close(self):
+        self._is_closed = True
+"""
+
+
+def test_a_class_switches_the_flag_that_it_has_from_a_base_class_in_another_file() -> None:
+    base = """
+        class Base:
+            def __init__(self):
+                self._is_closed = False
+
+            def run(self):
+                while not self._is_closed:
+                    self.turn()
+
+            def open(self):
+                self._is_closed = False
+        """
+    found = declare_files({"net/base.py": base, "net/server.py": SERVER})
+    assert "requires: not server.is_closed" in found
+    assert "ensures: server.is_closed = true" in found
+    # A flag by which nothing goes on may be a setting.
+    found = declare_files({"net/base.py": base.replace("while", "if"), "net/server.py": SERVER})
+    assert "ensures: server.is_closed" not in found
+
+
 def test_what_the_entity_says_of_itself_is_a_demand() -> None:
     models = (
         MODELS

@@ -15,6 +15,7 @@ from git_retcon.allium.extract.python.conditions import (
     translate_value,
 )
 from git_retcon.allium.extract.python.guards import (
+    enter_whole,
     find_whole,
     is_docstring,
     list_certain,
@@ -117,9 +118,10 @@ def read_rule(operation: Operation) -> Rule | None:
     demands = _read_demands(node, subject, move)
     field = move.field if move is not None else given.field if given is not None else ""
     is_told = move is not None and bool(move.effect or move.cases)
-    effects = [*_list_effects(node.body, subject, field if is_told else "")]
+    body = node.body if move is not None else enter_whole(node.body, subject, demands.requires)
+    effects = [*_list_effects(body, subject, field if is_told else "")]
     is_rule = bool(field) or demands.is_certain or _sets_flag(effects, subject)
-    if verb is None or not (is_rule or (demands.is_any and _does_something(node))):
+    if verb is None or not (is_rule or _refuses_action(node, subject, demands)):
         return None
     place = f"{subject.variable}.{subject.fields[field].name}" if field else ""
     if move is not None:
@@ -208,6 +210,17 @@ def _sets_flag(effects: Sequence[str], subject: Subject) -> bool:
     )
 
 
+def _refuses_action(node: Function, subject: Subject, demands: _Demands) -> bool:
+    """Whether a method that demands something does something; what only has another object do it
+    is one where it asks its own.
+    """
+    if not demands.is_any or _does_something(node):
+        return demands.is_any
+    asks_own = any(f"{subject.variable}." in text for text in demands.requires)
+    is_question = node.name.lstrip("_").startswith((*_QUESTIONS, _CHECKING))
+    return asks_own and not is_question and any(map(_hands_over, open_blocks(node.body)))
+
+
 def _does_something(node: Function) -> bool:
     """Whether a method is called for what it does: it sets or calls something by itself."""
     whole = find_whole(node.body)
@@ -226,6 +239,19 @@ def _acts(body: Sequence[ast.stmt]) -> bool:
         or (isinstance(each, ast.If) and _acts(each.body) and _acts(each.orelse))
         for each in open_blocks(body)
     )
+
+
+def _hands_over(node: ast.stmt) -> bool:
+    """Whether a statement waits for something, or lets something that the object has do it."""
+    match node:
+        case ast.Return(value=ast.Await()) | ast.Assign(value=ast.Await()):
+            return True
+        case (
+            ast.Return(value=ast.Call(func=ast.Attribute() as func))
+            | ast.Assign(value=ast.Call(func=ast.Attribute() as func))
+        ):
+            return spell_dotted(func).startswith("self.")
+    return False
 
 
 def _sets_something(node: ast.stmt) -> bool:

@@ -88,8 +88,10 @@ def _translate_truth(node: ast.expr, subject: Subject, *, negate: bool, depth: i
         if field.type.name == "Boolean":
             return f"not {place}" if negate else place
         # Zero and the empty string are false as well, so only what is neither is certain.
-        is_object = field.type.is_relation or field.type.name in ("Timestamp", "Duration")
-        return f"{place} {'=' if negate else '!='} null" if is_object else None
+        is_one = field.type.is_relation and not field.type.back
+        is_object = is_one or field.type.name in ("Timestamp", "Duration")
+        is_least = field.type.is_optional and field.type.name in ("", "Any") and not negate
+        return f"{place} {'=' if negate else '!='} null" if is_object or is_least else None
     if isinstance(node, ast.Name) and subject.parameters.get(node.id):
         return f"not {node.id}" if negate else node.id
     returned = find_property(node, subject)

@@ -73,6 +73,10 @@ def list_certain(
     for node in body:
         if isinstance(node, ast.With | ast.AsyncWith | ast.Try):
             yield from list_certain(node.body, subject, (*blocks, node))
+        elif isinstance(node, ast.If) and node.orelse and isinstance(node.body[-1], ast.Raise):
+            # What is behind "else" always runs where no error is raised.
+            yield ast.If(test=node.test, body=node.body, orelse=[]), blocks
+            yield from list_certain(node.orelse, subject, blocks)
         else:
             yield node, blocks
         if isinstance(node, ast.Return | ast.Raise | ast.Break | ast.Continue):
@@ -145,6 +149,20 @@ def list_conditions(body: Sequence[ast.stmt], subject: Subject) -> Sequence[str]
     tests = (each for each in _list_conjuncts(whole.test) if _asks_state(each, subject))
     texts = (translate_condition(each, subject) for each in tests)
     return [text for text in texts if text is not None]
+
+
+def enter_whole(
+    body: Sequence[ast.stmt], subject: Subject, demanded: Sequence[str]
+) -> Sequence[ast.stmt]:
+    """What an operation does where what it demands holds: all in its one ``if``, of which all is
+    demanded, or the body itself.
+    """
+    whole = find_whole(body)
+    said = list_conditions(body, subject)
+    if whole is None or not all(each in demanded for each in said):
+        return body
+    count = sum(1 for _ in _list_conjuncts(whole.test))
+    return whole.body if len(said) == count else body
 
 
 def _list_conjuncts(test: ast.expr) -> Iterator[ast.expr]:

@@ -8,8 +8,17 @@ from git_retcon.allium.extract.python.classes import ReadClass, find_states
 from git_retcon.allium.extract.python.constants import Constants, States, read_constants
 from git_retcon.allium.extract.python.inferred_states import infer_states, read_text
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
+from git_retcon.allium.extract.python.own_flags import OwnFlags, read_own_flags
 from git_retcon.allium.extract.python.type_hints import read_type
-from git_retcon.allium.extract.source_facts import Choice, Evidence, Field, Shape, Type
+from git_retcon.allium.extract.source_facts import (
+    ANY,
+    BOOLEAN,
+    Choice,
+    Evidence,
+    Field,
+    Shape,
+    Type,
+)
 from git_retcon.allium.extract.spelling import spell_field_name, spell_type_name
 
 # How the source may keep a state: by a text, a number, or a constant from elsewhere.
@@ -26,8 +35,8 @@ def read_plain_class(
     start = next(
         (i for i in node.body if isinstance(i, ast.FunctionDef) and i.name == "__init__"), None
     )
-    begun = [*_list_begun(node)]
-    if name is None or not (start or begun):
+    begun, flags = [*_list_begun(node)], read_own_flags(node)
+    if name is None or not (start or begun or any(flags)):
         return None
     body = start.body if start is not None else []
     arguments = [*start.args.args, *start.args.kwonlyargs] if start is not None else []
@@ -52,11 +61,23 @@ def read_plain_class(
         fields[machine.field] = Field(place, Type("", values=machine.states), machine.field)
         states[machine.field] = States(choices=choices)
     _add_inferred(infer_states(node, constants), fields, states)
+    _add_flags(flags, fields)
     if not fields:
         return None
     shape = Shape("plain", name, (Evidence(path, symbol),), tuple(fields.values()))
     bases = tuple(filter(None, map(spell_dotted, node.bases)))
-    return ReadClass(shape._replace(bases=bases), states)
+    switched = tuple(sorted(fields[each].name for each in flags.switched & fields.keys()))
+    return ReadClass(shape._replace(bases=bases, switched=switched), states)
+
+
+def _add_flags(flags: OwnFlags, fields: dict[str, Field]) -> None:
+    """Booleans that the class switches, and what its refusals ask to be there."""
+    kinds = dict.fromkeys(sorted(flags.asked), ANY._replace(is_optional=True))
+    kinds |= dict.fromkeys(sorted(flags.switched), BOOLEAN)
+    for symbol, kind in kinds.items():
+        spelled = spell_field_name(symbol.lstrip("_"))
+        if spelled is not None and all(each.name != spelled for each in fields.values()):
+            fields[symbol] = Field(spelled, kind, symbol)
 
 
 def _add_inferred(

@@ -23,6 +23,7 @@ from git_retcon.allium.extract.python.constants import (
     read_named_choices,
     spell_lists,
 )
+from git_retcon.allium.extract.python.event_flags import replace_events
 from git_retcon.allium.extract.python.local_values import inline_values
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import list_statements, read_imports
@@ -103,6 +104,7 @@ class _Reader:
 
     def _name_values(self, classes: Sequence[ast.ClassDef]) -> None:
         """Let functions name the fields and states that their variables and calls stand for."""
+        replace_events(classes, self._around.imports)
         functions = {each.name: each for each in self._statements if isinstance(each, Function)}
         inline_decorators(functions.values(), classes)
         methods = [item for each in classes for item in each.body if isinstance(item, Function)]
@@ -189,7 +191,7 @@ class _Reader:
     def _make_subject(self, symbol: str, node: ast.ClassDef, read: ReadClass) -> Subject:
         """What the operations of a class work on."""
         fields = {each.symbol or each.name: each for each in read.shape.fields}
-        states = read.states
+        states, switched = read.states, read.shape.switched
         for base in read.shape.bases:
             # What a class in the same file gives it; joining adds the rest.
             found = self._classes.get(base)
@@ -197,6 +199,7 @@ class _Reader:
                 inherited = found[1].shape.fields
                 fields = {**{each.symbol: each for each in inherited}, **fields}
                 states = {**found[1].states, **states}
+                switched += found[1].shape.switched
         methods = behaviour.list_methods(node)
         subject = Subject(
             "self",
@@ -209,7 +212,7 @@ class _Reader:
             {**self._constants, **read_constants(node.body)},
             behaviour.list_properties(node),
             methods=methods,
-            flags=behaviour.list_flags(read.shape),
+            flags=behaviour.list_flags(read.shape) | {*switched},
         )
         return subject._replace(companions=find_companions(methods.values(), subject))
 
@@ -317,7 +320,8 @@ def _add_fields(read: ReadClass | None, given: ReadClass | None) -> ReadClass | 
     named = {each.name for each in read.shape.fields}
     more = (each for each in given.shape.fields if each.name not in named)
     kind = given.shape.kind if not read.shape.fields else read.shape.kind
-    shape = read.shape._replace(kind=kind, fields=(*read.shape.fields, *more))
+    fields = (*read.shape.fields, *more)
+    shape = read.shape._replace(kind=kind, fields=fields, switched=given.shape.switched)
     return ReadClass(shape, {**given.states, **read.states})
 
 
@@ -354,7 +358,7 @@ def _qualify_class(read: ReadClass, symbol: str, nested: frozenset[str]) -> Read
         else each
         for name, each in read.states.items()
     }
-    return ReadClass(read.shape._replace(fields=fields), states, read.backrefs)
+    return read._replace(shape=read.shape._replace(fields=fields), states=states)
 
 
 def _qualify_type(kind: Type, symbol: str, nested: frozenset[str]) -> Type:

@@ -173,3 +173,42 @@ def test_an_error_that_the_caller_gave_is_a_demand_on_the_state() -> None:
         remind(self)
 """)
     assert "requires: order.status in {paid, shipped}" in told
+
+
+def test_what_is_behind_the_else_of_a_refusal_is_certain() -> None:
+    told = declare_method(
+        """
+    def refund(self, amount):
+        if self.paused:
+            raise RuntimeError
+        elif self.total < 3:
+            raise ValueError
+        else:
+            self.total = 0
+        remind(self)
+""",
+        "    paused: bool\n",
+    )
+    assert "requires: not order.paused" in told
+    assert "requires: order.total >= 3" in told
+    assert "ensures: order.total = 0" in told
+
+
+def test_what_is_done_where_all_that_is_demanded_holds_is_certain() -> None:
+    told = declare_method(
+        """
+    def pause(self):
+        if not self.paused:
+            self.paused = True
+            self.total = 0
+
+    def wake(self):
+        if self.paused and self.total > 3:
+            self.paused = False
+""",
+        "    paused: bool\n",
+    )
+    pause, wake = told.split("rule ")[1:]
+    assert "requires: not order.paused" in pause
+    assert "ensures: order.paused = true\n    ensures: order.total = 0" in pause
+    assert "ensures" not in wake

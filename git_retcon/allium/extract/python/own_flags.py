@@ -1,0 +1,142 @@
+"""What a class asks of itself: booleans that it switches, and attributes that may be missing.
+
+::
+
+    def __init__(self):
+        self._closed = False
+        self._socket = None
+
+    def send(self, data):
+        if self._closed or self._socket is None:
+            raise Closed
+
+A boolean is a state of two values where the class begins with one, sets constants alone, and leaves
+or goes on by it; any other may be a setting.
+"""
+
+import ast
+from collections.abc import Iterator
+from typing import NamedTuple, TypeGuard
+
+from git_retcon.allium.extract.python.nested_statements import walk_statements
+
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
+_FLAG, _NOTHING, _OTHER = "flag", "nothing", "other"
+
+
+class OwnFlags(NamedTuple):
+    """By their symbols, the booleans that are states, and what a refusal asks to be there, or not
+    to be there.
+    """
+
+    switched: frozenset[str]
+    asked: frozenset[str]
+
+
+def read_own_flags(node: ast.ClassDef) -> OwnFlags:
+    """The flags of a class without a framework."""
+    begun: dict[str, set[str]] = {}
+    given: dict[str, set[str]] = {}
+    truths: set[str] = set()  # what decides whether the class goes on
+    refused: set[str] = set()  # what an error follows
+    compared: set[str] = set()  # with nothing, where an error follows
+    for item in node.body:
+        for name, kind in _list_named(item):
+            begun.setdefault(name, set()).add(kind)
+        if not isinstance(item, _Function):
+            continue
+        known = begun if item.name == "__init__" else given
+        for each in walk_statements(item.body):
+            for name, kind in _list_given(each):
+                known.setdefault(name, set()).add(kind)
+            truths |= {*_list_awaited(each)}
+            if isinstance(each, ast.While | ast.Assert) or _may_leave(each):
+                found = [*_list_asked(each.test)]
+                truths |= {name for name, is_compared in found if not is_compared}
+                if isinstance(each, ast.If) and isinstance(each.body[-1], ast.Raise):
+                    refused |= {name for name, is_compared in found if not is_compared}
+                    compared |= {name for name, is_compared in found if is_compared}
+    flags = (n for n in truths if begun.get(n) == {_FLAG} and given.get(n) == {_FLAG})
+    both = {name: kinds | given.get(name, set()) for name, kinds in begun.items()}
+    missing = (n for n, kinds in both.items() if n in refused and _NOTHING in kinds)
+    return OwnFlags(frozenset(flags), frozenset(missing) | (compared & begun.keys()))
+
+
+def _may_leave(node: ast.stmt) -> TypeGuard[ast.If]:
+    """Whether a condition decides that what is around it goes on."""
+    return isinstance(node, ast.If) and any(
+        isinstance(block[-1], ast.Raise | ast.Return | ast.Continue | ast.Break)
+        for block in (node.body, node.orelse)
+        if block
+    )
+
+
+def _list_awaited(node: ast.stmt) -> Iterator[str]:
+    """The events that a statement waits for."""
+    value = node.value if isinstance(node, ast.Expr) else None
+    match value.value if isinstance(value, ast.Await) else value:
+        case (
+            ast.Call(func=ast.Attribute(attr="wait", value=event))
+            | ast.Call(args=[ast.Call(func=ast.Attribute(attr="wait", value=event)), *_])
+        ):
+            yield from _list_own([event])
+
+
+def _list_named(node: ast.stmt) -> Iterator[tuple[str, str]]:
+    """What a class gives names in its body that its objects begin with."""
+    match node:
+        case (
+            ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant() as value)
+            | ast.AnnAssign(target=ast.Name(id=name), value=ast.Constant() as value)
+        ):
+            yield name, _name_kind(value)
+
+
+def _list_given(node: ast.stmt) -> Iterator[tuple[str, str]]:
+    """The attributes of ``self`` that a statement sets, with what they get."""
+    match node:
+        case ast.Assign(targets=targets, value=value):
+            for target in targets:
+                yield from ((name, _name_kind(value)) for name in _list_own([target]))
+        case ast.AnnAssign(target=target, value=ast.expr() as value):
+            yield from ((name, _name_kind(value)) for name in _list_own([target]))
+        case ast.AugAssign(target=target) | ast.For(target=target) | ast.AsyncFor(target=target):
+            yield from ((name, _OTHER) for name in _list_own([target]))
+
+
+def _list_own(targets: list[ast.expr]) -> Iterator[str]:
+    while targets:
+        match targets.pop():
+            case ast.Attribute(value=ast.Name(id="self"), attr=name):
+                yield name
+            case ast.Tuple(elts=parts) | ast.List(elts=parts):
+                targets += parts
+
+
+def _name_kind(value: ast.expr) -> str:
+    match value:
+        case ast.Constant(value=bool()):
+            return _FLAG
+        case ast.Constant(value=None):
+            return _NOTHING
+    return _OTHER
+
+
+def _list_asked(test: ast.expr) -> Iterator[tuple[str, bool]]:
+    """The attributes of ``self`` whose truth a condition asks, and those that it compares with
+    nothing.
+    """
+    match test:
+        case ast.BoolOp(values=values):
+            for each in values:
+                yield from _list_asked(each)
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            yield from _list_asked(operand)
+        case ast.Attribute(value=ast.Name(id="self"), attr=name):
+            yield name, False
+        case ast.Compare(
+            left=ast.Attribute(value=ast.Name(id="self"), attr=name),
+            ops=[ast.Is() | ast.IsNot() | ast.Eq() | ast.NotEq()],
+            comparators=[ast.Constant(value=None)],
+        ):
+            yield name, True

@@ -1,0 +1,99 @@
+"""The flags of a class without a framework, and what its refusals ask to be there."""
+
+from tests.allium.extract.declared import declare_python
+
+WORKER = """
+class Worker:
+    def __init__(self, verbose):
+        self._closed = False
+        self._socket = None
+        self._verbose = False
+        self._name = verbose
+
+    def connect(self):
+        if self._socket is not None:
+            raise ConnectionError
+        self._socket = open_socket()
+
+    async def send(self, data):
+        if self._closed:
+            raise ConnectionError
+        if not self._socket:
+            raise ConnectionError
+        return await self._socket.send(data)
+
+    def close(self):
+        self._closed = True
+
+    def speak(self):
+        self._verbose = True
+
+    def size(self):
+        if self._closed:
+            raise ConnectionError
+        return len(self._name)
+"""
+
+
+def test_a_flag_that_lets_a_class_go_on_is_a_state_which_operations_switch() -> None:
+    told = declare_python(WORKER)
+    close = told.split("rule WorkerClose {")[1].partition("}")[0]
+    assert "ensures: worker.closed = true" in close
+    send = told.split("rule WorkerSend {")[1].partition("}")[0]
+    assert "requires: not worker.closed" in send
+
+
+def test_a_flag_that_nothing_depends_on_may_be_a_setting() -> None:
+    assert "Speak" not in declare_python(WORKER)
+
+
+def test_what_a_refusal_asks_to_be_there_is_a_field_that_may_be_missing() -> None:
+    told = declare_python(WORKER)
+    assert "    socket: Any?\n" in told
+    assert "requires: worker.socket != null" in told.split("rule WorkerSend {")[1]
+    assert "requires: worker.socket = null" in told.split("rule WorkerConnect {")[1]
+
+
+def test_what_refuses_and_only_computes_is_a_question() -> None:
+    assert "WorkerSize" not in declare_python(WORKER)
+
+
+def test_a_flag_that_anything_is_given_to_is_no_state() -> None:
+    told = declare_python("""
+class Reader:
+    def __init__(self):
+        self.is_done = False
+
+    def feed(self, line):
+        self.is_done = not line
+
+    def reset(self):
+        self.is_done = False
+
+    def read(self):
+        if self.is_done:
+            raise EOFError
+        self.count += 1
+""")
+    assert "ReaderReset" not in told
+    assert "requires: not reader.is_done" in told
+
+
+def test_flags_may_begin_in_the_body_of_a_class() -> None:
+    told = declare_python("""
+class Server(Base):
+    running = False
+    task = None
+
+    def start(self):
+        if self.running:
+            raise RuntimeError
+        self.running = True
+
+    def wait(self):
+        if self.task is None:
+            raise RuntimeError
+        self.task.join()
+""")
+    assert "requires: not server.running\n    ensures: server.running = true" in told
+    assert "requires: server.task != null" in told
