@@ -10,7 +10,7 @@ import argparse
 import json
 import subprocess
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -101,7 +101,8 @@ def compare_labels(
         path, _, place = machine["place"].partition("::")
         true |= {("state", path, place, each, "") for each in machine["states"]}
         true |= {("edge", path, place, each, "") for each in machine["edges"]}
-    claimed = {*list_behaviour(declared, project["files"])}
+    labelled = {machine["place"] for machine in project.get("machine", ())}
+    claimed = {*list_behaviour(declared, project["files"], labelled)}
     half = "held out" if project.get("held-out") else "tuned on"
     for kind in ("state", "edge", "rule"):
         score = Score(*(count(kind, found) for found in
@@ -116,8 +117,12 @@ def compare_labels(
             print("   wrong ", *each)
 
 
-def list_behaviour(declared: list[Declaration], files: list[str]) -> Iterator[Item]:
-    """What is claimed of entities that move, in these files."""
+def list_behaviour(
+    declared: list[Declaration], files: list[str], labelled: Collection[str] = ()
+) -> Iterator[Item]:
+    """What is claimed of entities that move, in these files. What a class inherits from one that is
+    labelled is judged there alone.
+    """
     enums = {each.name: each.values for each in declared if isinstance(each, Enumeration)}
     listed = (each for each in declared if isinstance(each, Rule))
     rules = [each for each in listed if each.evidence[0].path.decode() in files]
@@ -130,6 +135,11 @@ def list_behaviour(declared: list[Declaration], files: list[str]) -> Iterator[It
         symbol = shape.evidence[0].symbol
         for field in shape.fields:
             place = f"{symbol}.{field.symbol}"
+            inherited = {
+                f"{e.path.decode()}::{e.symbol}.{field.symbol}" for e in shape.evidence[1:]
+            }
+            if f"{path}::{place}" not in labelled and not inherited.isdisjoint(labelled):
+                continue
             edges = {
                 edge for graph in shape.graphs if graph.field == field.name for edge in graph.edges
             }

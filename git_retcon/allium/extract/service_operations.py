@@ -162,9 +162,19 @@ def _list_touched(statements: Iterable[ast.stmt]) -> Iterator[ast.expr]:
                 yield from (t.value for t in targets if isinstance(t, ast.Attribute))
             case ast.AugAssign(target=ast.Attribute(value=owner)):
                 yield owner
-            case ast.Expr(value=ast.Call(func=ast.Attribute(value=owner, attr=name), args=[_])):
-                if name.startswith(_SETTER):
+            case ast.Expr(value=ast.Call(func=ast.Attribute(value=owner, attr=name), args=given)):
+                is_own = isinstance(owner, ast.Name) and owner.id in _OWN
+                is_set = name.startswith(_SETTER) and len(given) == 1
+                if is_set or (is_own and any(map(_is_member, given))):
                     yield owner
+
+
+def _is_member(node: ast.expr) -> bool:
+    """Whether it has the name of a member of an enum."""
+    match node:
+        case ast.Attribute(value=ast.Name(id=owner) | ast.Attribute(attr=owner), attr=name):
+            return owner[:1].isupper() and name.isupper()
+    return False
 
 
 def _find_moved(

@@ -202,7 +202,7 @@ class ServiceRules:
             handled.name, spell_variable(shape.name), fields,
             {name: each.states for name, each in found.items()},
             self._find_constants(operation, node),
-            self._find_answers(shape, handled.name), flags=flags,
+            self._find_answers(shape, handled.name), flags=flags, methods=_parse_methods(operation),
         )  # fmt: skip
         place = operation.place
         if place.path.endswith(_BEANS):
@@ -313,6 +313,12 @@ def _parse_function(code: str) -> Function | None:
     except SyntaxError:
         return None  # a name of another language that Python does not have
     return node if isinstance(node, Function) else None
+
+
+def _parse_methods(operation: ServiceOperation) -> Mapping[str, Function]:
+    """The methods of its class that an operation runs, by name."""
+    parsed = map(_parse_function, operation.called)
+    return {each.name: each for each in parsed if each is not None}
 
 
 def _parse_value(code: str) -> ast.expr:

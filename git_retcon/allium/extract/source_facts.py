@@ -192,7 +192,8 @@ class Handled(NamedTuple):
 class ServiceOperation(NamedTuple):
     """A function, or a method, that works on objects of other classes: what it demands and does is
     known where their types are. ``code`` is the function as Python, ``constants`` are those of its
-    file that it names, each as Python too. What ``is_private`` is a step of other operations.
+    file that it names, and ``called`` the methods of its own class that it runs, each as Python
+    too. What ``is_private`` is a step of other operations.
     """
 
     place: Evidence
@@ -200,6 +201,7 @@ class ServiceOperation(NamedTuple):
     handled: tuple[Handled, ...]
     constants: tuple[tuple[str, str], ...] = ()
     is_private: bool = False
+    called: tuple[str, ...] = ()
 
 
 # What a file exports without a name, as one of its aliases.

@@ -556,3 +556,55 @@ def test_of_two_objects_the_second_is_not_moved_by_a_rule_of_the_first() -> None
         {"shop/models.py": MODELS, "shop/bills.py": source, "shop/kinds.py": KINDS}
     )
     assert "        open -> paid\n" in found and "shipped -> paid" not in found
+
+
+PROCESS = """
+from .states import ProcessState
+
+class Process:
+    def __init__(self):
+        self.state = ProcessState.STOPPED
+
+    def _expect(self, *states):
+        if self.state not in states:
+            raise RuntimeError
+
+    def _change(self, new):
+        old = self.state
+        if new is old:
+            return
+        self.state = new
+        self.say(old)
+
+    def start(self):
+        self._expect(ProcessState.STOPPED, ProcessState.FATAL)
+        self._change(ProcessState.RUNNING)
+
+    def fail(self):
+        self._change(ProcessState.FATAL)
+
+    def stop(self):
+        self._expect(ProcessState.RUNNING)
+        self._change(ProcessState.STOPPED)
+"""
+STATES = """
+class ProcessState:
+    STOPPED = 0
+    RUNNING = 10
+    FATAL = 20
+"""
+
+
+def test_own_methods_check_and_set_states_that_another_file_declares() -> None:
+    found = declare_files({"run/states.py": STATES, "run/process.py": PROCESS})
+    assert (
+        "requires: process.state in {stopped, fatal}\n    ensures: process.state = running" in found
+    )
+    edges = [line.strip() for line in found.split("\n") if "->" in line]
+    assert edges == [
+        "stopped -> running",
+        "stopped -> fatal",
+        "running -> stopped",
+        "running -> fatal",
+        "fatal -> running",
+    ]

@@ -1,4 +1,4 @@
-"""What the parameters of a method get in a call of it."""
+"""What the parameters of a method get in a call of it; the one that takes the rest gets a tuple."""
 
 import ast
 from collections.abc import Mapping
@@ -20,4 +20,7 @@ def bind_arguments(
     if any(not each.arg for each in call.keywords):
         given = {}  # "**words" may give what has a default
     given |= dict(zip(names[1:], call.args, strict=False))
+    if method.args.vararg is not None:
+        rest = call.args[max(0, len(names) - 1) :]
+        given[method.args.vararg.arg] = ast.Tuple(elts=rest, ctx=ast.Load())
     return given | {each.arg: each.value for each in call.keywords if each.arg}

@@ -9,8 +9,8 @@ from git_retcon.allium.extract.python.constants import (
     Constants,
     States,
     read_constants,
-    read_listed_members,
     read_members,
+    read_plain_members,
 )
 from git_retcon.allium.extract.python.django import read_django_fields, read_django_meta
 from git_retcon.allium.extract.python.names import expand, get_last, list_statements, spell_dotted
@@ -58,7 +58,7 @@ def read_enum(node: ast.ClassDef, symbol: str, around: Surroundings) -> Enumerat
         name.endswith(("Enum", "Choices")) for name in names
     )
     name = spell_type_name(symbol)
-    members = read_members(node) if is_enum else read_listed_members(node)
+    members = read_members(node) if is_enum else read_plain_members(node)
     values = tuple(each.name for each in members)
     if not values or name is None:
         return None

@@ -14,6 +14,8 @@ _DEEPEST = 5  # constants that are made of constants
 _MOST_LISTED = 20  # values of a list that may be one of states
 _MOST_CHOICES = 24  # of a list that fields of other files may have
 
+_OF_STATES = re.compile(r"(?:State|Status|Phase|Stage)(?:s|es)?(?![a-z])")
+
 Constants = Mapping[str, ast.expr]
 
 
@@ -87,17 +89,39 @@ def read_members(node: ast.ClassDef) -> tuple[Choice, ...]:
     return tuple(found.values())
 
 
-def read_listed_members(node: ast.ClassDef) -> tuple[Choice, ...]:
-    """The constants of a plain class that lists them as choices: ``CHOICES = [(NEW, "New"), ...]``;
-    empty for any other class.
-    """
-    bases = [get_last(spell_dotted(base)) for base in node.bases]
-    if bases not in ([], ["object"]) or not all(map(_is_constant, node.body)):
-        return ()
-    constants = read_constants(node.body)
+def read_plain_members(node: ast.ClassDef) -> tuple[Choice, ...]:
+    """The constants of a plain class that is used as an enum; empty for any other class."""
+    return _read_listed_members(node) or _read_named_states(node)
+
+
+def _read_listed_members(node: ast.ClassDef) -> tuple[Choice, ...]:
+    """Those that a class lists as choices: ``CHOICES = [(NEW, "New"), ...]``."""
+    constants = _read_plain_constants(node)
     lists = (constants[name] for name in constants if name.endswith(CHOICES))
     found = next((choices for each in lists if (choices := read_choices(each, constants))), ())
     return found if len(found) > 1 and all(each.symbol in constants for each in found) else ()
+
+
+def _read_named_states(node: ast.ClassDef) -> tuple[Choice, ...]:
+    """Those of a class whose name says that they are states, each apart: ``class JobStatus`` with
+    ``QUEUED = "queued"``.
+    """
+    if not _OF_STATES.search(node.name):
+        return ()
+    constants = _read_plain_constants(node).items()
+    values = {n: v.value for n, v in constants if n.isupper() and isinstance(v, ast.Constant)}
+    kinds = {type(each) for each in values.values()}
+    if len({*values.values()}) < max(2, len(values)) or kinds not in ({str}, {int}):
+        return ()
+    found = tuple(Choice(value, name, name.lower()) for name, value in values.items())
+    return found if all(is_value(each.name) for each in found) else ()
+
+
+def _read_plain_constants(node: ast.ClassDef) -> Constants:
+    """The constants of a class that has nothing else; none of any other."""
+    bases = [get_last(spell_dotted(base)) for base in node.bases]
+    is_plain = bases in ([], ["object"]) and all(map(_is_constant, node.body))
+    return read_constants(node.body) if is_plain else {}
 
 
 def _is_constant(node: ast.stmt) -> bool:

@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from git_retcon.allium.extract.python import state_machines
 from git_retcon.allium.extract.python.classes import ReadClass, find_states
@@ -39,8 +40,7 @@ def read_plain_class(
     if name is None or not (start or begun or any(flags)):
         return None
     body = start.body if start is not None else []
-    arguments = [*start.args.args, *start.args.kwonlyargs] if start is not None else []
-    parameters = {each.arg: each.annotation for each in arguments}
+    parameters = _list_parameters(start.args) if start is not None else {}
     texts = {name: value for name, value in constants.items() if read_text(value, {})}
     fields: dict[str, Field] = {}
     states: dict[str, States] = {}
@@ -131,14 +131,35 @@ def _list_assignments(
                     yield target.attr, item
 
 
+class _Parameter(NamedTuple):
+    annotation: ast.expr | None
+    default: ast.expr | None
+
+
+def _list_parameters(arguments: ast.arguments) -> Mapping[str, _Parameter]:
+    last = [*arguments.args[len(arguments.args) - len(arguments.defaults) :]]
+    defaults = dict(zip((each.arg for each in last), arguments.defaults, strict=False))
+    named = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+    defaults |= {each.arg: value for each, value in named if value is not None}
+    return {
+        each.arg: _Parameter(each.annotation, defaults.get(each.arg))
+        for each in (*arguments.args, *arguments.kwonlyargs)
+    }
+
+
 def _infer_type(
-    item: ast.stmt, value: ast.expr | None, parameters: Mapping[str, ast.expr | None]
+    item: ast.stmt, value: ast.expr | None, parameters: Mapping[str, _Parameter]
 ) -> Type | None:
     if isinstance(item, ast.AnnAssign):
         return read_type(item.annotation)
-    if isinstance(value, ast.Name):
-        annotation = parameters.get(value.id)
-        return read_type(annotation) if annotation is not None else None
+    match value:
+        case ast.BoolOp(op=ast.Or(), values=[*_, ast.Attribute() as last]):
+            value = last
+    if isinstance(value, ast.Name) and value.id in parameters:
+        parameter = parameters[value.id]
+        if parameter.annotation is not None:
+            return read_type(parameter.annotation)
+        value = parameter.default if isinstance(parameter.default, ast.Attribute) else None
     if isinstance(value, ast.Constant):
         names = {bool: "Boolean", int: "Integer", float: "Decimal", str: "String"}
         name = names.get(type(value.value))

@@ -18,9 +18,9 @@ from git_retcon.allium.extract.python.constants import (
     Constants,
     States,
     read_constants,
-    read_listed_members,
     read_members,
     read_named_choices,
+    read_plain_members,
     spell_lists,
 )
 from git_retcon.allium.extract.python.event_flags import replace_events
@@ -29,6 +29,7 @@ from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import list_statements, read_imports
 from git_retcon.allium.extract.python.newer_syntax import parse_python
 from git_retcon.allium.extract.python.parameters import read_settings
+from git_retcon.allium.extract.python.plain_assignments import replace_setters
 from git_retcon.allium.extract.python.plain_classes import read_plain_class
 from git_retcon.allium.extract.python.predicates import inline_predicates
 from git_retcon.allium.extract.python.refusing_decorators import inline_decorators
@@ -108,6 +109,7 @@ class _Reader:
         functions = {each.name: each for each in self._statements if isinstance(each, Function)}
         inline_decorators(functions.values(), classes)
         methods = [item for each in classes for item in each.body if isinstance(item, Function)]
+        replace_setters(self._content, (*functions.values(), *methods))
         for each in (*functions.values(), *methods):
             each.body = inline_values(each).body
         name_returned(functions, classes)
@@ -146,7 +148,7 @@ class _Reader:
     def _read_class(self, symbol: str, node: ast.ClassDef) -> Iterator[Declaration]:
         enum = read_enum(node, symbol, self._around)
         if enum is not None:
-            members = read_listed_members(node) or read_members(node)
+            members = read_plain_members(node) or read_members(node)
             self._members[symbol] = members
             states = States(symbol, members)
             tables = (

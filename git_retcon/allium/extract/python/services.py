@@ -41,6 +41,8 @@ def list_services(
     def is_type(name: str) -> bool:
         return name in types
 
+    functions = [*functions]
+    methods = _list_methods(functions, opened)
     endings = _list_endings(types)
     may_change, may_ask = may_update(content), may_find(content)
     for symbol, node in functions:
@@ -58,7 +60,34 @@ def list_services(
         place = Evidence(path, symbol)
         found = find_service_operation(asked.node, place, find_type, is_type, constants, endings)
         if found is not None:
-            yield found
+            called = _list_called(node, methods.get(owner, {})) if owner in opened else ()
+            yield found._replace(called=tuple(map(ast.unparse, called)))
+
+
+def _list_methods(
+    functions: Iterable[tuple[str, Function]], opened: Collection[str]
+) -> Mapping[str, Mapping[str, Function]]:
+    """The methods of classes that only other files tell the states of, by the classes."""
+    found: dict[str, dict[str, Function]] = {}
+    for symbol, node in functions:
+        owner, _, name = symbol.rpartition(".")
+        if owner in opened:
+            found.setdefault(owner, {})[name] = node
+    return found
+
+
+def _list_called(node: Function, methods: Mapping[str, Function]) -> Iterable[Function]:
+    """The methods of its class that a function runs, by itself or by others of them."""
+    found: dict[str, Function] = {}
+    waiting = [node]
+    while waiting:
+        for each in ast.walk(waiting.pop()):
+            match each:
+                case ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=name)):
+                    if name in methods and name not in found and methods[name] is not node:
+                        found[name] = methods[name]
+                        waiting.append(methods[name])
+    return found.values()
 
 
 def _list_endings(types: Iterable[str]) -> Mapping[str, str]:

@@ -15,6 +15,8 @@ from git_retcon.allium.extract.python.call_arguments import bind_arguments
         ("self, state, reason=None", "reason=1, state=OPEN", {"state": "OPEN", "reason": "1"}),
         ("self, state=SHUT", "", {"state": "SHUT"}),
         ("self, *, state, quiet=True", "state=OPEN", {"state": "OPEN", "quiet": "True"}),
+        ("self, *states", "OPEN, SHUT", {"states": "(OPEN, SHUT)"}),
+        ("self, door, *states", "A", {"door": "A", "states": "()"}),
         # Which one a spread list or mapping gives is open.
         ("self, state, reason=None", "*both", {}),
         ("self, state, reason=None", "OPEN, **rest", {"state": "OPEN"}),

@@ -147,7 +147,7 @@ def test_a_method_may_be_given_a_text_as_the_state() -> None:
         ("self._set_state(self.OPEN)", "self._set_state(7)"),
         ("self._set_state(self.OPEN)", "self._set_state(self.retries)"),
         ("self._set_state(self.OPEN)", "self._state += 1"),
-        ("self._set_state(self.OPEN)", "self._state, self.retries = self.OPEN, 0"),
+        ("self._set_state(self.OPEN)", "self._state, self.retries = self.find()"),
         ("def _set_state", "@traced\n    def _set_state"),
         # Who calls it, and with what, is not known.
         ("self._set_state(self.OPEN)", "self._wire.then(self._set_state)"),

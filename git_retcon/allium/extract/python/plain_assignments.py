@@ -1,0 +1,58 @@
+"""Statements that set attributes in other ways, read as one assignment each.
+
+``object.__setattr__(self, "status", DONE)``, as classes do whose objects are frozen, and
+``setattr(order, "status", DONE)`` mean ``order.status = DONE``; ``self.status, self.error = DONE,
+None`` sets one after the other.
+"""
+
+import ast
+import re
+from collections.abc import Iterable
+
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
+# Most files have neither.
+_MAY_SET = re.compile(rb"setattr|\.\w+,[^=()]*=[^=]|,\s*\w+\.\w+\s*=[^=]")
+
+
+def replace_setters(content: bytes, functions: Iterable[_Function]) -> None:
+    """Write the functions of a file so. The functions themselves are changed."""
+    if _MAY_SET.search(content) is not None:
+        for each in functions:
+            _Assigned().visit(each)
+
+
+class _Assigned(ast.NodeTransformer):
+    def visit_Expr(self, node: ast.Expr) -> ast.stmt:
+        match node.value:
+            case ast.Call(
+                func=ast.Name(id="setattr")
+                | ast.Attribute(value=ast.Name(id="object"), attr="__setattr__"),
+                args=[owner, ast.Constant(value=str(name)), value],
+                keywords=[],
+            ) if name.isidentifier():
+                return _assign(ast.Attribute(value=owner, attr=name, ctx=ast.Store()), value, node)
+        return node
+
+    def visit_Assign(self, node: ast.Assign) -> ast.stmt | list[ast.stmt]:
+        match node:
+            case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)):
+                sets_any = any(isinstance(each, ast.Attribute) for each in targets)
+                if sets_any and len(targets) == len(values) and all(map(_is_fixed, values)):
+                    pairs = zip(targets, values, strict=True)
+                    return [_assign(target, value, node) for target, value in pairs]
+        return node
+
+
+def _is_fixed(node: ast.expr) -> bool:
+    """Whether a value is the same whatever is set before it: a constant, or a name of one."""
+    match node:
+        case ast.Constant():
+            return True
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name.isupper()
+    return False
+
+
+def _assign(target: ast.expr, value: ast.expr, node: ast.stmt) -> ast.stmt:
+    found = ast.Assign(targets=[target], value=value)
+    return ast.fix_missing_locations(ast.copy_location(found, node))

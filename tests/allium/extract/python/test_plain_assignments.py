@@ -1,0 +1,61 @@
+"""Statements that set attributes, each read as one assignment."""
+
+import ast
+
+import pytest
+
+from git_retcon.allium.extract.python.plain_assignments import replace_setters
+from tests.allium.extract.declared import declare_python
+
+
+@pytest.mark.parametrize(
+    ("code", "meant"),
+    [
+        ("object.__setattr__(self, 'status', DONE)", "self.status = DONE"),
+        ("setattr(order.line, 'status', DONE)", "order.line.status = DONE"),
+        ("if a:\n    setattr(self, 'x', 1)", "if a:\n    self.x = 1"),
+        ("self.state, self.error = State.DONE, None", "self.state = State.DONE\nself.error = None"),
+        ("self.state, found = DONE, 1", "self.state = DONE\nfound = 1"),
+        # What it gets may be what the one before gets.
+        ("self.a, self.b = self.b, self.a", "self.a, self.b = (self.b, self.a)"),
+        ("self.a, self.b = both", "self.a, self.b = both"),
+        ("a, b = 1, 2", "a, b = (1, 2)"),
+        # Which attribute it is, is open.
+        ("setattr(self, name, DONE)", "setattr(self, name, DONE)"),
+        ("setattr(self, 'not a name', DONE)", "setattr(self, 'not a name', DONE)"),
+        ("done = setattr(self, 'x', 1)", "done = setattr(self, 'x', 1)"),
+        ("super().__setattr__('x', 1)", "super().__setattr__('x', 1)"),
+    ],
+)
+def test_they_are_assignments(code: str, meant: str) -> None:
+    body = "\n    ".join(code.split("\n"))
+    source = f"def finish(self):\n    {body}\n"
+    node = ast.parse(source).body[0]
+    assert isinstance(node, ast.FunctionDef)
+    replace_setters(source.encode(), [node])
+    assert "\n".join(map(ast.unparse, node.body)) == meant
+
+
+def test_both_are_transitions() -> None:
+    found = declare_python("""
+class Status(Enum):
+    NEW = 1
+    PAID = 2
+    SENT = 3
+
+class Order:
+    def __init__(self):
+        self.status = Status.NEW
+        self.reason = ""
+
+    def pay(self):
+        if self.status != Status.NEW:
+            raise ValueError
+        self.status, self.reason = Status.PAID, None
+
+    def send(self):
+        if self.status != Status.PAID:
+            raise ValueError
+        object.__setattr__(self, "status", Status.SENT)
+""")
+    assert "        new -> paid\n        paid -> sent\n" in found
