@@ -146,7 +146,10 @@ class Joiner:
         old, new = rule.parameters[0], spell_variable(entity)
 
         def rename(texts: tuple[str, ...]) -> tuple[str, ...]:
-            return tuple(re.sub(rf"\b{old}\.", f"{new}.", text) for text in texts)
+            renamed = (re.sub(rf"\b{old}\.", f"{new}.", text) for text in texts)
+            # What it leads to is its own.
+            led = rf"{rule.entity}\({old}: {old}\b"
+            return tuple(re.sub(led, f"{entity}({new}: {new}", text) for text in renamed)
 
         method = rule.evidence[0].symbol.rpartition(".")[2]
         own = place._replace(symbol=f"{place.symbol}.{method}")

@@ -14,6 +14,7 @@ from git_retcon.allium.extract.python.classes import find_states
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.moves import Function
+from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.python.state_flow import ANY_STATE
 from git_retcon.allium.extract.source_facts import (
     Choice,
@@ -207,7 +208,7 @@ class ServiceRules:
         place = operation.place
         if place.path.endswith(_BEANS):
             read_accessors(node, handled.name, fields)
-        rule = behaviour.read_rule(behaviour.Operation(node, subject, shape.name, place))
+        rule = behaviour.read_rule(BoundOperation(node, subject, shape.name, place))
         if rule is None or _contradicts(rule, shape):
             return None
         # A value that is refused is input that is checked.

@@ -23,3 +23,30 @@ def test_what_a_module_does_not_declare_is_not_its_packages_namesake() -> None:
     (base,) = [each for each in told.split("\n\n") if "Base" in each]
     assert "got_eof" in base
     assert "depth" not in base
+
+
+def test_what_an_inherited_operation_leads_to_is_the_heirs_own() -> None:
+    base = """
+from django.db import models
+
+class Payable(models.Model):
+    class Status(models.TextChoices):
+        NEW = "new"
+        PAID = "paid"
+    status = models.CharField(max_length=9, choices=Status.choices)
+
+    class Meta:
+        abstract = True
+
+    def pay(self):
+        if self.status != self.Status.NEW:
+            raise ValueError
+        self.status = self.Status.PAID
+
+    def settle(self):
+        self.pay()
+"""
+    heir = "from .base import Payable\n\nclass Order(Payable):\n    total = models.IntegerField()\n"
+    found = declare({"shop/base.py": base, "shop/order.py": heir})
+    assert "when: SettleOrder(order)\n    ensures: PayOrder(order: order)\n" in found
+    assert "Payable(" not in found

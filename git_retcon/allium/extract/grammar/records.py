@@ -7,9 +7,11 @@ from typing import NamedTuple
 from git_retcon.allium.extract.grammar.method_bodies import Method
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, is_damaged, parse_source
 from git_retcon.allium.extract.python import behaviour
+from git_retcon.allium.extract.python.chained_rules import read_rules
 from git_retcon.allium.extract.python.classes import find_states
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import States
+from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.source_facts import (
     IDENTITIES,
     Choice,
@@ -140,12 +142,13 @@ def _list_rules(
     returned = list_returned(record.methods)
     called = {member: node for _, node, member in record.methods}
     subject = Subject("self", spell_variable(name), known, states, {}, returned, methods=called)
-    for symbol, node, member in record.methods:
-        if member == symbol:
-            continue  # a property asks
-        place = Evidence(path, f"{record.symbol}.{symbol}")
-        rule = behaviour.read_rule(behaviour.Operation(node, subject, name, place))
-        if rule is not None and (rule.requires or rule.ensures or rule.edges):
+    operations = (
+        BoundOperation(node, subject, name, Evidence(path, f"{record.symbol}.{symbol}"))
+        for symbol, node, member in record.methods
+        if member != symbol  # a property asks
+    )
+    for rule in read_rules(operations):
+        if rule.requires or rule.ensures or rule.edges:
             yield behaviour.drop_source_words(rule)
 
 

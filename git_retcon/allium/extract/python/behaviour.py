@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from git_retcon.allium.extract.marked_fields import say_change
-from git_retcon.allium.extract.python.allowed_states import read_local_lists, read_returned
+from git_retcon.allium.extract.python.allowed_states import read_returned
 from git_retcon.allium.extract.python.caught_errors import swallows_errors
 from git_retcon.allium.extract.python.conditions import (
     Subject,
@@ -35,9 +35,15 @@ from git_retcon.allium.extract.python.moves import (
     is_bare_setter,
 )
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
+from git_retcon.allium.extract.python.operations import (
+    BoundOperation,
+    Telling,
+    add_parameters,
+    make_rule,
+)
 from git_retcon.allium.extract.python.touched_names import TouchedNames, list_set_names
-from git_retcon.allium.extract.source_facts import Evidence, Invariant, Rule, Shape
-from git_retcon.allium.extract.spelling import spell_field_name, spell_type_name, spell_value
+from git_retcon.allium.extract.source_facts import Invariant, Rule, Shape
+from git_retcon.allium.extract.spelling import spell_type_name, spell_value
 
 # Special methods that do something, besides making and comparing.
 _ENTRIES = frozenset({"__enter__", "__exit__", "__aenter__", "__aexit__", "__call__"})
@@ -61,15 +67,6 @@ _QUESTIONS = (
 )
 _CHECKING = "check_"  # asks, unless it sets something
 _CHECKS = frozenset({"__post_init__", "__attrs_post_init__", "clean"})
-
-
-class Operation(NamedTuple):
-    """A method, or a function that takes an entity, with its subject and its evidence."""
-
-    node: Function
-    subject: Subject
-    entity: str
-    evidence: Evidence
 
 
 def list_properties(node: ast.ClassDef) -> Mapping[str, ast.expr]:
@@ -106,22 +103,21 @@ def is_operation(node: ast.stmt) -> bool:
     return all(get_last(spell_dotted(mark)) not in _SKIPPED for mark in node.decorator_list)
 
 
-def read_rule(operation: Operation) -> Rule | None:
+def read_rule(operation: BoundOperation) -> Rule | None:
     """The rule of an operation that has a guard or moves a state; else None."""
-    node, subject, entity, evidence = operation
-    subject = _add_parameters(node, subject)
-    verb = spell_type_name(node.name.strip("_"))
+    node, subject, _, _ = operation
+    subject = add_parameters(node, subject)
     move = find_move(node, subject)
     given = find_given(node, subject) if move is None else None
     if given is not None and is_bare_setter(node, subject):
         return None
-    demands = _read_demands(node, subject, move)
+    demands = read_demands(node, subject, move)
     field = move.field if move is not None else given.field if given is not None else ""
     is_told = move is not None and bool(move.effect or move.cases)
     body = node.body if move is not None else enter_whole(node.body, subject, demands.requires)
     effects = [*_list_effects(body, subject, field if is_told else "")]
-    is_rule = bool(field) or demands.is_certain or _sets_flag(effects, subject)
-    if verb is None or not (is_rule or _refuses_action(node, subject, demands)):
+    is_rule = bool(field) or demands.is_certain or sets_flag(effects, subject)
+    if not (is_rule or _refuses_action(node, subject, demands)):
         return None
     place = f"{subject.variable}.{subject.fields[field].name}" if field else ""
     if move is not None:
@@ -131,20 +127,9 @@ def read_rule(operation: Operation) -> Rule | None:
     guidance = [*demands.guidance]
     if not demands.requires and not effects and field:
         guidance.append(say_change(subject.fields[field].name))
-    used = " ".join([*demands.requires, *effects])
-    parameters = [
-        spelled
-        for each in subject.parameters
-        if (spelled := spell_field_name(each)) and _uses_name(used, spelled)
-    ]
-    name = entity + verb if not verb.endswith(entity) else verb
-    trigger = verb if verb.endswith(entity) else verb + entity
-    return Rule(
-        name, (evidence,), trigger, (subject.variable, *parameters),
-        tuple(dict.fromkeys(demands.requires)), tuple(dict.fromkeys(effects)),
-        tuple(dict.fromkeys(guidance)), entity,
-        subject.fields[field].name if field else "", move.edges if move is not None else (),
-    )  # fmt: skip
+    told = Telling(demands.requires, effects, guidance)
+    edges = move.edges if move is not None else ()
+    return make_rule(operation, told, subject.fields[field].name if field else "", edges)
 
 
 def _list_moved(move: Move, place: str, requires: Sequence[str]) -> Iterator[str]:
@@ -158,7 +143,7 @@ def _list_moved(move: Move, place: str, requires: Sequence[str]) -> Iterator[str
     yield effect if is_only else f"\n        {move.cases}"
 
 
-class _Demands(NamedTuple):
+class Demands(NamedTuple):
     """What an operation demands, in the language and in prose; ``is_certain`` where it always
     fails in some states.
     """
@@ -172,7 +157,7 @@ class _Demands(NamedTuple):
         return bool(self.requires or self.guidance)
 
 
-def _read_demands(node: Function, subject: Subject, move: Move | None) -> _Demands:
+def read_demands(node: Function, subject: Subject, move: Move | None) -> Demands:
     guards = [*list_guards(node.body, subject)]
     requires = [each.condition for each in guards if each.condition is not None]
     guidance = [*list_permissions(node.body, subject)]
@@ -182,18 +167,22 @@ def _read_demands(node: Function, subject: Subject, move: Move | None) -> _Deman
         if move.demand and not any(text.startswith(f"{place} ") for text in requires):
             requires.insert(0, f"{place} {move.demand}")
         guidance += [each.guidance for each in guards if each.guidance]
-        return _Demands(requires, guidance, True)
+        return Demands(requires, guidance, True)
     is_check = node.name.startswith("_") and not _does_something(node)
     # What gives something may refuse to, where it is in no state to do so.
-    is_question = node.name.lstrip("_").startswith((*_QUESTIONS, _CHECKING))
-    if is_check or (is_question and not node.name.startswith("get_")):
-        return _Demands(requires, guidance, False)
+    if is_check or (is_question(node) and not node.name.startswith("get_")):
+        return Demands(requires, guidance, False)
     demand = find_demand(node, subject, requires)
     if demand is None:
-        return _Demands([*requires, *list_conditions(node.body, subject)], guidance, False)
+        return Demands([*requires, *list_conditions(node.body, subject)], guidance, False)
     # All that guards say of the field is in it.
     others = [each for each in requires if not each.startswith(f"{demand.place} ")]
-    return _Demands([f"{demand.place} {demand.states}", *others], guidance, True)
+    return Demands([f"{demand.place} {demand.states}", *others], guidance, True)
+
+
+def is_question(node: Function) -> bool:
+    """Whether a method is named for what it asks or gives."""
+    return node.name.lstrip("_").startswith((*_QUESTIONS, _CHECKING))
 
 
 def drop_source_words(rule: Rule) -> Rule:
@@ -201,7 +190,7 @@ def drop_source_words(rule: Rule) -> Rule:
     return rule._replace(guidance=tuple(text for text in rule.guidance if text.endswith(".")))
 
 
-def _sets_flag(effects: Sequence[str], subject: Subject) -> bool:
+def sets_flag(effects: Sequence[str], subject: Subject) -> bool:
     """Whether an operation switches something on or off that is stored."""
     return any(
         text.startswith(f"{subject.variable}.{flag} = ") and text.endswith((" true", " false"))
@@ -210,15 +199,14 @@ def _sets_flag(effects: Sequence[str], subject: Subject) -> bool:
     )
 
 
-def _refuses_action(node: Function, subject: Subject, demands: _Demands) -> bool:
+def _refuses_action(node: Function, subject: Subject, demands: Demands) -> bool:
     """Whether a method that demands something does something; what only has another object do it
     is one where it asks its own.
     """
     if not demands.is_any or _does_something(node):
         return demands.is_any
     asks_own = any(f"{subject.variable}." in text for text in demands.requires)
-    is_question = node.name.lstrip("_").startswith((*_QUESTIONS, _CHECKING))
-    return asks_own and not is_question and any(map(_hands_over, open_blocks(node.body)))
+    return asks_own and not is_question(node) and any(map(_hands_over, open_blocks(node.body)))
 
 
 def _does_something(node: Function) -> bool:
@@ -261,34 +249,6 @@ def _sets_something(node: ast.stmt) -> bool:
         case ast.Assign(targets=[ast.Attribute(), *_]):
             return True
     return False
-
-
-def _uses_name(text: str, name: str) -> bool:
-    words = "".join(
-        letter if letter.isalnum() or letter in "_." else " " for letter in text
-    ).split()
-    return name in words
-
-
-def _add_parameters(node: Function, subject: Subject) -> Subject:
-    """The subject with a method's parameters, which hide constants of the same names."""
-    found = _read_parameters(node, subject)
-    local = read_local_lists(node)
-    if local:
-        subject = subject._replace(constants={**subject.constants, **local})
-    if not found.keys().isdisjoint(subject.constants):
-        constants = {name: each for name, each in subject.constants.items() if name not in found}
-        subject = subject._replace(constants=constants)
-    return subject._replace(parameters=found)
-
-
-def _read_parameters(node: Function, subject: Subject) -> Mapping[str, bool]:
-    found: dict[str, bool] = {}
-    for each in [*node.args.args, *node.args.kwonlyargs]:
-        if each.arg not in (subject.name, "self", "cls") and each.arg != subject.variable:
-            annotation = each.annotation
-            found[each.arg] = isinstance(annotation, ast.Name) and annotation.id == "bool"
-    return found
 
 
 def _list_effects(body: Sequence[ast.stmt], subject: Subject, field: str) -> Iterator[str]:

@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from git_retcon.allium.extract.python import behaviour, state_machines
+from git_retcon.allium.extract.python.chained_rules import read_rules
 from git_retcon.allium.extract.python.class_aliases import replace_aliases
 from git_retcon.allium.extract.python.classes import (
     ReadClass,
@@ -28,6 +29,7 @@ from git_retcon.allium.extract.python.local_values import inline_values
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import list_statements, read_imports
 from git_retcon.allium.extract.python.newer_syntax import parse_python
+from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.python.parameters import read_settings
 from git_retcon.allium.extract.python.plain_assignments import replace_setters
 from git_retcon.allium.extract.python.plain_classes import read_plain_class
@@ -176,7 +178,7 @@ class _Reader:
     ) -> tuple[Shape | None, Sequence[Rule]]:
         shape = read.shape
         subject = self._make_subject(symbol, node, read)
-        rules = list(self._read_rules(symbol, node, shape, subject))
+        rules = read_rules(self._list_operations(symbol, shape, subject))
         graphs, more = self._read_machines(symbol, node, shape, subject.states, subject.constants)
         rules = [*_drop_repeated(rules, more), *more]
         if shape.kind == "" and rules:
@@ -218,18 +220,16 @@ class _Reader:
         )
         return subject._replace(companions=find_companions(methods.values(), subject))
 
-    def _read_rules(
-        self, symbol: str, node: ast.ClassDef, shape: Shape, subject: Subject
-    ) -> Iterator[Rule]:
+    def _list_operations(
+        self, symbol: str, shape: Shape, subject: Subject
+    ) -> Iterator[BoundOperation]:
         # Of two methods with one name, the later one counts.
         for item in subject.methods.values():
             if not behaviour.is_operation(item) or not item.args.args:
                 continue
             own = subject._replace(name=item.args.args[0].arg)
             place = Evidence(self._path, f"{symbol}.{item.name}")
-            rule = behaviour.read_rule(behaviour.Operation(item, own, shape.name, place))
-            if rule is not None:
-                yield rule
+            yield BoundOperation(item, own, shape.name, place)
 
     def _complete_states(self, states: States, symbol: str) -> States:
         """With the stored values of an enum that this file declares."""

@@ -15,10 +15,12 @@ from git_retcon.allium.extract.grammar.records import list_returned, read_with_g
 from git_retcon.allium.extract.grammar.services import list_services
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_text
 from git_retcon.allium.extract.python import behaviour
+from git_retcon.allium.extract.python.chained_rules import read_rules
 from git_retcon.allium.extract.python.classes import find_states
 from git_retcon.allium.extract.python.companions import find_companions
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import States
+from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.service_operations import find_heirs, find_stateful, spell_answers
 from git_retcon.allium.extract.source_facts import (
     DEFAULT,
@@ -221,7 +223,6 @@ class _Reader:
         flags: Set[str],
     ) -> Sequence[Rule]:
         known = {each.symbol: each for each in fields.values()}
-        found: list[Rule] = []
         returned = list_returned(methods)
         if any(each.enum or each.choices for each in states.values()):
             self._answers[symbol] = spell_answers(returned)
@@ -230,14 +231,12 @@ class _Reader:
             "self", spell_variable(name), known, states, {}, returned, methods=called, flags=flags
         )  # fmt: skip
         subject = subject._replace(companions=find_companions(called.values(), subject))
-        for method, node, member in methods:
-            if method == "constructor" or member == method:
-                continue  # a property asks
-            place = Evidence(self._path, f"{symbol}.{method}")
-            rule = behaviour.read_rule(behaviour.Operation(node, subject, name, place))
-            if rule is not None:
-                found.append(behaviour.drop_source_words(rule))
-        return found
+        operations = (
+            BoundOperation(node, subject, name, Evidence(self._path, f"{symbol}.{method}"))
+            for method, node, member in methods
+            if method != "constructor" and member != method  # a property asks
+        )
+        return [*map(behaviour.drop_source_words, read_rules(operations))]
 
 
 def _merge_shapes(found: Sequence[Declaration]) -> Sequence[Declaration]:

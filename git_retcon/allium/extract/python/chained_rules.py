@@ -1,0 +1,127 @@
+"""Rules of operations that change their object only by others of its operations that they run.
+
+``def settle(self): self.pay()`` is a rule that leads to the one of ``pay``: by its trigger where it
+always runs, in prose where it may.
+"""
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from git_retcon.allium.extract.python.behaviour import (
+    is_question,
+    read_demands,
+    read_rule,
+    sets_flag,
+)
+from git_retcon.allium.extract.python.call_arguments import bind_arguments
+from git_retcon.allium.extract.python.caught_errors import swallows_errors
+from git_retcon.allium.extract.python.conditions import Subject, translate_value
+from git_retcon.allium.extract.python.guards import list_certain
+from git_retcon.allium.extract.python.moves import Function
+from git_retcon.allium.extract.python.nested_statements import walk_statements
+from git_retcon.allium.extract.python.operations import (
+    BoundOperation,
+    Telling,
+    add_parameters,
+    make_rule,
+)
+from git_retcon.allium.extract.source_facts import Rule
+
+_MOST = 3  # operations that one may lead to
+
+
+class _Run(NamedTuple):
+    """A rule that an operation leads to: its trigger as an effect, "" where it may not come to it,
+    or nobody can say what it is given.
+    """
+
+    rule: Rule
+    effect: str
+
+
+def read_rules(operations: Iterable[BoundOperation]) -> Sequence[Rule]:
+    """The rules of a class's operations, in their order."""
+    listed = [*operations]
+    found = [read_rule(each) for each in listed]
+    moving = {
+        id(each.node): rule
+        for each, rule in zip(listed, found, strict=True)
+        if rule is not None and (rule.field or sets_flag(rule.ensures, each.subject))
+    }
+    count = -1
+    while moving and count < len(moving):
+        count = len(moving)
+        for at, each in enumerate(listed):
+            rule = _chain_rule(each, moving) if found[at] is None else None
+            if rule is not None:
+                found[at] = moving[id(each.node)] = rule
+    return [each for each in found if each is not None]
+
+
+def _chain_rule(operation: BoundOperation, moving: Mapping[int, Rule]) -> Rule | None:
+    node = operation.node
+    subject = add_parameters(node, operation.subject)
+    if is_question(node):
+        return None
+    runs = {each.rule.trigger: each for each in _list_runs(node, subject, moving)}
+    if not 0 < len(runs) <= _MOST:
+        return None
+    demands = read_demands(node, subject, None)
+    effects = [each.effect for each in runs.values() if each.effect]
+    possible = [f"May lead to {name}." for name, each in runs.items() if not each.effect]
+    told = Telling(demands.requires, effects, [*demands.guidance, *possible])
+    return make_rule(operation, told)
+
+
+def _list_runs(node: Function, subject: Subject, moving: Mapping[int, Rule]) -> Iterator[_Run]:
+    """The rules that an operation may lead to, those last that it always comes to."""
+    certain = {
+        id(each)
+        for each, blocks in list_certain(node.body, subject)
+        if not any(map(swallows_errors, blocks))
+    }
+    listed = sorted(walk_statements(node.body), key=lambda each: id(each) in certain)
+    for each in listed:
+        call = _find_call(each)
+        method = _find_method(call, subject) if call is not None else None
+        rule = moving.get(id(method)) if method is not None else None
+        if rule is None or method is None or call is None or method is node:
+            continue
+        # Without "await" it is only made, and runs later or never.
+        if isinstance(method, ast.AsyncFunctionDef) and not _awaits(each):
+            continue
+        is_sure = id(each) in certain
+        yield _Run(rule, _spell_effect(rule, method, call, subject) if is_sure else "")
+
+
+def _find_call(node: ast.stmt) -> ast.Call | None:
+    """The call that a statement is, or whose outcome it keeps or gives."""
+    if not isinstance(node, ast.Expr | ast.Assign | ast.AnnAssign | ast.Return):
+        return None
+    value = node.value.value if isinstance(node.value, ast.Await) else node.value
+    return value if isinstance(value, ast.Call) else None
+
+
+def _awaits(node: ast.stmt) -> bool:
+    return isinstance(getattr(node, "value", None), ast.Await)
+
+
+def _find_method(call: ast.Call, subject: Subject) -> Function | None:
+    match call.func:
+        case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name == subject.name:
+            return subject.methods.get(attribute)
+    return None
+
+
+def _spell_effect(rule: Rule, method: Function, call: ast.Call, subject: Subject) -> str:
+    """The trigger with what it is given; "" where the language cannot say that."""
+    variable, *names = rule.parameters
+    given = bind_arguments(method, call) if names else {}
+    values = [f"{variable}: {variable}"]
+    for name in names:
+        value = translate_value(given[name], subject) if name in given else None
+        if value is None:
+            return ""
+        values.append(f"{name}: {value}")
+    return f"{rule.trigger}({', '.join(values)})"

@@ -1,0 +1,120 @@
+"""Operations that change their object only by others of its operations."""
+
+import pytest
+
+from git_retcon.allium.extract.typescript.reader import is_available
+from tests.allium.extract.declared import ORDER, declare, declare_python
+
+# An order that is new, paid or shipped; ``pay`` demands that it is new.
+SETTLE = """
+    def settle(self):
+        print("settling")
+        self.pay(3)
+"""
+
+
+def read_rule_text(found: str, name: str) -> str:
+    """The lines of one rule."""
+    return found.partition(f"rule {name} {{\n")[2].partition("}")[0]
+
+
+def test_what_runs_another_operation_leads_to_its_rule() -> None:
+    found = declare_python(ORDER + SETTLE)
+    assert read_rule_text(found, "OrderSettle") == (
+        "    when: SettleOrder(order)\n    ensures: PayOrder(order: order, amount: 3)\n"
+    )
+
+
+def test_what_only_may_run_it_says_so_in_prose() -> None:
+    found = declare_python(ORDER + SETTLE.replace("self.pay(3)", "if work(): self.pay(3)"))
+    assert read_rule_text(found, "OrderSettle") == (
+        "    when: SettleOrder(order)\n    @guidance\n        -- May lead to PayOrder.\n"
+    )
+
+
+def test_it_goes_on_through_operations_and_ends_where_they_run_each_other() -> None:
+    again = """
+    def finish(self):
+        return self.settle()
+
+    def begin(self):
+        self.finish()
+        self.begin()
+"""
+    found = declare_python(ORDER + SETTLE + again)
+    assert "ensures: SettleOrder(order: order)" in read_rule_text(found, "OrderFinish")
+    assert "ensures: FinishOrder(order: order)" in read_rule_text(found, "OrderBegin")
+    assert "BeginOrder(order: order)" not in found
+
+
+def test_what_the_other_one_is_given_is_said_where_the_language_can() -> None:
+    taking = """
+    def take(self, note: str):
+        if self.status != Status.NEW:
+            raise ValueError
+        self.note = note
+        self.status = Status.PAID
+
+    def take_some(self):
+        self.take("some")
+
+    def take_any(self):
+        self.take(read_note())
+"""
+    head = ORDER.replace("    def pay", '    note: str = ""\n\n    def pay', 1)
+    found = declare_python(head + taking)
+    assert 'ensures: TakeOrder(order: order, note: "some")' in read_rule_text(
+        found, "OrderTakeSome"
+    )
+    assert "May lead to TakeOrder." in read_rule_text(found, "OrderTakeAny")
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        # What is named for a question is none.
+        SETTLE.replace("def settle", "def is_settled"),
+        # Another object's.
+        SETTLE.replace("self.pay(3)", "other.pay()"),
+        # What only prepares it.
+        SETTLE.replace("self.pay(3)", "return self.pay"),
+        # It changes nothing.
+        SETTLE.replace("self.pay(3)", "self.print()") + "\n    def print(self):\n        pass\n",
+    ],
+)
+def test_nothing_else_is_a_rule(code: str) -> None:
+    assert "ettle" not in declare_python(ORDER + code)
+
+
+def test_a_coroutine_is_run_where_it_is_awaited() -> None:
+    order = ORDER.replace("def pay", "async def pay")
+    assert order != ORDER
+    assert "ettle" not in declare_python(order + SETTLE)
+    awaited = SETTLE.replace("def settle", "async def settle").replace("self.pay", "await self.pay")
+    assert "ensures: PayOrder(order: order, amount: 3)" in declare_python(order + awaited)
+
+
+@pytest.mark.skipif(not is_available(), reason="no grammar of TypeScript")
+def test_it_is_the_same_in_typescript() -> None:
+    found = declare({
+        "door.ts": """
+            enum State { Open = "open", Shut = "shut" }
+            export class Door {
+                state: State = State.Shut;
+                open() {
+                    if (this.state !== State.Shut) throw new Error();
+                    this.state = State.Open;
+                }
+                shut() { this.state = State.Shut; }
+                air() {
+                    this.open();
+                    this.shut();
+                }
+            }
+        """
+    })  # fmt: skip
+    assert read_rule_text(found, "DoorAir") == (
+        "    when: AirDoor(door)\n"
+        "    ensures: OpenDoor(door: door)\n"
+        "    ensures: ShutDoor(door: door)\n"
+    )
