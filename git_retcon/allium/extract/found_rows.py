@@ -45,12 +45,35 @@ def may_find(content: bytes) -> bool:
     return any(each in content for each in _ASKS)
 
 
-def open_finds(node: Function, is_type: Callable[[str], bool]) -> OpenedFinds:
-    """The function with what its queries ask of the objects that it changes. ``is_type`` says
-    whether a name may be a type's.
+def list_changed(node: ast.stmt) -> Iterator[str]:
+    """The variables of which a statement sets a field."""
+    if isinstance(node, ast.Assign):
+        for each in node.targets:
+            match each:
+                case ast.Attribute(value=ast.Name(id=name)) if name not in _OWN:
+                    yield name
+
+
+def list_changed_or_refused(node: ast.stmt) -> Iterator[str]:
+    """The same, and those that a statement refuses by what they are."""
+    yield from list_changed(node)
+    if isinstance(node, ast.If) and isinstance(node.body[-1], ast.Raise):
+        for each in ast.walk(node.test):
+            match each:
+                case ast.Attribute(value=ast.Name(id=name)) if name not in _OWN:
+                    yield name
+
+
+def open_finds(
+    node: Function,
+    is_type: Callable[[str], bool],
+    list_touched: Callable[[ast.stmt], Iterator[str]] = list_changed,
+) -> OpenedFinds:
+    """The function with what its queries ask of the objects that it changes, or that
+    ``list_touched`` gives of a statement. ``is_type`` says whether a name may be a type's.
     """
     statements = [*walk_statements(node.body)]
-    changed = {name for each in statements for name in _list_changed(each)}
+    changed = {name for each in statements for name in list_touched(each)}
     # Most functions change nothing that a query found, and a copy takes long.
     if not any(_is_finding(each, changed) for each in statements if changed):
         return OpenedFinds(node, {})
@@ -58,15 +81,6 @@ def open_finds(node: Function, is_type: Callable[[str], bool]) -> OpenedFinds:
     found: Function = opener.visit(copy.deepcopy(node))
     kinds = {name: min(each) if len(each) == 1 else "" for name, each in opener.kinds.items()}
     return OpenedFinds(found, kinds)
-
-
-def _list_changed(node: ast.stmt) -> Iterator[str]:
-    """The variables of which a statement sets a field."""
-    if isinstance(node, ast.Assign):
-        for each in node.targets:
-            match each:
-                case ast.Attribute(value=ast.Name(id=name)) if name not in _OWN:
-                    yield name
 
 
 def _is_finding(node: ast.stmt, changed: Collection[str]) -> bool:

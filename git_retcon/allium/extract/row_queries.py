@@ -12,15 +12,34 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 
 FILTERS = frozenset({"filter", "filter_by", "where", "andWhere", "get"})
-UPDATES = frozenset({"update", "updateOne", "updateMany", "findOneAndUpdate", "findByIdAndUpdate"})
+UPDATES = frozenset(
+    {"update", "updateOne", "updateMany", "updateManyAndReturn", "upsert", "findOneAndUpdate",
+     "findByIdAndUpdate"}
+)  # fmt: skip
+# Before the name of a model that a schema in a language of its own has: client.order.update().
+STORED = "@prisma."
+# What of an update's table says which rows it is for, and what these get.
+WHERE, GIVEN = "where", ("data", "update")
 _STORES = re.compile(r"_?([A-Za-z_]+?)_?(?:[Rr]epository|[Rr]epo|[Mm]odel)")
 # What finds rows by a table of their fields, or by one below "where".
 _FINDS = re.compile(r"find(?:One|First|Unique|Many|All)?(?:By)?(?:OrFail|OrThrow)?")
+_CLIENT = frozenset(
+    {"findUnique", "findUniqueOrThrow", "findFirst", "findFirstOrThrow", "findMany"}
+)
 _QUERIES = frozenset({"query", "update", "select", "get_object_or_404", "aget_object_or_404"})
 # What runs a query that it is given, and what gives the rows of one as they are.
 _RUNS = frozenset({"scalars", "scalar", "execute", "exec", "stream_scalars", "list", "tuple"})
 _MANAGERS = ("objects", "_manager", "query")
 _IDENTITY = re.compile(r"_?(?:\w*_)?(?:id|ids|pk|uuid|key)|\w*Ids?")
+_LOOKUPS: Mapping[str, type[ast.cmpop]] = {
+    "": ast.Eq, "exact": ast.Eq, "in": ast.In, "not": ast.NotEq, "not in": ast.NotIn,
+}  # fmt: skip
+# What tables of a query ask of a field, and how they join others.
+_ASKED = {
+    "$in": "in", "in": "in", "$nin": "not in", "notIn": "not in", "$ne": "not", "not": "not",
+    "$eq": "exact", "equals": "exact",
+}  # fmt: skip
+_JOINED = frozenset({"OR", "NOT", "AND", "$or", "$nor", "$and"})
 _ROW = "\0"
 _DOUBT = "_"
 _QUESTION = "Q"
@@ -43,6 +62,8 @@ def find_asked_class(calls: Sequence[ast.Call], is_type: Callable[[str], bool]) 
     nothing says it.
     """
     names = [*_list_members(calls[-1].func)]
+    if len(names) > 2 and _asks_client(calls[-1], names[0]):
+        return f"{STORED}{names[1][:1].upper()}{names[1][1:]}" if names[1][:1].islower() else ""
     root = names[-1] if names else ""
     if _is_class(root, is_type):
         is_managed = any(each.endswith(_MANAGERS) for each in names[1:-1])
@@ -51,6 +72,19 @@ def find_asked_class(calls: Sequence[ast.Call], is_type: Callable[[str], bool]) 
     guess = "".join(w[:1].upper() + w[1:] for w in store[1].split("_")) if store else ""
     kinds = (guess, f"{guess}Entity", f"{guess}Model") if guess else ()
     return next(filter(is_type, kinds), "")
+
+
+def is_update(call: ast.Call) -> bool:
+    """Whether a call changes rows."""
+    return get_last(spell_dotted(call.func)).removesuffix("()") in UPDATES
+
+
+def _asks_client(call: ast.Call, name: str) -> bool:
+    """Whether a call has the form of one of Prisma's client: all that it is given is one table."""
+    tables = [*map(read_table, call.args)]
+    if len(tables) != 1 or call.keywords or WHERE not in tables[0]:
+        return False
+    return any(each in tables[0] for each in GIVEN) if name in UPDATES else name in _CLIENT
 
 
 def _is_class(name: str, is_type: Callable[[str], bool]) -> bool:
@@ -76,7 +110,7 @@ def list_chained(query: ast.expr, queries: Mapping[str, ast.expr]) -> Iterator[a
             case ast.Subscript(value=value, slice=ast.Slice()):  # the first of them
                 node = value
             case ast.Name(id=name) if isinstance(queries.get(name), _HELD):
-                if name in opened:
+                if name in opened or is_doubt(queries[name]):
                     return
                 opened.add(name)
                 node = queries[name]
@@ -153,8 +187,8 @@ def _list_tests(call: ast.Call, queries: Mapping[str, ast.expr]) -> Iterator[ast
         yield from _compare_fields(
             read_table(tables[1]["where"]) if "where" in tables[1] else tables[0]
         )
-    elif _FINDS.fullmatch(name) and tables:
-        yield from _compare_fields(read_table(tables[0].get("where", call.args[0])))
+    elif tables and (_FINDS.fullmatch(name) or (name in UPDATES and WHERE in tables[0])):
+        yield from _compare_fields(read_table(tables[0].get(WHERE, call.args[0])))
 
 
 def _read_question(
@@ -203,9 +237,12 @@ def _doubt_fields(node: ast.expr) -> Iterator[ast.expr]:
 def _compare_fields(asked: Mapping[str, ast.expr]) -> Iterator[ast.expr]:
     for key, value in asked.items():
         name, _, lookup = key.partition("__")
+        if key in _JOINED:
+            yield from _doubt_joined(value)
+            continue
         match value:
-            case ast.Dict(keys=[ast.Constant(value="$in")], values=[among]):
-                lookup, value = "in", among
+            case ast.Dict(keys=[ast.Constant(value=str(sign))], values=[wanted]) if sign in _ASKED:
+                lookup, value = _ASKED[sign], wanted
             case ast.Call(func=ast.Name(id="In"), args=[among]):
                 lookup, value = "in", among
             case ast.List():
@@ -216,10 +253,19 @@ def _compare_fields(asked: Mapping[str, ast.expr]) -> Iterator[ast.expr]:
                 continue
         if _IDENTITY.fullmatch(name) or not name.isidentifier():
             continue  # which row it is, or what is inside a field
-        if lookup in ("", "in", "exact") and not isinstance(value, ast.Dict | ast.Call):
+        if isinstance(value, ast.Dict):
+            yield make_doubt(_ROW, name)
+        elif lookup in _LOOKUPS and not isinstance(value, ast.Call):
             place = ast.Attribute(value=ast.Name(_ROW), attr=name)
-            op = ast.In() if lookup == "in" else ast.Eq()
-            yield ast.Compare(left=place, ops=[op], comparators=[value])
+            yield ast.Compare(left=place, ops=[_LOOKUPS[lookup]()], comparators=[value])
+
+
+def _doubt_joined(node: ast.expr) -> Iterator[ast.expr]:
+    """The fields that conditions in a list speak of."""
+    for each in ast.walk(node):
+        for name in read_table(each) if isinstance(each, ast.Dict) else ():
+            if name.isidentifier():
+                yield make_doubt(_ROW, name)
 
 
 def _read_column(node: ast.expr) -> ast.expr | None:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import NamedTuple
 
-from git_retcon.allium.extract.found_rows import open_finds
+from git_retcon.allium.extract.found_rows import list_changed_or_refused, open_finds
 from git_retcon.allium.extract.grammar.method_bodies import Parameter, make_method
 from git_retcon.allium.extract.grammar.statements import Statements
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, list_children, read_text
@@ -60,7 +60,7 @@ def list_services(
         owner = function.symbol.rpartition(".")[0]
         known |= {"self": owner} if owner in opened and symbol != _MAKING else {}
         changed = open_updates(method.node, is_type)
-        asked = open_finds(changed.node, is_type)
+        asked = open_finds(changed.node, is_type, list_changed_or_refused)
         known |= {**asked.types, **changed.types}
         found = find_service_operation(asked.node, place, known.get, is_type, {})
         if found is not None:
