@@ -8,21 +8,30 @@ import ast
 import copy
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 
 FILTERS = frozenset({"filter", "filter_by", "where", "andWhere", "get"})
-UPDATES = frozenset(
-    {"update", "updateOne", "updateMany", "updateManyAndReturn", "upsert", "findOneAndUpdate",
-     "findByIdAndUpdate"}
-)  # fmt: skip
+UPDATES = re.compile(
+    r"(?:native)?[uU]pdate(?:One|Many|ManyAndReturn|By\w+)?|upsert|find(?:OneAnd|ByIdAnd)Update"
+)
 # Before the name of a model that a schema in a language of its own has: client.order.update().
 STORED = "@prisma."
+# Behind the name of a class that keeps rows: the type of these.
+ROWS = ".rows()"
 # What of an update's table says which rows it is for, and what these get.
 WHERE, GIVEN = "where", ("data", "update")
 _STORES = re.compile(r"_?([A-Za-z_]+?)_?(?:[Rr]epository|[Rr]epo|[Mm]odel)")
 # What finds rows by a table of their fields, or by one below "where".
 _FINDS = re.compile(r"find(?:One|First|Unique|Many|All)?(?:By)?(?:OrFail|OrThrow)?")
+# A store is asked for rows, or to change some; what else it does is its own.
+_ASKS = re.compile(
+    rf"{UPDATES.pattern}|find\w*|get(?:One|First)?(?:By\w+)?|first|createQueryBuilder"
+)
+_OWN = frozenset({"self", "super"})
+_NAMELESS = re.compile(r"_?(?:typeOrm|mikroOrm)?(?:[mM]odel|[rR]epository|[rR]epo|MongooseModel)")
+_KEEPER = re.compile(r"(?:Repository|Repo|Service|Store|Dal)$")
 _CLIENT = frozenset(
     {"findUnique", "findUniqueOrThrow", "findFirst", "findFirstOrThrow", "findMany"}
 )
@@ -47,6 +56,25 @@ _HELD = ast.Call | ast.Await | ast.Subscript  # what a variable holds that is a 
 _DEEPEST = 3  # conditions that are named by variables
 
 
+class Stores(NamedTuple):
+    """What the members of a class keep rows of, by the names of types, and the class itself."""
+
+    fields: Mapping[str, str] = {}
+    own: str = ""
+
+
+NO_STORES = Stores()
+
+
+def name_row(kind: str) -> str:
+    """What a row is called of which this is the type."""
+    return (
+        _KEEPER.sub("", kind.removesuffix(ROWS))
+        if kind.endswith(ROWS)
+        else (kind.removeprefix(STORED))
+    )
+
+
 def find_queried_class(calls: Sequence[ast.Call], is_type: Callable[[str], bool]) -> str:
     """The class that a query is made for, ``query(Order)``; "" where it names none."""
     for each in calls:
@@ -57,14 +85,19 @@ def find_queried_class(calls: Sequence[ast.Call], is_type: Callable[[str], bool]
     return ""
 
 
-def find_asked_class(calls: Sequence[ast.Call], is_type: Callable[[str], bool]) -> str:
-    """The class that is asked itself, or that a repository which is asked is named for; "" where
-    nothing says it.
+def find_asked_class(
+    calls: Sequence[ast.Call], is_type: Callable[[str], bool], stores: Stores = NO_STORES
+) -> str:
+    """The class that is asked itself, or that a repository which is asked keeps, or is named for;
+    "" where nothing says it.
     """
     names = [*_list_members(calls[-1].func)]
     if len(names) > 2 and _asks_client(calls[-1], names[0]):
         return f"{STORED}{names[1][:1].upper()}{names[1][1:]}" if names[1][:1].islower() else ""
     root = names[-1] if names else ""
+    kept = _find_kept(names, stores)
+    if kept:
+        return kept
     if _is_class(root, is_type):
         is_managed = any(each.endswith(_MANAGERS) for each in names[1:-1])
         return root if is_managed or len(names) == 2 else ""
@@ -74,9 +107,20 @@ def find_asked_class(calls: Sequence[ast.Call], is_type: Callable[[str], bool]) 
     return next(filter(is_type, kinds), "")
 
 
+def _find_kept(names: Sequence[str], stores: Stores) -> str:
+    """What the member that is asked keeps rows of, or the object itself; "" for any other."""
+    if not names or names[-1] not in _OWN or not _ASKS.fullmatch(names[0].removesuffix("()")):
+        return ""
+    if len(names) == 2:
+        return stores.own
+    if len(names) > 3:
+        return ""
+    return stores.fields.get(names[1], stores.own if _NAMELESS.fullmatch(names[1]) else "")
+
+
 def is_update(call: ast.Call) -> bool:
     """Whether a call changes rows."""
-    return get_last(spell_dotted(call.func)).removesuffix("()") in UPDATES
+    return UPDATES.fullmatch(get_last(spell_dotted(call.func)).removesuffix("()")) is not None
 
 
 def _asks_client(call: ast.Call, name: str) -> bool:
@@ -84,7 +128,9 @@ def _asks_client(call: ast.Call, name: str) -> bool:
     tables = [*map(read_table, call.args)]
     if len(tables) != 1 or call.keywords or WHERE not in tables[0]:
         return False
-    return any(each in tables[0] for each in GIVEN) if name in UPDATES else name in _CLIENT
+    if UPDATES.fullmatch(name):
+        return any(each in tables[0] for each in GIVEN)
+    return name in _CLIENT
 
 
 def _is_class(name: str, is_type: Callable[[str], bool]) -> bool:
@@ -183,11 +229,11 @@ def _list_tests(call: ast.Call, queries: Mapping[str, ast.expr]) -> Iterator[ast
     elif name == "exclude" and len(words) == 1 and not call.args:
         for each in _compare_fields(words):
             yield ast.UnaryOp(op=ast.Not(), operand=each)
-    elif name in UPDATES and len(call.args) > 1:
+    elif UPDATES.fullmatch(name) and len(call.args) > 1:
         yield from _compare_fields(
             read_table(tables[1]["where"]) if "where" in tables[1] else tables[0]
         )
-    elif tables and (_FINDS.fullmatch(name) or (name in UPDATES and WHERE in tables[0])):
+    elif tables and (_FINDS.fullmatch(name) or (UPDATES.fullmatch(name) and WHERE in tables[0])):
         yield from _compare_fields(read_table(tables[0].get(WHERE, call.args[0])))
 
 

@@ -15,7 +15,7 @@ from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.state_flow import ANY_STATE
-from git_retcon.allium.extract.row_queries import STORED
+from git_retcon.allium.extract.row_queries import ROWS, STORED
 from git_retcon.allium.extract.source_facts import (
     Choice,
     Edge,
@@ -31,7 +31,7 @@ from git_retcon.allium.extract.source_facts import (
     Type,
 )
 from git_retcon.allium.extract.spelling import spell_value, spell_variable
-from git_retcon.allium.extract.symbol_finder import Found, SourceTree, SymbolFinder
+from git_retcon.allium.extract.symbol_finder import DEEPEST, Found, SourceTree, SymbolFinder
 
 # Elsewhere a method that begins with "set" does more than that.
 _BEANS = b".java"
@@ -166,6 +166,10 @@ class ServiceRules:
 
     def _find_shape(self, path: bytes, kind: str) -> Shape | None:
         found = self.finder.find_symbol(path, kind) or self.finder.find_symbol(path, STORED + kind)
+        # A service keeps what its repository keeps.
+        for _ in range(DEEPEST if kind.endswith(ROWS) else 0):
+            if found is not None and isinstance(found.meaning, Type):
+                found = self.finder.find_symbol(found.path, found.meaning.source)
         if found is not None and isinstance(found.meaning, Enumeration):
             found = self._find_holder(found.path, found.meaning)
         if found is None or not isinstance(found.meaning, Shape):

@@ -17,9 +17,10 @@ from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.row_queries import (
     GIVEN,
-    STORED,
+    NO_STORES,
     UPDATES,
     WHERE,
+    Stores,
     find_asked_class,
     find_queried_class,
     is_doubt,
@@ -27,6 +28,7 @@ from git_retcon.allium.extract.row_queries import (
     list_row_tests,
     lists_rows,
     make_doubt,
+    name_row,
     read_table,
 )
 from git_retcon.allium.extract.spelling import spell_variable
@@ -68,13 +70,15 @@ def may_update(content: bytes) -> bool:
     return any(_CLASS.search(content, max(at - _LONGEST_NAME, 0), at) for at in places)
 
 
-def open_updates(node: Function, is_type: Callable[[str], bool]) -> OpenedUpdates:
+def open_updates(
+    node: Function, is_type: Callable[[str], bool], stores: Stores = NO_STORES
+) -> OpenedUpdates:
     """The function with what its queries do to a row. ``is_type`` says whether a name may be a
     type's.
     """
     if not any(_is_update(each) for each in ast.walk(node)):
         return OpenedUpdates(node, {})
-    opener = _Opener(node, is_type)
+    opener = _Opener(node, is_type, stores)
     found: Function = opener.visit(copy.deepcopy(node))
     if not opener.types:
         return OpenedUpdates(node, {})
@@ -88,7 +92,7 @@ def open_updates(node: Function, is_type: Callable[[str], bool]) -> OpenedUpdate
 def _is_update(node: ast.AST) -> bool:
     match node:
         case ast.Call(func=ast.Attribute(attr=name)):
-            return name in UPDATES or name in _SETTERS
+            return UPDATES.fullmatch(name.removesuffix("()")) is not None or name in _SETTERS
     return False
 
 
@@ -118,15 +122,16 @@ class _Demanded(ast.NodeTransformer):
 
 
 class _Opener(ast.NodeTransformer):
-    def __init__(self, node: Function, is_type: Callable[[str], bool]) -> None:
+    def __init__(self, node: Function, is_type: Callable[[str], bool], stores: Stores) -> None:
         self._is_type = is_type
+        self._stores = stores
         self._taken = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
         self._queries = {
             each.targets[0].id: each.value
             for each in walk_statements(node.body)
             if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Name)
         }
-        self._rows = UpdatedRows(node, self._queries, is_type)
+        self._rows = UpdatedRows(node, self._queries, self._find_asked)
         self._many = Counter(self._list_kinds(node))
         self.types: dict[str, str] = {}
         self.asked: list[ast.If] = []
@@ -158,7 +163,7 @@ class _Opener(ast.NodeTransformer):
         name = self._rows.find_name(update, kind)
         is_apart = not name
         if is_apart:
-            name = spell_variable(kind.removeprefix(STORED))
+            name = spell_variable(name_row(kind))
             name = f"stored_{name}" if name in self._taken else name
         self.types[name] = kind
         moved: list[ast.stmt] = [
@@ -176,7 +181,8 @@ class _Opener(ast.NodeTransformer):
         doubts += [
             make_doubt(name, field)
             for field in given
-            if field not in compared and (are_chosen or self._rows.asks_another(name, field))
+            if field not in compared
+            and (are_chosen or self._rows.may_choose(update, name, kind, field))
         ]
         moved[:0] = [ast.Assert(test=each) for each in doubts]
         if tests:
@@ -199,7 +205,11 @@ class _Opener(ast.NodeTransformer):
         """The class of the rows that a query changes; "" where nothing says it."""
         kind = find_queried_class(calls, self._is_type)
         is_part = get_last(spell_dotted(update.func)).removesuffix("()") in _SETTERS
-        return kind or ("" if is_part else find_asked_class(calls, self._is_type))
+        return kind or ("" if is_part else find_asked_class(calls, self._is_type, self._stores))
+
+    def _find_asked(self, calls: Sequence[ast.Call]) -> str:
+        kind = find_queried_class(calls, self._is_type)
+        return kind or find_asked_class(calls, self._is_type, self._stores)
 
 
 def _read_given(call: ast.Call) -> Mapping[str, ast.expr]:
@@ -207,6 +217,8 @@ def _read_given(call: ast.Call) -> Mapping[str, ast.expr]:
     found = {each.arg: each.value for each in call.keywords if each.arg}
     if call.args and not found:
         tables = [*map(read_table, call.args[:2])]
+        if len(call.args) == 3 and not any(tables):
+            tables = [read_table(call.args[2])]
         # Sequelize has the values first, and what they are for behind them.
         found = tables[0] if WHERE in tables[-1] else tables[-1]
         # Prisma has both in one table.

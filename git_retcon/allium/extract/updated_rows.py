@@ -5,37 +5,52 @@ moves that order: what it demanded of the object, it demanded of the row.
 """
 
 import ast
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from git_retcon.allium.extract.found_rows import gives_one
 from git_retcon.allium.extract.python.moves import Function
+from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.row_queries import (
-    STORED,
     WHERE,
-    find_asked_class,
-    find_queried_class,
     is_update,
     list_chained,
+    name_row,
     read_table,
 )
+from git_retcon.allium.extract.service_operations import is_found
 
 _IDENTITIES = ("id", "_id")
+# What gives an object only where it is as it should be.
+_CHECKS = re.compile(
+    r"(?i)valid|verif|check|ensure|assert|require|claim|acquire|pending|active|open|expire|stale"
+)
 
 
 class UpdatedRows:
-    """The objects of one function that queries found. ``queries`` are what variables hold."""
+    """The objects of one function that queries found. ``queries`` are what variables hold;
+    ``find_class`` gives the class that a query asks for, "" where nothing says it.
+    """
 
     def __init__(
-        self, node: Function, queries: Mapping[str, ast.expr], is_type: Callable[[str], bool]
+        self,
+        node: Function,
+        queries: Mapping[str, ast.expr],
+        find_class: Callable[[Sequence[ast.Call]], str],
     ) -> None:
-        self._queries = queries
-        self._is_type = is_type
-        self._compared = {*_list_compared(node)}
+        self._find_class = find_class
         self._found = {
             name: calls
             for name, query in _list_found(node)
             if (calls := [*list_chained(query, queries)]) and not is_update(calls[-1])
         }
+        # Those of which others demand what their queries asked for.
+        self._read = {name for name, calls in self._found.items() if any(map(gives_one, calls[:2]))}
+        self._read |= {*_list_looped(node)}
+        self._compared = {*_list_compared(node)}
+        self._asked = {*_list_asked(node)}
+        self._checked = {name for name, query in _list_found(node) if _is_checked(query)}
 
     def find_name(self, update: ast.Call, kind: str) -> str:
         """The object that a query changes by its identity, "" for none."""
@@ -43,6 +58,10 @@ class UpdatedRows:
         match wanted:
             case None:
                 return ""
+            case ast.Name(id=name) if (
+                name in self._found and self._find_class(self._found[name]) == kind
+            ):
+                return name
             case ast.Attribute(value=ast.Name(id=name), attr=part) if part in _IDENTITIES:
                 calls = self._found.get(name)
                 own = self._find_class(calls) if calls else ""
@@ -58,19 +77,26 @@ class UpdatedRows:
         ]
         return names[0] if len(names) == 1 else ""
 
-    def asks_another(self, name: str, field: str) -> bool:
-        """Whether the function asks for a field of this name of another object, which may be the
-        row that it changes.
+    def may_choose(self, update: ast.Call, name: str, kind: str, field: str) -> bool:
+        """Whether the function may have chosen the row that it changes by a field: it asks another
+        object for a field of this name, which may be the same row, or asks a query for one, or has
+        the row from what lets only some pass.
         """
-        return any(other not in (name, "self") and each == field for other, each in self._compared)
-
-    def _find_class(self, calls: Sequence[ast.Call]) -> str:
-        return find_queried_class(calls, self._is_type) or find_asked_class(calls, self._is_type)
+        if any(other not in (name, "self") and each == field for other, each in self._compared):
+            return True
+        calls = self._found.get(name, ())
+        if name in self._read and self._find_class(calls) == kind:
+            return False  # what the query asks for is demanded of the object
+        wanted = _find_identity(update)
+        used = (
+            {each.id for each in ast.walk(wanted) if isinstance(each, ast.Name)} if wanted else ()
+        )
+        return field in self._asked or not self._checked.isdisjoint({name, *used})
 
 
 def _is_called_for(name: str, kind: str) -> bool:
     """Whether an object is called as its type: nothing else is known of it."""
-    plain = kind.removeprefix(STORED)
+    plain = name_row(kind)
     return name == plain[:1].lower() + plain[1:]
 
 
@@ -92,6 +118,28 @@ def _list_found(node: Function) -> Iterator[tuple[str, ast.expr]]:
                 yield name, value
             case ast.For(target=ast.Name(id=name), iter=value):
                 yield name, value
+
+
+def _is_checked(query: ast.expr) -> bool:
+    """Whether a variable holds what a function with a telling name let pass."""
+    calls = list_chained(query, {})
+    return any(_CHECKS.search(get_last(spell_dotted(each.func))) for each in calls)
+
+
+def _list_asked(node: Function) -> Iterator[str]:
+    """The fields by which a function asks for rows."""
+    for each in ast.walk(node):
+        if not isinstance(each, ast.Call) or is_update(each):
+            continue
+        if is_found(f"{get_last(spell_dotted(each.func))}("):
+            for part in (part for given in each.args for part in ast.walk(given)):
+                yield from read_table(part) if isinstance(part, ast.Dict) else ()
+
+
+def _list_looped(node: Function) -> Iterator[str]:
+    for each in walk_statements(node.body):
+        if isinstance(each, ast.For) and isinstance(each.target, ast.Name):
+            yield each.target.id
 
 
 def _list_compared(node: Function) -> Iterator[tuple[str, str]]:

@@ -80,3 +80,62 @@ def test_what_one_query_did_is_not_done_to_the_rows_of_another() -> None:
     where: { buyer: id, status: 'NEW' }, data: { status: 'SHIPPED' } });
 """)
     assert "        new -> paid\n        new -> shipped\n" in told
+
+
+@pytest.mark.parametrize(
+    "found",
+    [
+        # It may let only some pass.
+        "const order = await validateOrder(id);",
+        # What is asked for is not the object itself.
+        "const { record: order } = await prisma.order.findValid({ where: { id, status: 'NEW' } });",
+    ],
+)
+def test_nobody_knows_the_states_of_a_row_that_may_be_chosen_by_them(found: str) -> None:
+    told = declare_body(f"""
+  {found}
+  await prisma.order.update({{ where: {{ id: order.id }}, data: {{ status: 'PAID' }} }});
+""")
+    assert "    ensures: order.status = paid\n" in told
+    assert "transitions" not in told
+
+
+def test_rows_that_a_loop_goes_through_are_as_they_were_asked_for() -> None:
+    told = declare_body("""
+  const rows = await prisma.order.findMany({ where: { status: 'NEW', buyer: id } });
+  for (const row of rows) {
+    await prisma.order.update({ where: { id: row.id }, data: { status: 'PAID' } });
+  }
+""")
+    assert "        new -> paid\n        terminal: " not in told
+    assert "requires" not in told
+
+
+@pytest.mark.parametrize(
+    ("asked", "requires"),
+    [
+        ("{ not: 'SHIPPED' }", "    requires: order.status != shipped\n"),
+        ("{ notIn: ['SHIPPED', 'PAID'] }", "    requires: order.status not in {shipped, paid}\n"),
+        ("{ in: ['NEW'] }", "    requires: order.status = new\n"),
+        # Nobody knows: from any of them, or from none.
+        ("{ startsWith: 'N' }", "    when: WorkOrder(order)\n"),
+    ],
+)
+def test_a_table_asks_for_states_in_its_own_words(asked: str, requires: str) -> None:
+    told = declare_body(f"""
+  await prisma.order.updateMany({{ where: {{ status: {asked} }}, data: {{ status: 'PAID' }} }});
+""")
+    assert requires in told
+    assert "shipped -> paid" not in told
+
+
+@pytest.mark.parametrize(
+    "where",
+    ["filter", "{ ...filter, id }", "{ OR: [{ status: 'NEW' }, { id }] }"],
+)
+def test_what_is_asked_somewhere_else_may_be_about_states(where: str) -> None:
+    told = declare_body(f"""
+  await prisma.order.updateMany({{ where: {where}, data: {{ status: 'PAID' }} }});
+""")
+    assert "    ensures: order.status = paid\n" in told
+    assert "transitions" not in told

@@ -65,6 +65,8 @@ class TypeScriptDialect:
         match node.type:
             case "undefined":
                 return ast.Constant(None)
+            case "super":
+                return ast.Name("super")
             case "string":
                 return ast.Constant(read_string(node))
             case "array":

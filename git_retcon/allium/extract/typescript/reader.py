@@ -55,6 +55,7 @@ from git_retcon.allium.extract.typescript.class_functions import (
 from git_retcon.allium.extract.typescript.constant_objects import list_constant_enums
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
 from git_retcon.allium.extract.typescript.imported_files import PLAIN, list_imports
+from git_retcon.allium.extract.typescript.row_stores import read_stores
 from git_retcon.allium.extract.typescript.schema_folders import import_models, is_client
 from git_retcon.allium.extract.typescript.types import read_type
 from git_retcon.allium.extract.typescript.view_components import are_properties, is_component
@@ -134,7 +135,9 @@ class _Reader:
             if each.symbol not in rules or each.symbol.rpartition(".")[0] in stateful
         )
         is_type = (lambda name: name[:1].isupper()) if has_client else types.__contains__
-        return list_services(self._path, functions, name_type, is_type, opened)
+        stores = read_stores(root, types.__contains__)
+        self._aliases |= stores.aliases
+        return list_services(self._path, functions, name_type, is_type, opened, stores.by_class)
 
     def _read_default(self, node: Node) -> None:
         """``export default Order``, ``export default class Order``."""
