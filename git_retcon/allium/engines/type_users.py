@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from git_retcon.allium.engines.source_words import SourceWords
-from git_retcon.allium.extract.languages import name_language
+from git_retcon.allium.extract.languages import PRISMA, name_language
 from git_retcon.allium.extract.source_facts import (
     DEFAULT,
     Contract,
@@ -124,6 +124,9 @@ def find_gained(
                 for name, each in types.items()
                 if _finds_otherwise(path, each, finder_before, finder)
             }
+        if path.endswith(PRISMA):
+            # Code asks the client for ``order`` where the model is ``Order``.
+            gained |= {each[:1].lower() + each[1:] for each in gained}
         if gained and DEFAULT in types:
             gained.add(path.rpartition(b"/")[2].partition(b".")[0].decode("utf-8", "replace"))
         if is_package(path):

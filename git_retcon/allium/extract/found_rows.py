@@ -15,6 +15,8 @@ from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.node_copies import copy_tree
 from git_retcon.allium.extract.row_queries import (
+    NO_STORES,
+    Stores,
     find_asked_class,
     find_queried_class,
     list_chained,
@@ -28,6 +30,7 @@ _OWN = frozenset({"self", "cls"})
 _ONE = re.compile(
     r"a?(?:get|first|last|one|latest|earliest|scalar)(?:_one)?(?:_or_none|_or_404)?"
     r"|find(?:One|First|Unique)(?:By)?(?:OrFail|OrThrow)?|a?get_object_or_404"
+    r"|(?:find|get)(?:One)?(?:OrFail)?By(?:Id|Pk|Token|Uuid|Key)\w*"
 )
 
 
@@ -45,28 +48,48 @@ def may_find(content: bytes) -> bool:
     return any(each in content for each in _ASKS)
 
 
-def open_finds(node: Function, is_type: Callable[[str], bool]) -> OpenedFinds:
-    """The function with what its queries ask of the objects that it changes. ``is_type`` says
-    whether a name may be a type's.
-    """
-    statements = [*walk_statements(node.body)]
-    changed = {name for each in statements for name in _list_changed(each)}
-    # Most functions change nothing that a query found, and a copy takes long.
-    if not any(_is_finding(each, changed) for each in statements if changed):
-        return OpenedFinds(node, {})
-    opener = _Opener(node, changed, is_type)
-    found: Function = opener.visit(copy_tree(node))
-    kinds = {name: min(each) if len(each) == 1 else "" for name, each in opener.kinds.items()}
-    return OpenedFinds(found, kinds)
-
-
-def _list_changed(node: ast.stmt) -> Iterator[str]:
+def list_changed(node: ast.stmt) -> Iterator[str]:
     """The variables of which a statement sets a field."""
     if isinstance(node, ast.Assign):
         for each in node.targets:
             match each:
                 case ast.Attribute(value=ast.Name(id=name)) if name not in _OWN:
                     yield name
+
+
+def list_changed_or_refused(node: ast.stmt) -> Iterator[str]:
+    """The same, and those that a statement refuses by what they are."""
+    yield from list_changed(node)
+    if isinstance(node, ast.If) and isinstance(node.body[-1], ast.Raise):
+        for each in ast.walk(node.test):
+            match each:
+                case ast.Attribute(value=ast.Name(id=name)) if name not in _OWN:
+                    yield name
+
+
+def open_finds(
+    node: Function,
+    is_type: Callable[[str], bool],
+    list_touched: Callable[[ast.stmt], Iterator[str]] = list_changed,
+    stores: Stores = NO_STORES,
+) -> OpenedFinds:
+    """The function with what its queries ask of the objects that it changes, or that
+    ``list_touched`` gives of a statement. ``is_type`` says whether a name may be a type's.
+    """
+    statements = [*walk_statements(node.body)]
+    changed = {name for each in statements for name in list_touched(each)}
+    # Most functions change nothing that a query found, and a copy takes long.
+    if not any(_is_finding(each, changed) for each in statements if changed):
+        return OpenedFinds(node, {})
+    opener = _Opener(node, changed, is_type, stores)
+    found: Function = opener.visit(copy_tree(node))
+    kinds = {name: min(each) if len(each) == 1 else "" for name, each in opener.kinds.items()}
+    return OpenedFinds(found, kinds)
+
+
+def gives_one(call: ast.Call) -> bool:
+    """Whether a call gives one row of what a query asks for."""
+    return _ONE.fullmatch(get_last(spell_dotted(call.func)).removesuffix("()")) is not None
 
 
 def _is_finding(node: ast.stmt, changed: Collection[str]) -> bool:
@@ -76,14 +99,19 @@ def _is_finding(node: ast.stmt, changed: Collection[str]) -> bool:
             return name in changed
         case ast.Assign(targets=[ast.Name(id=name)], value=value) if name in changed:
             calls = itertools.islice(list_chained(value, {}), 2)
-            return any(_ONE.fullmatch(get_last(spell_dotted(each.func))) for each in calls)
+            return any(map(gives_one, calls))
     return False
 
 
 class _Opener(ast.NodeTransformer):
     def __init__(
-        self, node: Function, changed: Collection[str], is_type: Callable[[str], bool]
+        self,
+        node: Function,
+        changed: Collection[str],
+        is_type: Callable[[str], bool],
+        stores: Stores,
     ) -> None:
+        self._stores = stores
         self._changed = changed
         self._is_type = is_type
         self._queries = _read_queries(node)
@@ -111,7 +139,7 @@ class _Opener(ast.NodeTransformer):
         """What a query asks of the object, as what is demanded of it."""
         calls = [*list_chained(query, self._queries)]
         kind = find_queried_class(calls, self._is_type) if calls else ""
-        kind = kind or (find_asked_class(calls, self._is_type) if calls else "")
+        kind = kind or (find_asked_class(calls, self._is_type, self._stores) if calls else "")
         if not kind:
             return
         self.kinds.setdefault(name, set()).add(kind)

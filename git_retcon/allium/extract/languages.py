@@ -15,6 +15,7 @@ from git_retcon.allium.extract.source_facts import (
 from git_retcon.code.languages.known import language_of
 
 _TYPESCRIPT = (b".ts", b".tsx", b".mts", b".cts", b".js", b".jsx", b".mjs", b".cjs")
+PRISMA = b".prisma"
 # Languages with a grammar of their own: ending → folder of the reader.
 _BY_GRAMMAR: Mapping[bytes, str] = {
     b".go": "go", b".rs": "rust", b".java": "java", b".cs": "csharp",
@@ -57,6 +58,8 @@ def name_language(path: bytes) -> str:
     # One table serves both, but people count them apart.
     if path.endswith((b"ts", b"tsx")):
         return "typescript"
+    if path.endswith(PRISMA):
+        return "prisma"
     return "c#" if path.endswith(b".cs") else language_of(path).name
 
 
@@ -86,6 +89,10 @@ def _find_reader(path: bytes) -> Reader | None:
         return read_python
     if path.endswith(_TYPESCRIPT) and not path.endswith(b".d.ts"):
         return _choose_typescript()
+    if path.endswith(PRISMA):
+        from git_retcon.allium.extract.prisma.schema_reader import read_schema
+
+        return read_schema
     ending = path[path.rfind(b".") :]
     return _choose_by_grammar(ending) if ending in _BY_GRAMMAR else None
 

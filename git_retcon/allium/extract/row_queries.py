@@ -7,25 +7,72 @@ order whose status is new. The class is the one that is asked, or that a reposit
 import ast
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.node_copies import copy_node, copy_tree
 
 FILTERS = frozenset({"filter", "filter_by", "where", "andWhere", "get"})
-UPDATES = frozenset({"update", "updateOne", "updateMany", "findOneAndUpdate", "findByIdAndUpdate"})
+UPDATES = re.compile(
+    r"(?:native)?[uU]pdate(?:One|Many|ManyAndReturn|By\w+)?|upsert|find(?:OneAnd|ByIdAnd)Update"
+)
+# Before the name of a model that a schema in a language of its own has: client.order.update().
+STORED = "@prisma."
+# Behind the name of a class that keeps rows: the type of these.
+ROWS = ".rows()"
+# What of an update's table says which rows it is for, and what these get.
+WHERE, GIVEN = "where", ("data", "update")
 _STORES = re.compile(r"_?([A-Za-z_]+?)_?(?:[Rr]epository|[Rr]epo|[Mm]odel)")
 # What finds rows by a table of their fields, or by one below "where".
 _FINDS = re.compile(r"find(?:One|First|Unique|Many|All)?(?:By)?(?:OrFail|OrThrow)?")
+# A store is asked for rows, or to change some; what else it does is its own.
+_ASKS = re.compile(
+    rf"{UPDATES.pattern}|find\w*|get(?:One|First)?(?:By\w+)?|first|createQueryBuilder"
+)
+_OWN = frozenset({"self", "super"})
+_NAMELESS = re.compile(r"_?(?:typeOrm|mikroOrm)?(?:[mM]odel|[rR]epository|[rR]epo|MongooseModel)")
+_KEEPER = re.compile(r"(?:Repository|Repo|Service|Store|Dal)$")
+_CLIENT = frozenset(
+    {"findUnique", "findUniqueOrThrow", "findFirst", "findFirstOrThrow", "findMany"}
+)
 _QUERIES = frozenset({"query", "update", "select", "get_object_or_404", "aget_object_or_404"})
 # What runs a query that it is given, and what gives the rows of one as they are.
 _RUNS = frozenset({"scalars", "scalar", "execute", "exec", "stream_scalars", "list", "tuple"})
 _MANAGERS = ("objects", "_manager", "query")
 _IDENTITY = re.compile(r"_?(?:\w*_)?(?:id|ids|pk|uuid|key)|\w*Ids?")
+_LOOKUPS: Mapping[str, type[ast.cmpop]] = {
+    "": ast.Eq, "exact": ast.Eq, "in": ast.In, "not": ast.NotEq, "not in": ast.NotIn,
+}  # fmt: skip
+# What tables of a query ask of a field, and how they join others.
+_ASKED = {
+    "$in": "in", "in": "in", "$nin": "not in", "notIn": "not in", "$ne": "not", "not": "not",
+    "$eq": "exact", "equals": "exact",
+}  # fmt: skip
+_JOINED = frozenset({"OR", "NOT", "AND", "$or", "$nor", "$and"})
 _ROW = "\0"
 _DOUBT = "_"
 _QUESTION = "Q"
 _HELD = ast.Call | ast.Await | ast.Subscript  # what a variable holds that is a query
 _DEEPEST = 3  # conditions that are named by variables
+
+
+class Stores(NamedTuple):
+    """What the members of a class keep rows of, by the names of types, and the class itself."""
+
+    fields: Mapping[str, str] = {}
+    own: str = ""
+
+
+NO_STORES = Stores()
+
+
+def name_row(kind: str) -> str:
+    """What a row is called of which this is the type."""
+    return (
+        _KEEPER.sub("", kind.removesuffix(ROWS))
+        if kind.endswith(ROWS)
+        else (kind.removeprefix(STORED))
+    )
 
 
 def find_queried_class(calls: Sequence[ast.Call], is_type: Callable[[str], bool]) -> str:
@@ -38,12 +85,19 @@ def find_queried_class(calls: Sequence[ast.Call], is_type: Callable[[str], bool]
     return ""
 
 
-def find_asked_class(calls: Sequence[ast.Call], is_type: Callable[[str], bool]) -> str:
-    """The class that is asked itself, or that a repository which is asked is named for; "" where
-    nothing says it.
+def find_asked_class(
+    calls: Sequence[ast.Call], is_type: Callable[[str], bool], stores: Stores = NO_STORES
+) -> str:
+    """The class that is asked itself, or that a repository which is asked keeps, or is named for;
+    "" where nothing says it.
     """
     names = [*_list_members(calls[-1].func)]
+    if len(names) > 2 and _asks_client(calls[-1], names[0]):
+        return f"{STORED}{names[1][:1].upper()}{names[1][1:]}" if names[1][:1].islower() else ""
     root = names[-1] if names else ""
+    kept = _find_kept(names, stores)
+    if kept:
+        return kept
     if _is_class(root, is_type):
         is_managed = any(each.endswith(_MANAGERS) for each in names[1:-1])
         return root if is_managed or len(names) == 2 else ""
@@ -51,6 +105,32 @@ def find_asked_class(calls: Sequence[ast.Call], is_type: Callable[[str], bool]) 
     guess = "".join(w[:1].upper() + w[1:] for w in store[1].split("_")) if store else ""
     kinds = (guess, f"{guess}Entity", f"{guess}Model") if guess else ()
     return next(filter(is_type, kinds), "")
+
+
+def _find_kept(names: Sequence[str], stores: Stores) -> str:
+    """What the member that is asked keeps rows of, or the object itself; "" for any other."""
+    if not names or names[-1] not in _OWN or not _ASKS.fullmatch(names[0].removesuffix("()")):
+        return ""
+    if len(names) == 2:
+        return stores.own
+    if len(names) > 3:
+        return ""
+    return stores.fields.get(names[1], stores.own if _NAMELESS.fullmatch(names[1]) else "")
+
+
+def is_update(call: ast.Call) -> bool:
+    """Whether a call changes rows."""
+    return UPDATES.fullmatch(get_last(spell_dotted(call.func)).removesuffix("()")) is not None
+
+
+def _asks_client(call: ast.Call, name: str) -> bool:
+    """Whether a call has the form of one of Prisma's client: all that it is given is one table."""
+    tables = [*map(read_table, call.args)]
+    if len(tables) != 1 or call.keywords or WHERE not in tables[0]:
+        return False
+    if UPDATES.fullmatch(name):
+        return any(each in tables[0] for each in GIVEN)
+    return name in _CLIENT
 
 
 def _is_class(name: str, is_type: Callable[[str], bool]) -> bool:
@@ -76,7 +156,7 @@ def list_chained(query: ast.expr, queries: Mapping[str, ast.expr]) -> Iterator[a
             case ast.Subscript(value=value, slice=ast.Slice()):  # the first of them
                 node = value
             case ast.Name(id=name) if isinstance(queries.get(name), _HELD):
-                if name in opened:
+                if name in opened or is_doubt(queries[name]):
                     return
                 opened.add(name)
                 node = queries[name]
@@ -149,12 +229,12 @@ def _list_tests(call: ast.Call, queries: Mapping[str, ast.expr]) -> Iterator[ast
     elif name == "exclude" and len(words) == 1 and not call.args:
         for each in _compare_fields(words):
             yield ast.UnaryOp(op=ast.Not(), operand=each)
-    elif name in UPDATES and len(call.args) > 1:
+    elif UPDATES.fullmatch(name) and len(call.args) > 1:
         yield from _compare_fields(
             read_table(tables[1]["where"]) if "where" in tables[1] else tables[0]
         )
-    elif _FINDS.fullmatch(name) and tables:
-        yield from _compare_fields(read_table(tables[0].get("where", call.args[0])))
+    elif tables and (_FINDS.fullmatch(name) or (UPDATES.fullmatch(name) and WHERE in tables[0])):
+        yield from _compare_fields(read_table(tables[0].get(WHERE, call.args[0])))
 
 
 def _read_question(
@@ -203,9 +283,12 @@ def _doubt_fields(node: ast.expr) -> Iterator[ast.expr]:
 def _compare_fields(asked: Mapping[str, ast.expr]) -> Iterator[ast.expr]:
     for key, value in asked.items():
         name, _, lookup = key.partition("__")
+        if key in _JOINED:
+            yield from _doubt_joined(value)
+            continue
         match value:
-            case ast.Dict(keys=[ast.Constant(value="$in")], values=[among]):
-                lookup, value = "in", among
+            case ast.Dict(keys=[ast.Constant(value=str(sign))], values=[wanted]) if sign in _ASKED:
+                lookup, value = _ASKED[sign], wanted
             case ast.Call(func=ast.Name(id="In"), args=[among]):
                 lookup, value = "in", among
             case ast.List():
@@ -216,10 +299,19 @@ def _compare_fields(asked: Mapping[str, ast.expr]) -> Iterator[ast.expr]:
                 continue
         if _IDENTITY.fullmatch(name) or not name.isidentifier():
             continue  # which row it is, or what is inside a field
-        if lookup in ("", "in", "exact") and not isinstance(value, ast.Dict | ast.Call):
+        if isinstance(value, ast.Dict):
+            yield make_doubt(_ROW, name)
+        elif lookup in _LOOKUPS and not isinstance(value, ast.Call):
             place = ast.Attribute(value=ast.Name(_ROW), attr=name)
-            op = ast.In() if lookup == "in" else ast.Eq()
-            yield ast.Compare(left=place, ops=[op], comparators=[value])
+            yield ast.Compare(left=place, ops=[_LOOKUPS[lookup]()], comparators=[value])
+
+
+def _doubt_joined(node: ast.expr) -> Iterator[ast.expr]:
+    """The fields that conditions in a list speak of."""
+    for each in ast.walk(node):
+        for name in read_table(each) if isinstance(each, ast.Dict) else ():
+            if name.isidentifier():
+                yield make_doubt(_ROW, name)
 
 
 def _read_column(node: ast.expr) -> ast.expr | None:

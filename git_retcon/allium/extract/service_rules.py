@@ -16,6 +16,7 @@ from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.python.state_flow import ANY_STATE
+from git_retcon.allium.extract.row_queries import ROWS, STORED
 from git_retcon.allium.extract.source_facts import (
     Choice,
     Edge,
@@ -30,8 +31,8 @@ from git_retcon.allium.extract.source_facts import (
     Shape,
     Type,
 )
-from git_retcon.allium.extract.spelling import spell_variable
-from git_retcon.allium.extract.symbol_finder import Found, SourceTree, SymbolFinder
+from git_retcon.allium.extract.spelling import spell_value, spell_variable
+from git_retcon.allium.extract.symbol_finder import DEEPEST, Found, SourceTree, SymbolFinder
 
 # Elsewhere a method that begins with "set" does more than that.
 _BEANS = b".java"
@@ -165,7 +166,11 @@ class ServiceRules:
                     yield ServiceRule(other, shape.evidence[0])
 
     def _find_shape(self, path: bytes, kind: str) -> Shape | None:
-        found = self.finder.find_symbol(path, kind)
+        found = self.finder.find_symbol(path, kind) or self.finder.find_symbol(path, STORED + kind)
+        # A service keeps what its repository keeps.
+        for _ in range(DEEPEST if kind.endswith(ROWS) else 0):
+            if found is not None and isinstance(found.meaning, Type):
+                found = self.finder.find_symbol(found.path, found.meaning.source)
         if found is not None and isinstance(found.meaning, Enumeration):
             found = self._find_holder(found.path, found.meaning)
         if found is None or not isinstance(found.meaning, Shape):
@@ -366,7 +371,14 @@ def _moves(rule: Rule, subject: Subject) -> bool:
     that it is given may set anything.
     """
     flags = tuple(f"{subject.variable}.{name} " for name in subject.flags)
-    return bool(rule.edges) or any(text.startswith(flags) for text in rule.ensures)
+    sets_state = rule.field and any(
+        text in rule.ensures
+        for name, states in subject.states.items()
+        if name in subject.fields and subject.fields[name].name == rule.field
+        for choice in states.choices
+        for text in [f"{subject.variable}.{rule.field} = {spell_value(choice.name)}"]
+    )
+    return bool(rule.edges or sets_state) or any(text.startswith(flags) for text in rule.ensures)
 
 
 def _refuses(rule: Rule, subject: Subject) -> bool:

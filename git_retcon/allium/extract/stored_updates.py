@@ -6,15 +6,21 @@
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from git_retcon.allium.extract.grammar.statements import make_unknown
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.node_copies import copy_tree
 from git_retcon.allium.extract.row_queries import (
+    GIVEN,
+    NO_STORES,
     UPDATES,
+    WHERE,
+    Stores,
     find_asked_class,
     find_queried_class,
     is_doubt,
@@ -22,9 +28,11 @@ from git_retcon.allium.extract.row_queries import (
     list_row_tests,
     lists_rows,
     make_doubt,
+    name_row,
     read_table,
 )
 from git_retcon.allium.extract.spelling import spell_variable
+from git_retcon.allium.extract.updated_rows import UpdatedRows
 
 # What a file has in which a query changes rows: most others need not be searched. Each begins with
 # a text, which is searched for fast.
@@ -62,13 +70,15 @@ def may_update(content: bytes) -> bool:
     return any(_CLASS.search(content, max(at - _LONGEST_NAME, 0), at) for at in places)
 
 
-def open_updates(node: Function, is_type: Callable[[str], bool]) -> OpenedUpdates:
+def open_updates(
+    node: Function, is_type: Callable[[str], bool], stores: Stores = NO_STORES
+) -> OpenedUpdates:
     """The function with what its queries do to a row. ``is_type`` says whether a name may be a
     type's.
     """
     if not any(_is_update(each) for each in ast.walk(node)):
         return OpenedUpdates(node, {})
-    opener = _Opener(node, is_type)
+    opener = _Opener(node, is_type, stores)
     found: Function = opener.visit(copy_tree(node))
     if not opener.types:
         return OpenedUpdates(node, {})
@@ -82,7 +92,7 @@ def open_updates(node: Function, is_type: Callable[[str], bool]) -> OpenedUpdate
 def _is_update(node: ast.AST) -> bool:
     match node:
         case ast.Call(func=ast.Attribute(attr=name)):
-            return name in UPDATES or name in _SETTERS
+            return UPDATES.fullmatch(name.removesuffix("()")) is not None or name in _SETTERS
     return False
 
 
@@ -103,19 +113,26 @@ class _Demanded(ast.NodeTransformer):
         self.generic_visit(node)
         if node is not self._asked:
             return node
-        test = ast.UnaryOp(op=ast.Not(), operand=node.test)
-        return [ast.If(test=test, body=[ast.Return()], orelse=[]), *node.body]
+        tests = node.test.values if isinstance(node.test, ast.BoolOp) else [node.test]
+        refused = [ast.UnaryOp(op=ast.Not(), operand=each) for each in tests]
+        return [
+            *(ast.If(test=each, body=[ast.Return()], orelse=[]) for each in refused),
+            *node.body,
+        ]
 
 
 class _Opener(ast.NodeTransformer):
-    def __init__(self, node: Function, is_type: Callable[[str], bool]) -> None:
+    def __init__(self, node: Function, is_type: Callable[[str], bool], stores: Stores) -> None:
         self._is_type = is_type
+        self._stores = stores
         self._taken = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
         self._queries = {
             each.targets[0].id: each.value
             for each in walk_statements(node.body)
             if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Name)
         }
+        self._rows = UpdatedRows(node, self._queries, self._find_asked)
+        self._many = Counter(self._list_kinds(node))
         self.types: dict[str, str] = {}
         self.asked: list[ast.If] = []
 
@@ -143,33 +160,56 @@ class _Opener(ast.NodeTransformer):
         given = _read_given(update) if update is not None and kind else {}
         if update is None or not given:
             return
-        name = spell_variable(kind)
-        name = f"stored_{name}" if name in self._taken else name
+        name = self._rows.find_name(update, kind)
+        is_apart = not name
+        if is_apart:
+            name = spell_variable(name_row(kind))
+            name = f"stored_{name}" if name in self._taken else name
         self.types[name] = kind
         moved: list[ast.stmt] = [
             ast.Assign(targets=[ast.Attribute(value=ast.Name(name), attr=field)], value=each)
             for field, each in given.items()
         ]
         read = list_row_tests(calls, name, self._queries)
+        # What is asked of a state counts before what else is asked.
         tests = [each for each in read if not is_doubt(each)]
+        tests.sort(key=lambda each: given.keys().isdisjoint(_list_compared(each)))
         doubts = [each for each in read if is_doubt(each)]
-        if any(map(lists_rows, calls)):
-            # Who listed the rows may have chosen them by their states.
-            compared = {field for each in tests for field in _list_compared(each)}
-            doubts += [make_doubt(name, field) for field in given if field not in compared]
+        compared = {field for each in tests for field in _list_compared(each)}
+        # Who listed the rows may have chosen them by their states.
+        are_chosen = any(map(lists_rows, calls)) or _is_asked_elsewhere(update)
+        doubts += [
+            make_doubt(name, field)
+            for field in given
+            if field not in compared
+            and (are_chosen or self._rows.may_choose(update, name, kind, field))
+        ]
         moved[:0] = [ast.Assert(test=each) for each in doubts]
         if tests:
             test = tests[0] if len(tests) == 1 else ast.BoolOp(op=ast.And(), values=tests)
             asked = ast.If(test=test, body=moved, orelse=[])
             self.asked.append(asked)
             moved = [asked]
+        if is_apart and self._many[kind] > 1:
+            # Rows of its own: what another query did is not done to them.
+            moved = [ast.If(test=make_unknown(), body=moved, orelse=[])]
         yield from moved
+
+    def _list_kinds(self, node: Function) -> Iterator[str]:
+        """The class of the rows of each query that changes some."""
+        for each in ast.walk(node):
+            if isinstance(each, ast.Call) and _is_update(each):
+                yield self._find_class(each, [*list_chained(each, self._queries)])
 
     def _find_class(self, update: ast.Call, calls: Sequence[ast.Call]) -> str:
         """The class of the rows that a query changes; "" where nothing says it."""
         kind = find_queried_class(calls, self._is_type)
         is_part = get_last(spell_dotted(update.func)).removesuffix("()") in _SETTERS
-        return kind or ("" if is_part else find_asked_class(calls, self._is_type))
+        return kind or ("" if is_part else find_asked_class(calls, self._is_type, self._stores))
+
+    def _find_asked(self, calls: Sequence[ast.Call]) -> str:
+        kind = find_queried_class(calls, self._is_type)
+        return kind or find_asked_class(calls, self._is_type, self._stores)
 
 
 def _read_given(call: ast.Call) -> Mapping[str, ast.expr]:
@@ -177,11 +217,27 @@ def _read_given(call: ast.Call) -> Mapping[str, ast.expr]:
     found = {each.arg: each.value for each in call.keywords if each.arg}
     if call.args and not found:
         tables = [*map(read_table, call.args[:2])]
+        if len(call.args) == 3 and not any(tables):
+            tables = [read_table(call.args[2])]
         # Sequelize has the values first, and what they are for behind them.
-        found = tables[0] if "where" in tables[-1] else tables[-1]
+        found = tables[0] if WHERE in tables[-1] else tables[-1]
+        # Prisma has both in one table.
+        part = next((found[each] for each in GIVEN if WHERE in found and each in found), None)
+        found = read_table(part) if part is not None else found
         found = read_table(found["$set"]) if "$set" in found else found
     # What is inside a field, such as "address.city", is none.
     return {name: each for name, each in found.items() if name.isidentifier()}
+
+
+def _is_asked_elsewhere(call: ast.Call) -> bool:
+    """Whether what a query asks of its rows is, in part, written somewhere else."""
+    for each in call.args[:2]:
+        table = read_table(each)
+        asked = table.get(WHERE)
+        if asked is not None:
+            return not isinstance(asked, ast.Dict) or None in asked.keys
+    first = call.args[0] if len(call.args) > 1 else None
+    return isinstance(first, ast.Dict) and None in first.keys
 
 
 def _list_compared(test: ast.expr) -> Iterator[str]:

@@ -80,13 +80,13 @@ class SymbolFinder:
     def _follow_import(self, path: bytes, imported: Import, rest: str, depth: int) -> Found | None:
         # What the imported module does not have is not looked for in the package around it.
         modules = self._find_modules(imported)
+        full = ".".join(filter(None, (imported.symbol, rest)))
         for target in imported.targets:
             if _is_folder(target):
-                found = self._find_in_folder(path, target, rest)
+                found = self._find_in_folder(path, target, full)
             elif target == path or self._tree.read(target) is None:
                 continue
             else:
-                full = ".".join(filter(None, (imported.symbol, rest)))
                 found = self.find_symbol(target, full, depth) if full else None
                 may_be_module = not modules or target in modules
                 if found is None and rest and imported.symbol and may_be_module:

@@ -2,13 +2,14 @@
 
 import ast
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from git_retcon.allium.extract.found_rows import open_finds
+from git_retcon.allium.extract.found_rows import list_changed_or_refused, open_finds
 from git_retcon.allium.extract.grammar.method_bodies import Parameter, make_method
 from git_retcon.allium.extract.grammar.statements import Statements
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, list_children, read_text
+from git_retcon.allium.extract.row_queries import NO_STORES, Stores
 from git_retcon.allium.extract.service_operations import find_service_operation, is_found
 from git_retcon.allium.extract.source_facts import Evidence, ServiceOperation
 from git_retcon.allium.extract.stored_updates import open_updates
@@ -38,10 +39,12 @@ def list_services(
     name_type: Callable[[Node], str],
     is_type: Callable[[str], bool],
     opened: Collection[str] = (),
+    stores: Mapping[str, Stores] = {},
 ) -> Iterator[ServiceOperation]:
     """The operations that these functions are. ``name_type`` is the dotted name of a written type,
     "" for one that is no name; ``is_type`` says whether a name may be a type's. Of
-    ``opened`` classes, only other files tell what their methods do.
+    ``opened`` classes, only other files tell what their methods do; ``stores`` are what classes
+    keep rows of.
     """
     for function in functions:
         body = function.node.child_by_field_name("body")
@@ -59,8 +62,9 @@ def list_services(
         known = types | _read_given(read_text(body), [*types, *_list_targets(method.node)], is_type)
         owner = function.symbol.rpartition(".")[0]
         known |= {"self": owner} if owner in opened and symbol != _MAKING else {}
-        changed = open_updates(method.node, is_type)
-        asked = open_finds(changed.node, is_type)
+        kept = stores.get(owner, NO_STORES)
+        changed = open_updates(method.node, is_type, kept)
+        asked = open_finds(changed.node, is_type, list_changed_or_refused, kept)
         known |= {**asked.types, **changed.types}
         found = find_service_operation(asked.node, place, known.get, is_type, {})
         if found is not None:

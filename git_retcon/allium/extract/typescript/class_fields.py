@@ -61,12 +61,17 @@ def _read_field(item: Node, marks: Sequence[Node], is_entity: bool) -> Field | N
     relation = next((each for each in read if each[0] in _ONE | _MANY), None)
     if relation is not None:
         kind = _relate_type(kind, *relation)
-    elif is_entity and not any(each[0] in _COLUMNS for each in read):
+    elif is_entity and not any(_is_column(each[0]) for each in read):
         return None
     is_optional = kind.is_optional or "?" in words
     if any("nullable: true" in read_text(mark) for mark in marks):
         is_optional = True
     return Field(spelled, kind._replace(is_optional=is_optional and not kind.back), symbol)
+
+
+def _is_column(mark: str) -> bool:
+    """Whether a decorator says that a field is stored; projects have columns of their own."""
+    return mark in _COLUMNS or mark.endswith("Column")
 
 
 def _infer_type(value: Node) -> Type:

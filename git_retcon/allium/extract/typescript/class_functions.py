@@ -5,7 +5,13 @@ from collections.abc import Iterator
 from git_retcon.allium.extract.grammar.method_bodies import Bodies, Scope
 from git_retcon.allium.extract.grammar.services import Function
 from git_retcon.allium.extract.grammar.statements import Statements
-from git_retcon.allium.extract.grammar.syntax_nodes import Node, list_children, read_name
+from git_retcon.allium.extract.grammar.syntax_nodes import (
+    Node,
+    list_children,
+    list_inner,
+    read_name,
+    read_text,
+)
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
 from git_retcon.allium.extract.typescript.types import read_type
 
@@ -22,14 +28,45 @@ def list_functions(root: Node) -> Iterator[Function]:
             case "lexical_declaration":
                 for each in list_children(declared, "variable_declarator"):
                     value = each.child_by_field_name("value")
-                    if value is not None and value.type in _FUNCTIONS:
-                        yield Function(read_name(each), value, _translate_body)
+                    if value is not None:
+                        yield from _list_held(read_name(each), value)
             case "class_declaration" | "abstract_class_declaration":
                 body = declared.child_by_field_name("body")
                 for each in list_children(body):
                     function, name = find_function(each), read_name(each).lstrip("#")
                     if function is not None:
                         yield Function(f"{read_name(declared)}.{name}", function, _translate_body)
+
+
+def _list_held(name: str, value: Node) -> Iterator[Function]:
+    """The function that a constant holds, or those that an object has by their names."""
+    if value.type in ("as_expression", "satisfies_expression"):
+        value = value.named_children[0]
+    if value.type != "object":
+        function = value if value.type in _FUNCTIONS else _find_wrapped(value)
+        if function is not None:
+            yield Function(name, function, _translate_body)
+        return
+    for each in value.named_children:
+        held = each.child_by_field_name("value") if each.type == "pair" else each
+        key = read_text(each.child_by_field_name("key")) if each.type == "pair" else read_name(each)
+        if held is None or not key.isidentifier():
+            continue
+        own = held if held.type in (*_FUNCTIONS, "method_definition") else _find_wrapped(held)
+        if own is not None:
+            yield Function(f"{name}.{key}", own, _translate_body)
+
+
+def _find_wrapped(value: Node) -> Node | None:
+    """The only function that a call is given, ``guarded(async () => { … })``: what it makes of it
+    runs that.
+    """
+    if value.type != "call_expression":
+        return None
+    given = list_inner(value, "arguments")
+    functions = [each for each in given if each.type in _FUNCTIONS]
+    body = functions[0].child_by_field_name("body") if len(functions) == 1 else None
+    return functions[0] if body is not None and body.type == "statement_block" else None
 
 
 def find_function(item: Node) -> Node | None:

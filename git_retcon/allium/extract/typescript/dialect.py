@@ -65,6 +65,8 @@ class TypeScriptDialect:
         match node.type:
             case "undefined":
                 return ast.Constant(None)
+            case "super":
+                return ast.Name("super")
             case "string":
                 return ast.Constant(read_string(node))
             case "array":
@@ -159,7 +161,7 @@ def _list_taken(pattern: Node) -> Iterator[tuple[str, str]]:
 
 
 def _translate_object(node: Node, bodies: Bodies) -> ast.expr:
-    """``{ status: NEW, id }``; what it takes over from other objects is left out."""
+    """``{ status: NEW, id, ...others }``."""
     keys: list[ast.expr | None] = []
     values: list[ast.expr] = []
     for each in node.named_children:
@@ -170,6 +172,9 @@ def _translate_object(node: Node, bodies: Bodies) -> ast.expr:
         elif each.type == "shorthand_property_identifier":
             keys.append(ast.Constant(read_text(each)))
             values.append(ast.Name(read_text(each)))
+        elif each.type == "spread_element":
+            keys.append(None)
+            values.append(bodies.translate(each.named_children[0]))
     return ast.Dict(keys=keys, values=values)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_text
 from git_retcon.allium.extract.source_facts import DEFAULT, Import
+from git_retcon.allium.extract.typescript.schema_folders import list_schemas
 from git_retcon.allium.extract.typescript.types import read_string
 
 PLAIN = (b".ts", b".mts", b".cts")
@@ -19,7 +20,8 @@ def list_imports(path: bytes, node: Node) -> Iterator[tuple[str, Import]]:
     source = read_string(node.child_by_field_name("source"))
     if source is None:
         return
-    targets = tuple(_list_files(path, source.encode("utf-8", "surrogateescape")))
+    files = _list_files(path, source.encode("utf-8", "surrogateescape"))
+    targets = (*files, *list_schemas(path, source))
     if any(each.type == "*" for each in node.children):
         yield f"*{source}", Import(targets, "*", source)
     stack = list(node.named_children)

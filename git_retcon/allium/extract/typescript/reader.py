@@ -57,6 +57,8 @@ from git_retcon.allium.extract.typescript.class_functions import (
 from git_retcon.allium.extract.typescript.constant_objects import list_constant_enums
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
 from git_retcon.allium.extract.typescript.imported_files import PLAIN, list_imports
+from git_retcon.allium.extract.typescript.row_stores import read_stores
+from git_retcon.allium.extract.typescript.schema_folders import import_models, is_client
 from git_retcon.allium.extract.typescript.types import read_type
 from git_retcon.allium.extract.typescript.view_components import are_properties, is_component
 
@@ -112,15 +114,18 @@ class _Reader:
         self._enums = {e.evidence[0].symbol: e for e in found if isinstance(e, Enumeration)}
         for declared, decorators in classes:
             found += self._read_class(declared, decorators)
-        services = self._list_services(root, found)
+        sources = {each.full_name.rpartition(".")[0] for each in self._imports.values()}
+        services = [*self._list_services(root, found, any(map(is_client, sources)))]
+        self._imports |= import_models(self._path, services, sorted(sources))
         return FileFacts(
-            self._path, _merge_shapes(found), self._aliases, self._imports, [*services],
+            self._path, _merge_shapes(found), self._aliases, self._imports, services,
             answers=self._answers,
         )  # fmt: skip
 
     def _list_services(
-        self, root: Node, found: Sequence[Declaration]
+        self, root: Node, found: Sequence[Declaration], has_client: bool
     ) -> Iterator[ServiceOperation]:
+        """The operations of the file; where it ``has_client``, schemas may have any type."""
         rules = {each.evidence[0].symbol for each in found if isinstance(each, Rule)}
         shapes = [each for each in found if isinstance(each, Shape)]
         types = {*self._imports, *(each.evidence[0].symbol for each in shapes)}
@@ -131,7 +136,10 @@ class _Reader:
             for each in list_functions(root)
             if each.symbol not in rules or each.symbol.rpartition(".")[0] in stateful
         )
-        return list_services(self._path, functions, name_type, types.__contains__, opened)
+        is_type = (lambda name: name[:1].isupper()) if has_client else types.__contains__
+        stores = read_stores(root, types.__contains__)
+        self._aliases |= stores.aliases
+        return list_services(self._path, functions, name_type, is_type, opened, stores.by_class)
 
     def _read_default(self, node: Node) -> None:
         """``export default Order``, ``export default class Order``."""

@@ -40,3 +40,46 @@ def test_an_arrow_function_is_an_operation_like_a_method(head: str) -> None:
         "    requires: order.state = complete\n"
         "    ensures: order.state = expired\n}"
     ) in found
+
+
+ROW = """
+export enum State { Creating = 'creating', Complete = 'complete', Expired = 'expired' }
+export class Order {
+  id: number;
+  state: State;
+}
+"""
+EXPIRES = "    requires: order.state = complete\n    ensures: order.state = expired\n}"
+
+
+@pytest.mark.parametrize(
+    ("head", "tail", "name"),
+    [
+        ("export const expire = guarded(async (order: Order) => {", "});", "OrderExpire"),
+        ("export const expire = route.input(Schema).mutation(async (order: Order) => {", "});",
+         "OrderExpire"),
+        ("export const orders = { async expire(_root, order: Order) {", "} };", "OrderExpire"),
+        ("const orders = { name: 'x', expire: async (order: Order) => {", "} } satisfies Table;",
+         "OrderExpire"),
+        ("const orders = { expire: guarded(async (order: Order) => {", "}) };", "OrderExpire"),
+    ],
+)  # fmt: skip
+def test_a_function_that_is_given_to_what_guards_it_or_to_an_object_is_an_operation(
+    head: str, tail: str, name: str
+) -> None:
+    code = f"""{ROW}{head}
+  if (order.state !== State.Complete) {{
+    throw new Error();
+  }}
+  order.state = State.Expired;
+{tail}
+"""
+    found = declare({"src/order.ts": code})
+    assert f"rule {name} {{\n    when: ExpireOrder(order)\n{EXPIRES}" in found
+
+
+def test_a_call_of_two_functions_runs_nobody_knows_which() -> None:
+    code = f"""{ROW}
+const expire = either((order: Order) => {{ order.state = State.Expired; }}, () => {{ }});
+"""
+    assert "rule" not in declare({"src/order.ts": code})

@@ -1,0 +1,158 @@
+"""Which of a function's objects is the row that a query changes.
+
+An operation that loads an order, refuses it in some states and then updates it by its identity
+moves that order: what it demanded of the object, it demanded of the row.
+"""
+
+import ast
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from git_retcon.allium.extract.found_rows import gives_one
+from git_retcon.allium.extract.python.moves import Function
+from git_retcon.allium.extract.python.names import get_last, spell_dotted
+from git_retcon.allium.extract.python.nested_statements import walk_statements
+from git_retcon.allium.extract.row_queries import (
+    WHERE,
+    is_update,
+    list_chained,
+    name_row,
+    read_table,
+)
+from git_retcon.allium.extract.service_operations import is_found
+
+_IDENTITIES = ("id", "_id")
+# What gives an object only where it is as it should be.
+_CHECKS = re.compile(
+    r"(?i)valid|verif|check|ensure|assert|require|claim|acquire|pending|active|open|expire|stale"
+)
+
+
+class UpdatedRows:
+    """The objects of one function that queries found. ``queries`` are what variables hold;
+    ``find_class`` gives the class that a query asks for, "" where nothing says it.
+    """
+
+    def __init__(
+        self,
+        node: Function,
+        queries: Mapping[str, ast.expr],
+        find_class: Callable[[Sequence[ast.Call]], str],
+    ) -> None:
+        self._find_class = find_class
+        self._found = {
+            name: calls
+            for name, query in _list_found(node)
+            if (calls := [*list_chained(query, queries)]) and not is_update(calls[-1])
+        }
+        # Those of which others demand what their queries asked for.
+        self._read = {name for name, calls in self._found.items() if any(map(gives_one, calls[:2]))}
+        self._read |= {*_list_looped(node)}
+        self._compared = {*_list_compared(node)}
+        self._asked = {*_list_asked(node)}
+        self._checked = {name for name, query in _list_found(node) if _is_checked(query)}
+
+    def find_name(self, update: ast.Call, kind: str) -> str:
+        """The object that a query changes by its identity, "" for none."""
+        wanted = _find_identity(update)
+        match wanted:
+            case None:
+                return ""
+            case ast.Name(id=name) if (
+                name in self._found and self._find_class(self._found[name]) == kind
+            ):
+                return name
+            case ast.Attribute(value=ast.Name(id=name), attr=part) if part in _IDENTITIES:
+                calls = self._found.get(name)
+                own = self._find_class(calls) if calls else ""
+                is_meant = own == kind if own else _is_called_for(name, kind)
+                return name if is_meant else ""
+        asked = ast.dump(wanted)
+        names = [
+            name
+            for name, calls in self._found.items()
+            if self._find_class(calls) == kind
+            and (given := _find_identity(calls[-1])) is not None
+            and ast.dump(given) == asked
+        ]
+        return names[0] if len(names) == 1 else ""
+
+    def may_choose(self, update: ast.Call, name: str, kind: str, field: str) -> bool:
+        """Whether the function may have chosen the row that it changes by a field: it asks another
+        object for a field of this name, which may be the same row, or asks a query for one, or has
+        the row from what lets only some pass.
+        """
+        if any(other not in (name, "self") and each == field for other, each in self._compared):
+            return True
+        calls = self._found.get(name, ())
+        if name in self._read and self._find_class(calls) == kind:
+            return False  # what the query asks for is demanded of the object
+        wanted = _find_identity(update)
+        used = (
+            {each.id for each in ast.walk(wanted) if isinstance(each, ast.Name)} if wanted else ()
+        )
+        return field in self._asked or not self._checked.isdisjoint({name, *used})
+
+
+def _is_called_for(name: str, kind: str) -> bool:
+    """Whether an object is called as its type: nothing else is known of it."""
+    plain = name_row(kind)
+    return name == plain[:1].lower() + plain[1:]
+
+
+def _find_identity(call: ast.Call) -> ast.expr | None:
+    """What a query compares the identity of its row with; None where it does not ask for one."""
+    first = call.args[0] if call.args else None
+    tables = [*map(read_table, call.args)]
+    named = next((each[WHERE] for each in tables if WHERE in each), first)
+    if named is None or not isinstance(named, ast.Dict):
+        return named if named is first else None
+    asked = read_table(named)
+    return next((asked[each] for each in _IDENTITIES if each in asked), None)
+
+
+def _list_found(node: Function) -> Iterator[tuple[str, ast.expr]]:
+    for each in walk_statements(node.body):
+        match each:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                yield name, value
+            case ast.For(target=ast.Name(id=name), iter=value):
+                yield name, value
+
+
+def _is_checked(query: ast.expr) -> bool:
+    """Whether a variable holds what a function with a telling name let pass."""
+    calls = list_chained(query, {})
+    return any(_CHECKS.search(get_last(spell_dotted(each.func))) for each in calls)
+
+
+def _list_asked(node: Function) -> Iterator[str]:
+    """The fields by which a function asks for rows."""
+    for each in ast.walk(node):
+        if not isinstance(each, ast.Call) or is_update(each):
+            continue
+        if is_found(f"{get_last(spell_dotted(each.func))}("):
+            for part in (part for given in each.args for part in ast.walk(given)):
+                yield from read_table(part) if isinstance(part, ast.Dict) else ()
+
+
+def _list_looped(node: Function) -> Iterator[str]:
+    for each in walk_statements(node.body):
+        if isinstance(each, ast.For) and isinstance(each.target, ast.Name):
+            yield each.target.id
+
+
+def _list_compared(node: Function) -> Iterator[tuple[str, str]]:
+    """The fields of objects that conditions speak of."""
+    for each in ast.walk(node):
+        tests: list[ast.expr] = []
+        match each:
+            case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
+                tests = [test]
+            case ast.Compare():
+                tests = [each]
+        for test in tests:
+            for part in ast.walk(test):
+                match part:
+                    case ast.Attribute(value=ast.Name(id=name), attr=field):
+                        yield name, field
