@@ -1,5 +1,7 @@
 """Spec commits and their trailers."""
 
+import dataclasses
+
 import pytest
 
 from git_retcon.allium.history.spec_commit import (
@@ -45,6 +47,17 @@ def test_without_an_account_there_is_no_empty_paragraph() -> None:
 def test_an_account_cannot_say_what_is_described(line: str) -> None:
     message = format_message(make("s"), Account([line], "Model\nAllium-Source: x"))
     assert read_trailers(make(message)).source == OID
+
+
+def test_nothing_that_a_model_says_ends_the_message_early(repo: TestRepository) -> None:
+    opened = repo.open()
+    source = read_commit(opened, repo.commit("Add orders"))
+    source = dataclasses.replace(source, message="Add\0 orders")
+    account = Account(["a\0b \ud800"], "claude", incomplete="c\0d \ud800")
+    spec = write_spec_commit(opened, source, source.tree, [], account)
+    text = repo.git("cat-file", "commit", spec)
+    assert "allium: Add orders\n\na\\x00b \\ud800\n\n" in text
+    assert "Allium-Incomplete: c\\x00d \\ud800" in text
 
 
 @pytest.mark.parametrize(
