@@ -44,6 +44,22 @@ def test_a_declaration_may_move_to_another_module() -> None:
     assert "entity Order" in fault
 
 
+def test_a_reason_says_something() -> None:
+    def lose(reason: str) -> str | None:
+        removed = [{"declaration": "entity Order", "reason": reason}]
+        lost = {**make(shop=HEAD + 'open question "Q"\n'), "removed": removed}
+        return find_fault(lost, STORE, SHOWN, has_file)
+
+    assert "'removed' gives no reason" in (lose(" ") or "")
+    assert lose("its class is gone") is None
+
+
+def test_a_module_has_one_update() -> None:
+    updates = [*make(new=ORDER)["moduleUpdates"], {"module": "spec/new.allium", "content": HEAD}]
+    fault = find_fault({**make(), "moduleUpdates": updates}, STORE, SHOWN, has_file)
+    assert fault == "new.allium has two updates: give one with all of its text"
+
+
 def test_a_type_of_another_module_needs_its_alias() -> None:
     text = HEAD + 'use "./shop.allium" as shop\n\nentity Line {\n    order: shop/Order\n}\n'
     assert find_fault(make(lines=text), STORE, SHOWN, has_file) is None
