@@ -169,7 +169,7 @@ def open_view() -> SpecView:
 
 
 def _count_left(view: SpecView, head: str) -> int:
-    known = [f"^{source}" for source in view.branch.heads if is_commit(view.repository, source)]
+    known = [f"^{source}" for source in view.branch.list_sources()]
     counted = view.repository.git.line("rev-list", "--count", head, *known)
     return int(counted)
 
@@ -212,8 +212,8 @@ def find_spec(view: SpecView, revision: str) -> str:
 
 def _is_passed(view: SpecView, commit: str) -> bool:
     """Whether a later commit was described without it: evolve never goes back."""
-    heads = (each for each in view.branch.heads if is_commit(view.repository, each))
-    return any(is_ancestor(view.repository, commit, each) for each in heads)
+    sources = view.branch.list_sources()
+    return any(is_ancestor(view.repository, commit, each) for each in sources)
 
 
 def _cut_name(name: str) -> tuple[str, str, str]:
