@@ -249,3 +249,6 @@ def test_with_more_depth_the_changes_before_are_shown_too(
     assert f'<earlier commit="{repo.rev("HEAD~")[:8]}">\n--- (new)\n+++ src/shop/b.py' in prompt
     assert "+a = 1" not in prompt
     assert f"{repo.rev('HEAD~2')[:8]} - a" in prompt
+    repo.commit("d", {"src/shop/d.py": "d = 1\n"})
+    run(repo, api, "--window-size", "3").ok()
+    assert "<earlier" not in last_text(api.requests[-1].body)
