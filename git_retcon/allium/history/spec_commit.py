@@ -117,7 +117,7 @@ def format_message(source: Commit, account: Account) -> str:
     subject = " ".join(words)[:_LONGEST_SUBJECT] or "(no subject)"
     body = [_defuse_line(line) for text in account.lines for line in text.splitlines() or [""]]
     trailers = [f"{SOURCE}: {source.oid}", *_list_trailers(account)]
-    paragraphs = [f"allium: {subject}", "\n".join(body).strip(), "\n".join(trailers)]
+    paragraphs = [f"allium: {subject}", "\n".join(body).strip("\n"), "\n".join(trailers)]
     return "\n\n".join(filter(None, paragraphs)) + "\n"
 
 
