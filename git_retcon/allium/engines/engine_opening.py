@@ -32,13 +32,23 @@ class OpenedEngine(NamedTuple):
     open_reconciler: Callable[[SelectSource], Reconciler]
 
 
-def choose_models(shared: SharedOptions, chosen: Settings) -> ModelChoice:
+def choose_models(shared: SharedOptions, chosen: Settings, key: str | None = None) -> ModelChoice:
     """Engine and models. A run has no budget but what its options give: its estimate is agreed to.
 
     Raises as ``choose`` does.
     """
-    choice = choose_engine(EngineOptions.of(shared), chosen, settings.MAX_COST)
+    choice = choose_engine(EngineOptions.of(shared), chosen, settings.MAX_COST, key)
     return dataclasses.replace(choice, budget=Budget(shared.max_cost, shared.max_tokens))
+
+
+def choose_estimated(shared: SharedOptions, chosen: Settings) -> ModelChoice:
+    """The same for an estimate, which sends nothing: Claude needs no key where it is asked for."""
+    from git_retcon.model.failures import NoCredentials
+
+    try:
+        return choose_models(shared, chosen)
+    except NoCredentials:
+        return choose_models(shared, chosen, key="never-sent")
 
 
 def name_models(shared: SharedOptions, chosen: Settings, choice: ModelChoice) -> "Models":

@@ -287,3 +287,11 @@ def test_with_more_depth_the_changes_before_are_shown_too(
     repo.commit("d", {"src/shop/d.py": "d = 1\n"})
     run(repo, api, "--window-size", "3").ok()
     assert "<earlier" not in last_text(api.requests[-1].body)
+
+
+def test_an_estimate_of_claude_needs_no_key(repo: TestRepository) -> None:
+    repo.commit("a", {"src/shop/order.py": entity("Order", "total")})
+    done = allium_here(repo.path, "evolve", "--estimate", "--engine", "claude").ok()
+    assert "1 commit to ask about: $0.0" in done.out
+    wrong = allium_here(repo.path, "evolve", "--engine", "claude")
+    assert (wrong.status, wrong.err.splitlines()[0]) == (128, "fatal: no API key")
