@@ -1,11 +1,11 @@
 """The Claude engine: a model reads what a commit changed, and rewrites the modules it touches."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from string import Template
 from typing import NamedTuple
 
 from git_retcon.allium.engine import Step, Update
+from git_retcon.allium.requests.concurrency import map_concurrently
 from git_retcon.allium.requests.diff_chunks import Chunk, divide, read_diffs
 from git_retcon.allium.requests.step_answer import (
     SCHEMA,
@@ -104,10 +104,14 @@ class ClaudeEngine:
         """What each part of the change makes of the specification, in their order."""
         if len(chunks) == 1:
             return [self._ask_part(talk, step, chunks[0], "")]
-        with ThreadPoolExecutor(self._parts.concurrency) as pool:
-            parts = [f"Part {at + 1} of {len(chunks)} of the change." for at in range(len(chunks))]
-            # ``map`` keeps the order of the parts, so that the same answers give the same commit.
-            return list(pool.map(lambda c, p: self._ask_part(talk, step, c, p), chunks, parts))
+        # In the order of the parts, so that the same answers give the same commit.
+        return map_concurrently(
+            lambda at: self._ask_part(
+                talk, step, chunks[at], f"Part {at + 1} of {len(chunks)} of the change."
+            ),
+            range(len(chunks)),
+            self._parts.concurrency,
+        )
 
     def _ask_part(
         self, talk: "_Talk", step: Step, chunk: Chunk, part: str

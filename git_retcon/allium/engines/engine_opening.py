@@ -32,13 +32,23 @@ class OpenedEngine(NamedTuple):
     open_reconciler: Callable[[SelectSource], Reconciler]
 
 
-def choose_models(shared: SharedOptions, chosen: Settings) -> ModelChoice:
+def choose_models(shared: SharedOptions, chosen: Settings, key: str | None = None) -> ModelChoice:
     """Engine and models. A run has no budget but what its options give: its estimate is agreed to.
 
     Raises as ``choose`` does.
     """
-    choice = choose_engine(EngineOptions.of(shared), chosen, settings.MAX_COST)
+    choice = choose_engine(EngineOptions.of(shared), chosen, settings.MAX_COST, key)
     return dataclasses.replace(choice, budget=Budget(shared.max_cost, shared.max_tokens))
+
+
+def choose_estimated(shared: SharedOptions, chosen: Settings) -> ModelChoice:
+    """The same for an estimate, which sends nothing: Claude needs no key where it is asked for."""
+    from git_retcon.model.failures import NoCredentials
+
+    try:
+        return choose_models(shared, chosen)
+    except NoCredentials:
+        return choose_models(shared, chosen, key="never-sent")
 
 
 def name_models(shared: SharedOptions, chosen: Settings, choice: ModelChoice) -> "Models":
@@ -88,6 +98,7 @@ def _open_claude_engine(
     from git_retcon.allium.engines.claude_engine import ClaudeEngine, Parts
     from git_retcon.allium.reconcile.model_reconciler import ModelReconciler, ReconcileModels
     from git_retcon.allium.reconcile.source_reader import SourceReader
+    from git_retcon.allium.requests.concurrency import RequestLimit
     from git_retcon.allium.requests.talk import Talk
     from git_retcon.model.client import Completer
     from git_retcon.model.connection import open_client
@@ -98,12 +109,12 @@ def _open_claude_engine(
     completer: Completer = client
     if shared.show_prompt:
         completer = ShownPrompts(client, client.redactor, sys.stderr)
+    concurrency = max(1, int(chosen.number(settings.ALLIUM_MAX_CONCURRENCY)))
+    # Steps are side by side, and the parts of each: together they ask no more at a time.
+    completer = RequestLimit(completer, concurrency)
     models = name_models(shared, chosen, choice)
     withheld = NeverSend(chosen.all(settings.NEVER_SEND))
-    parts = Parts(
-        int(chosen.number(settings.ALLIUM_MAX_DIFF_TOKENS)),
-        max(1, int(chosen.number(settings.ALLIUM_MAX_CONCURRENCY))),
-    )
+    parts = Parts(int(chosen.number(settings.ALLIUM_MAX_DIFF_TOKENS)), concurrency)
     limits = _read_limits(chosen)
     return OpenedEngine(
         ClaudeEngine(repository, client, completer, models, parts, withheld),

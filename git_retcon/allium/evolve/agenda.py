@@ -79,8 +79,7 @@ def make_agenda(repository: Repository, branch: SpecBranch, asked: Range, tip: s
     else:
         _check_start(repository, branch, asked, tip)
         start = _find_first_told(repository, branch)
-        # What a force-push took away may be gone for good.
-        known = [source for source in branch.heads if is_commit(repository, source)]
+        known = list(branch.list_sources())
         # Numbers go on, so that those of two runs do not overlap.
         first = 1 + max((_step_of(branch, source) for source in branch.heads), default=-1)
     graph = read_graph(repository.git, tips, known)
@@ -134,7 +133,8 @@ def _find_first_told(repository: Repository, branch: SpecBranch) -> str | None:
     # The branch's own root commits say where it began; no setting has to be kept.
     for root in listing.decode("ascii").split():
         source = read_trailers(read_commit(repository, root)).source
-        if source is not None and read_commit(repository, source).parents:
+        is_here = source is not None and is_commit(repository, source)
+        if source is not None and is_here and read_commit(repository, source).parents:
             return source
     return None
 

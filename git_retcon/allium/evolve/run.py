@@ -26,7 +26,7 @@ from git_retcon.allium.store.source_map import SourceRoot, parse_root
 from git_retcon.allium.store.spec_tree import SpecTrees
 from git_retcon.files.lock import hold_lock
 from git_retcon.files.path_digest import digest_name
-from git_retcon.git.graph import Commit, is_ancestor, tree_of
+from git_retcon.git.graph import Commit, is_ancestor, is_commit, tree_of
 from git_retcon.git.kept_refs import KeptRefs
 from git_retcon.git.ref_updates import RefUpdate, RefUpdater
 from git_retcon.git.refs import refuse_checked_out
@@ -326,6 +326,9 @@ class _Recorder:
 
     def _is_on_a_ref(self, source: str) -> bool:
         """Whether a branch or a tag still holds a source commit: the work may go on from there."""
+        # What a force-push took away may be gone for good, as in a fresh clone.
+        if not is_commit(self._repository, source):
+            return False
         found = self._repository.git.run(
             "for-each-ref", "--count=1", f"--contains={source}", "--format=%(refname)",
             "refs/heads", "refs/remotes", "refs/tags",

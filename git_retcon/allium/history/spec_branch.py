@@ -122,6 +122,31 @@ class SpecBranch:
                 self._known[source] = found
         return found
 
+    def list_sources(self) -> Sequence[str]:
+        """The sources of the heads. What a force-push took away may be gone for good, as in a fresh
+        clone: then the nearest ones before it that are here.
+        """
+        found: dict[str, None] = {}
+        seen: set[str] = set()
+        pending: list[str] = []
+        for source, spec in self.heads.items():
+            if is_commit(self._repository, source):
+                found[source] = None
+            else:
+                pending.append(spec)
+        while pending:
+            spec = pending.pop()
+            if spec in seen or not is_commit(self._repository, spec):
+                continue
+            seen.add(spec)
+            commit = read_commit(self._repository, spec)
+            described = read_trailers(commit).describes
+            if described is not None and is_commit(self._repository, described):
+                found[described] = None
+            else:
+                pending += commit.parents
+        return list(found)
+
     def add(self, source: str, record: SpecRecord, parents: Iterable[str]) -> None:
         """Add a spec commit that was written; ``parents`` are the sources of its parents."""
         self._remember_record(source, record)

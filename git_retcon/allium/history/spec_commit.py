@@ -14,6 +14,7 @@ from git_retcon.git.graph import Commit, is_commit, read_commit
 from git_retcon.git.repository import Repository
 from git_retcon.git.short_ids import shorten_id
 from git_retcon.show.counting import count
+from git_retcon.show.style import printable
 
 SOURCE = "Allium-Source"
 RECONCILES = "Allium-Reconciles"
@@ -68,7 +69,7 @@ def write_own_commit(
     repository: Repository, source: Commit, tree: str, parent: str, account: Account
 ) -> str:
     """Write a reconciliation with a source commit, on top of a spec commit; return its id."""
-    body = [_defuse_trailer(line) for text in account.lines for line in text.splitlines()]
+    body = [_defuse_line(line) for text in account.lines for line in text.splitlines()]
     trailers = [f"{RECONCILES}: {source.oid}", *_list_trailers(account)]
     subject = f"allium: reconcile with {shorten_id(source.oid)}"
     message = "\n\n".join([subject, "\n".join(body), "\n".join(trailers)]) + "\n"
@@ -85,7 +86,7 @@ def write_acceptance(
     """
     before = read_commit(repository, tip)
     trailers = [f"{ACCEPTS}: {anchor}" for anchor in anchors]
-    body = "\n".join(map(_defuse_trailer, lines))
+    body = "\n".join(map(_defuse_line, lines))
     number = count(len(anchors), "divergence")
     message = f"allium: accept {number}\n\n{body}\n\n" + "\n".join(trailers) + "\n"
     people = dataclasses.replace(before, author=person, committer=person)
@@ -111,10 +112,12 @@ def _write_commit(
 
 def format_message(source: Commit, account: Account) -> str:
     """Subject, the account, and the trailers."""
-    subject = " ".join(source.subject.split())[:_LONGEST_SUBJECT] or "(no subject)"
-    body = [_defuse_trailer(line) for text in account.lines for line in text.splitlines() or [""]]
+    # git reads no message further than to a NUL: the trailers would be lost.
+    words = source.subject.replace("\0", "").split()
+    subject = " ".join(words)[:_LONGEST_SUBJECT] or "(no subject)"
+    body = [_defuse_line(line) for text in account.lines for line in text.splitlines() or [""]]
     trailers = [f"{SOURCE}: {source.oid}", *_list_trailers(account)]
-    paragraphs = [f"allium: {subject}", "\n".join(body).strip(), "\n".join(trailers)]
+    paragraphs = [f"allium: {subject}", "\n".join(body).strip("\n"), "\n".join(trailers)]
     return "\n\n".join(filter(None, paragraphs)) + "\n"
 
 
@@ -122,7 +125,7 @@ def _list_trailers(account: Account) -> Iterator[str]:
     yield f"{MODEL}: {' '.join(account.model.split())}"
     yield f"{COST}: ${account.cost:.4f}"
     if account.incomplete:
-        yield f"{INCOMPLETE}: {' '.join(account.incomplete.split())}"
+        yield f"{INCOMPLETE}: {printable(' '.join(account.incomplete.split()))}"
     yield from account.trailers
 
 
@@ -155,9 +158,11 @@ def read_account(commit: Commit) -> Sequence[str]:
     return "\n\n".join(paragraphs[1:-1]).splitlines()
 
 
-def _defuse_trailer(line: str) -> str:
-    """A line of an account that git does not read as a trailer."""
-    return f" {line}" if line.startswith("Allium-") else line.rstrip()
+def _defuse_line(line: str) -> str:
+    """A line of an account, which a model may have written: nothing that git reads as a trailer or
+    as the end of the message, and nothing that cannot be written.
+    """
+    return f" {printable(line)}" if line.startswith("Allium-") else printable(line.rstrip())
 
 
 def _read_id(text: str | None) -> str | None:

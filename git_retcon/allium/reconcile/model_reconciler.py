@@ -3,7 +3,6 @@ found is combined into the specification.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from string import Template
 from typing import NamedTuple
 
@@ -22,6 +21,7 @@ from git_retcon.allium.reconcile.source_reader import (
     TooLarge,
 )
 from git_retcon.allium.reconcile.spec_index import find_orphans
+from git_retcon.allium.requests.concurrency import map_concurrently
 from git_retcon.allium.requests.step_answer import decode, show_modules
 from git_retcon.allium.requests.talk import Question, Talk
 from git_retcon.allium.store.module_paths import MASTER
@@ -88,13 +88,12 @@ class ModelReconciler:
     def _analyse_source(
         self, talk: Talk, checkpoint: Checkpoint, source: SourceReadResult
     ) -> Sequence[_Analysis]:
-        with ThreadPoolExecutor(self._concurrency) as pool:
-            # ``map`` keeps the order of the chunks, so that the same answers give the same commit.
-            return list(
-                pool.map(
-                    lambda chunk: self._ask_chunk(talk, checkpoint, source, chunk), source.chunks
-                )
-            )
+        # In the order of the chunks, so that the same answers give the same commit.
+        return map_concurrently(
+            lambda chunk: self._ask_chunk(talk, checkpoint, source, chunk),
+            source.chunks,
+            self._concurrency,
+        )
 
     def _ask_chunk(
         self, talk: Talk, checkpoint: Checkpoint, source: SourceReadResult, chunk: SourceChunk

@@ -60,7 +60,7 @@ def read_answer(answer: Json, store: SpecStore, shown: Collection[bytes]) -> Ans
     the master it saw what concerns these, and gets the rest back.
     """
     modules = {
-        str(each["module"]).removeprefix("spec/").encode("utf-8", "surrogatepass"): (
+        _clean_path(each["module"]): (
             None if each["content"] is None else _encode_text(each["content"])
         )
         for each in answer["moduleUpdates"]
@@ -78,7 +78,12 @@ def find_fault(
 
     ``shown`` are the modules that it saw, ``has_file`` knows the source.
     """
-    explained = {_normalize_name(each["declaration"]) for each in answer["removed"]}
+    named = [_clean_path(each["module"]) for each in answer["moduleUpdates"]]
+    if (twice := next((each for each in named if named.count(each) > 1), None)) is not None:
+        return f"{_show_path(twice)} has two updates: give one with all of its text"
+    explained = {
+        _normalize_name(each["declaration"]) for each in answer["removed"] if each["reason"].strip()
+    }
     read = read_answer(answer, store, shown)
     faults = find_faults(read, lambda lost: lost in explained, store, shown, has_file)
     return next(faults, None)
@@ -213,6 +218,11 @@ def decode(text: bytes) -> str:
 
 def _normalize_name(name: str) -> str:
     return " ".join(name.replace('"', "").split())
+
+
+def _clean_path(module: str) -> bytes:
+    """The path below ``spec/`` that an answer means."""
+    return module.removeprefix("spec/").encode("utf-8", "surrogatepass")
 
 
 def _encode_text(text: str) -> bytes:

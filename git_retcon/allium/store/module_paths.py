@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from git_retcon.errors import Fatal, Reason
 from git_retcon.files.untrusted_paths import ForbiddenPath, clean_path, fold_path
+from git_retcon.show.style import show_path
 
 MASTER = b"_master.allium"
 SUFFIX = b".allium"
@@ -32,9 +33,8 @@ class BadModulePath(Fatal):
 def check_module_path(path: bytes) -> bytes:
     """The path itself. Raises BadModulePath with the reason where no module may have it."""
     if (why := _find_fault(path)) is not None:
-        shown = path.decode("utf-8", "backslashreplace")
         raise BadModulePath(
-            f"'{shown}' is no path of a module: {why}",
+            f"'{show_path(path)}' is no path of a module: {why}",
             hint="modules are relative to spec/ and end in .allium, as in entities/user.allium",
         )
     return path
@@ -79,7 +79,7 @@ def _find_fault(path: bytes) -> str | None:
     text = path.decode()
     if unicodedata.normalize("NFKC", text) != text:
         return "it holds look-alikes of other characters"
-    if any(_mixes_alphabets(part) for part in text.split("/")):
+    if any(_mixes_alphabets(part) for part in text.removesuffix(SUFFIX.decode()).split("/")):
         return "a name mixes alphabets that look alike"
     # Folded: where case is ignored, "_MASTER.allium" would overwrite the master.
     if fold_module_path(path) == MASTER.decode():
@@ -91,5 +91,5 @@ def _mixes_alphabets(name: str) -> bool:
     """Whether a name has Latin letters beside letters of others that look like Latin ones."""
     if name.isascii():
         return False
-    is_latin = any(unicodedata.name(letter, "").startswith("LATIN") for letter in name[:-7])
+    is_latin = any(unicodedata.name(letter, "").startswith("LATIN") for letter in name)
     return is_latin and any(letter in _LOOK_ALIKES for letter in name)

@@ -18,6 +18,7 @@ from git_retcon.allium.store.module_paths import (
 )
 from git_retcon.allium.store.source_map import SourceRoot
 from git_retcon.model.token_count import count_tokens
+from git_retcon.show.style import show_path
 
 FOLDER = b"spec/"
 EMPTY_MASTER = b"-- allium: 3\n-- What the source in this repository does, module by module.\n"
@@ -145,7 +146,7 @@ class SpecStore:
         for path in self._modules:
             other = find_collision(path, self._modules)
             if other is not None:
-                one, two = (each.decode("utf-8", "backslashreplace") for each in (path, other))
+                one, two = show_path(path), show_path(other)
                 raise BadModulePath(
                     f"the modules '{one}' and '{two}' are one file on some file systems",
                     hint="rename one of them",

@@ -65,6 +65,7 @@ def evolve_specification(
         return _say_up_to_date(shared, name, tip)
     refuse_specification(repository, tip, asked.revision)
     from git_retcon.allium.engines.engine_opening import (
+        choose_estimated,
         choose_models,
         choose_scheduler,
         name_models,
@@ -78,7 +79,7 @@ def evolve_specification(
         is_done = not len(agenda.graph) and branch.has_notes and not asked.is_all
         if is_done and is_behind(repository, branch, tip):
             return _say_up_to_date(shared, name, tip)
-        choice = choose_models(shared, chosen)
+        choice = choose_estimated(shared, chosen) if estimate else choose_models(shared, chosen)
         if estimate:
             cost = None
             if _asks_model(choice):

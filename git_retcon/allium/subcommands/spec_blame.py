@@ -107,7 +107,7 @@ def _find_lines(blame: Blame, name: str) -> Sequence[_Blamed]:
 
 def _suggest_name(name: str, known: Sequence[str]) -> str:
     declaration = name.partition(".")[0]
-    if declaration in known:
+    if declaration and declaration in known:
         return f"'git allium blame {declaration}' lists its parts"
     spelled = {each.lower(): each for each in known}
     similar = find_similar(declaration, spelled)

@@ -7,6 +7,7 @@ from pathlib import Path
 from git_retcon.allium.store.declared_facts import FactChange
 from git_retcon.allium.subcommands.spec_views import find_spec, open_view
 from git_retcon.allium.views.domain_timeline import Moment, count_kinds, list_moments
+from git_retcon.errors import WrongUsage
 from git_retcon.files.atomic import save
 from git_retcon.git.short_ids import shorten_id
 from git_retcon.options import Output
@@ -27,7 +28,11 @@ ol { list-style: none; padding: 0; } li { margin: 0 0 1.25rem; } ul { list-style
 
 
 def report_timeline(revision: str, target: Path | None, output: Output) -> Ending:
-    """Print the timeline up to a revision, or write it to a page."""
+    """Print the timeline up to a revision, or write it to a page. Raises WrongUsage for a file that
+    is none by its name.
+    """
+    if target is not None and target.suffix not in (".html", ".htm"):
+        raise WrongUsage(f"'{target}' is no page", hint="end it in .html")
     view = open_view()
     moments = list(list_moments(view.repository, find_spec(view, revision)))
     if target is not None:

@@ -125,7 +125,7 @@ def describe_reconciliations(repository: Repository, branch: SpecBranch) -> dict
 
 def show_specification(name: str, output: Output) -> Ending:
     """The specification of a source commit, or of a spec commit; or one module of it."""
-    revision, colon, module = name.partition(":")
+    revision, colon, module = _cut_name(name)
     view = open_view()
     commit = find_spec(view, revision or "HEAD")
     store = SpecTrees(view.repository).read(tree_of(view.repository, commit)).store
@@ -169,7 +169,7 @@ def open_view() -> SpecView:
 
 
 def _count_left(view: SpecView, head: str) -> int:
-    known = [f"^{source}" for source in view.branch.heads if is_commit(view.repository, source)]
+    known = [f"^{source}" for source in view.branch.list_sources()]
     counted = view.repository.git.line("rev-list", "--count", head, *known)
     return int(counted)
 
@@ -212,8 +212,20 @@ def find_spec(view: SpecView, revision: str) -> str:
 
 def _is_passed(view: SpecView, commit: str) -> bool:
     """Whether a later commit was described without it: evolve never goes back."""
-    heads = (each for each in view.branch.heads if is_commit(view.repository, each))
-    return any(is_ancestor(view.repository, commit, each) for each in heads)
+    sources = view.branch.list_sources()
+    return any(is_ancestor(view.repository, commit, each) for each in sources)
+
+
+def _cut_name(name: str) -> tuple[str, str, str]:
+    """As ``partition``, at the first colon that is not in braces: in these a revision has a time,
+    as in ``main@{10:00}``, or a text.
+    """
+    depth = 0
+    for at, letter in enumerate(name):
+        depth += (letter == "{") - (letter == "}")
+        if letter == ":" and depth <= 0:
+            return name[:at], letter, name[at + 1 :]
+    return name, "", ""
 
 
 def _find_module(store: SpecStore, name: str) -> bytes:

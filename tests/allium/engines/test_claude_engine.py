@@ -230,6 +230,41 @@ def test_what_is_never_sent_is_named_only(repo: TestRepository, api: LoopbackApi
     assert "src/shop/secret.py changed; its content is withheld" in prompt
 
 
+def test_what_is_never_sent_is_not_read_for_its_imports(
+    repo: TestRepository, api: LoopbackApi
+) -> None:
+    repo.git("config", "retcon.neverSend", "secret*")
+    repo.commit("a", {"src/shop/order.py": "x = 1\n", "src/tax/rate.py": "x = 1\n"})
+    repo.commit("b", {"src/shop/secret.py": "from tax.rate import x\n"})
+    api.script(answers(answer(shop=ORDER, tax=ORDER.replace("Order", "Rate"))), answers(NOTHING))
+    run(repo, api).ok()
+    shown = re.findall(r'<module path="(.*)">', last_text(api.requests[-1].body))
+    assert shown == ["shop.allium"]
+
+
+def test_a_module_that_one_part_changes_and_another_removes_stays(
+    repo: TestRepository, api: LoopbackApi
+) -> None:
+    repo.git("config", "allium.maxDiffTokens", "60")
+    files = {f"{name}/a.py": "import shop\n" + "# x\n" * 30 for name in ("one", "two")}
+    repo.commit("a", {"shop/a.py": "x = 1\n"})
+    repo.commit("b", files)
+    paid = ORDER.replace("total: Integer\n", "total: Integer\n    paid: Integer\n")
+
+    def respond(request: dict[str, Any]) -> Says:
+        (names,) = re.findall(r"modules (.*?)\.", last_text(request))
+        if "one" in names:
+            return answers(answer(shop=paid))
+        if "two" in names:
+            gone = [{"declaration": "entity Order", "reason": "nobody orders"}]
+            return answers({**answer(shop=None), "removed": gone})
+        return answers(answer(shop=ORDER))
+
+    api.responder = respond
+    run(repo, api).ok()
+    assert spec(repo, "shop") == paid
+
+
 def test_the_prompt_is_shown_when_asked_for(repo: TestRepository, api: LoopbackApi) -> None:
     repo.commit("a", {"src/shop/a.py": "x = 1\n"})
     api.script(answers(NOTHING))
@@ -249,3 +284,14 @@ def test_with_more_depth_the_changes_before_are_shown_too(
     assert f'<earlier commit="{repo.rev("HEAD~")[:8]}">\n--- (new)\n+++ src/shop/b.py' in prompt
     assert "+a = 1" not in prompt
     assert f"{repo.rev('HEAD~2')[:8]} - a" in prompt
+    repo.commit("d", {"src/shop/d.py": "d = 1\n"})
+    run(repo, api, "--window-size", "3").ok()
+    assert "<earlier" not in last_text(api.requests[-1].body)
+
+
+def test_an_estimate_of_claude_needs_no_key(repo: TestRepository) -> None:
+    repo.commit("a", {"src/shop/order.py": entity("Order", "total")})
+    done = allium_here(repo.path, "evolve", "--estimate", "--engine", "claude").ok()
+    assert "1 commit to ask about: $0.0" in done.out
+    wrong = allium_here(repo.path, "evolve", "--engine", "claude")
+    assert (wrong.status, wrong.err.splitlines()[0]) == (128, "fatal: no API key")

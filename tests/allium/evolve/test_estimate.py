@@ -23,11 +23,12 @@ def estimate(
     most: int = 80_000,
     models: Models = Models(SONNET, SONNET, SONNET),  # noqa: B008
     scheduler: Scheduler = NEVER,
+    asked: Range = Range(),  # noqa: B008
 ) -> Estimate:
     repository = repo.open()
     files = SourceFiles(repository, ())
     with lock_branch(repository, SpecBranch(repository, f"refs/heads/{BRANCH}")) as branch:
-        agenda = make_agenda(repository, branch, Range(), repo.rev("HEAD"))
+        agenda = make_agenda(repository, branch, asked, repo.rev("HEAD"))
         checkpoints = plan_checkpoints(repository, branch, agenda, files, scheduler)
     return estimate_cost(repository, agenda, checkpoints, files, load_prices(), models, most)
 
@@ -43,6 +44,25 @@ def test_only_commits_that_change_source_cost_something(repo: TestRepository) ->
     assert one.steps == 1
     assert 0 < one.dollars[0] <= one.dollars[1]
     assert str(one).startswith("1 commit to ask about: $0.0")
+
+
+def test_a_merge_of_source_costs_nothing_where_its_sides_agree(repo: TestRepository) -> None:
+    repo.commit("a", {"src/a.py": entity("A", "n")})
+    repo.git("checkout", "-q", "-b", "topic")
+    repo.commit("b", {"src/b.py": entity("B", "n")})
+    repo.git("checkout", "-q", "main")
+    repo.commit("c", {"src/c.py": entity("C", "n")})
+    merge(repo, "m", "topic")
+    assert estimate(repo).steps == 3
+
+
+def test_a_late_start_costs_all_that_is_there_then(repo: TestRepository) -> None:
+    repo.commit("a", {"src/a.py": "x = 1\n" * 50_000})
+    repo.commit("b", {"src/b.py": "x = 1\n"})
+    models = Models(SONNET, OPUS, SONNET)
+    whole, late = estimate(repo, models=models), estimate(repo, models=models, asked=Range(last=1))
+    assert late.steps == 1
+    assert late.dollars[0] > 0.9 * whole.dollars[0]
 
 
 def test_more_source_costs_more_and_parts_too(repo: TestRepository) -> None:

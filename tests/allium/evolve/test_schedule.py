@@ -13,7 +13,7 @@ from git_retcon.allium.evolve.events import EvolveEvent
 from git_retcon.allium.evolve.request import Range
 from git_retcon.allium.evolve.run import Limits, Outcome, lock_branch, run
 from git_retcon.allium.history.spec_branch import SpecBranch
-from tests.allium.history_shapes import BRANCH, make_branchy, shape, told
+from tests.allium.history_shapes import BRANCH, make_branchy, merge, shape, told
 from tests.repository import TestRepository
 
 
@@ -51,7 +51,12 @@ class Slow:
         return []
 
 
-def tell(repo: TestRepository, engine: Slow, concurrency: int) -> Outcome:
+def tell(
+    repo: TestRepository,
+    engine: Slow,
+    concurrency: int,
+    asked: Range = Range(),  # noqa: B008
+) -> Outcome:
     repository = repo.open()
     limits = Limits(None, (), 3, concurrency, 8000)
     seen: list[EvolveEvent] = []
@@ -59,7 +64,7 @@ def tell(repo: TestRepository, engine: Slow, concurrency: int) -> Outcome:
         return run(
             repository,
             branch,
-            make_agenda(repository, branch, Range(), repo.rev("HEAD")),
+            make_agenda(repository, branch, asked, repo.rev("HEAD")),
             engine,
             limits,
             seen.append,
@@ -77,7 +82,8 @@ def test_branches_are_described_at_the_same_time_with_the_same_result(
     one, many = Slow(), Slow()
     outcome = tell(repo, one, 1)
     assert tell(other, many, 4).tip == outcome.tip
-    assert (one.most_at_once, many.most_at_once > 1) == (1, True)
+    assert one.most_at_once == 1
+    assert 1 < many.most_at_once <= 4
     assert told(repo) == shape(repo)
     assert outcome.cost == pytest.approx(0.5 * len(one.told))
 
@@ -87,6 +93,37 @@ def test_a_step_sees_the_commits_before_it(repo: TestRepository) -> None:
         repo.commit(name, {f"src/{name}.py": "x = 1\n"})
     tell(repo, Slow(), 1)
     assert repo.git("log", "-1", "--format=%b", BRANCH).startswith("after b c\n")
+
+
+def test_no_more_steps_are_at_work_than_were_asked_for(repo: TestRepository) -> None:
+    repo.commit("root")
+    for name in "abcd":
+        repo.git("checkout", "-q", "-b", name, "main")
+        repo.commit(name, {f"{name}.py": "x = 1\n"})
+    repo.git("checkout", "-q", "main")
+    merge(repo, "m", "a", "b", "c", "d")
+    engine = Slow()
+    tell(repo, engine, 2)
+    assert engine.most_at_once == 2
+
+
+def test_a_commit_that_names_a_parent_twice_waits_for_it_once(repo: TestRepository) -> None:
+    repo.commit("a", {"a.py": "x = 1\n"})
+    b = repo.commit("b", {"a.py": "x = 2\n"})
+    raw = repo.git("cat-file", "commit", b).split("\n")
+    twice = "\n".join([*raw[:2], *raw[1:], ""]).encode()
+    repo.git("reset", "-q", "--hard", repo.git(
+        "hash-object", "-w", "-t", "commit", "--literally", "--stdin", stdin=twice))  # fmt: skip
+    assert repo.git("rev-list", "--parents", "-1", "HEAD").count(repo.rev("HEAD~")) == 2
+    assert tell(repo, Slow(), 4).done == 2
+    assert told(repo) == {"a": [], "b": ["a"]}
+
+
+def test_with_a_late_start_no_step_sees_what_was_before(repo: TestRepository) -> None:
+    for name in "abcd":
+        repo.commit(name, {f"src/{name}.py": "x = 1\n"})
+    tell(repo, Slow(), 1, Range(since="HEAD~"))
+    assert repo.git("log", "-1", "--format=%b", BRANCH).startswith("after c\n")
 
 
 def test_what_is_paid_for_is_saved_when_another_step_fails(repo: TestRepository) -> None:

@@ -38,3 +38,12 @@ def test_links_and_submodules_are_no_source(repo: TestRepository) -> None:
     repo.git("add", "a.py", "link.py")
     repo.git("commit", "-qm", "x")
     assert select(repo) == ["a.py"]
+
+
+def test_locks_of_any_name_are_no_source_and_marks_can_be_taken_back(
+    repo: TestRepository,
+) -> None:
+    files = dict.fromkeys(["go.sum", "npm-shrinkwrap.json", "a.py", "third/b.c", "third/c.c"], "x")
+    marks = "third/** linguist-vendored\nthird/b.c linguist-vendored=false\n"
+    repo.commit("all", files | {".gitattributes": marks})
+    assert select(repo) == ["a.py", "third/b.c"]

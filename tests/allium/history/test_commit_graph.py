@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from git_retcon.allium.history.commit_graph import read_graph
+from git_retcon.allium.history.commit_graph import parse_graph, read_graph
 from tests.repository import TestRepository
 
 
@@ -36,3 +36,7 @@ def test_grafts_and_replace_refs_change_nothing(repo: TestRepository) -> None:
     a, b = repo.commit("a"), repo.commit("b")
     repo.git("replace", "--graft", b)
     assert read_graph(repo.open().git, ["main"]).parents[b] == (a,)
+
+
+def test_a_parent_that_is_named_twice_has_one_child() -> None:
+    assert parse_graph("a\nb a a\n").list_children() == {"a": ["b"], "b": []}

@@ -49,3 +49,9 @@ def test_commits_without_a_source_follow_the_one_below(repo: TestRepository) -> 
     spec = repo.rev(BRANCH)
     edited = repo.git("commit-tree", "-p", spec, "-m", "by hand", repo.tree(BRANCH))
     assert rebuild_records(repo.open(), [edited]) == {source: SpecRecord(spec, edited, 0)}
+
+
+def test_a_branch_has_one_line_however_often_it_is_written() -> None:
+    one, two = SpecRecord("1" * 40, "2" * 40, 3), SpecRecord("4" * 40, "4" * 40, 5)
+    note = format_note(format_note(None, "refs/heads/a", one), "refs/heads/a", two)
+    assert note == format_note(None, "refs/heads/a", two)

@@ -77,6 +77,42 @@ def test_a_note_that_lies_is_not_believed(repo: TestRepository) -> None:
     assert open_branch(repository).find(b) is None
 
 
+def test_a_note_of_what_is_gone_is_no_record(repo: TestRepository) -> None:
+    a, b = repo.commit("a"), repo.commit("b")
+    repository = repo.open()
+    branch = open_branch(repository)
+    first = write(repository, a)
+    branch.add(a, first, ())
+    branch.add(b, write(repository, b, first.spec), [a])
+    with RefUpdater(repository) as updater:
+        branch.save(b, (), updater)
+    gone = f"Version: 1\nSpec: {'1' * 40} step 0 of {NAME}\n"
+    repo.git("notes", "--ref=allium", "add", "-f", "-m", gone, a)
+    assert open_branch(repository).find(a) is None
+
+
+def test_notes_of_another_spec_branch_of_the_same_name_are_made_again(
+    repo: TestRepository,
+) -> None:
+    a, b = repo.commit("a"), repo.commit("b")
+    repository = repo.open()
+    branch = open_branch(repository)
+    first = write(repository, a)
+    branch.add(a, first, ())
+    branch.add(b, write(repository, b, first.spec), [a])
+    with RefUpdater(repository) as updater:
+        branch.save(b, (), updater)
+    # As of somebody else, who described the same source otherwise: fetched, and the branch moved.
+    other = write_spec_commit(
+        repository, read_commit(repository, a), repo.rev("HEAD^{tree}"), (), Account([], "other")
+    )
+    tip = write(repository, b, other)
+    repo.git("update-ref", NAME, tip.spec)
+    again = open_branch(repository)
+    assert [again.find(each) for each in (a, b)] == [SpecRecord(other, other, 0), SpecRecord(
+        tip.spec, tip.spec, 1)]  # fmt: skip
+
+
 def test_a_branch_that_tells_nothing_is_refused(repo: TestRepository) -> None:
     repo.git("update-ref", NAME, repo.commit("a"))
     with pytest.raises(Fatal, match="holds no specification"):

@@ -1,5 +1,8 @@
 """Spec commits and their trailers."""
 
+import dataclasses
+import os
+
 import pytest
 
 from git_retcon.allium.history.spec_commit import (
@@ -45,6 +48,26 @@ def test_without_an_account_there_is_no_empty_paragraph() -> None:
 def test_an_account_cannot_say_what_is_described(line: str) -> None:
     message = format_message(make("s"), Account([line], "Model\nAllium-Source: x"))
     assert read_trailers(make(message)).source == OID
+    # Nobody who reads the message takes it for one either.
+    assert [each for each in message.splitlines() if each.startswith("Allium-Source")] == [
+        f"Allium-Source: {OID}"
+    ]
+
+
+def test_a_subject_of_any_length_is_one_line_of_a_bounded_one() -> None:
+    message = format_message(make("word " * 10_000), Account([], "offline"))
+    assert 400 < len(message.partition("\n")[0]) < 600
+
+
+def test_nothing_that_a_model_says_ends_the_message_early(repo: TestRepository) -> None:
+    opened = repo.open()
+    source = read_commit(opened, repo.commit("Add orders"))
+    source = dataclasses.replace(source, message="Add\0 orders")
+    account = Account(["a\0b \ud800"], "claude", incomplete="c\0d \ud800")
+    spec = write_spec_commit(opened, source, source.tree, [], account)
+    text = repo.git("cat-file", "commit", spec)
+    assert "allium: Add orders\n\na\\x00b \\ud800\n\n" in text
+    assert "Allium-Incomplete: c\\x00d \\ud800" in text
 
 
 @pytest.mark.parametrize(
@@ -70,3 +93,13 @@ def test_people_dates_and_odd_bytes_are_copied(repo: TestRepository) -> None:
     assert "committer  <> 1234567891 -0800\n" in text
     assert "allium: Grüße\n" in text
     assert write_spec_commit(opened, found, found.tree, [], Account([], "offline")) == spec
+    # Of no encoding that git names: byte for byte.
+    source = repo.git(
+        "hash-object", "-t", "commit", "-w", "--stdin",
+        stdin=raw.replace(b"encoding ISO-8859-1\n", b""),
+    )  # fmt: skip
+    found = read_commit(opened, source)
+    spec = write_spec_commit(opened, found, found.tree, [], Account([], "offline"))
+    written = os.fsencode(repo.git("cat-file", "commit", spec))
+    assert b"author J\xf6rg <j@example.com> 1234567890 +0530\n" in written
+    assert b"allium: Gr\xfc\xdfe\n" in written

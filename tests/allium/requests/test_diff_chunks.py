@@ -51,6 +51,12 @@ def test_a_large_file_is_cut_by_its_lines() -> None:
     assert [line for line in text.splitlines() if line.isdigit()] == [f"{n:07}" for n in range(20)]
 
 
+def test_of_a_line_that_is_too_large_the_head_is_shown() -> None:
+    ((part,),) = divide([FileDiff(b"a.js", "+" + "x" * 10_000 + "\n")], 100)
+    assert part.tokens <= 100
+    assert "+xxxx" in part.text
+
+
 paths = st.lists(st.sampled_from(["a/b/c", "a/b/d", "a/e", "packages/x/y", "z", "q/w/e/r"]))
 
 
@@ -81,3 +87,14 @@ def test_changes_are_unified_diffs(repo: TestRepository) -> None:
         "src/bin.py": "--- src/bin.py changed; it is no text\n",
         "src/new.py": "--- src/old.py\n+++ src/new.py\n@@ -1 +1,2 @@\n same\n+more\n",
     }
+
+
+def test_what_was_withheld_under_its_old_name_stays_so(repo: TestRepository) -> None:
+    repo.commit("a", {"secret/key.py": "hunter22\n"})
+    base = repo.tree("HEAD")
+    repo.commit("b", {"secret/key.py": None, "src/key.py": "hunter22\nx\n"})
+    repository = repo.open()
+    changes = repository.trees.changes(base, repo.tree("HEAD"))
+    renames = {b"src/key.py": b"secret/key.py"}
+    (found,) = read_diffs(repository, changes, NeverSend(["secret/"]), renames)
+    assert found.text == "--- src/key.py changed; its content is withheld\n"

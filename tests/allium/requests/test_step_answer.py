@@ -13,6 +13,7 @@ def has_file(path: bytes) -> bool:
     return path == b"src/order.py"
 
 
+MASKED = "[masked secret ..GH]"
 SHOWN = {b"shop.allium": ORDER.encode()}
 
 
@@ -44,6 +45,22 @@ def test_a_declaration_may_move_to_another_module() -> None:
     assert "entity Order" in fault
 
 
+def test_a_reason_says_something() -> None:
+    def lose(reason: str) -> str | None:
+        removed = [{"declaration": "entity Order", "reason": reason}]
+        lost = {**make(shop=HEAD + 'open question "Q"\n'), "removed": removed}
+        return find_fault(lost, STORE, SHOWN, has_file)
+
+    assert "'removed' gives no reason" in (lose(" ") or "")
+    assert lose("its class is gone") is None
+
+
+def test_a_module_has_one_update() -> None:
+    updates = [*make(new=ORDER)["moduleUpdates"], {"module": "spec/new.allium", "content": HEAD}]
+    fault = find_fault({**make(), "moduleUpdates": updates}, STORE, SHOWN, has_file)
+    assert fault == "new.allium has two updates: give one with all of its text"
+
+
 def test_a_type_of_another_module_needs_its_alias() -> None:
     text = HEAD + 'use "./shop.allium" as shop\n\nentity Line {\n    order: shop/Order\n}\n'
     assert find_fault(make(lines=text), STORE, SHOWN, has_file) is None
@@ -67,3 +84,31 @@ def test_a_file_that_is_not_there_is_not_cited_anew() -> None:
     old = SpecStore(modules={b"shop.allium": cite("src/gone.py").encode()})
     kept = make(shop=cite("src/gone.py").replace("total", "sum"))
     assert find_fault(kept, old, old.all_modules(), has_file) is None
+
+
+def test_the_mask_of_a_secret_is_no_text_of_a_specification() -> None:
+    masked = ORDER + f"-- {MASKED}\n"
+    fault = find_fault(make(shop=masked), STORE, SHOWN, has_file)
+    assert fault == "shop.allium holds the mask of a secret"
+    # What somebody wrote there may stay.
+    old = SpecStore(modules={b"shop.allium": masked.encode()})
+    assert find_fault(make(shop=masked), old, old.all_modules(), has_file) is None
+
+
+def test_an_older_version_of_the_language_is_refused() -> None:
+    fault = find_fault(make(new=ORDER.replace("3", "2", 1)), STORE, SHOWN, has_file)
+    assert fault == "new.allium does not begin with '-- allium: 3'"
+
+
+def test_a_line_that_uses_a_module_may_go_without_a_reason() -> None:
+    using = HEAD + 'use "./other.allium" as other\n\nentity Order {\n    total: Integer\n}\n'
+    store = SpecStore(modules={b"shop.allium": using.encode(), b"other.allium": ORDER.encode()})
+    shown = {b"shop.allium": using.encode()}
+    assert find_fault(make(shop=ORDER), store, shown, has_file) is None
+
+
+def test_a_summary_is_one_bounded_line() -> None:
+    long = {**make(), "changelog": "word\n" * 1000}
+    summary = read_answer(long, STORE, ()).summary
+    assert summary.startswith("word word")
+    assert len(summary) <= 300

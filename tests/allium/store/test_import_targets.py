@@ -35,3 +35,8 @@ MODULES = {b"orders.allium", b"orders/tax.allium", b"net/sock.allium", b"path.al
 def test_the_modules_of_what_is_imported(path: str, content: str, found: list[str]) -> None:
     modules = find_imported(path.encode(), content.encode(), SourceRoot(), MODULES)
     assert sorted(each.decode() for each in modules) == found
+
+
+def test_what_is_too_large_to_be_written_by_hand_is_not_searched() -> None:
+    content = b"from orders.tax import rate\n"
+    assert find_imported(b"a.py", content + b"# x\n" * 300_000, SourceRoot(), MODULES) == set()

@@ -45,6 +45,7 @@ def test_a_plain_relative_path_is_taken_as_it_is(path: str) -> None:
         ("．．/user.allium".encode(), "look-alikes"),
         ("a／user.allium".encode(), "look-alikes"),
         ("uѕer.allium".encode(), "mixes alphabets"),
+        ("uѕer/a.allium".encode(), "mixes alphabets"),
         (b"a.allium/user.allium", "named like a module"),
         (b"a.Allium/user.allium", "named like a module"),
         (b"_master.allium", "this is the master"),
@@ -56,6 +57,11 @@ def test_what_leads_elsewhere_or_looks_like_another_is_refused(path: bytes, why:
     assert not is_module_path(path)
     with pytest.raises(BadModulePath, match=why):
         check_module_path(path)
+
+
+def test_what_a_path_hides_is_shown() -> None:
+    with pytest.raises(BadModulePath, match=r"'us\\x00er.allium' is no path of a module"):
+        check_module_path(b"us\0er.allium")
 
 
 def test_one_file_in_two_spellings_is_a_collision() -> None:

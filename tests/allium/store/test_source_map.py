@@ -115,3 +115,13 @@ def test_the_root_moves_where_all_that_was_in_it_does(
     root: bytes, renames: dict[bytes, bytes], left: bytes, now: bytes
 ) -> None:
     assert move_root(SourceRoot(root), renames, lambda folder: folder == left) == SourceRoot(now)
+
+
+def test_a_file_with_more_than_one_suffix_has_the_module_of_its_stem() -> None:
+    assert SourceRoot().find_module(b"src/a/user.model.ts", [b"a/user.allium"]) == b"a/user.allium"
+    assert SourceRoot().find_module(b"src/a/.env", [b"a/.env.allium"]) == b"a/.env.allium"
+
+
+def test_a_root_is_named_in_the_head_alone() -> None:
+    head = b"-- allium: 3\n-- All of it.\n" + b"\n" * 10
+    assert read_root(head + b"-- Source root: shop/\nentity A {\n}\n") == SourceRoot()

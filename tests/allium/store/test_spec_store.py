@@ -85,3 +85,8 @@ def test_a_change_is_about_the_nearest_modules_and_what_it_imports() -> None:
     assert list(found.modules) == [b"billing/tax.allium", b"routes.allium"]
     assert list(store.relevant_specs([b"src/entities/team/x.ts"]).modules) == [b"entities.allium"]
     assert list(store.relevant_specs([b"docs/x.ts"]).modules) == []
+
+
+def test_a_removed_module_stands_in_the_way_of_no_other_spelling() -> None:
+    store = SpecStore().set_module_spec(b"User.allium", USER).remove_module_spec(b"User.allium")
+    assert list(store.set_module_spec(b"user.allium", USER).all_modules()) == [b"user.allium"]

@@ -15,6 +15,8 @@ def test_the_specification_is_shown_growing(tmp_path: Path) -> None:
     merged = done.out.partition("allium: Merge shipping")[2]
     assert "-enum Status { placed | paid }\n+enum Status { placed | paid | shipped }\n" in merged
     assert "rename from spec/shop.allium\nrename to spec/sales.allium\n" in merged
+    noise = ("index ", "--- a/", "--- /dev", "+++ b/", "+++ /dev", "new file", "similarity ")
+    assert not [line for line in done.out.splitlines() if line.startswith(noise)]
     assert done.err.splitlines()[-1] == "python: 3 files read"
     check = allium_here(place, "check", "--rev", "allium/evolution").ok()
     assert check.err == "no errors in 3 files\n", "and no warnings either"

@@ -78,3 +78,7 @@ def test_a_name_that_means_nothing_is_answered_with_what_may_be_meant(shop: Test
     )
     wrong = allium_here(shop.path, "blame", "Order.weight")
     assert wrong.err.endswith("hint: 'git allium blame Order' lists its parts\n")
+    wrong = allium_here(shop.path, "blame", "")
+    assert wrong.err == (
+        "fatal: the specification has no ''\nhint: 'git allium show' prints all of it\n"
+    )

@@ -24,3 +24,9 @@ def test_the_timeline_is_told_as_text_and_as_a_page(repo: TestRepository) -> Non
     page = (repo.path / "t.html").read_text()
     assert "Take &lt;b&gt;orders" in page
     assert '<polyline points="0,0 1,0"/>' in page
+
+
+def test_a_page_is_written_to_no_picture(repo: TestRepository) -> None:
+    wrong = allium_here(repo.path, "report", "-o", "t.svg")
+    assert (wrong.status, wrong.err) == (129, "error: 't.svg' is no page\nhint: end it in .html\n")
+    assert not (repo.path / "t.svg").exists()

@@ -63,6 +63,9 @@ def test_show_prints_all_or_one_module(told_repo: TestRepository) -> None:
     order = told_repo.show(f"{BRANCH}:spec/shop.allium").decode()
     for name in ("HEAD:shop", ":shop.allium", f"{BRANCH}:shop", "HEAD~2:shop"):
         assert allium_here(path, "show", name).ok().out == order
+    for name in ("HEAD@{2100-01-01 10:00}:shop", "HEAD^{/.:*}:shop"):
+        assert allium_here(path, "show", name).ok().out == order
+    assert allium_here(path, "show", "HEAD@{2100-01-01 10:00}").ok().out == whole
     assert "Source" not in allium_here(path, "show", "HEAD:").ok().out
     data = json.loads(allium_here(path, "show", "HEAD~2", "--json").ok().out)
     assert list(data["modules"]) == ["_master.allium", "shop.allium"]

@@ -56,3 +56,10 @@ def test_a_snapshot_stands_for_all_before_it(repo: TestRepository) -> None:
     evolve(repo, "--last", "1")
     repository = open_repository(Path(repo.path))
     assert find_origin(repository, repo.rev(BRANCH)) == (repo.rev("HEAD"), True)
+
+
+def test_the_lines_that_use_modules_are_no_declarations(repo: TestRepository) -> None:
+    repo.commit("a", {"a/a.py": entity("A", "n")})
+    evolve(repo)
+    told = Blame(open_repository(Path(repo.path)), repo.rev(BRANCH))
+    assert [place.title for place in told.list_declarations()] == ["entity A"]

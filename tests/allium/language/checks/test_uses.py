@@ -26,6 +26,7 @@ def test_a_path_leads_to_a_file_relative_to_its_own() -> None:
 
 def test_a_file_that_cannot_be_read_is_there_all_the_same() -> None:
     assert across(USE + "entity A { b: o/B }", "nonsense") == []
+    assert across(USE, "entity {") == []
 
 
 def test_a_coordinate_is_not_looked_for() -> None:
