@@ -10,6 +10,7 @@ from git_retcon.allium.extract.source_facts import Choice
 from git_retcon.allium.extract.spelling import is_value, name_value, name_values
 
 CHOICES = "CHOICES"
+_LISTS = ast.List | ast.Tuple
 _DEEPEST = 5  # constants that are made of constants
 _MOST_LISTED = 20  # values of a list that may be one of states
 _MOST_CHOICES = 24  # of a list that fields of other files may have
@@ -88,15 +89,19 @@ def read_members(node: ast.ClassDef) -> tuple[Choice, ...]:
 
 
 def read_listed_members(node: ast.ClassDef) -> tuple[Choice, ...]:
-    """The constants of a plain class that lists them as choices: ``CHOICES = [(NEW, "New"), ...]``;
-    empty for any other class.
+    """The constants of a plain class that lists them as choices: ``CHOICES = [(NEW, "New"), ...]``,
+    or, by any name, all of them; empty for any other class.
     """
     bases = [get_last(spell_dotted(base)) for base in node.bases]
     if bases not in ([], ["object"]) or not all(map(_is_constant, node.body)):
         return ()
     constants = read_constants(node.body)
-    lists = (constants[name] for name in constants if name.endswith(CHOICES))
-    found = next((choices for each in lists if (choices := read_choices(each, constants))), ())
+    lists = {n: each for n, each in constants.items() if isinstance(each, _LISTS) and each.elts}
+    # Under any name, only a list of all of them is sure to be theirs.
+    count = len(constants) - len(lists)
+    whole = [each for each in lists.values() if _has_pairs(each) and len(each.elts) == count]
+    listed = [*(each for name, each in lists.items() if name.endswith(CHOICES)), *whole]
+    found = next((choices for each in listed if (choices := read_choices(each, constants))), ())
     return found if len(found) > 1 and all(each.symbol in constants for each in found) else ()
 
 
