@@ -108,6 +108,35 @@ def test_a_class_switches_the_flag_that_it_has_from_a_base_class_in_another_file
     assert "ensures: server.is_closed" not in found
 
 
+def test_a_class_that_functions_import_for_themselves_is_known_to_others() -> None:
+    code = """
+        def find(number):
+            from .models import Order
+            return Order.objects.get(pk=number)
+
+        def pay(order):
+            if order.status == "new":
+                order.status = "paid"
+        """
+    files = {"shop/models.py": MODELS, "shop/services.py": code}
+    assert "if order.status = new: order.status = paid" in declare_files(files)
+
+
+def test_a_class_that_a_file_has_itself_hides_what_a_function_imports() -> None:
+    code = """
+        class Order:
+            pass
+
+        def find(number):
+            from .models import Order
+            return Order.objects.get(pk=number)
+
+        def pay(order: Order):
+            order.status = "paid"
+        """
+    assert "Pay" not in declare_files({"shop/models.py": MODELS, "shop/services.py": code})
+
+
 def test_what_the_entity_says_of_itself_is_a_demand() -> None:
     models = (
         MODELS
@@ -185,6 +214,41 @@ def test_choices_that_constants_of_another_file_list() -> None:
     assert "    requires: order.status in {new, paid}\n    ensures: order.status = lost\n" in found
     assert "        new -> paid\n        new -> lost\n        paid -> new\n" in found
     assert "        paid -> shipped\n        paid -> lost\n        shipped -> new\n" in found
+
+
+def test_a_class_may_have_a_name_of_its_own_for_the_list_of_another_file() -> None:
+    models = SCATTERED.replace("choices=STATE_CHOICES", "choices=KINDS").replace(
+        "        status =", "        KINDS = STATE_CHOICES\n        status ="
+    )
+    found = declare_files({"shop/constants.py": CONSTANTS, "shop/models.py": models})
+    assert "    status: new | paid | shipped | lost\n" in found
+
+
+def test_a_plain_class_may_list_its_constants_under_any_name() -> None:
+    constants = """\
+        class ORDER_STATUS:
+            NEW = 0
+            PAID = 1
+            NAMES = ((NEW, "New order"), (PAID, "Paid order"))
+        """
+    models = """\
+        from django.db import models
+        from shop.constants import ORDER_STATUS
+
+        class Order(models.Model):
+            status = models.SmallIntegerField(choices=ORDER_STATUS.NAMES)
+
+            def pay(self):
+                if self.status != ORDER_STATUS.NEW:
+                    raise ValueError
+                self.status = ORDER_STATUS.PAID
+        """
+    files = {"shop/constants.py": constants, "shop/models.py": models}
+    found = declare_files(files)
+    assert "enum ORDER_STATUS { new | paid }" in found
+    assert "    requires: order.status = new\n    ensures: order.status = paid\n" in found
+    part = constants.replace(', (PAID, "Paid order")', "")
+    assert "ensures" not in declare_files({**files, "shop/constants.py": part})
 
 
 def test_a_list_of_all_countries_is_the_text_that_is_stored() -> None:

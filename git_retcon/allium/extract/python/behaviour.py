@@ -246,7 +246,7 @@ def _sets_something(node: ast.stmt) -> bool:
     match node:
         case ast.AugAssign() | ast.Delete():
             return True
-        case ast.Assign(targets=[ast.Attribute(), *_]):
+        case ast.Assign(targets=[ast.Attribute() | ast.Subscript(value=ast.Attribute()), *_]):
             return True
     return False
 

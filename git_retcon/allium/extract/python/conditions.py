@@ -17,6 +17,7 @@ _SIGNS: Mapping[type[ast.cmpop], tuple[str, str]] = {
 }  # fmt: skip
 _SUMS: Mapping[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
 _CLOCKS = frozenset({"now", "utcnow", "today", "localtime", "time"})
+_SEARCHED = frozenset({"Any", "List", "Set"})
 _DEEPEST = 3  # properties that are made of properties
 
 
@@ -183,12 +184,22 @@ def _translate_comparison(
                 sign = "=" if sign == "in" else "!="
             return f"{place} {sign} {spell_value(found[0])}" if len(found) == 1 else None
     if sign in ("in", "not in"):
-        return None
+        return _translate_search(left, sign, right, subject)
     # What a field with values is compared with must be one of them, or nothing.
     one, two = (translate_value(each, subject) for each in (left, right))
     if states is not None and two != "null":
         return None
     return f"{one} {sign} {two}" if one and two else None
+
+
+def _translate_search(left: ast.expr, sign: str, right: ast.expr, subject: Subject) -> str | None:
+    """What is asked of a collection of the subject for a parameter."""
+    field = find_field(right, subject)
+    if field is None or field.type.name not in _SEARCHED or field.type.source:
+        return None
+    is_given = isinstance(left, ast.Name) and left.id in subject.parameters
+    one = translate_value(left, subject) if is_given else None
+    return f"{one} {sign} {subject.variable}.{field.name}" if one else None
 
 
 def _name_field(node: ast.expr, subject: Subject) -> str:

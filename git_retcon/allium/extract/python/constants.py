@@ -10,6 +10,7 @@ from git_retcon.allium.extract.source_facts import Choice
 from git_retcon.allium.extract.spelling import is_value, name_value, name_values
 
 CHOICES = "CHOICES"
+_LISTS = ast.List | ast.Tuple
 _DEEPEST = 5  # constants that are made of constants
 _MOST_LISTED = 20  # values of a list that may be one of states
 _MOST_CHOICES = 24  # of a list that fields of other files may have
@@ -95,10 +96,16 @@ def read_plain_members(node: ast.ClassDef) -> tuple[Choice, ...]:
 
 
 def _read_listed_members(node: ast.ClassDef) -> tuple[Choice, ...]:
-    """Those that a class lists as choices: ``CHOICES = [(NEW, "New"), ...]``."""
+    """Those that a class lists as choices: ``CHOICES = [(NEW, "New"), ...]``, or, by any name, all
+    of them.
+    """
     constants = _read_plain_constants(node)
-    lists = (constants[name] for name in constants if name.endswith(CHOICES))
-    found = next((choices for each in lists if (choices := read_choices(each, constants))), ())
+    lists = {n: each for n, each in constants.items() if isinstance(each, _LISTS) and each.elts}
+    # Under any name, only a list of all of them is sure to be theirs.
+    count = len(constants) - len(lists)
+    whole = [each for each in lists.values() if _has_pairs(each) and len(each.elts) == count]
+    listed = [*(each for name, each in lists.items() if name.endswith(CHOICES)), *whole]
+    found = next((choices for each in listed if (choices := read_choices(each, constants))), ())
     return found if len(found) > 1 and all(each.symbol in constants for each in found) else ()
 
 

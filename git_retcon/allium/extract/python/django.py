@@ -115,11 +115,13 @@ def _read_plain(
         if len(listed) > 1:
             values = tuple(each.name for each in listed)
             return Type("", values=values, is_optional=is_optional), States(choices=listed)
+        # A class may have a name of its own for a list elsewhere.
+        dotted = spell_dotted(constants.get(dotted, choices)) or dotted
         owner, _, name = dotted.rpartition(".")
         if name.isupper() and (owner or name) in imports and not owner[:1].isupper():
             # A list in another file; if none is found there, what a choice is stored as.
             return Type("String", source=dotted, is_optional=is_optional), States(enum=dotted)
-        if owner and name.endswith(CHOICES):
+        if owner and (name.endswith(CHOICES) or (name.isupper() and owner[:1].isupper())):
             # A class of constants, in another file maybe; else what a choice is stored as.
             return Type("String", source=owner, is_optional=is_optional), States(enum=owner)
         # A class of choices may be given as it is, since Django 5.

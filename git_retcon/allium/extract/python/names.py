@@ -3,10 +3,13 @@
 import ast
 import functools
 import posixpath
+import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.source_facts import Import
 
+_INNER = re.compile(rb"^[ \t]+from .+ import ", re.MULTILINE)
 _MADE = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -92,6 +95,23 @@ def read_imports(path: bytes, statements: Iterable[ast.stmt]) -> Mapping[str, Im
                 name = alias.asname or alias.name
                 found.setdefault(name, Import(targets, alias.name, "." * node.level + full))
     return found
+
+
+def read_inner_imports(
+    path: bytes, content: bytes, statements: Iterable[ast.stmt]
+) -> Mapping[str, Import]:
+    """What the names of classes mean that functions of a file import, for themselves alone."""
+    if _INNER.search(content) is None:
+        return {}
+    waiting: list[ast.stmt] = [each for each in statements if isinstance(each, _MADE)]
+    made = {each.name for each in waiting if isinstance(each, _MADE)}
+    inner: list[ast.stmt] = []
+    while waiting:
+        body = getattr(waiting.pop(), "body", [])
+        inner += (each for each in walk_statements(body) if isinstance(each, ast.ImportFrom))
+        waiting += (each for each in body if isinstance(each, _MADE))
+    found = read_imports(path, inner)
+    return {n: each for n, each in found.items() if n[:1].isupper() and n not in made}
 
 
 # The versions of a file import the same modules again and again.

@@ -1,4 +1,5 @@
-"""What a class asks of itself: booleans that it switches, and attributes that may be missing.
+"""What a class asks of itself: booleans that it switches, attributes that may be missing, and what
+its collections have.
 
 ::
 
@@ -15,22 +16,30 @@ or goes on by it; any other may be a setting.
 """
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple, TypeGuard
 
+from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
+from git_retcon.allium.extract.source_facts import ANY, Type, collect
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _FLAG, _NOTHING, _OTHER = "flag", "nothing", "other"
+_COLLECTIONS = {
+    "dict": ANY, "OrderedDict": ANY, "defaultdict": ANY, "WeakValueDictionary": ANY,
+    "list": collect(ANY), "deque": collect(ANY), "set": collect(ANY, "Set"),
+    "WeakSet": collect(ANY, "Set"),
+}  # fmt: skip
 
 
 class OwnFlags(NamedTuple):
     """By their symbols, the booleans that are states, and what a refusal asks to be there, or not
-    to be there.
+    to be there; and the collections that a refusal asks for something, with their types.
     """
 
     switched: frozenset[str]
     asked: frozenset[str]
+    searched: Mapping[str, Type]
 
 
 def read_own_flags(node: ast.ClassDef) -> OwnFlags:
@@ -40,6 +49,8 @@ def read_own_flags(node: ast.ClassDef) -> OwnFlags:
     truths: set[str] = set()  # what decides whether the class goes on
     refused: set[str] = set()  # what an error follows
     compared: set[str] = set()  # with nothing, where an error follows
+    searched: set[str] = set()  # for something, where an error follows
+    collections: dict[str, Type] = {}
     for item in node.body:
         for name, kind in _list_named(item):
             begun.setdefault(name, set()).add(kind)
@@ -49,6 +60,8 @@ def read_own_flags(node: ast.ClassDef) -> OwnFlags:
         for each in walk_statements(item.body):
             for name, kind in _list_given(each):
                 known.setdefault(name, set()).add(kind)
+            if known is begun:
+                collections |= _read_collection(each)
             truths |= {*_list_awaited(each)}
             if isinstance(each, ast.While | ast.Assert) or _may_leave(each):
                 found = [*_list_asked(each.test)]
@@ -56,10 +69,14 @@ def read_own_flags(node: ast.ClassDef) -> OwnFlags:
                 if isinstance(each, ast.If) and isinstance(each.body[-1], ast.Raise):
                     refused |= {name for name, is_compared in found if not is_compared}
                     compared |= {name for name, is_compared in found if is_compared}
+                    searched |= {*_list_searched(each.test)}
     flags = (n for n in truths if begun.get(n) == {_FLAG} and given.get(n) == {_FLAG})
     both = {name: kinds | given.get(name, set()) for name, kinds in begun.items()}
     missing = (n for n, kinds in both.items() if n in refused and _NOTHING in kinds)
-    return OwnFlags(frozenset(flags), frozenset(missing) | (compared & begun.keys()))
+    asked = frozenset(missing) | (compared & begun.keys())
+    return OwnFlags(
+        frozenset(flags), asked, {n: collections[n] for n in sorted(searched) if n in collections}
+    )
 
 
 def _may_leave(node: ast.stmt) -> TypeGuard[ast.If]:
@@ -120,6 +137,37 @@ def _name_kind(value: ast.expr) -> str:
         case ast.Constant(value=None):
             return _NOTHING
     return _OTHER
+
+
+def _read_collection(node: ast.stmt) -> Mapping[str, Type]:
+    """The attribute that a statement begins as an empty collection, with its type."""
+    match node:
+        case (
+            ast.Assign(targets=[ast.Attribute(value=owner, attr=name)], value=value)
+            | ast.AnnAssign(target=ast.Attribute(value=owner, attr=name), value=value)
+        ) if spell_dotted(owner) == "self":
+            pass
+        case _:
+            return {}
+    match value:
+        case ast.Dict(keys=[]):
+            return {name: ANY}
+        case ast.List(elts=[]):
+            return {name: collect(ANY)}
+        case ast.Call(func=func) if get_last(spell_dotted(func)) in _COLLECTIONS:
+            return {name: _COLLECTIONS[get_last(spell_dotted(func))]}
+    return {}
+
+
+def _list_searched(test: ast.expr) -> Iterator[str]:
+    match test:
+        case ast.BoolOp(values=values):
+            for each in values:
+                yield from _list_searched(each)
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            yield from _list_searched(operand)
+        case ast.Compare(ops=[ast.In() | ast.NotIn()], comparators=[searched]):
+            yield from _list_own([searched])
 
 
 def _list_asked(test: ast.expr) -> Iterator[tuple[str, bool]]:

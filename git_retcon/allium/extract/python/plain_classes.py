@@ -73,7 +73,7 @@ def read_plain_class(
 def _add_flags(flags: OwnFlags, fields: dict[str, Field]) -> None:
     """Booleans that the class switches, and what its refusals ask to be there."""
     kinds = dict.fromkeys(sorted(flags.asked), ANY._replace(is_optional=True))
-    kinds |= dict.fromkeys(sorted(flags.switched), BOOLEAN)
+    kinds |= {**dict.fromkeys(sorted(flags.switched), BOOLEAN), **flags.searched}
     for symbol, kind in kinds.items():
         spelled = spell_field_name(symbol.lstrip("_"))
         if spelled is not None and all(each.name != spelled for each in fields.values()):

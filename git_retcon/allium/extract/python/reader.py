@@ -27,7 +27,11 @@ from git_retcon.allium.extract.python.constants import (
 from git_retcon.allium.extract.python.event_flags import replace_events
 from git_retcon.allium.extract.python.local_values import inline_values
 from git_retcon.allium.extract.python.moves import Function
-from git_retcon.allium.extract.python.names import list_statements, read_imports
+from git_retcon.allium.extract.python.names import (
+    list_statements,
+    read_imports,
+    read_inner_imports,
+)
 from git_retcon.allium.extract.python.newer_syntax import parse_python
 from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.python.parameters import read_settings
@@ -80,7 +84,11 @@ class _Reader:
         self._content = content
         self._statements = list(list_statements(tree.body))
         self._constants = read_constants(self._statements)
-        self._around = Surroundings(path, read_imports(path, self._statements), self._constants, {})
+        imports = {
+            **read_inner_imports(path, content, self._statements),
+            **read_imports(path, self._statements),
+        }
+        self._around = Surroundings(path, imports, self._constants, {})
         self._named = read_named_choices(self._constants)
         # How the members of the file's own enums are stored, by symbol.
         self._members: dict[str, tuple[Choice, ...]] = {}

@@ -97,3 +97,29 @@ class Server(Base):
 """)
     assert "requires: not server.running\n    ensures: server.running = true" in told
     assert "requires: server.task != null" in told
+
+
+def test_what_a_collection_has_may_refuse() -> None:
+    told = declare_python("""
+class Registry:
+    def __init__(self, known):
+        self._plugins = {}
+        self._seen = set()
+        self._known = known
+
+    def add(self, name, plugin):
+        if name in self._plugins or name in self._known:
+            raise KeyError
+        if name in self._plugins:
+            raise KeyError
+        if name not in self._seen:
+            raise KeyError
+        self._plugins[name] = plugin
+
+    def check(self, name):
+        if name not in self._plugins:
+            raise KeyError
+""")
+    assert "    plugins: Any\n    seen: Set<Any>\n}" in told
+    assert "requires: name not in registry.plugins\n    requires: name in registry.seen\n}" in told
+    assert "RegistryCheck" not in told
