@@ -88,7 +88,8 @@ class UpdatedRows:
         """
         if any(other not in (name, "self") and each == field for other, each in self._compared):
             return True
-        if name in self._read and self._find_class(self._found.get(name, ())) == kind:
+        calls = self._found.get(name) if name in self._read else None
+        if calls and self._find_class(calls) == kind:
             return False  # what the query asks for is demanded of the object
         wanted = _find_identity(update)
         used = (

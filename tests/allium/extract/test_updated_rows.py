@@ -153,3 +153,12 @@ def test_what_is_asked_somewhere_else_may_be_about_states(where: str) -> None:
 """)
     assert "    ensures: order.status = paid\n" in told
     assert "transitions" not in told
+
+
+def test_a_loop_may_be_given_its_rows() -> None:
+    told = declare_body("""
+  for (const order of [ids]) {
+    await prisma.order.update({ where: { id: order.id }, data: { status: 'PAID' } });
+  }
+""")
+    assert "rule OrderWork {\n    when: WorkOrder(order)\n" in told
