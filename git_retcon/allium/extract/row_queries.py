@@ -35,7 +35,19 @@ _KEEPER = re.compile(r"(?:Repository|Repo|Service|Store|Dal)$")
 _CLIENT = frozenset(
     {"findUnique", "findUniqueOrThrow", "findFirst", "findFirstOrThrow", "findMany"}
 )
-_QUERIES = frozenset({"query", "update", "select", "get_object_or_404", "aget_object_or_404"})
+# What a manager of all entities is told the class for: em.findOne(Order, id).
+_MANAGED = re.compile(r"nativeUpdate|find(?:One)?(?:By)?(?:OrFail)?")
+_QUERIES = frozenset(
+    {
+        "getRepository",
+        "getMongoRepository",
+        "query",
+        "update",
+        "select",
+        "get_object_or_404",
+        "aget_object_or_404",
+    }
+)
 # What runs a query that it is given, and what gives the rows of one as they are.
 _RUNS = frozenset({"scalars", "scalar", "execute", "exec", "stream_scalars", "list", "tuple"})
 _MANAGERS = ("objects", "_manager", "query")
@@ -66,6 +78,14 @@ class Stores(NamedTuple):
 NO_STORES = Stores()
 
 
+def list_given(call: ast.Call) -> Sequence[ast.expr]:
+    """What a query is given, without the class that it is for."""
+    match call.args:
+        case [ast.Name(id=name), _, *_] if name[:1].isupper() and not name.isupper():
+            return call.args[1:]
+    return call.args
+
+
 def name_row(kind: str) -> str:
     """What a row is called of which this is the type."""
     return (
@@ -80,7 +100,8 @@ def find_queried_class(calls: Sequence[ast.Call], is_type: Callable[[str], bool]
     for each in calls:
         name = get_last(spell_dotted(each.func)).removesuffix("()")
         first = each.args[0] if each.args else None
-        if name in _QUERIES and isinstance(first, ast.Name) and _is_class(first.id, is_type):
+        is_query = name in _QUERIES or (len(each.args) > 1 and _MANAGED.fullmatch(name))
+        if is_query and isinstance(first, ast.Name) and _is_class(first.id, is_type):
             return first.id
     return ""
 
@@ -173,7 +194,7 @@ def lists_rows(call: ast.Call) -> bool:
             *((word.arg, word.value) for word in getattr(each, "keywords", ()) if word.arg),
             *(read_table(each).items() if isinstance(each, ast.Dict) else ()),
         )
-        if key.endswith("__in") or isinstance(value, ast.Dict | ast.List | ast.Call)
+        if key.endswith("__in") or isinstance(value, ast.List | ast.Call) or _lists_some(value)
     )
     columns = (
         each.value.attr
@@ -183,6 +204,11 @@ def lists_rows(call: ast.Call) -> bool:
     )  # fmt: skip
     names = (each.removesuffix("__in") for each in (*listed, *columns))
     return any(_IDENTITY.fullmatch(each) for each in names)
+
+
+def _lists_some(node: ast.expr) -> bool:
+    """Whether a table asks for one of a list; other tables are keys of several columns."""
+    return isinstance(node, ast.Dict) and not {"in", "$in"}.isdisjoint(read_table(node))
 
 
 def list_row_tests(
@@ -220,7 +246,8 @@ def _list_tests(call: ast.Call, queries: Mapping[str, ast.expr]) -> Iterator[ast
     """What a call of a query asks of fields of its rows, as far as it can be read."""
     name = get_last(spell_dotted(call.func)).removesuffix("()")
     words = {each.arg: each.value for each in call.keywords if each.arg}
-    tables = [*map(read_table, call.args[:2])]
+    given = list_given(call)
+    tables = [*map(read_table, given[:2])]
     if name in FILTERS or name.endswith("get_object_or_404"):
         yield from _compare_fields(words)
         for each in call.args:
@@ -229,12 +256,12 @@ def _list_tests(call: ast.Call, queries: Mapping[str, ast.expr]) -> Iterator[ast
     elif name == "exclude" and len(words) == 1 and not call.args:
         for each in _compare_fields(words):
             yield ast.UnaryOp(op=ast.Not(), operand=each)
-    elif UPDATES.fullmatch(name) and len(call.args) > 1:
+    elif UPDATES.fullmatch(name) and len(given) > 1:
         yield from _compare_fields(
             read_table(tables[1]["where"]) if "where" in tables[1] else tables[0]
         )
     elif tables and (_FINDS.fullmatch(name) or (UPDATES.fullmatch(name) and WHERE in tables[0])):
-        yield from _compare_fields(read_table(tables[0].get(WHERE, call.args[0])))
+        yield from _compare_fields(read_table(tables[0].get(WHERE, given[0])))
 
 
 def _read_question(

@@ -25,6 +25,7 @@ from git_retcon.allium.extract.row_queries import (
     find_queried_class,
     is_doubt,
     list_chained,
+    list_given,
     list_row_tests,
     lists_rows,
     make_doubt,
@@ -216,9 +217,10 @@ def _read_given(call: ast.Call) -> Mapping[str, ast.expr]:
     """What fields of the rows get, by keywords or in a dictionary."""
     found = {each.arg: each.value for each in call.keywords if each.arg}
     if call.args and not found:
-        tables = [*map(read_table, call.args[:2])]
-        if len(call.args) == 3 and not any(tables):
-            tables = [read_table(call.args[2])]
+        told = list_given(call)
+        tables = [*map(read_table, told[:2])]
+        if len(told) == 3 and not any(tables):
+            tables = [read_table(told[2])]
         # Sequelize has the values first, and what they are for behind them.
         found = tables[0] if WHERE in tables[-1] else tables[-1]
         # Prisma has both in one table.
@@ -231,12 +233,13 @@ def _read_given(call: ast.Call) -> Mapping[str, ast.expr]:
 
 def _is_asked_elsewhere(call: ast.Call) -> bool:
     """Whether what a query asks of its rows is, in part, written somewhere else."""
-    for each in call.args[:2]:
+    told = list_given(call)
+    for each in told[:2]:
         table = read_table(each)
         asked = table.get(WHERE)
         if asked is not None:
             return not isinstance(asked, ast.Dict) or None in asked.keys
-    first = call.args[0] if len(call.args) > 1 else None
+    first = told[0] if len(told) > 1 else None
     return isinstance(first, ast.Dict) and None in first.keys
 
 

@@ -16,6 +16,7 @@ from git_retcon.allium.extract.row_queries import (
     WHERE,
     is_update,
     list_chained,
+    list_given,
     name_row,
     read_table,
 )
@@ -67,6 +68,9 @@ class UpdatedRows:
                 own = self._find_class(calls) if calls else ""
                 is_meant = own == kind if own else _is_called_for(name, kind)
                 return name if is_meant else ""
+        of = _find_owner(wanted)
+        if of in self._found and self._find_class(self._found[of]) == kind:
+            return of
         asked = ast.dump(wanted)
         names = [
             name
@@ -84,8 +88,8 @@ class UpdatedRows:
         """
         if any(other not in (name, "self") and each == field for other, each in self._compared):
             return True
-        calls = self._found.get(name, ())
-        if name in self._read and self._find_class(calls) == kind:
+        calls = self._found.get(name) if name in self._read else None
+        if calls and self._find_class(calls) == kind:
             return False  # what the query asks for is demanded of the object
         wanted = _find_identity(update)
         used = (
@@ -100,15 +104,30 @@ def _is_called_for(name: str, kind: str) -> bool:
     return name == plain[:1].lower() + plain[1:]
 
 
+def _find_owner(node: ast.expr) -> str:
+    """The only object that all columns of a key are taken from, "" for none."""
+    columns = [*read_table(node).values()]
+    owners = {
+        each.value.id
+        for each in columns
+        if isinstance(each, ast.Attribute) and isinstance(each.value, ast.Name)
+    }
+    are_all = all(isinstance(each, ast.Attribute) for each in columns)
+    return min(owners) if len(columns) > 1 and are_all and len(owners) == 1 else ""
+
+
 def _find_identity(call: ast.Call) -> ast.expr | None:
     """What a query compares the identity of its row with; None where it does not ask for one."""
-    first = call.args[0] if call.args else None
-    tables = [*map(read_table, call.args)]
+    told = list_given(call)
+    first = told[0] if told else None
+    tables = [*map(read_table, told)]
     named = next((each[WHERE] for each in tables if WHERE in each), first)
     if named is None or not isinstance(named, ast.Dict):
         return named if named is first else None
     asked = read_table(named)
-    return next((asked[each] for each in _IDENTITIES if each in asked), None)
+    # A key of several columns is a table of them.
+    joined = next((each for each in asked.values() if isinstance(each, ast.Dict)), None)
+    return next((asked[each] for each in _IDENTITIES if each in asked), joined)
 
 
 def _list_found(node: Function) -> Iterator[tuple[str, ast.expr]]:

@@ -53,6 +53,20 @@ def test_a_row_that_was_found_and_refused_is_the_one_that_is_updated(
     assert PAYS in told
 
 
+def test_a_row_is_known_by_a_key_of_several_columns() -> None:
+    told = declare_body("""
+  const found = await prisma.order.findUnique({
+    where: { buyer_number: { buyer: id, number: 1 } },
+  });
+  if (found.status !== 'NEW') throw new Error();
+  await prisma.order.update({
+    where: { buyer_number: { buyer: found.buyer, number: found.number } },
+    data: { status: 'PAID' },
+  });
+""")
+    assert PAYS in told
+
+
 def test_a_row_that_is_called_as_its_model_is_of_it() -> None:
     told = declare_body("""
   const order = await load(id);
@@ -139,3 +153,12 @@ def test_what_is_asked_somewhere_else_may_be_about_states(where: str) -> None:
 """)
     assert "    ensures: order.status = paid\n" in told
     assert "transitions" not in told
+
+
+def test_a_loop_may_be_given_its_rows() -> None:
+    told = declare_body("""
+  for (const order of [ids]) {
+    await prisma.order.update({ where: { id: order.id }, data: { status: 'PAID' } });
+  }
+""")
+    assert "rule OrderWork {\n    when: WorkOrder(order)\n" in told

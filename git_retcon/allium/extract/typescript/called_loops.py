@@ -1,4 +1,6 @@
-"""Loops that are calls: ``orders.forEach((order) => { order.status = PAID; })``."""
+"""Loops that are calls: ``orders.forEach((order) => { order.status = PAID; })``, and
+``await Promise.all(orders.map(async (order) => { … }))``.
+"""
 
 import ast
 
@@ -7,16 +9,25 @@ from git_retcon.allium.extract.grammar.statements import Statements
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, list_inner, read_text
 
 _EACH = "forEach"
+_MAP = "map"
+# What waits for all that a function does with each of some objects.
+_ALL = frozenset({"Promise.all", "Promise.allSettled"})
 
 
-def translate_each(node: Node, bodies: Bodies) -> Statements | None:
+def translate_each(node: Node | None, bodies: Bodies) -> Statements | None:
     """A call that runs a function for each of some objects, as a loop; None for any other."""
-    call = node.named_children[0] if node.named_children else None
+    call = _open_awaited(node)
     called = call.child_by_field_name("function") if call is not None else None
+    method = _EACH
+    if call is not None and read_text(called) in _ALL:
+        given = list_inner(call, "arguments")
+        call = given[0] if len(given) == 1 else None
+        called = call.child_by_field_name("function") if call is not None else None
+        method = _MAP
     if call is None or called is None or called.type != "member_expression":
         return None
     arguments = list_inner(call, "arguments")
-    if read_text(called.child_by_field_name("property")) != _EACH or len(arguments) != 1:
+    if read_text(called.child_by_field_name("property")) != method or len(arguments) != 1:
         return None
     name = _name_one(arguments[0])
     if not name:
@@ -28,6 +39,13 @@ def translate_each(node: Node, bodies: Bodies) -> Statements | None:
         return None
     listed = bodies.translate(called.child_by_field_name("object"))
     return [ast.For(target=ast.Name(name), iter=listed, body=looped or [ast.Pass()], orelse=[])]
+
+
+def _open_awaited(node: Node | None) -> Node | None:
+    """What is called, with or without waiting for it."""
+    if node is not None and node.type == "await_expression":
+        return node.named_children[0] if node.named_children else None
+    return node
 
 
 def _name_one(function: Node) -> str:

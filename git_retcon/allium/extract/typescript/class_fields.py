@@ -12,6 +12,8 @@ _COLUMNS = frozenset(
      "DeleteDateColumn", "VersionColumn", "ObjectIdColumn", "Property", "PrimaryKey", "Prop",
      "Enum", "ForeignKey", "CreatedAt", "UpdatedAt", "DeletedAt"}
 )  # fmt: skip
+# How options of a column name the enum of its values.
+_LISTED = frozenset({"enum", "items"})
 _ONE = frozenset({"ManyToOne", "OneToOne", "BelongsTo", "HasOne"})
 _MANY = frozenset({"OneToMany", "ManyToMany", "HasMany", "BelongsToMany"})
 
@@ -58,6 +60,8 @@ def _read_field(item: Node, marks: Sequence[Node], is_entity: bool) -> Field | N
     if value is not None and value.type in ("arrow_function", "function_expression"):
         return None
     read = [read_mark(mark) for mark in marks]
+    if kind.name in ("String", "Any") and kind.source in ("", "String"):
+        kind = _find_enum(read) or kind
     relation = next((each for each in read if each[0] in _ONE | _MANY), None)
     if relation is not None:
         kind = _relate_type(kind, *relation)
@@ -67,6 +71,26 @@ def _read_field(item: Node, marks: Sequence[Node], is_entity: bool) -> Field | N
     if any("nullable: true" in read_text(mark) for mark in marks):
         is_optional = True
     return Field(spelled, kind._replace(is_optional=is_optional and not kind.back), symbol)
+
+
+def _find_enum(marks: Sequence[tuple[str, Sequence[Node]]]) -> Type | None:
+    """The enum that a decorator gives a field which is a text else: ``@Prop({ enum: Status })``,
+    ``@Enum(() => Status)``.
+    """
+    for name, arguments in marks:
+        given = [*arguments[-1:]] if name == "Enum" else []
+        for each in arguments:
+            pairs = each.named_children if each.type == "object" else ()
+            given += [
+                pair.child_by_field_name("value") or pair
+                for pair in pairs
+                if read_text(pair.child_by_field_name("key")) in _LISTED
+            ]
+        for node in given:
+            text = _read_arrow(node) if node.type == "arrow_function" else read_text(node)
+            if text.isidentifier() and text[:1].isupper() and not text.isupper():
+                return refer(text)
+    return None
 
 
 def _is_column(mark: str) -> bool:

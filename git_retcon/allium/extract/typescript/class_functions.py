@@ -42,6 +42,10 @@ def _list_held(name: str, value: Node) -> Iterator[Function]:
     """The function that a constant holds, or those that an object has by their names."""
     if value.type in ("as_expression", "satisfies_expression"):
         value = value.named_children[0]
+    if value.type == "call_expression":
+        # router({ pay: route.mutation(async () => { … }) })
+        given = list_inner(value, "arguments")
+        value = given[0] if len(given) == 1 and given[0].type == "object" else value
     if value.type != "object":
         function = value if value.type in _FUNCTIONS else _find_wrapped(value)
         if function is not None:

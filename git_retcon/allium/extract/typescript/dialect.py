@@ -52,7 +52,7 @@ class TypeScriptDialect:
             case "expression_statement":
                 return (
                     assign_computed(node, bodies)
-                    or translate_each(node, bodies)
+                    or translate_each(node.named_children[0], bodies)
                     or _translate_held(node, bodies)
                 )
             case "lexical_declaration" | "variable_declaration":
@@ -112,8 +112,29 @@ def _translate_held(node: Node, bodies: Bodies) -> Statements | None:
     """
     inner = node.named_children[0] if node.named_children else None
     called = inner.named_children[0] if inner and inner.type == "await_expression" else inner
-    is_run = inner is not called or node.type == "return_statement"
-    if called is None or called.type != "call_expression" or not is_run:
+    if called is inner and node.type != "return_statement":
+        return None
+    body = _read_held(called, bodies)
+    if body is None:
+        return None
+    if node.type == "return_statement":
+        return [*body, ast.Return(value=make_unknown())]
+    # What it returns goes on behind the call: only where nothing follows is that the same.
+    return body if node.next_named_sibling is None else _go_on(body)
+
+
+def _go_on(body: Statements) -> Statements:
+    """What a function does that goes on behind its call."""
+    if body and isinstance(body[-1], ast.Return):
+        value = body[-1].value
+        body = [*body[:-1], *([ast.Expr(value=value)] if value is not None else [])]
+    leaves = any(isinstance(each, ast.Return) for part in body for each in ast.walk(part))
+    return forget_assigned(body) if leaves else body
+
+
+def _read_held(called: Node | None, bodies: Bodies) -> Statements | None:
+    """What the function does that a call is given to run it; None for any other call."""
+    if called is None or called.type != "call_expression":
         return None
     name = read_text(called.child_by_field_name("function")).rpartition(".")[2]
     arguments = list_inner(called, "arguments")
@@ -122,13 +143,7 @@ def _translate_held(node: Node, bodies: Bodies) -> Statements | None:
     ]
     if len(functions) != 1 or _HOLDING.search(name) is None:
         return None
-    body = bodies.translate_block([functions[0].child_by_field_name("body")])
-    if node.type == "return_statement":
-        return [*body, ast.Return(value=make_unknown())]
-    # What it returns goes on behind the call: only where nothing follows is that the same.
-    is_last = node.next_named_sibling is None
-    leaves = any(isinstance(each, ast.Return) for part in body for each in ast.walk(part))
-    return body if is_last or not leaves else forget_assigned(body)
+    return bodies.translate_block([functions[0].child_by_field_name("body")])
 
 
 def _bind_names(node: Node, bodies: Bodies) -> Statements:
@@ -138,15 +153,29 @@ def _bind_names(node: Node, bodies: Bodies) -> Statements:
         name, value = (each.child_by_field_name(part) for part in ("name", "value"))
         if name is None or value is None or value.type in _FUNCTIONS:
             continue
+        ran = _run_bound(value, bodies)
+        if ran is not None:
+            found += ran
+            value = None
         if name.type == "identifier":
             target = ast.Name(read_text(name))
             found.append(ast.Assign(targets=[target], value=bodies.translate(value)))
-        elif name.type == "object_pattern":
+        elif name.type == "object_pattern" and value is not None:
             owner = bodies.translate(value)
             for alias, member in _list_taken(name):
                 taken = bodies.translate_member(owner, member)
                 found.append(ast.Assign(targets=[ast.Name(alias)], value=taken))
     return found
+
+
+def _run_bound(value: Node, bodies: Bodies) -> Statements | None:
+    """What runs before a variable has its result: a function that a transaction runs, or that runs
+    for each of some objects.
+    """
+    if value.type != "await_expression" or not value.named_children:
+        return None
+    held = _read_held(value.named_children[0], bodies)
+    return _go_on(held) if held is not None else translate_each(value, bodies)
 
 
 def _list_taken(pattern: Node) -> Iterator[tuple[str, str]]:

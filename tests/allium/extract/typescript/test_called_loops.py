@@ -15,6 +15,8 @@ pytestmark = pytest.mark.skipif(not is_available(), reason="the extra 'typescrip
         "orders.forEach(order => { BODY });",
         "orders.forEach((order: Order) => { BODY });",
         "orders.forEach(function (order) { BODY });",
+        "await Promise.all(orders.map(async (order) => { BODY }));",
+        "const done = await Promise.allSettled(orders.map(async (order) => { BODY }));",
     ],
 )
 def test_a_call_for_each_is_a_loop(loop: str) -> None:
@@ -28,3 +30,27 @@ def test_a_return_in_an_inner_loop_is_left_open() -> None:
     body = "for (const x of xs) { if (x) { return; } } order.status = Status.PAID;"
     found = declare_service(f"orders.forEach((order) => {{ {body} }});")
     assert "rule" not in found
+
+
+def test_a_map_that_nobody_waits_for_here_is_no_loop() -> None:
+    found = declare_service("return orders.map((order) => { order.status = Status.PAID; });")
+    assert "rule" not in found
+
+
+def test_a_variable_has_what_a_transaction_did_before() -> None:
+    found = declare_service(
+        "const done = await db.transaction(async (t) => {"
+        " if (order.status !== Status.NEW) { throw new Error(); }"
+        " order.status = Status.PAID; return t.count(); }); log(done);"
+    )
+    assert "    requires: order.status = new\n    ensures: order.status = paid\n" in found
+
+
+def test_what_a_transaction_leaves_early_goes_on_behind_it() -> None:
+    found = declare_service(
+        "const done = await db.transaction(async (t) => {"
+        " if (isBack) { return 0; } order.status = Status.PAID; return 1; });"
+        " if (order.status === Status.NEW) { order.status = Status.SHIPPED; }"
+    )
+    assert "    ensures: order.status in {paid, shipped}\n" in found
+    assert "transitions" not in found

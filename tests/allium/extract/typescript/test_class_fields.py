@@ -40,3 +40,35 @@ entity Sent {
     code: String
 }"""
     )
+
+
+@pytest.mark.parametrize(
+    "mark",
+    [
+        "@Column({ type: 'enum', enum: Status })",
+        "@Prop({ type: String, enum: Status, default: Status.NEW })",
+        "@Enum(() => Status)",
+        "@Enum({ items: () => Status })",
+    ],
+)
+def test_a_text_has_the_values_of_the_enum_that_its_column_names(mark: str) -> None:
+    source = f"""
+enum Status {{ NEW = 'new', PAID = 'paid' }}
+@Entity() export class Order {{
+  @PrimaryColumn() id: string;
+  {mark} status: string;
+}}
+"""
+    found = declare({"src/a.ts": source})
+    assert "    status: Status\n" in found
+
+
+def test_a_text_whose_column_lists_values_of_its_own_stays_one() -> None:
+    source = """
+@Entity() export class Order {
+  @PrimaryColumn() id: string;
+  @Column({ enum: STATUSES }) status: string;
+  @Column({ enum: ['new', 'paid'] }) kind: string;
+}
+"""
+    assert "    status: String\n    kind: String\n" in declare({"src/a.ts": source})

@@ -62,6 +62,8 @@ EXPIRES = "    requires: order.state = complete\n    ensures: order.state = expi
         ("const orders = { name: 'x', expire: async (order: Order) => {", "} } satisfies Table;",
          "OrderExpire"),
         ("const orders = { expire: guarded(async (order: Order) => {", "}) };", "OrderExpire"),
+        ("const all = router({ expire: route.mutation(async (order: Order) => {", "}) });",
+         "OrderExpire"),
     ],
 )  # fmt: skip
 def test_a_function_that_is_given_to_what_guards_it_or_to_an_object_is_an_operation(

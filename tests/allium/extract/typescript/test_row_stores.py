@@ -109,3 +109,26 @@ export class PayService {
 }
 """)
     assert "rule" not in found
+
+
+@pytest.mark.parametrize(
+    "update",
+    [
+        "await manager.update(Order, { id }, { status: Status.PAID });",
+        "await this.em.nativeUpdate(Order, { id }, { status: Status.PAID });",
+        "const rows = source.getRepository(Order);\n"
+        "    await rows.update({ id }, { status: Status.PAID });",
+        "const order = await manager.findOne(Order, { where: { id } });\n"
+        "    order.status = Status.PAID;\n    await manager.save(order);",
+    ],
+)
+def test_a_manager_of_all_entities_is_told_the_class(update: str) -> None:
+    found = declare_service(f"""
+import {{ Order, Status }} from '../shop/order.entity';
+export class PayService {{
+  async pay(manager: EntityManager, id: string) {{
+    {update}
+  }}
+}}
+""")
+    assert "rule OrderPay {\n    when: PayOrder(order)\n    ensures: order.status = paid\n" in found
