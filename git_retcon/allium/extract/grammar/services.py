@@ -40,11 +40,12 @@ def list_services(
     is_type: Callable[[str], bool],
     opened: Collection[str] = (),
     stores: Mapping[str, Stores] = {},
+    constants: Mapping[str, ast.expr] = {},
 ) -> Iterator[ServiceOperation]:
     """The operations that these functions are. ``name_type`` is the dotted name of a written type,
     "" for one that is no name; ``is_type`` says whether a name may be a type's. Of
     ``opened`` classes, only other files tell what their methods do; ``stores`` are what classes
-    keep rows of.
+    keep rows of, ``constants`` those of the file.
     """
     for function in functions:
         body = function.node.child_by_field_name("body")
@@ -66,7 +67,7 @@ def list_services(
         changed = open_updates(method.node, is_type, kept)
         asked = open_finds(changed.node, is_type, list_changed_or_refused, kept)
         known |= {**asked.types, **changed.types}
-        found = find_service_operation(asked.node, place, known.get, is_type, {})
+        found = find_service_operation(asked.node, place, known.get, is_type, constants)
         if found is not None:
             yield found._replace(is_private=found.is_private or _is_private(function.node))
 

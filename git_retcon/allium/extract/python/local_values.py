@@ -8,6 +8,7 @@ import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.node_copies import copy_node, copy_tree
 
@@ -51,6 +52,12 @@ def _is_plain(node: ast.expr) -> bool:
             return all(map(_is_operand, values))
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             return _is_operand(operand)
+        case (
+            ast.Subscript(value=table, slice=key)
+            | ast.Call(func=ast.Attribute(value=table, attr="get"), args=[key, *_])
+        ):
+            # What a table of constants has for a field.
+            return get_last(spell_dotted(table)).isupper() and _is_chain(key)
         case ast.Call(func=ast.Attribute(attr=name) as func, args=[], keywords=[]):
             return _QUESTION.fullmatch(name) is not None and _is_chain(func)
     return False

@@ -23,6 +23,9 @@ def translate_computed(node: Node, bodies: Bodies) -> ast.expr | None:
     owner = bodies.translate(node.child_by_field_name("object"))
     if index.type == "string":
         return _find_member(owner, index, bodies)
+    if index.type == "member_expression" and isinstance(owner, ast.Name | ast.Attribute):
+        # An entry of a table by what a field says.
+        return ast.Subscript(value=owner, slice=bodies.translate(index))
     if index.type != "ternary_expression":
         return None
     one, two = (

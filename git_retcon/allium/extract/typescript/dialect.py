@@ -78,7 +78,9 @@ class TypeScriptDialect:
                 name = read_text(node.child_by_field_name("property"))
                 return bodies.translate_member(owner, name.lstrip("#"))
             case "call_expression":
-                return _translate_inclusion(node, bodies, "includes")
+                return _translate_inclusion(node, bodies, "includes") or (
+                    _translate_inclusion(node, bodies, "has") if _asks_constant(node) else None
+                )
             case "unary_expression" if read_text(node).startswith("~"):
                 # "~text.indexOf(part)" is 0, so false, where the part is not in the text.
                 return _translate_inclusion(node.named_children[0], bodies, "indexOf")
@@ -196,7 +198,7 @@ def _translate_object(node: Node, bodies: Bodies) -> ast.expr:
     for each in node.named_children:
         if each.type == "pair":
             key, value = (each.child_by_field_name(part) for part in ("key", "value"))
-            keys.append(ast.Constant(read_text(key).strip("'\"")))
+            keys.append(_translate_key(key, bodies))
             values.append(bodies.translate(value))
         elif each.type == "shorthand_property_identifier":
             keys.append(ast.Constant(read_text(each)))
@@ -205,6 +207,12 @@ def _translate_object(node: Node, bodies: Bodies) -> ast.expr:
             keys.append(None)
             values.append(bodies.translate(each.named_children[0]))
     return ast.Dict(keys=keys, values=values)
+
+
+def _translate_key(node: Node | None, bodies: Bodies) -> ast.expr:
+    if node is not None and node.type == "computed_property_name":
+        return bodies.translate(node.named_children[0])
+    return ast.Constant(read_text(node).strip("'\""))
 
 
 def _translate_search(node: Node, bodies: Bodies) -> ast.expr | None:
@@ -231,6 +239,13 @@ def _translate_inclusion(node: Node, bodies: Bodies, method: str) -> ast.expr | 
         return None
     among = bodies.translate(called.child_by_field_name("object"))
     return ast.Compare(left=found[0], ops=[ast.In()], comparators=[among])
+
+
+def _asks_constant(node: Node) -> bool:
+    """``FINAL.has(x)``, ``Order.FINAL.has(x)``: what has another name may be anything."""
+    called = node.child_by_field_name("function")
+    owner = called.child_by_field_name("object") if called is not None else None
+    return owner is not None and read_text(owner).rpartition(".")[2].isupper()
 
 
 def _translate_new(node: Node, bodies: Bodies) -> ast.expr:

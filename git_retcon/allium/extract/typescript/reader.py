@@ -1,5 +1,6 @@
 """One TypeScript or JavaScript file by tree-sitter: interfaces, types, enums, classes, guards."""
 
+import ast
 from collections.abc import Iterator, Mapping, Sequence, Set
 
 from git_retcon.allium.extract.grammar import syntax_nodes
@@ -19,7 +20,7 @@ from git_retcon.allium.extract.python.chained_rules import read_rules
 from git_retcon.allium.extract.python.classes import find_states
 from git_retcon.allium.extract.python.companions import find_companions
 from git_retcon.allium.extract.python.conditions import Subject
-from git_retcon.allium.extract.python.constants import States
+from git_retcon.allium.extract.python.constants import States, spell_lists
 from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.service_operations import find_heirs, find_stateful, spell_answers
 from git_retcon.allium.extract.source_facts import (
@@ -57,6 +58,7 @@ from git_retcon.allium.extract.typescript.class_functions import (
 from git_retcon.allium.extract.typescript.constant_objects import list_constant_enums
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
 from git_retcon.allium.extract.typescript.imported_files import PLAIN, list_imports
+from git_retcon.allium.extract.typescript.module_constants import read_constants
 from git_retcon.allium.extract.typescript.row_stores import read_stores
 from git_retcon.allium.extract.typescript.schema_folders import import_models, is_client
 from git_retcon.allium.extract.typescript.types import read_type
@@ -88,6 +90,7 @@ class _Reader:
         self._aliases: dict[str, Type] = {}
         self._enums: dict[str, Enumeration] = {}
         self._answers: dict[str, Mapping[str, str]] = {}
+        self._constants: Mapping[str, ast.expr] = {}
 
     def read(self, root: Node) -> FileFacts:
         found: list[Declaration] = []
@@ -112,6 +115,7 @@ class _Reader:
         found += list_constant_enums(self._path, root.named_children)
         # Their enums may be below them.
         self._enums = {e.evidence[0].symbol: e for e in found if isinstance(e, Enumeration)}
+        self._constants = read_constants(root.named_children)
         for declared, decorators in classes:
             found += self._read_class(declared, decorators)
         sources = {each.full_name.rpartition(".")[0] for each in self._imports.values()}
@@ -119,7 +123,7 @@ class _Reader:
         self._imports |= import_models(self._path, services, sorted(sources))
         return FileFacts(
             self._path, _merge_shapes(found), self._aliases, self._imports, services,
-            answers=self._answers,
+            answers=self._answers, lists=spell_lists(self._constants),
         )  # fmt: skip
 
     def _list_services(
@@ -139,7 +143,9 @@ class _Reader:
         is_type = (lambda name: name[:1].isupper()) if has_client else types.__contains__
         stores = read_stores(root, types.__contains__)
         self._aliases |= stores.aliases
-        return list_services(self._path, functions, name_type, is_type, opened, stores.by_class)
+        return list_services(
+            self._path, functions, name_type, is_type, opened, stores.by_class, self._constants
+        )
 
     def _read_default(self, node: Node) -> None:
         """``export default Order``, ``export default class Order``."""
@@ -236,7 +242,8 @@ class _Reader:
             self._answers[symbol] = spell_answers(returned)
         called = {member: node for _, node, member in methods}
         subject = Subject(
-            "self", spell_variable(name), known, states, {}, returned, methods=called, flags=flags
+            "self", spell_variable(name), known, states, self._constants, returned, methods=called,
+            flags=flags,
         )  # fmt: skip
         subject = subject._replace(companions=find_companions(called.values(), subject))
         operations = (

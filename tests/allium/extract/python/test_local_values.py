@@ -6,7 +6,7 @@ import textwrap
 import pytest
 
 from git_retcon.allium.extract.python.local_values import inline_values
-from tests.allium.extract.declared import declare_python
+from tests.allium.extract.declared import ORDER, declare_python
 
 
 def inline(body: str) -> str:
@@ -94,3 +94,21 @@ class Order:
 """)
     assert "new -> paid\n        paid -> sent\n        terminal: sent\n" in found
     assert "requires: order.status = paid\n    ensures: order.status = sent" in found
+
+
+TABLE = """
+NEXT = {Status.NEW: [Status.PAID], Status.PAID: [Status.SHIPPED], Status.SHIPPED: []}
+"""
+MOVE = """
+    def move_on(self):
+        allowed = NEXT.get(self.status, [])
+        if Status.SHIPPED not in allowed:
+            raise ValueError
+        self.status = Status.SHIPPED
+"""
+
+
+@pytest.mark.parametrize("code", [MOVE, MOVE.replace(".get(self.status, [])", "[self.status]")])
+def test_a_variable_may_hold_what_a_table_has_for_a_field(code: str) -> None:
+    found = declare_python(ORDER.partition("    def pay")[0] + code + TABLE)
+    assert "requires: order.status = paid\n    ensures: order.status = shipped" in found
