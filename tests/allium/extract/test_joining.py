@@ -38,13 +38,13 @@ class Payable(models.Model):
     class Meta:
         abstract = True
 
-    def pay(self):
+    def _pay(self):
         if self.status != self.Status.NEW:
             raise ValueError
         self.status = self.Status.PAID
 
     def settle(self):
-        self.pay()
+        self._pay()
 """
     heir = "from .base import Payable\n\nclass Order(Payable):\n    total = models.IntegerField()\n"
     found = declare({"shop/base.py": base, "shop/order.py": heir})

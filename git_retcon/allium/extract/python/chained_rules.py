@@ -1,7 +1,8 @@
-"""Rules of operations that change their object only by others of its operations that they run.
+"""Rules of operations that change their object only by private steps that they run.
 
-``def settle(self): self.pay()`` is a rule that leads to the one of ``pay``: by its trigger where it
-always runs, in prose where it may.
+``def settle(self): self._pay()`` is a rule that leads to the one of ``_pay``, which nobody else
+triggers: by its trigger where it always runs, in prose where it may. What runs a public operation
+adds nothing to what that one says.
 """
 
 import ast
@@ -87,6 +88,8 @@ def _list_runs(node: Function, subject: Subject, moving: Mapping[int, Rule]) -> 
         method = _find_method(call, subject) if call is not None else None
         rule = moving.get(id(method)) if method is not None else None
         if rule is None or method is None or call is None or method is node:
+            continue
+        if not method.name.startswith("_"):
             continue
         # Without "await" it is only made, and runs later or never.
         if isinstance(method, ast.AsyncFunctionDef) and not _awaits(each):

@@ -49,8 +49,11 @@ class States(NamedTuple):
             names = (each.name for each in self.choices if name == each.symbol)
             others = (each.name for each in self.choices if name.lower() == each.name)
             return next(names, next(others, None))
-        # A constant of the class, by the name that the class has here.
-        return next((each.name for each in self.choices if name and each.symbol == name), None)
+        # A constant of the class, by the name that the class has here; what is written small may be
+        # a field of the same name, unless it is one of such constants.
+        is_named = get_last(owner).isupper() or not name.islower()
+        symbols = self.choices if name and is_named else ()
+        return next((each.name for each in symbols if each.symbol == name), None)
 
 
 def read_constants(body: list[ast.stmt]) -> Constants:
@@ -141,11 +144,14 @@ def read_choices(node: ast.expr, constants: Constants) -> tuple[Choice, ...]:
     Empty where not all of them can be read.
     """
     found: list[Choice] = []
-    for pair in _list_pairs(node, constants, _DEEPEST):
+    listed = _open_choices(_follow_names(node, constants, _DEEPEST))
+    for pair in _list_pairs(listed or node, constants, _DEEPEST):
         if pair is None:
             return ()
         stored, label = pair
         symbol = get_last(spell_dotted(stored))
+        if listed is not None and isinstance(stored, ast.Constant):
+            symbol = str(stored.value)
         value = _follow_names(stored, constants, _DEEPEST)
         if not isinstance(value, ast.Constant) or value.value is None:
             return ()
@@ -158,6 +164,25 @@ def read_choices(node: ast.expr, constants: Constants) -> tuple[Choice, ...]:
         return ()
     found = [each._replace(name=name) for each, name in zip(found, names, strict=True)]
     return tuple(found) if all(is_value(each.name) for each in found) else ()
+
+
+def _open_choices(node: ast.expr) -> ast.Tuple | None:
+    """The pairs of ``Choices("draft", ("sent", "Sent"))``, as django-model-utils has it, whose
+    members are named by what is stored; None for anything else.
+    """
+    if not isinstance(node, ast.Call) or get_last(spell_dotted(node)) != "Choices":
+        return None
+    # Three of them are what is stored, the name of the member, and a label.
+    named = (each for each in node.args if isinstance(each, ast.Tuple) and len(each.elts) == 3)
+    if node.keywords or any(ast.dump(a.elts[0]) != ast.dump(a.elts[1]) for a in named):
+        return None
+    pairs = [
+        ast.Tuple(elts=[each.elts[0], each.elts[-1]], ctx=ast.Load())
+        if isinstance(each, ast.Tuple) and len(each.elts) in (2, 3)
+        else each
+        for each in node.args
+    ]
+    return ast.Tuple(elts=pairs, ctx=ast.Load())
 
 
 def read_named_choices(constants: Constants) -> Mapping[str, tuple[Choice, ...]]:

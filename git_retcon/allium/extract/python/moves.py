@@ -199,7 +199,8 @@ def _list_checks(node: Function, subject: Subject) -> Iterator[Function]:
                 method = subject.methods.get(name) if owner == subject.name else None
                 if method is None or not name.startswith("_"):
                     continue
-                if not any(place.startswith(".") for place in list_set_names(method, subject)):
+                names = (name for each in method.body for name in list_set_names(each, subject))
+                if not any(place.startswith(".") for place in names):
                     yield method
 
 

@@ -5,11 +5,12 @@ import pytest
 from git_retcon.allium.extract.typescript.reader import is_available
 from tests.allium.extract.declared import ORDER, declare, declare_python
 
-# An order that is new, paid or shipped; ``pay`` demands that it is new.
+# An order that is new, paid or shipped; ``_pay`` demands that it is new.
+STEPS = ORDER.replace("def pay", "def _pay")
 SETTLE = """
     def settle(self):
         print("settling")
-        self.pay(3)
+        self._pay(3)
 """
 
 
@@ -19,14 +20,14 @@ def read_rule_text(found: str, name: str) -> str:
 
 
 def test_what_runs_another_operation_leads_to_its_rule() -> None:
-    found = declare_python(ORDER + SETTLE)
+    found = declare_python(STEPS + SETTLE)
     assert read_rule_text(found, "OrderSettle") == (
         "    when: SettleOrder(order)\n    ensures: PayOrder(order: order, amount: 3)\n"
     )
 
 
 def test_what_only_may_run_it_says_so_in_prose() -> None:
-    found = declare_python(ORDER + SETTLE.replace("self.pay(3)", "if work(): self.pay(3)"))
+    found = declare_python(STEPS + SETTLE.replace("self._pay(3)", "if work(): self._pay(3)"))
     assert read_rule_text(found, "OrderSettle") == (
         "    when: SettleOrder(order)\n    @guidance\n        -- May lead to PayOrder.\n"
     )
@@ -34,14 +35,14 @@ def test_what_only_may_run_it_says_so_in_prose() -> None:
 
 def test_it_goes_on_through_operations_and_ends_where_they_run_each_other() -> None:
     again = """
-    def finish(self):
-        return self.settle()
+    def _finish(self):
+        return self._settle()
 
     def begin(self):
-        self.finish()
+        self._finish()
         self.begin()
 """
-    found = declare_python(ORDER + SETTLE + again)
+    found = declare_python(STEPS + SETTLE.replace("def settle", "def _settle") + again)
     assert "ensures: SettleOrder(order: order)" in read_rule_text(found, "OrderFinish")
     assert "ensures: FinishOrder(order: order)" in read_rule_text(found, "OrderBegin")
     assert "BeginOrder(order: order)" not in found
@@ -49,19 +50,19 @@ def test_it_goes_on_through_operations_and_ends_where_they_run_each_other() -> N
 
 def test_what_the_other_one_is_given_is_said_where_the_language_can() -> None:
     taking = """
-    def take(self, note: str):
+    def _take(self, note: str):
         if self.status != Status.NEW:
             raise ValueError
         self.note = note
         self.status = Status.PAID
 
     def take_some(self):
-        self.take("some")
+        self._take("some")
 
     def take_any(self):
-        self.take(read_note())
+        self._take(read_note())
 """
-    head = ORDER.replace("    def pay", '    note: str = ""\n\n    def pay', 1)
+    head = STEPS.replace("    def _pay", '    note: str = ""\n\n    def _pay', 1)
     found = declare_python(head + taking)
     assert 'ensures: TakeOrder(order: order, note: "some")' in read_rule_text(
         found, "OrderTakeSome"
@@ -75,22 +76,26 @@ def test_what_the_other_one_is_given_is_said_where_the_language_can() -> None:
         # What is named for a question is none.
         SETTLE.replace("def settle", "def is_settled"),
         # Another object's.
-        SETTLE.replace("self.pay(3)", "other.pay()"),
+        SETTLE.replace("self._pay(3)", "other._pay(3)"),
         # What only prepares it.
-        SETTLE.replace("self.pay(3)", "return self.pay"),
+        SETTLE.replace("self._pay(3)", "return self._pay"),
+        # A public operation says it itself.
+        SETTLE.replace("self._pay(3)", "self.ship()"),
         # It changes nothing.
-        SETTLE.replace("self.pay(3)", "self.print()") + "\n    def print(self):\n        pass\n",
+        SETTLE.replace("self._pay(3)", "self.print()") + "\n    def print(self):\n        pass\n",
     ],
 )
 def test_nothing_else_is_a_rule(code: str) -> None:
-    assert "ettle" not in declare_python(ORDER + code)
+    assert "ettle" not in declare_python(STEPS + code)
 
 
 def test_a_coroutine_is_run_where_it_is_awaited() -> None:
-    order = ORDER.replace("def pay", "async def pay")
-    assert order != ORDER
+    order = STEPS.replace("def _pay", "async def _pay")
+    assert order != STEPS
     assert "ettle" not in declare_python(order + SETTLE)
-    awaited = SETTLE.replace("def settle", "async def settle").replace("self.pay", "await self.pay")
+    awaited = SETTLE.replace("def settle", "async def settle").replace(
+        "self._pay", "await self._pay"
+    )
     assert "ensures: PayOrder(order: order, amount: 3)" in declare_python(order + awaited)
 
 
@@ -101,14 +106,14 @@ def test_it_is_the_same_in_typescript() -> None:
             enum State { Open = "open", Shut = "shut" }
             export class Door {
                 state: State = State.Shut;
-                open() {
+                _open() {
                     if (this.state !== State.Shut) throw new Error();
                     this.state = State.Open;
                 }
-                shut() { this.state = State.Shut; }
+                _shut() { this.state = State.Shut; }
                 air() {
-                    this.open();
-                    this.shut();
+                    this._open();
+                    this._shut();
                 }
             }
         """

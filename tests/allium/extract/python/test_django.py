@@ -1,5 +1,7 @@
 """Django's models."""
 
+import pytest
+
 from tests.allium.extract.declared import declare_python
 
 
@@ -76,3 +78,46 @@ class Shop(Base):
 """)
     assert "size: Integer" in told
     assert "name:" not in told
+
+
+MODEL_UTILS = """
+from django.db import models
+from model_utils import Choices
+
+class Order(models.Model):
+    STATUS = Choices("draft", ("sent", "Sent"), ("gone", "gone", "Gone away"))
+    status = models.CharField(choices=STATUS, default=STATUS.draft, max_length=9)
+    draft = models.CharField(max_length=9)
+
+    def send(self):
+        if self.status != self.STATUS.draft:
+            raise ValueError
+        self.status = self.STATUS.sent
+
+    def lose(self):
+        if self.status == "gone":
+            raise ValueError
+        self.status = Order.STATUS.gone
+        self.save()
+"""
+
+
+def test_choices_of_django_model_utils_are_states() -> None:
+    found = declare_python(MODEL_UTILS)
+    assert "    status: draft | sent | gone\n" in found
+    assert "        draft -> sent\n        draft -> gone\n        sent -> gone\n" in found
+
+
+def test_a_field_of_the_name_of_a_choice_is_none_of_them() -> None:
+    found = declare_python(MODEL_UTILS.replace("self.STATUS.sent", "self.draft"))
+    assert "-> sent" not in found and "ensures: order.status = draft" not in found
+
+
+@pytest.mark.parametrize(
+    "choices",
+    ['Choices((1, "one", "One"), (2, "two", "Two"))', 'Others("draft", "sent")', "Choices(*all)"],
+)
+def test_what_such_choices_are_stored_as_may_not_be_known(choices: str) -> None:
+    source = MODEL_UTILS.partition("    def send")[0]
+    listed = source.partition("STATUS = ")[2].partition("\n")[0]
+    assert "    status: String\n" in declare_python(source.replace(listed, choices))
