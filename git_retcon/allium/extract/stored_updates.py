@@ -90,6 +90,15 @@ def open_updates(
     return OpenedUpdates(found, opener.types)
 
 
+def _set_field(name: str, field: str, value: ast.expr) -> ast.stmt:
+    return ast.Assign(targets=[ast.Attribute(value=ast.Name(name), attr=field)], value=value)
+
+
+def _doubt_whole(statements: list[ast.stmt]) -> list[ast.stmt]:
+    """Statements that may run or not."""
+    return [ast.If(test=make_unknown(), body=statements, orelse=[])] if statements else []
+
+
 def _is_update(node: ast.AST) -> bool:
     match node:
         case ast.Call(func=ast.Attribute(attr=name)):
@@ -161,24 +170,20 @@ class _Opener(ast.NodeTransformer):
         given = _read_given(update) if update is not None and kind else {}
         if update is None or not given:
             return
-        name = self._rows.find_name(update, kind)
-        is_apart = not name
-        if is_apart:
-            name = spell_variable(name_row(kind))
-            name = f"stored_{name}" if name in self._taken else name
+        known = self._rows.find_name(update, kind)
+        name = known or self._name_row(kind)
+        # The row may be one that the function has under another name.
+        others = [each for each, other in self.types.items() if other == kind and each != name]
         self.types[name] = kind
-        moved: list[ast.stmt] = [
-            ast.Assign(targets=[ast.Attribute(value=ast.Name(name), attr=field)], value=each)
-            for field, each in given.items()
-        ]
+        moved: list[ast.stmt] = [_set_field(name, field, each) for field, each in given.items()]
         read = list_row_tests(calls, name, self._queries)
         # What is asked of a state counts before what else is asked.
         tests = [each for each in read if not is_doubt(each)]
         tests.sort(key=lambda each: given.keys().isdisjoint(_list_compared(each)))
-        doubts = [each for each in read if is_doubt(each)]
         compared = {field for each in tests for field in _list_compared(each)}
         # Who listed the rows may have chosen them by their states.
         are_chosen = any(map(lists_rows, calls)) or _is_asked_elsewhere(update)
+        doubts = [each for each in read if is_doubt(each)]
         doubts += [
             make_doubt(name, field)
             for field in given
@@ -188,13 +193,17 @@ class _Opener(ast.NodeTransformer):
         moved[:0] = [ast.Assert(test=each) for each in doubts]
         if tests:
             test = tests[0] if len(tests) == 1 else ast.BoolOp(op=ast.And(), values=tests)
-            asked = ast.If(test=test, body=moved, orelse=[])
-            self.asked.append(asked)
-            moved = [asked]
-        if is_apart and self._many[kind] > 1:
-            # Rows of its own: what another query did is not done to them.
-            moved = [ast.If(test=make_unknown(), body=moved, orelse=[])]
-        yield from moved
+            self.asked.append(ast.If(test=test, body=moved, orelse=[]))
+            moved = [self.asked[-1]]
+        # Rows of its own: what another query did is not done to them.
+        yield from moved if known or self._many[kind] < 2 else _doubt_whole(moved)
+        yield from _doubt_whole(
+            [_set_field(other, field, make_unknown()) for other in others for field in given]
+        )
+
+    def _name_row(self, kind: str) -> str:
+        name = spell_variable(name_row(kind))
+        return f"stored_{name}" if name in self._taken else name
 
     def _list_kinds(self, node: Function) -> Iterator[str]:
         """The class of the rows of each query that changes some."""

@@ -23,6 +23,10 @@ from git_retcon.allium.extract.row_queries import (
 from git_retcon.allium.extract.service_operations import is_found
 
 _IDENTITIES = ("id", "_id")
+_DEEPEST = 4  # variables that hold parts of others
+_SPELLS = re.compile(
+    r"(?i)number|string|parse\w*|bigint|(?:to)?(?:objectid|string)|\w*uricomponent|_"
+)
 # What gives an object only where it is as it should be.
 _CHECKS = re.compile(
     r"(?i)valid|verif|check|ensure|assert|require|claim|acquire|pending|active|open|expire|stale"
@@ -46,6 +50,7 @@ class UpdatedRows:
             for name, query in _list_found(node)
             if (calls := [*list_chained(query, queries)]) and not is_update(calls[-1])
         }
+        self._held = dict(_list_found(node))
         # Those of which others demand what their queries asked for.
         self._read = {name for name, calls in self._found.items() if any(map(gives_one, calls[:2]))}
         self._read |= {*_list_looped(node)}
@@ -95,7 +100,25 @@ class UpdatedRows:
         used = (
             {each.id for each in ast.walk(wanted) if isinstance(each, ast.Name)} if wanted else ()
         )
+        if any(self._is_made(each, _DEEPEST) for each in (name, *used)):
+            return True
         return field in self._asked or not self._checked.isdisjoint({name, *used})
+
+    def _is_made(self, name: str, left: int) -> bool:
+        """Whether a variable has what nobody found: a row that was made has its first state."""
+        value = self._held.get(name)
+        if value is None or not left or is_found(ast.unparse(value)):
+            return False
+        if any(isinstance(each, ast.Call) and _makes_row(each) for each in ast.walk(value)):
+            return True
+        names = (each.id for each in ast.walk(value) if isinstance(each, ast.Name))
+        return any(self._is_made(each, left - 1) for each in names if each != name)
+
+
+def _makes_row(call: ast.Call) -> bool:
+    """Whether a call may make a row; what spells an identity otherwise makes none."""
+    name = get_last(spell_dotted(call.func)).removesuffix("()")
+    return not is_update(call) and _SPELLS.fullmatch(name) is None
 
 
 def _is_called_for(name: str, kind: str) -> bool:

@@ -101,6 +101,9 @@ def test_what_one_query_did_is_not_done_to_the_rows_of_another() -> None:
     [
         # It may let only some pass.
         "const order = await validateOrder(id);",
+        # It is in the first state.
+        "const order = await prisma.order.create({ data: { status: 'NEW' } });",
+        "const { order } = await make(id);",
         # What is asked for is not the object itself.
         "const { record: order } = await prisma.order.findValid({ where: { id, status: 'NEW' } });",
     ],
@@ -162,3 +165,15 @@ def test_a_loop_may_be_given_its_rows() -> None:
   }
 """)
     assert "rule OrderWork {\n    when: WorkOrder(order)\n" in told
+
+
+def test_a_row_under_another_name_may_be_the_same() -> None:
+    told = declare_body("""
+  const order = await prisma.order.findUnique({ where: { id } });
+  if (order.status !== 'NEW') throw new Error();
+  await prisma.order.update({ where: { id }, data: { status: 'PAID' } });
+  const changed = await load(order);
+  await prisma.order.update({ where: { id: changed.id }, data: { status: 'SHIPPED' } });
+""")
+    assert "    requires: order.status = new\n" in told
+    assert "ensures: order.status = paid" not in told
