@@ -115,3 +115,25 @@ def test_a_long_run_is_saved_as_it_goes(
     repo.git("branch", "-qD", BRANCH)
     monkeypatch.setattr(run, "_LONGEST_UNSAVED", 0.0)
     assert list_saved() == [1, 2, 3]
+
+
+@pytest.mark.parametrize("first", ["main", "early"])
+def test_what_was_forked_before_a_late_start_goes_on_from_it_at_once_and_in_parts(
+    repo: TestRepository, first: str
+) -> None:
+    repo.commit("a", {"src/shop/order.py": entity("Order", "total")})
+    repo.git("checkout", "-q", "-b", "early")
+    repo.commit("e", {"src/shop/early.py": entity("Early", "n")})
+    repo.git("checkout", "-q", "main")
+    b = repo.commit("b", {"src/shop/cart.py": entity("Cart", "size")})
+    repo.commit("c", {"src/shop/line.py": entity("Line", "count")})
+    repo.git("checkout", "-q", first)
+    merge(repo, "m", {"main": "early", "early": "main"}[first])
+    evolve(repo, "--from", b)
+    sides = ["c", "e"] if first == "main" else ["e", "c"]
+    assert told(repo) == {"b": [], "c": ["b"], "e": ["b"], "m": sides}
+    tip = repo.rev(BRANCH)
+    repo.git("branch", "-qD", BRANCH)
+    evolve(repo, "--from", b, b)
+    evolve(repo)
+    assert repo.rev(BRANCH) == tip
