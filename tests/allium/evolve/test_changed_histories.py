@@ -137,3 +137,14 @@ def test_what_was_forked_before_a_late_start_goes_on_from_it_at_once_and_in_part
     evolve(repo, "--from", b, b)
     evolve(repo)
     assert repo.rev(BRANCH) == tip
+
+
+def test_lost_notes_are_made_again_for_an_older_commit_too(repo: TestRepository) -> None:
+    repo.commit("a", {"src/shop/order.py": entity("Order", "total")})
+    repo.commit("b")
+    evolve(repo)
+    tip = repo.rev(BRANCH)
+    repo.git("update-ref", "-d", "refs/notes/allium")
+    evolve(repo, "HEAD~")
+    assert repo.rev(BRANCH) == tip
+    assert len(repo.git("notes", "--ref=allium", "list").splitlines()) == 2
