@@ -93,8 +93,8 @@ def test_a_module_that_one_side_kept_is_used_by_the_master_still(repo: TestRepos
     repo.commit("Drop tax", {"src/tax/a.py": None})
     repo.git("checkout", "-q", "main")
     repo.commit("More tax", {"src/tax/a.py": entity("Tax", "n", "m")})
-    repo.git("merge", "-q", "--no-ff", "-s", "ours", "-m", "m", "topic")
-    repo.commit("c", {"src/shop/a.py": entity("Order", "n", "p")})
+    repo.git("merge", "-q", "--no-commit", "-s", "ours", "topic")
+    repo.commit("m", {"src/shop/a.py": entity("Order", "n", "p")})
     evolve(repo)
     assert told(repo) == shape(repo)
     assert 'use "./tax.allium"' in spec(repo, "_master")
@@ -148,3 +148,19 @@ def test_lost_notes_are_made_again_for_an_older_commit_too(repo: TestRepository)
     evolve(repo, "HEAD~")
     assert repo.rev(BRANCH) == tip
     assert len(repo.git("notes", "--ref=allium", "list").splitlines()) == 2
+
+
+def test_a_branch_that_stays_behind_keeps_count_of_what_was_described_beside_it(
+    repo: TestRepository,
+) -> None:
+    repo.git("config", "allium.strategy", "n-commits")
+    repo.git("config", "allium.interval", "2")
+    repo.commit("a", {"src/shop/order.py": entity("Order", "total")})
+    repo.commit("b", {"src/shop/order.py": entity("Order", "total", "paid")})
+    evolve(repo)
+    repo.git("checkout", "-q", "-b", "side", "HEAD~")
+    for name in "st":
+        repo.commit(name, {f"src/shop/{name}.py": entity(name.title(), "n")})
+    evolve(repo, "--all", "main~")
+    data = json.loads(allium_here(repo.path, "status", "--json").ok().out)
+    assert data["lastReconciliationStep"] == 4
