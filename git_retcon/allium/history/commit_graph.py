@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from git_retcon.git.process import Git
 
+_PARENTS = "^@"  # all parents of a commit, as git spells it
+
 
 class CommitGraph:
     """Commits by id with their parents, parents before children.
@@ -38,7 +40,12 @@ class CommitGraph:
 
 
 def read_graph(git: Git, tips: Iterable[str], without: Iterable[str] = ()) -> CommitGraph:
-    """What is reachable from the tips and not from those already described, lines kept together."""
+    """What is reachable from the tips and not from those already described, lines kept together.
+
+    Of ``<commit>^@`` that is without, the history begins at the commit: it comes first, and takes
+    the place of every parent that lies before it.
+    """
+    without = tuple(without)
     revisions = [*tips, *(f"^{commit}" for commit in without)]
     listing = git.run(
         # Topological order keeps a branch's commits together: a run that stops half-way leaves
@@ -47,7 +54,20 @@ def read_graph(git: Git, tips: Iterable[str], without: Iterable[str] = ()) -> Co
         # Over standard input: thousands of heads do not fit on a command line.
         stdin="".join(f"{revision}\n" for revision in revisions).encode(),
     )  # fmt: skip
-    return parse_graph(listing.decode("ascii"))
+    graph = parse_graph(listing.decode("ascii"))
+    starts = [each.removesuffix(_PARENTS) for each in without if each.endswith(_PARENTS)]
+    return next((_begin_at(graph, start) for start in starts if start in graph), graph)
+
+
+def _begin_at(graph: CommitGraph, start: str) -> CommitGraph:
+    """A branch that was forked before the start may be listed before it, and goes on from it."""
+    after: dict[str, Sequence[str]] = {
+        commit: tuple(parent if parent in graph else start for parent in parents)
+        for commit, parents in graph.parents.items()
+    }
+    # What is before the start stays its parent.
+    after[start] = graph.parents[start]
+    return CommitGraph({start: after[start], **after})
 
 
 def parse_graph(listing: str) -> CommitGraph:

@@ -16,6 +16,7 @@ from git_retcon.allium.store.module_text import (
     join_module,
 )
 from git_retcon.allium.store.type_names import Uses, list_references
+from git_retcon.show.style import printable
 
 BOTH_CHANGED = "changed it each in its way"
 
@@ -112,8 +113,9 @@ def _order_declarations(
 
 def make_question(question: str) -> DeclarationText:
     """An ``open question`` of one line."""
-    # Without escapes, the question's name reads back as it was written.
-    line = " ".join(question.replace("\\", "/").replace('"', "'").split())
+    # Without escapes, the question's name reads back as it was written. A commit's subject may hold
+    # control characters, and bytes that are no text.
+    line = " ".join(printable(question).replace("\\", "/").replace('"', "'").split())
     return DeclarationText("open question", line, 0, f'open question "{line}"'.encode(), ())
 
 

@@ -76,6 +76,7 @@ def test_with_all_an_older_commit_does_not_move_the_branch_either(repo: TestRepo
 
 
 def test_the_last_commits_are_counted_along_first_parents(repo: TestRepository) -> None:
+    repo.commit("before")
     repo.commit("a", {"src/shop/order.py": entity("Order", "total")})
     repo.git("checkout", "-q", "-b", "topic")
     for name in "xyz":
@@ -83,8 +84,8 @@ def test_the_last_commits_are_counted_along_first_parents(repo: TestRepository) 
     repo.git("checkout", "-q", "main")
     repo.commit("b")
     merge(repo, "m", "topic")
-    evolve(repo, "--last", "2")
-    assert [name for name, parents in told(repo).items() if not parents] == ["b"]
+    evolve(repo, "--last", "3")
+    assert [name for name, parents in told(repo).items() if not parents] == ["a"]
 
 
 def test_a_module_that_one_side_kept_is_used_by_the_master_still(repo: TestRepository) -> None:
@@ -93,8 +94,8 @@ def test_a_module_that_one_side_kept_is_used_by_the_master_still(repo: TestRepos
     repo.commit("Drop tax", {"src/tax/a.py": None})
     repo.git("checkout", "-q", "main")
     repo.commit("More tax", {"src/tax/a.py": entity("Tax", "n", "m")})
-    repo.git("merge", "-q", "--no-ff", "-s", "ours", "-m", "m", "topic")
-    repo.commit("c", {"src/shop/a.py": entity("Order", "n", "p")})
+    repo.git("merge", "-q", "--no-commit", "-s", "ours", "topic")
+    repo.commit("m", {"src/shop/a.py": entity("Order", "n", "p")})
     evolve(repo)
     assert told(repo) == shape(repo)
     assert 'use "./tax.allium"' in spec(repo, "_master")
@@ -115,3 +116,52 @@ def test_a_long_run_is_saved_as_it_goes(
     repo.git("branch", "-qD", BRANCH)
     monkeypatch.setattr(run, "_LONGEST_UNSAVED", 0.0)
     assert list_saved() == [1, 2, 3]
+
+
+@pytest.mark.parametrize("first", ["main", "early"])
+def test_what_was_forked_before_a_late_start_goes_on_from_it_at_once_and_in_parts(
+    repo: TestRepository, first: str
+) -> None:
+    repo.commit("a", {"src/shop/order.py": entity("Order", "total")})
+    repo.git("checkout", "-q", "-b", "early")
+    repo.commit("e", {"src/shop/early.py": entity("Early", "n")})
+    repo.git("checkout", "-q", "main")
+    b = repo.commit("b", {"src/shop/cart.py": entity("Cart", "size")})
+    repo.commit("c", {"src/shop/line.py": entity("Line", "count")})
+    repo.git("checkout", "-q", first)
+    merge(repo, "m", {"main": "early", "early": "main"}[first])
+    evolve(repo, "--from", b)
+    sides = ["c", "e"] if first == "main" else ["e", "c"]
+    assert told(repo) == {"b": [], "c": ["b"], "e": ["b"], "m": sides}
+    tip = repo.rev(BRANCH)
+    repo.git("branch", "-qD", BRANCH)
+    evolve(repo, "--from", b, b)
+    evolve(repo)
+    assert repo.rev(BRANCH) == tip
+
+
+def test_lost_notes_are_made_again_for_an_older_commit_too(repo: TestRepository) -> None:
+    repo.commit("a", {"src/shop/order.py": entity("Order", "total")})
+    repo.commit("b")
+    evolve(repo)
+    tip = repo.rev(BRANCH)
+    repo.git("update-ref", "-d", "refs/notes/allium")
+    evolve(repo, "HEAD~")
+    assert repo.rev(BRANCH) == tip
+    assert len(repo.git("notes", "--ref=allium", "list").splitlines()) == 2
+
+
+def test_a_branch_that_stays_behind_keeps_count_of_what_was_described_beside_it(
+    repo: TestRepository,
+) -> None:
+    repo.git("config", "allium.strategy", "n-commits")
+    repo.git("config", "allium.interval", "2")
+    repo.commit("a", {"src/shop/order.py": entity("Order", "total")})
+    repo.commit("b", {"src/shop/order.py": entity("Order", "total", "paid")})
+    evolve(repo)
+    repo.git("checkout", "-q", "-b", "side", "HEAD~")
+    for name in "st":
+        repo.commit(name, {f"src/shop/{name}.py": entity(name.title(), "n")})
+    evolve(repo, "--all", "main~")
+    data = json.loads(allium_here(repo.path, "status", "--json").ok().out)
+    assert data["lastReconciliationStep"] == 4

@@ -2,8 +2,10 @@
 
 import pytest
 
-from git_retcon.allium.evolve.merging import add_questions, merge_stores
+from git_retcon.allium.evolve.merging import MergedTrees, add_questions, merge_specs, merge_stores
+from git_retcon.allium.evolve.removed_by_hand import HandRemovals
 from git_retcon.allium.store.spec_store import SpecStore
+from git_retcon.allium.store.spec_tree import SpecTrees
 from tests.allium.fresh_reading import expect_the_same_declarations
 from tests.allium.history_shapes import entity, evolve, merge, spec
 from tests.repository import TestRepository
@@ -113,3 +115,43 @@ def test_branches_that_were_merged_into_each_other(
         merge(repo, f"{side} is done", side)
     evolve(repo)
     expect_the_same_declarations(repo)
+
+
+def test_branches_that_were_merged_into_each_other_come_from_all_that_both_had(
+    repo: TestRepository,
+) -> None:
+    def write(*fields: str) -> dict[str, str | bytes | None]:
+        lines = "".join(f"    {field}: Integer\n" for field in ("total", *fields))
+        return {
+            "spec/_master.allium": HEAD,
+            "spec/a.allium": HEAD + f"entity Order {{\n{lines}}}\n".encode(),
+        }
+
+    def join(message: str, other: str) -> str:
+        repo.git("merge", "-q", "--no-commit", "-s", "ours", other)
+        return repo.commit(message, write("p", "q"))
+
+    repo.commit("a", write())
+    repo.git("checkout", "-q", "-b", "side")
+    one = repo.commit("p", write("p"))
+    repo.git("checkout", "-q", "main")
+    two = repo.commit("q", write("q"))
+    join("m", one)
+    specs = [repo.commit("without p", write("q"))]
+    repo.git("checkout", "-q", "side")
+    join("s", two)
+    specs.append(repo.commit("without q", write("p")))
+    repository = repo.open()
+    trees = SpecTrees(repository)
+    sides = [repo.tree(spec) for spec in specs]
+    merged = merge_specs(
+        repository,
+        trees,
+        specs,
+        [trees.read(side) for side in sides],
+        MergedTrees(repository, sides[0], sides),
+        HandRemovals(repository, trees),
+    )
+    text = merged.store.module_spec(b"a.allium")
+    assert text is not None
+    assert b"entity Order {\n    total: Integer\n}\n" in text

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+import pytest
+
 from git_retcon.allium.history.commit_graph import parse_graph, read_graph
 from tests.repository import TestRepository
 
@@ -40,3 +42,25 @@ def test_grafts_and_replace_refs_change_nothing(repo: TestRepository) -> None:
 
 def test_a_parent_that_is_named_twice_has_one_child() -> None:
     assert parse_graph("a\nb a a\n").list_children() == {"a": ["b"], "b": []}
+
+
+@pytest.mark.parametrize("first", ["main", "early"])
+def test_where_a_history_begins_late_its_start_stands_for_all_before_it(
+    repo: TestRepository, first: str
+) -> None:
+    a = repo.commit("a")
+    repo.git("checkout", "-q", "-b", "early")
+    early = repo.commit("e")
+    repo.git("checkout", "-q", "main")
+    b = repo.commit("b")
+    c = repo.commit("c")
+    second = {"main": "early", "early": "main"}[first]
+    repo.git("checkout", "-q", first)
+    repo.git("merge", "-q", "--no-ff", "-m", "m", second)
+    graph = read_graph(repo.open().git, ["HEAD"], [f"{b}^@"])
+    assert next(iter(graph.parents)) == b
+    assert (graph.parents[b], graph.parents[c], graph.parents[early]) == ((a,), (b,), (b,))
+    assert graph.list_children()[b] in ([c, early], [early, c])
+    # Once it is described it is no start of anything.
+    later = read_graph(repo.open().git, ["HEAD"], [f"{b}^@", c])
+    assert later.parents[early] == (a,)

@@ -9,6 +9,7 @@ from git_retcon.allium.store.module_layout import (
     split_modules,
 )
 from git_retcon.allium.store.spec_store import SpecStore
+from git_retcon.model.token_count import count_tokens
 
 USER = b"""-- allium: 3
 -- Users.
@@ -159,6 +160,21 @@ def test_a_module_of_which_one_file_moved_stays_and_cites_the_new_path() -> None
     assert list(store.all_modules()) == [b"order.allium", b"user.allium"]
     assert b"-- Source: src/user/group.py, Team" in store.all_modules()[b"user.allium"]
     assert rename_modules(store, {b"x.py": b"y.py"}) is store
+
+
+def test_a_module_whose_files_went_to_another_one_s_folder_stays_itself() -> None:
+    old = (b"src/user/profile.py", b"src/user/team.py")
+    moved = {name: name.replace(b"user", b"order") for name in old}
+    store = rename_modules(make_store(), moved)
+    assert list(store.all_modules()) == [b"order.allium", b"user.allium"]
+    assert b"-- Source: src/order/team.py, Team" in store.all_modules()[b"user.allium"]
+
+
+def test_a_module_of_just_the_limit_stays_whole() -> None:
+    store = make_store()
+    most = max(map(count_tokens, store.all_modules().values()))
+    assert split_modules(store, most) is store
+    assert split_modules(store, most - 1) is not store
 
 
 def test_the_master_uses_the_modules_that_are_there() -> None:

@@ -1,6 +1,6 @@
 """Merging two versions of a module."""
 
-from git_retcon.allium.store.three_way import ask_about, merge_modules
+from git_retcon.allium.store.three_way import ask_about, make_question, merge_modules
 
 HEAD = "-- allium: 3\n-- Orders.\n"
 ORDER = "entity Order {\n    total: Integer\n    paid: Boolean\n}\n"
@@ -88,3 +88,9 @@ def test_a_use_that_one_side_took_out_stays_where_the_other_needs_it() -> None:
     assert use in merge_modules(base, needed, ours).content.decode()
     unused = spec(use, "entity B {\n}\n")
     assert use not in merge_modules(base, ours, unused).content.decode()
+
+
+def test_a_question_about_any_subject_is_text_of_one_line() -> None:
+    question = make_question('What is "caf\udce9",\nand \x1b[31m?')
+    assert question.text == b"open question \"What is 'caf/udce9', and /x1b[31m?\""
+    assert question.name == "What is 'caf/udce9', and /x1b[31m?"
