@@ -9,6 +9,8 @@ import ast
 import re
 from collections.abc import Iterable
 
+from git_retcon.allium.extract.python.nested_statements import walk_statements
+
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 # Most files have neither.
 _MAY_SET = re.compile(rb"setattr|\.\w+,[^=()]*=[^=]|,\s*\w+\.\w+\s*=[^=]")
@@ -16,31 +18,41 @@ _MAY_SET = re.compile(rb"setattr|\.\w+,[^=()]*=[^=]|,\s*\w+\.\w+\s*=[^=]")
 
 def replace_setters(content: bytes, functions: Iterable[_Function]) -> None:
     """Write the functions of a file so. The functions themselves are changed."""
-    if _MAY_SET.search(content) is not None:
-        for each in functions:
+    if _MAY_SET.search(content) is None:
+        return
+    for each in functions:
+        # Visiting takes long, and hardly any function has one.
+        if any(map(_split_setter, walk_statements(each.body))):
             _Assigned().visit(each)
 
 
 class _Assigned(ast.NodeTransformer):
-    def visit_Expr(self, node: ast.Expr) -> ast.stmt:
-        match node.value:
-            case ast.Call(
+    def visit_Expr(self, node: ast.Expr) -> ast.stmt | list[ast.stmt]:
+        return _split_setter(node) or node
+
+    def visit_Assign(self, node: ast.Assign) -> ast.stmt | list[ast.stmt]:
+        return _split_setter(node) or node
+
+
+def _split_setter(node: ast.stmt) -> list[ast.stmt]:
+    """The assignments that a statement means; none where it is one, or anything else."""
+    match node:
+        case ast.Expr(
+            value=ast.Call(
                 func=ast.Name(id="setattr")
                 | ast.Attribute(value=ast.Name(id="object"), attr="__setattr__"),
                 args=[owner, ast.Constant(value=str(name)), value],
                 keywords=[],
-            ) if name.isidentifier():
-                return _assign(ast.Attribute(value=owner, attr=name, ctx=ast.Store()), value, node)
-        return node
-
-    def visit_Assign(self, node: ast.Assign) -> ast.stmt | list[ast.stmt]:
-        match node:
-            case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)):
-                sets_any = any(isinstance(each, ast.Attribute) for each in targets)
-                if sets_any and len(targets) == len(values) and all(map(_is_fixed, values)):
-                    pairs = zip(targets, values, strict=True)
-                    return [_assign(target, value, node) for target, value in pairs]
-        return node
+            )
+        ) if name.isidentifier():
+            target = ast.Attribute(value=owner, attr=name, ctx=ast.Store())
+            return [_assign(target, value, node)]
+        case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)):
+            sets_any = any(isinstance(each, ast.Attribute) for each in targets)
+            if sets_any and len(targets) == len(values) and all(map(_is_fixed, values)):
+                pairs = zip(targets, values, strict=True)
+                return [_assign(target, value, node) for target, value in pairs]
+    return []
 
 
 def _is_fixed(node: ast.expr) -> bool:
