@@ -213,8 +213,10 @@ def _says_more(
     path: bytes, before: Declaration | Type, after: Declaration | Type, finder: SymbolFinder
 ) -> bool:
     """Whether a class is of another kind, or has other base classes, than it had; or whether an
-    enum has values, or a class a field with values, that it had not.
+    enum has values, or a class a field with values, that it had not; or a name is another type's.
     """
+    if isinstance(before, Type) and isinstance(after, Type):
+        return before != after
     if isinstance(before, Enumeration) and isinstance(after, Enumeration):
         return not {*after.values} <= {*before.values}
     if not isinstance(before, Shape) or not isinstance(after, Shape):

@@ -19,7 +19,7 @@ UPDATES = re.compile(
 # Before the name of a model that a schema in a language of its own has: client.order.update().
 STORED = "@prisma."
 # Behind the name of a class that keeps rows: the type of these.
-ROWS = ".rows()"
+ROWS = ".rows"
 # What of an update's table says which rows it is for, and what these get.
 WHERE, GIVEN = "where", ("data", "update")
 _STORES = re.compile(r"_?([A-Za-z_]+?)_?(?:[Rr]epository|[Rr]epo|[Mm]odel)")

@@ -138,6 +138,41 @@ class Order:
             raise ValueError
         self.status = 'paid'
 """
+PAYING = """\
+export async function pay(id: number) {
+  await prisma.order.updateMany({ where: { id, status: 'NEW' }, data: { status: 'PAID' } });
+}
+"""
+SCHEMA = """\
+enum Status {
+  NEW
+  PAID
+}
+model Order {
+  id     Int    @id
+  status Status
+}
+"""
+MODEL = """\
+export enum Status { NEW = 'new', PAID = 'paid' }
+export class Order { id: number; status: Status; }
+"""
+KEEPING = """\
+import { OrderRepository } from '../base/order.repository';
+import { Status } from '../base/order';
+export class PayService {
+  constructor(private readonly orders: OrderRepository) {}
+  async pay(id: number) {
+    await this.orders.update({ id, status: Status.NEW }, { status: Status.PAID });
+  }
+}
+"""
+KEPT = """\
+import { Order } from './order';
+export class OrderRepository extends BaseRepository<Order> {
+  count(): number { return 1; }
+}
+"""
 LATE_TYPES = [
     # What a file uses, the file that lacks, what it says, and what the specification says of it.
     ({"src/shop/order.py": HEIR}, {"src/base/base.py": NOTED}, "note: String\n    id: Integer"),
@@ -227,6 +262,13 @@ LATE_TYPES = [
         "kind: base/Kind\n    id: Integer",
     ),
     ({"src/shop/ship.py": SERVICE}, {"src/base/order.py": ENTITY}, "requires: order.status = paid"),
+    ({"src/shop/pay.ts": PAYING}, {"src/prisma/schema.prisma": SCHEMA},
+     "requires: order.status = new"),
+    ({"src/shop/pay.ts": KEEPING, "src/base/order.ts": MODEL},
+     {"src/base/order.repository.ts": KEPT}, "requires: order.status = new"),
+    ({"src/shop/pay.ts": KEEPING, "src/base/order.ts": MODEL,
+      "src/base/order.repository.ts": KEPT.replace("{ Order", "{ Bill").replace("<Order", "<Bill")},
+     {"src/base/order.repository.ts": KEPT}, "requires: order.status = new"),
     (
         {"src/shop/order.ts": "import Root from '../base/root'\n"
          "export class Order extends Root { id: number = 0 }\n"},
