@@ -116,7 +116,8 @@ def _read_plain(
             values = tuple(each.name for each in listed)
             return Type("", values=values, is_optional=is_optional), States(choices=listed)
         # A class may have a name of its own for a list elsewhere.
-        dotted = spell_dotted(constants.get(dotted, choices)) or dotted
+        named = constants.get(dotted)
+        dotted = spell_dotted(named) if isinstance(named, ast.Name | ast.Attribute) else dotted
         owner, _, name = dotted.rpartition(".")
         if name.isupper() and (owner or name) in imports and not owner[:1].isupper():
             # A list in another file; if none is found there, what a choice is stored as.

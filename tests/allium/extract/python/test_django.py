@@ -76,3 +76,15 @@ class Shop(Base):
 """)
     assert "size: Integer" in told
     assert "name:" not in told
+
+
+def test_choices_that_a_call_makes_are_no_list_elsewhere() -> None:
+    found = declare_python("""
+from django.db import models
+from model_utils import Choices
+
+class Order(models.Model):
+    STATES = Choices("new", "paid")
+    state = models.CharField(max_length=9, choices=STATES)
+""")
+    assert "    state: String\n" in found
