@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from git_retcon.allium.extract.marked_fields import say_change
+from git_retcon.allium.extract.python.actions import does_something, hands_over, is_question
 from git_retcon.allium.extract.python.allowed_states import read_returned
 from git_retcon.allium.extract.python.caught_errors import swallows_errors
 from git_retcon.allium.extract.python.conditions import (
@@ -15,14 +16,13 @@ from git_retcon.allium.extract.python.conditions import (
     translate_value,
 )
 from git_retcon.allium.extract.python.guards import (
+    begins_work,
     enter_whole,
-    find_whole,
     is_docstring,
     list_certain,
     list_conditions,
     list_guards,
     list_permissions,
-    open_blocks,
     raises_error,
     read_refusal,
 )
@@ -33,6 +33,7 @@ from git_retcon.allium.extract.python.moves import (
     find_given,
     find_move,
     is_bare_setter,
+    may_refuse,
 )
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.operations import (
@@ -52,20 +53,6 @@ _SKIPPED = frozenset(
      "validator", "field_validator", "root_validator", "model_validator", "setter", "validates",
      "fixture", "hybrid_property", "declared_attr"}
 )  # fmt: skip
-# What asks and what converts changes nothing.
-_QUESTIONS = (
-    "get_",
-    "is_",
-    "has_",
-    "to_",
-    "as_",
-    "can_",
-    "find_",
-    "list_",
-    "read_",
-    "from_",
-)
-_CHECKING = "check_"  # asks, unless it sets something
 _CHECKS = frozenset({"__post_init__", "__attrs_post_init__", "clean"})
 
 
@@ -168,7 +155,7 @@ def read_demands(node: Function, subject: Subject, move: Move | None) -> Demands
             requires.insert(0, f"{place} {move.demand}")
         guidance += [each.guidance for each in guards if each.guidance]
         return Demands(requires, guidance, True)
-    is_check = node.name.startswith("_") and not _does_something(node)
+    is_check = node.name.startswith("_") and not does_something(node)
     # What gives something may refuse to, where it is in no state to do so.
     if is_check or (is_question(node) and not node.name.startswith("get_")):
         return Demands(requires, guidance, False)
@@ -178,11 +165,6 @@ def read_demands(node: Function, subject: Subject, move: Move | None) -> Demands
     # All that guards say of the field is in it.
     others = [each for each in requires if not each.startswith(f"{demand.place} ")]
     return Demands([f"{demand.place} {demand.states}", *others], guidance, True)
-
-
-def is_question(node: Function) -> bool:
-    """Whether a method is named for what it asks or gives."""
-    return node.name.lstrip("_").startswith((*_QUESTIONS, _CHECKING))
 
 
 def drop_source_words(rule: Rule) -> Rule:
@@ -203,63 +185,32 @@ def _refuses_action(node: Function, subject: Subject, demands: Demands) -> bool:
     """Whether a method that demands something does something; what only has another object do it
     is one where it asks its own.
     """
-    if not demands.is_any or _does_something(node):
-        return demands.is_any
+    if not demands.is_any or _tidies_up(node, demands):
+        return False
+    if does_something(node):
+        return True
     asks_own = any(f"{subject.variable}." in text for text in demands.requires)
-    return asks_own and not is_question(node) and any(map(_hands_over, open_blocks(node.body)))
+    return asks_own and not is_question(node) and hands_over(node)
 
 
-def _does_something(node: Function) -> bool:
-    """Whether a method is called for what it does: it sets or calls something by itself."""
-    whole = find_whole(node.body)
-    body = node.body if whole is None else whole.body
-    name = node.name.lstrip("_")
-    if name.startswith(_CHECKING):
-        return any(map(_sets_something, open_blocks(body)))
-    return not name.startswith(_QUESTIONS) and _acts(body)
-
-
-def _acts(body: Sequence[ast.stmt]) -> bool:
-    return any(
-        _sets_something(each)
-        or (isinstance(each, ast.Expr) and isinstance(each.value, ast.Call | ast.Await))
-        # One of two branches always runs.
-        or (isinstance(each, ast.If) and _acts(each.body) and _acts(each.orelse))
-        for each in open_blocks(body)
+def _tidies_up(node: Function, demands: Demands) -> bool:
+    """Whether a private method only does nothing where what it is for is not there."""
+    is_missing = all(text.endswith(" null") for text in demands.requires)
+    return (
+        node.name.startswith("_") and is_missing and not demands.guidance and not may_refuse(node)
     )
-
-
-def _hands_over(node: ast.stmt) -> bool:
-    """Whether a statement waits for something, or lets something that the object has do it."""
-    match node:
-        case ast.Return(value=ast.Await()) | ast.Assign(value=ast.Await()):
-            return True
-        case (
-            ast.Return(value=ast.Call(func=ast.Attribute() as func))
-            | ast.Assign(value=ast.Call(func=ast.Attribute() as func))
-        ):
-            return spell_dotted(func).startswith("self.")
-    return False
-
-
-def _sets_something(node: ast.stmt) -> bool:
-    match node:
-        case ast.AugAssign() | ast.Delete():
-            return True
-        case ast.Assign(targets=[ast.Attribute() | ast.Subscript(value=ast.Attribute()), *_]):
-            return True
-    return False
 
 
 def _list_effects(body: Sequence[ast.stmt], subject: Subject, field: str) -> Iterator[str]:
     """What fields get on the way through, as far as it is certain: the last of what each gets."""
     found: dict[str, str] = {}
+    is_begun = False
     touched = TouchedNames(subject)
     for node, blocks in list_certain(body, subject):
         touched.enter(blocks)
         match node:
             case ast.If(body=inner) if not raises_error(inner) and _leaves_block(inner):
-                if read_refusal(node, subject) is None:
+                if is_begun or read_refusal(node, subject) is None:
                     break  # what follows happens only sometimes
             case ast.If(body=inner, orelse=[]) if raises_error(inner):
                 continue
@@ -280,6 +231,7 @@ def _list_effects(body: Sequence[ast.stmt], subject: Subject, field: str) -> Ite
             ):
                 found[effect[0]] = effect[1]
         touched.add(node)
+        is_begun |= begins_work(node)
     yield from found.values()
 
 

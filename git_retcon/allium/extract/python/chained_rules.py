@@ -9,8 +9,8 @@ import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from git_retcon.allium.extract.python.actions import is_question
 from git_retcon.allium.extract.python.behaviour import (
-    is_question,
     read_demands,
     read_rule,
     sets_flag,

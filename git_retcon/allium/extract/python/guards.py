@@ -54,14 +54,19 @@ def list_guards(body: Sequence[ast.stmt], subject: Subject) -> Iterator[Guard]:
                 continue
             case ast.If() if (quiet := read_refusal(node, subject)) is not None:
                 # Doing nothing in some states is another way to refuse, before anything is done.
-                if not is_begun:
-                    yield Guard(quiet)
+                if is_begun:
+                    return
+                yield Guard(quiet)
                 continue
-            case ast.Assign(targets=targets):
-                is_begun |= any(isinstance(each, ast.Attribute) for each in targets)
-            case _:
-                is_begun |= not is_quiet(node)
+        is_begun |= begins_work(node)
         touched.add(node)
+
+
+def begins_work(node: ast.stmt) -> bool:
+    """Whether an operation that leaves behind a statement has done something."""
+    if isinstance(node, ast.Assign):
+        return any(isinstance(each, ast.Attribute) for each in node.targets)
+    return not (is_quiet(node) or isinstance(node, ast.Assert))
 
 
 def list_certain(
@@ -245,9 +250,22 @@ def _asks_state(test: ast.expr, subject: Subject) -> bool:
             return _asks_state(operand, subject)
         case ast.Attribute():
             field = find_field(test, subject)
-            return field is not None and field.type.name == "Boolean"
+            is_flag = field is not None and field.type.name == "Boolean"
+            return is_flag or _may_be_missing(test, subject)
         case ast.Compare(ops=[_]):
             left, _, right = face_field(test, subject)
             states = find_states(left, subject)
-            return states is not None and bool(read_states(right, states, subject.constants))
+            if states is None:
+                return _may_be_missing(left, subject) and _is_nothing(right)
+            return bool(read_states(right, states, subject.constants))
     return False
+
+
+def _may_be_missing(node: ast.expr, subject: Subject) -> bool:
+    """Whether an expression is an object that the subject may not have yet, or no more."""
+    field = find_field(node, subject)
+    return field is not None and field.type.is_optional and field.type.name in ("", "Any")
+
+
+def _is_nothing(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None

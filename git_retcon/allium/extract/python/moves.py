@@ -152,7 +152,7 @@ def find_demand(node: Function, subject: Subject, guards: Sequence[str]) -> Dema
     """
     stateful = {name: each for name, each in subject.states.items() if each.enum or each.choices}
     bodies = (node, *_list_checks(node, subject)) if stateful else ()
-    if not any(map(_may_refuse, bodies)):
+    if not any(map(may_refuse, bodies)):
         return None
     words = {name for each in bodies for name in _list_attributes(each)}
     asked = [subject.properties[each] for each in words & subject.properties.keys()]
@@ -181,7 +181,8 @@ def find_demand(node: Function, subject: Subject, guards: Sequence[str]) -> Dema
     return None
 
 
-def _may_refuse(node: Function) -> bool:
+def may_refuse(node: Function) -> bool:
+    """Whether an operation may end with an error of the domain."""
     return any(
         isinstance(each, ast.Assert) or (isinstance(each, ast.Raise) and raises_error([each]))
         for each in walk_statements(node.body)

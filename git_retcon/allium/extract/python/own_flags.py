@@ -47,9 +47,9 @@ def read_own_flags(node: ast.ClassDef) -> OwnFlags:
     begun: dict[str, set[str]] = {}
     given: dict[str, set[str]] = {}
     truths: set[str] = set()  # what decides whether the class goes on
-    refused: set[str] = set()  # what an error follows
-    compared: set[str] = set()  # with nothing, where an error follows
-    searched: set[str] = set()  # for something, where an error follows
+    refused: set[str] = set()  # what an error follows, or nothing at all
+    compared: set[str] = set()  # with nothing, where the same follows
+    searched: set[str] = set()  # for something, where the same follows
     collections: dict[str, Type] = {}
     for item in node.body:
         for name, kind in _list_named(item):
@@ -66,7 +66,7 @@ def read_own_flags(node: ast.ClassDef) -> OwnFlags:
             if isinstance(each, ast.While | ast.Assert) or _may_leave(each):
                 found = [*_list_asked(each.test)]
                 truths |= {name for name, is_compared in found if not is_compared}
-                if isinstance(each, ast.If) and isinstance(each.body[-1], ast.Raise):
+                if isinstance(each, ast.If) and _refuses(each.body[-1]):
                     refused |= {name for name, is_compared in found if not is_compared}
                     compared |= {name for name, is_compared in found if is_compared}
                     searched |= {*_list_searched(each.test)}
@@ -86,6 +86,11 @@ def _may_leave(node: ast.stmt) -> TypeGuard[ast.If]:
         for block in (node.body, node.orelse)
         if block
     )
+
+
+def _refuses(node: ast.stmt) -> bool:
+    """Whether a block that ends with this refuses, with an error or by doing nothing."""
+    return isinstance(node, ast.Raise) or (isinstance(node, ast.Return) and node.value is None)
 
 
 def _list_awaited(node: ast.stmt) -> Iterator[str]:

@@ -123,3 +123,39 @@ class Registry:
     assert "    plugins: Any\n    seen: Set<Any>\n}" in told
     assert "requires: name not in registry.plugins\n    requires: name in registry.seen\n}" in told
     assert "RegistryCheck" not in told
+
+
+CONNECTION = """
+class Connection:
+    def __init__(self):
+        self._socket = None
+        self._timer = None
+
+    def close(self):
+        if self._socket is None:
+            return
+        self._socket.close()
+        self._socket = None
+
+    def wake(self):
+        self.count()
+        if not self._timer:
+            return
+        self._timer = None
+
+    def _stop_timer(self):
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+"""
+
+
+def test_doing_nothing_without_an_object_is_a_demand_on_who_calls_from_outside() -> None:
+    told = declare_python(CONNECTION)
+    close = told.split("rule ConnectionClose {")[1].partition("}")[0]
+    assert "requires: connection.socket != null\n    ensures: connection.socket = null" in close
+    assert "StopTimer" not in told
+
+
+def test_what_is_done_behind_a_way_out_that_is_not_the_first_is_not_certain() -> None:
+    assert "connection.timer = null" not in declare_python(CONNECTION)

@@ -1,0 +1,75 @@
+"""Whether a method is called for what it does, or for what it says."""
+
+import ast
+from collections.abc import Sequence
+
+from git_retcon.allium.extract.python.guards import find_whole, open_blocks
+from git_retcon.allium.extract.python.moves import Function
+from git_retcon.allium.extract.python.names import spell_dotted
+
+# What asks and what converts changes nothing.
+_QUESTIONS = (
+    "get_",
+    "is_",
+    "has_",
+    "to_",
+    "as_",
+    "can_",
+    "find_",
+    "list_",
+    "read_",
+    "from_",
+)
+_CHECKING = "check_"  # asks, unless it sets something
+
+
+def is_question(node: Function) -> bool:
+    """Whether a method is named for what it asks, and not for what it does."""
+    return node.name.lstrip("_").startswith((*_QUESTIONS, _CHECKING))
+
+
+def hands_over(node: Function) -> bool:
+    """Whether a method waits for something, or lets something that the object has do it."""
+    return any(map(_hands_over, open_blocks(node.body)))
+
+
+def does_something(node: Function) -> bool:
+    """Whether a method is called for what it does: it sets or calls something by itself."""
+    whole = find_whole(node.body)
+    body = node.body if whole is None else whole.body
+    name = node.name.lstrip("_")
+    if name.startswith(_CHECKING):
+        return any(map(_sets_something, open_blocks(body)))
+    return not name.startswith(_QUESTIONS) and _acts(body)
+
+
+def _acts(body: Sequence[ast.stmt]) -> bool:
+    return any(
+        _sets_something(each)
+        or (isinstance(each, ast.Expr) and isinstance(each.value, ast.Call | ast.Await))
+        # One of two branches always runs.
+        or (isinstance(each, ast.If) and _acts(each.body) and _acts(each.orelse))
+        for each in open_blocks(body)
+    )
+
+
+def _hands_over(node: ast.stmt) -> bool:
+    """Whether a statement waits for something, or lets something that the object has do it."""
+    match node:
+        case ast.Return(value=ast.Await()) | ast.Assign(value=ast.Await()):
+            return True
+        case (
+            ast.Return(value=ast.Call(func=ast.Attribute() as func))
+            | ast.Assign(value=ast.Call(func=ast.Attribute() as func))
+        ):
+            return spell_dotted(func).startswith("self.")
+    return False
+
+
+def _sets_something(node: ast.stmt) -> bool:
+    match node:
+        case ast.AugAssign() | ast.Delete():
+            return True
+        case ast.Assign(targets=[ast.Attribute() | ast.Subscript(value=ast.Attribute()), *_]):
+            return True
+    return False
