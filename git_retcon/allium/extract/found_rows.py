@@ -19,13 +19,20 @@ from git_retcon.allium.extract.row_queries import (
     Stores,
     find_asked_class,
     find_queried_class,
+    is_finder,
     list_chained,
     list_row_tests,
+    make_doubt,
 )
 
 # What a file has in which a query asks for rows: most others need not be searched.
 _ASKS = (b".filter", b".exclude(", b".where(", b".get(", b".find", b"_or_404(")
 _OWN = frozenset({"self", "cls"})
+# What chooses rows by more than its name says, unless it says that it gives all.
+_CHOOSES = re.compile(
+    r"(?:find|get|list|load|fetch|query|select|search|claim|next|pull|take)(?:[A-Z_]\w*)?$"
+    r"(?<!All)(?<!_all)"
+)
 # What gives one row, of all that a query has.
 _ONE = re.compile(
     r"a?(?:get|first|last|one|latest|earliest|scalar)(?:_one)?(?:_or_none|_or_404)?"
@@ -126,8 +133,21 @@ class _Opener(ast.NodeTransformer):
     def _open_loop(self, node: ast.For | ast.AsyncFor) -> ast.stmt:
         self.generic_visit(node)
         if isinstance(node.target, ast.Name) and node.target.id in self._changed:
-            node.body = [*self._demand(node.target.id, node.iter), *node.body]
+            chosen = self._demand_chosen(node.target.id, node)
+            node.body = [*self._demand(node.target.id, node.iter), *chosen, *node.body]
         return node
+
+    def _demand_chosen(self, name: str, node: ast.For | ast.AsyncFor) -> Iterator[ast.stmt]:
+        """What a method that chooses rows is given of their states; where it is given none, nobody
+        knows which it chooses.
+        """
+        call = _find_choosing(node.iter, self._queries)
+        for field, enum in sorted(_list_members(name, node.body)) if call is not None else ():
+            given = [each for each in _list_given(call) if _name_enum(each) == enum]
+            place = ast.Attribute(value=ast.Name(name), attr=field)
+            listed = ast.Tuple(elts=given)
+            test = ast.Compare(left=place, ops=[ast.In()], comparators=[listed])
+            yield ast.Assert(test=test if given else make_doubt(name, field))
 
     def visit_Assign(self, node: ast.Assign) -> list[ast.stmt]:
         match node:
@@ -145,6 +165,42 @@ class _Opener(ast.NodeTransformer):
         self.kinds.setdefault(name, set()).add(kind)
         for test in list_row_tests(calls, name, self._queries):
             yield ast.Assert(test=test)
+
+
+def _find_choosing(node: ast.expr, queries: Mapping[str, ast.expr]) -> ast.Call | None:
+    """The call of a method of the project's own that chooses the rows of a loop."""
+    found = queries.get(node.id, node) if isinstance(node, ast.Name) else node
+    found = found.value if isinstance(found, ast.Await) else found
+    if not isinstance(found, ast.Call):
+        return None
+    name = get_last(spell_dotted(found.func)).removesuffix("()")
+    is_own = _CHOOSES.match(name) is not None and not is_finder(name)
+    return found if is_own else None
+
+
+def _list_members(name: str, body: list[ast.stmt]) -> set[tuple[str, str]]:
+    """The fields of an object that get members of enums, each with its enum."""
+    return {
+        (target.attr, enum)
+        for each in walk_statements(body)
+        if isinstance(each, ast.Assign) and (enum := _name_enum(each.value))
+        for target in each.targets
+        if isinstance(target, ast.Attribute) and spell_dotted(target.value) == name
+    }
+
+
+def _list_given(call: ast.Call | None) -> Iterator[ast.expr]:
+    """What a call is given, by itself or in lists."""
+    given = [*call.args, *(each.value for each in call.keywords)] if call is not None else []
+    for each in given:
+        yield from getattr(each, "elts", None) or [each]
+
+
+def _name_enum(node: ast.expr) -> str:
+    """The enum that an expression is a member of, as it seems; "" for none."""
+    dotted = spell_dotted(node) if isinstance(node, ast.Attribute) else ""
+    owner, _, name = dotted.rpartition(".")
+    return owner if get_last(owner)[:1].isupper() and name.isupper() else ""
 
 
 def _read_queries(node: Function) -> Mapping[str, ast.expr]:

@@ -185,6 +185,11 @@ def list_chained(query: ast.expr, queries: Mapping[str, ast.expr]) -> Iterator[a
                 return
 
 
+def is_finder(name: str) -> bool:
+    """Whether a method finds rows by what it is given, as those of libraries do."""
+    return _FINDS.fullmatch(name) is not None
+
+
 def lists_rows(call: ast.Call) -> bool:
     """Whether a query names its rows by a list of their identities."""
     listed = (

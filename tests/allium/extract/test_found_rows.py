@@ -167,3 +167,41 @@ async def work("""
         "for each in session.query(Parcel):\n    each.status = Status.PAID"
     )
     assert list_paid_edges(MAPPED.replace("\nasync def work(", parcel), body) == []
+
+
+CHOSEN = """
+class Jobs:
+    def work(self):
+        for order in self.{call}:
+            order.status = Order.Status.SHIPPED
+"""
+
+
+@pytest.mark.parametrize(
+    ("call", "sources"),
+    [
+        # What a finder of the project's own is given of the states, it asks for.
+        ("rows.find_by_status(Order.Status.PAID)", ["paid"]),
+        ("rows.find_by_status([Order.Status.NEW, Order.Status.PAID])", ["new", "paid"]),
+        ("rows.find_some(state=Order.Status.NEW, limit=3)", ["new"]),
+        # Where it is given none, nobody knows which it finds, unless it gives all.
+        ("rows.find_pending()", []),
+        ("rows.find_by_name(name)", []),
+        ("rows.find_all()", ["new", "paid"]),
+        ("orders", ["new", "paid"]),
+    ],
+)
+def test_a_finder_of_the_projects_own_chooses_the_rows_of_a_loop(
+    call: str, sources: list[str]
+) -> None:
+    source = DJANGO.partition("def work")[0] + CHOSEN.format(call=call)
+    pay = """
+def pay(name):
+    order = Order.objects.filter(name=name, status=Order.Status.NEW).get()
+    order.status = Order.Status.PAID
+"""
+    found = declare_python(source + pay)
+    edges = [line.strip() for line in found.split("\n") if "->" in line]
+    assert [each for each in edges if each.endswith("shipped")] == [
+        f"{each} -> shipped" for each in sources
+    ]

@@ -1,8 +1,8 @@
 """Rules of operations that change their object only by private steps that they run.
 
-``def settle(self): self._pay()`` is a rule that leads to the one of ``_pay``, which nobody else
-triggers: by its trigger where it always runs, in prose where it may. What runs a public operation
-adds nothing to what that one says.
+``def settle(self): self._pay()`` is a rule that leads to the one of ``_pay``, which nobody outside
+of the class triggers: by its trigger where it always runs, in prose where it may. What runs a
+public operation adds nothing to what that one says.
 """
 
 import ast
@@ -48,22 +48,27 @@ def read_rules(operations: Iterable[BoundOperation]) -> Sequence[Rule]:
     moving = {
         id(each.node): rule
         for each, rule in zip(listed, found, strict=True)
-        if rule is not None and (rule.field or sets_flag(rule.ensures, each.subject))
+        if rule is not None
+        and _is_step(each.node)
+        and (rule.field or sets_flag(rule.ensures, each.subject))
     }
-    count = -1
-    while moving and count < len(moving):
-        count = len(moving)
-        for at, each in enumerate(listed):
-            rule = _chain_rule(each, moving) if found[at] is None else None
-            if rule is not None:
-                found[at] = moving[id(each.node)] = rule
+    if moving:
+        found = [
+            _chain_rule(each, moving) if rule is None else rule
+            for each, rule in zip(listed, found, strict=True)
+        ]
     return [each for each in found if each is not None]
+
+
+def _is_step(node: Function) -> bool:
+    """Whether a method is private."""
+    return node.name.startswith("_") and not node.name.endswith("__")
 
 
 def _chain_rule(operation: BoundOperation, moving: Mapping[int, Rule]) -> Rule | None:
     node = operation.node
     subject = add_parameters(node, operation.subject)
-    if is_question(node):
+    if is_question(node) or _is_step(node):
         return None
     runs = {each.rule.trigger: each for each in _list_runs(node, subject, moving)}
     if not 0 < len(runs) <= _MOST:
@@ -87,9 +92,7 @@ def _list_runs(node: Function, subject: Subject, moving: Mapping[int, Rule]) -> 
         call = _find_call(each)
         method = _find_method(call, subject) if call is not None else None
         rule = moving.get(id(method)) if method is not None else None
-        if rule is None or method is None or call is None or method is node:
-            continue
-        if not method.name.startswith("_"):
+        if rule is None or method is None or call is None:
             continue
         # Without "await" it is only made, and runs later or never.
         if isinstance(method, ast.AsyncFunctionDef) and not _awaits(each):

@@ -33,19 +33,22 @@ def test_what_only_may_run_it_says_so_in_prose() -> None:
     )
 
 
-def test_it_goes_on_through_operations_and_ends_where_they_run_each_other() -> None:
+def test_a_step_that_runs_another_one_is_none() -> None:
     again = """
-    def _finish(self):
-        return self._settle()
+    def _settle_soon(self):
+        self._pay(3)
 
     def begin(self):
-        self._finish()
-        self.begin()
+        self._settle_soon()
 """
-    found = declare_python(STEPS + SETTLE.replace("def settle", "def _settle") + again)
-    assert "ensures: SettleOrder(order: order)" in read_rule_text(found, "OrderFinish")
-    assert "ensures: FinishOrder(order: order)" in read_rule_text(found, "OrderBegin")
-    assert "BeginOrder(order: order)" not in found
+    found = declare_python(STEPS + again)
+    assert "SettleSoon" not in found
+    assert "Begin" not in found
+
+
+def test_what_is_special_is_no_step() -> None:
+    found = declare_python(STEPS + SETTLE.replace("def settle(self)", "def __exit__(self, *error)"))
+    assert "ensures: PayOrder(order: order, amount: 3)" in read_rule_text(found, "OrderExit")
 
 
 def test_what_the_other_one_is_given_is_said_where_the_language_can() -> None:
