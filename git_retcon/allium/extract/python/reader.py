@@ -161,11 +161,8 @@ class _Reader:
             members = read_plain_members(node) or read_members(node)
             self._members[symbol] = members
             states = States(symbol, members)
-            tables = (
-                state_machines.read_table(each, states, self._constants)
-                for each in self._constants.values()
-            )
-            yield enum._replace(edges=next(filter(None, tables), ()))
+            tables = state_machines.list_tables(node, states, self._constants)
+            yield enum._replace(edges=next(tables, ()))
             return
         replace_aliases(node)
         contract = read_contract(node, symbol, self._around)

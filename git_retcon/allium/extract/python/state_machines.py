@@ -8,6 +8,7 @@ from git_retcon.allium.extract.python.conditions import read_states
 from git_retcon.allium.extract.python.constants import Constants, States, read_constants
 from git_retcon.allium.extract.python.guards import open_blocks
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
+from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.source_facts import Edge, Evidence, Field, Rule, Shape
 from git_retcon.allium.extract.spelling import (
     is_value,
@@ -47,6 +48,40 @@ def read_table(node: ast.expr, states: States, constants: Constants) -> tuple[Ed
             return None
         edges |= {Edge(source, target): None for target in targets if target != source}
     return tuple(edges) if is_table else None
+
+
+def list_tables(
+    node: ast.ClassDef, states: States, constants: Constants
+) -> Iterator[tuple[Edge, ...]]:
+    """The transitions of an enum, by each table of them that its file has: a constant, one that a
+    method of the enum asks, or a list of pairs that is named for transitions.
+    """
+    for value in (*constants.values(), *_list_inner_tables(node)):
+        if found := read_table(value, states, constants):
+            yield found
+    for name, value in constants.items():
+        if "TRANSITION" in name.upper() and (found := _read_pairs(value, states)):
+            yield found
+
+
+def _list_inner_tables(node: ast.ClassDef) -> Iterator[ast.expr]:
+    methods = (item for item in node.body if isinstance(item, ast.FunctionDef))
+    for each in (each for item in methods for each in walk_statements(item.body)):
+        match each:
+            case ast.Assign(value=ast.Dict() as table) | ast.AnnAssign(value=ast.Dict() as table):
+                yield table
+
+
+def _read_pairs(node: ast.expr, states: States) -> tuple[Edge, ...]:
+    """``[(State.NEW, State.PAID), ...]`` as edges; none for any other value."""
+    edges: dict[Edge, None] = {}
+    for each in node.elts if isinstance(node, ast.List | ast.Tuple | ast.Set) else ():
+        pair = each.elts if isinstance(each, ast.Tuple) else []
+        source, *targets = [states.read(one) for one in pair] or [None]
+        if source is None or len(targets) != 1 or targets[0] is None:
+            return ()
+        edges |= {Edge(source, targets[0]): None} if source != targets[0] else {}
+    return tuple(edges) if len(edges) > 1 else ()
 
 
 def read_decorated(node: ast.ClassDef, field: str, states: States | None) -> Iterator[Move]:

@@ -1,5 +1,7 @@
 """Machines that are written down as such."""
 
+import pytest
+
 from tests.allium.extract.declared import ORDER, declare_python
 
 
@@ -152,3 +154,55 @@ class Payment(models.Model):
     assert "    state: waiting | settled\n" in found
     assert "        waiting -> settled\n" in found
     assert "rule PaymentSettle" in found
+
+
+PAIRS = """
+from dataclasses import dataclass
+from enum import Enum
+
+class Status(Enum):
+    new = 1
+    paid = 2
+    sent = 3
+{method}
+@dataclass
+class Order:
+    status: Status
+
+{table}
+"""
+
+
+@pytest.mark.parametrize(
+    ("method", "table"),
+    [
+        ("", "ALLOWED_TRANSITIONS = [(Status.new, Status.paid), (Status.paid, Status.sent)]"),
+        (
+            """
+    def may_become(self, other):
+        allowed: dict = {Status.new: {Status.paid}, Status.paid: {Status.sent}, Status.sent: set()}
+        return other in allowed[self]
+""",
+            "",
+        ),
+    ],
+)
+def test_a_list_of_pairs_and_a_table_in_a_method_of_the_enum_are_tables(
+    method: str, table: str
+) -> None:
+    found = declare_python(PAIRS.format(method=method, table=table))
+    assert "        new -> paid\n        paid -> sent\n        terminal: sent\n" in found
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        "PAIRS = [(Status.new, Status.paid), (Status.paid, Status.sent)]",
+        "TRANSITIONS = [(Status.new, Status.paid), (Status.paid, other())]",
+        "TRANSITIONS = [(Status.new, Status.paid, Status.sent), (Status.paid, Status.sent)]",
+        "TRANSITIONS = [Status.new, Status.paid]",
+        "TRANSITIONS = Status.new",
+    ],
+)
+def test_pairs_of_anything_else_are_none(table: str) -> None:
+    assert "->" not in declare_python(PAIRS.format(method="", table=table))
