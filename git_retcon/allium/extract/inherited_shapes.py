@@ -77,9 +77,10 @@ def _inherit(shape: Shape, kind: str, parents: Sequence[tuple[bytes, Shape]]) ->
         invariants |= {each.name: each for each in parent.invariants}
         graphs |= {each.field: each for each in parent.graphs}
     evidence = dict.fromkeys(shape.evidence)
-    switched = dict.fromkeys(shape.switched)
+    switched, asked = dict.fromkeys(shape.switched), dict.fromkeys(shape.asked)
     for _, parent in parents:
         switched |= dict.fromkeys(parent.switched)
+        asked |= dict.fromkeys(parent.asked)
         if parent.fields:
             evidence |= dict.fromkeys(parent.evidence)
     fields |= {each.name: each for each in shape.fields}
@@ -88,5 +89,5 @@ def _inherit(shape: Shape, kind: str, parents: Sequence[tuple[bytes, Shape]]) ->
     return shape._replace(
         kind=kind, evidence=tuple(evidence), fields=tuple(fields.values()),
         invariants=tuple(invariants.values()), graphs=tuple(graphs.values()),
-        switched=tuple(switched),
+        switched=tuple(switched), asked=tuple(asked),
     )  # fmt: skip

@@ -184,7 +184,8 @@ class Joiner:
                 field = field._replace(
                     type=Type("", values=values, is_optional=field.type.is_optional)
                 )
-            if (graph is None or not graph.is_whole) and table:
+            is_open = graph is None or not graph.is_whole
+            if table and is_open and self._may_follow(path, shape, field):
                 graph = Graph(field.name, table)
             moved = self._list_moved(place, field.name, graph) if len(values) > 1 else ()
             if moved:
@@ -201,6 +202,16 @@ class Joiner:
             name=self._find_name(place, shape.kind, shape.name),
             fields=tuple(fields), graphs=tuple(graphs), questions=tuple(questions),
         )  # fmt: skip
+
+    def _may_follow(self, path: bytes, shape: Shape, field: Field) -> bool:
+        """Whether a field goes through the transitions that its enum comes with: what only shows a
+        state, as a response does, goes through none.
+        """
+        facts = self._tree.read(path)
+        shapes = [e for e in (facts.declarations if facts else ()) if isinstance(e, Shape)]
+        kind = field.type.source
+        holders = sum(each.type.source == kind for one in shapes for each in one.fields)
+        return field.name in shape.asked or holders == 1
 
     def _list_moved(self, place: Evidence, field: str, graph: Graph | None) -> Sequence[Edge]:
         """The transitions that other classes make, where the source lists not all of them. What has

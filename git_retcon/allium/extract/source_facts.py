@@ -77,7 +77,7 @@ class Shape(NamedTuple):
     ``bases`` are the dotted names of its base classes. An abstract one only lends its fields to
     others. A ``kind`` of "" is that of a base class, or nothing if none is known. ``removed`` are
     the symbols of inherited fields that it has not, ``switched`` the names of booleans that are
-    states.
+    states, ``asked`` those of fields with states that its methods read.
     """
 
     kind: str
@@ -91,6 +91,7 @@ class Shape(NamedTuple):
     is_abstract: bool = False
     removed: tuple[str, ...] = ()
     switched: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()
 
 
 class Enumeration(NamedTuple):

@@ -194,8 +194,9 @@ class _Reader:
         observed = _observe_graphs(rules, {each.field for each in graphs})
         checks = tuple(behaviour.list_checks(node, subject))
         return shape._replace(
-            graphs=(*graphs, *observed), invariants=(*shape.invariants, *checks)
-        ), rules
+            graphs=(*graphs, *observed), invariants=(*shape.invariants, *checks),
+            asked=tuple(sorted(behaviour.list_asked(subject))),
+        ), rules  # fmt: skip
 
     def _make_subject(self, symbol: str, node: ast.ClassDef, read: ReadClass) -> Subject:
         """What the operations of a class work on."""

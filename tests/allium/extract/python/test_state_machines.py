@@ -1,5 +1,7 @@
 """Machines that are written down as such."""
 
+import re
+
 import pytest
 
 from tests.allium.extract.declared import ORDER, declare_python
@@ -206,3 +208,28 @@ def test_a_list_of_pairs_and_a_table_in_a_method_of_the_enum_are_tables(
 )
 def test_pairs_of_anything_else_are_none(table: str) -> None:
     assert "->" not in declare_python(PAIRS.format(method="", table=table))
+
+
+SEVERAL = """
+@dataclass
+class Line:
+    status: Status
+
+    def may_become(self, other):
+        return (self.status, other) in TRANSITIONS
+
+@dataclass
+class Reply:
+    status: Status
+
+    def serialize(self):
+        return {"status": self.status}
+
+TRANSITIONS = [(Status.new, Status.paid), (Status.paid, Status.sent)]
+"""
+
+
+def test_of_several_classes_only_those_that_ask_for_a_state_go_through_it() -> None:
+    found = declare_python(PAIRS.format(method="", table=SEVERAL))
+    blocks = re.split(r"^(?=value |entity |enum )", found, flags=re.MULTILINE)
+    assert [each.split()[1] for each in blocks if "->" in each] == ["Line"]
