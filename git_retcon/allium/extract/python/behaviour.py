@@ -38,7 +38,7 @@ from git_retcon.allium.extract.python.moves import (
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.operations import (
     BoundOperation,
-    Telling,
+    RuleText,
     add_parameters,
     make_rule,
 )
@@ -130,9 +130,9 @@ def read_rule(operation: BoundOperation) -> Rule | None:
     guidance = [*demands.guidance]
     if not demands.requires and not effects and field:
         guidance.append(say_change(subject.fields[field].name))
-    told = Telling(demands.requires, effects, guidance)
+    text = RuleText(demands.requires, effects, guidance)
     edges = move.edges if move is not None else ()
-    return make_rule(operation, told, subject.fields[field].name if field else "", edges)
+    return make_rule(operation, text, subject.fields[field].name if field else "", edges)
 
 
 def _list_moved(move: Move, place: str, requires: Sequence[str]) -> Iterator[str]:

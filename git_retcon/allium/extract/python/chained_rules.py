@@ -23,7 +23,7 @@ from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.operations import (
     BoundOperation,
-    Telling,
+    RuleText,
     add_parameters,
     make_rule,
 )
@@ -76,8 +76,8 @@ def _chain_rule(operation: BoundOperation, moving: Mapping[int, Rule]) -> Rule |
     demands = read_demands(node, subject, None)
     effects = [each.effect for each in runs.values() if each.effect]
     possible = [f"May lead to {name}." for name, each in runs.items() if not each.effect]
-    told = Telling(demands.requires, effects, [*demands.guidance, *possible])
-    return make_rule(operation, told)
+    text = RuleText(demands.requires, effects, [*demands.guidance, *possible])
+    return make_rule(operation, text)
 
 
 def _list_runs(node: Function, subject: Subject, moving: Mapping[int, Rule]) -> Iterator[_Run]:

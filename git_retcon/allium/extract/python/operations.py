@@ -20,7 +20,7 @@ class BoundOperation(NamedTuple):
     evidence: Evidence
 
 
-class Telling(NamedTuple):
+class RuleText(NamedTuple):
     """What a rule says: expressions of the language, and prose."""
 
     requires: Sequence[str]
@@ -29,7 +29,7 @@ class Telling(NamedTuple):
 
 
 def make_rule(
-    operation: BoundOperation, told: Telling, field: str = "", edges: Sequence[Edge] = ()
+    operation: BoundOperation, text: RuleText, field: str = "", edges: Sequence[Edge] = ()
 ) -> Rule | None:
     """The rule that an operation is, of the field that it moves; None where its name cannot be
     spelled.
@@ -38,7 +38,7 @@ def make_rule(
     verb = spell_type_name(node.name.strip("_"))
     if verb is None:
         return None
-    used = " ".join([*told.requires, *told.ensures])
+    used = " ".join([*text.requires, *text.ensures])
     parameters = [
         spelled
         for each in add_parameters(node, subject).parameters
@@ -46,7 +46,7 @@ def make_rule(
     ]
     name = entity + verb if not verb.endswith(entity) else verb
     trigger = verb if verb.endswith(entity) else verb + entity
-    requires, ensures, guidance = (tuple(dict.fromkeys(each)) for each in told)
+    requires, ensures, guidance = (tuple(dict.fromkeys(each)) for each in text)
     return Rule(
         name, (evidence,), trigger, (subject.variable, *parameters), requires, ensures, guidance,
         entity, field, tuple(edges),
