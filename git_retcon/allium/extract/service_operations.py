@@ -163,9 +163,8 @@ def _list_touched(statements: Iterable[ast.stmt]) -> Iterator[ast.expr]:
             case ast.AugAssign(target=ast.Attribute(value=owner)):
                 yield owner
             case ast.Expr(value=ast.Call(func=ast.Attribute(value=owner, attr=name), args=given)):
-                is_own = isinstance(owner, ast.Name) and owner.id in _OWN
                 is_set = name.startswith(_SETTER) and len(given) == 1
-                if is_set or (is_own and any(map(_is_member, given))):
+                if is_set or any(map(_is_member, given)):
                     yield owner
 
 

@@ -32,6 +32,7 @@ from git_retcon.allium.extract.source_facts import (
     Type,
 )
 from git_retcon.allium.extract.spelling import spell_value, spell_variable
+from git_retcon.allium.extract.state_setters import find_methods, parse_function
 from git_retcon.allium.extract.symbol_finder import DEEPEST, Found, SourceTree, SymbolFinder
 
 # Elsewhere a method that begins with "set" does more than that.
@@ -132,7 +133,7 @@ class ServiceRules:
     def _read_rules(self, path: bytes, operation: ServiceOperation) -> Iterator[ServiceRule]:
         for each in operation.handled:
             shape = self._find_shape(path, each.type)
-            node = _parse_function(operation.code) if shape is not None else None
+            node = parse_function(operation.code) if shape is not None else None
             if shape is not None and node is not None:
                 node = assume_found(node, each.name)
                 fields = {one.symbol or one.name: one for one in shape.fields}
@@ -200,16 +201,9 @@ class ServiceRules:
         node: Function,
         found: Mapping[str, "_FoundStates"],
     ) -> Rule | None:
-        fields = {each.symbol or each.name: each for each in shape.fields}
-        # A boolean that a class gives itself may be anything, unless it goes on by it.
         is_own = _is_of(operation, handled)
-        flags: Set[str] = {*shape.switched} if is_own else behaviour.list_flags(shape)
-        subject = Subject(
-            handled.name, spell_variable(shape.name), fields,
-            {name: each.states for name, each in found.items()},
-            self._find_constants(operation, node),
-            self._find_answers(shape, handled.name), flags=flags, methods=_parse_methods(operation),
-        )  # fmt: skip
+        subject = self._make_subject(operation, handled, shape, node, found)
+        fields = subject.fields
         place = operation.place
         if place.path.endswith(_BEANS):
             read_accessors(node, handled.name, fields)
@@ -232,6 +226,26 @@ class ServiceRules:
             # From which states it comes, others say: what it is a step of, or what finds it.
             rule = rule._replace(edges=())
         return rule._replace(evidence=(place, *reversed(cited.values())))
+
+    def _make_subject(
+        self,
+        operation: ServiceOperation,
+        handled: Handled,
+        shape: Shape,
+        node: Function,
+        found: Mapping[str, "_FoundStates"],
+    ) -> Subject:
+        # A boolean that a class gives itself may be anything, unless it goes on by it.
+        is_own = _is_of(operation, handled)
+        flags: Set[str] = {*shape.switched} if is_own else behaviour.list_flags(shape)
+        return Subject(
+            handled.name, spell_variable(shape.name),
+            {each.symbol or each.name: each for each in shape.fields},
+            {name: each.states for name, each in found.items()},
+            self._find_constants(operation, node),
+            self._find_answers(shape, handled.name), flags=flags,
+            methods=find_methods(self._tree, operation, shape, handled.name),
+        )  # fmt: skip
 
     def _find_own_rule(self, rule: Rule) -> Rule | None:
         """The rule that the file of an operation has of its class already."""
@@ -311,20 +325,6 @@ class ServiceRules:
 class _FoundStates(NamedTuple):
     states: States
     place: Evidence | None = None
-
-
-def _parse_function(code: str) -> Function | None:
-    try:
-        node = ast.parse(code).body[0]
-    except SyntaxError:
-        return None  # a name of another language that Python does not have
-    return node if isinstance(node, Function) else None
-
-
-def _parse_methods(operation: ServiceOperation) -> Mapping[str, Function]:
-    """The methods of its class that an operation runs, by name."""
-    parsed = map(_parse_function, operation.called)
-    return {each.name: each for each in parsed if each is not None}
 
 
 def _parse_value(code: str) -> ast.expr:

@@ -214,7 +214,8 @@ class FileFacts(NamedTuple):
     the values of enums by the enum's name, and of fields that have no enum by ``Class.field``.
     ``answers`` are what classes say of themselves, by their symbols: properties, and methods
     without arguments, by their names, with what they return, as Python. ``lists`` are constants
-    that list others, or values, as Python.
+    that list others, or values, as Python, ``setters`` methods of classes that set a state to what
+    they are given, by the classes' symbols.
     """
 
     path: bytes
@@ -225,6 +226,7 @@ class FileFacts(NamedTuple):
     choices: Mapping[str, Sequence[Choice]] = {}
     answers: Mapping[str, Mapping[str, str]] = {}
     lists: Mapping[str, str] = {}
+    setters: Mapping[str, Sequence[str]] = {}
 
 
 def is_silent(facts: FileFacts | None) -> bool:

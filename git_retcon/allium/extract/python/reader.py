@@ -62,6 +62,7 @@ from git_retcon.allium.extract.spelling import (
     spell_type_name,
     spell_variable,
 )
+from git_retcon.allium.extract.state_setters import list_setters
 
 _TOO_DEEP = 3  # classes in classes
 
@@ -110,7 +111,7 @@ class _Reader:
         return FileFacts(
             self._path, [*found, *([settings] if settings else [])], aliases,
             self._around.imports, [*self._list_services(found)], self._list_choices(),
-            self._list_answers(), spell_lists(self._constants),
+            self._list_answers(), spell_lists(self._constants), list_setters(self._classes),
         )  # fmt: skip
 
     def _name_values(self, classes: Sequence[ast.ClassDef]) -> None:

@@ -1,0 +1,88 @@
+"""Methods that an operation of another file runs, as it is known there.
+
+``build.transition(State.DONE, reason)`` moves a build where ``transition`` sets the state to what
+it is given: of such methods the file of the class keeps the code.
+"""
+
+import ast
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from git_retcon.allium.extract.python.classes import ReadClass
+from git_retcon.allium.extract.python.moves import Function
+from git_retcon.allium.extract.python.nested_statements import walk_statements
+from git_retcon.allium.extract.source_facts import ServiceOperation, Shape
+from git_retcon.allium.extract.symbol_finder import SourceTree
+
+_SELF = "self"
+
+
+def list_setters(
+    classes: Mapping[str, tuple[ast.ClassDef, ReadClass]],
+) -> Mapping[str, Sequence[str]]:
+    """The methods of classes that set a state to what they are given, as Python, by the symbols of
+    the classes.
+    """
+    found: dict[str, Sequence[str]] = {}
+    for symbol, (node, read) in classes.items():
+        stateful = {name for name, each in read.states.items() if each.enum or each.choices}
+        methods = (each for each in node.body if stateful and isinstance(each, Function))
+        setters = [ast.unparse(each) for each in methods if _sets_given(each, stateful)]
+        found |= {symbol: setters} if setters else {}
+    return found
+
+
+def _sets_given(node: Function, stateful: Collection[str]) -> bool:
+    given = {each.arg for each in (*node.args.args[1:], *node.args.kwonlyargs)}
+    if not given or node.decorator_list or node.args.args[:1] != [_find_self(node)]:
+        return False
+    return any(
+        isinstance(each.value, ast.Name) and each.value.id in given and target.attr in stateful
+        for each in walk_statements(node.body)
+        if isinstance(each, ast.Assign)
+        for target in each.targets
+        if isinstance(target, ast.Attribute)
+        and isinstance(target.value, ast.Name)
+        and target.value.id == _SELF
+    )
+
+
+def _find_self(node: Function) -> ast.arg | None:
+    first = node.args.args[0] if node.args.args else None
+    return first if first is not None and first.arg == _SELF else None
+
+
+def find_methods(
+    tree: SourceTree, operation: ServiceOperation, shape: Shape, name: str
+) -> Mapping[str, Function]:
+    """The methods that an operation runs of an object with this name, by their names: those of its
+    own class, and those that set a state of the object's.
+    """
+    found: dict[str, Function] = {}
+    for code in (*_list_setters(tree, shape), *operation.called):
+        node = parse_function(code)
+        if node is not None:
+            found[node.name] = node if code in operation.called else _rename_self(node, name)
+    return found
+
+
+def _list_setters(tree: SourceTree, shape: Shape) -> Iterator[str]:
+    for place in reversed(shape.evidence):
+        facts = tree.read(tree.locate(place))
+        yield from facts.setters.get(place.symbol, ()) if facts is not None else ()
+
+
+def _rename_self(node: Function, name: str) -> Function:
+    node.args.args[0].arg = name
+    for each in ast.walk(node):
+        if isinstance(each, ast.Name) and each.id == _SELF:
+            each.id = name
+    return node
+
+
+def parse_function(code: str) -> Function | None:
+    """A function of an operation; None where a name of another language is none in Python."""
+    try:
+        node = ast.parse(code).body[0]
+    except SyntaxError:
+        return None
+    return node if isinstance(node, Function) else None

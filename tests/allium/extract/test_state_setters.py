@@ -1,0 +1,84 @@
+"""Methods of a class that set its state to what operations of other files give them."""
+
+import pytest
+
+from tests.allium.extract.declared import declare
+
+MODELS = """
+import enum
+from sqlalchemy import Column, Enum, Integer, String
+from sqlalchemy.orm import declarative_base
+Base = declarative_base()
+class State(enum.Enum):
+    NEW = 1
+    BUILT = 2
+    DONE = 3
+    FAILED = 4
+class Build(Base):
+    __tablename__ = "b"
+    id = Column(Integer, primary_key=True)
+    state = Column(Enum(State), default=State.NEW)
+    reason = Column(String)
+    def transition(self, state, reason):
+        if self.state == state:
+            return False
+        if self.state == State.FAILED:
+            return False
+        self.state = state
+        self.reason = reason
+        return True
+"""
+WORK = """
+from app.models import Build, State
+def build_it(build: Build):
+    if build.state != State.NEW:
+        raise ValueError()
+    build.transition(State.BUILT, "x")
+
+def finish(session, pk):
+    build = session.query(Build).filter(Build.id == pk).one()
+    if build.state != State.BUILT:
+        return
+    build.transition(State.DONE, "ok")
+
+def fail(build: Build):
+    build.transition(State.FAILED, "bad")
+"""
+
+
+def list_edges(models: str = MODELS, work: str = WORK) -> list[str]:
+    found = declare({"app/models.py": models, "app/work.py": work})
+    return [line.strip() for line in found.split("\n") if "->" in line]
+
+
+def test_they_move_the_object_as_they_would_by_themselves() -> None:
+    assert list_edges() == [
+        "new -> built",
+        "new -> failed",
+        "built -> done",
+        "built -> failed",
+        "done -> failed",
+    ]
+    found = declare({"app/models.py": MODELS, "app/work.py": WORK})
+    assert "requires: build.state = built\n    ensures: build.state = done\n" in found
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        # What decorates it may do anything.
+        ("    def transition", "    @retried\n    def transition"),
+        # It sets what it makes of it.
+        ("self.state = state\n", "self.state = choose(state)\n"),
+        ("self.state = state\n", "self.reason = state\n"),
+        ("self.state = state\n", "other.state = state\n"),
+    ],
+)
+def test_any_other_method_moves_nothing(old: str, new: str) -> None:
+    assert old in MODELS
+    assert list_edges(models=MODELS.replace(old, new)) == []
+
+
+def test_what_is_no_object_of_the_class_is_not_moved() -> None:
+    work = WORK.replace("build: Build", "build: Other").replace("session.query(Build)", "session")
+    assert list_edges(work=work.replace("build.", "thing.")) == []
