@@ -69,7 +69,9 @@ def _list_inner_tables(node: ast.ClassDef) -> Iterator[ast.expr]:
     for each in (each for item in methods for each in walk_statements(item.body)):
         match each:
             case ast.Assign(value=ast.Dict() as table) | ast.AnnAssign(value=ast.Dict() as table):
-                yield table
+                # One for each is another way to say it, and no way to go.
+                if not any(isinstance(one, ast.Attribute | ast.Name) for one in table.values):
+                    yield table
 
 
 def _read_pairs(node: ast.expr, states: States) -> tuple[Edge, ...]:

@@ -6,6 +6,7 @@ from git_retcon.allium.language.checks.configs import leads_back
 from git_retcon.allium.language.checks.scope import Scope
 from git_retcon.allium.language.declarations import Braced, Derived, Field, Item, Variant
 from git_retcon.allium.language.expressions import (
+    Alternatives,
     Call,
     Constant,
     Expression,
@@ -52,6 +53,9 @@ def list_read_fields(value: Expression) -> set[str]:
     match value:
         # The whole of a field with a capital is its type: ``User: User?``.
         case Name(text=text) | Nullable(type=Name(text=text)) if text[:1].isupper():
+            return names
+        # Names that are alternatives are the values of an enum: ``closed: closing | closed``.
+        case Alternatives():
             return names
     stack: list[Node] = [value]
     while stack:

@@ -229,6 +229,15 @@ TRANSITIONS = [(Status.new, Status.paid), (Status.paid, Status.sent)]
 """
 
 
+def test_a_table_of_one_other_for_each_is_no_table_of_transitions() -> None:
+    method = """
+    def spell(self):
+        others = {Status.new: Status.paid, Status.paid: Status.sent}
+        return others[self]
+"""
+    assert "->" not in declare_python(PAIRS.format(method=method, table=""))
+
+
 def test_of_several_classes_only_those_that_ask_for_a_state_go_through_it() -> None:
     found = declare_python(PAIRS.format(method="", table=SEVERAL))
     blocks = re.split(r"^(?=value |entity |enum )", found, flags=re.MULTILINE)

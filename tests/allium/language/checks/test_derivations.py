@@ -18,6 +18,8 @@ from tests.allium.language.specimen import ORDER, diagnose
          "error relationship.whereWithThis: 'own' is a relationship: write 'with', not 'where'"),
         ("10", ORDER % "t: sum + 1 u: t + 1", ORDER % "t: u + 1 u: t + 1",
          "error derived.circularDependency: 't' is derived from itself"),
+        ("10", ORDER % "closed: closing | closed", ORDER % "closed: not closed",
+         "error derived.circularDependency: 'closed' is derived from itself"),
         ("10", ORDER % "name: name(code)", ORDER % "name: name + code",
          "error derived.circularDependency: 'name' is derived from itself"),
     ],
