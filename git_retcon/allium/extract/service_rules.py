@@ -138,21 +138,15 @@ class ServiceRules:
                 node = assume_found(node, each.name)
                 fields = {one.symbol or one.name: one for one in shape.fields}
                 found = {name: self._find_states(shape, one) for name, one in fields.items()}
-                yield from self._read_fields(operation, each, shape, node, found)
+                yield from self._read_fields(_Work(operation, each, shape, node, found))
 
-    def _read_fields(
-        self,
-        operation: ServiceOperation,
-        handled: Handled,
-        shape: Shape,
-        node: Function,
-        found: Mapping[str, "_FoundStates"],
-    ) -> Iterator[ServiceRule]:
+    def _read_fields(self, work: "_Work") -> Iterator[ServiceRule]:
         """The rule of an operation, and what it would be of each other state that it moves."""
-        rule = self._read_rule(operation, handled, shape, node, found)
+        shape, found = work.shape, work.found
+        rule = self._read_rule(work)
         if rule is None:
             return
-        own = self._find_own_rule(rule) if _is_of(operation, handled) else None
+        own = self._find_own_rule(rule) if work.is_own else None
         moved = next((each for each in shape.fields if each.name == rule.field), None)
         if own is not None and moved is not None and moved.type.values:
             # There all methods of the class are known, and here what other files say of its states.
@@ -160,9 +154,9 @@ class ServiceRules:
             return
         yield ServiceRule(rule, shape.evidence[0])
         for name, field in ((each.symbol or each.name, each.name) for each in shape.fields):
-            if field != rule.field and found[name].states.choices and _sets(node, name):
+            if field != rule.field and found[name].states.choices and _sets(work.node, name):
                 only = {name: found[name]}
-                other = self._read_rule(operation, handled, shape, node, only)
+                other = self._read_rule(work._replace(found=only))
                 if other is not None and other.field == field:
                     yield ServiceRule(other, shape.evidence[0])
 
@@ -193,16 +187,9 @@ class ServiceRules:
         ]
         return Found(path, holders[0]) if len(holders) == 1 else None
 
-    def _read_rule(
-        self,
-        operation: ServiceOperation,
-        handled: Handled,
-        shape: Shape,
-        node: Function,
-        found: Mapping[str, "_FoundStates"],
-    ) -> Rule | None:
-        is_own = _is_of(operation, handled)
-        subject = self._make_subject(operation, handled, shape, node, found)
+    def _read_rule(self, work: "_Work") -> Rule | None:
+        operation, handled, shape, node, found = work
+        subject = self._make_subject(work)
         fields = subject.fields
         place = operation.place
         if place.path.endswith(_BEANS):
@@ -211,7 +198,7 @@ class ServiceRules:
         if rule is None or _contradicts(rule, shape):
             return None
         # A value that is refused is input that is checked.
-        is_entity = shape.kind == "entity" or (is_own and bool(shape.switched))
+        is_entity = shape.kind == "entity" or (work.is_own and bool(shape.switched))
         is_asked = is_entity and _refuses(rule, subject)
         if not (is_asked or _moves(rule, subject)):
             return None
@@ -221,23 +208,16 @@ class ServiceRules:
         locate = self._tree.locate
         cited = {locate(each): each for each in reversed(others) if locate(each) != locate(place)}
         rule = behaviour.drop_source_words(rule)
-        is_part = (operation.is_private and not is_own) or handled.is_guessed
+        is_part = (operation.is_private and not work.is_own) or handled.is_guessed
         if is_part and not _names_state(rule, rule.requires):
             # From which states it comes, others say: what it is a step of, or what finds it.
             rule = rule._replace(edges=())
         return rule._replace(evidence=(place, *reversed(cited.values())))
 
-    def _make_subject(
-        self,
-        operation: ServiceOperation,
-        handled: Handled,
-        shape: Shape,
-        node: Function,
-        found: Mapping[str, "_FoundStates"],
-    ) -> Subject:
+    def _make_subject(self, work: "_Work") -> Subject:
+        operation, handled, shape, node, found = work
         # A boolean that a class gives itself may be anything, unless it goes on by it.
-        is_own = _is_of(operation, handled)
-        flags: Set[str] = {*shape.switched} if is_own else behaviour.list_flags(shape)
+        flags: Set[str] = {*shape.switched} if work.is_own else behaviour.list_flags(shape)
         return Subject(
             handled.name, spell_variable(shape.name),
             {each.symbol or each.name: each for each in shape.fields},
@@ -327,6 +307,21 @@ class _FoundStates(NamedTuple):
     place: Evidence | None = None
 
 
+class _Work(NamedTuple):
+    """An operation's code, one of the objects that it works on, and what states its fields have."""
+
+    operation: ServiceOperation
+    handled: Handled
+    shape: Shape
+    node: Function
+    found: Mapping[str, _FoundStates]
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the operation is a method of the object's class."""
+        return self.operation.place.symbol.rpartition(".")[0] == self.handled.type
+
+
 def _parse_value(code: str) -> ast.expr:
     return ast.parse(code, mode="eval").body
 
@@ -341,11 +336,6 @@ def _parse_answer(code: str, name: str) -> ast.expr | None:
         if isinstance(each, ast.Name) and each.id == "self":
             each.id = name
     return found
-
-
-def _is_of(operation: ServiceOperation, handled: Handled) -> bool:
-    """Whether an operation is a method of the class that it works on."""
-    return operation.place.symbol.rpartition(".")[0] == handled.type
 
 
 def _sets(node: Function, field: str) -> bool:
