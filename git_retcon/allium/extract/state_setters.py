@@ -33,7 +33,7 @@ def list_setters(
 
 def _sets_given(node: Function, stateful: Collection[str]) -> bool:
     given = {each.arg for each in (*node.args.args[1:], *node.args.kwonlyargs)}
-    if not given or node.decorator_list or node.args.args[:1] != [_find_self(node)]:
+    if not given or node.args.args[:1] != [_find_self(node)]:
         return False
     return any(
         isinstance(each.value, ast.Name) and each.value.id in given and target.attr in stateful

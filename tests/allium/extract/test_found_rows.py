@@ -187,6 +187,7 @@ class Jobs:
         # Where it is given none, nobody knows which it finds, unless it gives all.
         ("rows.find_pending()", []),
         ("rows.find_by_name(name)", []),
+        ("rows.find_by_kind(Other.Status.PAID)", []),
         ("rows.find_all()", ["new", "paid"]),
         ("orders", ["new", "paid"]),
     ],

@@ -112,3 +112,9 @@ MOVE = """
 def test_a_variable_may_hold_what_a_table_has_for_a_field(code: str) -> None:
     found = declare_python(ORDER.partition("    def pay")[0] + code + TABLE)
     assert "requires: order.status = paid\n    ensures: order.status = shipped" in found
+
+
+def test_what_anything_but_a_constant_has_for_a_field_may_change() -> None:
+    body = "found = things.get(self.status)\nif found:\n    pass"
+    assert inline(body) == body
+    assert "if NEXT.get(self.status):" in inline(body.replace("things", "NEXT"))

@@ -102,6 +102,11 @@ def test_what_is_not_known_lets_nobody_know_where_a_state_comes_from(old: str, n
     assert not any(each.endswith("-> sent") for each in list_edges(found))
 
 
+def test_what_is_made_of_a_list_may_be_anything_but_a_set() -> None:
+    assert "-> gone" in declare({"order.ts": ORDER})
+    assert "-> gone" not in declare({"order.ts": ORDER.replace("new Set(", "new Others(")})
+
+
 def test_a_table_says_which_state_follows_another() -> None:
     found = declare({"sub.ts": SUB})
     assert list_edges(found) == [
