@@ -32,9 +32,10 @@ class CollectingStore(pygit2.OdbBackend):
         """Have nothing."""
         self.objects, self.size = {}, 0
 
-    def has(self, oid: str) -> bool:
-        """Whether there is an object with this whole id."""
-        return bool(self.objects) and pygit2.Oid(hex=oid) in self.objects
+    def get(self, oid: str) -> bytes | None:
+        """The content of the object with this whole id, or None."""
+        found = self.objects.get(pygit2.Oid(hex=oid)) if self.objects else None
+        return None if found is None else found[1]
 
     def write_cb(self, oid: pygit2.Oid, content: bytes, kind: int) -> None:
         """Keep an object, or make it a file."""

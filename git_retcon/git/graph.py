@@ -1,7 +1,7 @@
 """Names, ancestry and commits as git resolves them."""
 
 import contextlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from git_retcon.errors import Fatal
@@ -112,23 +112,6 @@ def is_commit(repository: Repository, oid: str) -> bool:
     except (KeyError, ValueError):
         return False
     return bool(kind == ObjectType.COMMIT)
-
-
-def list_saved(repository: Repository, tips: Iterable[str]) -> Sequence[str]:
-    """Commits that a walk can begin at: in place of each that is not on the disk yet, the nearest
-    ones before it that are.
-    """
-    found: dict[str, None] = {}
-    seen: set[str] = set()
-    pending = list(tips)
-    while pending:
-        oid = pending.pop()
-        if not repository.new_objects.holds(oid):
-            found[oid] = None
-        elif oid not in seen:
-            seen.add(oid)
-            pending += read_commit(repository, oid).parents
-    return list(found)
 
 
 def find_merge_base(repository: Repository, one: str, other: str) -> str | None:

@@ -5,7 +5,7 @@ unless that is little, and so does this.
 """
 
 import contextlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,6 +29,7 @@ class NewObjects:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._store: CollectingStore | None = None
+        self._saved_before: dict[str, frozenset[str]] = {}
 
     @contextlib.contextmanager
     def collect(self, odb: "pygit2.Odb") -> Iterator[None]:
@@ -50,7 +51,7 @@ class NewObjects:
             self.save()
         finally:
             self._store.is_open = False
-            self._store.forget()  # what no ref names
+            self._forget()  # what no ref names
 
     @property
     def is_full(self) -> bool:
@@ -59,7 +60,27 @@ class NewObjects:
 
     def holds(self, oid: str) -> bool:
         """Whether an object is collected, and nobody else can read it yet."""
-        return self._store is not None and self._store.has(oid)
+        return self._store is not None and self._store.get(oid) is not None
+
+    def list_saved(self, tips: Iterable[str]) -> Sequence[str]:
+        """Commits that a walk can begin at: in place of each that is collected, the nearest ones
+        before it that are on the disk.
+        """
+        return sorted(frozenset().union(*map(self._find_saved, tips)))
+
+    def _find_saved(self, tip: str) -> frozenset[str]:
+        known = self._saved_before
+        pending = [tip]
+        while pending:
+            content = self._store.get(pending[-1]) if self._store is not None else None
+            parents = () if content is None else list_parents(content)
+            unknown = [each for each in parents if each not in known]
+            pending += unknown
+            if not unknown:
+                at = pending.pop()
+                own = frozenset() if content is not None else frozenset([at])
+                known[at] = own.union(*(known[each] for each in parents))
+        return known[tip]
 
     def save(self) -> None:
         """Write what was collected to the disk: before a ref names any of it, and before somebody
@@ -73,7 +94,12 @@ class NewObjects:
                 self._store.write_files()
             else:
                 self._write_pack(objects)
+            self._forget()
+
+    def _forget(self) -> None:
+        if self._store is not None:
             self._store.forget()
+        self._saved_before = {}
 
     def _write_pack(self, objects: Mapping["pygit2.Oid", tuple[int, bytes]]) -> None:
         from git_retcon.git.pack_file import NewObject, write_pack
@@ -87,3 +113,9 @@ class NewObjects:
                 hint="free some space or correct its permissions, then run the same command again",
                 again=(),
             ) from error
+
+
+def list_parents(content: bytes) -> Sequence[str]:
+    """The parents that the content of a commit names."""
+    head = content.partition(b"\nauthor ")[0].split(b"\n")[1:]
+    return [line.removeprefix(b"parent ").decode("ascii") for line in head]

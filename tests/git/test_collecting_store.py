@@ -37,7 +37,7 @@ def test_what_is_written_is_read_by_whole_and_short_ids_and_is_in_no_file(
     assert objects.odb.read_header(oid) == (ObjectType.BLOB, 3)
     assert objects[str(oid)].id == objects[str(oid)[:12]].id == oid
     assert oid in objects
-    assert store.has(str(oid))
+    assert store.get(str(oid)) == b"one"
     assert not is_on_disk(repo, oid)
 
 
@@ -46,7 +46,7 @@ def test_what_is_on_the_disk_is_read_as_before(
 ) -> None:
     head = repo.rev("HEAD")
     assert objects[head].id == objects[head[:12]].id
-    assert not store.has(head)
+    assert store.get(head) is None
     with pytest.raises(KeyError):
         objects.odb.read("1" * 40)
 
@@ -60,7 +60,7 @@ def test_histories_are_compared_across_memory_and_disk(
         objects.create_commit(None, person, person, text, repo.tree("HEAD"), [head])
         for text in ("one", "other")
     )
-    assert store.has(str(one))
+    assert store.get(str(one))
     assert str(objects.merge_base(one, other)) == head
     assert objects.descendant_of(one, head)
     assert objects.ahead_behind(one, other) == (1, 1)

@@ -10,7 +10,7 @@ from git_retcon.allium.evolve.merging import merge_stores
 from git_retcon.allium.history.spec_commit import is_as_written
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.allium.store.spec_tree import SpecTrees
-from git_retcon.git.graph import Commit, is_commit, list_saved, read_commit
+from git_retcon.git.graph import Commit, is_commit, read_commit
 from git_retcon.git.repository import Repository
 
 
@@ -37,9 +37,9 @@ def _list_by_hand(repository: Repository, taken: str, others: Sequence[str]) -> 
 
     walker = repository.walks.walk(None, SortMode.TOPOLOGICAL | SortMode.REVERSE)
     # What this run wrote is no person's, and need not be walked over.
-    for other in list_saved(repository, others):
+    for other in repository.new_objects.list_saved(others):
         walker.push(other)
-    for known in list_saved(repository, [taken]):
+    for known in repository.new_objects.list_saved([taken]):
         walker.hide(known)
     for found in walker:
         commit = read_commit(repository, str(found.id))
