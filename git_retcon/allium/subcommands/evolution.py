@@ -163,7 +163,7 @@ def _estimate_run(
         files,
         find_prices(os.environ),
         models,
-        int(chosen.number(settings.ALLIUM_MAX_DIFF_TOKENS)),
+        chosen.whole_number(settings.ALLIUM_MAX_DIFF_TOKENS),
     )
 
 
