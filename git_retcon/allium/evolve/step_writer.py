@@ -207,8 +207,8 @@ class StepWriter:
             else trees.changes(base, source.tree)
         )
         changes = self._files.select(changed, source.tree)
-        # Of a merge, each side followed its own renames.
-        renames = find_renames(changes) if not forks else {}
+        # Of a merge, each side followed its own renames: left are those of the merge itself.
+        renames = find_renames(changes)
         store = merged.store
         if self._layout.root is None:
             store = follow_root(
