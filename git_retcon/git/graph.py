@@ -1,7 +1,7 @@
 """Names, ancestry and commits as git resolves them."""
 
 import contextlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from git_retcon.errors import Fatal
@@ -114,6 +114,23 @@ def is_commit(repository: Repository, oid: str) -> bool:
     return bool(kind == ObjectType.COMMIT)
 
 
+def list_saved(repository: Repository, tips: Iterable[str]) -> Sequence[str]:
+    """Commits that a walk can begin at: in place of each that is not on the disk yet, the nearest
+    ones before it that are.
+    """
+    found: dict[str, None] = {}
+    seen: set[str] = set()
+    pending = list(tips)
+    while pending:
+        oid = pending.pop()
+        if not repository.new_objects.holds(oid):
+            found[oid] = None
+        elif oid not in seen:
+            seen.add(oid)
+            pending += read_commit(repository, oid).parents
+    return list(found)
+
+
 def find_merge_base(repository: Repository, one: str, other: str) -> str | None:
     """The best common ancestor of two commits, or None for unrelated histories."""
     if _walk_down(repository, one, other) is not None:
@@ -146,6 +163,7 @@ def list_merge_bases(repository: Repository, one: str, other: str) -> Sequence[s
     # Above a single base the two have nothing in common, and counting is cheaper than walking.
     if objects.ahead_behind(one, other)[0] == objects.ahead_behind(one, str(first))[0]:
         return found
+    repository.new_objects.save()  # a walk reads from the disk
     own = {*walk(one)}
     common = [each for each in walk(other) if each in own]
     while common:

@@ -14,7 +14,7 @@ from git_retcon.allium.store.merge_choice import Conflict
 from git_retcon.allium.store.module_text import DeclarationText, cut_module, join_module
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.allium.store.spec_tree import SpecTrees
-from git_retcon.git.graph import read_commit
+from git_retcon.git.graph import list_saved, read_commit
 from git_retcon.git.repository import Repository
 
 FindRemoved = Callable[[], AbstractSet[FactName]]
@@ -66,9 +66,12 @@ class HandRemovals:
 
     def find(self, base: object, tip: str) -> AbstractSet[FactName]:
         """What they took out between two commits of a spec branch; without ``base``, ever."""
-        walker = self._repository.walks.walk(tip)
-        if base is not None:
-            walker.hide(str(base))
+        walker = self._repository.walks.walk(None)
+        # What this run wrote is no person's, and need not be walked over.
+        for saved in list_saved(self._repository, [tip]):
+            walker.push(saved)
+        for known in list_saved(self._repository, [] if base is None else [str(base)]):
+            walker.hide(known)
         found = (self._read(str(each.id)) for each in walker if len(each.parent_ids) == 1)
         return frozenset().union(*found)
 

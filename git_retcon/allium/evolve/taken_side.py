@@ -11,7 +11,7 @@ from git_retcon.allium.history.spec_commit import is_as_written
 from git_retcon.allium.reconcile.lost_master import read_whole
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.allium.store.spec_tree import SpecTrees
-from git_retcon.git.graph import Commit, is_commit, read_commit
+from git_retcon.git.graph import Commit, is_commit, list_saved, read_commit
 from git_retcon.git.repository import Repository
 
 
@@ -37,9 +37,11 @@ def _list_by_hand(repository: Repository, taken: str, others: Sequence[str]) -> 
     from pygit2.enums import SortMode
 
     walker = repository.walks.walk(None, SortMode.TOPOLOGICAL | SortMode.REVERSE)
-    for other in others:
+    # What this run wrote is no person's, and need not be walked over.
+    for other in list_saved(repository, others):
         walker.push(other)
-    walker.hide(taken)
+    for known in list_saved(repository, [taken]):
+        walker.hide(known)
     for found in walker:
         commit = read_commit(repository, str(found.id))
         has_parent = bool(commit.parents) and is_commit(repository, commit.parents[0])
