@@ -61,10 +61,10 @@ class Limits(NamedTuple):
         return cls(
             parse_root(chosen.get(settings.ALLIUM_ROOT)),
             chosen.all(settings.ALLIUM_IGNORE),
-            max(1, int(chosen.number(settings.ALLIUM_WINDOW_SIZE))),
-            max(1, int(chosen.number(settings.ALLIUM_MAX_CONCURRENCY))),
-            int(chosen.number(settings.ALLIUM_MAX_MODULE_TOKENS)),
-            max(1, int(chosen.number(settings.ALLIUM_PROCESS_DEPTH))),
+            max(1, chosen.whole_number(settings.ALLIUM_WINDOW_SIZE)),
+            max(1, chosen.whole_number(settings.ALLIUM_MAX_CONCURRENCY)),
+            chosen.whole_number(settings.ALLIUM_MAX_MODULE_TOKENS),
+            max(1, chosen.whole_number(settings.ALLIUM_PROCESS_DEPTH)),
         )
 
 
