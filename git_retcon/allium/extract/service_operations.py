@@ -172,7 +172,7 @@ def _is_member(node: ast.expr) -> bool:
     """Whether it has the name of a member of an enum."""
     match node:
         case ast.Attribute(value=ast.Name(id=owner) | ast.Attribute(attr=owner), attr=name):
-            return owner[:1].isupper() and name.isupper()
+            return owner.lstrip("_")[:1].isupper() and name.isupper()
     return False
 
 
@@ -205,7 +205,7 @@ def _list_moved(statements: Iterable[ast.stmt]) -> Iterator[tuple[str, str]]:
             case ast.Assign(
                 targets=[ast.Attribute(value=ast.Name(id=name))],
                 value=ast.Attribute(value=ast.Name(id=owner) | ast.Attribute(attr=owner) as enum),
-            ) if owner[:1].isupper():
+            ) if owner.lstrip("_")[:1].isupper():
                 yield name, spell_dotted(enum)
 
 

@@ -13,7 +13,7 @@ from git_retcon.allium.extract.python import behaviour
 from git_retcon.allium.extract.python.classes import find_states
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import States
-from git_retcon.allium.extract.python.moves import Function
+from git_retcon.allium.extract.python.moves import Function, list_named_edges
 from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.python.state_flow import ANY_STATE
 from git_retcon.allium.extract.row_queries import ROWS, STORED
@@ -211,7 +211,7 @@ class ServiceRules:
         is_part = (operation.is_private and not work.is_own) or handled.is_guessed
         if is_part and not _names_state(rule, rule.requires):
             # From which states it comes, others say: what it is a step of, or what finds it.
-            rule = rule._replace(edges=())
+            rule = rule._replace(edges=list_named_edges(node, subject, rule.field))
         return rule._replace(evidence=(place, *reversed(cited.values())))
 
     def _make_subject(self, work: "_Work") -> Subject:

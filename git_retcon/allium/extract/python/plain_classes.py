@@ -167,6 +167,6 @@ def _infer_type(
     if isinstance(value, ast.Attribute):
         # A member of an enum, if its owner is one: joining finds out.
         owner, _, member = spell_dotted(value).rpartition(".")
-        if member.isupper() and get_last(owner)[:1].isupper():
+        if member.isupper() and get_last(owner).lstrip("_")[:1].isupper():
             return Type("", source=owner)
     return None
