@@ -25,6 +25,7 @@ from git_retcon.allium.extract.python.constants import (
     spell_lists,
 )
 from git_retcon.allium.extract.python.event_flags import replace_events
+from git_retcon.allium.extract.python.flow_classes import open_flows
 from git_retcon.allium.extract.python.local_values import inline_values
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import (
@@ -118,6 +119,9 @@ class _Reader:
         """Let functions name the fields and states that their variables and calls stand for."""
         replace_events(classes, self._around.imports)
         functions = {each.name: each for each in self._statements if isinstance(each, Function)}
+        open_flows(
+            self._content, classes, {*self._around.imports, *(each.name for each in classes)}
+        )
         inline_decorators(functions.values(), classes)
         methods = [item for each in classes for item in each.body if isinstance(item, Function)]
         replace_setters(self._content, (*functions.values(), *methods))
