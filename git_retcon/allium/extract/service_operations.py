@@ -100,6 +100,11 @@ def find_stateful(shapes: Iterable[Shape], imports: Collection[str]) -> Collecti
     }
 
 
+def find_sharing(shapes: Iterable[Shape]) -> Collection[str]:
+    """Those of classes that set attributes which a base class may begin."""
+    return {each.evidence[0].symbol for each in shapes if each.shared and each.bases}
+
+
 def _rename_keywords(node: Function, nodes: Iterable[ast.AST]) -> Function:
     """A function of another language whose names Python can read: ``task.import_``, and own
     methods without the mark of a call. ``nodes`` have all its names.

@@ -148,7 +148,8 @@ class ServiceRules:
             return
         own = self._find_own_rule(rule) if work.is_own else None
         moved = next((each for each in shape.fields if each.name == rule.field), None)
-        if own is not None and moved is not None and moved.type.values:
+        is_known = own is not None and own.field == rule.field
+        if own is not None and is_known and moved is not None and moved.type.values:
             # There all methods of the class are known, and here what other files say of its states.
             yield ServiceRule(own, shape.evidence[0], is_own=True)
             return
