@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import pygit2
 
     from git_retcon.git.collecting_store import CollectingStore
+    from git_retcon.git.kept_packs import KeptPack
 
 _FIRST = 10  # of libgit2's stores; those of files have 1 and 2
 # git's own limit for what it fetches (transfer.unpackLimit): fewer objects are a file each.
@@ -30,6 +31,7 @@ class NewObjects:
         self._folder = folder
         self._store: CollectingStore | None = None
         self._saved_before: dict[str, frozenset[str]] = {}
+        self._kept: list[KeptPack] = []
 
     @contextlib.contextmanager
     def collect(self, odb: "pygit2.Odb") -> Iterator[None]:
@@ -41,10 +43,12 @@ class NewObjects:
         sees nothing of it.
         """
         from git_retcon.git.collecting_store import CollectingStore
+        from git_retcon.git.kept_packs import release_dead_packs
 
         if self._store is None:
             self._store = CollectingStore(self._folder)
             odb.add_backend(self._store, _FIRST)
+        release_dead_packs(self._folder / "pack")
         self._store.is_open = True
         try:
             yield
@@ -52,6 +56,7 @@ class NewObjects:
         finally:
             self._store.is_open = False
             self._forget()  # what no ref names
+            self.release()
 
     @property
     def is_full(self) -> bool:
@@ -96,6 +101,12 @@ class NewObjects:
                 self._write_pack(objects)
             self._forget()
 
+    def release(self) -> None:
+        """Refs name what was saved: nobody has to keep it any more."""
+        kept, self._kept = self._kept, []
+        for pack in kept:
+            pack.release()
+
     def _forget(self) -> None:
         if self._store is not None:
             self._store.forget()
@@ -106,7 +117,8 @@ class NewObjects:
 
         listed = [NewObject(oid.raw, *each) for oid, each in objects.items()]
         try:
-            write_pack(self._folder / "pack", sorted(listed, key=lambda each: each.kind))
+            ordered = sorted(listed, key=lambda each: each.kind)
+            self._kept.append(write_pack(self._folder / "pack", ordered))
         except OSError as error:
             raise Fatal(
                 f"cannot write a pack in '{self._folder}': {error.strerror or error}",

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from git_retcon.files.atomic import read_umask, sync_directory
+from git_retcon.git.kept_packs import KeptPack, keep_pack
 
 _VERSION = 2
 _INDEX_MAGIC = b"\377tOc"
@@ -37,13 +38,13 @@ class _Placed(NamedTuple):
     place: int
 
 
-def write_pack(folder: Path, objects: Sequence[NewObject]) -> Path:
-    """Write a pack, and its index, into a store's folder of packs; return the pack's path.
+def write_pack(folder: Path, objects: Sequence[NewObject]) -> KeptPack:
+    """Write a pack, and its index, into a store's folder of packs; it is kept until it is released.
 
     Both are on the disk when this returns. None has its name before it is whole, and the pack has
-    its own before the index, without which nobody reads it. What a kill leaves is what git's own
-    leave, and 'git gc' removes it. More than two gigabytes would need one more table in the index.
-    Raises OSError.
+    its own before the index, without which nobody reads it. Of what a kill leaves, 'git gc' removes
+    files that have no name yet, and ``release_dead_packs`` the others. More than two gigabytes
+    would need one more table in the index. Raises OSError.
     """
     folder.mkdir(exist_ok=True)
     placed: list[_Placed] = []
@@ -61,15 +62,21 @@ def write_pack(folder: Path, objects: Sequence[NewObject]) -> Path:
             yield part
         yield digest.digest()
 
-    with _remove_unfinished() as unfinished:
-        pack = _write_new(folder, "tmp_pack_", parts(), unfinished)
+    # Called in an error alone, Ctrl-C too.
+    with contextlib.ExitStack() as cleaner:
+        pack = _write_new(folder, "tmp_pack_", parts(), cleaner)
         placed.sort()
-        index = _write_new(folder, "tmp_idx_", [_spell_index(placed, digest.digest())], unfinished)
+        index = _write_new(folder, "tmp_idx_", [_spell_index(placed, digest.digest())], cleaner)
         target = folder / f"pack-{digest.hexdigest()}.pack"
+        kept = keep_pack(target)
+        cleaner.callback(kept.release)
+        if not target.with_suffix(".idx").exists():
+            cleaner.callback(target.unlink, missing_ok=True)
         pack.replace(target)
         index.replace(target.with_suffix(".idx"))
+        cleaner.pop_all()
     sync_directory(folder)
-    return target
+    return kept
 
 
 def _spell_object(each: NewObject) -> bytes:
@@ -101,22 +108,12 @@ def _spell_index(placed: Sequence[_Placed], digest: bytes) -> bytes:
     return whole + hashlib.sha1(whole, usedforsecurity=False).digest()
 
 
-@contextlib.contextmanager
-def _remove_unfinished() -> Iterator[list[Path]]:
-    """Files that are removed where something goes wrong."""
-    unfinished: list[Path] = []
-    try:
-        yield unfinished
-    except BaseException:  # Ctrl-C too
-        for path in unfinished:
-            path.unlink(missing_ok=True)
-        raise
-
-
-def _write_new(folder: Path, prefix: str, parts: Iterable[bytes], unfinished: list[Path]) -> Path:
+def _write_new(
+    folder: Path, prefix: str, parts: Iterable[bytes], cleaner: contextlib.ExitStack
+) -> Path:
     """Write a file that has no name of its own yet, through to the disk."""
     handle, name = tempfile.mkstemp(prefix=prefix, dir=folder)
-    unfinished.append(Path(name))
+    cleaner.callback(Path(name).unlink, missing_ok=True)
     with os.fdopen(handle, "wb") as file:
         file.writelines(parts)
         file.flush()

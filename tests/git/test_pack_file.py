@@ -35,21 +35,25 @@ def test_git_reads_every_object_and_makes_the_same_index(
     repo: TestRepository, tmp_path: Path, contents: list[bytes]
 ) -> None:
     blobs = [make_blob(content) for content in contents]
-    pack = write_pack(repo.path / ".git/objects/pack", blobs)
+    kept = write_pack(repo.path / ".git/objects/pack", blobs)
+    pack = kept.path
     index = pack.with_suffix(".idx")
     repo.git("index-pack", "--strict", "-o", str(tmp_path / "theirs.idx"), str(pack))
     assert index.read_bytes() == (tmp_path / "theirs.idx").read_bytes()
     (tmp_path / "theirs.idx").unlink()
     repo.git("verify-pack", str(index))
+    kept.release()
     assert [repo.show(blob.oid.hex()) for blob in blobs] == contents
 
 
 def test_a_pack_is_for_reading_by_whom_the_umask_lets(repo: TestRepository) -> None:
     before = os.umask(0o027)
     try:
-        pack = write_pack(repo.path / ".git/objects/pack", [make_blob(b"private")])
+        kept = write_pack(repo.path / ".git/objects/pack", [make_blob(b"private")])
+        kept.release()
     finally:
         os.umask(before)
+    pack = kept.path
     files = (pack, pack.with_suffix(".idx"))
     assert [path.stat().st_mode & 0o777 for path in files] == [0o440, 0o440]
 
@@ -73,6 +77,39 @@ def test_a_full_disk_leaves_no_file(
     assert [*folder.iterdir()] == []
 
 
+@pytest.mark.parametrize("suffix", [".pack", ".idx"])
+def test_a_file_that_gets_no_name_leaves_no_file(
+    repo: TestRepository, monkeypatch: pytest.MonkeyPatch, suffix: str
+) -> None:
+    replace = Path.replace
+
+    def fail(path: Path, target: Path) -> Path:
+        if target.suffix == suffix:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return replace(path, target)
+
+    monkeypatch.setattr(Path, "replace", fail)
+    folder = repo.path / ".git/objects/pack"
+    with pytest.raises(OSError, match="No space left"):
+        write_pack(folder, [make_blob(b"x")])
+    assert [*folder.iterdir()] == []
+
+
+def test_a_pack_that_is_there_already_survives_a_failure(
+    repo: TestRepository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    blob, folder = make_blob(b"x"), repo.path / ".git/objects/pack"
+    write_pack(folder, [blob]).release()
+
+    def fail(path: Path, target: Path) -> Path:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", fail)
+    with pytest.raises(OSError, match="No space left"):
+        write_pack(folder, [blob])
+    assert repo.show(blob.oid.hex()) == b"x"
+
+
 def test_the_pack_has_its_name_before_the_index_has(
     repo: TestRepository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -84,5 +121,5 @@ def test_the_pack_has_its_name_before_the_index_has(
         return replace(path, target)
 
     monkeypatch.setattr(Path, "replace", record)
-    write_pack(repo.path / ".git/objects/pack", [make_blob(b"x")])
+    write_pack(repo.path / ".git/objects/pack", [make_blob(b"x")]).release()
     assert renamed == [".pack", ".idx"]

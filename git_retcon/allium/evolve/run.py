@@ -291,6 +291,7 @@ class _Recorder:
         target = self._target if self._may_move() else None
         self._save_counters()
         self._branch.save(target, (), self._updater)
+        self._repository.new_objects.release()
         self._unsaved, self._saved_at = 0, time.monotonic()
 
     def finish(self) -> None:

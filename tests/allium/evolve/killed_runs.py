@@ -58,6 +58,7 @@ def evolve_in_child(repo: TestRepository, at: int) -> int:
     new_objects._FEWEST_PACKED = 8
     step_writer.write_spec_commit = killer.watch(spec_commit.write_spec_commit)  # type: ignore[attr-defined]
     pack_file._write_new = killer.watch(pack_file._write_new)
+    Path.replace = killer.watch(Path.replace)  # type: ignore[method-assign]
     RefUpdater.move = killer.watch(RefUpdater.move)  # type: ignore[method-assign]
     done = allium_here(repo.path, "evolve", "--offline", "--reconciliation-interval", "2")
     (repo.path.parent / "moments").write_text(str(killer.moments))
@@ -94,6 +95,9 @@ def find_fault(repo: TestRepository, whole: TestRepository) -> str | None:
         return f"there are {notes} notes"
     if repo.git("for-each-ref", "refs/allium"):
         return f"refs are left: {repo.git('for-each-ref', 'refs/allium')}"
+    packs = [*(repo.path / ".git/objects/pack").glob("*.pack")]
+    if lone := [pack for pack in packs if not pack.with_suffix(".idx").exists()]:
+        return f"packs are left without an index: {lone}"
     return None
 
 

@@ -6,10 +6,13 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from git_retcon.git import new_objects
+from git_retcon.git.ref_updates import RefUpdate, RefUpdater
 from tests.allium.history_shapes import BRANCH, entity, evolve, shape, told
 from tests.program import CHECKOUT
 from tests.repository import TestRepository
@@ -45,6 +48,26 @@ def test_a_killed_run_goes_on(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_run_killed_at_any_moment_goes_on(tmp_path: Path) -> None:
     assert kill_everywhere(tmp_path, 1)["wrong"] == []
+
+
+@pytest.mark.parametrize("tidying", [["repack", "-a", "-d"], ["gc", "--prune=now"]])
+def test_what_git_tidies_meanwhile_is_not_what_the_run_writes(
+    repo: TestRepository, monkeypatch: pytest.MonkeyPatch, tidying: list[str]
+) -> None:
+    for number in range(20):
+        repo.commit(f"{number}", {f"src/shop/m{number}.py": entity(f"M{number}", "total")})
+    monkeypatch.setattr(new_objects, "_FEWEST_PACKED", 8)
+    move = RefUpdater._move_refs
+
+    def tidy_and_move(updater: RefUpdater, updates: Sequence[RefUpdate], why: str) -> None:
+        repo.git(*tidying, "-q")
+        move(updater, updates, why)
+
+    monkeypatch.setattr(RefUpdater, "_move_refs", tidy_and_move)
+    evolve(repo)
+    assert told(repo) == shape(repo)
+    repo.git("fsck", "--strict", "--no-dangling")
+    assert [*(repo.path / ".git/objects/pack").glob("*.keep")] == []
 
 
 def start(repo: TestRepository) -> "subprocess.Popen[bytes]":
