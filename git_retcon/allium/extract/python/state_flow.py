@@ -28,7 +28,12 @@ from git_retcon.allium.extract.python.possible_states import (
     keep_states,
 )
 from git_retcon.allium.extract.python.state_questions import StateQuestions, Supposed
-from git_retcon.allium.extract.python.touched_names import list_local_names, list_set_names
+from git_retcon.allium.extract.python.touched_names import (
+    list_assigned,
+    list_local_names,
+    list_names,
+    list_set_names,
+)
 from git_retcon.allium.extract.source_facts import Edge
 
 ANY_STATE = "*"
@@ -62,6 +67,7 @@ class StateFlow:
         self._given: Mapping[str, ast.expr] = {}
         self._supposed: list[Supposed] = []  # by the conditions around
         self._held = HeldStates(states)
+        self._telling: set[str] = set()  # variables that were set where the field was asked for
         self._asked = StateQuestions(subject, field, states, self._resolve)
 
     def run(self, body: Iterable[ast.stmt], before: Possible) -> Possible:
@@ -122,18 +128,25 @@ class StateFlow:
         if f".{self._field}" in list_set_names(node.test, self._subject):
             before = self._follow_call(node.test, before)
         doubted, held = self._is_doubtful, self._held.copy()
+        entered = self._narrow_states(node.test, before, True)
+        # What a variable tells of the state, a question about it asks of the state.
+        is_told = bool(self._telling) and not self._telling.isdisjoint(list_names(node.test))
+        self._is_doubtful |= is_told
         self._supposed.append(self._asked.read_supposed(node.test))
-        yes = self.follow(node.body, self._narrow_states(node.test, before, True))
+        yes = self.follow(node.body, entered)
         self._supposed.pop()
         is_doubtful = self._is_doubtful and yes != NOWHERE
-        self._is_doubtful = doubted
+        self._is_doubtful = doubted or is_told
         held_then, self._held = self._held, held
         # Behind "a and state is X", "a" alone means another state.
         known = len(self._unless)
         if node.orelse:
             self._unless += split_condition(node.test, self._field, self._states, self._subject)
-        no = self.follow(node.orelse, self._narrow_states(node.test, before, False))
+        left = self._narrow_states(node.test, before, False)
+        no = self.follow(node.orelse, left)
         del self._unless[known:]
+        if (entered, left) != (before, before):
+            self._telling |= {*list_assigned(node)}
         if NOWHERE in (yes, no):
             self._held = self._held if yes == NOWHERE else held_then
             if yes == NOWHERE:
@@ -142,6 +155,8 @@ class StateFlow:
         else:
             self._held.join(held_then)
         self._is_doubtful = is_doubtful or (self._is_doubtful and no != NOWHERE)
+        if is_told and NOWHERE not in (yes, no):
+            self._is_doubtful = doubted
         if NOWHERE in (yes, no) and not self._asked.understands(node.test):
             self._is_doubtful = True
         return join_states(yes, no)

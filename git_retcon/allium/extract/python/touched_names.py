@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from git_retcon.allium.extract.python.caught_errors import walk_own
 from git_retcon.allium.extract.python.conditions import Subject, find_field
+from git_retcon.allium.extract.python.nested_statements import walk_statements
 
 
 class TouchedNames:
@@ -72,6 +73,18 @@ def list_local_names(method: ast.FunctionDef | ast.AsyncFunctionDef) -> frozense
         for target in _list_targets(node)
         if isinstance(target, ast.Name)
     )
+
+
+def list_names(node: ast.AST) -> Iterator[str]:
+    """The names that an expression has."""
+    return (each.id for each in ast.walk(node) if isinstance(each, ast.Name))
+
+
+def list_assigned(node: ast.stmt) -> Iterator[str]:
+    """The variables that a statement, or those in it, sets by themselves."""
+    for each in walk_statements([node]):
+        if isinstance(each, ast.Assign):
+            yield from (target.id for target in each.targets if isinstance(target, ast.Name))
 
 
 def _list_targets(node: ast.AST) -> Iterator[ast.expr]:

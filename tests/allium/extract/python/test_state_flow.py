@@ -361,3 +361,28 @@ def test_a_state_that_is_given_is_one_of_those_that_are_demanded(demand: str) ->
     told = declare_python(source)
     edges = [line.strip() for line in told.split("\n") if "->" in line]
     assert edges == ["new -> paid", "new -> shipped"]
+
+
+def test_a_variable_that_tells_of_the_state_asks_for_it() -> None:
+    source = """
+class Door:
+    def __init__(self):
+        self.state = "shut"
+
+    def shut(self, code):
+        if self.state == "lost":
+            self.state = "open"
+            code = 0
+        if code == 7:
+            self.state = "shut"
+
+    def lose(self, code):
+        if self.state == "shut":
+            log()
+        if code == 7:
+            self.state = "lost"
+"""
+    found = declare_python(source)
+    assert "lost -> open" in found
+    assert "-> shut" not in found
+    assert "open -> lost" in found
