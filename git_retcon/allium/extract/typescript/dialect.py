@@ -75,8 +75,10 @@ class TypeScriptDialect:
                 return _translate_object(node, bodies)
             case "member_expression":
                 owner = bodies.translate(node.child_by_field_name("object"))
-                name = read_text(node.child_by_field_name("property"))
-                return bodies.translate_member(owner, name.lstrip("#"))
+                name = read_text(node.child_by_field_name("property")).lstrip("#")
+                if _is_namespace(node):
+                    return ast.Attribute(value=owner, attr=name)
+                return bodies.translate_member(owner, name)
             case "call_expression":
                 return _translate_inclusion(node, bodies, "includes") or (
                     _translate_inclusion(node, bodies, "has") if _asks_constant(node) else None
@@ -91,6 +93,14 @@ class TypeScriptDialect:
             case "new_expression":
                 return _translate_new(node, bodies)
         return None
+
+
+def _is_namespace(node: Node) -> bool:
+    """``Order.State`` of ``Order.State.New``, which is an enum and no member of one."""
+    outer = node.parent
+    if outer is None or outer.type != "member_expression":
+        return False
+    return outer.named_children[0] == node and read_text(outer.named_children[-1])[:1].isupper()
 
 
 def _translate_promise(node: Node, bodies: Bodies) -> Statements | None:

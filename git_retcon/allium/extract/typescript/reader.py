@@ -59,6 +59,7 @@ from git_retcon.allium.extract.typescript.constant_objects import list_constant_
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
 from git_retcon.allium.extract.typescript.imported_files import PLAIN, list_imports
 from git_retcon.allium.extract.typescript.module_constants import read_constants
+from git_retcon.allium.extract.typescript.nested_enums import list_members, list_nested
 from git_retcon.allium.extract.typescript.row_stores import read_stores
 from git_retcon.allium.extract.typescript.schema_folders import import_models, is_client
 from git_retcon.allium.extract.typescript.types import read_type
@@ -112,6 +113,9 @@ class _Reader:
                 if "class" in declared.type:
                     classes.append((declared, marks))
                 found += self._read_node(declared)
+        for above, declared in list_nested(root.named_children):
+            nested = self._read_node(declared, above)
+            found += (each for each in nested if isinstance(each, Enumeration))
         found += list_constant_enums(self._path, root.named_children)
         # Their enums may be below them.
         self._enums = {e.evidence[0].symbol: e for e in found if isinstance(e, Enumeration)}
@@ -153,15 +157,15 @@ class _Reader:
         if named is not None:
             self._aliases[DEFAULT] = refer(read_text(named))
 
-    def _read_node(self, node: Node) -> Iterator[Declaration]:
-        symbol = read_text(node.child_by_field_name("name"))
+    def _read_node(self, node: Node, above: str = "") -> Iterator[Declaration]:
+        symbol = above + read_text(node.child_by_field_name("name"))
         name = spell_type_name(symbol)
         if name is None or are_properties(self._path, symbol):
             return
         place = (Evidence(self._path, symbol),)
         match node.type:
             case "enum_declaration":
-                values = name_values(_list_members(node.child_by_field_name("body")))
+                values = name_values(list_members(node.child_by_field_name("body")))
                 if values:
                     yield Enumeration(name, place, values)
             case "type_alias_declaration":
@@ -314,13 +318,6 @@ def _read_interface(
         yield Shape(kind_name, name, place, tuple(fields.values()), bases=bases)
     elif operations:
         yield Contract(name, place, tuple(operations.values()))
-
-
-def _list_members(body: Node | None) -> Iterator[str]:
-    for item in body.named_children if body is not None else ():
-        named = item.child_by_field_name("name") or item
-        if named.type in ("property_identifier", "string"):
-            yield spell_variable(read_text(named).strip("'\"")).replace("-", "_").strip("_")
 
 
 def _list_bases(node: Node) -> tuple[str, ...]:
