@@ -16,10 +16,13 @@ from git_retcon.allium.extract.symbol_finder import DEEPEST, Found, SymbolFinder
 
 
 class InheritedShapes:
-    """Joins the shapes of one source tree with their base classes."""
+    """Joins the shapes of one source tree with their base classes. ``unknown`` is the kind of those
+    that nothing gives one, "" where they are none.
+    """
 
-    def __init__(self, finder: SymbolFinder) -> None:
+    def __init__(self, finder: SymbolFinder, unknown: str = "") -> None:
         self._finder = finder
+        self._unknown = unknown
         self._shapes: dict[Evidence, Shape | None] = {}
 
     def join(self, path: bytes, shape: Shape, depth: int = 0) -> Shape | None:
@@ -38,7 +41,7 @@ class InheritedShapes:
             and isinstance(base.meaning, Shape)
             and (parent := self.join(base.path, base.meaning, depth + 1)) is not None
         ]
-        kind = _choose_kind(shape, [parent for _, parent in parents])
+        kind = _choose_kind(shape, [parent for _, parent in parents]) or self._unknown
         self._shapes[place] = _inherit(shape, kind, parents) if kind else None
         return self._shapes[place]
 

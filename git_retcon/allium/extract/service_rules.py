@@ -32,7 +32,12 @@ from git_retcon.allium.extract.source_facts import (
     Type,
 )
 from git_retcon.allium.extract.spelling import spell_value, spell_variable
-from git_retcon.allium.extract.state_setters import find_methods, parse_function
+from git_retcon.allium.extract.state_setters import (
+    find_methods,
+    parse_answer,
+    parse_function,
+    parse_value,
+)
 from git_retcon.allium.extract.symbol_finder import DEEPEST, Found, SourceTree, SymbolFinder
 
 # Elsewhere a method that begins with "set" does more than that.
@@ -69,6 +74,7 @@ class ServiceRules:
         self._find_files = find_files
         self.finder = SymbolFinder(tree)
         self.shapes = InheritedShapes(self.finder)
+        self._moved_shapes = InheritedShapes(self.finder, "entity")
         self._known: dict[bytes, Sequence[Sequence[ServiceRule]]] = {}
         self._moving: dict[Evidence, list[Rule]] | None = None
 
@@ -118,6 +124,21 @@ class ServiceRules:
         """
         one, two = {*self._list_all(path)}, {*other._list_all(path)}
         return {each.entity.path for each in one ^ two}
+
+    def find_moved(
+        self, facts: FileFacts, shape: Shape, is_placed: Callable[[bytes], bool]
+    ) -> Shape | None:
+        """The entity that a class is which methods of its own move, or refuse by a state, as other
+        files tell; None for any other.
+        """
+        place = shape.evidence[0]
+        rules = self.list_rules(facts, is_placed) if shape.is_open else ()
+        is_moved = any(each.entity == place for each in rules)
+        return self._join_moved(facts.path, shape) if is_moved else None
+
+    def _join_moved(self, path: bytes, shape: Shape) -> Shape | None:
+        whole = self._moved_shapes.join(path, shape)
+        return whole._replace(kind="entity", is_abstract=False) if whole is not None else None
 
     def declares_any(self, facts: FileFacts, is_placed: Callable[[bytes], bool]) -> bool:
         """Whether a file declares anything."""
@@ -171,6 +192,8 @@ class ServiceRules:
         if found is None or not isinstance(found.meaning, Shape):
             return None
         shape = self.shapes.join(found.path, found.meaning)
+        if (shape is None or shape.is_abstract) and found.meaning.is_open and found.path == path:
+            shape = self._join_moved(path, found.meaning)
         if shape is None or shape.is_abstract or shape.kind not in ("entity", "value"):
             return None
         return shape
@@ -257,7 +280,7 @@ class ServiceRules:
         self, operation: ServiceOperation, node: Function
     ) -> Mapping[str, ast.expr]:
         """The constants that an operation names, of its own file and lists of others."""
-        found = {name: _parse_value(code) for name, code in operation.constants}
+        found = {name: parse_value(code) for name, code in operation.constants}
         facts = self._tree.read(self._tree.locate(operation.place))
         for each in ast.walk(node) if facts is not None else ():
             match each:
@@ -269,7 +292,7 @@ class ServiceRules:
                     continue
             if imported is not None and name.isupper() and name not in found:
                 code = self._find_list(imported, name)
-                found |= {name: _parse_value(code)} if code else {}
+                found |= {name: parse_value(code)} if code else {}
         return found
 
     def _find_list(self, imported: Import, name: str) -> str:
@@ -285,7 +308,7 @@ class ServiceRules:
             facts = self._tree.read(self._tree.locate(place))
             answers = facts.answers.get(place.symbol, {}) if facts is not None else {}
             for each, code in answers.items():
-                answer = _parse_answer(code, name)
+                answer = parse_answer(code, name)
                 found |= {each: answer} if answer is not None else {}
         return found
 
@@ -320,22 +343,6 @@ class _Work(NamedTuple):
     def is_own(self) -> bool:
         """Whether the operation is a method of the object's class."""
         return self.operation.place.symbol.rpartition(".")[0] == self.handled.type
-
-
-def _parse_value(code: str) -> ast.expr:
-    return ast.parse(code, mode="eval").body
-
-
-def _parse_answer(code: str, name: str) -> ast.expr | None:
-    """An expression of a class about itself, for an object outside of it."""
-    try:
-        found = _parse_value(code)
-    except SyntaxError:
-        return None  # a name of another language that Python does not have
-    for each in ast.walk(found):
-        if isinstance(each, ast.Name) and each.id == "self":
-            each.id = name
-    return found
 
 
 def _sets(node: Function, field: str) -> bool:

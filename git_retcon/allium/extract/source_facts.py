@@ -77,7 +77,8 @@ class Shape(NamedTuple):
     ``bases`` are the dotted names of its base classes. An abstract one only lends its fields to
     others. A ``kind`` of "" is that of a base class, or nothing if none is known. ``removed`` are
     the symbols of inherited fields that it has not, ``switched`` the names of booleans that are
-    states, ``asked`` those of fields with states that its methods read.
+    states, ``asked`` those of fields with states that its methods read. Of one that ``is_open``,
+    other files tell whether its methods move it, so that it is an entity.
     """
 
     kind: str
@@ -92,6 +93,7 @@ class Shape(NamedTuple):
     removed: tuple[str, ...] = ()
     switched: tuple[str, ...] = ()
     asked: tuple[str, ...] = ()
+    is_open: bool = False
 
 
 class Enumeration(NamedTuple):

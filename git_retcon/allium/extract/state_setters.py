@@ -26,12 +26,13 @@ def list_setters(
     for symbol, (node, read) in classes.items():
         stateful = {name for name, each in read.states.items() if each.enum or each.choices}
         methods = (each for each in node.body if stateful and isinstance(each, Function))
-        setters = [ast.unparse(each) for each in methods if _sets_given(each, stateful)]
+        setters = [ast.unparse(each) for each in methods if sets_given(each, stateful)]
         found |= {symbol: setters} if setters else {}
     return found
 
 
-def _sets_given(node: Function, stateful: Collection[str]) -> bool:
+def sets_given(node: Function, stateful: Collection[str]) -> bool:
+    """Whether a method sets one of these fields to what it is given."""
     given = {each.arg for each in (*node.args.args[1:], *node.args.kwonlyargs)}
     if not given or node.args.args[:1] != [_find_self(node)]:
         return False
@@ -86,3 +87,20 @@ def parse_function(code: str) -> Function | None:
     except SyntaxError:
         return None
     return node if isinstance(node, Function) else None
+
+
+def parse_value(code: str) -> ast.expr:
+    """A constant that an operation names."""
+    return ast.parse(code, mode="eval").body
+
+
+def parse_answer(code: str, name: str) -> ast.expr | None:
+    """An expression of a class about itself, for an object outside of it."""
+    try:
+        found = parse_value(code)
+    except SyntaxError:
+        return None  # a name of another language that Python does not have
+    for each in ast.walk(found):
+        if isinstance(each, ast.Name) and each.id == "self":
+            each.id = name
+    return found

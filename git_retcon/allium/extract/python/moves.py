@@ -7,7 +7,7 @@ from typing import NamedTuple
 from git_retcon.allium.extract.python.conditions import Subject, find_field, find_states
 from git_retcon.allium.extract.python.guards import is_quiet, open_blocks, raises_error
 from git_retcon.allium.extract.python.nested_statements import walk_statements
-from git_retcon.allium.extract.python.possible_states import Possible
+from git_retcon.allium.extract.python.possible_states import NOWHERE, Possible
 from git_retcon.allium.extract.python.state_flow import StateFlow
 from git_retcon.allium.extract.python.touched_names import (
     TouchedNames,
@@ -173,7 +173,7 @@ def find_demand(node: Function, subject: Subject, guards: Sequence[str]) -> Dema
             else [
                 state
                 for state in every
-                if StateFlow(subject, name, states).run(node.body, frozenset([state]))
+                if StateFlow(subject, name, states).run(node.body, frozenset([state])) != NOWHERE
             ]
         )
         if allowed and (end is not None or len(allowed) < len(every)):

@@ -6,16 +6,12 @@ from collections.abc import Iterator
 
 from git_retcon.allium.extract.grammar.implied_members import translate_sections
 from git_retcon.allium.extract.grammar.method_bodies import Bodies
-from git_retcon.allium.extract.grammar.statements import (
-    Case,
-    Statements,
-    forget_assigned,
-    make_unknown,
-)
+from git_retcon.allium.extract.grammar.statements import Case, Statements, make_unknown
 from git_retcon.allium.extract.grammar.syntax_nodes import (
     Node,
     list_children,
     list_inner,
+    read_name,
     read_text,
 )
 from git_retcon.allium.extract.typescript.called_loops import translate_each
@@ -23,6 +19,11 @@ from git_retcon.allium.extract.typescript.computed_members import (
     assign_computed,
     compare_computed,
     translate_computed,
+)
+from git_retcon.allium.extract.typescript.local_functions import (
+    define_function,
+    go_on,
+    list_waiting,
 )
 from git_retcon.allium.extract.typescript.types import read_string
 
@@ -48,15 +49,22 @@ class TypeScriptDialect:
             case "new_expression":
                 return [ast.Expr(value=bodies.translate(node))]
             case "return_statement":
-                return _translate_promise(node, bodies) or _translate_held(node, bodies)
+                return (
+                    _translate_promise(node, bodies)
+                    or _translate_held(node, bodies)
+                    or _translate_handing(node, bodies)
+                )
             case "expression_statement":
                 return (
                     assign_computed(node, bodies)
                     or translate_each(node.named_children[0], bodies)
                     or _translate_held(node, bodies)
+                    or _translate_handing(node, bodies)
                 )
             case "lexical_declaration" | "variable_declaration":
                 return _bind_names(node, bodies)
+            case "function_declaration":
+                return define_function(node, read_name(node), bodies)
         return None
 
     def translate_expression(self, node: Node, bodies: Bodies) -> ast.expr | None:
@@ -132,16 +140,17 @@ def _translate_held(node: Node, bodies: Bodies) -> Statements | None:
     if node.type == "return_statement":
         return [*body, ast.Return(value=make_unknown())]
     # What it returns goes on behind the call: only where nothing follows is that the same.
-    return body if node.next_named_sibling is None else _go_on(body)
+    return body if node.next_named_sibling is None else go_on(body)
 
 
-def _go_on(body: Statements) -> Statements:
-    """What a function does that goes on behind its call."""
-    if body and isinstance(body[-1], ast.Return):
-        value = body[-1].value
-        body = [*body[:-1], *([ast.Expr(value=value)] if value is not None else [])]
-    leaves = any(isinstance(each, ast.Return) for part in body for each in ast.walk(part))
-    return forget_assigned(body) if leaves else body
+def _translate_handing(node: Node, bodies: Bodies) -> Statements | None:
+    """A statement that gives others functions to run; None for any other."""
+    waiting = list_waiting(node, bodies)
+    if not waiting:
+        return None
+    if node.type == "return_statement":
+        return [*waiting, ast.Return(value=bodies.translate(node.named_children[0]))]
+    return [*bodies.translate_block(node.named_children), *waiting]
 
 
 def _read_held(called: Node | None, bodies: Bodies) -> Statements | None:
@@ -163,12 +172,17 @@ def _bind_names(node: Node, bodies: Bodies) -> Statements:
     found: Statements = []
     for each in list_children(node, "variable_declarator"):
         name, value = (each.child_by_field_name(part) for part in ("name", "value"))
-        if name is None or value is None or value.type in _FUNCTIONS:
+        if name is not None and value is not None and value.type in _FUNCTIONS:
+            found += define_function(value, read_text(name), bodies)
+            continue
+        if name is None or value is None:
             continue
         ran = _run_bound(value, bodies)
         if ran is not None:
             found += ran
             value = None
+        else:
+            found += list_waiting(each, bodies)
         if name.type == "identifier":
             target = ast.Name(read_text(name))
             found.append(ast.Assign(targets=[target], value=bodies.translate(value)))
@@ -187,7 +201,7 @@ def _run_bound(value: Node, bodies: Bodies) -> Statements | None:
     if value.type != "await_expression" or not value.named_children:
         return None
     held = _read_held(value.named_children[0], bodies)
-    return _go_on(held) if held is not None else translate_each(value, bodies)
+    return go_on(held) if held is not None else translate_each(value, bodies)
 
 
 def _list_taken(pattern: Node) -> Iterator[tuple[str, str]]:

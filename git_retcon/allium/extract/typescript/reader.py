@@ -8,7 +8,6 @@ from git_retcon.allium.extract.grammar.method_bodies import (
     Bodies,
     Method,
     Parameter,
-    Scope,
     make_method,
     make_property,
 )
@@ -21,8 +20,14 @@ from git_retcon.allium.extract.python.classes import find_states
 from git_retcon.allium.extract.python.companions import find_companions
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import States, spell_lists
+from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.operations import BoundOperation
-from git_retcon.allium.extract.service_operations import find_heirs, find_stateful, spell_answers
+from git_retcon.allium.extract.service_operations import (
+    find_heirs,
+    find_stateful,
+    spell_answers,
+    spell_method,
+)
 from git_retcon.allium.extract.source_facts import (
     DEFAULT,
     IDENTITIES,
@@ -49,6 +54,8 @@ from git_retcon.allium.extract.spelling import (
     spell_type_name,
     spell_variable,
 )
+from git_retcon.allium.extract.state_setters import sets_given
+from git_retcon.allium.extract.typescript.accessors import make_scope
 from git_retcon.allium.extract.typescript.class_fields import list_fields, read_mark
 from git_retcon.allium.extract.typescript.class_functions import (
     find_function,
@@ -58,6 +65,7 @@ from git_retcon.allium.extract.typescript.class_functions import (
 from git_retcon.allium.extract.typescript.constant_objects import list_constant_enums
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
 from git_retcon.allium.extract.typescript.imported_files import PLAIN, list_imports
+from git_retcon.allium.extract.typescript.local_functions import settle_functions
 from git_retcon.allium.extract.typescript.module_constants import read_constants
 from git_retcon.allium.extract.typescript.nested_enums import list_members, list_nested
 from git_retcon.allium.extract.typescript.row_stores import read_stores
@@ -91,7 +99,9 @@ class _Reader:
         self._aliases: dict[str, Type] = {}
         self._enums: dict[str, Enumeration] = {}
         self._answers: dict[str, Mapping[str, str]] = {}
+        self._setters: dict[str, Sequence[str]] = {}
         self._constants: Mapping[str, ast.expr] = {}
+        self._methods: dict[str, Mapping[str, Function]] = {}  # of each class, as bodies call them
 
     def read(self, root: Node) -> FileFacts:
         found: list[Declaration] = []
@@ -127,7 +137,7 @@ class _Reader:
         self._imports |= import_models(self._path, services, sorted(sources))
         return FileFacts(
             self._path, _merge_shapes(found), self._aliases, self._imports, services,
-            answers=self._answers, lists=spell_lists(self._constants),
+            answers=self._answers, lists=spell_lists(self._constants), setters=self._setters,
         )  # fmt: skip
 
     def _list_services(
@@ -138,7 +148,7 @@ class _Reader:
         shapes = [each for each in found if isinstance(each, Shape)]
         types = {*self._imports, *(each.evidence[0].symbol for each in shapes)}
         stateful = find_stateful(shapes, self._imports)
-        opened = {*find_heirs(shapes, self._imports), *stateful}
+        opened = {*find_heirs(shapes, types), *stateful}
         functions = (
             each
             for each in list_functions(root)
@@ -148,8 +158,9 @@ class _Reader:
         stores = read_stores(root, types.__contains__)
         self._aliases |= stores.aliases
         return list_services(
-            self._path, functions, name_type, is_type, opened, stores.by_class, self._constants
-        )
+            self._path, functions, name_type, is_type, opened, stores.by_class, self._constants,
+            self._methods,
+        )  # fmt: skip
 
     def _read_default(self, node: Node) -> None:
         """``export default Order``, ``export default class Order``."""
@@ -211,6 +222,7 @@ class _Reader:
         bases = _list_bases(node)
         is_heir = any(each.partition(".")[0] in self._imports for each in bases)
         is_lender = node.type == "abstract_class_declaration" or not (kind or is_heir)
+        is_open = node.type == "class_declaration" and not kind and bool(methods)
         seen: dict[str, dict[Edge, None]] = {}
         for rule in rules:
             if rule.edges:
@@ -218,7 +230,7 @@ class _Reader:
         graphs = tuple(Graph(each, tuple(edges), is_whole=False) for each, edges in seen.items())
         shape = Shape(
             kind or ("" if bases else "value"), name, (Evidence(self._path, symbol),),
-            tuple(fields.values()), graphs, bases=bases, is_abstract=is_lender,
+            tuple(fields.values()), graphs, bases=bases, is_abstract=is_lender, is_open=is_open,
         )  # fmt: skip
         if fields or bases:
             yield shape
@@ -242,9 +254,12 @@ class _Reader:
     ) -> Sequence[Rule]:
         known = {each.symbol: each for each in fields.values()}
         returned = list_returned(methods)
-        if any(each.enum or each.choices for each in states.values()):
+        called = self._methods[symbol] = {member: node for _, node, member in methods}
+        stateful = {name for name, each in states.items() if each.enum or each.choices}
+        if stateful:
             self._answers[symbol] = spell_answers(returned)
-        called = {member: node for _, node, member in methods}
+            setters = {each: node for each, node in called.items() if sets_given(node, stateful)}
+            self._setters[symbol] = [spell_method(node, each) for each, node in setters.items()]
         subject = Subject(
             "self", spell_variable(name), known, states, self._constants, returned, methods=called,
             flags=flags,
@@ -350,14 +365,14 @@ def _list_parameters(node: Node | None) -> Iterator[Field]:
 
 
 def _list_methods(body: Node | None) -> Iterator[Method]:
-    bodies = Bodies(TypeScriptDialect(), Scope())
+    bodies = Bodies(TypeScriptDialect(), make_scope(body))
     for item in body.named_children if body is not None else ():
         function = find_function(item)
         inner = function.child_by_field_name("body") if function is not None else None
         if inner is None or any(each.type in ("static", "set") for each in item.children):
             continue
         name = read_text(item.child_by_field_name("name")).lstrip("#")
-        statements = bodies.translate_block([inner])
+        statements = settle_functions(bodies.translate_block([inner]))
         if any(each.type == "get" for each in item.children):
             yield make_property(name, statements)
         else:
