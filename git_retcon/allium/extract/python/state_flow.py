@@ -100,7 +100,7 @@ class StateFlow:
             case ast.Return():
                 return self._leave(before)
             case ast.FunctionDef() if is_waiting(node):
-                self._waiting.add(node.body, self._is_doubtful)
+                self._waiting.add(node.body, before, is_doubtful=self._is_doubtful)
             case ast.Raise():
                 return NOWHERE
             case ast.Continue() | ast.Break():
@@ -144,7 +144,7 @@ class StateFlow:
         if node.orelse:
             self._unless += split_condition(node.test, self._field, self._states, self._subject)
         no = self.follow(node.orelse, self._narrow_states(node.test, before, False))
-        self._waiting.bring_back(waiting, is_over=yes == NOWHERE)
+        self._waiting.bring_back(waiting, yes)
         del self._unless[known:]
         if NOWHERE in (yes, no):
             self._held = self._held if yes == NOWHERE else held_then

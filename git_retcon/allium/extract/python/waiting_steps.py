@@ -29,12 +29,21 @@ def is_waiting(node: ast.AST) -> bool:
 
 
 class WaitingStep:
-    """A body that waits, with the states that the operation may end in."""
+    """A body that waits, with the states that the operation may end in. ``reached`` are those in
+    which the operation came by: where it may end in others without a change, it went another way.
+    """
 
-    def __init__(self, body: Sequence[ast.stmt], is_doubtful: bool) -> None:
+    def __init__(self, body: Sequence[ast.stmt], reached: Possible, is_doubtful: bool) -> None:
         self.body = body
+        self.reached = reached
         self.is_doubtful = is_doubtful
         self.states: Possible = NOWHERE
+
+    def leave(self, states: Possible) -> None:
+        """The operation may end here, in these states."""
+        if self.reached is not None and (states is None or self.reached <= states):
+            states = self.reached
+        self.states = join_states(self.states, states)
 
 
 class WaitingSteps:
@@ -44,14 +53,14 @@ class WaitingSteps:
         self._open: list[WaitingStep] = []
         self._over: list[WaitingStep] = []
 
-    def add(self, body: Sequence[ast.stmt], is_doubtful: bool) -> None:
-        """Let a body wait. ``is_doubtful`` where nobody knows from which states it is let to."""
-        self._open.append(WaitingStep(body, is_doubtful))
+    def add(self, body: Sequence[ast.stmt], reached: Possible, *, is_doubtful: bool) -> None:
+        """Let a body wait from some states on; ``is_doubtful`` where these are not certain."""
+        self._open.append(WaitingStep(body, reached, is_doubtful))
 
     def leave(self, states: Possible) -> None:
         """The operation may end here, in these states."""
         for each in self._open:
-            each.states = join_states(each.states, states)
+            each.leave(states)
 
     def mark(self) -> int:
         """Where what follows begins."""
@@ -63,9 +72,11 @@ class WaitingSteps:
         del self._open[mark:]
         return found
 
-    def bring_back(self, steps: Sequence[WaitingStep], *, is_over: bool) -> None:
-        """Those of another way, which goes on here or is over."""
-        (self._over if is_over else self._open).extend(steps)
+    def bring_back(self, steps: Sequence[WaitingStep], end: Possible) -> None:
+        """Those of another way, which goes on here in the states that it ends in, or is over."""
+        for each in steps:
+            each.reached = end
+        (self._over if end == NOWHERE else self._open).extend(steps)
 
     def run(self) -> Iterator[WaitingStep]:
         """All that wait; what one of them lets wait is behind it."""

@@ -50,7 +50,8 @@ class TypeScriptDialect:
                 return [ast.Expr(value=bodies.translate(node))]
             case "return_statement":
                 return (
-                    _translate_promise(node, bodies)
+                    _translate_rejection(node, bodies)
+                    or _translate_promise(node, bodies)
                     or _translate_held(node, bodies)
                     or _translate_handing(node, bodies)
                 )
@@ -109,6 +110,15 @@ def _is_namespace(node: Node) -> bool:
     if outer is None or outer.type != "member_expression":
         return False
     return outer.named_children[0] == node and read_text(outer.named_children[-1])[:1].isupper()
+
+
+def _translate_rejection(node: Node, bodies: Bodies) -> Statements | None:
+    """``return Promise.reject(new Error())`` is an error of the operation; None for any other."""
+    call = node.named_children[0] if node.named_children else None
+    if call is None or read_text(call.child_by_field_name("function")) != "Promise.reject":
+        return None
+    given = list_inner(call, "arguments")
+    return [ast.Raise(exc=bodies.translate(given[0] if given else None))]
 
 
 def _translate_promise(node: Node, bodies: Bodies) -> Statements | None:

@@ -221,8 +221,9 @@ class _Reader:
             kind = "entity" if IDENTITIES & {each.symbol for each in fields.values()} else "value"
         bases = _list_bases(node)
         is_heir = any(each.partition(".")[0] in self._imports for each in bases)
-        is_lender = node.type == "abstract_class_declaration" or not (kind or is_heir)
-        is_open = node.type == "class_declaration" and not kind and bool(methods)
+        # What an abstract class does by itself is told there, for all that extend it.
+        is_lender = (_is_abstract(node) and not rules) or not (kind or is_heir)
+        is_open = not kind and bool(methods)
         seen: dict[str, dict[Edge, None]] = {}
         for rule in rules:
             if rule.edges:
@@ -271,6 +272,10 @@ class _Reader:
             if method != "constructor" and member != method  # a property asks
         )
         return [*map(behaviour.drop_source_words, read_rules(operations))]
+
+
+def _is_abstract(node: Node) -> bool:
+    return node.type == "abstract_class_declaration"
 
 
 def _merge_shapes(found: Sequence[Declaration]) -> Sequence[Declaration]:

@@ -19,7 +19,7 @@ def test_a_body_that_waits_is_known_by_its_statement() -> None:
 def test_it_begins_in_each_state_that_the_operation_may_end_in_behind_it() -> None:
     steps = WaitingSteps()
     steps.leave(frozenset({"before"}))
-    steps.add(BODY, is_doubtful=False)
+    steps.add(BODY, None, is_doubtful=False)
     steps.leave(frozenset({"one"}))
     steps.leave(frozenset({"two"}))
     assert list_states(steps) == [["one", "two"]]
@@ -28,37 +28,47 @@ def test_it_begins_in_each_state_that_the_operation_may_end_in_behind_it() -> No
 def test_what_waits_on_one_way_does_not_on_another() -> None:
     steps = WaitingSteps()
     mark = steps.mark()
-    steps.add(BODY, is_doubtful=False)
+    steps.add(BODY, None, is_doubtful=False)
     steps.leave(frozenset({"one"}))
     aside = steps.set_aside(mark)
     steps.leave(frozenset({"two"}))
-    steps.bring_back(aside, is_over=True)
+    steps.bring_back(aside, frozenset())
     steps.leave(None)
     assert list_states(steps) == [["one"]]
 
 
 def test_what_goes_on_ends_later() -> None:
     steps = WaitingSteps()
-    steps.add(BODY, is_doubtful=True)
+    steps.add(BODY, None, is_doubtful=True)
     aside = steps.set_aside(0)
-    steps.bring_back(aside, is_over=False)
+    steps.bring_back(aside, None)
     steps.leave(None)
     assert [(each.states, each.is_doubtful) for each in steps.run()] == [(None, True)]
 
 
 def test_an_operation_that_fails_lets_nothing_wait() -> None:
     steps = WaitingSteps()
-    steps.add(BODY, is_doubtful=False)
+    steps.add(BODY, None, is_doubtful=False)
     assert list_states(steps) == []
 
 
 def test_what_waits_may_let_others_wait_but_not_for_ever() -> None:
     steps = WaitingSteps()
-    steps.add(BODY, is_doubtful=False)
+    steps.add(BODY, None, is_doubtful=False)
     steps.leave(frozenset({"a"}))
     seen = 0
     for _ in steps.run():
         seen += 1
-        steps.add(BODY, is_doubtful=False)
+        steps.add(BODY, None, is_doubtful=False)
         steps.leave(frozenset({"b"}))
     assert seen == 3
+
+
+def test_it_begins_in_no_state_that_another_way_ends_in() -> None:
+    steps = WaitingSteps()
+    steps.add(BODY, frozenset({"paid"}), is_doubtful=False)
+    steps.leave(frozenset({"new", "paid"}))
+    assert list_states(steps) == [["paid"]]
+    steps.add(BODY, frozenset({"paid"}), is_doubtful=False)
+    steps.leave(frozenset({"sent"}))
+    assert list_states(steps) == [["sent"]]
