@@ -128,12 +128,15 @@ class ServiceRules:
     def find_moved(
         self, facts: FileFacts, shape: Shape, is_placed: Callable[[bytes], bool]
     ) -> Shape | None:
-        """The entity that a class is which methods of its own move, or refuse by a state, as other
-        files tell; None for any other.
+        """The entity that a class is which operations move, or refuse by a state, as other files
+        tell; None for any other.
         """
         place = shape.evidence[0]
-        rules = self.list_rules(facts, is_placed) if shape.is_open else ()
-        is_moved = any(each.entity == place for each in rules)
+        if not shape.is_open:
+            return None
+        is_moved = any(each.entity == place for each in self.list_rules(facts, is_placed))
+        named = (each.name for each in shape.fields if each.type.values or each.type.source)
+        is_moved = is_moved or any(self.list_edges(place, each) for each in named)
         return self._join_moved(facts.path, shape) if is_moved else None
 
     def _join_moved(self, path: bytes, shape: Shape) -> Shape | None:
@@ -192,8 +195,8 @@ class ServiceRules:
         if found is None or not isinstance(found.meaning, Shape):
             return None
         shape = self.shapes.join(found.path, found.meaning)
-        if (shape is None or shape.is_abstract) and found.meaning.is_open and found.path == path:
-            shape = self._join_moved(path, found.meaning)
+        if (shape is None or shape.is_abstract) and found.meaning.is_open:
+            shape = self._join_moved(found.path, found.meaning)
         if shape is None or shape.is_abstract or shape.kind not in ("entity", "value"):
             return None
         return shape
@@ -220,6 +223,8 @@ class ServiceRules:
         rule = behaviour.read_rule(BoundOperation(node, subject, shape.name, place))
         if rule is None or _contradicts(rule, shape):
             return None
+        if shape.is_open and not rule.edges and place.path != shape.evidence[0].path:
+            return None  # nothing says that it is an entity
         # A value that is refused is input that is checked.
         is_entity = shape.kind == "entity" or (work.is_own and bool(shape.switched))
         is_asked = is_entity and _refuses(rule, subject)
@@ -232,7 +237,8 @@ class ServiceRules:
         cited = {locate(each): each for each in reversed(others) if locate(each) != locate(place)}
         rule = behaviour.drop_source_words(rule)
         is_part = (operation.is_private and not work.is_own) or handled.is_guessed
-        if is_part and not _names_state(rule, rule.requires):
+        place_of_state = f"{rule.parameters[0]}.{rule.field} "
+        if is_part and not any(place_of_state in text for text in rule.requires):
             # From which states it comes, others say: what it is a step of, or what finds it.
             rule = rule._replace(edges=())
         return rule._replace(evidence=(place, *reversed(cited.values())))
@@ -352,10 +358,6 @@ def _sets(node: Function, field: str) -> bool:
         if isinstance(each, ast.Assign)
         for target in each.targets
     )
-
-
-def _names_state(rule: Rule, texts: Sequence[str]) -> bool:
-    return any(f"{rule.parameters[0]}.{rule.field} " in text for text in texts)
 
 
 def _names(rule: Rule, subject: Subject, field: Field) -> bool:

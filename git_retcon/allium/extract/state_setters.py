@@ -5,7 +5,7 @@ it is given: of such methods the file of the class keeps the code.
 """
 
 import ast
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 
 from git_retcon.allium.extract.python.classes import ReadClass
 from git_retcon.allium.extract.python.moves import Function
@@ -33,9 +33,7 @@ def list_setters(
 
 def sets_given(node: Function, stateful: Collection[str]) -> bool:
     """Whether a method sets one of these fields to what it is given."""
-    given = {each.arg for each in (*node.args.args[1:], *node.args.kwonlyargs)}
-    if not given or node.args.args[:1] != [_find_self(node)]:
-        return False
+    given = _list_given(node)
     return any(
         isinstance(each.value, ast.Name) and each.value.id in given and target.attr in stateful
         for each in walk_statements(node.body)
@@ -45,6 +43,28 @@ def sets_given(node: Function, stateful: Collection[str]) -> bool:
         and isinstance(target.value, ast.Name)
         and target.value.id == _SELF
     )
+
+
+def refuses_given(node: Function, stateful: Set[str]) -> bool:
+    """Whether a method only raises an error where one of these fields is not as it is told:
+    ``if (!allowed.includes(this.state)) throw new Error()``.
+    """
+    given = _list_given(node)
+    return any(
+        isinstance(each, ast.If)
+        and isinstance(each.body[-1], ast.Raise)
+        and given & {part.id for part in ast.walk(each.test) if isinstance(part, ast.Name)}
+        and stateful
+        & {part.attr for part in ast.walk(each.test) if isinstance(part, ast.Attribute)}
+        for each in node.body
+    )
+
+
+def _list_given(node: Function) -> set[str]:
+    """The parameters of a method behind its object."""
+    if node.args.args[:1] != [_find_self(node)]:
+        return set()
+    return {each.arg for each in (*node.args.args[1:], *node.args.kwonlyargs)}
 
 
 def _find_self(node: Function) -> ast.arg | None:

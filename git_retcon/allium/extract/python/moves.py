@@ -190,15 +190,15 @@ def may_refuse(node: Function) -> bool:
 
 
 def _list_checks(node: Function, subject: Subject) -> Iterator[Function]:
-    """The private methods that an operation calls by themselves, and that set nothing: what they
-    refuse is its own demand.
+    """The private methods that an operation calls by themselves, and those of another object, that
+    set nothing: what they refuse is its own demand.
     """
     for each in open_blocks(node.body):
         value = each.value if isinstance(each, ast.Expr) else None
         match value.value if isinstance(value, ast.Await) else value:
             case ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr=name)):
                 method = subject.methods.get(name) if owner == subject.name else None
-                if method is None or not name.startswith("_"):
+                if method is None or not (name.startswith("_") or owner != "self"):
                     continue
                 names = (name for each in method.body for name in list_set_names(each, subject))
                 if not any(place.startswith(".") for place in names):

@@ -34,6 +34,11 @@ _WRAPPERS = frozenset({"non_null_expression", "as_expression", "satisfies_expres
 _FUNCTIONS = ("arrow_function", "function_expression")
 # What runs a function that it is given while it holds something.
 _HOLDING = re.compile(r"(?i)transaction|lock|mutex|atomic|exclusive")
+# What makes a list of one of what may be a list.
+_LISTING = re.compile(
+    r"if\s*\(!Array\.isArray\((\w+)\)\)\s*\{?\s*\1\s*=\s*\[\1\]\s*;?\s*\}?"
+    r"|Array\.isArray\((\w+)\)\s*\?\s*\2\s*:\s*\[\2\]"
+)
 # How indexOf() is asked whether it found anything.
 _FOUND = ("!== -1", "!= -1", "> -1", ">= 0")
 _NOT_FOUND = ("=== -1", "== -1", "< 0")
@@ -64,6 +69,8 @@ class TypeScriptDialect:
                 )
             case "lexical_declaration" | "variable_declaration":
                 return _bind_names(node, bodies)
+            case "if_statement" if _LISTING.fullmatch(read_text(node)):
+                return []
             case "function_declaration":
                 return define_function(node, read_name(node), bodies)
         return None
@@ -92,6 +99,8 @@ class TypeScriptDialect:
                 return _translate_inclusion(node, bodies, "includes") or (
                     _translate_inclusion(node, bodies, "has") if _asks_constant(node) else None
                 )
+            case "ternary_expression" if listed := _LISTING.fullmatch(read_text(node)):
+                return bodies.translate_name(listed[2])
             case "unary_expression" if read_text(node).startswith("~"):
                 # "~text.indexOf(part)" is 0, so false, where the part is not in the text.
                 return _translate_inclusion(node.named_children[0], bodies, "indexOf")

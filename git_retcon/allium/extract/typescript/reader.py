@@ -12,7 +12,7 @@ from git_retcon.allium.extract.grammar.method_bodies import (
     make_property,
 )
 from git_retcon.allium.extract.grammar.records import list_returned, read_with_grammar
-from git_retcon.allium.extract.grammar.services import list_services
+from git_retcon.allium.extract.grammar.services import list_endings, list_services
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_text
 from git_retcon.allium.extract.python import behaviour
 from git_retcon.allium.extract.python.chained_rules import read_rules
@@ -54,7 +54,7 @@ from git_retcon.allium.extract.spelling import (
     spell_type_name,
     spell_variable,
 )
-from git_retcon.allium.extract.state_setters import sets_given
+from git_retcon.allium.extract.state_setters import refuses_given, sets_given
 from git_retcon.allium.extract.typescript.accessors import make_scope
 from git_retcon.allium.extract.typescript.class_fields import list_fields, read_mark
 from git_retcon.allium.extract.typescript.class_functions import (
@@ -154,12 +154,17 @@ class _Reader:
             for each in list_functions(root)
             if each.symbol not in rules or each.symbol.rpartition(".")[0] in stateful
         )
-        is_type = (lambda name: name[:1].isupper()) if has_client else types.__contains__
+        endings = list_endings(types)
+        ended = {each[:1].upper() + each[1:] for each in endings} if has_client else ()
+
+        def is_type(name: str) -> bool:
+            return name in types or (has_client and name[:1].isupper() and name not in ended)
+
         stores = read_stores(root, types.__contains__)
         self._aliases |= stores.aliases
         return list_services(
             self._path, functions, name_type, is_type, opened, stores.by_class, self._constants,
-            self._methods,
+            self._methods, endings,
         )  # fmt: skip
 
     def _read_default(self, node: Node) -> None:
@@ -222,7 +227,7 @@ class _Reader:
         bases = _list_bases(node)
         is_heir = any(each.partition(".")[0] in self._imports for each in bases)
         # What an abstract class does by itself is told there, for all that extend it.
-        is_lender = (_is_abstract(node) and not rules) or not (kind or is_heir)
+        is_lender = (node.type.startswith("abstract") and not rules) or not (kind or is_heir)
         is_open = not kind and bool(methods)
         seen: dict[str, dict[Edge, None]] = {}
         for rule in rules:
@@ -259,8 +264,12 @@ class _Reader:
         stateful = {name for name, each in states.items() if each.enum or each.choices}
         if stateful:
             self._answers[symbol] = spell_answers(returned)
-            setters = {each: node for each, node in called.items() if sets_given(node, stateful)}
-            self._setters[symbol] = [spell_method(node, each) for each, node in setters.items()]
+            self._setters[symbol] = [
+                spell_method(node, each)
+                for each, node in called.items()
+                if (sets_given(node, stateful) and node.name != "constructor")
+                or refuses_given(node, stateful)
+            ]
         subject = Subject(
             "self", spell_variable(name), known, states, self._constants, returned, methods=called,
             flags=flags,
@@ -272,10 +281,6 @@ class _Reader:
             if method != "constructor" and member != method  # a property asks
         )
         return [*map(behaviour.drop_source_words, read_rules(operations))]
-
-
-def _is_abstract(node: Node) -> bool:
-    return node.type == "abstract_class_declaration"
 
 
 def _merge_shapes(found: Sequence[Declaration]) -> Sequence[Declaration]:

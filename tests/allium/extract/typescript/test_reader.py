@@ -326,7 +326,9 @@ export abstract class Channel {
 
 def test_an_abstract_class_that_moves_its_own_state_is_told_itself() -> None:
     found = declare({"net/channel.ts": ABSTRACT})
-    assert "entity Channel {\n    state: State\n\n    transitions state {\n        off -> on" in found
+    assert (
+        "entity Channel {\n    state: State\n\n    transitions state {\n        off -> on" in found
+    )
 
 
 def test_a_promise_that_is_rejected_at_once_refuses() -> None:
