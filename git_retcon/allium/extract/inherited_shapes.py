@@ -17,10 +17,13 @@ from git_retcon.allium.extract.symbol_finder import DEEPEST, Found, SymbolFinder
 
 
 class InheritedShapes:
-    """Joins the shapes of one source tree with their base classes."""
+    """Joins the shapes of one source tree with their base classes. ``unknown`` is the kind of those
+    that nothing gives one, "" where they are none.
+    """
 
-    def __init__(self, finder: SymbolFinder) -> None:
+    def __init__(self, finder: SymbolFinder, unknown: str = "") -> None:
         self._finder = finder
+        self._unknown = unknown
         self._shapes: dict[Evidence, Shape | None] = {}
 
     def join(self, path: bytes, shape: Shape, depth: int = 0) -> Shape | None:
@@ -42,7 +45,8 @@ class InheritedShapes:
         shared = share_states(shape, [parent for _, parent in parents])
         states = {*list_complete(shared)} if parents else set()
         # What goes through states is no class that only lends what it has.
-        kind = "entity" if states else _choose_kind(shape, [parent for _, parent in parents])
+        chosen = "entity" if states else _choose_kind(shape, [parent for _, parent in parents])
+        kind = chosen or self._unknown
         found = _inherit(shape, kind, parents)._replace(shared=shared) if kind else None
         self._shapes[place] = add_states(found, states) if found is not None else None
         return self._shapes[place]

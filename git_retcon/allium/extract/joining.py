@@ -69,6 +69,8 @@ class Joiner:
         for each in facts.declarations:
             if isinstance(each, Shape):
                 whole = self._shapes.join(path, each)
+                if whole is None or whole.is_abstract:
+                    whole = self._services.find_moved(facts, each, self._is_placed)
                 if whole is not None and not whole.is_abstract:
                     spelled = self._spell_shape(path, whole, external)
                     entities[each.name] = spelled

@@ -13,7 +13,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
-from git_retcon.allium.extract.python.node_copies import copy_tree
+from git_retcon.allium.extract.python.node_copies import copy_node, copy_tree
+from git_retcon.allium.extract.python.waiting_steps import is_waiting
 from git_retcon.allium.extract.source_facts import Evidence, Handled, ServiceOperation, Shape
 
 # What gives an object that was there before; any other call makes a new one.
@@ -47,7 +48,8 @@ def find_service_operation(
     are the only types whose names end as those of variables do.
     """
     statements = list(walk_statements(node.body))
-    touched = list(_list_touched(statements)) if len(statements) <= _LONGEST else ()
+    is_short = len(statements) <= _LONGEST
+    touched = [*_list_touched(statements), *_list_waiting(statements)] if is_short else []
     if not touched:
         return None
     handled = _find_handled(touched, find_type, is_type)
@@ -151,6 +153,30 @@ def spell_answers(returned: Mapping[str, ast.expr]) -> Mapping[str, str]:
     }
 
 
+def spell_called(node: Function, methods: Mapping[str, Function]) -> tuple[str, ...]:
+    """The methods of its class that a translated function runs, by itself or by others of them, as
+    Python; ``methods`` are those of the class by the names that calls have for them.
+    """
+    found: dict[str, str] = {}
+    waiting = [node]
+    while waiting:
+        for each in ast.walk(waiting.pop()):
+            match each:
+                case ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=name)):
+                    method = methods.get(name)
+                    if method is not None and name not in found and method is not node:
+                        found[name] = spell_method(method, name)
+                        waiting.append(method)
+    return tuple(found.values())
+
+
+def spell_method(node: Function, name: str) -> str:
+    """A translated method as Python, with the name that calls have for it."""
+    named = copy_node(node)
+    named.name = name.removesuffix(_CALLED)
+    return ast.unparse(ast.fix_missing_locations(_rename_keywords(named, [*ast.walk(node)])))
+
+
 def is_found(code: str) -> bool:
     """Whether an expression finds an object, and makes none."""
     return _FINDS.search(code) is not None
@@ -171,6 +197,30 @@ def _list_touched(statements: Iterable[ast.stmt]) -> Iterator[ast.expr]:
                 is_set = name.startswith(_SETTER) and len(given) == 1
                 if is_set or any(map(_is_member, given)):
                     yield owner
+        yield from _list_own_steps(each)
+
+
+def _list_waiting(statements: Iterable[ast.stmt]) -> Iterator[ast.expr]:
+    """The object itself, where something that waits sets or refuses something of it."""
+    for each in filter(is_waiting, statements):
+        inner = [*walk_statements(getattr(each, "body", ()))]
+        owners = (*_list_touched(inner), *_list_waiting(inner))
+        yield from (owner for owner in owners if spell_dotted(owner) in _OWN)
+
+
+def _list_own_steps(node: ast.stmt) -> Iterator[ast.expr]:
+    """The object itself, of which a statement asks or keeps what a method made of a state:
+    ``if self._move(State.PAID)``.
+    """
+    asked = (
+        getattr(node, "test", None) if isinstance(node, ast.If) else getattr(node, "value", None)
+    )
+    while isinstance(asked, ast.Await | ast.UnaryOp):
+        asked = asked.value if isinstance(asked, ast.Await) else asked.operand
+    match asked:
+        case ast.Call(func=ast.Attribute(value=ast.Name(id=name) as owner), args=given):
+            if name in _OWN and not isinstance(node, ast.Expr) and any(map(_is_member, given)):
+                yield owner
 
 
 def _is_member(node: ast.expr) -> bool:

@@ -32,7 +32,12 @@ from git_retcon.allium.extract.source_facts import (
     Type,
 )
 from git_retcon.allium.extract.spelling import spell_value, spell_variable
-from git_retcon.allium.extract.state_setters import find_methods, parse_function
+from git_retcon.allium.extract.state_setters import (
+    find_methods,
+    parse_answer,
+    parse_function,
+    parse_value,
+)
 from git_retcon.allium.extract.symbol_finder import DEEPEST, Found, SourceTree, SymbolFinder
 
 # Elsewhere a method that begins with "set" does more than that.
@@ -69,6 +74,7 @@ class ServiceRules:
         self._find_files = find_files
         self.finder = SymbolFinder(tree)
         self.shapes = InheritedShapes(self.finder)
+        self._moved_shapes = InheritedShapes(self.finder, "entity")
         self._known: dict[bytes, Sequence[Sequence[ServiceRule]]] = {}
         self._moving: dict[Evidence, list[Rule]] | None = None
 
@@ -118,6 +124,24 @@ class ServiceRules:
         """
         one, two = {*self._list_all(path)}, {*other._list_all(path)}
         return {each.entity.path for each in one ^ two}
+
+    def find_moved(
+        self, facts: FileFacts, shape: Shape, is_placed: Callable[[bytes], bool]
+    ) -> Shape | None:
+        """The entity that a class is which operations move, or refuse by a state, as other files
+        tell; None for any other.
+        """
+        place = shape.evidence[0]
+        if not shape.is_open:
+            return None
+        is_moved = any(each.entity == place for each in self.list_rules(facts, is_placed))
+        named = (each.name for each in shape.fields if each.type.values or each.type.source)
+        is_moved = is_moved or any(self.list_edges(place, each) for each in named)
+        return self._join_moved(facts.path, shape) if is_moved else None
+
+    def _join_moved(self, path: bytes, shape: Shape) -> Shape | None:
+        whole = self._moved_shapes.join(path, shape)
+        return whole._replace(kind="entity", is_abstract=False) if whole is not None else None
 
     def declares_any(self, facts: FileFacts, is_placed: Callable[[bytes], bool]) -> bool:
         """Whether a file declares anything."""
@@ -173,6 +197,8 @@ class ServiceRules:
         if found is None or not isinstance(found.meaning, Shape):
             return None
         shape = self.shapes.join(found.path, found.meaning)
+        if (shape is None or shape.is_abstract) and found.meaning.is_open:
+            shape = self._join_moved(found.path, found.meaning)
         if shape is None or shape.is_abstract or shape.kind not in ("entity", "value"):
             return None
         return shape
@@ -199,6 +225,8 @@ class ServiceRules:
         rule = behaviour.read_rule(BoundOperation(node, subject, shape.name, place))
         if rule is None or _contradicts(rule, shape):
             return None
+        if shape.is_open and not rule.edges and place.path != shape.evidence[0].path:
+            return None  # nothing says that it is an entity
         # A value that is refused is input that is checked.
         is_entity = shape.kind == "entity" or (work.is_own and bool(shape.switched))
         is_asked = is_entity and _refuses(rule, subject)
@@ -211,7 +239,8 @@ class ServiceRules:
         cited = {locate(each): each for each in reversed(others) if locate(each) != locate(place)}
         rule = behaviour.drop_source_words(rule)
         is_part = (operation.is_private and not work.is_own) or handled.is_guessed
-        if is_part and not _names_state(rule, rule.requires):
+        place_of_state = f"{rule.parameters[0]}.{rule.field} "
+        if is_part and not any(place_of_state in text for text in rule.requires):
             # From which states it comes, others say: what it is a step of, or what finds it.
             rule = rule._replace(edges=list_named_edges(node, subject, rule.field))
         return rule._replace(evidence=(place, *reversed(cited.values())))
@@ -259,7 +288,7 @@ class ServiceRules:
         self, operation: ServiceOperation, node: Function
     ) -> Mapping[str, ast.expr]:
         """The constants that an operation names, of its own file and lists of others."""
-        found = {name: _parse_value(code) for name, code in operation.constants}
+        found = {name: parse_value(code) for name, code in operation.constants}
         facts = self._tree.read(self._tree.locate(operation.place))
         for each in ast.walk(node) if facts is not None else ():
             match each:
@@ -271,7 +300,7 @@ class ServiceRules:
                     continue
             if imported is not None and name.isupper() and name not in found:
                 code = self._find_list(imported, name)
-                found |= {name: _parse_value(code)} if code else {}
+                found |= {name: parse_value(code)} if code else {}
         return found
 
     def _find_list(self, imported: Import, name: str) -> str:
@@ -287,7 +316,7 @@ class ServiceRules:
             facts = self._tree.read(self._tree.locate(place))
             answers = facts.answers.get(place.symbol, {}) if facts is not None else {}
             for each, code in answers.items():
-                answer = _parse_answer(code, name)
+                answer = parse_answer(code, name)
                 found |= {each: answer} if answer is not None else {}
         return found
 
@@ -324,22 +353,6 @@ class _Work(NamedTuple):
         return self.operation.place.symbol.rpartition(".")[0] == self.handled.type
 
 
-def _parse_value(code: str) -> ast.expr:
-    return ast.parse(code, mode="eval").body
-
-
-def _parse_answer(code: str, name: str) -> ast.expr | None:
-    """An expression of a class about itself, for an object outside of it."""
-    try:
-        found = _parse_value(code)
-    except SyntaxError:
-        return None  # a name of another language that Python does not have
-    for each in ast.walk(found):
-        if isinstance(each, ast.Name) and each.id == "self":
-            each.id = name
-    return found
-
-
 def _sets(node: Function, field: str) -> bool:
     return any(
         isinstance(target, ast.Attribute) and target.attr == field
@@ -347,10 +360,6 @@ def _sets(node: Function, field: str) -> bool:
         if isinstance(each, ast.Assign)
         for target in each.targets
     )
-
-
-def _names_state(rule: Rule, texts: Sequence[str]) -> bool:
-    return any(f"{rule.parameters[0]}.{rule.field} " in text for text in texts)
 
 
 def _names(rule: Rule, subject: Subject, field: Field) -> bool:

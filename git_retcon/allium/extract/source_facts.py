@@ -90,7 +90,8 @@ class Shape(NamedTuple):
     others. A ``kind`` of "" is that of a base class, or nothing if none is known. ``removed`` are
     the symbols of inherited fields that it has not, ``switched`` the names of booleans that are
     states, ``asked`` those of fields with states that its methods read. Which states ``shared``
-    attributes have, its base classes say as well.
+    attributes have, its base classes say as well. Of one that ``is_open``, other files tell whether
+    its methods move it, so that it is an entity.
     """
 
     kind: str
@@ -106,6 +107,7 @@ class Shape(NamedTuple):
     switched: tuple[str, ...] = ()
     asked: tuple[str, ...] = ()
     shared: tuple[SharedState, ...] = ()
+    is_open: bool = False
 
 
 class Enumeration(NamedTuple):

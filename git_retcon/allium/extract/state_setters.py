@@ -5,7 +5,7 @@ it is given: of such methods the file of the class keeps the code.
 """
 
 import ast
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 
 from git_retcon.allium.extract.python.classes import ReadClass
 from git_retcon.allium.extract.python.moves import Function
@@ -26,15 +26,14 @@ def list_setters(
     for symbol, (node, read) in classes.items():
         stateful = {name for name, each in read.states.items() if each.enum or each.choices}
         methods = (each for each in node.body if stateful and isinstance(each, Function))
-        setters = [ast.unparse(each) for each in methods if _sets_given(each, stateful)]
+        setters = [ast.unparse(each) for each in methods if sets_given(each, stateful)]
         found |= {symbol: setters} if setters else {}
     return found
 
 
-def _sets_given(node: Function, stateful: Collection[str]) -> bool:
-    given = {each.arg for each in (*node.args.args[1:], *node.args.kwonlyargs)}
-    if not given or node.args.args[:1] != [_find_self(node)]:
-        return False
+def sets_given(node: Function, stateful: Collection[str]) -> bool:
+    """Whether a method sets one of these fields to what it is given."""
+    given = _list_given(node)
     return any(
         isinstance(each.value, ast.Name) and each.value.id in given and target.attr in stateful
         for each in walk_statements(node.body)
@@ -44,6 +43,28 @@ def _sets_given(node: Function, stateful: Collection[str]) -> bool:
         and isinstance(target.value, ast.Name)
         and target.value.id == _SELF
     )
+
+
+def refuses_given(node: Function, stateful: Set[str]) -> bool:
+    """Whether a method only raises an error where one of these fields is not as it is told:
+    ``if (!allowed.includes(this.state)) throw new Error()``.
+    """
+    given = _list_given(node)
+    return any(
+        isinstance(each, ast.If)
+        and isinstance(each.body[-1], ast.Raise)
+        and given & {part.id for part in ast.walk(each.test) if isinstance(part, ast.Name)}
+        and stateful
+        & {part.attr for part in ast.walk(each.test) if isinstance(part, ast.Attribute)}
+        for each in node.body
+    )
+
+
+def _list_given(node: Function) -> set[str]:
+    """The parameters of a method behind its object."""
+    if node.args.args[:1] != [_find_self(node)]:
+        return set()
+    return {each.arg for each in (*node.args.args[1:], *node.args.kwonlyargs)}
 
 
 def _find_self(node: Function) -> ast.arg | None:
@@ -86,3 +107,20 @@ def parse_function(code: str) -> Function | None:
     except SyntaxError:
         return None
     return node if isinstance(node, Function) else None
+
+
+def parse_value(code: str) -> ast.expr:
+    """A constant that an operation names."""
+    return ast.parse(code, mode="eval").body
+
+
+def parse_answer(code: str, name: str) -> ast.expr | None:
+    """An expression of a class about itself, for an object outside of it."""
+    try:
+        found = parse_value(code)
+    except SyntaxError:
+        return None  # a name of another language that Python does not have
+    for each in ast.walk(found):
+        if isinstance(each, ast.Name) and each.id == "self":
+            each.id = name
+    return found

@@ -68,8 +68,10 @@ class SymbolFinder:
         if dotted in symbols:
             return Found(path, symbols[dotted])
         alias = facts.aliases.get(dotted)
-        if alias is not None and dotted == DEFAULT:
-            return self.find_symbol(path, alias.source, depth + 1)
+        head, _, inner = dotted.partition(".")
+        if head == DEFAULT and head in facts.aliases:
+            unnamed = facts.aliases[head].source
+            return self.find_symbol(path, f"{unnamed}.{inner}".rstrip("."), depth + 1)
         if alias is not None:
             return Found(path, alias) if alias.source != dotted else None
         first, _, rest = dotted.partition(".")

@@ -596,6 +596,88 @@ def test_a_class_of_typescript_does_so_too() -> None:
     assert GRAPH in declare({"src/status.ts": status, "src/order.ts": by_method})
 
 
+CLIENT_IN_TYPESCRIPT = """
+import { State } from './state';
+export class Client extends EventEmitter {
+  private state: State = State.Idle;
+  open() {
+    if (!this._move(State.Open)) { throw new Error('no'); }
+  }
+  async close() {
+    const moved = await this._move(State.Closed);
+    return moved;
+  }
+  private _move(next: State): boolean {
+    const refuse = () => { throw new Error(`no ${next}`); };
+    switch (this.state) {
+      case State.Idle:
+        if (next !== State.Open) { refuse(); }
+        break;
+      case State.Open:
+        if (next !== State.Closed) { refuse(); }
+        break;
+      default:
+        refuse();
+    }
+    this.state = next;
+    return true;
+  }
+}
+"""
+
+
+@pytest.mark.skipif(not is_available(), reason="the extra 'typescript' is missing")
+def test_a_class_of_typescript_moves_by_its_own_method_that_checks_and_sets() -> None:
+    state = "export enum State { Idle = 'idle', Open = 'open', Closed = 'closed' }"
+    found = declare({"net/state.ts": state, "net/client.ts": CLIENT_IN_TYPESCRIPT})
+    assert "idle -> open\n        open -> closed\n        terminal: closed" in found
+    assert (
+        "rule ClientClose {\n    when: CloseClient(client)\n    requires: client.state = open\n"
+        "    ensures: client.state = closed\n}" in found
+    )
+
+
+CHANNEL_IN_TYPESCRIPT = """
+import { State } from './state';
+export abstract class Channel extends EventEmitter {
+  protected _state: State = 'off';
+  protected setState(next: State): void {
+    if (this._state !== next) { this._state = next; }
+  }
+}
+"""
+HEIR_IN_TYPESCRIPT = """
+import { Channel } from './channel';
+export class Memory extends Channel {
+  connect() { this.setState('on'); }
+  publish(text: string) {
+    if (this._state !== 'on') { throw new Error('off'); }
+    this.tell(text);
+  }
+  disconnect() { this.socket.once('end', () => { this.setState('off'); }); }
+}
+export class Other extends Channel { publish(text: string) { this.tell(text); } }
+"""
+
+
+@pytest.mark.skipif(not is_available(), reason="the extra 'typescript' is missing")
+def test_a_class_of_typescript_moves_by_a_setter_of_its_base_class() -> None:
+    """That it is an entity, only the states in another file tell."""
+    files = {
+        "net/state.ts": "export type State = 'off' | 'on';",
+        "net/channel.ts": CHANNEL_IN_TYPESCRIPT,
+        "net/memory.ts": HEIR_IN_TYPESCRIPT,
+    }
+    found = declare(files)
+    assert (
+        "entity Memory {\n    state: State\n\n    transitions state {\n        off -> on\n"
+        "        on -> off\n    }\n}" in found
+    )
+    assert "requires: memory.state = on" in found
+    assert "Channel" not in found
+    assert "Other" not in found
+
+
 def test_a_private_method_of_a_class_is_an_operation_of_its_own() -> None:
     """Of other classes it is a step, and from which states it comes, they say."""
     lost = ORDER_OF_STATUS + "\n    def _lose(self):\n        self.status = Status.LOST\n"

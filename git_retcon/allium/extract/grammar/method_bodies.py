@@ -83,12 +83,14 @@ class Scope(NamedTuple):
     """What names mean in a body.
 
     ``subject`` is the object that the method belongs to. ``members`` are its fields and methods
-    that need no subject before them. ``constants`` are values of enums by a name of their own.
+    that need no subject before them. ``constants`` are values of enums by a name of their own,
+    ``aliases`` other names of its fields.
     """
 
     subject: str = "this"
     members: Collection[str] = ()
     constants: Mapping[str, ast.expr] = {}
+    aliases: Mapping[str, str] = {}
 
 
 class Method(NamedTuple):
@@ -287,6 +289,8 @@ class Bodies:
         """What a member of something means."""
         if isinstance(owner, ast.Name) and owner.id != "self" and name in self._scope.constants:
             return self._scope.constants[name]
+        if isinstance(owner, ast.Name) and owner.id == "self":
+            name = self._scope.aliases.get(name, name)
         last = owner.attr if isinstance(owner, ast.Attribute) else getattr(owner, "id", "")
         # A member of an enum, by the name that its value has in the specification.
         if last[:1].isupper() and name[:1].isupper() and not _is_own(owner):

@@ -9,8 +9,14 @@ from git_retcon.allium.extract.found_rows import list_changed_or_refused, open_f
 from git_retcon.allium.extract.grammar.method_bodies import Parameter, make_method
 from git_retcon.allium.extract.grammar.statements import Statements
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, list_children, read_text
+from git_retcon.allium.extract.handed_objects import find_steps, run_steps
+from git_retcon.allium.extract.python.local_values import Function as Translated
 from git_retcon.allium.extract.row_queries import NO_STORES, Stores
-from git_retcon.allium.extract.service_operations import find_service_operation, is_found
+from git_retcon.allium.extract.service_operations import (
+    find_service_operation,
+    is_found,
+    spell_called,
+)
 from git_retcon.allium.extract.source_facts import Evidence, ServiceOperation
 from git_retcon.allium.extract.stored_updates import open_updates
 
@@ -19,6 +25,7 @@ _MAKING = "constructor"
 _GIVEN = r"(?<![.\w]){}\s*(?:,[\s\w,]+)?(?::[^:=;\n]+)?:?=(?![=>])\s*"
 # What a function sets: ``.status = ``, ``.setStatus(``; what changes rows; and what refuses.
 _SETS = re.compile(r"(?:\.\s*\w+|\])\s*=(?![=>])|\.set\w*\(|\w*[uU]pdate\w*\(|\bthrow\b")
+_STEPS = re.compile(r"\bthis\.#?\w+\((?:[^()]*,)?\s*[A-Z][\w.]*\.[A-Z]\w*\s*[,)]")
 # The class that finds an object, or that is to be found: ``Order.findByPk``, ``(Order, id)``.
 _FINDING = re.compile(
     r"^(?:await\s+)?&?([A-Z]\w*)(?:<[^()]*>)?(?:\.|::)|[(,]\s*([A-Z]\w*)(?:\.class)?\s*[,)]"
@@ -41,15 +48,21 @@ def list_services(
     opened: Collection[str] = (),
     stores: Mapping[str, Stores] = {},
     constants: Mapping[str, ast.expr] = {},
+    methods: Mapping[str, Mapping[str, Translated]] = {},
+    endings: Mapping[str, str] = {},
 ) -> Iterator[ServiceOperation]:
     """The operations that these functions are. ``name_type`` is the dotted name of a written type,
     "" for one that is no name; ``is_type`` says whether a name may be a type's. Of
-    ``opened`` classes, only other files tell what their methods do; ``stores`` are what classes
-    keep rows of, ``constants`` those of the file.
+    ``opened`` classes, only other files tell what their ``methods`` do; ``stores`` are what classes
+    keep rows of, ``constants`` those of the file, ``endings`` the only types that variables with
+    these names may be of.
     """
+    steps = {owner: find_steps(each) for owner, each in methods.items()}
     for function in functions:
         body = function.node.child_by_field_name("body")
-        if body is None or _SETS.search(read_text(body)) is None:
+        owner = function.symbol.rpartition(".")[0]
+        is_open, own = owner in opened, steps.get(owner, {})
+        if body is None or not (_may_set(read_text(body), own) or (is_open and _steps(body))):
             continue
         written = [*_list_written(function.node)]
         types = {name: kind for name, node in written if (kind := name_type(node))}
@@ -61,15 +74,38 @@ def list_services(
         method = make_method(symbol, parameters, function.translate(function.node))
         place = Evidence(path, function.symbol)
         known = types | _read_given(read_text(body), [*types, *_list_targets(method.node)], is_type)
-        owner = function.symbol.rpartition(".")[0]
-        known |= {"self": owner} if owner in opened and symbol != _MAKING else {}
+        known |= {"self": owner} if is_open and symbol != _MAKING else {}
         kept = stores.get(owner, NO_STORES)
-        changed = open_updates(method.node, is_type, kept)
+        changed = open_updates(run_steps(method.node, own), is_type, kept)
         asked = open_finds(changed.node, is_type, list_changed_or_refused, kept)
         known |= {**asked.types, **changed.types}
-        found = find_service_operation(asked.node, place, known.get, is_type, constants)
+        found = find_service_operation(asked.node, place, known.get, is_type, constants, endings)
         if found is not None:
-            yield found._replace(is_private=found.is_private or _is_private(function.node))
+            called = spell_called(method.node, methods.get(owner, {})) if is_open else ()
+            is_private = found.is_private or _is_private(function.node)
+            yield found._replace(is_private=is_private, called=called)
+
+
+def list_endings(types: Iterable[str]) -> Mapping[str, str]:
+    """The last words of types that no other type has, as names of variables, with the type."""
+    found: dict[str, list[str]] = {}
+    for each in types:
+        words = re.findall(r"[A-Z][a-z0-9]*", each)
+        for at in range(1, len(words)) if "".join(words) == each else ():
+            ending = "".join(words[at:])
+            found.setdefault(ending[0].lower() + ending[1:], []).append(each)
+    return {name: each[0] for name, each in found.items() if len(each) == 1}
+
+
+def _may_set(text: str, steps: Iterable[str]) -> bool:
+    """Whether a body sets anything, itself or by one of these steps."""
+    named = (each.removesuffix("()") for each in steps)
+    return _SETS.search(text) is not None or any(f".{each}(" in text for each in named)
+
+
+def _steps(body: Node) -> bool:
+    """Whether a body gives a method of its own object a member of an enum."""
+    return _STEPS.search(read_text(body)) is not None
 
 
 def _is_private(node: Node) -> bool:

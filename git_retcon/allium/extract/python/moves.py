@@ -7,7 +7,7 @@ from typing import NamedTuple
 from git_retcon.allium.extract.python.conditions import Subject, find_field, find_states
 from git_retcon.allium.extract.python.guards import is_quiet, open_blocks, raises_error
 from git_retcon.allium.extract.python.nested_statements import walk_statements
-from git_retcon.allium.extract.python.possible_states import Possible
+from git_retcon.allium.extract.python.possible_states import NOWHERE, Possible
 from git_retcon.allium.extract.python.state_flow import ANY_STATE, StateFlow
 from git_retcon.allium.extract.python.touched_names import (
     TouchedNames,
@@ -183,7 +183,7 @@ def find_demand(node: Function, subject: Subject, guards: Sequence[str]) -> Dema
             else [
                 state
                 for state in every
-                if StateFlow(subject, name, states).run(node.body, frozenset([state]))
+                if StateFlow(subject, name, states).run(node.body, frozenset([state])) != NOWHERE
             ]
         )
         if allowed and (end is not None or len(allowed) < len(every)):
@@ -200,15 +200,15 @@ def may_refuse(node: Function) -> bool:
 
 
 def _list_checks(node: Function, subject: Subject) -> Iterator[Function]:
-    """The private methods that an operation calls by themselves, and that set nothing: what they
-    refuse is its own demand.
+    """The private methods that an operation calls by themselves, and those of another object, that
+    set nothing: what they refuse is its own demand.
     """
     for each in open_blocks(node.body):
         value = each.value if isinstance(each, ast.Expr) else None
         match value.value if isinstance(value, ast.Await) else value:
             case ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr=name)):
                 method = subject.methods.get(name) if owner == subject.name else None
-                if method is None or not name.startswith("_"):
+                if method is None or not (name.startswith("_") or owner != "self"):
                     continue
                 names = (name for each in method.body for name in list_set_names(each, subject))
                 if not any(place.startswith(".") for place in names):

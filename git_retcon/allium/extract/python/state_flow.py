@@ -34,6 +34,7 @@ from git_retcon.allium.extract.python.touched_names import (
     list_names,
     list_set_names,
 )
+from git_retcon.allium.extract.python.waiting_steps import WaitingSteps, is_waiting
 from git_retcon.allium.extract.source_facts import Edge
 
 ANY_STATE = "*"
@@ -68,13 +69,20 @@ class StateFlow:
         self._supposed: list[Supposed] = []  # by the conditions around
         self._held = HeldStates(states)
         self._telling: set[str] = set()  # variables that were set where the field was asked for
+        self._waiting = WaitingSteps()
         self._asked = StateQuestions(subject, field, states, self._resolve)
 
     def run(self, body: Iterable[ast.stmt], before: Possible) -> Possible:
         """The possible states when the operation is over, without those that end in an error."""
         self._returned = NOWHERE
         end = self.follow(body, before)
-        return join_states(end, self._returned)
+        self._waiting.leave(end)
+        found = join_states(end, self._returned)
+        for step in self._waiting.run():
+            self._is_doubtful = step.is_doubtful
+            self._held.forget()
+            self._waiting.leave(self.follow(step.body, step.states))
+        return found
 
     def follow(self, body: Iterable[ast.stmt], before: Possible) -> Possible:
         """The possible states behind the statements; those that left early are in none."""
@@ -101,8 +109,9 @@ class StateFlow:
             case ast.AugAssign(target=target):
                 self._held.drop(target)
             case ast.Return():
-                self._returned = join_states(self._returned, before)
-                return NOWHERE
+                return self._leave(before)
+            case ast.FunctionDef() if is_waiting(node):
+                self._waiting.add(node.body, before, is_doubtful=self._is_doubtful)
             case ast.Raise():
                 return NOWHERE
             case ast.Continue() | ast.Break():
@@ -124,6 +133,11 @@ class StateFlow:
                 return self._narrow_states(test, before, True)
         return before
 
+    def _leave(self, before: Possible) -> Possible:
+        self._returned = join_states(self._returned, before)
+        self._waiting.leave(before)
+        return NOWHERE
+
     def _follow_if(self, node: ast.If, before: Possible) -> Possible:
         if f".{self._field}" in list_set_names(node.test, self._subject):
             before = self._follow_call(node.test, before)
@@ -133,7 +147,9 @@ class StateFlow:
         is_told = bool(self._telling) and not self._telling.isdisjoint(list_names(node.test))
         self._is_doubtful |= is_told
         self._supposed.append(self._asked.read_supposed(node.test))
+        mark = self._waiting.mark()
         yes = self.follow(node.body, entered)
+        waiting = self._waiting.set_aside(mark)
         self._supposed.pop()
         is_doubtful = self._is_doubtful and yes != NOWHERE
         self._is_doubtful = doubted or is_told
@@ -144,6 +160,7 @@ class StateFlow:
             self._unless += split_condition(node.test, self._field, self._states, self._subject)
         left = self._narrow_states(node.test, before, False)
         no = self.follow(node.orelse, left)
+        self._waiting.bring_back(waiting, yes)
         del self._unless[known:]
         if (entered, left) != (before, before):
             self._telling |= {*list_assigned(node)}
@@ -191,13 +208,14 @@ class StateFlow:
         given = self._bind_arguments(method, call)
         if given is None:
             return before
-        outer = self._given, self._returned, self._left, self.assigned
+        outer = self._given, self._returned, self._left, self.assigned, self._waiting
         held, self._held = self._held, HeldStates(self._states)
         self._given, self._returned, self._left = given, NOWHERE, NOWHERE
+        self._waiting = WaitingSteps()
         self._called.append(attribute)
         end = join_states(self.follow(method.body, before), self._returned)
         self._called.pop()
-        self._given, self._returned, self._left, assigned = outer
+        self._given, self._returned, self._left, assigned, self._waiting = outer
         self._held = held
         # What another operation does is that operation's rule; what a setter gets is this one's.
         self.assigned = assigned or (self.assigned and self._is_setter(method))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from git_retcon.allium.extract.grammar.method_bodies import Bodies, Scope
+from git_retcon.allium.extract.grammar.method_bodies import Bodies
 from git_retcon.allium.extract.grammar.services import Function
 from git_retcon.allium.extract.grammar.statements import Statements
 from git_retcon.allium.extract.grammar.syntax_nodes import (
@@ -12,7 +12,9 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     read_name,
     read_text,
 )
+from git_retcon.allium.extract.typescript.accessors import find_class_body, make_scope
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
+from git_retcon.allium.extract.typescript.local_functions import settle_functions
 from git_retcon.allium.extract.typescript.types import read_type
 
 _FUNCTIONS = ("arrow_function", "function_expression", "function")
@@ -90,5 +92,5 @@ def name_type(node: Node) -> str:
 
 
 def _translate_body(node: Node) -> Statements:
-    bodies = Bodies(TypeScriptDialect(), Scope())
-    return bodies.translate_block([node.child_by_field_name("body")])
+    bodies = Bodies(TypeScriptDialect(), make_scope(find_class_body(node)))
+    return settle_functions(bodies.translate_block([node.child_by_field_name("body")]))

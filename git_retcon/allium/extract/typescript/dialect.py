@@ -6,16 +6,12 @@ from collections.abc import Iterator
 
 from git_retcon.allium.extract.grammar.implied_members import translate_sections
 from git_retcon.allium.extract.grammar.method_bodies import Bodies
-from git_retcon.allium.extract.grammar.statements import (
-    Case,
-    Statements,
-    forget_assigned,
-    make_unknown,
-)
+from git_retcon.allium.extract.grammar.statements import Case, Statements, make_unknown
 from git_retcon.allium.extract.grammar.syntax_nodes import (
     Node,
     list_children,
     list_inner,
+    read_name,
     read_text,
 )
 from git_retcon.allium.extract.typescript.called_loops import translate_each
@@ -23,6 +19,11 @@ from git_retcon.allium.extract.typescript.computed_members import (
     assign_computed,
     compare_computed,
     translate_computed,
+)
+from git_retcon.allium.extract.typescript.local_functions import (
+    define_function,
+    go_on,
+    list_waiting,
 )
 from git_retcon.allium.extract.typescript.types import read_string
 
@@ -33,6 +34,11 @@ _WRAPPERS = frozenset({"non_null_expression", "as_expression", "satisfies_expres
 _FUNCTIONS = ("arrow_function", "function_expression")
 # What runs a function that it is given while it holds something.
 _HOLDING = re.compile(r"(?i)transaction|lock|mutex|atomic|exclusive")
+# What makes a list of one of what may be a list.
+_LISTING = re.compile(
+    r"if\s*\(!Array\.isArray\((\w+)\)\)\s*\{?\s*\1\s*=\s*\[\1\]\s*;?\s*\}?"
+    r"|Array\.isArray\((\w+)\)\s*\?\s*\2\s*:\s*\[\2\]"
+)
 # How indexOf() is asked whether it found anything.
 _FOUND = ("!== -1", "!= -1", "> -1", ">= 0")
 _NOT_FOUND = ("=== -1", "== -1", "< 0")
@@ -48,15 +54,25 @@ class TypeScriptDialect:
             case "new_expression":
                 return [ast.Expr(value=bodies.translate(node))]
             case "return_statement":
-                return _translate_promise(node, bodies) or _translate_held(node, bodies)
+                return (
+                    _translate_rejection(node, bodies)
+                    or _translate_promise(node, bodies)
+                    or _translate_held(node, bodies)
+                    or _translate_handing(node, bodies)
+                )
             case "expression_statement":
                 return (
                     assign_computed(node, bodies)
                     or translate_each(node.named_children[0], bodies)
                     or _translate_held(node, bodies)
+                    or _translate_handing(node, bodies)
                 )
             case "lexical_declaration" | "variable_declaration":
                 return _bind_names(node, bodies)
+            case "if_statement" if _LISTING.fullmatch(read_text(node)):
+                return []
+            case "function_declaration":
+                return define_function(node, read_name(node), bodies)
         return None
 
     def translate_expression(self, node: Node, bodies: Bodies) -> ast.expr | None:
@@ -75,12 +91,16 @@ class TypeScriptDialect:
                 return _translate_object(node, bodies)
             case "member_expression":
                 owner = bodies.translate(node.child_by_field_name("object"))
-                name = read_text(node.child_by_field_name("property"))
-                return bodies.translate_member(owner, name.lstrip("#"))
+                name = read_text(node.child_by_field_name("property")).lstrip("#")
+                if _is_namespace(node):
+                    return ast.Attribute(value=owner, attr=name)
+                return bodies.translate_member(owner, name)
             case "call_expression":
                 return _translate_inclusion(node, bodies, "includes") or (
                     _translate_inclusion(node, bodies, "has") if _asks_constant(node) else None
                 )
+            case "ternary_expression" if listed := _LISTING.fullmatch(read_text(node)):
+                return bodies.translate_name(listed[2])
             case "unary_expression" if read_text(node).startswith("~"):
                 # "~text.indexOf(part)" is 0, so false, where the part is not in the text.
                 return _translate_inclusion(node.named_children[0], bodies, "indexOf")
@@ -91,6 +111,23 @@ class TypeScriptDialect:
             case "new_expression":
                 return _translate_new(node, bodies)
         return None
+
+
+def _is_namespace(node: Node) -> bool:
+    """``Order.State`` of ``Order.State.New``, which is an enum and no member of one."""
+    outer = node.parent
+    if outer is None or outer.type != "member_expression":
+        return False
+    return outer.named_children[0] == node and read_text(outer.named_children[-1])[:1].isupper()
+
+
+def _translate_rejection(node: Node, bodies: Bodies) -> Statements | None:
+    """``return Promise.reject(new Error())`` is an error of the operation; None for any other."""
+    call = node.named_children[0] if node.named_children else None
+    if call is None or read_text(call.child_by_field_name("function")) != "Promise.reject":
+        return None
+    given = list_inner(call, "arguments")
+    return [ast.Raise(exc=bodies.translate(given[0] if given else None))]
 
 
 def _translate_promise(node: Node, bodies: Bodies) -> Statements | None:
@@ -122,16 +159,17 @@ def _translate_held(node: Node, bodies: Bodies) -> Statements | None:
     if node.type == "return_statement":
         return [*body, ast.Return(value=make_unknown())]
     # What it returns goes on behind the call: only where nothing follows is that the same.
-    return body if node.next_named_sibling is None else _go_on(body)
+    return body if node.next_named_sibling is None else go_on(body)
 
 
-def _go_on(body: Statements) -> Statements:
-    """What a function does that goes on behind its call."""
-    if body and isinstance(body[-1], ast.Return):
-        value = body[-1].value
-        body = [*body[:-1], *([ast.Expr(value=value)] if value is not None else [])]
-    leaves = any(isinstance(each, ast.Return) for part in body for each in ast.walk(part))
-    return forget_assigned(body) if leaves else body
+def _translate_handing(node: Node, bodies: Bodies) -> Statements | None:
+    """A statement that gives others functions to run; None for any other."""
+    waiting = list_waiting(node, bodies)
+    if not waiting:
+        return None
+    if node.type == "return_statement":
+        return [*waiting, ast.Return(value=bodies.translate(node.named_children[0]))]
+    return [*bodies.translate_block(node.named_children), *waiting]
 
 
 def _read_held(called: Node | None, bodies: Bodies) -> Statements | None:
@@ -153,12 +191,17 @@ def _bind_names(node: Node, bodies: Bodies) -> Statements:
     found: Statements = []
     for each in list_children(node, "variable_declarator"):
         name, value = (each.child_by_field_name(part) for part in ("name", "value"))
-        if name is None or value is None or value.type in _FUNCTIONS:
+        if name is not None and value is not None and value.type in _FUNCTIONS:
+            found += define_function(value, read_text(name), bodies)
+            continue
+        if name is None or value is None:
             continue
         ran = _run_bound(value, bodies)
         if ran is not None:
             found += ran
             value = None
+        else:
+            found += list_waiting(each, bodies)
         if name.type == "identifier":
             target = ast.Name(read_text(name))
             found.append(ast.Assign(targets=[target], value=bodies.translate(value)))
@@ -177,7 +220,7 @@ def _run_bound(value: Node, bodies: Bodies) -> Statements | None:
     if value.type != "await_expression" or not value.named_children:
         return None
     held = _read_held(value.named_children[0], bodies)
-    return _go_on(held) if held is not None else translate_each(value, bodies)
+    return go_on(held) if held is not None else translate_each(value, bodies)
 
 
 def _list_taken(pattern: Node) -> Iterator[tuple[str, str]]:

@@ -8,12 +8,11 @@ from git_retcon.allium.extract.grammar.method_bodies import (
     Bodies,
     Method,
     Parameter,
-    Scope,
     make_method,
     make_property,
 )
 from git_retcon.allium.extract.grammar.records import list_returned, read_with_grammar
-from git_retcon.allium.extract.grammar.services import list_services
+from git_retcon.allium.extract.grammar.services import list_endings, list_services
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_text
 from git_retcon.allium.extract.python import behaviour
 from git_retcon.allium.extract.python.chained_rules import read_rules
@@ -21,8 +20,14 @@ from git_retcon.allium.extract.python.classes import find_states
 from git_retcon.allium.extract.python.companions import find_companions
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import States, spell_lists
+from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.operations import BoundOperation
-from git_retcon.allium.extract.service_operations import find_heirs, find_stateful, spell_answers
+from git_retcon.allium.extract.service_operations import (
+    find_heirs,
+    find_stateful,
+    spell_answers,
+    spell_method,
+)
 from git_retcon.allium.extract.source_facts import (
     DEFAULT,
     IDENTITIES,
@@ -49,6 +54,8 @@ from git_retcon.allium.extract.spelling import (
     spell_type_name,
     spell_variable,
 )
+from git_retcon.allium.extract.state_setters import refuses_given, sets_given
+from git_retcon.allium.extract.typescript.accessors import make_scope
 from git_retcon.allium.extract.typescript.class_fields import list_fields, read_mark
 from git_retcon.allium.extract.typescript.class_functions import (
     find_function,
@@ -58,7 +65,9 @@ from git_retcon.allium.extract.typescript.class_functions import (
 from git_retcon.allium.extract.typescript.constant_objects import list_constant_enums
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
 from git_retcon.allium.extract.typescript.imported_files import PLAIN, list_imports
+from git_retcon.allium.extract.typescript.local_functions import settle_functions
 from git_retcon.allium.extract.typescript.module_constants import read_constants
+from git_retcon.allium.extract.typescript.nested_enums import list_members, list_nested
 from git_retcon.allium.extract.typescript.row_stores import read_stores
 from git_retcon.allium.extract.typescript.schema_folders import import_models, is_client
 from git_retcon.allium.extract.typescript.types import read_type
@@ -90,7 +99,9 @@ class _Reader:
         self._aliases: dict[str, Type] = {}
         self._enums: dict[str, Enumeration] = {}
         self._answers: dict[str, Mapping[str, str]] = {}
+        self._setters: dict[str, Sequence[str]] = {}
         self._constants: Mapping[str, ast.expr] = {}
+        self._methods: dict[str, Mapping[str, Function]] = {}  # of each class, as bodies call them
 
     def read(self, root: Node) -> FileFacts:
         found: list[Declaration] = []
@@ -112,6 +123,9 @@ class _Reader:
                 if "class" in declared.type:
                     classes.append((declared, marks))
                 found += self._read_node(declared)
+        for above, declared in list_nested(root.named_children):
+            nested = self._read_node(declared, above)
+            found += (each for each in nested if isinstance(each, Enumeration))
         found += list_constant_enums(self._path, root.named_children)
         # Their enums may be below them.
         self._enums = {e.evidence[0].symbol: e for e in found if isinstance(e, Enumeration)}
@@ -123,7 +137,7 @@ class _Reader:
         self._imports |= import_models(self._path, services, sorted(sources))
         return FileFacts(
             self._path, _merge_shapes(found), self._aliases, self._imports, services,
-            answers=self._answers, lists=spell_lists(self._constants),
+            answers=self._answers, lists=spell_lists(self._constants), setters=self._setters,
         )  # fmt: skip
 
     def _list_services(
@@ -134,18 +148,24 @@ class _Reader:
         shapes = [each for each in found if isinstance(each, Shape)]
         types = {*self._imports, *(each.evidence[0].symbol for each in shapes)}
         stateful = find_stateful(shapes, self._imports)
-        opened = {*find_heirs(shapes, self._imports), *stateful}
+        opened = {*find_heirs(shapes, types), *stateful}
         functions = (
             each
             for each in list_functions(root)
             if each.symbol not in rules or each.symbol.rpartition(".")[0] in stateful
         )
-        is_type = (lambda name: name[:1].isupper()) if has_client else types.__contains__
+        endings = list_endings(types)
+        ended = {each[:1].upper() + each[1:] for each in endings} if has_client else ()
+
+        def is_type(name: str) -> bool:
+            return name in types or (has_client and name[:1].isupper() and name not in ended)
+
         stores = read_stores(root, types.__contains__)
         self._aliases |= stores.aliases
         return list_services(
-            self._path, functions, name_type, is_type, opened, stores.by_class, self._constants
-        )
+            self._path, functions, name_type, is_type, opened, stores.by_class, self._constants,
+            self._methods, endings,
+        )  # fmt: skip
 
     def _read_default(self, node: Node) -> None:
         """``export default Order``, ``export default class Order``."""
@@ -153,15 +173,15 @@ class _Reader:
         if named is not None:
             self._aliases[DEFAULT] = refer(read_text(named))
 
-    def _read_node(self, node: Node) -> Iterator[Declaration]:
-        symbol = read_text(node.child_by_field_name("name"))
+    def _read_node(self, node: Node, above: str = "") -> Iterator[Declaration]:
+        symbol = above + read_text(node.child_by_field_name("name"))
         name = spell_type_name(symbol)
         if name is None or are_properties(self._path, symbol):
             return
         place = (Evidence(self._path, symbol),)
         match node.type:
             case "enum_declaration":
-                values = name_values(_list_members(node.child_by_field_name("body")))
+                values = name_values(list_members(node.child_by_field_name("body")))
                 if values:
                     yield Enumeration(name, place, values)
             case "type_alias_declaration":
@@ -206,7 +226,9 @@ class _Reader:
             kind = "entity" if IDENTITIES & {each.symbol for each in fields.values()} else "value"
         bases = _list_bases(node)
         is_heir = any(each.partition(".")[0] in self._imports for each in bases)
-        is_lender = node.type == "abstract_class_declaration" or not (kind or is_heir)
+        # What an abstract class does by itself is told there, for all that extend it.
+        is_lender = (node.type.startswith("abstract") and not rules) or not (kind or is_heir)
+        is_open = not kind and bool(methods)
         seen: dict[str, dict[Edge, None]] = {}
         for rule in rules:
             if rule.edges:
@@ -214,7 +236,7 @@ class _Reader:
         graphs = tuple(Graph(each, tuple(edges), is_whole=False) for each, edges in seen.items())
         shape = Shape(
             kind or ("" if bases else "value"), name, (Evidence(self._path, symbol),),
-            tuple(fields.values()), graphs, bases=bases, is_abstract=is_lender,
+            tuple(fields.values()), graphs, bases=bases, is_abstract=is_lender, is_open=is_open,
         )  # fmt: skip
         if fields or bases:
             yield shape
@@ -238,9 +260,16 @@ class _Reader:
     ) -> Sequence[Rule]:
         known = {each.symbol: each for each in fields.values()}
         returned = list_returned(methods)
-        if any(each.enum or each.choices for each in states.values()):
+        called = self._methods[symbol] = {member: node for _, node, member in methods}
+        stateful = {name for name, each in states.items() if each.enum or each.choices}
+        if stateful:
             self._answers[symbol] = spell_answers(returned)
-        called = {member: node for _, node, member in methods}
+            self._setters[symbol] = [
+                spell_method(node, each)
+                for each, node in called.items()
+                if (sets_given(node, stateful) and node.name != "constructor")
+                or refuses_given(node, stateful)
+            ]
         subject = Subject(
             "self", spell_variable(name), known, states, self._constants, returned, methods=called,
             flags=flags,
@@ -316,13 +345,6 @@ def _read_interface(
         yield Contract(name, place, tuple(operations.values()))
 
 
-def _list_members(body: Node | None) -> Iterator[str]:
-    for item in body.named_children if body is not None else ():
-        named = item.child_by_field_name("name") or item
-        if named.type in ("property_identifier", "string"):
-            yield spell_variable(read_text(named).strip("'\"")).replace("-", "_").strip("_")
-
-
 def _list_bases(node: Node) -> tuple[str, ...]:
     found: list[str] = []
     for part in node.named_children:
@@ -353,14 +375,14 @@ def _list_parameters(node: Node | None) -> Iterator[Field]:
 
 
 def _list_methods(body: Node | None) -> Iterator[Method]:
-    bodies = Bodies(TypeScriptDialect(), Scope())
+    bodies = Bodies(TypeScriptDialect(), make_scope(body))
     for item in body.named_children if body is not None else ():
         function = find_function(item)
         inner = function.child_by_field_name("body") if function is not None else None
         if inner is None or any(each.type in ("static", "set") for each in item.children):
             continue
         name = read_text(item.child_by_field_name("name")).lstrip("#")
-        statements = bodies.translate_block([inner])
+        statements = settle_functions(bodies.translate_block([inner]))
         if any(each.type == "get" for each in item.children):
             yield make_property(name, statements)
         else:

@@ -88,3 +88,20 @@ def test_an_assertion_demands_states_too(asked: str) -> None:
         f"rule OrderPrintLabel {{\n    when: PrintLabelOrder(order)\n"
         f"    requires: order.status {expected}\n}}" in declare_python(source)
     )
+
+
+def test_a_state_that_an_operation_is_given_leaves_none_out() -> None:
+    """Only of the new ones is it known which states they get."""
+    source = (
+        ORDER
+        + """
+    def move(self, state):
+        if self.status == Status.NEW:
+            if state != Status.SHIPPED:
+                raise ValueError
+        elif self.status == Status.PAID:
+            raise ValueError
+        self.status = state
+"""
+    )
+    assert "requires: order.status in {new, shipped}" in declare_python(source)

@@ -307,3 +307,39 @@ def test_a_class_that_is_exported_without_its_name(imported: str, exported: str)
         }
     )
     assert "entity Order {\n    id: String\n    client: customer/Customer\n}" in found
+
+
+ABSTRACT = """
+export type State = 'off' | 'on';
+export abstract class Channel {
+  protected state: State = 'off';
+  open(): Promise<void> {
+    if (this.state === 'on') { return Promise.reject(new Error('open')); }
+    this.state = 'on';
+    return this.connect();
+  }
+  close() { this.state = 'off'; }
+  abstract connect(): Promise<void>;
+}
+"""
+
+
+def test_an_abstract_class_that_moves_its_own_state_is_told_itself() -> None:
+    found = declare({"net/channel.ts": ABSTRACT})
+    assert (
+        "entity Channel {\n    state: State\n\n    transitions state {\n        off -> on" in found
+    )
+
+
+def test_a_promise_that_is_rejected_at_once_refuses() -> None:
+    found = declare({"net/channel.ts": ABSTRACT})
+    assert "requires: channel.state != on\n    ensures: channel.state = on" in found
+
+
+def test_a_way_that_the_operation_did_not_go_moves_nothing_later() -> None:
+    text = ABSTRACT.replace(
+        "close() { this.state = 'off'; }",
+        "close() { if (this.state === 'off') { this.later(() => { this.state = 'on'; }); } }",
+    )
+    assert "on -> off" not in declare({"net/channel.ts": text})
+    assert "off -> on" in declare({"net/channel.ts": text})

@@ -1,0 +1,46 @@
+"""Enums of a TypeScript file, also those inside namespaces.
+
+``namespace Order { export enum State { New } }`` belongs to the class ``Order`` where there is one.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from git_retcon.allium.extract.grammar.syntax_nodes import (
+    Node,
+    list_children,
+    list_inner,
+    read_name,
+    read_text,
+)
+from git_retcon.allium.extract.spelling import spell_variable
+
+_NAMESPACES = frozenset({"internal_module", "module"})
+_OUTER = frozenset({"export_statement", "ambient_declaration", "expression_statement"})
+
+
+def list_nested(nodes: Iterable[Node], above: str = "") -> Iterator[tuple[str, Node]]:
+    """Each declaration inside a namespace, with the namespaces' names and a dot before its own."""
+    for node in nodes:
+        inner = _open_statement(node)
+        name = read_name(inner) if inner.type in _NAMESPACES else ""
+        if not name.replace(".", "").isidentifier():
+            continue  # a module of another package, by its path
+        prefix = f"{above}{name}."
+        body = list_inner(inner, "body")
+        yield from ((prefix, _open_statement(each)) for each in body)
+        yield from list_nested(body, prefix)
+
+
+def _open_statement(node: Node) -> Node:
+    """What is exported, or said to exist."""
+    while node.type in _OUTER and node.named_children:
+        node = node.child_by_field_name("declaration") or node.named_children[0]
+    return node
+
+
+def list_members(body: Node | None) -> Iterator[str]:
+    """The members of an enum, as the specification calls its values."""
+    for item in list_children(body):
+        named = item.child_by_field_name("name") or item
+        if named.type in ("property_identifier", "string"):
+            yield spell_variable(read_text(named).strip("'\"")).replace("-", "_").strip("_")

@@ -1,0 +1,118 @@
+"""Functions inside a function of TypeScript."""
+
+import pytest
+
+from git_retcon.allium.extract.typescript.reader import is_available
+from tests.allium.extract.declared import declare
+
+pytestmark = pytest.mark.skipif(not is_available(), reason="the extra 'typescript' is missing")
+
+CLIENT = """
+export enum State { Idle = 'idle', Opening = 'opening', Open = 'open', Closed = 'closed' }
+export class Client {
+  private state: State = State.Idle;
+  run() {
+    BODY
+  }
+}
+"""
+
+
+_OTHERS = (("Idle", "Closed"), ("Closed", "Idle"), ("Open", "Closed"), ("Opening", "Closed"))
+GUARD = "if (this.state !== State.Idle) throw new Error(); this.state = State.Opening;"
+OPEN = "() => { this.state = State.Open; }"
+
+
+def declare_run(body: str) -> str:
+    return declare({"net/client.ts": CLIENT.replace("BODY", body)})
+
+
+def test_what_a_local_function_raises_its_call_raises() -> None:
+    found = declare_run(
+        """
+        const fail = (): void => { throw new Error('no'); };
+        if (this.state !== State.Idle) { fail(); }
+        this.state = State.Opening;
+        """
+    )
+    assert "requires: client.state = idle\n    ensures: client.state = opening" in found
+
+
+def test_a_local_function_moves_the_state_where_it_is_called() -> None:
+    found = declare_run(
+        """
+        function open() { client.log(); }
+        const move = () => { this.state = State.Open; };
+        if (this.state !== State.Idle) return;
+        move();
+        """
+    )
+    assert "requires: client.state = idle\n    ensures: client.state = open" in found
+
+
+@pytest.mark.parametrize(
+    "handing",
+    [
+        f"this.socket.on('open', {OPEN}); this.log();",
+        f"this.socket.onopen = {OPEN}; this.log();",
+        f"setTimeout({OPEN}, 10); this.log();",
+        f"this.timer = new OneOffTimer({OPEN}, 10); this.log();",
+        f"this.core.request({{ onAccept: {OPEN} }}); this.log();",
+        f"const open = {OPEN}; this.socket.on('open', open); this.log();",
+        f"this.connect().then({OPEN}).catch(() => {{}}); this.log();",
+        f"return this.connect().then({OPEN});",
+        f"this.retry({OPEN});",
+    ],
+)
+def test_a_function_that_others_are_given_runs_when_the_operation_is_over(handing: str) -> None:
+    edges = declare_transitions(f"{GUARD} {handing}")
+    assert edges == {"idle -> opening", "opening -> open"}
+
+
+@pytest.mark.parametrize(
+    "handing",
+    [
+        # Nobody knows when it runs, and what follows may have moved the state before.
+        f"this.retry({OPEN}); this.log();",
+        # What is "this" in it is something else.
+        "this.socket.on('open', function () { this.state = State.Open; });",
+        # It is never called.
+        f"const open = {OPEN}; this.log();",
+    ],
+)
+def test_what_may_never_run_moves_nothing(handing: str) -> None:
+    assert declare_transitions(f"{GUARD} {handing}") == {"idle -> opening"}
+
+
+def test_what_the_function_itself_asks_counts() -> None:
+    body = """
+    this.socket.on('close', () => {
+      if (this.state !== State.Open) { return; }
+      this.state = State.Closed;
+    });
+    """
+    assert declare_transitions(body) == {"open -> closed"}
+
+
+def test_on_a_way_that_ends_before_nothing_waits() -> None:
+    body = f"""
+    if (this.state === State.Closed) {{ return; }}
+    if (this.lazy) {{ this.state = State.Opening; this.socket.on('open', {OPEN}); return; }}
+    this.log();
+    """
+    assert declare_transitions(body) == {
+        "idle -> opening", "open -> opening", "opening -> open",
+    }  # fmt: skip
+
+
+def declare_transitions(body: str) -> set[str]:
+    """What the operation proves; another one leads to what is left."""
+    text = CLIENT.replace("BODY", body)
+    others = "".join(
+        f"\n  to{each}() {{ if (this.state !== State.{other}) throw new Error(); "
+        f"this.state = State.{each}; }}"
+        for each, other in _OTHERS
+    )
+    found = declare({"net/client.ts": text.rstrip()[:-1] + others + "\n}\n"})
+    lines = {line.strip() for line in found.split("\n") if "->" in line}
+    return lines - {"closed -> idle", "idle -> closed", "closed -> open", "closed -> opening"}
