@@ -31,6 +31,7 @@ from git_retcon.git.kept_refs import KeptRefs
 from git_retcon.git.ref_updates import RefUpdate, RefUpdater
 from git_retcon.git.refs import refuse_checked_out
 from git_retcon.git.repository import Repository, explain_libgit2
+from git_retcon.git.shared_modes import share_files
 from git_retcon.interrupts import Interrupts
 from git_retcon.settings import Settings
 from git_retcon.show.events import Warned
@@ -104,7 +105,7 @@ def lock_branch(repository: Repository, branch: SpecBranch) -> Iterator[SpecBran
     digest = digest_name(name)
     path = Path(repository.common_dir) / "allium" / "locks" / f"branch-{digest}.lock"
     short = name.removeprefix("refs/heads/")
-    with hold_lock(path, f"describing '{short}'"):
+    with share_files(repository), hold_lock(path, f"describing '{short}'"):
         refuse_checked_out(repository, name)
         branch.load()
         yield branch

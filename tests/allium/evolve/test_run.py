@@ -1,5 +1,6 @@
 """Whole runs: every commit is described once, the ids are always the same, and nothing is lost."""
 
+import os
 from collections.abc import Callable
 
 import pytest
@@ -88,6 +89,28 @@ def test_many_objects_become_packs_and_not_a_file_each(repo: TestRepository) -> 
     assert list((repo.path / ".git/objects/pack").glob("*.pack"))
     repo.git("fsck", "--strict", "--no-dangling")
     assert told(repo) == shape(repo)
+
+
+def test_in_a_shared_repository_everybody_reads_what_is_written(
+    repo: TestRepository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repo.git("config", "core.sharedRepository", "group")
+    for name in ("info", "pack"):  # which were made before
+        (repo.path / ".git/objects" / name).chmod(0o770)
+    monkeypatch.setattr("git_retcon.git.new_objects._FEWEST_PACKED", 8)
+    before = os.umask(0o077)
+    try:
+        for name in ("one", "two", "three"):
+            repo.commit(name, {f"src/{name}.py": entity(name.title(), "n")})
+        evolve(repo)
+        repo.commit("four", {"src/four.py": entity("Four", "n")})
+        evolve(repo)
+    finally:
+        os.umask(before)
+    objects = [*(repo.path / ".git/objects").rglob("*"), *(repo.path / ".git/allium").rglob("*")]
+    assert any(path.suffix == ".pack" for path in objects)
+    assert [path for path in objects if not path.stat().st_mode & 0o040] == []
+    assert [path for path in objects if path.is_dir() and not path.stat().st_mode & 0o020] == []
 
 
 def test_what_is_described_is_not_described_again(repo: TestRepository) -> None:
