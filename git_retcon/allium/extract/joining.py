@@ -297,6 +297,8 @@ class Joiner:
             return None
         name, declared = meaning.name, "enum"
         if isinstance(meaning, Shape):
+            if kind.name:
+                return None  # a class that has a list of choices is no type of a field
             whole = self._shapes.join(found.path, meaning)
             if whole is None or whole.is_abstract or (whole.kind == "plain"):
                 return None

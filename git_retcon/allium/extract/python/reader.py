@@ -22,6 +22,7 @@ from git_retcon.allium.extract.python.constants import (
     read_members,
     read_named_choices,
     read_plain_members,
+    share_constants,
     spell_lists,
 )
 from git_retcon.allium.extract.python.event_flags import replace_events
@@ -40,7 +41,7 @@ from git_retcon.allium.extract.python.plain_classes import read_plain_class
 from git_retcon.allium.extract.python.predicates import inline_predicates
 from git_retcon.allium.extract.python.refusing_decorators import inline_decorators
 from git_retcon.allium.extract.python.returned_states import name_returned
-from git_retcon.allium.extract.python.services import list_services
+from git_retcon.allium.extract.python.services import list_asking, list_services
 from git_retcon.allium.extract.python.type_hints import read_alias
 from git_retcon.allium.extract.service_operations import find_heirs, find_stateful, spell_answers
 from git_retcon.allium.extract.source_facts import (
@@ -89,7 +90,9 @@ class _Reader:
             **read_inner_imports(path, content, self._statements),
             **read_imports(path, self._statements),
         }
-        self._around = Surroundings(path, imports, self._constants, {})
+        self._around = Surroundings(
+            path, imports, self._constants, share_constants(content, self._statements)
+        )
         self._named = read_named_choices(self._constants)
         # How the members of the file's own enums are stored, by symbol.
         self._members: dict[str, tuple[Choice, ...]] = {}
@@ -280,7 +283,8 @@ class _Reader:
         known = {each.evidence[0].symbol for each in found if isinstance(each, Rule)}
         types = {*self._around.imports, *self._classes}
         shapes = [read.shape for _, read in self._classes.values()]
-        stateful = find_stateful(shapes, self._around.imports)
+        asking = list_asking(self._classes, self._around.imports)
+        stateful = {*find_stateful(shapes, self._around.imports), *asking}
         opened = {*find_heirs(shapes, self._around.imports), *stateful}
         functions = (
             each

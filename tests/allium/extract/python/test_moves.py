@@ -88,3 +88,17 @@ def test_an_assertion_demands_states_too(asked: str) -> None:
         f"rule OrderPrintLabel {{\n    when: PrintLabelOrder(order)\n"
         f"    requires: order.status {expected}\n}}" in declare_python(source)
     )
+
+
+@pytest.mark.parametrize("asked", ["not self.status", "self.status is None"])
+def test_a_state_for_what_has_none_is_no_move(asked: str) -> None:
+    source = (
+        f"{ORDER}\n    def save(self):\n        if {asked}:\n            self.status = Status.NEW\n"
+    )
+    told = declare_python(source)
+    assert "rule OrderSave" not in told
+    assert "paid -> new" not in told
+    assert "rule OrderReset" in declare_python(
+        source
+        + "\n    def reset(self):\n        if self.status:\n            self.status = Status.NEW\n"
+    )
