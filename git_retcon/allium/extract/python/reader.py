@@ -43,6 +43,7 @@ from git_retcon.allium.extract.python.names import (
 from git_retcon.allium.extract.python.newer_syntax import parse_python
 from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.python.parameters import read_settings
+from git_retcon.allium.extract.python.part_rules import OwnRules, list_parts, read_part_rules
 from git_retcon.allium.extract.python.plain_assignments import replace_setters
 from git_retcon.allium.extract.python.plain_classes import read_plain_class
 from git_retcon.allium.extract.python.predicates import inline_predicates
@@ -109,6 +110,7 @@ class _Reader:
         # How the members of the file's own enums are stored, by symbol.
         self._members: dict[str, tuple[Choice, ...]] = {}
         self._classes: dict[str, tuple[ast.ClassDef, ReadClass]] = {}
+        self._own: dict[str, OwnRules] = {}
 
     def read(self) -> FileFacts:
         found: list[Declaration] = []
@@ -202,8 +204,12 @@ class _Reader:
         self, symbol: str, node: ast.ClassDef, read: ReadClass
     ) -> tuple[Shape | None, Sequence[Rule]]:
         shape = read.shape
-        subject = self._make_subject(symbol, node, read)
-        rules = read_rules(self._list_operations(symbol, shape, subject))
+        subject, rules = self._read_own(symbol)
+        kinds = list_parts(node, self._classes)
+        parts = {name: self._read_own(kind) for name, kind in kinds.items()}
+        rules = [
+            *rules, *read_part_rules(self._list_operations(symbol, shape, subject), parts, rules)
+        ]  # fmt: skip
         graphs, more = self._read_machines(symbol, node, shape, subject.states, subject.constants)
         rules = [*_drop_repeated(rules, more), *more]
         if shape.kind == "" and rules:
@@ -217,6 +223,14 @@ class _Reader:
             graphs=(*graphs, *observed), invariants=(*shape.invariants, *checks),
             asked=tuple(sorted(behaviour.list_asked(subject))),
         ), rules  # fmt: skip
+
+    def _read_own(self, symbol: str) -> OwnRules:
+        if symbol not in self._own:
+            node, read = self._classes[symbol]
+            subject = self._make_subject(symbol, node, read)
+            operations = self._list_operations(symbol, read.shape, subject)
+            self._own[symbol] = OwnRules(subject, read_rules(operations))
+        return self._own[symbol]
 
     def _make_subject(self, symbol: str, node: ast.ClassDef, read: ReadClass) -> Subject:
         """What the operations of a class work on."""
