@@ -35,6 +35,7 @@ from git_retcon.allium.extract.spelling import is_plain, is_value, spell_type_na
 from git_retcon.allium.extract.symbol_finder import DEEPEST, Found, SourceTree
 
 _ANY_STATE = "*"
+_TEXT = "String"
 
 
 class Layout(Protocol):
@@ -299,6 +300,8 @@ class Joiner:
             return None
         name, declared = meaning.name, "enum"
         if isinstance(meaning, Shape):
+            if kind.name == _TEXT and strip_place(kind.source).rpartition(".")[2] != _TEXT:
+                return None  # a class that has a list of choices is no type of a field
             whole = self._shapes.join(found.path, meaning)
             if whole is None or whole.is_abstract or (whole.kind == "plain"):
                 return None

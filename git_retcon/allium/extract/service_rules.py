@@ -172,8 +172,8 @@ class ServiceRules:
             return
         own = self._find_own_rule(rule) if work.is_own else None
         moved = next((each for each in shape.fields if each.name == rule.field), None)
-        is_known = own is not None and own.field == rule.field
-        if own is not None and is_known and moved is not None and moved.type.values:
+        is_told = own is not None and own.field == rule.field and bool(own.edges or not rule.edges)
+        if own is not None and is_told and moved is not None and moved.type.values:
             # There all methods of the class are known, and here what other files say of its states.
             yield ServiceRule(own, shape.evidence[0], is_own=True)
             return
@@ -248,13 +248,13 @@ class ServiceRules:
     def _make_subject(self, work: "_Work") -> Subject:
         operation, handled, shape, node, found = work
         # A boolean that a class gives itself may be anything, unless it goes on by it.
+        answers = self._find_answers(shape, handled.name)
         flags: Set[str] = {*shape.switched} if work.is_own else behaviour.list_flags(shape)
         return Subject(
             handled.name, spell_variable(shape.name),
             {each.symbol or each.name: each for each in shape.fields},
             {name: each.states for name, each in found.items()},
-            self._find_constants(operation, node),
-            self._find_answers(shape, handled.name), flags=flags,
+            self._find_constants(operation, (node, *answers.values())), answers, flags=flags,
             methods=find_methods(self._tree, operation, shape, handled.name),
         )  # fmt: skip
 
@@ -285,12 +285,15 @@ class ServiceRules:
         return _FoundStates(States(place.symbol, choices), place)
 
     def _find_constants(
-        self, operation: ServiceOperation, node: Function
+        self, operation: ServiceOperation, nodes: Iterable[ast.AST]
     ) -> Mapping[str, ast.expr]:
-        """The constants that an operation names, of its own file and lists of others."""
+        """The constants that an operation names, and what it asks, of its own file and lists of
+        others.
+        """
         found = {name: parse_value(code) for name, code in operation.constants}
         facts = self._tree.read(self._tree.locate(operation.place))
-        for each in ast.walk(node) if facts is not None else ():
+        listed = (part for each in nodes for part in ast.walk(each)) if facts is not None else ()
+        for each in listed:
             match each:
                 case ast.Name(id=name):
                     imported = facts.imports.get(name) if facts is not None else None

@@ -263,6 +263,32 @@ def test_choices_that_constants_of_another_file_list() -> None:
     assert "        paid -> shipped\n        paid -> lost\n        shipped -> new\n" in found
 
 
+def test_settings_may_say_which_choices_there_are_and_the_source_what_they_are_else() -> None:
+    settings = """
+        from django.conf import settings
+        NEW = getattr(settings, "SHOP_NEW", 1)
+        PAID = getattr(settings, "SHOP_PAID", 2)
+        DEFAULT = ((NEW, "New"), (PAID, "Paid"))
+        STATUS_CHOICES = getattr(settings, "SHOP_CHOICES", DEFAULT)
+        """
+    models = """
+        from django.db import models
+        from . import settings as shop_settings
+        class Order(models.Model):
+            NEW = shop_settings.NEW
+            PAID = shop_settings.PAID
+            STATUSES = shop_settings.STATUS_CHOICES
+            status = models.IntegerField(choices=STATUSES, default=NEW)
+        """
+    told = declare_files({
+        "shop/settings.py": settings, "shop/models.py": models,
+        "shop/services.py": "from .models import Order\n\ndef pay(order):\n"
+        "    if order.status == Order.NEW:\n        order.status = Order.PAID\n",
+    })  # fmt: skip
+    assert "    status: new | paid\n" in told
+    assert "    ensures: order.status = paid\n" in told
+
+
 def test_a_class_may_have_a_name_of_its_own_for_the_list_of_another_file() -> None:
     models = SCATTERED.replace("choices=STATE_CHOICES", "choices=KINDS").replace(
         "        status =", "        KINDS = STATE_CHOICES\n        status ="
@@ -801,3 +827,42 @@ def test_own_methods_check_and_set_states_that_another_file_declares() -> None:
         "running -> fatal",
         "fatal -> running",
     ]
+
+
+def test_a_class_may_list_its_states_in_another_file() -> None:
+    files = {
+        "shop/constants.py": 'MAY_CANCEL = ("new", "paid")\n',
+        "shop/models.py": """\
+            from django.db import models
+            from .constants import MAY_CANCEL
+
+            class Order(models.Model):
+                STATUSES = [("new", "New"), ("paid", "Paid"), ("gone", "Gone"), ("sent", "Sent")]
+                status = models.CharField(max_length=9, choices=STATUSES)
+
+                @property
+                def may_cancel(self):
+                    return self.status in MAY_CANCEL
+
+                def cancel(self):
+                    if self.may_cancel:
+                        self.status = "gone"
+
+                def pay(self):
+                    if self.status != "new":
+                        raise ValueError
+                    self.status = "paid"
+
+                def send(self):
+                    if self.status == "paid":
+                        self.status = "sent"
+            """,
+    }
+    told = declare_files(files)
+    for edge in ("new -> gone", "paid -> gone", "new -> paid", "paid -> sent"):
+        assert f"        {edge}\n" in told
+    assert "sent -> gone" not in told
+    # Where nobody finds the list, nobody knows from where.
+    told = declare_files({path: text for path, text in files.items() if "models" in path})
+    assert "paid -> gone" not in told
+    assert "rule OrderPay" in told

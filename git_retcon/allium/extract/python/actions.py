@@ -25,7 +25,8 @@ _CHECKING = "check_"  # asks, unless it sets something
 
 def is_question(node: Function) -> bool:
     """Whether a method is named for what it asks, and not for what it does."""
-    return node.name.lstrip("_").startswith((*_QUESTIONS, _CHECKING))
+    name = node.name.lstrip("_")
+    return f"{name}_" == _CHECKING or name.startswith((*_QUESTIONS, _CHECKING))
 
 
 def hands_over(node: Function) -> bool:

@@ -206,7 +206,9 @@ def _refuses_action(node: Function, subject: Subject, demands: Demands) -> bool:
     if does_something(node):
         return True
     asks_own = any(f"{subject.variable}." in text for text in demands.requires)
-    return asks_own and not is_question(node) and hands_over(node)
+    # What only gives something, and fails where it has none, refuses to; a private check is a part.
+    is_refused = not node.name.startswith("_") and may_refuse(node)
+    return asks_own and not is_question(node) and (hands_over(node) or is_refused)
 
 
 def _tidies_up(node: Function, demands: Demands) -> bool:

@@ -35,12 +35,14 @@ from git_retcon.allium.extract.spelling import spell_field_name, spell_type_name
 
 
 class Surroundings(NamedTuple):
-    """What a class may refer to in its file."""
+    """What a class may refer to in its file; ``shared`` are the constants of its classes, by
+    ``Class.NAME``.
+    """
 
     path: bytes
     imports: Mapping[str, Import]
     constants: Constants
-    enums: Mapping[str, Enumeration]
+    shared: Constants
 
 
 class ReadClass(NamedTuple):
@@ -115,7 +117,7 @@ def read_shape(node: ast.ClassDef, symbol: str, around: Surroundings) -> ReadCla
     short = {get_last(expand(base, around.imports)) for base in bases}
     if name is None or any(each.endswith(frameworks.ERRORS) for each in short):
         return None
-    own = {**around.constants, **read_constants(node.body)}
+    own = {**around.constants, **around.shared, **read_constants(node.body)}
     shape = Shape(
         "", name, (Evidence(around.path, symbol),), bases=bases, removed=tuple(_list_removed(node))
     )

@@ -2,15 +2,17 @@
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
+from git_retcon.allium.extract.python.node_copies import copy_tree
 from git_retcon.allium.extract.source_facts import Choice
 from git_retcon.allium.extract.spelling import is_value, name_value, name_values
 
 CHOICES = "CHOICES"
 _LISTS = ast.List | ast.Tuple
+_COPIES = frozenset({"dict", "list", "tuple", "OrderedDict"})
 _DEEPEST = 5  # constants that are made of constants
 _MOST_LISTED = 20  # values of a list that may be one of states
 _MOST_CHOICES = 24  # of a list that fields of other files may have
@@ -143,7 +145,7 @@ def read_choices(node: ast.expr, constants: Constants) -> tuple[Choice, ...]:
 
     Empty where not all of them can be read.
     """
-    found: list[Choice] = []
+    found: dict[object, Choice] = {}
     listed = _open_choices(_follow_names(node, constants, _DEEPEST))
     for pair in _list_pairs(listed or node, constants, _DEEPEST):
         if pair is None:
@@ -155,7 +157,14 @@ def read_choices(node: ast.expr, constants: Constants) -> tuple[Choice, ...]:
         value = _follow_names(stored, constants, _DEEPEST)
         if not isinstance(value, ast.Constant) or value.value is None:
             return ()
-        found.append(Choice(value.value, symbol, _name_choice(value.value, symbol, label)))
+        # Lists that are made of others name some values twice.
+        name = _name_choice(value.value, symbol, label)
+        found.setdefault(value.value, Choice(value.value, symbol, name))
+    return name_choices([*found.values()])
+
+
+def name_choices(found: Sequence[Choice]) -> tuple[Choice, ...]:
+    """Choices with names that the language can write; none where they are not apart."""
     if len({each.name for each in found}) < len(found):
         # Labels and constants that are not apart: the stored values always are.
         found = [each._replace(name=str(each.stored)) for each in found]
@@ -192,7 +201,7 @@ def read_named_choices(constants: Constants) -> Mapping[str, tuple[Choice, ...]]
     found = {
         name: read_choices(value, constants)
         for name, value in constants.items()
-        if name.isupper() and isinstance(value, ast.List | ast.Tuple) and _has_pairs(value)
+        if name.isupper() and _has_pairs(_follow_names(value, constants, _DEEPEST))
     }
     # A list of all countries is data, and no type.
     return {name: choices for name, choices in found.items() if 1 < len(choices) <= _MOST_CHOICES}
@@ -210,19 +219,68 @@ def spell_lists(constants: Constants) -> Mapping[str, str]:
     }
 
 
-def _has_pairs(node: ast.List | ast.Tuple) -> bool:
-    return all(isinstance(e, ast.Tuple | ast.List) and len(e.elts) == 2 for e in node.elts)
+def _has_pairs(node: ast.expr) -> bool:
+    return isinstance(node, _LISTS) and all(
+        isinstance(e, ast.Tuple | ast.List) and len(e.elts) == 2 for e in node.elts
+    )
+
+
+def share_constants(content: bytes, statements: Iterable[ast.stmt]) -> Constants:
+    """The constants of classes, by ``Class.NAME``, where others may have them as choices."""
+    classes = (each for each in statements if isinstance(each, ast.ClassDef))
+    listed = map(_qualify_constants, classes) if b"hoices" in content else ()
+    return {name: value for each in listed for name, value in each.items()}
+
+
+def _qualify_constants(node: ast.ClassDef) -> Constants:
+    own = read_constants(node.body)
+    names = _Qualified(node.name, own.keys())
+    return {
+        f"{node.name}.{name}": value if isinstance(value, ast.Constant) else _qualify(value, names)
+        for name, value in own.items()
+        if name.isupper() and isinstance(value, ast.Constant | ast.BinOp | ast.Call | _LISTS)
+    }
+
+
+def _qualify(value: ast.expr, names: "_Qualified") -> ast.expr:
+    found: ast.expr = names.visit(copy_tree(value))
+    return found
+
+
+class _Qualified(ast.NodeTransformer):
+    """Names of a class's own constants as they are written outside of it."""
+
+    def __init__(self, owner: str, names: Collection[str]) -> None:
+        self._owner = owner
+        self._names = names
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        if node.id not in self._names:
+            return node
+        return ast.Attribute(ast.Name(self._owner, ast.Load()), node.id, ast.Load())
 
 
 def _follow_names(node: ast.expr, constants: Constants, left: int) -> ast.expr:
+    node = _open_setting(node)
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
         member = _find_member(constants.get(node.value.id), node.attr)
         if member is not None:
             return member
-    name = get_last(spell_dotted(node)) if isinstance(node, ast.Name | ast.Attribute) else ""
+    name = spell_dotted(node) if isinstance(node, ast.Name | ast.Attribute) else ""
+    name = name if name in constants else get_last(name)
     if not left or name not in constants or constants[name] is node:
         return node
     return _follow_names(constants[name], constants, left - 1)
+
+
+def _open_setting(node: ast.expr) -> ast.expr:
+    """What a project has where its users set nothing: ``getattr(settings, "NAME", default)``."""
+    match node:
+        case ast.Call(
+            func=ast.Name(id="getattr"), args=[_, ast.Constant(value=str(name)), default]
+        ) if name.isupper():
+            return default
+    return node
 
 
 def _find_member(node: ast.expr | None, name: str) -> ast.expr | None:
@@ -236,6 +294,7 @@ def _list_pairs(
     node: ast.expr, constants: Constants, left: int
 ) -> Iterator[tuple[ast.expr, str] | None]:
     """Value and label of each choice; None for what cannot be read."""
+    node = _open_call(_follow_names(node, constants, left))
     node = _follow_names(node, constants, left)
     if isinstance(node, ast.Dict):
         for key, value in zip(node.keys, node.values, strict=True):
@@ -261,6 +320,16 @@ def _list_pairs(
                 yield each.elts[0], _read_label(inner)
         else:
             yield (item, "") if isinstance(each, ast.Constant) else None
+
+
+def _open_call(node: ast.expr) -> ast.expr:
+    """What ``list(...)``, ``OrderedDict(...)`` and ``(...).items()`` have in them."""
+    match node:
+        case ast.Call(func=ast.Name(id=name), args=[value], keywords=[]) if name in _COPIES:
+            return _open_call(value)
+        case ast.Call(func=ast.Attribute(value=value, attr="items"), args=[], keywords=[]):
+            return _open_call(value)
+    return node
 
 
 def _read_label(node: ast.expr) -> str:

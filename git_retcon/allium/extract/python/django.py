@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from git_retcon.allium.extract.python import frameworks
 from git_retcon.allium.extract.python.constants import CHOICES, Constants, States, read_choices
+from git_retcon.allium.extract.python.named_constants import name_stored
 from git_retcon.allium.extract.python.names import expand, get_last, list_statements, spell_dotted
 from git_retcon.allium.extract.python.ranges import SIGNS, list_validators, read_number
 from git_retcon.allium.extract.python.type_hints import read_text
@@ -68,6 +69,9 @@ def read_django_fields(
             else _read_plain(call, kind, constants, imports)
         )
         field = Field(name, read[0], symbol)
+        if read[1] == States():
+            named = name_stored(field, find_word(call, "default"), constants)
+            field, read = field._replace(type=named[0]), named
         fields[name] = field
         states[symbol] = read[1]
         invariants += list_validators(call, field)
@@ -149,6 +153,11 @@ def _read_relation(call: ast.Call) -> tuple[Type, States]:
     if get_last(spell_dotted(call)) in frameworks.DJANGO_MANY:
         return collect(found, "Set"), States()
     return found._replace(is_optional=is_optional), States()
+
+
+def find_word(call: ast.Call, name: str) -> ast.expr | None:
+    """What a call is given by this name."""
+    return next((each.value for each in call.keywords if each.arg == name), None)
 
 
 def is_true(node: ast.expr | None) -> bool:

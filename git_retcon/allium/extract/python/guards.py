@@ -9,6 +9,7 @@ from git_retcon.allium.extract.python.conditions import (
     Subject,
     face_field,
     find_field,
+    find_property,
     find_states,
     read_states,
     translate_condition,
@@ -20,6 +21,7 @@ from git_retcon.allium.extract.python.touched_names import TouchedNames, reads_n
 _INTERNAL = frozenset(
     {"NotImplementedError", "TypeError", "AttributeError", "AssertionError", "ImportError"}
 )
+_DEEPEST = 3  # properties that are made of properties
 _PERMISSIONS = ("can_", "may_", "is_", "has_")
 # What only tells people of something: console.warn(), logger.info(), debug().
 _LOGS = frozenset({"console", "logger", "logging", "log", "warnings"})
@@ -214,7 +216,7 @@ def is_docstring(node: ast.stmt) -> bool:
 def _refuses_quietly(body: Sequence[ast.stmt], subject: Subject) -> bool:
     """Whether a block leaves with nothing, or with the object itself, and does nothing before."""
     match body[-1]:
-        case ast.Return(value=None):
+        case ast.Return(value=None) | ast.Return(value=ast.Constant(value=None | False)):
             pass
         case ast.Return(value=ast.Name(id=name)) if name == subject.name:
             pass
@@ -241,16 +243,19 @@ def is_quiet(node: ast.stmt) -> bool:
     return is_docstring(node) or isinstance(node, ast.Pass)
 
 
-def _asks_state(test: ast.expr, subject: Subject) -> bool:
+def _asks_state(test: ast.expr, subject: Subject, deep: int = _DEEPEST) -> bool:
     """Whether a condition is about nothing but states: of a field with values, or a flag."""
     match test:
         case ast.BoolOp(values=values):
-            return all(_asks_state(each, subject) for each in values)
+            return all(_asks_state(each, subject, deep) for each in values)
         case ast.UnaryOp(op=ast.Not(), operand=operand):
-            return _asks_state(operand, subject)
-        case ast.Attribute():
+            return _asks_state(operand, subject, deep)
+        case ast.Attribute() | ast.Call():
             field = find_field(test, subject)
             is_flag = field is not None and field.type.name == "Boolean"
+            returned = find_property(test, subject) if field is None and deep else None
+            if returned is not None:
+                return _asks_state(returned, subject, deep - 1)
             return is_flag or _may_be_missing(test, subject)
         case ast.Compare(ops=[_]):
             left, _, right = face_field(test, subject)

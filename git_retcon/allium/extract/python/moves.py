@@ -39,14 +39,18 @@ def find_move(node: Function, subject: Subject) -> Move | None:
             continue
         flow = StateFlow(subject, name, states)
         end = flow.run(node.body, None)
-        if flow.assigned:
-            return _describe_move(node, subject, name, tuple(flow.edges), end)
+        move = (
+            _describe_move(node, subject, name, tuple(flow.edges), end) if flow.assigned else None
+        )
+        if move is not None:
+            return move
     return None
 
 
 def _describe_move(
     node: Function, subject: Subject, name: str, edges: tuple[Edge, ...], end: Possible
-) -> Move:
+) -> Move | None:
+    """What becomes of the field; None where it only gets a state when it has none."""
     states = subject.states[name]
     place = f"{subject.variable}.{subject.fields[name].name}"
     effect = f"= {spell_value(min(end))}" if end is not None and len(end) == 1 else ""
@@ -64,6 +68,8 @@ def _describe_move(
         found = StateFlow(plain, name, states).run(node.body, frozenset([state]))
         ends[state] = frozenset(every) if found is None else found
         followed |= flow.edges
+    if all(ends[state] == {state} for state in every) and not edges:
+        return None
     allowed = [state for state in every if ends[state]]
     demand = spell_states(allowed) if allowed and len(allowed) < len(every) else ""
     cases = ""

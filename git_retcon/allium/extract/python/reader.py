@@ -28,6 +28,7 @@ from git_retcon.allium.extract.python.constants import (
     read_members,
     read_named_choices,
     read_plain_members,
+    share_constants,
     spell_lists,
 )
 from git_retcon.allium.extract.python.event_flags import replace_events
@@ -42,12 +43,13 @@ from git_retcon.allium.extract.python.names import (
 from git_retcon.allium.extract.python.newer_syntax import parse_python
 from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.python.parameters import read_settings
+from git_retcon.allium.extract.python.part_rules import OwnRules, list_parts, read_part_rules
 from git_retcon.allium.extract.python.plain_assignments import replace_setters
 from git_retcon.allium.extract.python.plain_classes import read_plain_class
 from git_retcon.allium.extract.python.predicates import inline_predicates
 from git_retcon.allium.extract.python.refusing_decorators import inline_decorators
 from git_retcon.allium.extract.python.returned_states import name_returned
-from git_retcon.allium.extract.python.services import list_services
+from git_retcon.allium.extract.python.services import list_asking, list_services
 from git_retcon.allium.extract.python.type_hints import read_alias
 from git_retcon.allium.extract.service_operations import (
     find_heirs,
@@ -101,11 +103,14 @@ class _Reader:
             **read_inner_imports(path, content, self._statements),
             **read_imports(path, self._statements),
         }
-        self._around = Surroundings(path, imports, self._constants, {})
+        self._around = Surroundings(
+            path, imports, self._constants, share_constants(content, self._statements)
+        )
         self._named = read_named_choices(self._constants)
         # How the members of the file's own enums are stored, by symbol.
         self._members: dict[str, tuple[Choice, ...]] = {}
         self._classes: dict[str, tuple[ast.ClassDef, ReadClass]] = {}
+        self._own: dict[str, OwnRules] = {}
 
     def read(self) -> FileFacts:
         found: list[Declaration] = []
@@ -199,8 +204,12 @@ class _Reader:
         self, symbol: str, node: ast.ClassDef, read: ReadClass
     ) -> tuple[Shape | None, Sequence[Rule]]:
         shape = read.shape
-        subject = self._make_subject(symbol, node, read)
-        rules = read_rules(self._list_operations(symbol, shape, subject))
+        subject, rules = self._read_own(symbol)
+        kinds = list_parts(node, self._classes)
+        parts = {name: self._read_own(kind) for name, kind in kinds.items()}
+        rules = [
+            *rules, *read_part_rules(self._list_operations(symbol, shape, subject), parts, rules)
+        ]  # fmt: skip
         graphs, more = self._read_machines(symbol, node, shape, subject.states, subject.constants)
         rules = [*_drop_repeated(rules, more), *more]
         if shape.kind == "" and rules:
@@ -214,6 +223,14 @@ class _Reader:
             graphs=(*graphs, *observed), invariants=(*shape.invariants, *checks),
             asked=tuple(sorted(behaviour.list_asked(subject))),
         ), rules  # fmt: skip
+
+    def _read_own(self, symbol: str) -> OwnRules:
+        if symbol not in self._own:
+            node, read = self._classes[symbol]
+            subject = self._make_subject(symbol, node, read)
+            operations = self._list_operations(symbol, read.shape, subject)
+            self._own[symbol] = OwnRules(subject, read_rules(operations))
+        return self._own[symbol]
 
     def _make_subject(self, symbol: str, node: ast.ClassDef, read: ReadClass) -> Subject:
         """What the operations of a class work on."""
@@ -296,8 +313,8 @@ class _Reader:
         known = {each.evidence[0].symbol for each in found if isinstance(each, Rule)}
         types = {*self._around.imports, *self._classes}
         shapes = [read.shape for _, read in self._classes.values()]
-        stateful = find_stateful(shapes, self._around.imports)
-        stateful = {*stateful, *find_sharing(shapes)}
+        asking = list_asking(self._classes, self._around.imports)
+        stateful = {*find_stateful(shapes, self._around.imports), *find_sharing(shapes), *asking}
         opened = {*find_heirs(shapes, self._around.imports), *stateful}
         functions = (
             each

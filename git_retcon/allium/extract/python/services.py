@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 from git_retcon.allium.extract.found_rows import OpenedFinds, may_find, open_finds
 from git_retcon.allium.extract.python.behaviour import is_operation
+from git_retcon.allium.extract.python.classes import ReadClass
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
@@ -63,6 +64,20 @@ def list_services(
         if found is not None:
             called = _list_called(node, methods.get(owner, {})) if owner in opened else ()
             yield found._replace(called=tuple(map(ast.unparse, called)))
+
+
+def list_asking(
+    classes: Mapping[str, tuple[ast.ClassDef, ReadClass]], imports: Collection[str]
+) -> Iterator[str]:
+    """The classes with states that ask for lists of other files: only with these is it known from
+    which states their methods lead.
+    """
+    lists = {name for name in imports if name.isupper()}
+    for symbol, (node, read) in classes.items() if lists else ():
+        if any(each.choices for each in read.states.values()):
+            names = (each for each in ast.walk(node) if isinstance(each, ast.Name))
+            if any(each.id in lists for each in names):
+                yield symbol
 
 
 def _list_methods(

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from git_retcon.allium.extract.python import frameworks
 from git_retcon.allium.extract.python.constants import Constants, States, read_choices
-from git_retcon.allium.extract.python.django import is_true
+from git_retcon.allium.extract.python.django import find_word, is_true
+from git_retcon.allium.extract.python.named_constants import name_stored
 from git_retcon.allium.extract.python.names import expand, get_last, list_statements, spell_dotted
 from git_retcon.allium.extract.python.type_hints import read_type
 from git_retcon.allium.extract.source_facts import ANY, Choice, Field, Import, Type, collect, refer
@@ -89,13 +90,25 @@ def read_columns(
         for symbol, kind, found in _read_items(item, around):
             name = spell_field_name(symbol)
             if name is not None:
-                fields[name] = Field(name, kind, symbol)
-                states[symbol] = found
+                fields[name], states[symbol] = _name_states(
+                    Field(name, kind, symbol), found, item, constants
+                )
                 backrefs += _read_backref(item, node.name, fields[name])
     is_mixin = not has_table and not bases - {"object", "MappedAsDataclass", "Generic"}
     is_base = bool(bases & {"DeclarativeBase", "DeclarativeBaseNoMeta"})
     is_lender = is_abstract or is_mixin or is_base
     return Columns(tuple(fields.values()), states, is_lender, tuple(backrefs))
+
+
+def _name_states(
+    field: Field, states: States, item: ast.stmt, constants: Constants
+) -> tuple[Field, States]:
+    """A field of text with the values of the constants that it begins with one of."""
+    call = item.value if isinstance(item, ast.Assign | ast.AnnAssign) else None
+    if states != States() or field.type.name != "String" or not isinstance(call, ast.Call):
+        return field, states
+    kind, named = name_stored(field, find_word(call, "default"), constants)
+    return field._replace(type=kind), named
 
 
 def _read_backref(item: ast.stmt, owner: str, field: Field) -> Iterator[Backref]:

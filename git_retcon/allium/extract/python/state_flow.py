@@ -362,6 +362,8 @@ class StateFlow:
                 return join_states(yes, no)
             case ast.Compare(ops=[_]):
                 return self._narrow_compared(test, before, holds)
+            case ast.Attribute() if self._asked.asks_any(test):
+                return self._narrow_null(before, not holds)
             case ast.Attribute() if (flag := find_field(test, self._subject)) is not None:
                 # Where the flag is off, so are the states that it comes with.
                 others = self._subject.companions.get(Flag(flag.symbol, not holds), ())

@@ -64,11 +64,18 @@ class StateQuestions:
             case ast.Compare(ops=[_]):
                 if self.read_compared(test) is not None or self.read_null(test) is not None:
                     return True
+            case ast.Attribute() if self.asks_any(test):
+                return True
             case ast.Attribute() | ast.Call():
                 returned = find_property(test, self._subject)
                 if returned is not None and returned not in self._opened:
                     return self._understands_returned(returned)
         return not reads_field(test, self._field, self._subject)
+
+    def asks_any(self, test: ast.expr) -> bool:
+        """Whether a condition asks that the field has any value, where all of them are true."""
+        stored = [each.stored for each in self._states.choices]
+        return self.is_field(test) and bool(stored) and all(stored)
 
     def _understands_returned(self, returned: ast.expr) -> bool:
         self._opened.append(returned)

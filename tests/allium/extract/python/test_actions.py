@@ -36,13 +36,7 @@ def test_it_changes_or_calls_or_has_another_object_do_something(head: str, body:
     assert "requires: not socket.closed" in told.partition("rule SocketSend {")[2]
 
 
-@pytest.mark.parametrize(
-    ("head", "body"),
-    [
-        ("def get_size(self):", "return self._raw.size()"),
-        ("def size(self):", "return self.sent * 2"),
-        ("def size(self):", "return len(self._raw)"),
-    ],
-)
-def test_it_does_not_only_say_something(head: str, body: str) -> None:
-    assert "Size" not in declare_python(SOCKET.format(head=head, body=body))
+@pytest.mark.parametrize("head", ["def get_size(self):", "def check(self):", "def _size(self):"])
+def test_it_does_not_only_say_something(head: str) -> None:
+    told = declare_python(SOCKET.format(head=head, body="return len(self._raw)"))
+    assert not any(word in told for word in ("Size", "Check"))

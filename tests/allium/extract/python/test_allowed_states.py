@@ -82,3 +82,10 @@ def test_what_a_guard_allows_that_cannot_be_read_moves_no_state() -> None:
     )
     assert "->" not in told
     assert "order.status = paid" in told
+
+
+def test_what_a_property_gives_as_a_boolean_is_asked() -> None:
+    source = ORDER.replace(
+        "return self.status is Status.PAID", "return bool(self.status is Status.PAID)"
+    )
+    assert "requires: order.status = paid" in declare_python(source)

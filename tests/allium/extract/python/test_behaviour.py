@@ -82,3 +82,29 @@ def test_a_private_check_of_the_state_is_no_rule_of_its_own() -> None:
     )  # fmt: skip
     assert source != ORDER
     assert declare_python(source) == declare_python(ORDER)
+
+
+def test_what_only_gives_something_and_fails_where_it_has_none_refuses() -> None:
+    source = (
+        ORDER
+        + """
+    def total_paid(self):
+        if not self.owner:
+            raise ValueError("nobody pays")
+        return self.total
+
+    def _total_paid(self):
+        if not self.owner:
+            raise ValueError("nobody pays")
+        return self.total
+
+    def has_total(self):
+        if not self.owner:
+            raise ValueError("nobody pays")
+        return self.total > 0
+"""
+    )
+    told = declare_python(
+        source.replace("    total: int\n", "    total: int\n    owner: Owner | None\n")
+    )
+    assert told.count("    requires: order.owner != null\n") == 1

@@ -121,3 +121,30 @@ def test_what_such_choices_are_stored_as_may_not_be_known(choices: str) -> None:
     source = MODEL_UTILS.partition("    def send")[0]
     listed = source.partition("STATUS = ")[2].partition("\n")[0]
     assert "    status: String\n" in declare_python(source.replace(listed, choices))
+
+
+LISTED = """
+from collections import OrderedDict
+from django.db import models
+
+class Task(models.Model):
+    FIRST = [("new", "New")]
+    STATUSES = FIRST + [("done", "Done")]
+    MORE = OrderedDict(STATUSES + FIRST + [("gone", "Gone")]).items()
+
+class Job(models.Model):
+    STATUS_CHOICES = Task.STATUSES
+    status = models.CharField(max_length=9, choices=STATUS_CHOICES)
+    before = models.CharField(max_length=9, choices=Task.MORE)
+    other = models.CharField(max_length=9, choices=Task.NONE)
+"""
+
+
+def test_choices_may_be_those_of_another_class_and_made_of_lists() -> None:
+    told = declare_python(LISTED)
+    assert "    status: new | done\n" in told
+    assert "    before: new | done | gone\n" in told
+
+
+def test_a_class_that_has_a_list_of_choices_is_no_type_of_a_field() -> None:
+    assert "    other: String\n" in declare_python(LISTED)

@@ -212,3 +212,25 @@ def test_what_is_done_where_all_that_is_demanded_holds_is_certain() -> None:
     assert "requires: not order.paused" in pause
     assert "ensures: order.paused = true\n    ensures: order.total = 0" in pause
     assert "ensures" not in wake
+
+
+@pytest.mark.parametrize("asked", ["not self.is_paid", "self.is_new()", "not self.is_settled"])
+def test_who_answers_false_where_a_property_asks_the_state_refuses(asked: str) -> None:
+    told = declare_method(f"""
+    def is_new(self):
+        return bool(self.status != Status.PAID)
+
+    @property
+    def is_settled(self):
+        return self.is_paid
+
+    def remind(self):
+        if {asked}:
+            return False
+        send(self.total)
+        return True
+""")
+    assert (
+        "rule OrderRemind {\n    when: RemindOrder(order)\n    requires: order.status = paid\n"
+        in told
+    )

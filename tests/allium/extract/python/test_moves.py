@@ -105,3 +105,17 @@ def test_a_state_that_an_operation_is_given_leaves_none_out() -> None:
 """
     )
     assert "requires: order.status in {new, shipped}" in declare_python(source)
+
+
+@pytest.mark.parametrize("asked", ["not self.status", "self.status is None"])
+def test_a_state_for_what_has_none_is_no_move(asked: str) -> None:
+    source = (
+        f"{ORDER}\n    def save(self):\n        if {asked}:\n            self.status = Status.NEW\n"
+    )
+    told = declare_python(source)
+    assert "rule OrderSave" not in told
+    assert "paid -> new" not in told
+    assert "rule OrderReset" in declare_python(
+        source
+        + "\n    def reset(self):\n        if self.status:\n            self.status = Status.NEW\n"
+    )

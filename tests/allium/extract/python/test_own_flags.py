@@ -54,8 +54,8 @@ def test_what_a_refusal_asks_to_be_there_is_a_field_that_may_be_missing() -> Non
     assert "requires: worker.socket = null" in told.split("rule WorkerConnect {")[1]
 
 
-def test_what_refuses_and_only_computes_is_a_question() -> None:
-    assert "WorkerSize" not in declare_python(WORKER)
+def test_what_only_computes_refuses_where_it_fails() -> None:
+    assert "rule WorkerSize" in declare_python(WORKER)
 
 
 def test_a_flag_that_anything_is_given_to_is_no_state() -> None:
