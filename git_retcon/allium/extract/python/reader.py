@@ -21,6 +21,7 @@ from git_retcon.allium.extract.python.combined_classes import (
     share_in_file,
 )
 from git_retcon.allium.extract.python.companions import find_companions
+from git_retcon.allium.extract.python.compared_enums import add_compared
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import (
     Constants,
@@ -119,6 +120,8 @@ class _Reader:
             found += self._read_class(symbol, node)
         self._add_backrefs()
         share_in_file(self._classes)
+        types = {*self._around.imports, *self._members}
+        add_compared(self._statements, self._classes, types)
         for symbol, (node, read) in self._classes.items():
             shape, rules = self._read_behaviour(symbol, node, read)
             if shape is not None:
@@ -345,7 +348,7 @@ class _Reader:
 
 def _drop_unknown(states: States, field: Field | None) -> States:
     """The states of a field; none of a text whose values are in another file."""
-    is_text = field is not None and field.type.name == "String"
+    is_text = field is not None and field.type.name in ("String", "Integer")
     return States() if is_text and states.enum and not states.choices else states
 
 
