@@ -5,13 +5,17 @@ from collections.abc import Collection, Iterable, Sequence
 from git_retcon.allium.extract.source_facts import Edge, Rule
 
 _WORDS = frozenset({"by", "reason", "cause", "type", "kind", "category", "source", "origin"})
+# What is agreed on once, though it may be another one on a second try.
+_AGREED = frozenset({"protocol", "version"})
 _ANY_STATE = "*"
 
 
 def is_mark(field: str, edges: Sequence[Edge], values: Collection[str]) -> bool:
     """Whether a field is called after a reason or a kind, and every value comes from all others:
-    nothing then says that one follows another.
+    nothing then says that one follows another. A version is no state from wherever it comes.
     """
+    if field.rpartition("_")[2] in _AGREED:
+        return bool(edges)
     return (
         _names_mark(field)
         and bool(edges)

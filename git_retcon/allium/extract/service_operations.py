@@ -195,7 +195,7 @@ def _list_touched(statements: Iterable[ast.stmt]) -> Iterator[ast.expr]:
                 yield owner
             case ast.Expr(value=ast.Call(func=ast.Attribute(value=owner, attr=name), args=given)):
                 is_set = name.startswith(_SETTER) and len(given) == 1
-                if is_set or any(map(_is_member, given)):
+                if is_set or any(map(is_member, given)):
                     yield owner
         yield from _list_own_steps(each)
 
@@ -223,7 +223,7 @@ def _list_own_steps(node: ast.stmt) -> Iterator[ast.expr]:
                 yield owner
 
 
-def _is_member(node: ast.expr) -> bool:
+def is_member(node: ast.expr) -> bool:
     """Whether it has the name of a member of an enum."""
     match node:
         case ast.Attribute(value=ast.Name(id=owner) | ast.Attribute(attr=owner), attr=name):

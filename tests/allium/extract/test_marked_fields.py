@@ -57,6 +57,14 @@ def test_any_other_field_has_states(field: str) -> None:
     assert "        lost -> late\n        lost -> found\n        late -> lost\n" in declare(field)
 
 
+def test_a_version_is_no_state_though_another_one_is_tried() -> None:
+    guard = "if self.{field} != Value.LOST:\n            raise ValueError"
+    assert "lost -> late" in declare("status", guard.format(field="status"))
+    told = declare("protocol", guard.format(field="protocol"))
+    assert "    protocol: Value\n" in told
+    assert "->" not in told
+
+
 def test_a_kind_that_an_operation_demands_has_states() -> None:
     source = ORDER.partition("    def pay")[0].replace("{field}", "kind")
     told = declare_python(source.replace("{guard}", "if self.kind != Value.LOST: raise ValueError"))

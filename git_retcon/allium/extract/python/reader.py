@@ -1,6 +1,7 @@
 """One Python file: its classes, enums, contracts, rules and configuration, in one pass."""
 
 import ast
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from git_retcon.allium.extract.python import behaviour, state_machines
@@ -20,6 +21,7 @@ from git_retcon.allium.extract.python.combined_classes import (
     share_in_file,
 )
 from git_retcon.allium.extract.python.companions import find_companions
+from git_retcon.allium.extract.python.compared_enums import add_compared
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import (
     Constants,
@@ -33,6 +35,7 @@ from git_retcon.allium.extract.python.constants import (
 )
 from git_retcon.allium.extract.python.event_flags import replace_events
 from git_retcon.allium.extract.python.flow_classes import open_flows
+from git_retcon.allium.extract.python.handed_states import inline_handed
 from git_retcon.allium.extract.python.local_values import inline_values
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import (
@@ -79,6 +82,7 @@ from git_retcon.allium.extract.spelling import (
 from git_retcon.allium.extract.state_setters import list_setters
 
 _TOO_DEEP = 3  # classes in classes
+_STATE = re.compile(r"(?:state|status|phase|stage)$")
 
 
 def read_python(path: bytes, content: bytes) -> FileFacts | None:
@@ -121,6 +125,8 @@ class _Reader:
             found += self._read_class(symbol, node)
         self._add_backrefs()
         share_in_file(self._classes)
+        types = {*self._around.imports, *self._members}
+        add_compared(self._statements, self._classes, types)
         for symbol, (node, read) in self._classes.items():
             shape, rules = self._read_behaviour(symbol, node, read)
             if shape is not None:
@@ -139,6 +145,7 @@ class _Reader:
         open_flows(
             self._content, classes, {*self._around.imports, *(each.name for each in classes)}
         )
+        inline_handed(self._content, functions.values(), classes)
         inline_decorators(functions.values(), classes)
         methods = [item for each in classes for item in each.body if isinstance(item, Function)]
         replace_setters(self._content, (*functions.values(), *methods))
@@ -215,8 +222,9 @@ class _Reader:
         if shape.kind == "" and rules:
             shape = shape._replace(kind="entity")
         if shape.kind == "plain":
-            # Without any rule it only lends what it has.
-            shape = shape._replace(kind="entity" if rules else "value", is_abstract=not rules)
+            # Without any rule it only lends what it has, unless others move its state.
+            is_own = bool(rules) or self._has_state(read)
+            shape = shape._replace(kind="entity" if is_own else "value", is_abstract=not is_own)
         observed = _observe_graphs(rules, {each.field for each in graphs})
         checks = tuple(behaviour.list_checks(node, subject))
         return shape._replace(
@@ -231,6 +239,11 @@ class _Reader:
             operations = self._list_operations(symbol, read.shape, subject)
             self._own[symbol] = OwnRules(subject, read_rules(operations))
         return self._own[symbol]
+
+    def _has_state(self, read: ReadClass) -> bool:
+        """Whether a class has a state of an enum that this file declares."""
+        enums = (each.enum for name, each in read.states.items() if _STATE.search(name))
+        return any(each in self._members for each in enums)
 
     def _make_subject(self, symbol: str, node: ast.ClassDef, read: ReadClass) -> Subject:
         """What the operations of a class work on."""
@@ -352,7 +365,7 @@ class _Reader:
 
 def _drop_unknown(states: States, field: Field | None) -> States:
     """The states of a field; none of a text whose values are in another file."""
-    is_text = field is not None and field.type.name == "String"
+    is_text = field is not None and field.type.name in ("String", "Integer")
     return States() if is_text and states.enum and not states.choices else states
 
 

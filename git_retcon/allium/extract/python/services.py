@@ -17,6 +17,7 @@ from git_retcon.allium.extract.service_operations import (
     is_found,
 )
 from git_retcon.allium.extract.source_facts import Evidence, ServiceOperation
+from git_retcon.allium.extract.spelling import spell_words
 from git_retcon.allium.extract.stored_updates import (
     OpenedUpdates,
     may_update,
@@ -45,7 +46,7 @@ def list_services(
 
     functions = [*functions]
     methods = _list_methods(functions, opened)
-    endings = _list_endings(types)
+    endings, acronyms = _list_endings(types), _list_acronyms(types)
     may_change, may_ask = may_update(content), may_find(content)
     for symbol, node in functions:
         marks = {get_last(spell_dotted(each)) for each in node.decorator_list}
@@ -58,7 +59,7 @@ def list_services(
         own = {_name_self(node): owner} if owner in opened else {}
         asked = open_finds(changed.node, is_type) if may_ask else OpenedFinds(changed.node, {})
         own |= {**asked.types, **changed.types}
-        find_type = _Variables(node, is_type, own).find
+        find_type = _Variables(node, is_type, own, acronyms).find
         place = Evidence(path, symbol)
         found = find_service_operation(asked.node, place, find_type, is_type, constants, endings)
         if found is not None:
@@ -117,13 +118,23 @@ def _list_endings(types: Iterable[str]) -> Mapping[str, str]:
     return {name: each[0] for name, each in found.items() if len(each) == 1}
 
 
+def _list_acronyms(types: Iterable[str]) -> Mapping[str, str]:
+    """Classes whose names begin with several capitals, by what variables of them are called."""
+    return {spell_words(each): each for each in types if each[:2].isalpha() and each[:2].isupper()}
+
+
 class _Variables:
     """The types of a function's variables; each is read only where it is asked for."""
 
     def __init__(
-        self, node: Function, is_type: Callable[[str], bool], known: Mapping[str, str]
+        self,
+        node: Function,
+        is_type: Callable[[str], bool],
+        known: Mapping[str, str],
+        acronyms: Mapping[str, str],
     ) -> None:
         self._known = known
+        self._acronyms = acronyms
         self._node = node
         self._is_type = is_type
         self._written: dict[str, ast.expr] | None = None
@@ -138,7 +149,7 @@ class _Variables:
         annotation, value = self._written.get(name), self._given.get(name)
         kind = _name_type(annotation) if annotation is not None else ""
         if kind or value is None:
-            return kind or None
+            return kind or self._acronyms.get(name)
         return self._find_type(value)
 
     def _list_written(self) -> dict[str, ast.expr]:
