@@ -69,6 +69,9 @@ HEAL_MAX_COST = Key("heal.maxCost", "GIT_HEAL_MAX_COST", "1")
 HEAL_MAX_COST_MONTH = Key("heal.maxCostMonth", "GIT_HEAL_MAX_COST_MONTH", "20")
 HEAL_TRUSTED = "heal.trusted"  # as retcon.trusted
 
+_FACTORS = {"k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
+_MOST_DIGITS = 18
+
 KEYS = (
     BUILD,
     TEST,
@@ -169,12 +172,24 @@ class Settings:
         except ValueError:
             number = -1.0
         if not (math.isfinite(number) and number >= 0):
-            raise Fatal(
-                f"bad number '{value}' for '{self._find_origin(key)}'",
-                hint="use a number such as 2.50",
-                reason=Reason.INVALID,
-            )
+            raise self._refuse_number(key, "use a number such as 2.50")
         return number
+
+    def whole_number(self, key: Key, least: int = 0) -> int:
+        """A whole number from ``least`` on. Raises Fatal naming what set it."""
+        value = (self.get(key) or "").strip()
+        # As git reads its own: 80k is 81,920.
+        factor = _FACTORS.get(value[-1:].lower(), 1)
+        digits = value if factor == 1 else value[:-1]
+        is_number = digits.isascii() and digits.isdecimal() and len(digits) <= _MOST_DIGITS
+        number = int(digits) * factor if is_number else -1
+        if number < least:
+            raise self._refuse_number(key, f"use a whole number, {least} or more")
+        return number
+
+    def _refuse_number(self, key: Key, hint: str) -> Fatal:
+        what = f"bad number '{self.get(key) or ''}' for '{self._find_origin(key)}'"
+        return Fatal(what, hint=hint, reason=Reason.INVALID)
 
     def _find_origin(self, key: Key) -> str:
         """What to correct: the environment variable where it counts, else the key."""

@@ -101,7 +101,6 @@ WITHOUT_MIRROR = {
     # tested where whole commands are interrupted, in tests/run_/test_interrupted.py
     "interrupts.py",
     # tested through the options of each feature, and against the manual pages
-    "settings.py",
     # parts of one parser, of the layout and of the checks, tested through whole documents
     "allium/language/checks/effects.py",
     "allium/language/checks/scope.py",

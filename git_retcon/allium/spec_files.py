@@ -117,7 +117,7 @@ def _read_alone(path: bytes) -> SpecSet:
 
 def _read_folder(folder: bytes) -> SpecSet:
     found = _read_beneath(Path(os.fsdecode(folder)), _list_folder(folder))
-    prefix = b"" if folder == b"." else folder + b"/"
+    prefix = b"" if folder == b"." else folder.rstrip(b"/") + b"/"
     return SpecSet(
         [file._replace(path=prefix + file.path) for file in found.files],
         [(prefix + path, why) for path, why in found.skipped],

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 from git_retcon import settings
 from git_retcon.code_commit.inputs import Question
-from git_retcon.errors import Fatal, Reason
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.engine_choice import EngineOptions, ModelChoice, choose_engine
 from git_retcon.options import SharedOptions
@@ -56,7 +55,9 @@ def decide(request: Request, chosen: Settings) -> Decisions:
     return Decisions(
         build=request.build or chosen.get(settings.CODE_COMMIT_BUILD),
         patterns=chosen.all(settings.CODE_COMMIT_PROTECT),
-        repairs=_read_repairs(chosen) if request.repairs is None else request.repairs,
+        repairs=chosen.whole_number(settings.CODE_COMMIT_REPAIRS)
+        if request.repairs is None
+        else request.repairs,
         timeout=request.timeout or DEFAULT_TIMEOUT,
         policy=Policy.of(request.shared, chosen),
         never_send=chosen.all(settings.NEVER_SEND),
@@ -68,14 +69,3 @@ def choose_model(request: Request, chosen: Settings, key: str | None) -> ModelCh
     offline = request.shared.offline or request.response is not None
     options = EngineOptions.of(request.shared._replace(offline=offline))
     return choose_engine(options, chosen, settings.CODE_COMMIT_MAX_COST, key)
-
-
-def _read_repairs(chosen: Settings) -> int:
-    value = chosen.number(settings.CODE_COMMIT_REPAIRS)
-    if value != int(value):
-        raise Fatal(
-            "bad number for 'codecommit.repairs'",
-            hint="use a whole number such as 3",
-            reason=Reason.INVALID,
-        )
-    return int(value)

@@ -76,7 +76,7 @@ def _remove_matching(folder: Path, pattern: str) -> None:
 def _replace_file(target: Path, content: bytes, new_mode: int | None) -> None:
     _rename_new(target, content, new_mode, os.fsync)
     # The rename is in the directory: without this a power cut may bring the old name back.
-    _sync_directory(target.parent)
+    sync_directory(target.parent)
 
 
 def _rename_new(
@@ -115,7 +115,8 @@ def read_umask() -> int:
     return mask
 
 
-def _sync_directory(directory: Path) -> None:
+def sync_directory(directory: Path) -> None:
+    """Let what was renamed in a folder be on the disk too."""
     # Some file systems refuse to sync a directory; the rename itself is still atomic there.
     with contextlib.suppress(OSError):
         handle = os.open(directory, os.O_RDONLY)

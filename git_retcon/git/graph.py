@@ -146,6 +146,7 @@ def list_merge_bases(repository: Repository, one: str, other: str) -> Sequence[s
     # Above a single base the two have nothing in common, and counting is cheaper than walking.
     if objects.ahead_behind(one, other)[0] == objects.ahead_behind(one, str(first))[0]:
         return found
+    repository.new_objects.save()  # a walk reads from the disk
     own = {*walk(one)}
     common = [each for each in walk(other) if each in own]
     while common:

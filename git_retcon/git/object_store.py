@@ -39,9 +39,7 @@ def copy_objects(repository: Repository, folder: Path) -> None:
     Needed before anything refers to one of them: libgit2 writes no object that it can read, in the
     folder or not. A kill leaves some of them there, which harms nothing.
     """
-    store = Path(
-        repository.git.env.get("GIT_OBJECT_DIRECTORY") or repository.common_dir / "objects"
-    )
+    store = repository.object_folder
     for source in _list_files(folder):
         target = store / source.relative_to(folder)
         if not target.exists():

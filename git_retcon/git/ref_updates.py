@@ -110,6 +110,7 @@ class RefUpdater:
         """
         for update in updates:
             self._refuse_symbolic(update.name)
+        self._repository.new_objects.save()
         deadline = time.monotonic() + LONGEST_WAIT
         while True:
             try:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from git_retcon.errors import Fatal, UserError
 from git_retcon.git.config import Config, list_config, read_config, set_search_paths
+from git_retcon.git.new_objects import NewObjects
 from git_retcon.git.process import Git, GitError, repository_environment, run_git
 from git_retcon.git.texts import Texts
 from git_retcon.git.trees import Trees
@@ -94,6 +95,16 @@ class Repository:
     def trees(self) -> Trees:
         """Its trees, each parsed once for everybody who asks."""
         return Trees(self.objects)
+
+    @functools.cached_property
+    def object_folder(self) -> Path:
+        """The store that new objects go to."""
+        return Path(self.git.env.get("GIT_OBJECT_DIRECTORY") or self.common_dir / "objects")
+
+    @functools.cached_property
+    def new_objects(self) -> NewObjects:
+        """What is written and not saved yet."""
+        return NewObjects(self.object_folder)
 
     @functools.cached_property
     def texts(self) -> Texts:

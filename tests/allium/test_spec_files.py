@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from git_retcon.allium import spec_files
 from git_retcon.allium.spec_files import (
     SpecSet,
     read_named,
@@ -125,6 +126,15 @@ def test_a_folder_is_one_set_without_links_and_git(
     ]
     monkeypatch.chdir(tmp_path / "spec")
     assert paths(read_named(["."])[0]) == [b"a/c.allium", b"b.allium"]
+
+
+def test_paths_below_the_root_of_the_system_have_one_slash(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.allium").write_text(SOUND)
+    there = os.fsencode(tmp_path / "a.allium")
+    monkeypatch.setattr(spec_files, "_list_folder", lambda folder: [there.removeprefix(b"/")])
+    assert [paths(found) for found in read_named(["/"])] == [[there]]
 
 
 def test_a_name_of_nothing_is_fatal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,7 +38,7 @@ def test_an_option_beats_the_configuration() -> None:
 
 
 def test_half_a_repair_is_refused() -> None:
-    with pytest.raises(Fatal, match=r"bad number for 'codecommit.repairs'"):
+    with pytest.raises(Fatal, match=r"bad number '1.5' for 'codecommit.repairs'"):
         decide(Request(SHARED), settings(repairs="1.5"))
 
 

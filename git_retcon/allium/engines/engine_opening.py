@@ -10,7 +10,6 @@ from git_retcon import settings
 from git_retcon.allium.engine import Engine, Reconciler
 from git_retcon.allium.reconcile.change_size import SelectSource
 from git_retcon.allium.reconcile.scheduler import Scheduler, create_scheduler
-from git_retcon.errors import Fatal, Reason
 from git_retcon.git.repository import Repository
 from git_retcon.model.budget import Budget
 from git_retcon.model.engine_choice import EngineName, EngineOptions, ModelChoice, choose_engine
@@ -109,12 +108,12 @@ def _open_claude_engine(
     completer: Completer = client
     if shared.show_prompt:
         completer = ShownPrompts(client, client.redactor, sys.stderr)
-    concurrency = max(1, int(chosen.number(settings.ALLIUM_MAX_CONCURRENCY)))
+    concurrency = max(1, chosen.whole_number(settings.ALLIUM_MAX_CONCURRENCY))
     # Steps are side by side, and the parts of each: together they ask no more at a time.
     completer = RequestLimit(completer, concurrency)
     models = name_models(shared, chosen, choice)
     withheld = NeverSend(chosen.all(settings.NEVER_SEND))
-    parts = Parts(int(chosen.number(settings.ALLIUM_MAX_DIFF_TOKENS)), concurrency)
+    parts = Parts(chosen.whole_number(settings.ALLIUM_MAX_DIFF_TOKENS), concurrency)
     limits = _read_limits(chosen)
     return OpenedEngine(
         ClaudeEngine(repository, client, completer, models, parts, withheld),
@@ -131,9 +130,9 @@ def _read_limits(chosen: Settings) -> "ReadLimits":
     from git_retcon.allium.reconcile.source_reader import ReadLimits
 
     return ReadLimits(
-        int(chosen.number(settings.ALLIUM_MAX_SOURCE_TOKENS)),
-        int(chosen.number(settings.ALLIUM_MAX_FILE_TOKENS)),
-        int(chosen.number(settings.ALLIUM_MAX_DIFF_TOKENS)),
+        chosen.whole_number(settings.ALLIUM_MAX_SOURCE_TOKENS),
+        chosen.whole_number(settings.ALLIUM_MAX_FILE_TOKENS),
+        chosen.whole_number(settings.ALLIUM_MAX_DIFF_TOKENS),
     )
 
 
@@ -149,12 +148,5 @@ def choose_scheduler(chosen: Settings) -> Scheduler:
     """When a run compares the specification with the source. Raises Fatal for a bad setting."""
     interval = None
     if chosen.get(settings.ALLIUM_INTERVAL) is not None:
-        interval = int(chosen.number(settings.ALLIUM_INTERVAL))
-        if interval < 1:
-            value = chosen.get(settings.ALLIUM_INTERVAL)
-            raise Fatal(
-                f"bad interval '{value}' for 'allium.interval'",
-                hint="use a whole number of steps or tokens, 1 or more",
-                reason=Reason.INVALID,
-            )
+        interval = chosen.whole_number(settings.ALLIUM_INTERVAL, 1)
     return create_scheduler(chosen.get(settings.ALLIUM_STRATEGY) or "", interval)

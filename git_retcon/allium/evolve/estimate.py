@@ -4,7 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from git_retcon.allium.evolve.agenda import Agenda
+from git_retcon.allium.evolve.memory import Memory
 from git_retcon.allium.evolve.source_files import SourceFiles
+from git_retcon.allium.history.spec_branch import SpecBranch
 from git_retcon.allium.reconcile.checkpoints import Checkpoints
 from git_retcon.allium.requests.talk import Models
 from git_retcon.git.graph import tree_of
@@ -64,6 +66,7 @@ class _Change(NamedTuple):
 
 def estimate_cost(
     repository: Repository,
+    branch: SpecBranch,
     agenda: Agenda,
     checkpoints: Checkpoints,
     files: SourceFiles,
@@ -75,7 +78,7 @@ def estimate_cost(
     reconciliations. Nothing is read but trees.
     """
     sizes = _Sizes(repository, files)
-    steps = list(_list_steps(repository, agenda, sizes, models))
+    steps = list(_list_steps(repository, branch, agenda, sizes, models))
     reconciled = list(_list_reconciliations(agenda, checkpoints, sizes, models))
     dollars = [0.0, 0.0]
     for change in [*steps, *reconciled]:
@@ -119,16 +122,27 @@ class _Sizes:
 
 
 def _list_steps(
-    repository: Repository, agenda: Agenda, sizes: _Sizes, models: Models
+    repository: Repository, branch: SpecBranch, agenda: Agenda, sizes: _Sizes, models: Models
 ) -> Iterator[_Change]:
     """Each commit that a model is asked about."""
+    memory = Memory.of(repository, branch, agenda.tip)
+    # What is foreseen of each commit's specification; None where a model decides it.
+    specs: dict[str, str | None] = {}
     for commit, parents in agenda.graph.parents.items():
+        before: list[str | None] = []
+        for parent in agenda.list_parents(commit):
+            record = branch.find(parent)
+            known = memory.read_specification(record.last) if record else None
+            before.append(specs.get(parent, known))
+        specs[commit] = memory.foresee(tree_of(repository, commit), before)
         if len(parents) > 1:
             continue  # merged by declaration; only what both sides changed is asked
         base = parents[0] if parents and commit != agenda.start else None
         is_first = base is None or tree_of(repository, base) == EMPTY_TREE
         change = sizes.measure(base, commit, models.large if is_first else models.usual)
-        if change is not None:
+        if change is None:
+            specs[commit] = before[0] if before else None
+        elif specs[commit] is None:
             yield change
 
 

@@ -46,8 +46,7 @@ class Memory:
         """What the same step gave before, after the spec commits ``specs``; None if it is new."""
         if not self._known:
             return None
-        trees = (self._trees.find_spec_tree(tree_of(self._repository, spec)) for spec in specs)
-        spec = self._known.get(Lesson(step.tree, tuple(trees)))
+        spec = self._known.get(Lesson(step.tree, tuple(map(self.read_specification, specs))))
         if spec is None:
             return None
         trailers = read_trailers(spec)
@@ -60,6 +59,20 @@ class Memory:
             model=trailers.model,
             is_decided=True,
         )
+
+    def foresee(self, tree: str, before: Sequence[str | None]) -> str | None:
+        """The specification that a step to this source tree gave, after these; None if it is new,
+        or if one of these is not known.
+        """
+        known = [each for each in before if each is not None]
+        if not self._known or len(known) < len(before):
+            return None
+        spec = self._known.get(Lesson(tree, tuple(known)))
+        return None if spec is None else self._trees.find_spec_tree(spec.tree)
+
+    def read_specification(self, spec: str) -> str:
+        """What identifies the specification of a spec commit."""
+        return self._trees.find_spec_tree(tree_of(self._repository, spec))
 
 
 def _list_lessons(

@@ -12,6 +12,7 @@ from git_retcon.allium.history.spec_branch import SpecBranch, Tip
 from git_retcon.allium.history.spec_commit import Account, write_own_commit
 from git_retcon.allium.reconcile.checkpoints import find_base, make_record
 from git_retcon.allium.reconcile.hand_edits import find_hand_edits
+from git_retcon.allium.reconcile.lost_master import read_whole
 from git_retcon.allium.store.module_layout import list_in_master, split_modules
 from git_retcon.allium.store.source_map import SourceRoot
 from git_retcon.allium.store.spec_tree import SpecTrees, list_changed_files
@@ -40,7 +41,7 @@ def make_checkpoint(
     _check_line(repository, tip, source)
     states = branch.load_states()
     base = None if is_full else find_base(repository, states.records.values(), source)
-    store = SpecTrees(repository, root).read(tree_of(repository, tip.commit)).store
+    store = read_whole(repository, SpecTrees(repository, root), read_commit(repository, tip.commit))
     earlier = [read_commit(repository, tip.source)] if is_commit(repository, tip.source) else []
     edits = find_hand_edits(repository, [tip.commit])
     return Checkpoint(read_commit(repository, source), store, base, earlier, edits)

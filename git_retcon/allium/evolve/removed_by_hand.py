@@ -66,9 +66,12 @@ class HandRemovals:
 
     def find(self, base: object, tip: str) -> AbstractSet[FactName]:
         """What they took out between two commits of a spec branch; without ``base``, ever."""
-        walker = self._repository.walks.walk(tip)
-        if base is not None:
-            walker.hide(str(base))
+        walker = self._repository.walks.walk(None)
+        # What this run wrote is no person's, and need not be walked over.
+        for saved in self._repository.new_objects.list_saved([tip]):
+            walker.push(saved)
+        for known in self._repository.new_objects.list_saved([] if base is None else [str(base)]):
+            walker.hide(known)
         found = (self._read(str(each.id)) for each in walker if len(each.parent_ids) == 1)
         return frozenset().union(*found)
 

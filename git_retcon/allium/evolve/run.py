@@ -61,10 +61,10 @@ class Limits(NamedTuple):
         return cls(
             parse_root(chosen.get(settings.ALLIUM_ROOT)),
             chosen.all(settings.ALLIUM_IGNORE),
-            max(1, int(chosen.number(settings.ALLIUM_WINDOW_SIZE))),
-            max(1, int(chosen.number(settings.ALLIUM_MAX_CONCURRENCY))),
-            int(chosen.number(settings.ALLIUM_MAX_MODULE_TOKENS)),
-            max(1, int(chosen.number(settings.ALLIUM_PROCESS_DEPTH))),
+            max(1, chosen.whole_number(settings.ALLIUM_WINDOW_SIZE)),
+            max(1, chosen.whole_number(settings.ALLIUM_MAX_CONCURRENCY)),
+            chosen.whole_number(settings.ALLIUM_MAX_MODULE_TOKENS),
+            max(1, chosen.whole_number(settings.ALLIUM_PROCESS_DEPTH)),
         )
 
 
@@ -131,7 +131,13 @@ def run(
     def warn(message: str) -> None:
         tell(Warned(message))
 
-    with RefUpdater(repository, warn) as updater, _Stop() as stop, explain_libgit2():
+    # Steps that somebody pays for are saved too soon to be many, and described by several threads.
+    collecting = (
+        contextlib.nullcontext()
+        if engine.is_slow
+        else repository.new_objects.collect(repository.objects.odb)
+    )
+    with RefUpdater(repository, warn) as updater, _Stop() as stop, explain_libgit2(), collecting:
         longest = _LONGEST_UNSAVED_PAID if engine.is_slow else _LONGEST_UNSAVED
         recorder = _Recorder(repository, branch, agenda, updater, longest, checkpoints, tell)
         try:
@@ -269,7 +275,8 @@ class _Recorder:
         self._unsaved += 1
         self._noted += 1
         waited = time.monotonic() - self._saved_at
-        if self._unsaved >= _MOST_UNSAVED or waited > self._longest_unsaved:
+        is_much = self._unsaved >= _MOST_UNSAVED or self._repository.new_objects.is_full
+        if is_much or waited > self._longest_unsaved:
             self.save_rest()
 
     def save_rest(self) -> None:

@@ -16,6 +16,7 @@ from git_retcon.allium.evolve.source_files import SourceFiles
 from git_retcon.allium.evolve.taken_side import take_side
 from git_retcon.allium.history.reconciliations import Reconciliation
 from git_retcon.allium.history.spec_commit import Account, write_spec_commit
+from git_retcon.allium.reconcile.lost_master import read_whole
 from git_retcon.allium.store.comment_questions import drop_repeated
 from git_retcon.allium.store.declared_facts import FactName, compare_stores
 from git_retcon.allium.store.merge_choice import Conflict
@@ -207,8 +208,8 @@ class StepWriter:
             else trees.changes(base, source.tree)
         )
         changes = self._files.select(changed, source.tree)
-        # Of a merge, each side followed its own renames.
-        renames = find_renames(changes) if not forks else {}
+        # Of a merge, each side followed its own renames: left are those of the merge itself.
+        renames = find_renames(changes)
         store = merged.store
         if self._layout.root is None:
             store = follow_root(
@@ -263,7 +264,11 @@ class StepWriter:
     def _read_snapshot(self, spec: str) -> Snapshot:
         found = self._snapshots.get(spec)
         if found is None:
-            found = self._trees.read(read_commit(self._repository, spec).tree)
+            commit = read_commit(self._repository, spec)
+            found = self._trees.read(commit.tree)
+            store = read_whole(self._repository, self._trees, commit)
+            if store.master_spec() != found.store.master_spec():
+                found = self._trees.write(store, found.changelog, found)
         self._keep_snapshot(spec, found)
         return found
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from git_retcon.allium.evolve.merging import merge_stores
 from git_retcon.allium.history.spec_commit import is_as_written
+from git_retcon.allium.reconcile.lost_master import read_whole
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.allium.store.spec_tree import SpecTrees
 from git_retcon.git.graph import Commit, is_commit, read_commit
@@ -21,7 +22,7 @@ def take_side(
 
     None where that does not fit: it is about what the taken side has otherwise, or has not.
     """
-    store = trees.read(read_commit(repository, taken).tree).store
+    store = read_whole(repository, trees, read_commit(repository, taken))
     for commit in _list_by_hand(repository, taken, others):
         before = trees.read(read_commit(repository, commit.parents[0]).tree).store
         merged = merge_stores(before, store, trees.read(commit.tree).store)
@@ -36,9 +37,11 @@ def _list_by_hand(repository: Repository, taken: str, others: Sequence[str]) -> 
     from pygit2.enums import SortMode
 
     walker = repository.walks.walk(None, SortMode.TOPOLOGICAL | SortMode.REVERSE)
-    for other in others:
+    # What this run wrote is no person's, and need not be walked over.
+    for other in repository.new_objects.list_saved(others):
         walker.push(other)
-    walker.hide(taken)
+    for known in repository.new_objects.list_saved([taken]):
+        walker.hide(known)
     for found in walker:
         commit = read_commit(repository, str(found.id))
         has_parent = bool(commit.parents) and is_commit(repository, commit.parents[0])

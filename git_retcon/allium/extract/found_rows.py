@@ -200,7 +200,7 @@ def _name_enum(node: ast.expr) -> str:
     """The enum that an expression is a member of, as it seems; "" for none."""
     dotted = spell_dotted(node) if isinstance(node, ast.Attribute) else ""
     owner, _, name = dotted.rpartition(".")
-    return owner if get_last(owner)[:1].isupper() and name.isupper() else ""
+    return owner if get_last(owner).lstrip("_")[:1].isupper() and name.isupper() else ""
 
 
 def _read_queries(node: Function) -> Mapping[str, ast.expr]:

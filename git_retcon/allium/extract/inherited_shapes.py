@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from git_retcon.allium.extract.bound_types import bind_type
+from git_retcon.allium.extract.shared_states import add_states, list_complete, share_states
 from git_retcon.allium.extract.source_facts import (
     IDENTITIES,
     Evidence,
@@ -41,8 +42,13 @@ class InheritedShapes:
             and isinstance(base.meaning, Shape)
             and (parent := self.join(base.path, base.meaning, depth + 1)) is not None
         ]
-        kind = _choose_kind(shape, [parent for _, parent in parents]) or self._unknown
-        self._shapes[place] = _inherit(shape, kind, parents) if kind else None
+        shared = share_states(shape, [parent for _, parent in parents])
+        states = {*list_complete(shared)} if parents else set()
+        # What goes through states is no class that only lends what it has.
+        chosen = _choose_kind(shape, [parent for _, parent in parents]) or self._unknown
+        kind = "entity" if states else chosen
+        found = _inherit(shape, kind, parents)._replace(shared=shared) if kind else None
+        self._shapes[place] = add_states(found, states) if found is not None else None
         return self._shapes[place]
 
     def _find_base(self, path: bytes, dotted: str, depth: int) -> Found | None:

@@ -91,7 +91,7 @@ def name_row(kind: str) -> str:
     return (
         _KEEPER.sub("", kind.removesuffix(ROWS))
         if kind.endswith(ROWS)
-        else (kind.removeprefix(STORED))
+        else get_last(kind.removeprefix(STORED))
     )
 
 
@@ -99,10 +99,10 @@ def find_queried_class(calls: Sequence[ast.Call], is_type: Callable[[str], bool]
     """The class that a query is made for, ``query(Order)``; "" where it names none."""
     for each in calls:
         name = get_last(spell_dotted(each.func)).removesuffix("()")
-        first = each.args[0] if each.args else None
+        first = spell_class(each.args[0]) if each.args else ""
         is_query = name in _QUERIES or (len(each.args) > 1 and _MANAGED.fullmatch(name))
-        if is_query and isinstance(first, ast.Name) and _is_class(first.id, is_type):
-            return first.id
+        if is_query and _is_class(first, is_type):
+            return first
     return ""
 
 
@@ -115,6 +115,8 @@ def find_asked_class(
     names = [*_list_members(calls[-1].func)]
     if len(names) > 2 and _asks_client(calls[-1], names[0]):
         return f"{STORED}{names[1][:1].upper()}{names[1][1:]}" if names[1][:1].islower() else ""
+    if len(names) > 1 and names[-2][:1].isupper() and names[-1].islower() and is_type(names[-1]):
+        names[-2:] = [f"{names[-1]}.{names[-2]}"]  # a class of a module
     root = names[-1] if names else ""
     kept = _find_kept(names, stores)
     if kept:
@@ -154,8 +156,18 @@ def _asks_client(call: ast.Call, name: str) -> bool:
     return name in _CLIENT
 
 
+def spell_class(node: ast.expr) -> str:
+    """The dotted name of a class, or of one of a module: ``models.Order``; "" for no such name."""
+    match node:
+        case ast.Name(id=name):
+            return name
+        case ast.Attribute(value=ast.Name(id=module), attr=name) if module.islower():
+            return f"{module}.{name}"
+    return ""
+
+
 def _is_class(name: str, is_type: Callable[[str], bool]) -> bool:
-    return name[:1].isupper() and is_type(name)
+    return get_last(name)[:1].isupper() and is_type(name.partition(".")[0])
 
 
 def list_chained(query: ast.expr, queries: Mapping[str, ast.expr]) -> Iterator[ast.Call]:
@@ -356,7 +368,7 @@ def _read_column(node: ast.expr) -> ast.expr | None:
             test = ast.Compare(left=column, ops=[ast.In()], comparators=[among])
         case _:
             return None
-    is_column = isinstance(column.value, ast.Name) and column.value.id[:1].isupper()
+    is_column = get_last(spell_class(column.value))[:1].isupper()
     if not is_column or _IDENTITY.fullmatch(name):
         return None
     test.left = ast.Attribute(value=ast.Name(_ROW), attr=name)

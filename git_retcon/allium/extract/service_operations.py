@@ -102,6 +102,11 @@ def find_stateful(shapes: Iterable[Shape], imports: Collection[str]) -> Collecti
     }
 
 
+def find_sharing(shapes: Iterable[Shape]) -> Collection[str]:
+    """Those of classes that set attributes which a base class may begin."""
+    return {each.evidence[0].symbol for each in shapes if each.shared and each.bases}
+
+
 def _rename_keywords(node: Function, nodes: Iterable[ast.AST]) -> Function:
     """A function of another language whose names Python can read: ``task.import_``, and own
     methods without the mark of a call. ``nodes`` have all its names.
@@ -222,7 +227,7 @@ def _is_member(node: ast.expr) -> bool:
     """Whether it has the name of a member of an enum."""
     match node:
         case ast.Attribute(value=ast.Name(id=owner) | ast.Attribute(attr=owner), attr=name):
-            return owner[:1].isupper() and name.isupper()
+            return owner.lstrip("_")[:1].isupper() and name.isupper()
     return False
 
 
@@ -255,7 +260,7 @@ def _list_moved(statements: Iterable[ast.stmt]) -> Iterator[tuple[str, str]]:
             case ast.Assign(
                 targets=[ast.Attribute(value=ast.Name(id=name))],
                 value=ast.Attribute(value=ast.Name(id=owner) | ast.Attribute(attr=owner) as enum),
-            ) if owner[:1].isupper():
+            ) if owner.lstrip("_")[:1].isupper():
                 yield name, spell_dotted(enum)
 
 

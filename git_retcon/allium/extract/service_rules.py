@@ -13,7 +13,7 @@ from git_retcon.allium.extract.python import behaviour
 from git_retcon.allium.extract.python.classes import find_states
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import States
-from git_retcon.allium.extract.python.moves import Function
+from git_retcon.allium.extract.python.moves import Function, list_named_edges
 from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.python.state_flow import ANY_STATE
 from git_retcon.allium.extract.row_queries import ROWS, STORED
@@ -172,7 +172,8 @@ class ServiceRules:
             return
         own = self._find_own_rule(rule) if work.is_own else None
         moved = next((each for each in shape.fields if each.name == rule.field), None)
-        if own is not None and moved is not None and moved.type.values:
+        is_known = own is not None and own.field == rule.field
+        if own is not None and is_known and moved is not None and moved.type.values:
             # There all methods of the class are known, and here what other files say of its states.
             yield ServiceRule(own, shape.evidence[0], is_own=True)
             return
@@ -186,6 +187,7 @@ class ServiceRules:
 
     def _find_shape(self, path: bytes, kind: str) -> Shape | None:
         found = self.finder.find_symbol(path, kind) or self.finder.find_symbol(path, STORED + kind)
+        found = found or self.finder.find_around(path, kind)
         # A service keeps what its repository keeps.
         for _ in range(DEEPEST if kind.endswith(ROWS) else 0):
             if found is not None and isinstance(found.meaning, Type):
@@ -240,7 +242,7 @@ class ServiceRules:
         place_of_state = f"{rule.parameters[0]}.{rule.field} "
         if is_part and not any(place_of_state in text for text in rule.requires):
             # From which states it comes, others say: what it is a step of, or what finds it.
-            rule = rule._replace(edges=())
+            rule = rule._replace(edges=list_named_edges(node, subject, rule.field))
         return rule._replace(evidence=(place, *reversed(cited.values())))
 
     def _make_subject(self, work: "_Work") -> Subject:

@@ -71,14 +71,27 @@ class Invariant(NamedTuple):
     condition: str
 
 
+class SharedState(NamedTuple):
+    """An attribute that a class sets to these texts alone, as base classes and heirs of it may,
+    too; no ``values`` where it gets anything else. ``asked`` are those that it compares it with.
+    """
+
+    symbol: str
+    values: tuple[str, ...]
+    is_begun: bool
+    is_compared: bool
+    asked: tuple[str, ...] = ()
+
+
 class Shape(NamedTuple):
     """An entity, a value, or an external entity, as ``kind`` says.
 
     ``bases`` are the dotted names of its base classes. An abstract one only lends its fields to
     others. A ``kind`` of "" is that of a base class, or nothing if none is known. ``removed`` are
     the symbols of inherited fields that it has not, ``switched`` the names of booleans that are
-    states, ``asked`` those of fields with states that its methods read. Of one that ``is_open``,
-    other files tell whether its methods move it, so that it is an entity.
+    states, ``asked`` those of fields with states that its methods read. Which states ``shared``
+    attributes have, its base classes say as well. Of one that ``is_open``, other files tell whether
+    its methods move it, so that it is an entity.
     """
 
     kind: str
@@ -94,6 +107,7 @@ class Shape(NamedTuple):
     switched: tuple[str, ...] = ()
     asked: tuple[str, ...] = ()
     is_open: bool = False
+    shared: tuple[SharedState, ...] = ()
 
 
 class Enumeration(NamedTuple):

@@ -40,8 +40,8 @@ from git_retcon.allium.extract.updated_rows import UpdatedRows
 _CHANGES = (
     re.compile(rb"\.objects\b"),
     re.compile(rb"_manager\."),
-    re.compile(rb"update\(\s*[A-Z]"),
-    re.compile(rb"query\(\s*[A-Z]"),
+    re.compile(rb"update\(\s*(?:\w+\.)?[A-Z]"),
+    re.compile(rb"query\(\s*(?:\w+\.)?[A-Z]"),
     re.compile(rb"epo(?:sitory)?_?\s*\.\s*\w*[uU]pdate"),
     re.compile(rb"odel_?\s*\.\s*\w*[uU]pdate"),
 )

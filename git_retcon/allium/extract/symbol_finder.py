@@ -17,6 +17,9 @@ from git_retcon.allium.extract.source_facts import (
 from git_retcon.code.file_classes import FileClass, file_classes
 
 DEEPEST = 8  # names for names, bases of bases
+# Before the name of a class that no import leads to: the only one of this name around the file.
+AROUND = "__around__"
+_FARTHEST = 3  # folders above a file
 
 
 class SourceTree(Protocol):
@@ -136,6 +139,20 @@ class SymbolFinder:
                 return Found(each, symbols[dotted])
             if facts is not None and dotted in facts.aliases:
                 return Found(each, facts.aliases[dotted])
+        return None
+
+    def find_around(self, path: bytes, dotted: str) -> Found | None:
+        """The only class of a name in the nearest folder around a file that has one, or in the
+        models below that.
+        """
+        owner, _, name = dotted.partition(".")
+        folder = posixpath.dirname(path)
+        for _ in range(_FARTHEST if owner == AROUND else 0):
+            for each in (folder, posixpath.join(folder, b"models")):
+                found = self._search_folder(each, name)
+                if found is not None:
+                    return found
+            folder = posixpath.dirname(folder)
         return None
 
     def find_by_name(self, path: bytes, dotted: str) -> Found | None:

@@ -4,12 +4,13 @@
 ``format_spec`` lays one out, ``list_entries`` gives its declarations to a store or a merge.
 """
 
-from git_retcon.allium.language.checker import check
+from git_retcon.allium.language.checker import SILENCER, check, list_silencers
 from git_retcon.allium.language.document import Document, Entry, list_entries, parse
 from git_retcon.allium.language.findings import Diagnostic, Severity, is_error
 from git_retcon.allium.language.formatter import format_spec
 
 __all__ = [
+    "SILENCER",
     "Diagnostic",
     "Document",
     "Entry",
@@ -18,5 +19,6 @@ __all__ = [
     "format_spec",
     "is_error",
     "list_entries",
+    "list_silencers",
     "parse",
 ]

@@ -33,8 +33,9 @@ from git_retcon.allium.language.checks.variables import check_variables
 from git_retcon.allium.language.checks.variants import check_variants
 from git_retcon.allium.language.document import Document, place_findings
 from git_retcon.allium.language.findings import Diagnostic, Finding
-from git_retcon.allium.language.parser.cursor import PARSE_ERROR
+from git_retcon.allium.language.parser.cursor import PARSE_ERROR, Comment
 
+SILENCER: Final = "allium-ignore"  # all that the comments have in common
 _CHECKS: Final[Sequence[Callable[[Scope], Iterator[Finding]]]] = (
     check_references,
     check_variants,
@@ -92,11 +93,16 @@ def _is_broken(document: Document) -> bool:
     return any(diagnostic.code == PARSE_ERROR for diagnostic in document.diagnostics)
 
 
+def list_silencers(document: Document) -> list[Comment]:
+    """The comments by which an author asked not to hear something."""
+    return [each for each in document.comments if SILENCER in each.text]
+
+
 def _drop_ignored(document: Document, found: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
-    """``-- allium-ignore code, code`` or ``all``, on the same line or the one above."""
+    """What ``-- allium-ignore code, code`` or ``all`` names, on the same line or the one above."""
     ignored: dict[int, set[str]] = {}
-    for comment in document.comments:
-        match = _directive().fullmatch(comment.text) if "allium-ignore" in comment.text else None
+    for comment in list_silencers(document):
+        match = _directive().fullmatch(comment.text)
         if match is not None:
             codes = {code.strip() for code in match[1].split(",")}
             ignored.setdefault(comment.line + 1, set()).update(codes)

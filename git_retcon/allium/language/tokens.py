@@ -22,6 +22,7 @@ COMMENT: Final = "comment"
 ERROR: Final = "error"
 END: Final = "end"
 
+BOM: Final = b"\xef\xbb\xbf"  # which no file begins with that is right
 TRIVIA: Final = frozenset({SPACE, NEWLINE, COMMENT})
 UNITS: Final = ("second", "minute", "hour", "day", "week", "month", "year")
 

@@ -1,9 +1,10 @@
 """What a model answers to a step, and whether it can be taken. It is hostile input."""
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from git_retcon.allium.language import check, is_error, parse
+from git_retcon.allium.language import SILENCER, check, is_error, list_silencers, parse
 from git_retcon.allium.store.module_paths import MASTER, BadModulePath
 from git_retcon.allium.store.module_text import cut_document, cut_module
 from git_retcon.allium.store.shown_master import restore_master
@@ -127,7 +128,8 @@ def find_faults(
         # fact.
         if contains_mask(text) and not contains_mask(read_file(store, path)):
             yield f"{_show_path(path)} holds the mask of a secret"
-    yield from _list_errors(texts, after, shown)
+    yield from _list_errors(texts, store, after, shown)
+    yield from _list_silenced(answer, texts, store, after)
     yield from _list_false_citations(texts, store, has_file)
     # Models drop what they do not mention; a reason must be given for each.
     lost = [each for each in _list_lost(answer, store, after) if not is_explained(each)]
@@ -137,14 +139,20 @@ def find_faults(
 
 
 def _list_errors(
-    texts: Mapping[bytes, bytes], after: SpecStore, shown: Mapping[bytes, bytes]
+    texts: Mapping[bytes, bytes], store: SpecStore, after: SpecStore, shown: Mapping[bytes, bytes]
 ) -> Iterator[str]:
-    documents = [parse(text, path) for path, text in texts.items()]
+    # Where a person silenced the checker, a model may put something else.
+    documents = [parse(_speak_up(text), path) for path, text in texts.items()]
     modules = after.all_modules()
     context = [
         parse(modules[path], path) for path in shown if path in modules.keys() - texts.keys()
     ]
-    errors = [found for found in check(documents, context) if is_error(found)]
+    known = _list_known({**shown, MASTER: store.master_spec()})
+    errors = [
+        found
+        for found in check(documents, context)
+        if is_error(found) and (found.code, found.message) not in known
+    ]
     if errors:
         yield "; ".join(
             f"{_show_path(each.file)}:{each.line}:{each.column}: {each.message}"
@@ -157,6 +165,44 @@ def _list_errors(
             declaration.kind == "unreadable" for declaration in cut_document(document).declarations
         ):
             yield f"{_show_path(document.path)} cannot be read"
+
+
+def _speak_up(text: bytes) -> bytes:
+    """A specification in which nothing is silenced, with all bytes in their places."""
+    return text.replace(SILENCER.encode(), b"-" * len(SILENCER))
+
+
+def _list_known(files: Mapping[bytes, bytes]) -> Collection[tuple[str, str]]:
+    """The errors that people do not want to hear of, by code and message."""
+    if not any(SILENCER.encode() in text for text in files.values()):
+        return ()
+    every, heard = (
+        {
+            (found.code, found.message)
+            for found in check(parse(read(text), path) for path, text in files.items())
+        }
+        for read in (_speak_up, bytes)
+    )
+    return every - heard
+
+
+def _list_silenced(
+    answer: Answer, texts: Mapping[bytes, bytes], store: SpecStore, after: SpecStore
+) -> Iterator[str]:
+    """The comments that an answer adds to silence the checker; those of people may move."""
+    if not any(SILENCER.encode() in text for text in texts.values()):
+        return
+    before, now = (
+        Counter(
+            " ".join(comment.text.split())
+            for path in {*answer.modules, *texts}
+            for comment in list_silencers(parse(read_file(each, path)))
+        )
+        for each in (store, after)
+    )
+    new = sorted(now - before)
+    if new:
+        yield f"only people may silence the checker: leave '{new[0]}' out"
 
 
 def _list_false_citations(

@@ -23,7 +23,7 @@ from git_retcon.allium.subcommands.reconciliation import describe_finding
 from git_retcon.errors import Fatal, Reason
 from git_retcon.git.commits import check_identity
 from git_retcon.git.current_config import CurrentConfig
-from git_retcon.git.graph import read_commit, tree_of
+from git_retcon.git.graph import read_commit
 from git_retcon.git.ref_updates import RefUpdater
 from git_retcon.git.repository import Repository, open_repository
 from git_retcon.options import Output
@@ -162,9 +162,11 @@ def _find_drift(revision: str) -> _Drift:
     if record is not None and source != branch.tip.source:
         # An earlier commit is compared with the specification that it had.
         from git_retcon.allium.reconcile.hand_edits import find_hand_edits
+        from git_retcon.allium.reconcile.lost_master import read_whole
         from git_retcon.allium.store.spec_tree import SpecTrees
 
-        store = SpecTrees(repository, root).read(tree_of(repository, record.last)).store
+        last = read_commit(repository, record.last)
+        store = read_whole(repository, SpecTrees(repository, root), last)
         edits = find_hand_edits(repository, [record.last])
         checkpoint = Checkpoint(read_commit(repository, source), store, None, hand_edits=edits)
     else:

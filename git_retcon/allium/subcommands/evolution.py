@@ -158,12 +158,13 @@ def _estimate_run(
     files = SourceFiles(repository, chosen.all(settings.ALLIUM_IGNORE))
     return estimate_cost(
         repository,
+        branch,
         agenda,
         plan_checkpoints(repository, branch, agenda, files, scheduler),
         files,
         find_prices(os.environ),
         models,
-        int(chosen.number(settings.ALLIUM_MAX_DIFF_TOKENS)),
+        chosen.whole_number(settings.ALLIUM_MAX_DIFF_TOKENS),
     )
 
 
@@ -171,7 +172,7 @@ def _ask_leave(shared: SharedOptions, estimate: "Estimate", choice: "ModelChoice
     """Say what it would cost, and ask. Raises Refused without a yes."""
     from git_retcon.show.question import choose_asker, reason_of_no
 
-    if not estimate.steps:
+    if not (estimate.steps or estimate.reconciliations):
         return
     if not shared.output.quiet:
         say_line(str(estimate))

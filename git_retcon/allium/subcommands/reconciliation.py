@@ -105,7 +105,7 @@ def _compare_source(
     _warn_of_gaps(grounding)
     if shared.dry_run:
         return _end_comparison(shared, grounding, branch, source, None)
-    most = int(chosen.number(settings.ALLIUM_MAX_MODULE_TOKENS))
+    most = chosen.whole_number(settings.ALLIUM_MAX_MODULE_TOKENS)
     spec = write_grounding(repository, branch, checkpoint, grounding, most)
     if spec == before and not (grounding.findings or grounding.failures):
         return _say_up_to_date(shared, branch.name, source)

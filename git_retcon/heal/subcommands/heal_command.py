@@ -183,11 +183,7 @@ def _count_jobs(checkout: Checkout, options: HealOptions) -> int:
     """How many parts are healed side by side at most. Raises Fatal for a setting that is none."""
     if options.jobs is not None:
         return options.jobs
-    chosen = Settings.of(checkout.repository.config).number(HEAL_JOBS)
-    if chosen != int(chosen) or chosen < 1:
-        hint = "give a whole number, 1 or more"
-        raise Fatal(f"bad number '{chosen:g}' for 'heal.jobs'", hint=hint, reason=Reason.INVALID)
-    return int(chosen)
+    return Settings.of(checkout.repository.config).whole_number(HEAL_JOBS, 1)
 
 
 def _decide_proposals(heal: HealRun, proposals: Sequence[Proposal], run: _Run) -> Decided:

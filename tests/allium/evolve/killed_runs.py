@@ -1,4 +1,4 @@
-"""Kills a run before every spec commit that it writes, and before and after every move of refs.
+"""Kills a run before and after every spec commit, every file of a pack and every move of refs.
 
 Run as a program, in a process of its own, since it forks: it prints one JSON object that says how
 many moments there were, and what was wrong after any of them.
@@ -15,6 +15,7 @@ from typing import TypeVar
 
 from git_retcon.allium.evolve import run, step_writer
 from git_retcon.allium.history import spec_commit
+from git_retcon.git import new_objects, pack_file
 from git_retcon.git.ref_updates import RefUpdater
 from tests.allium.history_shapes import BRANCH, make_branchy, shape, told
 from tests.program import allium_here
@@ -54,7 +55,9 @@ def evolve_in_child(repo: TestRepository, at: int) -> int:
         return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     killer = Killer(at)
     run._MOST_UNSAVED = 3
+    new_objects._FEWEST_PACKED = 8
     step_writer.write_spec_commit = killer.watch(spec_commit.write_spec_commit)  # type: ignore[attr-defined]
+    pack_file._write_new = killer.watch(pack_file._write_new)
     RefUpdater.move = killer.watch(RefUpdater.move)  # type: ignore[method-assign]
     done = allium_here(repo.path, "evolve", "--offline", "--reconciliation-interval", "2")
     (repo.path.parent / "moments").write_text(str(killer.moments))
@@ -85,6 +88,7 @@ def find_fault(repo: TestRepository, whole: TestRepository) -> str | None:
         return f"the records differ: {list_records(repo)}"
     if told(repo) != shape(repo):
         return "the shape differs"
+    repo.git("fsck", "--strict", "--no-dangling")
     notes = len(repo.git("notes", "--ref=allium", "list").splitlines())
     if notes != len(repo.git("rev-list", "HEAD").splitlines()):
         return f"there are {notes} notes"

@@ -11,6 +11,7 @@ from git_retcon.allium.reconcile.schedulers.n_commits import NCommits
 from git_retcon.allium.reconcile.schedulers.never import Never
 from git_retcon.allium.requests.talk import Models
 from git_retcon.model.prices import load_prices
+from tests.allium.evolve.test_memory import rewrite, tell
 from tests.allium.history_shapes import BRANCH, entity, merge
 from tests.repository import TestRepository
 
@@ -30,7 +31,8 @@ def estimate(
     with lock_branch(repository, SpecBranch(repository, f"refs/heads/{BRANCH}")) as branch:
         agenda = make_agenda(repository, branch, asked, repo.rev("HEAD"))
         checkpoints = plan_checkpoints(repository, branch, agenda, files, scheduler)
-    return estimate_cost(repository, agenda, checkpoints, files, load_prices(), models, most)
+    prices = load_prices()
+    return estimate_cost(repository, branch, agenda, checkpoints, files, prices, models, most)
 
 
 def test_only_commits_that_change_source_cost_something(repo: TestRepository) -> None:
@@ -93,6 +95,28 @@ def test_reconciliations_that_are_due_cost_what_changed_between_them(repo: TestR
     # Either reads the two files that came since the one before: all four are read once more.
     assert 1.8 * never.dollars[0] < twice.dollars[0] < 2.3 * never.dollars[0]
     assert str(twice).startswith("4 commits and 2 reconciliations to ask about: $")
+
+
+def test_what_was_described_before_a_rebase_costs_nothing_again(repo: TestRepository) -> None:
+    for name in "abc":
+        repo.commit(name, {f"src/{name}.py": entity(name, "n")})
+    tell(repo)
+    rewrite(repo, "b, said better", "c")
+    repo.commit("tests", {"tests/test_a.py": "x = 1\n"})
+    assert estimate(repo).steps == 0
+    repo.commit("d", {"src/d.py": entity("d", "n")})
+    assert estimate(repo).steps == 1
+    assert tell(repo) == ["d"]
+
+
+def test_what_is_new_after_a_rebase_costs_something_from_there(repo: TestRepository) -> None:
+    for name in "abc":
+        repo.commit(name, {f"src/{name}.py": entity(name, "n")})
+    tell(repo)
+    repo.git("reset", "-q", "--hard", "HEAD~2")
+    repo.commit("b", {"src/b.py": entity("b", "other")})
+    repo.commit("c", {"src/c.py": entity("c", "n")})
+    assert estimate(repo).steps == 2
 
 
 def test_it_is_said_in_words_that_people_use() -> None:

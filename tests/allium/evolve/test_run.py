@@ -77,6 +77,19 @@ def test_described_in_parts_it_has_the_same_ids_as_at_once(
     assert again.rev(BRANCH) == repo.rev(BRANCH)
 
 
+def test_many_objects_become_packs_and_not_a_file_each(repo: TestRepository) -> None:
+    for size in range(30):
+        fields = [f"field{each}" for each in range(size + 1)]
+        repo.commit(f"{size}", {"src/shop/order.py": entity("Order", *fields)})
+    before = {*(repo.path / ".git/objects").glob("??/*")}
+    evolve(repo)
+    new = {*(repo.path / ".git/objects").glob("??/*")} - before
+    assert len(new) < 20
+    assert list((repo.path / ".git/objects/pack").glob("*.pack"))
+    repo.git("fsck", "--strict", "--no-dangling")
+    assert told(repo) == shape(repo)
+
+
 def test_what_is_described_is_not_described_again(repo: TestRepository) -> None:
     repo.commit("a", {"src/shop/order.py": entity("Order", "total")})
     evolve(repo)

@@ -90,6 +90,23 @@ def test_of_a_merge_only_what_no_parent_has_is_asked(repo: TestRepository) -> No
     assert "Merged 2 specifications." in repo.git("log", "-1", "--format=%b", told.spec)
 
 
+def test_a_file_that_a_merge_itself_moves_is_named_with_its_old_path(repo: TestRepository) -> None:
+    base = repo.commit("base", {"src/x/a.py": "1\n", "src/z/c.py": "1\n"})
+    repo.git("checkout", "-q", "-b", "side")
+    side = repo.commit("side", {"src/z/c.py": "2\n"})
+    repo.git("checkout", "-q", "main")
+    main = repo.commit("main", {"src/z/d.py": "1\n"})
+    repo.git("merge", "-q", "--no-commit", "side")
+    repo.git("mv", "src/x", "src/y")
+    merged = repo.commit("merge")
+    desk = Desk(repo)
+    first = desk.parent(base, desk.tell(base, Update({b"x.allium": TEXT})))
+    sides = [desk.parent(each, desk.tell(each, Update(), first)) for each in (main, side)]
+    step = desk.writer.prepare(read_commit(desk.repository, merged), 3, sides, ()).step
+    assert step.renames == {b"src/y/a.py": b"src/x/a.py"}
+    assert list(step.store.all_modules()) == [b"y.allium"]
+
+
 FILES = {"src/shop/order.py": entity("Order", "n"), "src/post/letter.py": entity("Letter", "n")}
 
 

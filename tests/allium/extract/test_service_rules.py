@@ -108,6 +108,53 @@ def test_a_class_switches_the_flag_that_it_has_from_a_base_class_in_another_file
     assert "ensures: server.is_closed" not in found
 
 
+BASE = """
+class Base:
+    def __init__(self, url):
+        self.url = url
+        self._state = "closed"
+"""
+CLIENT = """
+from .base import Base
+
+class Client(Base):
+    def open(self):
+        if self._state != "closed":
+            raise ConnectionError
+        self._state = "open"
+
+    def close(self):
+        if self._state == "open":
+            self._state = "closed"
+"""
+
+
+def test_a_class_moves_the_state_that_a_base_class_in_another_file_begins() -> None:
+    found = declare_files({"net/base.py": BASE, "net/client.py": CLIENT})
+    assert "    state: closed | open\n" in found
+    assert "        closed -> open\n        open -> closed\n" in found
+    assert "    requires: client.state = closed\n    ensures: client.state = open\n" in found
+    assert found == declare_files({"net/client.py": CLIENT, "net/base.py": BASE})
+    # The same in one file.
+    assert "closed -> open" in declare_files({"net/all.py": BASE + CLIENT.replace("from", "#")})
+
+
+@pytest.mark.parametrize(
+    ("base", "client"),
+    [
+        (BASE + "\n    def turn(self, state):\n        self._state = state\n", CLIENT),
+        (BASE.replace('"closed"', "url"), CLIENT),
+        (BASE, CLIENT + "\n    def turn(self, state):\n        self._state = state\n"),
+        # What is asked for comes from elsewhere.
+        (BASE, CLIENT.replace('!= "closed"', '== "lost"')),
+        (BASE.replace("class Base", "class Other"), CLIENT),
+    ],
+    ids=["set", "begun", "set-here", "asked", "no-base"],
+)
+def test_a_state_that_a_base_class_may_set_to_anything_is_none(base: str, client: str) -> None:
+    assert "->" not in declare_files({"net/base.py": base, "net/client.py": client})
+
+
 def test_a_class_that_functions_import_for_themselves_is_known_to_others() -> None:
     code = """
         def find(number):

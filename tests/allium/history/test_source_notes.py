@@ -1,5 +1,7 @@
 """Notes that lead from a source commit to its spec commit."""
 
+from collections.abc import Mapping
+
 from git_retcon.allium.history.source_notes import (
     SpecRecord,
     format_note,
@@ -7,6 +9,8 @@ from git_retcon.allium.history.source_notes import (
     rebuild_records,
 )
 from tests.allium.history_shapes import BRANCH, entity, evolve, make_branchy
+from tests.allium.reconcile.test_offline_reconciler import edit
+from tests.program import allium_here
 from tests.repository import TestRepository
 
 ONE, TWO = "1" * 40, "2" * 40
@@ -30,17 +34,38 @@ def test_what_it_says_of_other_branches_stays() -> None:
     assert parse_note(again, OTHER) == SpecRecord(TWO, TWO, 1)
 
 
-def test_the_trailers_say_the_same_as_the_notes(repo: TestRepository) -> None:
-    make_branchy(repo)
-    evolve(repo)
+def expect_the_notes_again(repo: TestRepository) -> Mapping[str, SpecRecord]:
+    """What the trailers say, which is what the notes say."""
     rebuilt = rebuild_records(repo.open(), [repo.rev(BRANCH)])
-    assert len(rebuilt) == 15
     for source, told in rebuilt.items():
         found = parse_note(
             repo.git("notes", "--ref=allium", "show", source), f"refs/heads/{BRANCH}"
         )
         assert found is not None
         assert (found.spec, found.last) == (told.spec, told.last)
+    return rebuilt
+
+
+def test_the_trailers_say_the_same_as_the_notes(repo: TestRepository) -> None:
+    make_branchy(repo)
+    evolve(repo)
+    assert len(expect_the_notes_again(repo)) == 15
+
+
+def test_they_say_the_same_of_reconciliations_one_upon_another(repo: TestRepository) -> None:
+    described = repo.commit("a", {"src/shop/order.py": entity("Order", "total")})
+    evolve(repo)
+    allium_here(repo.path, "reconcile", "--offline").ok()
+    further = repo.commit("b", {"src/shop/order.py": entity("Order", "total", "paid")})
+    allium_here(repo.path, "reconcile", "--offline").ok()
+    edit(repo, "shop", "entity Order {\n", "-- Agreed.\nentity Order {\n")
+    allium_here(repo.path, "reconcile", "--offline").ok()
+    commits = repo.git("rev-list", "--reverse", BRANCH).split()
+    assert len(commits) == 5
+    assert expect_the_notes_again(repo) == {
+        described: SpecRecord(commits[0], commits[1], 0),
+        further: SpecRecord(commits[2], commits[4], 1),
+    }
 
 
 def test_commits_without_a_source_follow_the_one_below(repo: TestRepository) -> None:

@@ -1,5 +1,7 @@
 """The counters of a branch, from notes and from trailers."""
 
+import pytest
+
 from git_retcon.allium.history.reconciliations import Counters
 from git_retcon.allium.history.spec_branch import SpecBranch
 from git_retcon.allium.history.state_notes import StateNotes
@@ -32,6 +34,24 @@ def test_trailers_give_the_same_as_notes(repo: TestRepository) -> None:
     assert {r.time for r in again.records.values()} <= {
         date.replace("+00:00", "Z") for date in committed
     }
+
+
+@pytest.mark.parametrize("lines", [("side", "main"), ("main", "--all")])
+def test_the_last_reconciliation_is_that_of_the_highest_step(
+    repo: TestRepository, lines: tuple[str, str]
+) -> None:
+    """Whatever line it is on, and in whatever order they are read."""
+    repo.commit("a", {"src/shop/order.py": entity("Order", "a")})
+    repo.git("branch", "side")
+    repo.commit("b", {"src/shop/order.py": entity("Order", "a", "b")})
+    repo.git("checkout", "-q", "side")
+    repo.commit("s", {"src/shop/cart.py": entity("Cart", "size")})
+    repo.git("checkout", "-q", "main")
+    options = ("--reconciliation-strategy", "n-commits", "--reconciliation-interval", "1")
+    for line in lines:
+        evolve(repo, line, *options)
+    repo.git("update-ref", "-d", "refs/notes/allium-state")
+    assert load(repo).state.counters.last_step == 3
 
 
 def test_records_of_another_spec_branch_are_not_taken_for_ours(repo: TestRepository) -> None:

@@ -95,6 +95,35 @@ def test_the_mask_of_a_secret_is_no_text_of_a_specification() -> None:
     assert find_fault(make(shop=masked), old, old.all_modules(), has_file) is None
 
 
+SILENCER = "-- allium-ignore all"
+BROKEN_BY_HAND = f"\nentity Line {{\n    {SILENCER}\n    order: Nowhere\n}}\n"
+
+
+def test_a_model_silences_no_checker() -> None:
+    text = HEAD + "entity Line {\n    -- allium-ignore all\n    n: Integer\n}\n"
+    fault = find_fault(make(new=text), STORE, SHOWN, has_file)
+    assert fault == "only people may silence the checker: leave '-- allium-ignore all' out"
+    in_a_string = HEAD + 'open question "What of allium-ignore all?"\n'
+    assert find_fault(make(new=in_a_string), STORE, SHOWN, has_file) is None
+
+
+def test_what_people_silenced_stays_so_and_may_move() -> None:
+    old = SpecStore(modules={b"shop.allium": (ORDER + BROKEN_BY_HAND).encode()})
+    shown = old.all_modules()
+    changed = ORDER.replace("total", "sum") + BROKEN_BY_HAND
+    assert find_fault(make(shop=changed), old, shown, has_file) is None
+    moved = make(shop=ORDER, lines=HEAD + BROKEN_BY_HAND)
+    assert find_fault(moved, old, shown, has_file) is None
+    twice = find_fault(make(shop=changed, lines=HEAD + BROKEN_BY_HAND), old, shown, has_file)
+    assert twice == f"only people may silence the checker: leave '{SILENCER}' out"
+
+
+def test_what_people_silenced_hides_no_new_error() -> None:
+    old = SpecStore(modules={b"shop.allium": (ORDER + BROKEN_BY_HAND).encode()})
+    other = make(shop=ORDER + BROKEN_BY_HAND.replace("Nowhere", "Anywhere"))
+    assert "'Anywhere'" in (find_fault(other, old, old.all_modules(), has_file) or "")
+
+
 def test_an_older_version_of_the_language_is_refused() -> None:
     fault = find_fault(make(new=ORDER.replace("3", "2", 1)), STORE, SHOWN, has_file)
     assert fault == "new.allium does not begin with '-- allium: 3'"

@@ -101,4 +101,4 @@ def test_an_interval_of_nothing_is_refused(repo: TestRepository) -> None:
     repo.git("config", "allium.interval", "0.5")
     done = allium_here(repo.path, "evolve", "--offline")
     assert done.status == 128
-    assert "bad interval '0.5' for 'allium.interval'" in done.err
+    assert "bad number '0.5' for 'allium.interval'" in done.err

@@ -6,11 +6,13 @@ from typing import NamedTuple
 
 from git_retcon.allium.extract.python.call_arguments import bind_arguments
 from git_retcon.allium.extract.python.constants import Constants, read_constants
-from git_retcon.allium.extract.python.names import spell_dotted
-from git_retcon.allium.extract.source_facts import Choice
+from git_retcon.allium.extract.python.names import get_last, spell_dotted
+from git_retcon.allium.extract.python.nested_statements import walk_statements
+from git_retcon.allium.extract.source_facts import Choice, SharedState
 from git_retcon.allium.extract.spelling import is_plain, is_value
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
+_ROOTS = frozenset({"object", "ABC", "Generic", "Protocol"})
 
 
 class _Source(NamedTuple):
@@ -29,19 +31,56 @@ class _Value(NamedTuple):
     symbol: str
 
 
-def infer_states(node: ast.ClassDef, constants: Constants) -> Mapping[str, tuple[Choice, ...]]:
-    """The values of each attribute that ``__init__`` gives one, where all of them are known."""
+class Inferred(NamedTuple):
+    """The values of each attribute that ``__init__`` gives one, where all of them are known, and
+    what the class says of those that base classes or heirs may set as well.
+    """
+
+    states: Mapping[str, tuple[Choice, ...]]
+    shared: tuple[SharedState, ...] = ()
+
+
+def infer_states(node: ast.ClassDef, constants: Constants) -> Inferred:
+    """What a class shows of the attributes that it sets to constants."""
     methods = [each for each in node.body if isinstance(each, _Function)]
     source = _Source(
         constants, read_constants(node.body), frozenset({"self", "cls", node.name}), {}
     )
     begun = {*_list_begun(methods)} - {*_list_open(methods, source)}
+    texts_set = {*_list_texts(methods)}
+    is_heir = not {*map(get_last, map(spell_dotted, node.bases))} <= _ROOTS
+    shared = (begun & texts_set) | (texts_set if is_heir else set())
     # Walking takes time, and most classes compare nothing that they begin with.
-    walked = [(method, [*ast.walk(method)]) for method in methods] if begun else []
+    walked = [(method, [*ast.walk(method)]) for method in methods] if begun or shared else []
     compared = {name for _, nodes in walked for each in nodes for name in _list_compared(each)}
-    if begun.isdisjoint(compared):
-        return {}
+    if begun.isdisjoint(compared) and not shared:
+        return Inferred({})
     source = source._replace(calls=_list_calls(node))
+    found, texts = _read_attributes(walked, source)
+    named = {
+        name: _name_values(values)
+        for name, values in found.items()
+        # What is asked for and never set comes from elsewhere.
+        if values
+        and name in compared
+        and name in begun
+        and texts.get(name, set()) <= {each.stored for each in values}
+    }
+    states = {name: choices for name, choices in named.items() if len(choices) > 1}
+    parts = tuple(
+        SharedState(
+            name, _spell_texts(found.get(name)), name in begun, name in compared,
+            tuple(sorted(texts.get(name, ()))),
+        )
+        for name in sorted(shared - states.keys())
+    )  # fmt: skip
+    return Inferred(states, parts)
+
+
+def _read_attributes(
+    walked: Sequence[tuple[_Function, Sequence[ast.AST]]], source: _Source
+) -> tuple[Mapping[str, list[_Value] | None], Mapping[str, set[str]]]:
+    """What attributes get, None where that is open, and the texts that comparisons ask for."""
     found: dict[str, list[_Value] | None] = {}
     texts: dict[str, set[str]] = {}
     for method, nodes in walked:
@@ -55,16 +94,25 @@ def infer_states(node: ast.ClassDef, constants: Constants) -> Mapping[str, tuple
                     known += values
             for name, text in _list_asked(each):
                 texts.setdefault(name, set()).add(text)
-    named = {
-        name: _name_values(values)
-        for name, values in found.items()
-        # What is asked for and never set comes from elsewhere.
-        if values
-        and name in compared
-        and name in begun
-        and texts.get(name, set()) <= {each.stored for each in values}
-    }
-    return {name: choices for name, choices in named.items() if len(choices) > 1}
+    return found, texts
+
+
+def _list_texts(methods: Sequence[_Function]) -> Iterator[str]:
+    """The attributes that methods set to a text."""
+    for each in (each for method in methods for each in walk_statements(method.body)):
+        match each:
+            case ast.Assign(
+                targets=[ast.Attribute(value=ast.Name(id="self"), attr=name)],
+                value=ast.Constant(value=str(text)),
+            ) if is_value(text):
+                yield name
+
+
+def _spell_texts(values: Sequence[_Value] | None) -> tuple[str, ...]:
+    """The texts that values are; none where some are none."""
+    texts = [each.stored for each in values or () if isinstance(each.stored, str)]
+    is_plain_text = bool(values) and len(texts) == len(values or ()) and all(map(is_value, texts))
+    return tuple(dict.fromkeys(texts)) if is_plain_text else ()
 
 
 def read_text(node: ast.expr | None, constants: Constants) -> str:

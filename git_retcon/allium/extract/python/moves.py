@@ -8,7 +8,7 @@ from git_retcon.allium.extract.python.conditions import Subject, find_field, fin
 from git_retcon.allium.extract.python.guards import is_quiet, open_blocks, raises_error
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.possible_states import NOWHERE, Possible
-from git_retcon.allium.extract.python.state_flow import StateFlow
+from git_retcon.allium.extract.python.state_flow import ANY_STATE, StateFlow
 from git_retcon.allium.extract.python.touched_names import (
     TouchedNames,
     list_set_names,
@@ -82,6 +82,16 @@ def spell_states(states: Sequence[str]) -> str:
     if len(states) == 1:
         return f"= {spell_value(states[0])}"
     return f"in {{{', '.join(map(spell_value, states))}}}"
+
+
+def list_named_edges(node: Function, subject: Subject, field: str) -> tuple[Edge, ...]:
+    """The transitions of a field from states that an operation asks for itself."""
+    for name, states in subject.states.items():
+        if states.choices and name in subject.fields and subject.fields[name].name == field:
+            flow = StateFlow(subject, name, states, only_named=True)
+            flow.run(node.body, None)
+            return tuple(each for each in flow.edges if each.source != ANY_STATE)
+    return ()
 
 
 class Given(NamedTuple):

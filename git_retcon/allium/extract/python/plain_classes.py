@@ -37,19 +37,16 @@ def read_plain_class(
         (i for i in node.body if isinstance(i, ast.FunctionDef) and i.name == "__init__"), None
     )
     begun, flags = [*_list_begun(node)], read_own_flags(node)
-    if name is None or not (start or begun or any(flags)):
+    inferred = infer_states(node, constants)
+    if name is None or not (start or begun or any(flags) or inferred.shared):
         return None
     body = start.body if start is not None else []
     parameters = _list_parameters(start.args) if start is not None else {}
-    texts = {name: value for name, value in constants.items() if read_text(value, {})}
     fields: dict[str, Field] = {}
     states: dict[str, States] = {}
     for name_in_class, item in (*_list_assignments(body), *begun):
         spelled = spell_field_name(name_in_class.lstrip("_"))
-        value = item.value
-        if isinstance(value, ast.Name) and value.id not in parameters and read_text(value, texts):
-            value = texts[value.id]
-        kind = _infer_type(item, value, parameters)
+        kind = _infer_type(item, _follow_text(item.value, parameters, constants), parameters)
         is_known = spelled in {each.name for each in fields.values()}
         if spelled is not None and kind is not None and not is_known:
             fields[name_in_class] = Field(spelled, kind, name_in_class)
@@ -60,14 +57,15 @@ def read_plain_class(
         place = spell_field_name(machine.field.lstrip("_")) or "state"
         fields[machine.field] = Field(place, Type("", values=machine.states), machine.field)
         states[machine.field] = States(choices=choices)
-    _add_inferred(infer_states(node, constants), fields, states)
+    _add_inferred(inferred.states, fields, states)
     _add_flags(flags, fields)
-    if not fields:
+    if not (fields or inferred.shared):
         return None
     shape = Shape("plain", name, (Evidence(path, symbol),), tuple(fields.values()))
     bases = tuple(filter(None, map(spell_dotted, node.bases)))
     switched = tuple(sorted(fields[each].name for each in flags.switched & fields.keys()))
-    return ReadClass(shape._replace(bases=bases, switched=switched), states)
+    shape = shape._replace(bases=bases, switched=switched, shared=inferred.shared)
+    return ReadClass(shape, states)
 
 
 def _add_flags(flags: OwnFlags, fields: dict[str, Field]) -> None:
@@ -147,6 +145,15 @@ def _list_parameters(arguments: ast.arguments) -> Mapping[str, _Parameter]:
     }
 
 
+def _follow_text(
+    value: ast.expr | None, parameters: Mapping[str, _Parameter], constants: Constants
+) -> ast.expr | None:
+    """The text that a constant of the file is; anything else as it is."""
+    is_constant = isinstance(value, ast.Name) and value.id not in parameters
+    found = constants.get(value.id) if is_constant and isinstance(value, ast.Name) else None
+    return found if read_text(found, {}) else value
+
+
 def _infer_type(
     item: ast.stmt, value: ast.expr | None, parameters: Mapping[str, _Parameter]
 ) -> Type | None:
@@ -167,6 +174,6 @@ def _infer_type(
     if isinstance(value, ast.Attribute):
         # A member of an enum, if its owner is one: joining finds out.
         owner, _, member = spell_dotted(value).rpartition(".")
-        if member.isupper() and get_last(owner)[:1].isupper():
+        if member.isupper() and get_last(owner).lstrip("_")[:1].isupper():
             return Type("", source=owner)
     return None

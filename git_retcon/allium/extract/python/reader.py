@@ -13,6 +13,12 @@ from git_retcon.allium.extract.python.classes import (
     read_enum,
     read_shape,
 )
+from git_retcon.allium.extract.python.combined_classes import (
+    add_fields,
+    keep_shared,
+    qualify_class,
+    share_in_file,
+)
 from git_retcon.allium.extract.python.companions import find_companions
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import (
@@ -25,6 +31,7 @@ from git_retcon.allium.extract.python.constants import (
     spell_lists,
 )
 from git_retcon.allium.extract.python.event_flags import replace_events
+from git_retcon.allium.extract.python.flow_classes import open_flows
 from git_retcon.allium.extract.python.local_values import inline_values
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import (
@@ -42,7 +49,12 @@ from git_retcon.allium.extract.python.refusing_decorators import inline_decorato
 from git_retcon.allium.extract.python.returned_states import name_returned
 from git_retcon.allium.extract.python.services import list_services
 from git_retcon.allium.extract.python.type_hints import read_alias
-from git_retcon.allium.extract.service_operations import find_heirs, find_stateful, spell_answers
+from git_retcon.allium.extract.service_operations import (
+    find_heirs,
+    find_sharing,
+    find_stateful,
+    spell_answers,
+)
 from git_retcon.allium.extract.source_facts import (
     Choice,
     Declaration,
@@ -103,6 +115,7 @@ class _Reader:
         for symbol, node in classes:
             found += self._read_class(symbol, node)
         self._add_backrefs()
+        share_in_file(self._classes)
         for symbol, (node, read) in self._classes.items():
             shape, rules = self._read_behaviour(symbol, node, read)
             if shape is not None:
@@ -118,6 +131,9 @@ class _Reader:
         """Let functions name the fields and states that their variables and calls stand for."""
         replace_events(classes, self._around.imports)
         functions = {each.name: each for each in self._statements if isinstance(each, Function)}
+        open_flows(
+            self._content, classes, {*self._around.imports, *(each.name for each in classes)}
+        )
         inline_decorators(functions.values(), classes)
         methods = [item for each in classes for item in each.body if isinstance(item, Function)]
         replace_setters(self._content, (*functions.values(), *methods))
@@ -172,11 +188,11 @@ class _Reader:
             return
         read = read_shape(node, symbol, self._around)
         if read is None or read.shape.kind in ("", "plain"):
-            read = _add_fields(read, read_plain_class(self._path, symbol, node, self._constants))
+            read = add_fields(read, read_plain_class(self._path, symbol, node, self._constants))
         if read is not None:
-            read = _qualify_class(read, symbol, _list_nested(node))
+            read = qualify_class(read, symbol, _list_nested(node))
             if symbol in self._classes:  # one or the other: what both have is sure
-                read = _keep_shared(read, self._classes[symbol][1])
+                read = keep_shared(read, self._classes[symbol][1])
             self._classes[symbol] = node, read
 
     def _read_behaviour(
@@ -281,6 +297,7 @@ class _Reader:
         types = {*self._around.imports, *self._classes}
         shapes = [read.shape for _, read in self._classes.values()]
         stateful = find_stateful(shapes, self._around.imports)
+        stateful = {*stateful, *find_sharing(shapes)}
         opened = {*find_heirs(shapes, self._around.imports), *stateful}
         functions = (
             each
@@ -322,23 +339,6 @@ def _drop_unknown(states: States, field: Field | None) -> States:
     return States() if is_text and states.enum and not states.choices else states
 
 
-def _add_fields(read: ReadClass | None, given: ReadClass | None) -> ReadClass | None:
-    """A class with the fields that its body names, and those that it gives itself."""
-    if read is None or given is None:
-        return read or given
-    named = {each.name for each in read.shape.fields}
-    more = (each for each in given.shape.fields if each.name not in named)
-    kind = given.shape.kind if not read.shape.fields else read.shape.kind
-    fields = (*read.shape.fields, *more)
-    shape = read.shape._replace(kind=kind, fields=fields, switched=given.shape.switched)
-    return ReadClass(shape, {**given.states, **read.states})
-
-
-def _keep_shared(read: ReadClass, other: ReadClass) -> ReadClass:
-    fields = tuple(each for each in read.shape.fields if each in other.shape.fields)
-    return read._replace(shape=read.shape._replace(fields=fields))
-
-
 def _list_classes(body: Iterable[ast.stmt], above: str) -> Iterator[tuple[str, ast.ClassDef]]:
     for node in body:
         if isinstance(node, ast.ClassDef) and node.name.isascii():
@@ -354,27 +354,6 @@ def _list_classes(body: Iterable[ast.stmt], above: str) -> Iterator[tuple[str, a
 
 def _list_nested(node: ast.ClassDef) -> frozenset[str]:
     return frozenset(item.name for item in node.body if isinstance(item, ast.ClassDef))
-
-
-def _qualify_class(read: ReadClass, symbol: str, nested: frozenset[str]) -> ReadClass:
-    """With the full names of the classes inside the class."""
-    fields = tuple(
-        each._replace(type=_qualify_type(each.type, symbol, nested)) for each in read.shape.fields
-    )
-    states = {
-        name: each._replace(enum=f"{symbol}.{each.enum}")
-        if each.enum.partition(".")[0] in nested
-        else each
-        for name, each in read.states.items()
-    }
-    return read._replace(shape=read.shape._replace(fields=fields), states=states)
-
-
-def _qualify_type(kind: Type, symbol: str, nested: frozenset[str]) -> Type:
-    arguments = tuple(_qualify_type(each, symbol, nested) for each in kind.arguments)
-    first = kind.source.partition(".")[0]
-    source = f"{symbol}.{kind.source}" if first in nested else kind.source
-    return kind._replace(arguments=arguments, source=source)
 
 
 def _observe_graphs(rules: Iterable[Rule], whole: Set[str]) -> Sequence[Graph]:

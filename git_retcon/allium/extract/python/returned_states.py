@@ -119,7 +119,7 @@ def _is_state(node: ast.expr) -> bool:
         case ast.Constant(value=str()):
             return True
         case ast.Attribute(value=ast.Name(id=owner) | ast.Attribute(attr=owner)):
-            return owner[:1].isupper()
+            return owner.lstrip("_")[:1].isupper()
     return False
 
 

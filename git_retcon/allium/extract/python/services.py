@@ -10,6 +10,7 @@ from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.type_hints import read_type
+from git_retcon.allium.extract.row_queries import spell_class
 from git_retcon.allium.extract.service_operations import (
     find_service_operation,
     is_found,
@@ -149,14 +150,15 @@ class _Variables:
         if is_made or (isinstance(node, ast.Call) and not is_found(ast.unparse(node))):
             return ""
         while isinstance(node, ast.Call | ast.Attribute | ast.Subscript):
-            first = node.args[0] if isinstance(node, ast.Call) and node.args else None
-            if isinstance(first, ast.Name) and self._is_class(first.id):
-                return first.id
+            first = node.args[0] if isinstance(node, ast.Call) and node.args else node
+            if self._is_class(first):
+                return spell_class(first)
             node = node.func if isinstance(node, ast.Call) else node.value
-        return node.id if isinstance(node, ast.Name) and self._is_class(node.id) else None
+        return spell_class(node) if self._is_class(node) else None
 
-    def _is_class(self, name: str) -> bool:
-        return name[:1].isupper() and self._is_type(name)
+    def _is_class(self, node: ast.expr) -> bool:
+        name = spell_class(node)
+        return get_last(name)[:1].isupper() and self._is_type(name.partition(".")[0])
 
 
 def _name_self(node: Function) -> str:

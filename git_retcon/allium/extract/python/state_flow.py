@@ -37,9 +37,14 @@ _DEEPEST = 3  # methods that call each other
 
 
 class StateFlow:
-    """Follows one field through a method."""
+    """Follows one field through a method. ``only_named`` are transitions from states that it asks
+    for, and none from those that it does not refuse.
+    """
 
-    def __init__(self, subject: Subject, field: str, states: States) -> None:
+    def __init__(
+        self, subject: Subject, field: str, states: States, *, only_named: bool = False
+    ) -> None:
+        self._only_named = only_named
         self._subject = subject
         self._field = field
         self._states = states
@@ -389,7 +394,7 @@ class StateFlow:
     def _exclude_states(self, before: Possible, found: Collection[str]) -> Possible:
         if before is not None:
             return before - frozenset(found)
-        every = [each.name for each in self._states.choices]
+        every = [] if self._only_named else [each.name for each in self._states.choices]
         if not every and found:
             # Which states are left is not known: no transition begins here for certain.
             self._is_doubtful = True

@@ -7,6 +7,7 @@ from typing import Final
 from git_retcon.allium.language.expressions import Name
 from git_retcon.allium.language.findings import Finding, Severity
 from git_retcon.allium.language.tokens import (
+    BOM,
     COMMENT,
     END,
     ERROR,
@@ -201,6 +202,8 @@ class Cursor:
             return "end of file"
         if kind == ERROR and text[0] in '"`':
             return "a string without its end" if text[0] == '"' else "a backtick without its end"
+        if kind == ERROR and self.starts[self.index] == 0 and text[0] == BOM.decode():
+            return "a byte-order mark: save the file without it"
         if kind in (STRING, QUOTED, ERROR):
             return f"{'text' if kind != ERROR else 'unknown text'} {quote(text)}"
         return f"'{quote(text)}'"

@@ -29,7 +29,7 @@ from git_retcon.allium.language.parser.cursor import Cursor, Fault
 from git_retcon.allium.language.parser.expression import parse_expression
 from git_retcon.allium.language.parser.item import parse_items
 from git_retcon.allium.language.parser.recovery import recover_declaration, recover_item
-from git_retcon.allium.language.tokens import STRING
+from git_retcon.allium.language.tokens import BOM, STRING
 
 NEWEST: Final = 3
 
@@ -51,7 +51,8 @@ def parse_module(cursor: Cursor, data: bytes) -> Module:
 
 def _read_version(cursor: Cursor, data: bytes) -> int | None:
     """The version marker: the first line that is not blank."""
-    match = _marker().match(data)
+    # Of a byte-order mark, which is an error, nothing else is the consequence.
+    match = _marker().match(data, len(BOM) if data.startswith(BOM) else 0)
     if match is None:
         message = f"missing version marker; write '-- allium: {NEWEST}' on the first line"
         code = "allium.version.missing"

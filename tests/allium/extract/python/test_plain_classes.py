@@ -166,3 +166,25 @@ def test_a_member_that_a_field_gets_where_nobody_gives_one_tells_its_type() -> N
         )
     )
     assert "    status: JobStatus\n" in found
+
+
+def test_an_enum_may_be_private() -> None:
+    told = declare_python("""
+from enum import Enum
+
+class _State(Enum):
+    NEW = 1
+    OPEN = 2
+
+class Door:
+    def __init__(self):
+        self._state = _State.NEW
+
+    def open(self):
+        if self._state is not _State.NEW:
+            raise ValueError
+        self._state = _State.OPEN
+""")
+    assert (
+        "entity Door {\n    state: State\n\n    transitions state {\n        new -> open\n" in told
+    )

@@ -43,8 +43,23 @@ from tests.allium.extract.test_service_rules import PAY, declare_files, declare_
                 raise ValueError
             one.status = Order.Status.PAID
         """,
+        """\
+        from shop import models
+
+        def pay(number):
+            one = models.Order.objects.select_for_update().get(pk=number)
+            if one.status != models.Order.Status.NEW:
+                raise ValueError
+            one.status = models.Order.Status.PAID
+        """,
+        """\
+        from shop import models
+
+        def pay(number):
+            models.Order.objects.filter(pk=number, status="new").update(status="paid")
+        """,
     ],
-    ids=["typed", "by-name", "found", "of-another", "looked-up"],
+    ids=["typed", "by-name", "found", "of-another", "looked-up", "of-module", "rows-of-module"],
 )
 def test_what_a_function_demands_and_does_is_a_rule(code: str) -> None:
     assert PAY in declare_service(code)
@@ -78,6 +93,31 @@ def test_a_method_that_sets_is_an_operation_of_its_own() -> None:
     """It may refuse: what it does, it says itself."""
     code = "def pay(order: Order):\n    order.set_status(Order.Status.PAID)\n"
     assert "rule" not in declare_service(code)
+
+
+@pytest.mark.parametrize(
+    ("test", "edges"),
+    [
+        ("order.status in (Order.Status.NEW, Order.Status.PAID)", ["new -> shipped", "paid ->"]),
+        # Those that call it may have refused more.
+        ("order.status != Order.Status.SHIPPED", []),
+        ("number", []),
+    ],
+    ids=["asked", "refused", "open"],
+)
+def test_a_step_moves_from_the_states_that_it_asks_for(test: str, edges: list[str]) -> None:
+    code = f"""\
+        def _ship(number):
+            order = Order.objects.get(pk=number)
+            if {test}:
+                order.status = Order.Status.SHIPPED
+
+        def pay(order: Order):
+            order.status = Order.Status.PAID
+        """
+    found = declare_service(code)
+    assert all(each in found for each in edges)
+    assert bool(edges) == ("-> shipped" in found)
 
 
 def test_what_refuses_an_entity_in_some_states_is_a_rule() -> None:

@@ -1,0 +1,60 @@
+"""Classes of a Python file with what other readings, and other classes of the file, say of them."""
+
+import ast
+
+from git_retcon.allium.extract.python.classes import ReadClass, find_states
+from git_retcon.allium.extract.shared_states import add_states, list_complete, share_states
+from git_retcon.allium.extract.source_facts import Type
+
+
+def add_fields(read: ReadClass | None, given: ReadClass | None) -> ReadClass | None:
+    """A class with the fields that its body names, and those that it gives itself."""
+    if read is None or given is None:
+        return read or given
+    named = {each.name for each in read.shape.fields}
+    more = (each for each in given.shape.fields if each.name not in named)
+    kind = given.shape.kind if given.shape.fields and not read.shape.fields else read.shape.kind
+    fields = (*read.shape.fields, *more)
+    switched, shared = given.shape.switched, given.shape.shared
+    shape = read.shape._replace(kind=kind, fields=fields, switched=switched, shared=shared)
+    return ReadClass(shape, {**given.states, **read.states})
+
+
+def keep_shared(read: ReadClass, other: ReadClass) -> ReadClass:
+    """A class with the fields that another one of its name has as well."""
+    fields = tuple(each for each in read.shape.fields if each in other.shape.fields)
+    return read._replace(shape=read.shape._replace(fields=fields))
+
+
+def qualify_class(read: ReadClass, symbol: str, nested: frozenset[str]) -> ReadClass:
+    """With the full names of the classes inside the class."""
+    fields = tuple(
+        each._replace(type=_qualify_type(each.type, symbol, nested)) for each in read.shape.fields
+    )
+    states = {
+        name: each._replace(enum=f"{symbol}.{each.enum}")
+        if each.enum.partition(".")[0] in nested
+        else each
+        for name, each in read.states.items()
+    }
+    return read._replace(shape=read.shape._replace(fields=fields), states=states)
+
+
+def _qualify_type(kind: Type, symbol: str, nested: frozenset[str]) -> Type:
+    arguments = tuple(_qualify_type(each, symbol, nested) for each in kind.arguments)
+    first = kind.source.partition(".")[0]
+    source = f"{symbol}.{kind.source}" if first in nested else kind.source
+    return kind._replace(arguments=arguments, source=source)
+
+
+def share_in_file(classes: dict[str, tuple[ast.ClassDef, ReadClass]]) -> None:
+    """Give classes the states that they have together with base classes in their file."""
+    for symbol, (node, read) in [*classes.items()]:
+        shape = read.shape
+        bases = [classes[each][1].shape for each in shape.bases if each in classes]
+        if shape.shared and bases:
+            shared = share_states(shape, bases)
+            found = [*list_complete(shared)]
+            states = {each.symbol: find_states(Type("", values=each.values)) for each in found}
+            shape = add_states(shape._replace(shared=shared), found)
+            classes[symbol] = node, ReadClass(shape, {**read.states, **states})

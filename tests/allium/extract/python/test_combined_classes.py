@@ -1,0 +1,54 @@
+"""What a class of a file is together with others of its file."""
+
+import pytest
+
+from tests.allium.extract.declared import declare_python
+
+DOORS = """
+class Base:
+    def __init__(self, url):
+        self.url = url
+        self._state = "closed"
+
+class Door(Base):
+    def open(self):
+        if self._state != "closed":
+            raise RuntimeError
+        self._state = "open"
+
+    def close(self):
+        self._state = "closed"
+"""
+
+
+def test_a_class_moves_the_state_that_its_base_class_begins() -> None:
+    found = declare_python(DOORS)
+    assert "    state: closed | open\n" in found
+    assert "        closed -> open\n        open -> closed\n" in found
+    assert "    requires: door.state = closed\n    ensures: door.state = open\n" in found
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        DOORS.replace('self._state = "closed"\n\nclass', "self._state = url\n\nclass"),
+        DOORS + "\n    def turn(self, state):\n        self._state = state\n",
+        DOORS.replace("Door(Base)", "Door"),
+    ],
+    ids=["begins-open", "set", "no-base"],
+)
+def test_what_may_be_anything_has_no_states(source: str) -> None:
+    assert "->" not in declare_python(source)
+
+
+def test_a_class_that_may_be_one_or_the_other_has_what_both_have() -> None:
+    found = declare_python("""
+if fast:
+    class Door:
+        name: str
+        width: int
+else:
+    class Door:
+        name: str
+""")
+    assert "width" not in found
