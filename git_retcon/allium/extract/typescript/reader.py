@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence, Set
 
 from git_retcon.allium.extract.grammar import syntax_nodes
+from git_retcon.allium.extract.grammar.element_types import list_elements
 from git_retcon.allium.extract.grammar.method_bodies import (
     Bodies,
     Method,
@@ -162,6 +163,7 @@ class _Reader:
             if each.symbol not in rules or each.symbol.rpartition(".")[0] in stateful
         )
         endings = list_endings(types)
+        elements = {each.evidence[0].symbol: list_elements(each.fields) for each in shapes}
         ended = {each[:1].upper() + each[1:] for each in endings} if has_client else ()
 
         def is_type(name: str) -> bool:
@@ -171,7 +173,7 @@ class _Reader:
         self._aliases |= stores.aliases
         return list_services(
             self._path, functions, name_type, is_type, opened, stores.by_class, self._constants,
-            self._methods, endings,
+            self._methods, endings, elements,
         )  # fmt: skip
 
     def _read_default(self, node: Node) -> None:
