@@ -54,7 +54,7 @@ from git_retcon.allium.extract.spelling import (
 )
 from git_retcon.allium.extract.state_setters import refuses_given, sets_given
 from git_retcon.allium.extract.typescript.accessors import make_scope
-from git_retcon.allium.extract.typescript.class_fields import list_fields, read_mark
+from git_retcon.allium.extract.typescript.class_fields import let_be_missing, list_fields, read_mark
 from git_retcon.allium.extract.typescript.class_functions import (
     find_function,
     list_functions,
@@ -76,6 +76,7 @@ from git_retcon.allium.extract.typescript.object_unions import (
 )
 from git_retcon.allium.extract.typescript.row_stores import read_stores
 from git_retcon.allium.extract.typescript.schema_folders import import_models, is_client
+from git_retcon.allium.extract.typescript.text_states import find_text_states
 from git_retcon.allium.extract.typescript.types import read_type
 from git_retcon.allium.extract.typescript.view_components import are_properties, is_component
 
@@ -223,7 +224,7 @@ class _Reader:
             return
         is_entity = bool(names & _STORED)
         unions = dict(list_union_fields(body, self._unions))
-        fields = {e.name: tell_apart(e, unions) for e in list_fields(body, is_entity)}
+        fields = {each.name: each for each in self._list_fields(body, unions, is_entity)}
         methods = [*_list_methods(body, unions)]
         states = {each.symbol: self._find_states(each.type) for each in fields.values()}
         flags = behaviour.list_flags(
@@ -251,6 +252,13 @@ class _Reader:
         if fields or bases:
             yield shape
             yield from rules
+
+    def _list_fields(
+        self, body: Node | None, unions: Mapping[str, ObjectUnion], is_entity: bool
+    ) -> Iterator[Field]:
+        for each in list_fields(body, is_entity):
+            field = tell_apart(each, unions)
+            yield field if is_entity else let_be_missing(find_text_states(field, body), body)
 
     def _find_states(self, kind: Type) -> States:
         found = find_states(kind)
