@@ -237,8 +237,9 @@ class _Reader:
             kind = "entity" if IDENTITIES & {each.symbol for each in fields.values()} else "value"
         bases = _list_bases(node)
         is_heir = any(each.partition(".")[0] in self._imports for each in bases)
-        # What an abstract class does by itself is told there, for all that extend it.
-        is_lender = (node.type.startswith("abstract") and not rules) or not (kind or is_heir)
+        # An abstract class that moves its own state is told itself, for all that extend it.
+        moves = any(each.field for each in rules)
+        is_lender = (node.type.startswith("abstract") and not moves) or not (kind or is_heir)
         is_open = not kind and bool(methods)
         seen: dict[str, dict[Edge, None]] = {}
         for rule in rules:
