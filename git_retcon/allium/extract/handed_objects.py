@@ -70,6 +70,10 @@ class _Run(ast.NodeTransformer):
     def visit_Return(self, node: ast.Return) -> list[ast.stmt]:
         return [*self._open(node), node]
 
+    def visit_ExceptHandler(self, node: ast.ExceptHandler) -> ast.ExceptHandler:
+        # What was set before the error may never have been stored.
+        return node
+
     def _open(self, node: ast.stmt) -> Statements:
         call = _find_call(node, self._steps)
         if call is None or not isinstance(call.func, ast.Attribute):

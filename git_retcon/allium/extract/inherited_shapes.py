@@ -45,8 +45,8 @@ class InheritedShapes:
         shared = share_states(shape, [parent for _, parent in parents])
         states = {*list_complete(shared)} if parents else set()
         # What goes through states is no class that only lends what it has.
-        chosen = "entity" if states else _choose_kind(shape, [parent for _, parent in parents])
-        kind = chosen or self._unknown
+        chosen = _choose_kind(shape, [parent for _, parent in parents]) or self._unknown
+        kind = "entity" if states else chosen
         found = _inherit(shape, kind, parents)._replace(shared=shared) if kind else None
         self._shapes[place] = add_states(found, states) if found is not None else None
         return self._shapes[place]

@@ -308,8 +308,7 @@ class ServiceRules:
 
     def _find_list(self, imported: Import, name: str) -> str:
         """A list that a name means in the file that it comes from, as Python; "" for none."""
-        files = map(self._tree.read, imported.targets)
-        lists = (each.lists for each in files if each is not None)
+        lists = (f.lists for f in map(self._tree.read, imported.targets) if f is not None)
         return next((each[name] for each in lists if name in each), "")
 
     def _find_answers(self, shape: Shape, name: str) -> Mapping[str, ast.expr]:

@@ -106,8 +106,8 @@ class Shape(NamedTuple):
     removed: tuple[str, ...] = ()
     switched: tuple[str, ...] = ()
     asked: tuple[str, ...] = ()
-    shared: tuple[SharedState, ...] = ()
     is_open: bool = False
+    shared: tuple[SharedState, ...] = ()
 
 
 class Enumeration(NamedTuple):

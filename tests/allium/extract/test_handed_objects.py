@@ -79,6 +79,16 @@ def test_a_step_that_may_do_something_else_moves_nothing(before: str) -> None:
     assert "->" not in declare_service(before)
 
 
+def test_a_step_that_runs_behind_an_error_moves_nothing() -> None:
+    """What was set before the error may never have been stored."""
+    caught = SERVICE.replace(
+        "await this.updateState(context, order, State.Paid);",
+        "try { order.state = State.Sent; await this.store(order); } "
+        "catch (e) { await this.updateState(context, order, State.Paid); }",
+    )
+    assert "sent -> paid" not in declare_service(service=caught)
+
+
 def test_a_step_that_refuses_by_itself_demands_it_of_the_operation() -> None:
     asserting = SERVICE.replace("order.assertState(State.New);", "")
     check = "if (changed.state !== State.New && state === State.Paid) throw new Error();"

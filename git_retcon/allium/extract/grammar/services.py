@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from git_retcon.allium.extract.found_rows import list_changed_or_refused, open_finds
+from git_retcon.allium.extract.grammar.element_types import read_elements
 from git_retcon.allium.extract.grammar.method_bodies import Parameter, make_method
 from git_retcon.allium.extract.grammar.statements import Statements
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, list_children, read_text
@@ -50,12 +51,13 @@ def list_services(
     constants: Mapping[str, ast.expr] = {},
     methods: Mapping[str, Mapping[str, Translated]] = {},
     endings: Mapping[str, str] = {},
+    elements: Mapping[str, Mapping[str, str]] = {},
 ) -> Iterator[ServiceOperation]:
     """The operations that these functions are. ``name_type`` is the dotted name of a written type,
     "" for one that is no name; ``is_type`` says whether a name may be a type's. Of
     ``opened`` classes, only other files tell what their ``methods`` do; ``stores`` are what classes
     keep rows of, ``constants`` those of the file, ``endings`` the only types that variables with
-    these names may be of.
+    these names may be of, ``elements`` what fields of classes have many of.
     """
     steps = {owner: find_steps(each) for owner, each in methods.items()}
     for function in functions:
@@ -74,6 +76,7 @@ def list_services(
         method = make_method(symbol, parameters, function.translate(function.node))
         place = Evidence(path, function.symbol)
         known = types | _read_given(read_text(body), [*types, *_list_targets(method.node)], is_type)
+        known = read_elements(method.node, elements.get(owner, {}), is_type) | known
         known |= {"self": owner} if is_open and symbol != _MAKING else {}
         kept = stores.get(owner, NO_STORES)
         changed = open_updates(run_steps(method.node, own), is_type, kept)

@@ -8,9 +8,7 @@ for a set that only grows.
 import ast
 from collections.abc import Collection, Iterable, Mapping
 
-from git_retcon.allium.extract.python.allowed_states import (
-    split_condition,
-)
+from git_retcon.allium.extract.python.allowed_states import split_condition
 from git_retcon.allium.extract.python.call_arguments import bind_arguments
 from git_retcon.allium.extract.python.caught_errors import swallows_errors
 from git_retcon.allium.extract.python.conditions import (

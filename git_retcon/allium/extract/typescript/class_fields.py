@@ -1,5 +1,6 @@
 """The fields of a class in TypeScript or JavaScript, and what decorators of ORMs say of them."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_text
@@ -33,6 +34,15 @@ def list_fields(body: Node | None, is_entity: bool) -> Iterator[Field]:
                 yield field
         elif not is_entity and read_text(item.child_by_field_name("name")) == "constructor":
             yield from _list_given(item.child_by_field_name("parameters"))
+
+
+def let_be_missing(field: Field, body: Node | None) -> Field:
+    """A field that its class sets to nothing may have nothing, whatever its type says."""
+    is_object = field.type.name in ("", "Any") and not field.type.values
+    place = rf"\bthis\s*\.\s*#?{re.escape(field.symbol)}\s*=\s*(?:null|undefined)\b"
+    if not is_object or re.search(place, read_text(body)) is None:
+        return field
+    return field._replace(type=field.type._replace(is_optional=True))
 
 
 def _list_given(parameters: Node | None) -> Iterator[Field]:

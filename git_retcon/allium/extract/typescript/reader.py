@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence, Set
 
 from git_retcon.allium.extract.grammar import syntax_nodes
+from git_retcon.allium.extract.grammar.element_types import list_elements
 from git_retcon.allium.extract.grammar.method_bodies import (
     Bodies,
     Method,
@@ -32,7 +33,6 @@ from git_retcon.allium.extract.source_facts import (
     DEFAULT,
     IDENTITIES,
     Choice,
-    Contract,
     Declaration,
     Edge,
     Enumeration,
@@ -41,7 +41,6 @@ from git_retcon.allium.extract.source_facts import (
     FileFacts,
     Graph,
     Import,
-    Operation,
     Rule,
     ServiceOperation,
     Shape,
@@ -50,13 +49,12 @@ from git_retcon.allium.extract.source_facts import (
 )
 from git_retcon.allium.extract.spelling import (
     name_values,
-    spell_field_name,
     spell_type_name,
     spell_variable,
 )
 from git_retcon.allium.extract.state_setters import refuses_given, sets_given
 from git_retcon.allium.extract.typescript.accessors import make_scope
-from git_retcon.allium.extract.typescript.class_fields import list_fields, read_mark
+from git_retcon.allium.extract.typescript.class_fields import let_be_missing, list_fields, read_mark
 from git_retcon.allium.extract.typescript.class_functions import (
     find_function,
     list_functions,
@@ -65,11 +63,20 @@ from git_retcon.allium.extract.typescript.class_functions import (
 from git_retcon.allium.extract.typescript.constant_objects import list_constant_enums
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
 from git_retcon.allium.extract.typescript.imported_files import PLAIN, list_imports
+from git_retcon.allium.extract.typescript.interfaces import read_interface
 from git_retcon.allium.extract.typescript.local_functions import settle_functions
 from git_retcon.allium.extract.typescript.module_constants import read_constants
 from git_retcon.allium.extract.typescript.nested_enums import list_members, list_nested
+from git_retcon.allium.extract.typescript.object_unions import (
+    ObjectUnion,
+    list_union_fields,
+    list_unions,
+    open_unions,
+    tell_apart,
+)
 from git_retcon.allium.extract.typescript.row_stores import read_stores
 from git_retcon.allium.extract.typescript.schema_folders import import_models, is_client
+from git_retcon.allium.extract.typescript.text_states import find_text_states
 from git_retcon.allium.extract.typescript.types import read_type
 from git_retcon.allium.extract.typescript.view_components import are_properties, is_component
 
@@ -100,6 +107,7 @@ class _Reader:
         self._enums: dict[str, Enumeration] = {}
         self._answers: dict[str, Mapping[str, str]] = {}
         self._setters: dict[str, Sequence[str]] = {}
+        self._unions: Mapping[str, ObjectUnion] = {}
         self._constants: Mapping[str, ast.expr] = {}
         self._methods: dict[str, Mapping[str, Function]] = {}  # of each class, as bodies call them
 
@@ -130,6 +138,7 @@ class _Reader:
         # Their enums may be below them.
         self._enums = {e.evidence[0].symbol: e for e in found if isinstance(e, Enumeration)}
         self._constants = read_constants(root.named_children)
+        self._unions = list_unions(root.named_children)
         for declared, decorators in classes:
             found += self._read_class(declared, decorators)
         sources = {each.full_name.rpartition(".")[0] for each in self._imports.values()}
@@ -155,6 +164,7 @@ class _Reader:
             if each.symbol not in rules or each.symbol.rpartition(".")[0] in stateful
         )
         endings = list_endings(types)
+        elements = {each.evidence[0].symbol: list_elements(each.fields) for each in shapes}
         ended = {each[:1].upper() + each[1:] for each in endings} if has_client else ()
 
         def is_type(name: str) -> bool:
@@ -164,7 +174,7 @@ class _Reader:
         self._aliases |= stores.aliases
         return list_services(
             self._path, functions, name_type, is_type, opened, stores.by_class, self._constants,
-            self._methods, endings,
+            self._methods, endings, elements,
         )  # fmt: skip
 
     def _read_default(self, node: Node) -> None:
@@ -188,14 +198,14 @@ class _Reader:
                 yield from self._read_alias(node, symbol, name, place)
             case "interface_declaration":
                 body = node.child_by_field_name("body")
-                yield from _read_interface(body, name, place, _list_bases(node))
+                yield from read_interface(body, name, place, _list_bases(node))
 
     def _read_alias(
         self, node: Node, symbol: str, name: str, place: tuple[Evidence, ...]
     ) -> Iterator[Declaration]:
         value = node.child_by_field_name("value")
         if value is not None and value.type == "object_type":
-            yield from _read_interface(value, name, place, ())
+            yield from read_interface(value, name, place, ())
             return
         kind = read_type(value)
         if len(kind.values) > 1:
@@ -213,8 +223,9 @@ class _Reader:
         if is_component(node, names, self._imports):
             return
         is_entity = bool(names & _STORED)
-        fields = {each.name: each for each in list_fields(body, is_entity)}
-        methods = [*_list_methods(body)]
+        unions = dict(list_union_fields(body, self._unions))
+        fields = {each.name: each for each in self._list_fields(body, unions, is_entity)}
+        methods = [*_list_methods(body, unions)]
         states = {each.symbol: self._find_states(each.type) for each in fields.values()}
         flags = behaviour.list_flags(
             Shape("entity" if is_entity else "", name, (), tuple(fields.values()))
@@ -226,8 +237,9 @@ class _Reader:
             kind = "entity" if IDENTITIES & {each.symbol for each in fields.values()} else "value"
         bases = _list_bases(node)
         is_heir = any(each.partition(".")[0] in self._imports for each in bases)
-        # What an abstract class does by itself is told there, for all that extend it.
-        is_lender = (node.type.startswith("abstract") and not rules) or not (kind or is_heir)
+        # An abstract class that moves its own state is told itself, for all that extend it.
+        moves = any(each.field for each in rules)
+        is_lender = (node.type.startswith("abstract") and not moves) or not (kind or is_heir)
         is_open = not kind and bool(methods)
         seen: dict[str, dict[Edge, None]] = {}
         for rule in rules:
@@ -241,6 +253,13 @@ class _Reader:
         if fields or bases:
             yield shape
             yield from rules
+
+    def _list_fields(
+        self, body: Node | None, unions: Mapping[str, ObjectUnion], is_entity: bool
+    ) -> Iterator[Field]:
+        for each in list_fields(body, is_entity):
+            field = tell_apart(each, unions)
+            yield field if is_entity else let_be_missing(find_text_states(field, body), body)
 
     def _find_states(self, kind: Type) -> States:
         found = find_states(kind)
@@ -307,44 +326,6 @@ def _merge_pair(one: Shape, two: Shape) -> Shape:
     )  # fmt: skip
 
 
-def _read_interface(
-    body: Node | None, name: str, place: tuple[Evidence, ...], bases: tuple[str, ...]
-) -> Iterator[Declaration]:
-    """An interface of data is a value or an entity, one of methods alone a contract."""
-    fields: dict[str, Field] = {}
-    operations: dict[str, Operation] = {}
-    for item in body.named_children if body is not None else ():
-        symbol = read_text(item.child_by_field_name("name")).strip("'\"")
-        spelled = spell_field_name(symbol)
-        if spelled is None:
-            continue
-        if item.type == "property_signature":
-            annotation = item.child_by_field_name("type")
-            inner = (
-                annotation.named_children[0] if annotation and annotation.named_children else None
-            )
-            if inner is not None and inner.type == "function_type":
-                continue
-            kind = read_type(annotation)
-            is_optional = any(each.type == "?" for each in item.children)
-            kind = kind._replace(is_optional=kind.is_optional or is_optional)
-            fields.setdefault(spelled, Field(spelled, kind, symbol))
-        elif item.type == "method_signature":
-            result = read_type(item.child_by_field_name("return_type"))
-            is_void = read_text(item.child_by_field_name("return_type")).strip(": ") in (
-                "void", "Promise<void>",
-            )  # fmt: skip
-            parameters = tuple(_list_parameters(item.child_by_field_name("parameters")))
-            operation = Operation(spelled, parameters, None if is_void else result)
-            operations.setdefault(spelled, operation)
-    if fields or bases:
-        is_entity = bool(IDENTITIES & {each.symbol for each in fields.values()})
-        kind_name = ("entity" if is_entity else "value") if fields else ""
-        yield Shape(kind_name, name, place, tuple(fields.values()), bases=bases)
-    elif operations:
-        yield Contract(name, place, tuple(operations.values()))
-
-
 def _list_bases(node: Node) -> tuple[str, ...]:
     found: list[str] = []
     for part in node.named_children:
@@ -362,19 +343,7 @@ def _list_bases(node: Node) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _list_parameters(node: Node | None) -> Iterator[Field]:
-    seen: set[str] = set()
-    for each in node.named_children if node is not None else ():
-        symbol = read_text(each.child_by_field_name("pattern"))
-        spelled = spell_field_name(symbol)
-        if spelled is not None and spelled not in seen:
-            seen.add(spelled)
-            kind = read_type(each.child_by_field_name("type"))
-            is_optional = kind.is_optional or each.type == "optional_parameter"
-            yield Field(spelled, kind._replace(is_optional=is_optional), symbol)
-
-
-def _list_methods(body: Node | None) -> Iterator[Method]:
+def _list_methods(body: Node | None, unions: Mapping[str, ObjectUnion]) -> Iterator[Method]:
     bodies = Bodies(TypeScriptDialect(), make_scope(body))
     for item in body.named_children if body is not None else ():
         function = find_function(item)
@@ -382,7 +351,7 @@ def _list_methods(body: Node | None) -> Iterator[Method]:
         if inner is None or any(each.type in ("static", "set") for each in item.children):
             continue
         name = read_text(item.child_by_field_name("name")).lstrip("#")
-        statements = settle_functions(bodies.translate_block([inner]))
+        statements = open_unions(settle_functions(bodies.translate_block([inner])), unions)
         if any(each.type == "get" for each in item.children):
             yield make_property(name, statements)
         else:

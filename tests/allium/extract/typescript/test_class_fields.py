@@ -72,3 +72,25 @@ def test_a_text_whose_column_lists_values_of_its_own_stays_one() -> None:
 }
 """
     assert "    status: String\n    kind: String\n" in declare({"src/a.ts": source})
+
+
+CONNECTED = """
+export class Manager {
+  private connection: Connection;
+  KEPT
+  abandon() {
+    if (!this.connection) { return; }
+    this.connection.close();
+    this.emit('gone');
+  }
+}
+"""
+
+
+def test_what_a_class_sets_to_nothing_may_be_missing() -> None:
+    cleared = CONNECTED.replace("KEPT", "reset() { this.connection = null; }")
+    found = declare({"net/manager.ts": cleared})
+    assert "rule ManagerAbandon {" in found
+    assert "requires: manager.connection != null" in found
+    kept = CONNECTED.replace("KEPT", "reset() { this.connection = make(); }")
+    assert "rule" not in declare({"net/manager.ts": kept})

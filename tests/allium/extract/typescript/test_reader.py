@@ -343,3 +343,16 @@ def test_a_way_that_the_operation_did_not_go_moves_nothing_later() -> None:
     )
     assert "on -> off" not in declare({"net/channel.ts": text})
     assert "off -> on" in declare({"net/channel.ts": text})
+
+
+def test_an_abstract_class_that_only_refuses_lends_that_to_others() -> None:
+    lender = """
+@Entity() export abstract class Bot {
+  @Column() enabled: boolean;
+  start() { if (!this.enabled) { throw new Error('off'); } this.run(); }
+}
+@Entity() export class ChatBot extends Bot { @Column() name: string; }
+"""
+    found = declare({"bots/bot.ts": lender})
+    assert "rule ChatBotStart {" in found
+    assert "rule BotStart {" not in found

@@ -1,0 +1,88 @@
+"""Fields of TypeScript that hold one of several objects."""
+
+import pytest
+
+from git_retcon.allium.extract.typescript.reader import is_available
+from tests.allium.extract.declared import declare
+
+pytestmark = pytest.mark.skipif(not is_available(), reason="the extra 'typescript' is missing")
+
+BREAKER = """
+export enum Circuit { Closed, Open, HalfOpen }
+type Inner =
+  | { value: Circuit.Closed }
+  | { value: Circuit.Open; since: number }
+  // after a while
+  | { value: Circuit.HalfOpen; since: number };
+export class Breaker {
+  private inner: Inner = { value: Circuit.Closed };
+  open() {
+    if (this.inner.value === Circuit.Open) { return; }
+    this.inner = { value: Circuit.Open, since: Date.now() };
+  }
+  attempt() {
+    const inner = this.inner;
+    switch (inner.value) {
+      case Circuit.Open:
+        const half: Inner = { value: Circuit.HalfOpen, since: inner.since };
+        this.inner = half;
+        return this.go();
+      default:
+        throw new Error('not open');
+    }
+  }
+  close() {
+    if (this.state !== Circuit.HalfOpen) { throw new Error(); }
+    this.inner = { value: Circuit.Closed };
+  }
+  get state(): Circuit { return this.inner.value; }
+}
+"""
+
+
+def test_the_member_that_tells_the_objects_apart_is_the_state() -> None:
+    found = declare({"net/breaker.ts": BREAKER})
+    assert (
+        "entity Breaker {\n    inner: Circuit\n\n    transitions inner {\n        closed -> open\n"
+        "        open -> half_open\n        half_open -> closed\n        half_open -> open" in found
+    )
+    assert "requires: breaker.inner = half_open\n    ensures: breaker.inner = closed" in found
+
+
+def test_the_objects_may_be_written_at_the_field_and_be_told_apart_by_texts() -> None:
+    found = declare(
+        {
+            "work/queue.ts": """
+export class Queue {
+  private state: { kind: 'idle'; size: 0 } | { kind: 'busy'; job: Job } = { kind: 'idle', size: 0 };
+  work(job: Job) {
+    if (this.state.kind === 'busy') throw new Error('busy');
+    this.state = { kind: 'busy', job };
+  }
+  done() { this.state = { kind: 'idle', size: 0 }; }
+}
+"""
+        }
+    )
+    assert "state: idle | busy" in found
+    assert "idle -> busy\n        busy -> idle" in found
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "{ value: Circuit.Closed } | { since: number }",
+        "{ value: Circuit.Closed } | { value: Circuit.Closed; since: number }",
+        "{ value: Circuit.Closed } | { value: 'open' }",
+        "{ value: Circuit.Closed } | string",
+    ],
+)
+def test_objects_that_no_member_tells_apart_are_no_states(kind: str) -> None:
+    start, end = BREAKER.index("type Inner"), BREAKER.index("export class")
+    text = f"{BREAKER[:start]}type Inner = {kind};\n{BREAKER[end:]}"
+    assert "->" not in declare({"net/breaker.ts": text})
+
+
+def test_an_object_from_elsewhere_leads_to_no_state_that_is_known() -> None:
+    text = BREAKER.replace("this.inner = half;", "this.inner = this.next();")
+    assert "open -> half_open" not in declare({"net/breaker.ts": text})
