@@ -219,7 +219,7 @@ def _list_own_steps(node: ast.stmt) -> Iterator[ast.expr]:
         asked = asked.value if isinstance(asked, ast.Await) else asked.operand
     match asked:
         case ast.Call(func=ast.Attribute(value=ast.Name(id=name) as owner), args=given):
-            if name in _OWN and not isinstance(node, ast.Expr) and any(map(_is_member, given)):
+            if name in _OWN and not isinstance(node, ast.Expr) and any(map(is_member, given)):
                 yield owner
 
 

@@ -6,18 +6,16 @@ for a set that only grows.
 """
 
 import ast
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 from git_retcon.allium.extract.python.allowed_states import split_condition
 from git_retcon.allium.extract.python.call_arguments import bind_arguments
 from git_retcon.allium.extract.python.caught_errors import swallows_errors
 from git_retcon.allium.extract.python.conditions import (
-    Flag,
     Subject,
-    find_field,
-    find_property,
 )
 from git_retcon.allium.extract.python.constants import States
+from git_retcon.allium.extract.python.narrowed_states import StateNarrowing
 from git_retcon.allium.extract.python.possible_states import (
     NOWHERE,
     HeldStates,
@@ -47,28 +45,24 @@ class StateFlow:
     def __init__(
         self, subject: Subject, field: str, states: States, *, only_named: bool = False
     ) -> None:
-        self._only_named = only_named
         self._subject = subject
         self._field = field
         self._states = states
         self.edges: dict[Edge, None] = {}
         self.assigned = False
         self._returned: Possible = NOWHERE
-        self._unless: list[tuple[str, tuple[str, ...]]] = []
-        self._opened: list[ast.expr] = []  # what properties return that are being read
         self._left: Possible = NOWHERE  # a loop, by break or continue
         # States that were set on the way, for what an exception may interrupt.
         self._seen: set[str] = set()
-        # Whether a guard that cannot be read let only some states pass.
-        self._is_doubtful = False
         # The methods that call each other here, and what the parameters of the last one are given.
         self._called: list[str] = []
         self._given: Mapping[str, ast.expr] = {}
         self._supposed: list[Supposed] = []  # by the conditions around
         self._held = HeldStates(states)
-        self._telling: set[str] = set()  # variables that were set where the field was asked for
+        self._answers: set[str] = set()  # variables that were set where the field was asked for
         self._waiting = WaitingSteps()
         self._asked = StateQuestions(subject, field, states, self._resolve)
+        self._narrowing = StateNarrowing(subject, field, states, self._asked, only_named=only_named)
 
     def run(self, body: Iterable[ast.stmt], before: Possible) -> Possible:
         """The possible states when the operation is over, without those that end in an error."""
@@ -77,7 +71,7 @@ class StateFlow:
         self._waiting.leave(end)
         found = join_states(end, self._returned)
         for step in self._waiting.run():
-            self._is_doubtful = step.is_doubtful
+            self._narrowing.is_doubtful = step.is_doubtful
             self._held.forget()
             self._waiting.leave(self.follow(step.body, step.states))
         return found
@@ -109,7 +103,7 @@ class StateFlow:
             case ast.Return():
                 return self._leave(before)
             case ast.FunctionDef() if is_waiting(node):
-                self._waiting.add(node.body, before, is_doubtful=self._is_doubtful)
+                self._waiting.add(node.body, before, is_doubtful=self._narrowing.is_doubtful)
             case ast.Raise():
                 return NOWHERE
             case ast.Continue() | ast.Break():
@@ -126,9 +120,9 @@ class StateFlow:
             case ast.Match():
                 return self._follow_match(node, before)
             case ast.Assert(test=test):
-                self._is_doubtful |= not self._asked.understands(test)
+                self._narrowing.is_doubtful |= not self._asked.understands(test)
                 self._held.hold(*self._asked.read_demanded(test))
-                return self._narrow_states(test, before, True)
+                return self._narrowing.narrow_states(test, before, True)
         return before
 
     def _leave(self, before: Possible) -> Possible:
@@ -139,29 +133,31 @@ class StateFlow:
     def _follow_if(self, node: ast.If, before: Possible) -> Possible:
         if f".{self._field}" in list_set_names(node.test, self._subject):
             before = self._follow_call(node.test, before)
-        doubted, held = self._is_doubtful, self._held.copy()
-        entered = self._narrow_states(node.test, before, True)
+        doubted, held = self._narrowing.is_doubtful, self._held.copy()
+        entered = self._narrowing.narrow_states(node.test, before, True)
         # What a variable tells of the state, a question about it asks of the state.
-        is_told = bool(self._telling) and not self._telling.isdisjoint(list_names(node.test))
-        self._is_doubtful |= is_told
+        is_told = bool(self._answers) and not self._answers.isdisjoint(list_names(node.test))
+        self._narrowing.is_doubtful |= is_told
         self._supposed.append(self._asked.read_supposed(node.test))
         mark = self._waiting.mark()
         yes = self.follow(node.body, entered)
         waiting = self._waiting.set_aside(mark)
         self._supposed.pop()
-        is_doubtful = self._is_doubtful and yes != NOWHERE
-        self._is_doubtful = doubted or is_told
+        is_doubtful = self._narrowing.is_doubtful and yes != NOWHERE
+        self._narrowing.is_doubtful = doubted or is_told
         held_then, self._held = self._held, held
         # Behind "a and state is X", "a" alone means another state.
-        known = len(self._unless)
+        known = len(self._narrowing.unless)
         if node.orelse:
-            self._unless += split_condition(node.test, self._field, self._states, self._subject)
-        left = self._narrow_states(node.test, before, False)
+            self._narrowing.unless += split_condition(
+                node.test, self._field, self._states, self._subject
+            )
+        left = self._narrowing.narrow_states(node.test, before, False)
         no = self.follow(node.orelse, left)
         self._waiting.bring_back(waiting, yes)
-        del self._unless[known:]
+        del self._narrowing.unless[known:]
         if (entered, left) != (before, before):
-            self._telling |= {*list_assigned(node)}
+            self._answers |= {*list_assigned(node)}
         if NOWHERE in (yes, no):
             self._held = self._held if yes == NOWHERE else held_then
             if yes == NOWHERE:
@@ -169,11 +165,11 @@ class StateFlow:
                 self._held.hold(*self._asked.read_demanded(refused))
         else:
             self._held.join(held_then)
-        self._is_doubtful = is_doubtful or (self._is_doubtful and no != NOWHERE)
+        self._narrowing.is_doubtful = is_doubtful or (self._narrowing.is_doubtful and no != NOWHERE)
         if is_told and NOWHERE not in (yes, no):
-            self._is_doubtful = doubted
+            self._narrowing.is_doubtful = doubted
         if NOWHERE in (yes, no) and not self._asked.understands(node.test):
-            self._is_doubtful = True
+            self._narrowing.is_doubtful = True
         return join_states(yes, no)
 
     def _follow_loop(self, node: ast.For | ast.AsyncFor | ast.While, before: Possible) -> Possible:
@@ -283,9 +279,9 @@ class StateFlow:
             )
             entered = before if named is None else keep_states(before, named)
             if case.guard is not None:
-                entered = self._narrow_states(case.guard, entered, True)
+                entered = self._narrowing.narrow_states(case.guard, entered, True)
             elif named is not None:
-                before = self._exclude_states(before, named)
+                before = self._narrowing.exclude_states(before, named)
             elif isinstance(case.pattern, ast.MatchAs) and case.pattern.pattern is None:
                 before = NOWHERE
             end = join_states(end, self.follow(case.body, entered))
@@ -294,17 +290,17 @@ class StateFlow:
 
     def _assign_value(self, value: ast.expr, before: Possible) -> Possible:
         if isinstance(value, ast.IfExp):
-            yes = self._narrow_states(value.test, before, True)
-            no = self._narrow_states(value.test, before, False)
+            yes = self._narrowing.narrow_states(value.test, before, True)
+            no = self._narrowing.narrow_states(value.test, before, False)
             return self._assign_both(value, yes, no)
         value = self._resolve(value)
         if isinstance(value, ast.IfExp):  # its condition is about names of the caller
             return self._assign_both(value, before, before)
         held = self._held.find(value)
         if held:
-            doubted, end = self._is_doubtful, NOWHERE
+            doubted, end = self._narrowing.is_doubtful, NOWHERE
             for each in sorted(held):
-                self._is_doubtful = doubted
+                self._narrowing.is_doubtful = doubted
                 end = join_states(end, self._assign_state(each, before))
             return end
         target = self._states.read(value)
@@ -316,101 +312,16 @@ class StateFlow:
         # Behind "state is X" of a variable, what sets another state may well begin in X alone.
         for supposed in self._supposed:
             if supposed.states and target not in supposed.states:
-                self._is_doubtful |= not supposed.is_named
+                self._narrowing.is_doubtful |= not supposed.is_named
                 before = keep_states(before, supposed.states)
         for source in sorted(before) if before is not None else (ANY_STATE,):
-            if source != target and not self._is_doubtful:
+            if source != target and not self._narrowing.is_doubtful:
                 self.edges[Edge(source, target)] = None
-        self._is_doubtful = False
+        self._narrowing.is_doubtful = False
         return frozenset([target])
 
     def _assign_both(self, value: ast.IfExp, yes: Possible, no: Possible) -> Possible:
-        doubted = self._is_doubtful
+        doubted = self._narrowing.is_doubtful
         one = self._assign_value(value.body, yes)
-        self._is_doubtful = doubted
+        self._narrowing.is_doubtful = doubted
         return join_states(one, self._assign_value(value.orelse, no))
-
-    def _narrow_states(self, test: ast.expr, before: Possible, holds: bool) -> Possible:
-        """The states that are possible where a condition holds, or does not."""
-        if self._unless and holds and not isinstance(test, ast.BoolOp):
-            text = ast.unparse(test)
-            for other, found in self._unless:
-                before = self._exclude_states(before, found) if other == text else before
-        match test:
-            case ast.UnaryOp(op=ast.Not(), operand=operand):
-                return self._narrow_states(operand, before, not holds)
-            case ast.BoolOp(op=op, values=values):
-                if isinstance(op, ast.And) is holds:
-                    for each in values:
-                        before = self._narrow_states(each, before, holds)
-                    return before
-                joined = NOWHERE
-                for each in values:
-                    joined = join_states(joined, self._narrow_states(each, before, holds))
-                return joined
-            case ast.Constant(value=bool(value)):
-                return before if value is holds else NOWHERE
-            case ast.IfExp(test=asked, body=body, orelse=orelse):
-                yes = self._narrow_states(asked, before, True)
-                no = self._narrow_states(asked, before, False)
-                yes, no = (
-                    each if each == NOWHERE else self._narrow_states(way, each, holds)
-                    for way, each in ((body, yes), (orelse, no))
-                )
-                return join_states(yes, no)
-            case ast.Compare(ops=[_]):
-                return self._narrow_compared(test, before, holds)
-            case ast.Attribute() if self._asked.asks_any(test):
-                return self._narrow_null(before, not holds)
-            case ast.Attribute() if (flag := find_field(test, self._subject)) is not None:
-                # Where the flag is off, so are the states that it comes with.
-                others = self._subject.companions.get(Flag(flag.symbol, not holds), ())
-                absent = [each.state for each in others if each.field == self._field]
-                return self._exclude_states(before, absent) if absent else before
-            case ast.Attribute() | ast.Call():
-                return self._narrow_returned(test, before, holds)
-        return before
-
-    def _narrow_returned(
-        self, test: ast.Attribute | ast.Call, before: Possible, holds: bool
-    ) -> Possible:
-        """By what a property or a method of the class returns; not by one that returns itself."""
-        returned = find_property(test, self._subject)
-        if returned is None or returned in self._opened:
-            return before
-        self._opened.append(returned)
-        try:
-            return self._narrow_states(returned, before, holds)
-        finally:
-            self._opened.pop()
-
-    def _narrow_compared(self, test: ast.Compare, before: Possible, holds: bool) -> Possible:
-        is_null = self._asked.read_null(test)
-        if is_null is not None:
-            return self._narrow_null(before, is_null is holds)
-        named = self._asked.read_compared(test)
-        if named is None:
-            decided = self._asked.decide(test)
-            # A constant of another file lets only some states pass.
-            self._is_doubtful |= decided is None and self._asked.names_constant(test)
-            return before if decided is None or decided is holds else NOWHERE
-        if isinstance(test.ops[0], ast.Eq | ast.In | ast.Is) is holds:
-            return keep_states(before, named)
-        return self._exclude_states(before, named)
-
-    def _narrow_null(self, before: Possible, is_null: bool) -> Possible:
-        """Where the field has no value, it is in none of its states."""
-        if before is None:
-            # No transition begins where there was no state.
-            self._is_doubtful |= is_null
-            return before
-        return NOWHERE if is_null else before
-
-    def _exclude_states(self, before: Possible, found: Collection[str]) -> Possible:
-        if before is not None:
-            return before - frozenset(found)
-        every = [] if self._only_named else [each.name for each in self._states.choices]
-        if not every and found:
-            # Which states are left is not known: no transition begins here for certain.
-            self._is_doubtful = True
-        return frozenset(every) - frozenset(found) if every else None

@@ -1,0 +1,130 @@
+"""The states that are possible where a condition holds, or does not."""
+
+import ast
+from collections.abc import Collection
+
+from git_retcon.allium.extract.python.conditions import (
+    Flag,
+    Subject,
+    find_field,
+    find_property,
+)
+from git_retcon.allium.extract.python.constants import States
+from git_retcon.allium.extract.python.possible_states import (
+    NOWHERE,
+    Possible,
+    join_states,
+    keep_states,
+)
+from git_retcon.allium.extract.python.state_questions import StateQuestions
+
+
+class StateNarrowing:
+    """Reads conditions about one field of an object.
+
+    ``is_doubtful``: whether a guard that cannot be read let only some states pass. ``unless`` are
+    conditions, as text, that mean other states than these where they hold alone.
+    """
+
+    def __init__(
+        self,
+        subject: Subject,
+        field: str,
+        states: States,
+        asked: StateQuestions,
+        *,
+        only_named: bool,
+    ) -> None:
+        self._subject = subject
+        self._field = field
+        self._states = states
+        self._asked = asked
+        self._only_named = only_named
+        self._opened: list[ast.expr] = []  # what properties return that are being read
+        self.is_doubtful = False
+        self.unless: list[tuple[str, tuple[str, ...]]] = []
+
+    def narrow_states(self, test: ast.expr, before: Possible, holds: bool) -> Possible:
+        """The states that are possible where a condition holds, or does not."""
+        if self.unless and holds and not isinstance(test, ast.BoolOp):
+            text = ast.unparse(test)
+            for other, found in self.unless:
+                before = self.exclude_states(before, found) if other == text else before
+        match test:
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                return self.narrow_states(operand, before, not holds)
+            case ast.BoolOp(op=op, values=values):
+                if isinstance(op, ast.And) is holds:
+                    for each in values:
+                        before = self.narrow_states(each, before, holds)
+                    return before
+                joined = NOWHERE
+                for each in values:
+                    joined = join_states(joined, self.narrow_states(each, before, holds))
+                return joined
+            case ast.Constant(value=bool(value)):
+                return before if value is holds else NOWHERE
+            case ast.IfExp(test=asked, body=body, orelse=orelse):
+                yes = self.narrow_states(asked, before, True)
+                no = self.narrow_states(asked, before, False)
+                yes, no = (
+                    each if each == NOWHERE else self.narrow_states(way, each, holds)
+                    for way, each in ((body, yes), (orelse, no))
+                )
+                return join_states(yes, no)
+            case ast.Compare(ops=[_]):
+                return self._narrow_compared(test, before, holds)
+            case ast.Attribute() if self._asked.asks_any(test):
+                return self._narrow_null(before, not holds)
+            case ast.Attribute() if (flag := find_field(test, self._subject)) is not None:
+                # Where the flag is off, so are the states that it comes with.
+                others = self._subject.companions.get(Flag(flag.symbol, not holds), ())
+                absent = [each.state for each in others if each.field == self._field]
+                return self.exclude_states(before, absent) if absent else before
+            case ast.Attribute() | ast.Call():
+                return self._narrow_returned(test, before, holds)
+        return before
+
+    def _narrow_returned(
+        self, test: ast.Attribute | ast.Call, before: Possible, holds: bool
+    ) -> Possible:
+        """By what a property or a method of the class returns; not by one that returns itself."""
+        returned = find_property(test, self._subject)
+        if returned is None or returned in self._opened:
+            return before
+        self._opened.append(returned)
+        try:
+            return self.narrow_states(returned, before, holds)
+        finally:
+            self._opened.pop()
+
+    def _narrow_compared(self, test: ast.Compare, before: Possible, holds: bool) -> Possible:
+        is_null = self._asked.read_null(test)
+        if is_null is not None:
+            return self._narrow_null(before, is_null is holds)
+        named = self._asked.read_compared(test)
+        if named is None:
+            decided = self._asked.decide(test)
+            # A constant of another file lets only some states pass.
+            self.is_doubtful |= decided is None and self._asked.names_constant(test)
+            return before if decided is None or decided is holds else NOWHERE
+        if isinstance(test.ops[0], ast.Eq | ast.In | ast.Is) is holds:
+            return keep_states(before, named)
+        return self.exclude_states(before, named)
+
+    def _narrow_null(self, before: Possible, is_null: bool) -> Possible:
+        """Where the field has no value, it is in none of its states."""
+        if before is None:
+            # No transition begins where there was no state.
+            self.is_doubtful |= is_null
+            return before
+        return NOWHERE if is_null else before
+
+    def exclude_states(self, before: Possible, found: Collection[str]) -> Possible:
+        if before is not None:
+            return before - frozenset(found)
+        every = [] if self._only_named else [each.name for each in self._states.choices]
+        if not every and found:
+            # Which states are left is not known: no transition begins here for certain.
+            self.is_doubtful = True
+        return frozenset(every) - frozenset(found) if every else None
