@@ -6,26 +6,21 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from typing import NamedTuple
 
 from git_retcon.allium.extract.bean_accessors import read_accessors
-from git_retcon.allium.extract.bound_types import find_place
 from git_retcon.allium.extract.found_objects import assume_found
 from git_retcon.allium.extract.inherited_shapes import InheritedShapes
 from git_retcon.allium.extract.python import behaviour
-from git_retcon.allium.extract.python.classes import find_states
 from git_retcon.allium.extract.python.conditions import Subject
-from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.moves import Function, list_named_edges
 from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.python.state_flow import ANY_STATE
 from git_retcon.allium.extract.row_queries import ROWS, STORED
 from git_retcon.allium.extract.source_facts import (
-    Choice,
     Edge,
     Enumeration,
     Evidence,
     Field,
     FileFacts,
     Handled,
-    Import,
     Rule,
     ServiceOperation,
     Shape,
@@ -34,11 +29,10 @@ from git_retcon.allium.extract.source_facts import (
 from git_retcon.allium.extract.spelling import spell_value, spell_variable
 from git_retcon.allium.extract.state_setters import (
     find_methods,
-    parse_answer,
     parse_function,
-    parse_value,
 )
 from git_retcon.allium.extract.symbol_finder import DEEPEST, Found, SourceTree, SymbolFinder
+from git_retcon.allium.extract.used_names import FoundStates, UsedNames
 
 # Elsewhere a method that begins with "set" does more than that.
 _BEANS = b".java"
@@ -73,6 +67,7 @@ class ServiceRules:
         self._paths = paths
         self._find_files = find_files
         self.finder = SymbolFinder(tree)
+        self._names = UsedNames(tree, self.finder)
         self.shapes = InheritedShapes(self.finder)
         self._moved_shapes = InheritedShapes(self.finder, "entity")
         self._known: dict[bytes, Sequence[Sequence[ServiceRule]]] = {}
@@ -161,7 +156,7 @@ class ServiceRules:
             if shape is not None and node is not None:
                 node = assume_found(node, each.name)
                 fields = {one.symbol or one.name: one for one in shape.fields}
-                found = {name: self._find_states(shape, one) for name, one in fields.items()}
+                found = {name: self._names.find_values(shape, one) for name, one in fields.items()}
                 yield from self._read_fields(_Work(operation, each, shape, node, found))
 
     def _read_fields(self, work: "_Work") -> Iterator[ServiceRule]:
@@ -248,13 +243,13 @@ class ServiceRules:
     def _make_subject(self, work: "_Work") -> Subject:
         operation, handled, shape, node, found = work
         # A boolean that a class gives itself may be anything, unless it goes on by it.
-        answers = self._find_answers(shape, handled.name)
+        answers = self._names.find_answers(shape, handled.name)
         flags: Set[str] = {*shape.switched} if work.is_own else behaviour.list_flags(shape)
         return Subject(
             handled.name, spell_variable(shape.name),
             {each.symbol or each.name: each for each in shape.fields},
             {name: each.states for name, each in found.items()},
-            self._find_constants(operation, (node, *answers.values())), answers, flags=flags,
+            self._names.find_constants(operation, (node, *answers.values())), answers, flags=flags,
             methods=find_methods(self._tree, operation, shape, handled.name),
         )  # fmt: skip
 
@@ -264,81 +259,6 @@ class ServiceRules:
         read = (each for each in (facts.declarations if facts else ()) if isinstance(each, Rule))
         return next((each for each in read if each.evidence[0] == rule.evidence[0]), None)
 
-    def _find_states(self, shape: Shape, field: Field) -> "_FoundStates":
-        """The values of a field, and where they are declared if that is not at the field itself."""
-        path = self._tree.locate(shape.evidence[0])
-        states = find_states(field.type)
-        own = self._list_own_choices(shape, field.symbol or field.name)
-        if own or not states.enum:
-            return _FoundStates(States(choices=own) if own else states)
-        where, name = find_place(path, field.type)
-        found = self.finder.find_symbol(where, name)
-        if found is not None and isinstance(found.meaning, Type):
-            listed = self._list_choices(found.path, name.rpartition(".")[2])
-            return _FoundStates(States(choices=listed))
-        if found is None or not isinstance(found.meaning, Enumeration):
-            return _FoundStates(States())
-        place = found.meaning.evidence[0]
-        choices = self._list_choices(self._tree.locate(place), place.symbol) or tuple(
-            Choice(each, "", each) for each in found.meaning.values
-        )
-        return _FoundStates(States(place.symbol, choices), place)
-
-    def _find_constants(
-        self, operation: ServiceOperation, nodes: Iterable[ast.AST]
-    ) -> Mapping[str, ast.expr]:
-        """The constants that an operation names, and what it asks, of its own file and lists of
-        others.
-        """
-        found = {name: parse_value(code) for name, code in operation.constants}
-        facts = self._tree.read(self._tree.locate(operation.place))
-        listed = (part for each in nodes for part in ast.walk(each)) if facts is not None else ()
-        for each in listed:
-            match each:
-                case ast.Name(id=name):
-                    imported = facts.imports.get(name) if facts is not None else None
-                case ast.Attribute(value=ast.Name(id=owner), attr=name):
-                    imported = facts.imports.get(owner) if facts is not None else None
-                case _:
-                    continue
-            if imported is not None and name.isupper() and name not in found:
-                code = self._find_list(imported, name)
-                found |= {name: parse_value(code)} if code else {}
-        return found
-
-    def _find_list(self, imported: Import, name: str) -> str:
-        """A list that a name means in the file that it comes from, as Python; "" for none."""
-        lists = (f.lists for f in map(self._tree.read, imported.targets) if f is not None)
-        return next((each[name] for each in lists if name in each), "")
-
-    def _find_answers(self, shape: Shape, name: str) -> Mapping[str, ast.expr]:
-        """What the entity says of itself, of an object of this name."""
-        found: dict[str, ast.expr] = {}
-        for place in reversed(shape.evidence):
-            facts = self._tree.read(self._tree.locate(place))
-            answers = facts.answers.get(place.symbol, {}) if facts is not None else {}
-            for each, code in answers.items():
-                answer = parse_answer(code, name)
-                found |= {each: answer} if answer is not None else {}
-        return found
-
-    def _list_own_choices(self, shape: Shape, field: str) -> tuple[Choice, ...]:
-        """The values that a class, or the base class that gives it a field, lists for this."""
-        for place in shape.evidence:
-            found = self._list_choices(self._tree.locate(place), f"{place.symbol}.{field}")
-            if found:
-                return found
-        return ()
-
-    def _list_choices(self, path: bytes, name: str) -> tuple[Choice, ...]:
-        facts = self._tree.read(path)
-        return tuple(facts.choices.get(name, ())) if facts is not None else ()
-
-
-class _FoundStates(NamedTuple):
-    states: States
-    place: Evidence | None = None
-
 
 class _Work(NamedTuple):
     """An operation's code, one of the objects that it works on, and what states its fields have."""
@@ -347,7 +267,7 @@ class _Work(NamedTuple):
     handled: Handled
     shape: Shape
     node: Function
-    found: Mapping[str, _FoundStates]
+    found: Mapping[str, FoundStates]
 
     @property
     def is_own(self) -> bool:

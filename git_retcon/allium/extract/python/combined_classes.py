@@ -1,10 +1,32 @@
 """Classes of a Python file with what other readings, and other classes of the file, say of them."""
 
 import ast
+from collections.abc import Iterable, Iterator
 
 from git_retcon.allium.extract.python.classes import ReadClass, find_states
 from git_retcon.allium.extract.shared_states import add_states, list_complete, share_states
 from git_retcon.allium.extract.source_facts import Type
+
+_TOO_DEEP = 3  # classes in classes
+
+
+def list_classes(body: Iterable[ast.stmt], above: str = "") -> Iterator[tuple[str, ast.ClassDef]]:
+    """Each class with its symbol, the inner ones first."""
+    for node in body:
+        if isinstance(node, ast.ClassDef) and node.name.isascii():
+            symbol = f"{above}.{node.name}" if above else node.name
+            # First, as the outer one's fields may be of their type.
+            if symbol.count(".") < _TOO_DEEP:
+                inner = [item for item in node.body if isinstance(item, ast.ClassDef)]
+                yield from list_classes(
+                    [i for i in inner if i.name not in ("Meta", "Config")], symbol
+                )
+            yield symbol, node
+
+
+def list_nested(node: ast.ClassDef) -> frozenset[str]:
+    """The names of the classes inside a class."""
+    return frozenset(item.name for item in node.body if isinstance(item, ast.ClassDef))
 
 
 def add_fields(read: ReadClass | None, given: ReadClass | None) -> ReadClass | None:

@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Collection
 
+from git_retcon.allium.extract.python.allowed_states import split_condition
 from git_retcon.allium.extract.python.conditions import (
     Flag,
     Subject,
@@ -43,6 +44,10 @@ class StateNarrowing:
         self._opened: list[ast.expr] = []  # what properties return that are being read
         self.is_doubtful = False
         self.unless: list[tuple[str, tuple[str, ...]]] = []
+
+    def add_unless(self, test: ast.expr) -> None:
+        """Behind "a and state is X", "a" alone means another state."""
+        self.unless += split_condition(test, self._field, self._states, self._subject)
 
     def narrow_states(self, test: ast.expr, before: Possible, holds: bool) -> Possible:
         """The states that are possible where a condition holds, or does not."""

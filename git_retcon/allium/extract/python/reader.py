@@ -17,6 +17,8 @@ from git_retcon.allium.extract.python.classes import (
 from git_retcon.allium.extract.python.combined_classes import (
     add_fields,
     keep_shared,
+    list_classes,
+    list_nested,
     qualify_class,
     share_in_file,
 )
@@ -81,7 +83,6 @@ from git_retcon.allium.extract.spelling import (
 )
 from git_retcon.allium.extract.state_setters import list_setters
 
-_TOO_DEEP = 3  # classes in classes
 _STATE = re.compile(r"(?:state|status|phase|stage)$")
 
 
@@ -119,7 +120,7 @@ class _Reader:
     def read(self) -> FileFacts:
         found: list[Declaration] = []
         aliases = self._read_aliases(found)
-        classes = [*_list_classes(self._statements, "")]
+        classes = [*list_classes(self._statements)]
         self._name_values([node for _, node in classes])
         for symbol, node in classes:
             found += self._read_class(symbol, node)
@@ -202,7 +203,7 @@ class _Reader:
         if read is None or read.shape.kind in ("", "plain"):
             read = add_fields(read, read_plain_class(self._path, symbol, node, self._constants))
         if read is not None:
-            read = qualify_class(read, symbol, _list_nested(node))
+            read = qualify_class(read, symbol, list_nested(node))
             if symbol in self._classes:  # one or the other: what both have is sure
                 read = keep_shared(read, self._classes[symbol][1])
             self._classes[symbol] = node, read
@@ -340,7 +341,7 @@ class _Reader:
         for node in self._statements:
             if isinstance(node, Function):
                 yield node.name, node
-        for symbol, owner in _list_classes(self._statements, ""):
+        for symbol, owner in list_classes(self._statements):
             for name, method in behaviour.list_methods(owner).items():
                 yield f"{symbol}.{name}", method
 
@@ -367,23 +368,6 @@ def _drop_unknown(states: States, field: Field | None) -> States:
     """The states of a field; none of a text whose values are in another file."""
     is_text = field is not None and field.type.name in ("String", "Integer")
     return States() if is_text and states.enum and not states.choices else states
-
-
-def _list_classes(body: Iterable[ast.stmt], above: str) -> Iterator[tuple[str, ast.ClassDef]]:
-    for node in body:
-        if isinstance(node, ast.ClassDef) and node.name.isascii():
-            symbol = f"{above}.{node.name}" if above else node.name
-            # The inner ones first: the outer one's fields may be of their type.
-            if symbol.count(".") < _TOO_DEEP:
-                inner = [item for item in node.body if isinstance(item, ast.ClassDef)]
-                yield from _list_classes(
-                    [i for i in inner if i.name not in ("Meta", "Config")], symbol
-                )
-            yield symbol, node
-
-
-def _list_nested(node: ast.ClassDef) -> frozenset[str]:
-    return frozenset(item.name for item in node.body if isinstance(item, ast.ClassDef))
 
 
 def _observe_graphs(rules: Iterable[Rule], whole: Set[str]) -> Sequence[Graph]:

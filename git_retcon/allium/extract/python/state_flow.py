@@ -8,7 +8,6 @@ for a set that only grows.
 import ast
 from collections.abc import Iterable, Mapping
 
-from git_retcon.allium.extract.python.allowed_states import split_condition
 from git_retcon.allium.extract.python.call_arguments import bind_arguments
 from git_retcon.allium.extract.python.caught_errors import swallows_errors
 from git_retcon.allium.extract.python.conditions import (
@@ -146,12 +145,9 @@ class StateFlow:
         is_doubtful = self._narrowing.is_doubtful and yes != NOWHERE
         self._narrowing.is_doubtful = doubted or is_told
         held_then, self._held = self._held, held
-        # Behind "a and state is X", "a" alone means another state.
         known = len(self._narrowing.unless)
         if node.orelse:
-            self._narrowing.unless += split_condition(
-                node.test, self._field, self._states, self._subject
-            )
+            self._narrowing.add_unless(node.test)
         left = self._narrowing.narrow_states(node.test, before, False)
         no = self.follow(node.orelse, left)
         self._waiting.bring_back(waiting, yes)

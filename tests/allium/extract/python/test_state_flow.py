@@ -2,9 +2,7 @@
 
 import pytest
 
-from git_retcon.allium.extract.languages import read_facts
-from git_retcon.allium.extract.source_facts import Edge, Rule
-from tests.allium.extract.declared import ORDER, declare, declare_python
+from tests.allium.extract.declared import ORDER, declare_python
 
 
 def test_a_method_is_followed_through_branches_errors_and_early_returns() -> None:
@@ -35,12 +33,6 @@ def test_a_method_is_followed_through_branches_errors_and_early_returns() -> Non
 }""")
 
 
-def test_a_comparison_means_the_same_the_other_way_round() -> None:
-    turned = ORDER.replace("self.status != Status.NEW", "Status.NEW != self.status")
-    assert turned != ORDER
-    assert declare_python(turned) == declare_python(ORDER)
-
-
 def test_a_private_field_that_methods_move_is_told_of_an_annotated_class() -> None:
     source = """
 import attrs
@@ -64,26 +56,6 @@ class Worker:
     found = declare_python(source)
     assert "    state: State\n\n    transitions state {\n        idle -> busy\n" in found
     assert "secret" not in found
-
-
-def test_properties_that_return_each_other_are_read_once() -> None:
-    source = (
-        ORDER
-        + """
-    @property
-    def ready(self):
-        return self.open
-
-    @property
-    def open(self):
-        return self.ready
-
-    def leave(self):
-        if self.ready and self.status is Status.PAID:
-            self.status = Status.SHIPPED
-"""
-    )
-    assert "        paid -> shipped\n" in declare_python(source)
 
 
 JOB = """
@@ -182,75 +154,6 @@ def test_a_match_moves_each_of_the_states_that_it_names() -> None:
     assert list_edges(methods) == ["idle -> busy", "busy -> done"]
 
 
-def test_a_property_that_gives_the_state_as_it_is_says_what_the_state_is() -> None:
-    source = """
-from enum import Enum
-
-class State(Enum):
-    OPEN = 1
-    CLOSING = 2
-    CLOSED = 3
-
-class Connection:
-    def __init__(self) -> None:
-        self._state = State.OPEN
-
-    @property
-    def state(self) -> State:
-        return self._state
-
-    def close(self) -> None:
-        if self.state is State.CLOSING:
-            self._state = State.CLOSED
-        elif self.state == State.OPEN:
-            self._state = State.CLOSING
-        else:
-            raise RuntimeError
-"""
-    found = declare_python(source)
-    edges = [line.strip() for line in found.split("\n") if "->" in line]
-    assert edges == ["open -> closing", "closing -> closed"]
-
-
-def test_all_states_but_one_are_no_transition_while_the_states_are_not_known() -> None:
-    source = """
-from dataclasses import dataclass
-from .states import State
-
-@dataclass
-class Channel:
-    state: State = State.CLOSED
-
-    def join(self) -> None:
-        if self.state == State.LEAVING:
-            return
-        self.state = State.JOINING
-
-    def open(self) -> None:
-        if self.state != State.JOINING:
-            raise RuntimeError
-        self.state = State.JOINED
-"""
-    states = """
-from enum import Enum
-
-class State(Enum):
-    CLOSED = 1
-    JOINING = 2
-    JOINED = 3
-    LEAVING = 4
-"""
-    found = declare({"states.py": states, "channel.py": source})
-    assert "rule ChannelOpen" in found
-    assert "rule ChannelJoin" in found
-    assert "leaving -> joining" not in found
-    read = read_facts(b"channel.py", source.encode())
-    assert read is not None
-    rules = [each for each in read.declarations if isinstance(each, Rule)]
-    edges = {rule.evidence[0].symbol: rule.edges for rule in rules}
-    assert edges == {"Channel.join": (), "Channel.open": (Edge("joining", "joined"),)}
-
-
 def test_a_condition_that_sets_the_state_moves_it() -> None:
     found = declare_python("""
 class Lamp:
@@ -275,73 +178,6 @@ class Lamp:
 """)
     assert "        off -> on\n" in found
     assert "on -> off" not in found
-
-
-def list_archived_edges(method: str) -> list[str]:
-    """The transitions of a project that may have no state."""
-    source = f"""
-import enum
-from dataclasses import dataclass
-
-class Status(enum.Enum):
-    HELD = 1
-    FREE = 2
-    OLD = 3
-
-@dataclass
-class Project:
-    id: int
-    status: Status | None
-
-    def hold(self):
-        if self.status != Status.FREE:
-            raise ValueError
-        self.status = Status.HELD
-
-    def free(self):
-        if self.status != Status.HELD:
-            raise ValueError
-        self.status = Status.FREE
-
-    def archive(self):
-        {method}
-        self.status = Status.OLD
-"""
-    found = declare_python(source)
-    return [line.strip() for line in found.split("\n") if "-> old" in line]
-
-
-def test_what_has_no_state_is_in_none_of_its_states() -> None:
-    guard = "if self.status {} and self.status != Status.FREE: return"
-    assert list_archived_edges(guard.format("is not None")) == ["free -> old"]
-    assert list_archived_edges("if self.status is None: return") == ["held -> old", "free -> old"]
-    assert list_archived_edges("if self.status is not None: raise ValueError") == []
-
-
-def test_no_transition_begins_in_no_state_where_the_states_are_not_known() -> None:
-    source = """
-from dataclasses import dataclass
-from .states import State
-
-@dataclass
-class Channel:
-    state: State | None
-
-    def open(self) -> None:
-        if self.state is not None:
-            raise RuntimeError
-        self.state = State.OPEN
-
-    def close(self) -> None:
-        if self.state is None:
-            raise RuntimeError
-        self.state = State.CLOSED
-"""
-    read = read_facts(b"channel.py", source.encode())
-    assert read is not None
-    rules = [each for each in read.declarations if isinstance(each, Rule)]
-    edges = {rule.evidence[0].symbol: rule.edges for rule in rules}
-    assert edges == {"Channel.open": (), "Channel.close": (Edge("*", "closed"),)}
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,106 @@
+"""What the names of an operation mean: states, constants, what an entity says of itself."""
+
+import ast
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from git_retcon.allium.extract.bound_types import find_place
+from git_retcon.allium.extract.python.classes import find_states
+from git_retcon.allium.extract.python.constants import States
+from git_retcon.allium.extract.source_facts import (
+    Choice,
+    Enumeration,
+    Evidence,
+    Field,
+    Import,
+    ServiceOperation,
+    Shape,
+    Type,
+)
+from git_retcon.allium.extract.state_setters import parse_answer, parse_value
+from git_retcon.allium.extract.symbol_finder import SourceTree, SymbolFinder
+
+
+class FoundStates(NamedTuple):
+    """The values of a field, and where they are declared if that is not at the field itself."""
+
+    states: States
+    place: Evidence | None = None
+
+
+class UsedNames:
+    """Looks names up in the files of one source tree."""
+
+    def __init__(self, tree: SourceTree, finder: SymbolFinder) -> None:
+        self._tree = tree
+        self._finder = finder
+
+    def find_values(self, shape: Shape, field: Field) -> "FoundStates":
+        """The values of a field, and where they are declared if that is not at the field itself."""
+        path = self._tree.locate(shape.evidence[0])
+        states = find_states(field.type)
+        own = self._list_own_choices(shape, field.symbol or field.name)
+        if own or not states.enum:
+            return FoundStates(States(choices=own) if own else states)
+        where, name = find_place(path, field.type)
+        found = self._finder.find_symbol(where, name)
+        if found is not None and isinstance(found.meaning, Type):
+            listed = self._list_choices(found.path, name.rpartition(".")[2])
+            return FoundStates(States(choices=listed))
+        if found is None or not isinstance(found.meaning, Enumeration):
+            return FoundStates(States())
+        place = found.meaning.evidence[0]
+        choices = self._list_choices(self._tree.locate(place), place.symbol) or tuple(
+            Choice(each, "", each) for each in found.meaning.values
+        )
+        return FoundStates(States(place.symbol, choices), place)
+
+    def find_constants(
+        self, operation: ServiceOperation, nodes: Iterable[ast.AST]
+    ) -> Mapping[str, ast.expr]:
+        """The constants that an operation names, and what it asks, of its own file and lists of
+        others.
+        """
+        found = {name: parse_value(code) for name, code in operation.constants}
+        facts = self._tree.read(self._tree.locate(operation.place))
+        listed = (part for each in nodes for part in ast.walk(each)) if facts is not None else ()
+        for each in listed:
+            match each:
+                case ast.Name(id=name):
+                    imported = facts.imports.get(name) if facts is not None else None
+                case ast.Attribute(value=ast.Name(id=owner), attr=name):
+                    imported = facts.imports.get(owner) if facts is not None else None
+                case _:
+                    continue
+            if imported is not None and name.isupper() and name not in found:
+                code = self._find_list(imported, name)
+                found |= {name: parse_value(code)} if code else {}
+        return found
+
+    def _find_list(self, imported: Import, name: str) -> str:
+        """A list that a name means in the file that it comes from, as Python; "" for none."""
+        lists = (f.lists for f in map(self._tree.read, imported.targets) if f is not None)
+        return next((each[name] for each in lists if name in each), "")
+
+    def find_answers(self, shape: Shape, name: str) -> Mapping[str, ast.expr]:
+        """What the entity says of itself, of an object of this name."""
+        found: dict[str, ast.expr] = {}
+        for place in reversed(shape.evidence):
+            facts = self._tree.read(self._tree.locate(place))
+            answers = facts.answers.get(place.symbol, {}) if facts is not None else {}
+            for each, code in answers.items():
+                answer = parse_answer(code, name)
+                found |= {each: answer} if answer is not None else {}
+        return found
+
+    def _list_own_choices(self, shape: Shape, field: str) -> tuple[Choice, ...]:
+        """The values that a class, or the base class that gives it a field, lists for this."""
+        for place in shape.evidence:
+            found = self._list_choices(self._tree.locate(place), f"{place.symbol}.{field}")
+            if found:
+                return found
+        return ()
+
+    def _list_choices(self, path: bytes, name: str) -> tuple[Choice, ...]:
+        facts = self._tree.read(path)
+        return tuple(facts.choices.get(name, ())) if facts is not None else ()
