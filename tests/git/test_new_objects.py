@@ -109,3 +109,16 @@ def test_a_walk_begins_at_what_is_on_the_disk(repo: TestRepository) -> None:
         opened.new_objects.save()
         assert opened.new_objects.list_saved([top, one]) == sorted([one, top])
         assert read_commit(opened, top).parents == (one, other)
+
+
+def test_packs_are_kept_until_the_end_and_those_of_the_dead_go(repo: TestRepository) -> None:
+    folder = repo.path / ".git/objects/pack"
+    for suffix in ("pack", "keep"):
+        (folder / f"pack-{'1' * 40}.{suffix}").write_bytes(b"git-retcon\n")
+    opened = repo.open()
+    with opened.new_objects.collect(opened.objects.odb):
+        assert [*folder.iterdir()] == []
+        make_blobs(opened, 120)
+        opened.new_objects.save()
+        assert len([*folder.glob("*.keep")]) == 1
+    assert sorted(path.suffix for path in folder.iterdir()) == [".idx", ".pack"]
