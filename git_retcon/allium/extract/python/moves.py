@@ -182,17 +182,20 @@ def find_demand(node: Function, subject: Subject, guards: Sequence[str]) -> Dema
             is_read = any(reads_field(each, name, subject) for each in asked)
         if not place or not is_read:
             continue
-        end = StateFlow(subject, name, states).run(node.body, None)
+        flow = StateFlow(subject, name, states)
+        end = flow.run(node.body, None)
+        # Behind an operation that it runs, the state is that one's work.
+        is_as_before = end is not None and not flow.has_moved
         allowed = (
-            sorted(end)
-            if end is not None
+            sorted(end or ())
+            if is_as_before
             else [
                 state
                 for state in every
                 if StateFlow(subject, name, states).run(node.body, frozenset([state])) != NOWHERE
             ]
         )
-        if allowed and (end is not None or len(allowed) < len(every)):
+        if allowed and (is_as_before or len(allowed) < len(every)):
             return Demand(place, spell_states(allowed))
     return None
 

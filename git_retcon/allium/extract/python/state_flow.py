@@ -63,6 +63,11 @@ class StateFlow:
         self._asked = StateQuestions(subject, field, states, self._resolve)
         self._narrowing = StateNarrowing(subject, field, states, self._asked, only_named=only_named)
 
+    @property
+    def has_moved(self) -> bool:
+        """Whether the field was set on the way, by an operation that was called too."""
+        return bool(self._seen)
+
     def run(self, body: Iterable[ast.stmt], before: Possible) -> Possible:
         """The possible states when the operation is over, without those that end in an error."""
         self._returned = NOWHERE

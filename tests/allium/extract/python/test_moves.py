@@ -54,6 +54,24 @@ rule OrderEnsureOpen {
 }""" in told  # fmt: skip
 
 
+def test_a_state_that_an_operation_runs_another_to_leave_is_what_it_demands() -> None:
+    source = (
+        ORDER
+        + """
+    def cancel(self):
+        if self.status != Status.PAID:
+            raise ValueError
+        self.reset()
+
+    def reset(self):
+        self.total = 0
+        self.status = Status.NEW
+"""
+    )
+    rule = "rule OrderCancel {\n    when: CancelOrder(order)\n    requires: order.status = paid\n"
+    assert rule in declare_python(source)
+
+
 def test_switching_a_stored_flag_is_a_rule() -> None:
     model = """
 from django.db import models
