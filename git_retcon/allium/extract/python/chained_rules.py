@@ -54,7 +54,7 @@ def read_rules(operations: Iterable[BoundOperation]) -> Sequence[Rule]:
     }
     if moving:
         found = [
-            _chain_rule(each, moving) if rule is None else rule
+            _chain_rule(each, moving) if rule is None else _add_effects(each, rule, moving)
             for each, rule in zip(listed, found, strict=True)
         ]
     return [each for each in found if each is not None]
@@ -78,6 +78,18 @@ def _chain_rule(operation: BoundOperation, moving: Mapping[int, Rule]) -> Rule |
     possible = [f"May lead to {name}." for name, each in runs.items() if not each.effect]
     text = RuleText(demands.requires, effects, [*demands.guidance, *possible])
     return make_rule(operation, text)
+
+
+def _add_effects(operation: BoundOperation, rule: Rule, moving: Mapping[int, Rule]) -> Rule:
+    """The rule of an operation that demands something, with what it leads to where it says of
+    nothing that it does.
+    """
+    node = operation.node
+    if rule.ensures or rule.field or is_question(node) or _is_step(node):
+        return rule
+    runs = _list_runs(node, add_parameters(node, operation.subject), moving)
+    effects = dict.fromkeys(each.effect for each in runs if each.effect)
+    return rule._replace(ensures=tuple(effects)) if len(effects) <= _MOST else rule
 
 
 def _list_runs(node: Function, subject: Subject, moving: Mapping[int, Rule]) -> Iterator[_Run]:

@@ -35,7 +35,7 @@ def make_rule(
     spelled.
     """
     node, subject, entity, evidence = operation
-    verb = spell_type_name(node.name.strip("_"))
+    verb = spell_type_name(_name_step(node, subject))
     if verb is None:
         return None
     used = " ".join([*text.requires, *text.ensures])
@@ -51,6 +51,13 @@ def make_rule(
         name, (evidence,), trigger, (subject.variable, *parameters), requires, ensures, guidance,
         entity, field, tuple(edges),
     )  # fmt: skip
+
+
+def _name_step(node: Function, subject: Subject) -> str:
+    """The name of a method; of a private one beside a public one of the same name, another."""
+    name = node.name.strip("_")
+    is_step = node.name.startswith("_") and not node.name.endswith("__")
+    return f"do_{name}" if is_step and name in subject.methods else name
 
 
 def add_parameters(node: Function, subject: Subject) -> Subject:

@@ -26,6 +26,23 @@ def test_what_runs_another_operation_leads_to_its_rule() -> None:
     )
 
 
+def test_what_demands_a_state_and_runs_another_operation_leads_to_it() -> None:
+    guard = "        if self.status != Status.NEW:\n            raise ValueError\n"
+    found = declare_python(STEPS + SETTLE.replace("(self):\n", f"(self):\n{guard}"))
+    assert read_rule_text(found, "OrderSettle") == (
+        "    when: SettleOrder(order)\n    requires: order.status = new\n"
+        "    ensures: PayOrder(order: order, amount: 3)\n"
+    )
+
+
+def test_a_step_beside_an_operation_of_its_name_has_another_one() -> None:
+    found = declare_python(STEPS + SETTLE.replace("def settle", "def pay"))
+    assert read_rule_text(found, "OrderPay") == (
+        "    when: PayOrder(order)\n    ensures: DoPayOrder(order: order, amount: 3)\n"
+    )
+    assert "when: DoPayOrder(order, amount)" in read_rule_text(found, "OrderDoPay")
+
+
 def test_what_only_may_run_it_says_so_in_prose() -> None:
     found = declare_python(STEPS + SETTLE.replace("self._pay(3)", "if work(): self._pay(3)"))
     assert read_rule_text(found, "OrderSettle") == (
