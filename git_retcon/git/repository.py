@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from git_retcon.errors import Fatal, UserError
 from git_retcon.git.config import Config, list_config, read_config, set_search_paths
-from git_retcon.git.new_objects import NewObjects
 from git_retcon.git.process import Git, GitError, repository_environment, run_git
 from git_retcon.git.texts import Texts
 from git_retcon.git.trees import Trees
@@ -18,6 +17,8 @@ from git_retcon.lazy_dataclass import dataclass
 
 if TYPE_CHECKING:
     import pygit2
+
+    from git_retcon.git.new_objects import NewObjects
 
 _OBJECT_STORES = frozenset({"GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES"})
 
@@ -102,8 +103,10 @@ class Repository:
         return Path(self.git.env.get("GIT_OBJECT_DIRECTORY") or self.common_dir / "objects")
 
     @functools.cached_property
-    def new_objects(self) -> NewObjects:
+    def new_objects(self) -> "NewObjects":
         """What is written and not saved yet."""
+        from git_retcon.git.new_objects import NewObjects  # late: most commands write nothing
+
         return NewObjects(self.object_folder)
 
     @functools.cached_property
