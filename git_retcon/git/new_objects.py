@@ -117,8 +117,7 @@ class NewObjects:
 
         listed = [NewObject(oid.raw, *each) for oid, each in objects.items()]
         try:
-            ordered = sorted(listed, key=lambda each: each.kind)
-            self._kept.append(write_pack(self._folder / "pack", ordered))
+            self._kept.append(write_pack(self._folder / "pack", listed))
         except OSError as error:
             raise Fatal(
                 f"cannot write a pack in '{self._folder}': {error.strerror or error}",

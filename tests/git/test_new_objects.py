@@ -108,6 +108,8 @@ def test_a_walk_begins_at_what_is_on_the_disk(repo: TestRepository) -> None:
         assert opened.new_objects.list_saved([base, top]) == [base]
         opened.new_objects.save()
         assert opened.new_objects.list_saved([top, one]) == sorted([one, top])
+        later = write_unsigned(opened, tree, [top], "later")
+        assert opened.new_objects.list_saved([later]) == [top]
         assert read_commit(opened, top).parents == (one, other)
 
 

@@ -4,6 +4,7 @@ import errno
 import hashlib
 import os
 import random
+import stat
 from pathlib import Path
 
 import pytest
@@ -123,3 +124,18 @@ def test_the_pack_has_its_name_before_the_index_has(
     monkeypatch.setattr(Path, "replace", record)
     write_pack(repo.path / ".git/objects/pack", [make_blob(b"x")]).release()
     assert renamed == [".pack", ".idx"]
+
+
+def test_the_files_and_then_their_names_are_on_the_disk(
+    repo: TestRepository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[bool] = []
+    sync = os.fsync
+
+    def record(handle: int) -> None:
+        synced.append(stat.S_ISDIR(os.fstat(handle).st_mode))
+        sync(handle)
+
+    monkeypatch.setattr("os.fsync", record)
+    write_pack(repo.path / ".git/objects/pack", [make_blob(b"x")]).release()
+    assert synced == [False, False, True]

@@ -35,6 +35,26 @@ def test_what_demands_a_state_and_runs_another_operation_leads_to_it() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("head", "run", "said"),
+    [
+        # What only may run it is no effect.
+        ("def settle", "if work(): self._pay(3)", ""),
+        # A step is a part of what runs it, and says what it demands.
+        ("def _settle", "self._pay(3)", ""),
+        # What it does itself is enough.
+        ("def settle", "self.total = 9\n        self._pay(3)", "    ensures: order.total = 9\n"),
+    ],
+)
+def test_what_demands_a_state_says_no_more_than_is_sure(head: str, run: str, said: str) -> None:
+    guard = "        if self.status != Status.NEW:\n            raise ValueError\n"
+    code = SETTLE.replace("(self):\n", f"(self):\n{guard}").replace("def settle", head)
+    found = declare_python(STEPS + code.replace("self._pay(3)", run))
+    assert read_rule_text(found, "OrderSettle") == (
+        f"    when: SettleOrder(order)\n    requires: order.status = new\n{said}"
+    )
+
+
 def test_a_step_beside_an_operation_of_its_name_has_another_one() -> None:
     found = declare_python(STEPS + SETTLE.replace("def settle", "def pay"))
     assert read_rule_text(found, "OrderPay") == (
