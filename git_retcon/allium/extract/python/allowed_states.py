@@ -79,6 +79,9 @@ def read_sources(
 
 
 def _is_empty(node: ast.expr) -> bool:
+    match node:
+        case ast.Call(func=ast.Name(id="set" | "frozenset" | "tuple" | "list"), args=[]):
+            return True
     return isinstance(node, ast.List | ast.Tuple | ast.Set) and not node.elts
 
 

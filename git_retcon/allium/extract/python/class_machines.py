@@ -50,7 +50,7 @@ def read_machines(place: Evidence, node: ast.ClassDef, shape: Shape, subject: Su
     machine = read_machine(node, subject.constants)
     for field in shape.fields:
         found = subject.states.get(field.symbol)
-        moves = [*read_decorated(node, field.symbol, found)]
+        moves = [*read_decorated(node, field.symbol, subject)]
         moves += list_callers(node, moves)
         if machine is not None and field.symbol == machine.field:
             moves += machine.moves

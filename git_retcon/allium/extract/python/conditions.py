@@ -1,6 +1,7 @@
 """Python's conditions and values as expressions of the language, where they mean the same."""
 
 import ast
+import operator
 from collections.abc import Mapping, Set
 from typing import NamedTuple, TypeAlias
 
@@ -16,6 +17,7 @@ _SIGNS: Mapping[type[ast.cmpop], tuple[str, str]] = {
     ast.In: ("in", "not in"), ast.NotIn: ("not in", "in"),
 }  # fmt: skip
 _SUMS: Mapping[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
+_ORDERS = {ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge}
 _CLOCKS = frozenset({"now", "utcnow", "today", "localtime", "time"})
 _SEARCHED = frozenset({"Any", "List", "Set"})
 _DEEPEST = 3  # properties that are made of properties
@@ -166,6 +168,17 @@ def read_states(node: ast.expr, states: States, constants: Constants) -> tuple[s
     return (one,) if one is not None else None
 
 
+def read_ordered(op: ast.cmpop, node: ast.expr, states: States) -> tuple[str, ...] | None:
+    """The states that come before or after one, as numbers do; None where they are no numbers."""
+    compare = _ORDERS.get(type(op))
+    limit = next((e.stored for e in states.choices if e.name == states.read(node)), None)
+    numbers = [(each.name, each.stored) for each in states.choices]
+    if compare is None or not isinstance(limit, int):
+        return None
+    found = [name for name, stored in numbers if isinstance(stored, int) and compare(stored, limit)]
+    return tuple(found) if all(isinstance(stored, int) for _, stored in numbers) else None
+
+
 def _translate_comparison(
     left: ast.expr, op: ast.cmpop, right: ast.expr, subject: Subject, *, negate: bool
 ) -> str | None:
@@ -175,7 +188,9 @@ def _translate_comparison(
     sign = signs[negate]
     states = find_states(left, subject)
     if states is not None:
-        found = read_states(right, states, subject.constants)
+        ordered = read_ordered(op, right, states)
+        found = ordered or read_states(right, states, subject.constants)
+        sign = ("in", "not in")[negate] if ordered else sign
         if found is not None:
             place = f"{subject.variable}.{_name_field(left, subject)}"
             if sign in ("in", "not in"):

@@ -13,6 +13,7 @@ from git_retcon.allium.extract.spelling import is_value, name_value, name_values
 CHOICES = "CHOICES"
 _LISTS = ast.List | ast.Tuple
 _COPIES = frozenset({"dict", "list", "tuple", "OrderedDict"})
+_ENUMS = frozenset({"Enum", "IntEnum", "StrEnum"})
 _DEEPEST = 5  # constants that are made of constants
 _MOST_LISTED = 20  # values of a list that may be one of states
 _MOST_CHOICES = 24  # of a list that fields of other files may have
@@ -76,6 +77,45 @@ def read_constants(body: list[ast.stmt]) -> Constants:
                 names = names if is_range else []
                 found |= {each.id: call for each in names if isinstance(each, ast.Name)}
     return found
+
+
+def read_functional_members(node: ast.expr) -> tuple[Choice, ...]:
+    """The members of ``Enum("Status", "NEW PAID")``; none of anything else."""
+    match node:
+        case ast.Call(args=[ast.Constant(value=str()), names]) if (
+            get_last(spell_dotted(node)) in _ENUMS
+        ):
+            pass
+        case _:
+            return ()
+    pairs: list[tuple[str, object]]
+    match names:
+        case ast.Constant(value=str(text)):
+            pairs = [(each, None) for each in text.replace(",", " ").split()]
+        case ast.List(elts=items) | ast.Tuple(elts=items):
+            pairs = [_read_member(each) for each in items]
+        case ast.Dict(keys=keys, values=values):
+            pairs = [*map(_read_pair, keys, values)]
+        case _:
+            return ()
+    found = {name.lower(): Choice(stored, name, name.lower()) for name, stored in pairs}
+    return tuple(found.values()) if "" not in found and len(found) == len(pairs) else ()
+
+
+def _read_member(node: ast.expr) -> tuple[str, object]:
+    match node:
+        case ast.Constant(value=str(name)):
+            return name, None
+        case ast.Tuple(elts=[name, value]) | ast.List(elts=[name, value]):
+            return _read_pair(name, value)
+    return "", None
+
+
+def _read_pair(name: ast.expr | None, value: ast.expr) -> tuple[str, object]:
+    match name:
+        case ast.Constant(value=str(text)):
+            return text, value.value if isinstance(value, ast.Constant) else None
+    return "", None
 
 
 def read_members(node: ast.ClassDef) -> tuple[Choice, ...]:
@@ -146,14 +186,15 @@ def read_choices(node: ast.expr, constants: Constants) -> tuple[Choice, ...]:
     Empty where not all of them can be read.
     """
     found: dict[object, Choice] = {}
-    listed = _open_choices(_follow_names(node, constants, _DEEPEST))
+    opened = _open_choices(_follow_names(node, constants, _DEEPEST))
+    listed, members = opened if opened is not None else (None, {})
     for pair in _list_pairs(listed or node, constants, _DEEPEST):
         if pair is None:
             return ()
         stored, label = pair
         symbol = get_last(spell_dotted(stored))
         if listed is not None and isinstance(stored, ast.Constant):
-            symbol = str(stored.value)
+            symbol = members.get(stored.value, str(stored.value))
         value = _follow_names(stored, constants, _DEEPEST)
         if not isinstance(value, ast.Constant) or value.value is None:
             return ()
@@ -175,23 +216,27 @@ def name_choices(found: Sequence[Choice]) -> tuple[Choice, ...]:
     return tuple(found) if all(is_value(each.name) for each in found) else ()
 
 
-def _open_choices(node: ast.expr) -> ast.Tuple | None:
-    """The pairs of ``Choices("draft", ("sent", "Sent"))``, as django-model-utils has it, whose
-    members are named by what is stored; None for anything else.
+def _open_choices(node: ast.expr) -> tuple[ast.Tuple, Mapping[object, str]] | None:
+    """The pairs of ``Choices("draft", (1, "sent", "Sent"))``, as django-model-utils has it, and the
+    names of members that are not what is stored; None for anything else.
     """
     if not isinstance(node, ast.Call) or get_last(spell_dotted(node)) != "Choices":
         return None
-    # Three of them are what is stored, the name of the member, and a label.
-    named = (each for each in node.args if isinstance(each, ast.Tuple) and len(each.elts) == 3)
-    if node.keywords or any(ast.dump(a.elts[0]) != ast.dump(a.elts[1]) for a in named):
-        return None
-    pairs = [
-        ast.Tuple(elts=[each.elts[0], each.elts[-1]], ctx=ast.Load())
-        if isinstance(each, ast.Tuple) and len(each.elts) in (2, 3)
-        else each
-        for each in node.args
-    ]
-    return ast.Tuple(elts=pairs, ctx=ast.Load())
+    pairs: list[ast.expr] = []
+    members: dict[object, str] = {}
+    for each in node.args:
+        match each:
+            # Three of them are what is stored, the name of the member, and a label.
+            case ast.Tuple(
+                elts=[ast.Constant(value=stored) as first, ast.Constant(value=str(name)), label]
+            ):
+                members[stored] = name
+                pairs.append(ast.Tuple(elts=[first, label], ctx=ast.Load()))
+            case ast.Tuple(elts=[_, _, _]):
+                return None
+            case _:
+                pairs.append(each)
+    return None if node.keywords else (ast.Tuple(elts=pairs, ctx=ast.Load()), members)
 
 
 def read_named_choices(constants: Constants) -> Mapping[str, tuple[Choice, ...]]:

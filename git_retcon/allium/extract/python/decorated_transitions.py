@@ -3,18 +3,21 @@
 import ast
 from collections.abc import Iterator, Sequence
 
+from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import Constants, States, read_constants
 from git_retcon.allium.extract.python.guards import open_blocks
 from git_retcon.allium.extract.python.machine_moves import ANY, OTHER, Move
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
+from git_retcon.allium.extract.python.transition_conditions import narrow_sources
 from git_retcon.allium.extract.spelling import is_value
 
 _LISTS = ast.List | ast.Tuple | ast.Set
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-def read_decorated(node: ast.ClassDef, field: str, states: States | None) -> Iterator[Move]:
+def read_decorated(node: ast.ClassDef, field: str, subject: Subject) -> Iterator[Move]:
     """``@transition(field=status, source=[...], target=...)``."""
+    states = subject.states.get(field)
     inner: Constants | None = None
     for item in node.body:
         for mark in item.decorator_list if isinstance(item, _Function) else ():
@@ -22,7 +25,12 @@ def read_decorated(node: ast.ClassDef, field: str, states: States | None) -> Ite
             if words is None or not isinstance(item, _Function):
                 continue
             inner = _list_inner_constants(node) if inner is None else inner
-            yield _read_move(item.name, words, states, inner)
+            move = _read_move(item.name, words, states, inner)
+            asked = words.get("conditions")
+            if isinstance(asked, _LISTS) and states is not None and states.choices:
+                left = narrow_sources(asked.elts, move.sources, field, subject)
+                move = move._replace(sources=left)
+            yield move
 
 
 def _read_words(mark: ast.expr, field: str) -> dict[str, ast.expr] | None:

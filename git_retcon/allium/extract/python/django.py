@@ -12,6 +12,7 @@ from git_retcon.allium.extract.python.ranges import SIGNS, list_validators, read
 from git_retcon.allium.extract.python.type_hints import read_text
 from git_retcon.allium.extract.source_facts import (
     ANY,
+    STRING,
     Field,
     Import,
     Invariant,
@@ -110,6 +111,8 @@ def _read_plain(
             is_optional=is_optional
         ), States()
     choices = words.get("choices")
+    if kind == "StatusField" and choices is None:
+        choices, found = _find_listed(words, constants), STRING
     if choices is not None and kind != "FilePathField":
         dotted = spell_dotted(choices)
         if dotted.endswith(".choices"):
@@ -135,6 +138,13 @@ def _read_plain(
             return refer(dotted, is_optional=is_optional), States(enum=dotted)
     base = found if found is not None else Type("Any", source=kind)
     return base._replace(is_optional=is_optional), States()
+
+
+def _find_listed(words: Mapping[str, ast.expr], constants: Constants) -> ast.expr | None:
+    """The constant with the choices of a field of django-model-utils."""
+    named = words.get("choices_name")
+    name = str(named.value) if isinstance(named, ast.Constant) else "STATUS"
+    return ast.Name(name) if name in constants else None
 
 
 def _read_relation(call: ast.Call) -> tuple[Type, States]:

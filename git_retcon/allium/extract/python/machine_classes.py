@@ -171,6 +171,8 @@ def _read_methods(node: ast.ClassDef, machine: str) -> Machine | None:
         for mark in item.decorator_list
         if spell_dotted(mark).partition(".")[0] == machine
     }
+    if "serializer" in marks.values():
+        return None  # another object keeps its state
     choices = name_states([name for name, mark in marks.items() if mark == "state"])
     names = {each.symbol: each.name for each in choices}
     said = [item.value for item in node.body if isinstance(item, ast.Expr)]

@@ -79,7 +79,8 @@ def _describe_move(
             f"if {place} = {spell_value(old)}: {place} = {spell_value(new)}" for old, new in moved
         )
     reached = frozenset(one for found in ends.values() for one in found)
-    if not effect and not cases and 1 < len(reached) < len(every):
+    is_moved = any(ends[state] - {state} for state in every)
+    if is_moved and not effect and not cases and 1 < len(reached) < len(every):
         effect = spell_states([state for state in every if state in reached])
     return Move(name, tuple(followed), demand, effect, cases)
 

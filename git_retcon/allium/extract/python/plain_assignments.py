@@ -7,7 +7,7 @@ None`` sets one after the other.
 
 import ast
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 
@@ -49,18 +49,24 @@ def _split_setter(node: ast.stmt) -> list[ast.stmt]:
             return [_assign(target, value, node)]
         case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)):
             sets_any = any(isinstance(each, ast.Attribute) for each in targets)
-            if sets_any and len(targets) == len(values) and all(map(_is_fixed, values)):
+            names = {each.id for each in targets if isinstance(each, ast.Name)}
+            is_fixed = all(_is_fixed(each, names) for each in values)
+            if sets_any and len(targets) == len(values) and is_fixed:
                 pairs = zip(targets, values, strict=True)
                 return [_assign(target, value, node) for target, value in pairs]
     return []
 
 
-def _is_fixed(node: ast.expr) -> bool:
-    """Whether a value is the same whatever is set before it: a constant, or a name of one."""
+def _is_fixed(node: ast.expr, names: Collection[str]) -> bool:
+    """Whether a value is the same whatever is set before it: a constant, a name of one, or a
+    variable that is none of these.
+    """
     match node:
         case ast.Constant():
             return True
-        case ast.Name(id=name) | ast.Attribute(attr=name):
+        case ast.Name(id=name):
+            return name not in names
+        case ast.Attribute(attr=name):
             return name.isupper()
     return False
 

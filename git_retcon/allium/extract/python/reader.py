@@ -29,6 +29,7 @@ from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import (
     States,
     read_constants,
+    read_functional_members,
     read_members,
     read_named_choices,
     read_plain_members,
@@ -45,6 +46,7 @@ from git_retcon.allium.extract.python.names import (
     read_imports,
     read_inner_imports,
 )
+from git_retcon.allium.extract.python.nested_callbacks import open_callbacks
 from git_retcon.allium.extract.python.newer_syntax import parse_python
 from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.python.parameters import read_settings
@@ -52,6 +54,7 @@ from git_retcon.allium.extract.python.part_rules import OwnRules, list_parts, re
 from git_retcon.allium.extract.python.plain_assignments import replace_setters
 from git_retcon.allium.extract.python.plain_classes import read_plain_class
 from git_retcon.allium.extract.python.predicates import inline_predicates
+from git_retcon.allium.extract.python.property_setters import open_properties
 from git_retcon.allium.extract.python.refusing_decorators import inline_decorators
 from git_retcon.allium.extract.python.returned_states import name_returned
 from git_retcon.allium.extract.python.services import list_asking, list_services
@@ -148,7 +151,9 @@ class _Reader:
         )
         inline_handed(self._content, functions.values(), classes)
         inline_decorators(functions.values(), classes)
+        open_properties(self._content, classes)
         methods = [item for each in classes for item in each.body if isinstance(item, Function)]
+        open_callbacks(self._content, methods)
         replace_setters(self._content, (*functions.values(), *methods))
         for each in (*functions.values(), *methods):
             each.body = inline_values(each).body
@@ -171,10 +176,15 @@ class _Reader:
         """Names for types; an enum of literals gets its name in the specification."""
         aliases: dict[str, Type] = {}
         for name, value in self._constants.items():
+            spelled = spell_type_name(name)
+            if spelled is not None and (members := read_functional_members(value)):
+                values = tuple(each.name for each in members)
+                found.append(Enumeration(spelled, (Evidence(self._path, name),), values))
+                self._members[name] = members
+                continue
             kind = read_alias(value)
             if kind is None:
                 continue
-            spelled = spell_type_name(name)
             if len(kind.values) > 1 and spelled is not None and all(map(is_value, kind.values)):
                 place = Evidence(self._path, name)
                 found.append(Enumeration(spelled, (place,), kind.values))

@@ -14,6 +14,7 @@ from git_retcon.allium.extract.source_facts import ANY, Choice, Field, Import, T
 from git_retcon.allium.extract.spelling import is_value, name_values, spell_field_name
 
 _COLLECTIONS = frozenset({"List", "Set"})
+_LISTS = (ast.List, ast.Tuple)
 _PLURALS = (("ies", "y"), ("es", ""), ("s", ""))
 
 
@@ -233,8 +234,10 @@ def _read_column_type(node: ast.expr, constants: Constants) -> tuple[Type, State
     # Projects have types of their own for it, such as PyIntEnum and StringEnum.
     if name == "ENUM" or "Enum" in name or "Choice" in name:
         first = arguments[0] if arguments else None
+        is_listed = isinstance(first, ast.Name) and isinstance(constants.get(first.id), _LISTS)
         if (
-            isinstance(first, ast.Name | ast.Attribute)
+            not is_listed
+            and isinstance(first, ast.Name | ast.Attribute)
             and get_last(spell_dotted(first))[:1].isupper()
         ):
             dotted = spell_dotted(first)

@@ -10,6 +10,7 @@ from git_retcon.allium.extract.python.conditions import (
     face_field,
     find_field,
     find_property,
+    read_ordered,
     read_states,
 )
 from git_retcon.allium.extract.python.constants import States
@@ -127,7 +128,9 @@ class StateQuestions:
         """The states that a comparison of the field is about."""
         left, op, right = face_field(test, self._subject)
         if isinstance(op, ast.Lt | ast.LtE | ast.Gt | ast.GtE):
-            return None
+            ordered = read_ordered(op, right, self._states) if self.is_field(left) else None
+            # What is left where it does not hold is what a comparison of others is about.
+            return ordered if ordered is None else self._list_others(ordered)
         if isinstance(op, ast.In | ast.NotIn) and self.is_field(right):
             return read_containing(left, self._states)
         if isinstance(op, ast.In | ast.NotIn):
@@ -138,6 +141,9 @@ class StateQuestions:
         if not self.is_field(left):
             return None
         return read_states(self._resolve_parts(right), self._states, self._subject.constants)
+
+    def _list_others(self, states: Sequence[str]) -> tuple[str, ...]:
+        return tuple(each.name for each in self._states.choices if each.name not in states)
 
     def read_null(self, test: ast.Compare) -> bool | None:
         """Whether a comparison says that the field has no value, or that it has one; else None."""

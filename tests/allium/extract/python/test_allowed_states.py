@@ -41,6 +41,14 @@ def test_a_table_of_what_may_follow_says_where_an_operation_works(table: str) ->
     assert "requires: order.status = paid" in told
 
 
+def test_nothing_may_follow_in_any_words() -> None:
+    told = declare_refund(
+        "if Status.NEW not in NEXT[self.status]:",
+        "{Status.NEW: set(), Status.PAID: {Status.NEW}, Status.SHIPPED: frozenset()}",
+    )
+    assert "requires: order.status = paid" in told
+
+
 def test_a_table_that_is_not_read_whole_says_nothing() -> None:
     told = declare_refund(
         "if Status.NEW not in self.next_status:",

@@ -115,12 +115,37 @@ def test_a_field_of_the_name_of_a_choice_is_none_of_them() -> None:
 
 @pytest.mark.parametrize(
     "choices",
-    ['Choices((1, "one", "One"), (2, "two", "Two"))', 'Others("draft", "sent")', "Choices(*all)"],
+    [
+        'Choices((ONE, "one", "One"), (TWO, "two", "Two"))',
+        'Others("draft", "sent")',
+        "Choices(*all)",
+    ],
 )
 def test_what_such_choices_are_stored_as_may_not_be_known(choices: str) -> None:
     source = MODEL_UTILS.partition("    def send")[0]
     listed = source.partition("STATUS = ")[2].partition("\n")[0]
     assert "    status: String\n" in declare_python(source.replace(listed, choices))
+
+
+def test_members_of_such_choices_may_have_names_of_their_own() -> None:
+    triples = 'Choices((1, "draft", "Draft"), (2, "sent", "Sent"), (3, "gone", "Gone"))'
+    source = MODEL_UTILS.replace(
+        'Choices("draft", ("sent", "Sent"), ("gone", "gone", "Gone away"))', triples
+    )
+    found = declare_python(source.replace("CharField(choices", "IntegerField(choices"))
+    assert "    status: draft | sent | gone\n" in found
+    assert "        draft -> sent\n" in found
+
+
+@pytest.mark.parametrize("field", ["StatusField()", 'StatusField(choices_name="STATUS")'])
+def test_a_field_of_django_model_utils_has_the_choices_of_its_class(field: str) -> None:
+    column = "models.CharField(choices=STATUS, default=STATUS.draft, max_length=9)"
+    assert declare_python(MODEL_UTILS.replace(column, field)) == declare_python(MODEL_UTILS)
+
+
+def test_such_a_field_without_choices_is_a_text() -> None:
+    source = MODEL_UTILS.partition("    STATUS = ")[0] + "    status = StatusField()\n"
+    assert "    status: String\n" in declare_python(source + "    x = models.CharField()\n")
 
 
 LISTED = """

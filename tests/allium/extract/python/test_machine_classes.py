@@ -161,3 +161,19 @@ rule DoorPush {
 }"""
     )
     assert declare_python(DOOR) == ""
+
+
+def test_a_machine_whose_state_another_object_keeps_says_nothing_of_its_class() -> None:
+    assert (
+        declare_python(
+            DOOR
+            + """
+    @_machine.serializer()
+    def _save(self, state):
+        return state
+
+    closed.upon(push, enter=opened, outputs=[_ring])
+"""
+        )
+        == ""
+    )

@@ -16,7 +16,9 @@ from tests.allium.extract.declared import declare_python
         ("if a:\n    setattr(self, 'x', 1)", "if a:\n    self.x = 1"),
         ("self.state, self.error = State.DONE, None", "self.state = State.DONE\nself.error = None"),
         ("self.state, found = DONE, 1", "self.state = DONE\nfound = 1"),
+        ("self.state, self.error = DONE, text", "self.state = DONE\nself.error = text"),
         # What it gets may be what the one before gets.
+        ("text, self.state = DONE, text", "text, self.state = (DONE, text)"),
         ("self.a, self.b = self.b, self.a", "self.a, self.b = (self.b, self.a)"),
         ("self.a, self.b = both", "self.a, self.b = both"),
         ("a, b = 1, 2", "a, b = (1, 2)"),

@@ -88,3 +88,18 @@ class Order(Base):
     chosen: Size
 }"""
     )
+
+
+def test_a_type_of_choices_may_be_given_a_list_of_the_class() -> None:
+    told = declare_python("""
+from sqlalchemy import Column, Integer
+from sqlalchemy_utils import ChoiceType
+from .database import Base
+
+class Order(Base):
+    __tablename__ = "orders"
+    STATES = [("new", "New"), ("paid", "Paid")]
+    id = Column(Integer, primary_key=True)
+    state = Column(ChoiceType(STATES), nullable=False)
+""")
+    assert "    state: new | paid\n" in told

@@ -111,3 +111,28 @@ def test_a_comparison_may_ask_whether_there_is_a_state(text: str, is_null: bool 
 )
 def test_a_variable_may_hold_the_state(text: str, states: set[str], is_named: bool) -> None:
     assert QUESTIONS.read_supposed(parse(text)) == Supposed(frozenset(states), is_named)
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("self.status < Status.PAID", ("paid", "gone")),
+        ("self.status >= Status.PAID", ("new",)),
+        ("self.status > Status.PAID", ("new", "paid")),
+        ("self.status <= Status.PAID", ("gone",)),
+        ("self.status < limit", None),
+        ("Status.PAID < self.status", None),
+    ],
+)
+def test_numbers_have_an_order_and_what_does_not_hold_is_told(
+    text: str, left: tuple[str, ...] | None
+) -> None:
+    names = ("new", "paid", "gone")
+    numbered = tuple(Choice(n, each.upper(), each) for n, each in enumerate(names))
+    states = States("Status", numbered)
+    subject = SUBJECT._replace(states={"status": states})
+    assert StateQuestions(subject, "status", states, resolve).read_compared(compare(text)) == left
+
+
+def test_texts_have_none() -> None:
+    assert QUESTIONS.read_compared(compare("self.status < Status.PAID")) is None

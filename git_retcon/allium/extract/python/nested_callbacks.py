@@ -1,0 +1,88 @@
+"""Functions inside an operation that it hands to others, to be run when it is over.
+
+::
+
+    def connect(self):
+        def on_ok(future):
+            self.state = State.UP
+        self.loop.create_future().add_done_callback(on_ok)
+
+What ``on_ok`` does happens in a state that ``connect`` may leave its object in.
+"""
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from git_retcon.allium.extract.python.nested_statements import walk_statements
+from git_retcon.allium.extract.python.waiting_steps import make_waiting
+
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
+# A function in a method; most files have none.
+_INNER = re.compile(rb"^(?: {8,}|\t\t+)(?:async )?def ", re.MULTILINE)
+
+
+def open_callbacks(content: bytes, methods: Iterable[_Function]) -> None:
+    """Write the bodies of functions that set something where they are handed on, or decorated."""
+    for node in methods if _INNER.search(content) is not None else ():
+        inner = {
+            each.name: each
+            for each in walk_statements(node.body)
+            if isinstance(each, _Function) and _sets_any(each)
+        }
+        if inner:
+            node.body = _open_block(node.body, inner)
+            ast.fix_missing_locations(node)
+
+
+def _sets_any(node: _Function) -> bool:
+    """Whether a function sets an attribute, and is none of another object's own."""
+    names = {each.arg for each in node.args.args}
+    return "self" not in names and any(
+        isinstance(target, ast.Attribute)
+        for each in walk_statements(node.body)
+        if isinstance(each, ast.Assign)
+        for target in each.targets
+    )
+
+
+def _open_block(body: Sequence[ast.stmt], inner: Mapping[str, _Function]) -> list[ast.stmt]:
+    found: list[ast.stmt] = []
+    for node in body:
+        if isinstance(node, _Function):
+            # "@client.event" hands on what it decorates.
+            is_handed = node.name in inner and node.decorator_list
+            found += [node, make_waiting(node.body)] if is_handed else [node]
+            continue
+        handed = [*_list_handed(node, inner)]
+        for block in _list_blocks(node):
+            block[:] = _open_block(block, inner)
+        waiting = [make_waiting(inner[name].body) for name in dict.fromkeys(handed)]
+        found += [*waiting, node] if isinstance(node, ast.Return) else [node, *waiting]
+    return found
+
+
+def _list_handed(node: ast.stmt, inner: Mapping[str, _Function]) -> Iterator[str]:
+    """The functions that a call of a statement gets."""
+    match node:
+        case (
+            ast.Expr(value=value) | ast.Assign(value=value) | ast.Return(value=ast.expr() as value)
+        ):
+            pass
+        case _:
+            return
+    for call in ast.walk(value):
+        if isinstance(call, ast.Call):
+            given = [*call.args, *(each.value for each in call.keywords)]
+            yield from (
+                each.id for each in given if isinstance(each, ast.Name) and each.id in inner
+            )
+
+
+def _list_blocks(node: ast.stmt) -> Iterator[list[ast.stmt]]:
+    for name in ("body", "orelse", "finalbody"):
+        block = getattr(node, name, None)
+        if isinstance(block, list) and not isinstance(node, ast.ClassDef):
+            yield block
+    for name in ("handlers", "cases"):
+        yield from (part.body for part in getattr(node, name, ()))

@@ -1,0 +1,146 @@
+"""Assignments to properties, read as what the setter of the property does.
+
+::
+
+    @status.setter
+    def status(self, new):
+        if new not in ALLOWED[self._status]:
+            raise ValueError(new)
+        self._status = new
+
+    def close(self):
+        self.status = Status.CLOSED
+
+``close`` checks and sets the field behind the property.
+"""
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from git_retcon.allium.extract.python.guards import is_docstring
+from git_retcon.allium.extract.python.nested_statements import walk_statements
+from git_retcon.allium.extract.python.node_copies import copy_tree
+from git_retcon.allium.extract.python.touched_names import list_local_names
+
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
+_LONGEST = 20  # statements
+
+
+class _Setter(NamedTuple):
+    """What a setter does with the object that it calls ``owner`` and with what it is given."""
+
+    owner: str
+    given: str
+    body: Sequence[ast.stmt]
+    local: frozenset[str]
+
+
+def open_properties(content: bytes, classes: Iterable[ast.ClassDef]) -> None:
+    """Write what setters do in place of the assignments of the methods of their class."""
+    if b".setter" not in content:
+        return
+    for node in classes:
+        methods = [each for each in node.body if isinstance(each, _Function)]
+        setters = {each.name: found for each in methods if (found := _read_setter(each))}
+        for each in methods if setters else ():
+            if each.args.args and not _is_setter(each):
+                _open_method(each, setters)
+
+
+def _is_setter(node: _Function) -> bool:
+    return any(
+        isinstance(mark, ast.Attribute) and mark.attr == "setter" for mark in node.decorator_list
+    )
+
+
+def _read_setter(node: _Function) -> _Setter | None:
+    """A setter that sets an attribute to what it is given, if nothing in it is left early but by an
+    error.
+    """
+    if not _is_setter(node) or len(node.args.args) != 2:
+        return None
+    owner, given = (each.arg for each in node.args.args)
+    body = _nest([each for each in node.body if not is_docstring(each)])
+    statements = [*walk_statements(body)]
+    is_open = any(isinstance(each, ast.Return) for each in statements)
+    local = list_local_names(node)
+    sets = any(_sets_given(each, owner, given, node.name) for each in statements)
+    if is_open or not sets or len(statements) > _LONGEST or given in local:
+        return None
+    return _Setter(owner, given, body, frozenset(local))
+
+
+def _sets_given(node: ast.stmt, owner: str, given: str, name: str) -> bool:
+    match node:
+        case ast.Assign(
+            targets=[ast.Attribute(value=ast.Name(id=of), attr=attribute)], value=ast.Name(id=value)
+        ):
+            return (of, value) == (owner, given) and attribute != name
+    return False
+
+
+def _nest(body: Sequence[ast.stmt]) -> list[ast.stmt]:
+    """What follows ``if x: return`` as what is done unless it is so."""
+    for number, node in enumerate(body):
+        match node:
+            case ast.If(test=test, body=[ast.Return(value=None)], orelse=[]):
+                rest = _nest(body[number + 1 :])
+                unless = ast.If(ast.UnaryOp(ast.Not(), test), rest or [ast.Pass()], [])
+                return [*body[:number], ast.copy_location(unless, node)]
+    return [*body]
+
+
+def _open_method(node: _Function, setters: Mapping[str, _Setter]) -> None:
+    own = node.args.args[0].arg
+    if not any(_find_target(each, own, setters) for each in walk_statements(node.body)):
+        return
+    names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+    known = {name: each for name, each in setters.items() if each.local.isdisjoint(names)}
+    node.body = _open_block(node.body, own, known)
+    ast.fix_missing_locations(node)
+
+
+def _find_target(node: ast.stmt, own: str, setters: Mapping[str, _Setter]) -> str | None:
+    match node:
+        case ast.Assign(targets=[ast.Attribute(value=ast.Name(id=owner), attr=name)]):
+            return name if owner == own and name in setters else None
+    return None
+
+
+def _open_block(
+    body: Sequence[ast.stmt], own: str, setters: Mapping[str, _Setter]
+) -> list[ast.stmt]:
+    found: list[ast.stmt] = []
+    for node in body:
+        name = _find_target(node, own, setters)
+        if name is not None and isinstance(node, ast.Assign):
+            found += _do(setters[name], own, node.value)
+            continue
+        for block in _list_blocks(node):
+            block[:] = _open_block(block, own, setters)
+        found.append(node)
+    return found
+
+
+def _list_blocks(node: ast.stmt) -> Iterator[list[ast.stmt]]:
+    for name in ("body", "orelse", "finalbody"):
+        block = getattr(node, name, None)
+        if isinstance(block, list) and not isinstance(node, ast.ClassDef | _Function):
+            yield block
+    for name in ("handlers", "cases"):
+        yield from (part.body for part in getattr(node, name, ()))
+
+
+def _do(setter: _Setter, own: str, value: ast.expr) -> Iterator[ast.stmt]:
+    names = {setter.given: value, setter.owner: ast.Name(own, ast.Load())}
+    for each in setter.body:
+        yield _Replaced(names).visit(copy_tree(each))
+
+
+class _Replaced(ast.NodeTransformer):
+    def __init__(self, names: Mapping[str, ast.expr]) -> None:
+        self._names = names
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return copy_tree(self._names[node.id]) if node.id in self._names else node

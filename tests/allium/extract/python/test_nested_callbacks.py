@@ -1,0 +1,66 @@
+"""Functions in an operation that others run later."""
+
+import pytest
+
+from tests.allium.extract.declared import declare_python
+
+DEVICE = """
+from enum import Enum
+
+class Link(Enum):
+    DOWN = "down"
+    UP = "up"
+    LOST = "lost"
+
+class Device:
+    def __init__(self, loop):
+        self.link = Link.DOWN
+        self.loop = loop
+
+    def connect(self):
+        if self.link is Link.UP:
+            raise RuntimeError
+        BODY
+
+    def lose(self):
+        self.link = Link.LOST
+"""
+
+
+def list_edges(body: str) -> list[str]:
+    told = declare_python(DEVICE.replace("BODY", body.replace("\n", "\n        ")))
+    return [line.strip() for line in told.split("\n") if "-> up" in line]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "def on_ok(future):\n    self.link = Link.UP\nself.find().add_done_callback(on_ok)",
+        "async def dial():\n    self.link = Link.UP\nreturn self.loop.run(dial)",
+        "def up():\n    self.link = Link.UP\nif self.loop:\n    self.timer = Timer(3, action=up)",
+        "@self.socket.event\ndef up():\n    self.link = Link.UP",
+    ],
+)
+def test_what_is_handed_on_or_decorated_moves_the_state_that_is_left(body: str) -> None:
+    assert list_edges(body) == ["down -> up", "lost -> up"]
+
+
+def test_the_operation_itself_leads_nowhere() -> None:
+    told = declare_python(DEVICE.replace("BODY", (
+        "def on_ok(future):\n            self.link = Link.UP\n        self.later(on_ok)"
+    )))  # fmt: skip
+    rule = told.partition("rule DeviceConnect {")[2].partition("}\n")[0]
+    assert "requires: device.link != up" in rule
+    assert "ensures" not in rule
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "def on_ok(future):\n    self.link = Link.UP",
+        "def on_ok(self):\n    self.link = Link.UP\nself.later(on_ok)",
+        "def on_ok(future):\n    self.link = Link.UP\nself.later(on_no)",
+    ],
+)
+def test_what_nobody_is_given_or_what_is_of_another_object_moves_nothing(body: str) -> None:
+    assert list_edges(body) == []

@@ -1,0 +1,109 @@
+"""Assignments to properties do what the setters of these do."""
+
+import ast
+
+import pytest
+
+from git_retcon.allium.extract.python.property_setters import open_properties
+from tests.allium.extract.declared import declare_python
+
+STREAM = """
+from enum import Enum
+
+class State(Enum):
+    OPEN = 1
+    PAUSED = 2
+    CLOSED = 3
+
+NEXT = {
+    State.OPEN: {State.PAUSED, State.CLOSED},
+    State.PAUSED: {State.OPEN, State.CLOSED},
+    State.CLOSED: set(),
+}
+
+class Stream:
+    def __init__(self):
+        self._state = State.OPEN
+
+    @property
+    def state(self):
+        return self._state
+
+    @state.setter
+    def state(self, new):
+        SETTER
+
+    def pause(self):
+        if self.state is not State.OPEN:
+            raise ValueError
+        self.state = State.PAUSED
+
+    def resume(self):
+        self.state = State.OPEN
+
+    def close(self):
+        self.state = State.CLOSED
+"""
+
+
+def test_an_operation_that_sets_a_property_moves_the_field_behind_it() -> None:
+    told = declare_python(STREAM.replace("SETTER", "self._state = new"))
+    assert "rule StreamClose" in told and "rule StreamResume" in told
+    assert "    requires: stream.state = open\n    ensures: stream.state = paused\n" in told
+
+
+def test_what_the_setter_refuses_every_operation_refuses() -> None:
+    told = declare_python(STREAM.replace(
+        "SETTER", "if new not in NEXT[self._state]:\n            raise ValueError(new)\n"
+        "        self._state = new",
+    ))  # fmt: skip
+    assert "    requires: stream.state = paused\n    ensures: stream.state = open\n" in told
+    assert (
+        "    requires: stream.state in {open, paused}\n    ensures: stream.state = closed" in told
+    )
+
+
+def open_class(setter: str, method: str) -> str:
+    """A method of a class with a property, as it is read."""
+    source = (
+        "class A:\n    @state.setter\n    def state(this, new):\n        "
+        + setter.replace("\n", "\n        ")
+        + "\n    def go(self, x):\n        "
+        + method.replace("\n", "\n        ")
+    )
+    tree = ast.parse(source)
+    node = tree.body[0]
+    assert isinstance(node, ast.ClassDef)
+    open_properties(source.encode(), [node])
+    found = node.body[-1]
+    assert isinstance(found, ast.FunctionDef)
+    return "\n".join(map(ast.unparse, found.body))
+
+
+@pytest.mark.parametrize(
+    ("setter", "method", "meant"),
+    [
+        ("this._s = new", "self.state = x", "self._s = x"),
+        (
+            "this._s = new\nlog(new)",
+            "if x:\n    self.state = A.B",
+            "if x:\n    self._s = A.B\n    log(A.B)",
+        ),
+        (
+            "if new == this._s:\n    return\nthis._s = new",
+            "self.state = A.B",
+            "if not A.B == self._s:\n    self._s = A.B",
+        ),
+        ("this._s = new", "try:\n    pass\nexcept E:\n    self.state = x",
+         "try:\n    pass\nexcept E:\n    self._s = x"),
+        # What may leave it in the middle, or sets nothing, is not done in its place.
+        ("if new:\n    if a:\n        return\nthis._s = new", "self.state = x", "self.state = x"),
+        ("this.store(new)", "self.state = x", "self.state = x"),
+        ("new = fix(new)\nthis._s = new", "self.state = x", "self.state = x"),
+        ("y = 1\nthis._s = new", "y = 2\nself.state = y", "y = 2\nself.state = y"),
+        ("this._s = new", "other.state = x", "other.state = x"),
+        ("this._s = new", "def inner():\n    self.state = x", "def inner():\n    self.state = x"),
+    ],
+)  # fmt: skip
+def test_what_it_does_is_written_there(setter: str, method: str, meant: str) -> None:
+    assert open_class(setter, method) == meant
