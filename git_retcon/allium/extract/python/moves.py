@@ -195,7 +195,7 @@ def find_demand(node: Function, subject: Subject, guards: Sequence[str]) -> Dema
                 if StateFlow(subject, name, states).run(node.body, frozenset([state])) != NOWHERE
             ]
         )
-        if allowed and (is_as_before or len(allowed) < len(every)):
+        if allowed and {*allowed} != {*every}:
             return Demand(place, spell_states(allowed))
     return None
 
