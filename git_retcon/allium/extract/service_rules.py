@@ -172,6 +172,9 @@ class ServiceRules:
             # There all methods of the class are known, and here what other files say of its states.
             yield ServiceRule(own, shape.evidence[0], is_own=True)
             return
+        if own is not None and own.field == rule.field and set() < {*own.edges} < {*rule.edges}:
+            # What runs a step is known there too.
+            rule = rule._replace(edges=own.edges)
         yield ServiceRule(rule, shape.evidence[0])
         for name, field in ((each.symbol or each.name, each.name) for each in shape.fields):
             if field != rule.field and found[name].states.choices and _sets(work.node, name):

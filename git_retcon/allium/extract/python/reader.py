@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from git_retcon.allium.extract.python import behaviour, state_machines
+from git_retcon.allium.extract.python.begun_steps import narrow_steps
 from git_retcon.allium.extract.python.chained_rules import read_rules
 from git_retcon.allium.extract.python.class_aliases import replace_aliases
 from git_retcon.allium.extract.python.classes import (
@@ -237,8 +238,12 @@ class _Reader:
         if symbol not in self._own:
             node, read = self._classes[symbol]
             subject = self._make_subject(symbol, node, read)
-            operations = self._list_operations(symbol, read.shape, subject)
-            self._own[symbol] = OwnRules(subject, read_rules(operations))
+            operations = [*self._list_operations(symbol, read.shape, subject)]
+            rules = read_rules(operations)
+            # The heirs of an abstract class run its steps, too.
+            if not (read.shape.is_abstract or symbol.startswith(("Abstract", "Base"))):
+                rules = narrow_steps(rules, operations, self._content)
+            self._own[symbol] = OwnRules(subject, rules)
         return self._own[symbol]
 
     def _has_state(self, read: ReadClass) -> bool:

@@ -49,6 +49,7 @@ class StateFlow:
         self._states = states
         self.edges: dict[Edge, None] = {}
         self.assigned = False
+        self.begun: dict[ast.Call, Possible] = {}  # in which states other methods were run
         self._returned: Possible = NOWHERE
         self._left: Possible = NOWHERE  # a loop, by break or continue
         # States that were set on the way, for what an exception may interrupt.
@@ -203,6 +204,7 @@ class StateFlow:
         given = self._bind_arguments(method, call)
         if given is None:
             return before
+        self.begun[call] = join_states(self.begun.get(call, NOWHERE), before)
         outer = self._given, self._returned, self._left, self.assigned, self._waiting
         held, self._held = self._held, HeldStates(self._states)
         self._given, self._returned, self._left = given, NOWHERE, NOWHERE
