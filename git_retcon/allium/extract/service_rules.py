@@ -9,6 +9,7 @@ from git_retcon.allium.extract.bean_accessors import read_accessors
 from git_retcon.allium.extract.found_objects import assume_found
 from git_retcon.allium.extract.inherited_shapes import InheritedShapes
 from git_retcon.allium.extract.python import behaviour
+from git_retcon.allium.extract.python.begun_steps import names_step
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.moves import Function, list_named_edges
 from git_retcon.allium.extract.python.operations import BoundOperation
@@ -172,7 +173,8 @@ class ServiceRules:
             # There all methods of the class are known, and here what other files say of its states.
             yield ServiceRule(own, shape.evidence[0], is_own=True)
             return
-        if own is not None and own.field == rule.field and set() < {*own.edges} < {*rule.edges}:
+        is_step = own is not None and own.field == rule.field and names_step(own)
+        if own is not None and is_step and set() < {*own.edges} < {*rule.edges}:
             # What runs a step is known there too.
             rule = rule._replace(edges=own.edges)
         yield ServiceRule(rule, shape.evidence[0])
