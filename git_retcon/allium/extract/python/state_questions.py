@@ -19,7 +19,7 @@ from git_retcon.allium.extract.python.touched_names import reads_field
 _EVEN = ast.Eq | ast.NotEq | ast.Is | ast.IsNot | ast.In | ast.NotIn
 
 
-class Supposed(NamedTuple):
+class AskedStates(NamedTuple):
     """States that a variable is asked for; ``is_named`` where it has the name of the field."""
 
     states: frozenset[str]
@@ -98,7 +98,7 @@ class StateQuestions:
         left, _, right = face_field(test, self._subject)
         return self.is_field(left) and get_last(spell_dotted(right)).isupper()
 
-    def read_supposed(self, test: ast.expr) -> "Supposed":
+    def read_asked_states(self, test: ast.expr) -> "AskedStates":
         """The states that a condition asks of variables: these may hold the state of the field."""
         names: set[str] = set()
         found: set[str] = set()
@@ -110,7 +110,7 @@ class StateQuestions:
                     if states and self._states.read(self._resolve(each.left)) is None:
                         names.add(name)
                         found |= {*states}
-        return Supposed(frozenset(found), names == {self._field.strip("_")})
+        return AskedStates(frozenset(found), names == {self._field.strip("_")})
 
     def read_demanded(self, test: ast.expr) -> tuple[Sequence[ast.expr], frozenset[str]]:
         """The variable that a condition demands a state of, where it holds, and these states."""

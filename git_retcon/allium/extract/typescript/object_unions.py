@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from git_retcon.allium.extract.grammar.statements import Statements, make_unknown
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, list_children, read_name, read_text
-from git_retcon.allium.extract.row_queries import read_table
+from git_retcon.allium.extract.row_queries import read_named_values
 from git_retcon.allium.extract.source_facts import Field, Type, refer
 from git_retcon.allium.extract.spelling import is_value, name_values
 
@@ -141,7 +141,7 @@ class _Opened(ast.NodeTransformer):
                 table = node.value
                 if isinstance(table, ast.Name):
                     table = self._tables.get(table.id, table)
-                value = read_table(table).get(self._unions[field].key)
+                value = read_named_values(table).get(self._unions[field].key)
                 # What has another object keeps nobody knows which state.
                 node.value = value if value is not None else make_unknown()
                 return node
