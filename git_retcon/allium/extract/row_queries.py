@@ -173,7 +173,7 @@ def _is_class(name: str, is_type: Callable[[str], bool]) -> bool:
 def list_chained(query: ast.expr, queries: Mapping[str, ast.expr]) -> Iterator[ast.Call]:
     """The calls of one chain, the last first; a variable that holds a query goes on with it."""
     node = query
-    opened: set[str] = set()
+    seen: set[str] = set()
     while True:
         match node:
             case ast.Call(func=func, args=[ast.Call() | ast.Name() | ast.Await() as given]) if (
@@ -189,9 +189,9 @@ def list_chained(query: ast.expr, queries: Mapping[str, ast.expr]) -> Iterator[a
             case ast.Subscript(value=value, slice=ast.Slice()):  # the first of them
                 node = value
             case ast.Name(id=name) if isinstance(queries.get(name), _HELD):
-                if name in opened or is_doubt(queries[name]):
+                if name in seen or is_doubt(queries[name]):
                     return
-                opened.add(name)
+                seen.add(name)
                 node = queries[name]
             case _:
                 return

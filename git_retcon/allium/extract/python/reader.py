@@ -306,13 +306,15 @@ class _Reader:
             *find_sharing(shapes),
             *asking,
         }
-        opened = {*find_heirs(shapes, self._around.imports), *stateful}
+        incomplete = {*find_heirs(shapes, self._around.imports), *stateful}
         functions = (
             each
             for each in self._list_functions()
             if each[0] not in known or each[0].rpartition(".")[0] in stateful
         )
-        return list_services(self._path, self._content, functions, types, self._constants, opened)
+        return list_services(
+            self._path, self._content, functions, types, self._constants, incomplete
+        )
 
     def _list_functions(self) -> Iterator[tuple[str, Function]]:
         for node in self._statements:

@@ -45,7 +45,7 @@ class StateQuestions:
         self._field = field
         self._states = states
         self._resolve = resolve
-        self._opened: list[ast.expr] = []  # what properties return that are being read
+        self._entered: list[ast.expr] = []  # what properties return that are being read
 
     def is_field(self, node: ast.expr) -> bool:
         """Whether an expression is the field itself."""
@@ -68,7 +68,7 @@ class StateQuestions:
                 return True
             case ast.Attribute() | ast.Call():
                 returned = find_property(test, self._subject)
-                if returned is not None and returned not in self._opened:
+                if returned is not None and returned not in self._entered:
                     return self._understands_returned(returned)
         return not reads_field(test, self._field, self._subject)
 
@@ -78,11 +78,11 @@ class StateQuestions:
         return self.is_field(test) and bool(stored) and all(stored)
 
     def _understands_returned(self, returned: ast.expr) -> bool:
-        self._opened.append(returned)
+        self._entered.append(returned)
         try:
             return self.understands(returned)
         finally:
-            self._opened.pop()
+            self._entered.pop()
 
     def decide(self, test: ast.Compare) -> bool | None:
         """What a comparison of two known states says: of what a parameter is given."""

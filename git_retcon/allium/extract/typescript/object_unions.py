@@ -108,8 +108,8 @@ def open_unions(body: Statements, unions: Mapping[str, ObjectUnion]) -> Statemen
         and isinstance(each.targets[0], ast.Name)
         and isinstance(each.value, ast.Dict)
     }
-    opened = _Opened(unions, names, tables)
-    return [opened.visit(each) for each in body]
+    opener = _UnionOpener(unions, names, tables)
+    return [opener.visit(each) for each in body]
 
 
 def _list_named(body: Statements, unions: Mapping[str, ObjectUnion]) -> Iterator[tuple[str, str]]:
@@ -124,7 +124,7 @@ def _list_named(body: Statements, unions: Mapping[str, ObjectUnion]) -> Iterator
                     yield name, field
 
 
-class _Opened(ast.NodeTransformer):
+class _UnionOpener(ast.NodeTransformer):
     def __init__(
         self,
         unions: Mapping[str, ObjectUnion],

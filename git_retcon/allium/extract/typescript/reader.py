@@ -157,7 +157,7 @@ class _Reader:
         shapes = [each for each in found if isinstance(each, Shape)]
         types = {*self._imports, *(each.evidence[0].symbol for each in shapes)}
         stateful = find_classes_with_imported_types(shapes, self._imports)
-        opened = {*find_heirs(shapes, types), *stateful}
+        incomplete = {*find_heirs(shapes, types), *stateful}
         functions = (
             each
             for each in list_functions(root)
@@ -173,7 +173,7 @@ class _Reader:
         stores = read_stores(root, types.__contains__)
         self._aliases |= stores.aliases
         return list_services(
-            self._path, functions, name_type, is_type, opened, stores.by_class, self._constants,
+            self._path, functions, name_type, is_type, incomplete, stores.by_class, self._constants,
             self._methods, endings, elements,
         )  # fmt: skip
 
