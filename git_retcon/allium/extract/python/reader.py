@@ -58,9 +58,9 @@ from git_retcon.allium.extract.python.returned_states import name_returned
 from git_retcon.allium.extract.python.services import list_asking, list_services
 from git_retcon.allium.extract.python.type_hints import read_alias
 from git_retcon.allium.extract.service_operations import (
+    find_classes_with_imported_types,
     find_heirs,
     find_sharing,
-    find_stateful,
     spell_answers,
 )
 from git_retcon.allium.extract.source_facts import (
@@ -301,14 +301,20 @@ class _Reader:
         types = {*self._around.imports, *self._classes}
         shapes = [read.shape for _, read in self._classes.values()]
         asking = list_asking(self._classes, self._around.imports)
-        stateful = {*find_stateful(shapes, self._around.imports), *find_sharing(shapes), *asking}
-        opened = {*find_heirs(shapes, self._around.imports), *stateful}
+        stateful = {
+            *find_classes_with_imported_types(shapes, self._around.imports),
+            *find_sharing(shapes),
+            *asking,
+        }
+        incomplete = {*find_heirs(shapes, self._around.imports), *stateful}
         functions = (
             each
             for each in self._list_functions()
             if each[0] not in known or each[0].rpartition(".")[0] in stateful
         )
-        return list_services(self._path, self._content, functions, types, self._constants, opened)
+        return list_services(
+            self._path, self._content, functions, types, self._constants, incomplete
+        )
 
     def _list_functions(self) -> Iterator[tuple[str, Function]]:
         for node in self._statements:
