@@ -15,6 +15,7 @@ from git_retcon.allium.extract.python.conditions import (
     translate_condition,
 )
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
+from git_retcon.allium.extract.python.own_flags import is_setting
 from git_retcon.allium.extract.python.touched_names import TouchedNames, reads_names
 
 # Errors of the programmer, not of the domain.
@@ -25,7 +26,7 @@ _DEEPEST = 3  # properties that are made of properties
 _PERMISSIONS = ("can_", "may_", "is_", "has_")
 # What only tells people of something: console.warn(), logger.info(), debug().
 _LOGS = frozenset({"console", "logger", "logging", "log", "warnings"})
-_LOG_CALLS = frozenset({"debug"})
+_LOG_CALLS = frozenset({"debug", "print"})
 
 
 class Guard(NamedTuple):
@@ -151,7 +152,7 @@ def _name_permission(test: ast.expr, subject: Subject) -> str:
 def list_conditions(body: Sequence[ast.stmt], subject: Subject) -> Sequence[str]:
     """What has to hold for an operation to do anything, where all that it does is in one ``if``."""
     whole = find_whole(body)
-    if whole is None:
+    if whole is None or isinstance(whole.body[-1], ast.Raise):
         return ()
     tests = (each for each in _list_conjuncts(whole.test) if _asks_state(each, subject))
     texts = (translate_condition(each, subject) for each in tests)
@@ -252,7 +253,9 @@ def _asks_state(test: ast.expr, subject: Subject, deep: int = _DEEPEST) -> bool:
             return _asks_state(operand, subject, deep)
         case ast.Attribute() | ast.Call():
             field = find_field(test, subject)
-            is_flag = field is not None and field.type.name == "Boolean"
+            is_flag = (
+                field is not None and field.type.name == "Boolean" and not is_setting(field.name)
+            )
             returned = find_property(test, subject) if field is None and deep else None
             if returned is not None:
                 return _asks_state(returned, subject, deep - 1)
