@@ -79,8 +79,7 @@ def read_own_flags(node: ast.ClassDef) -> OwnFlags:
                     searched |= {*_list_searched(each.test)}
     for name in answers.keys() & truths:
         truths |= answers[name]  # the class goes on by what it answers
-    truths = {name for name in truths if not is_setting(name)}
-    flags = (n for n in truths if begun.get(n) == {_FLAG} and given.get(n) == {_FLAG})
+    flags = (n for n in truths if begun.get(n) == {_FLAG} == given.get(n) and not is_setting(n))
     both = {name: kinds | given.get(name, set()) for name, kinds in begun.items()}
     missing = (n for n, kinds in both.items() if n in refused and _NOTHING in kinds)
     asked = frozenset(missing) | (compared & begun.keys())
