@@ -9,7 +9,6 @@ from git_retcon.allium.extract.bean_accessors import read_accessors
 from git_retcon.allium.extract.found_objects import assume_found
 from git_retcon.allium.extract.inherited_shapes import InheritedShapes
 from git_retcon.allium.extract.python import behaviour
-from git_retcon.allium.extract.python.begun_steps import names_step
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.moves import Function, list_named_edges
 from git_retcon.allium.extract.python.operations import BoundOperation
@@ -173,8 +172,7 @@ class ServiceRules:
             # There all methods of the class are known, and here what other files say of its states.
             yield ServiceRule(own, shape.evidence[0], is_own=True)
             return
-        is_step = own is not None and own.field == rule.field and names_step(own)
-        if own is not None and is_step and set() < {*own.edges} < {*rule.edges}:
+        if own is not None and work.operation.is_private and _is_narrower(own, rule):
             # What runs a step is known there too.
             rule = rule._replace(edges=own.edges)
         yield ServiceRule(rule, shape.evidence[0])
@@ -278,6 +276,12 @@ class _Work(NamedTuple):
     def is_own(self) -> bool:
         """Whether the operation is a method of the object's class."""
         return self.operation.place.symbol.rpartition(".")[0] == self.handled.type
+
+
+def _is_narrower(own: Rule, rule: Rule) -> bool:
+    """Whether a rule leads to the same states as another, from fewer of them."""
+    is_part = own.field == rule.field and {*own.edges} < {*rule.edges}
+    return is_part and {each.target for each in own.edges} == {each.target for each in rule.edges}
 
 
 def _sets(node: Function, field: str) -> bool:

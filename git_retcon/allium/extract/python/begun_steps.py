@@ -29,7 +29,7 @@ def narrow_steps(
     file, which may run a step as well.
     """
     listed = [*rules]
-    moving = {each.evidence[0] for each in listed if each.edges and names_step(each)}
+    moving = {each.evidence[0] for each in listed if each.edges and _names_step(each)}
     steps = {each.evidence: each for each in operations if each.evidence in moving}
     return [
         _narrow_step(each, steps[each.evidence[0]], content) if each.evidence[0] in steps else each
@@ -37,7 +37,7 @@ def narrow_steps(
     ]
 
 
-def names_step(rule: Rule) -> bool:
+def _names_step(rule: Rule) -> bool:
     """Whether a rule is of a private step of its class."""
     name = rule.evidence[0].symbol.rpartition(".")[2]
     return name.startswith("_") and not name.endswith("__")
