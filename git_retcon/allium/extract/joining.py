@@ -5,7 +5,7 @@ beside it; a relation that leads nowhere is to an external entity.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Protocol
 
 from git_retcon.allium.extract.bound_types import (
@@ -14,7 +14,13 @@ from git_retcon.allium.extract.bound_types import (
     name_self,
     strip_place,
 )
-from git_retcon.allium.extract.marked_fields import is_mark, leave_out_mark
+from git_retcon.allium.extract.marked_fields import (
+    is_mark,
+    leave_out_led,
+    leave_out_mark,
+    leave_out_moves,
+    list_beside,
+)
 from git_retcon.allium.extract.service_rules import ServiceRules
 from git_retcon.allium.extract.source_facts import (
     Configuration,
@@ -67,13 +73,15 @@ class Joiner:
         found: list[Declaration] = []
         external: dict[str, Shape] = {}
         entities: dict[str, Shape] = {}
+        beside: dict[str, Set[str]] = {}
         for each in facts.declarations:
             if isinstance(each, Shape):
                 whole = self._shapes.join(path, each)
                 if whole is None or whole.is_abstract:
                     whole = self._services.find_moved(facts, each, self._is_placed)
                 if whole is not None and not whole.is_abstract:
-                    spelled = self._spell_shape(path, whole, external)
+                    beside[each.name] = self._find_beside(facts, whole)
+                    spelled = self._spell_shape(path, whole, external, beside[each.name])
                     entities[each.name] = spelled
                     found.append(spelled)
             elif isinstance(each, Enumeration):
@@ -83,9 +91,9 @@ class Joiner:
             elif isinstance(each, Contract):
                 found.append(self._spell_contract(path, each, external))
         # Where the states of a class are in another file, its rule as an operation is surer.
-        joined = [*self._list_service_rules(facts)]
+        joined = [*leave_out_moves(self._list_service_rules(facts), beside)]
         places = {each.evidence[0] for each in joined}
-        own = self._list_rules(facts, entities)
+        own = leave_out_moves(self._list_rules(facts, entities), beside)
         found += [*(each for each in own if each.evidence[0] not in places), *joined]
         for each in facts.declarations:
             if isinstance(each, Configuration):
@@ -98,6 +106,12 @@ class Joiner:
                 )
                 found.append(each._replace(settings=settings))
         return [*external.values(), *found]
+
+    def _find_beside(self, facts: FileFacts, shape: Shape) -> Set[str]:
+        """The fields that an entity keeps beside its state."""
+        own = (each for each in facts.declarations if isinstance(each, Rule))
+        served = (each.rule for each in self._services.list_rules(facts, self._is_placed))
+        return list_beside(shape, [*own, *served])
 
     def list_references(self, path: bytes) -> frozenset[str]:
         """The last parts of all type names that a file uses."""
@@ -115,11 +129,8 @@ class Joiner:
     def _list_rules(self, facts: FileFacts, entities: Mapping[str, Shape]) -> Iterator[Rule]:
         """The rules of a file's entities, with those that they have from abstract classes."""
         rules = [each for each in facts.declarations if isinstance(each, Rule)]
-        for rule in rules:
-            shape = entities.get(rule.entity)
-            said = _leave_out_mark(rule, shape) if shape is not None else None
-            if said is not None:
-                yield said._replace(name=self._find_name(rule.evidence[0], "rule", rule.name))
+        for said in _leave_out_marks(rules, entities):
+            yield said._replace(name=self._find_name(said.evidence[0], "rule", said.name))
         own = {(rule.entity, rule.evidence[0].symbol.rpartition(".")[2]) for rule in rules}
         for name, shape in entities.items():
             for place in shape.evidence[1:]:
@@ -169,7 +180,9 @@ class Joiner:
 
     # Shapes
 
-    def _spell_shape(self, path: bytes, shape: Shape, external: dict[str, Shape]) -> Shape:
+    def _spell_shape(
+        self, path: bytes, shape: Shape, external: dict[str, Shape], beside: Set[str]
+    ) -> Shape:
         place = shape.evidence[0]
         fields: list[Field] = []
         graphs: list[Graph] = []
@@ -190,12 +203,13 @@ class Joiner:
             is_open = graph is None or not graph.is_whole
             if table and is_open and self._may_follow(path, shape, field):
                 graph = Graph(field.name, table)
-            moved = self._list_moved(place, field.name, graph) if len(values) > 1 else ()
+            is_state = len(values) > 1 and field.name not in beside
+            moved = self._list_moved(place, field.name, graph) if is_state else ()
             if moved:
                 graph = Graph(field.name, (*(graph.edges if graph else ()), *moved), is_whole=False)
             if graph and not graph.is_whole and is_mark(field.name, graph.edges, values):
                 graph = None
-            if graph is not None and len(values) > 1:
+            if graph is not None and is_state:
                 graph, question = _complete_graph(shape.name, graph, values, bool(moved))
                 graphs += [graph] if graph else []
                 questions += [question] if question else []
@@ -333,11 +347,21 @@ class Joiner:
         )
 
 
-def _leave_out_mark(rule: Rule, shape: Shape) -> Rule | None:
-    """A rule of an entity, or None where it sets no more than a kind or a reason."""
-    if any(each.field == rule.field for each in shape.graphs):
-        return rule
-    return leave_out_mark(rule, {state for edge in rule.edges for state in edge})
+def _leave_out_marks(rules: Sequence[Rule], entities: Mapping[str, Shape]) -> Sequence[Rule]:
+    """The rules of entities, without those that set no more than a kind or a reason, or lead to
+    such a one.
+    """
+    told = [each for each in rules if each.entity in entities]
+    moved = {name: {each.field for each in shape.graphs} for name, shape in entities.items()}
+    kept = [
+        each
+        if each.field in moved[each.entity]
+        else leave_out_mark(each, {state for edge in each.edges for state in edge})
+        for each in told
+    ]
+    left = {each.trigger for each, said in zip(told, kept, strict=True) if said is None}
+    said = (leave_out_led(each, left) for each in kept if each is not None)
+    return [each for each in said if each is not None]
 
 
 def _complete_graph(

@@ -1,12 +1,18 @@
 """Fields that tell why or of which kind, and go through no states though they have values."""
 
-from collections.abc import Collection, Iterable, Sequence
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 
-from git_retcon.allium.extract.source_facts import Edge, Rule
+from git_retcon.allium.extract.source_facts import Edge, Rule, Shape
 
-_WORDS = frozenset({"by", "reason", "cause", "type", "kind", "category", "source", "origin"})
+_WORDS = frozenset(
+    {"by", "reason", "cause", "type", "kind", "category", "source", "origin",
+     "role", "mode", "priority", "level", "severity", "policy", "outcome", "verdict"}
+)  # fmt: skip
+_STATE = re.compile(r"(?:^|_)(?:state|status|phase|stage)\w*$")
 # What is agreed on once, though it may be another one on a second try.
 _AGREED = frozenset({"protocol", "version"})
+_LEADS = re.compile(r"(?:May lead|Leads) to (\w+)\.$")
 _ANY_STATE = "*"
 
 
@@ -23,6 +29,30 @@ def is_mark(field: str, edges: Sequence[Edge], values: Collection[str]) -> bool:
     )
 
 
+def list_beside(shape: Shape, rules: Sequence[Rule]) -> Set[str]:
+    """The fields of a class that it keeps beside its state: its operations ask for what is called
+    a state before they work, and for none of the values of these.
+    """
+    own = [each for each in rules if each.entity == shape.name]
+    moved = {each.field for each in shape.graphs} | {each.field for each in own if each.field}
+    whole = {each.field for each in shape.graphs if each.is_whole}
+    others = {name for name in moved - whole if not _STATE.search(name)}
+    if not others or not any(_STATE.search(name) and _is_asked(name, own) for name in moved):
+        return frozenset()
+    return frozenset(name for name in others if not _is_asked(name, own))
+
+
+def _is_asked(field: str, rules: Iterable[Rule]) -> bool:
+    place = re.compile(rf"\._?{field}\b")
+    return any(place.search(text) for each in rules for text in (*each.requires, *each.guidance))
+
+
+def leave_out_moves(rules: Iterable[Rule], beside: Mapping[str, Set[str]]) -> Iterator[Rule]:
+    """Rules without the transitions of fields that an entity keeps beside its state."""
+    for each in rules:
+        yield each._replace(edges=()) if each.field in beside.get(each.entity, ()) else each
+
+
 def leave_out_mark(rule: Rule, values: Collection[str]) -> Rule | None:
     """A rule without the transitions of such a field; None where it says nothing else."""
     if not is_mark(rule.field, rule.edges, values):
@@ -31,6 +61,22 @@ def leave_out_mark(rule: Rule, values: Collection[str]) -> Rule | None:
     ensures = [each for each in rule.ensures if f".{rule.field} = " not in each]
     is_bare = not (rule.requires or guidance or ensures)
     return None if is_bare else rule._replace(field="", edges=())
+
+
+def leave_out_led(rule: Rule, triggers: Set[str]) -> Rule | None:
+    """A rule that leads to none of these; None where it says nothing else."""
+    guidance = [each for each in rule.guidance if _name_led(each) not in triggers]
+    ensures = [each for each in rule.ensures if each.partition("(")[0] not in triggers]
+    if len(guidance) == len(rule.guidance) and len(ensures) == len(rule.ensures):
+        return rule
+    is_bare = not (rule.field or rule.requires or guidance or ensures)
+    return None if is_bare else rule._replace(guidance=tuple(guidance), ensures=tuple(ensures))
+
+
+def _name_led(text: str) -> str:
+    """The trigger that a sentence says an operation leads to."""
+    said = _LEADS.match(text)
+    return said[1] if said is not None else ""
 
 
 def say_change(field: str) -> str:

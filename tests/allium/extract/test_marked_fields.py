@@ -80,3 +80,69 @@ def test_a_value_that_comes_from_some_others_follows_these() -> None:
     assert is_mark("kind", [Edge("*", "b")], values)
     assert not is_mark("kind", [Edge("a", "b")], values)
     assert not is_mark("kind", [], values)
+
+
+GAME = """
+from enum import Enum
+
+class Stage(Enum):
+    LOBBY = 1
+    LIVE = 2
+    ENDED = 3
+
+class Validity(Enum):
+    VALID = 1
+    BAD_MAP = 2
+    TOO_SHORT = 3
+
+class Game:
+    def __init__(self):
+        self.stage = Stage.LOBBY
+        self.{field} = Validity.VALID
+
+    def launch(self):
+        if self.stage is not Stage.LOBBY:
+            raise ValueError("launched already")
+        self.stage = Stage.LIVE
+
+    def end(self):
+        self.stage = Stage.ENDED
+        if self.{field} is Validity.VALID:
+            self.{field} = Validity.TOO_SHORT
+
+    def rate(self):
+        {asked}
+        self.{field} = Validity.BAD_MAP
+"""
+
+
+def declare_game(field: str, asked: str = "pass") -> str:
+    return declare_python(GAME.replace("{field}", field).replace("{asked}", asked))
+
+
+def test_what_is_kept_beside_the_state_that_operations_ask_for_has_no_transitions() -> None:
+    told = declare_game("validity")
+    assert "lobby -> live" in told
+    assert "    validity: Validity\n" in told
+    assert "valid -> " not in told
+    assert "game.validity = bad_map" in told.partition("rule GameRate {")[2]
+
+
+@pytest.mark.parametrize(
+    ("field", "asked"),
+    [
+        ("validity_state", "pass"),
+        ("validity", "if self.validity is Validity.BAD_MAP: raise ValueError"),
+    ],
+)
+def test_a_second_field_is_a_state_by_its_name_or_where_operations_ask_for_it(
+    field: str, asked: str
+) -> None:
+    assert "valid -> bad_map" in declare_game(field, asked)
+
+
+def test_what_leads_to_an_operation_that_only_names_a_kind_is_no_rule() -> None:
+    source = ORDER.partition("    def find")[0].replace("{field}", "kind")
+    step = source.replace("def lose", "def _lose") + "\n    def drop(self):\n        self._lose()\n"
+    told = declare_python(step)
+    assert "rule" not in told

@@ -16,8 +16,9 @@ _SIGNS: Mapping[type[ast.cmpop], tuple[str, str]] = {
     ast.Lt: ("<", ">="), ast.LtE: ("<=", ">"), ast.Gt: (">", "<="), ast.GtE: (">=", "<"),
     ast.In: ("in", "not in"), ast.NotIn: ("not in", "in"),
 }  # fmt: skip
+_ORDERS = frozenset({"<", "<=", ">", ">="})
 _SUMS: Mapping[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
-_ORDERS = {ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge}
+_COMPARED = {ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge}
 _CLOCKS = frozenset({"now", "utcnow", "today", "localtime", "time"})
 _SEARCHED = frozenset({"Any", "List", "Set"})
 _DEEPEST = 3  # properties that are made of properties
@@ -170,7 +171,7 @@ def read_states(node: ast.expr, states: States, constants: Constants) -> tuple[s
 
 def read_ordered(op: ast.cmpop, node: ast.expr, states: States) -> tuple[str, ...] | None:
     """The states that come before or after one, as numbers do; None where they are no numbers."""
-    compare = _ORDERS.get(type(op))
+    compare = _COMPARED.get(type(op))
     limit = next((e.stored for e in states.choices if e.name == states.read(node)), None)
     numbers = [(each.name, each.stored) for each in states.choices]
     if compare is None or not isinstance(limit, int):
@@ -187,6 +188,8 @@ def _translate_comparison(
         return None
     sign = signs[negate]
     states = find_states(left, subject)
+    if states is not None and sign in _ORDERS:
+        return None  # the states of the language have no order
     if states is not None:
         ordered = read_ordered(op, right, states)
         found = ordered or read_states(right, states, subject.constants)

@@ -27,9 +27,12 @@ def read_decorated(node: ast.ClassDef, field: str, subject: Subject) -> Iterator
             inner = _list_inner_constants(node) if inner is None else inner
             move = _read_move(item.name, words, states, inner)
             asked = words.get("conditions")
-            if isinstance(asked, _LISTS) and states is not None and states.choices:
-                left = narrow_sources(asked.elts, move.sources, field, subject)
-                move = move._replace(sources=left)
+            if asked is not None:
+                listed = asked.elts if isinstance(asked, _LISTS) else []
+                left = narrow_sources(listed, move.sources, field, subject)
+                # A condition may say from where, if nothing else does.
+                is_open = "source" not in words and left == move.sources
+                move = move._replace(sources=() if is_open else left)
             yield move
 
 

@@ -25,6 +25,9 @@ from git_retcon.allium.extract.source_facts import ANY, Type, collect
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _FLAG, _NOTHING, _OTHER = "flag", "nothing", "other"
+_PROPERTIES = frozenset({"property", "cached_property"})
+# How something is done, by whatever it is decided.
+_SETTINGS = frozenset({"debug", "verbose", "quiet", "silent", "trace", "strict"})
 _COLLECTIONS = {
     "dict": ANY, "OrderedDict": ANY, "defaultdict": ANY, "WeakValueDictionary": ANY,
     "list": collect(ANY), "deque": collect(ANY), "set": collect(ANY, "Set"),
@@ -47,6 +50,7 @@ def read_own_flags(node: ast.ClassDef) -> OwnFlags:
     begun: dict[str, set[str]] = {}
     given: dict[str, set[str]] = {}
     truths: set[str] = set()  # what decides whether the class goes on
+    answers: dict[str, set[str]] = {}  # by the property, what decides what it answers
     refused: set[str] = set()  # what an error follows, or nothing at all
     compared: set[str] = set()  # with nothing, where the same follows
     searched: set[str] = set()  # for something, where the same follows
@@ -57,26 +61,42 @@ def read_own_flags(node: ast.ClassDef) -> OwnFlags:
         if not isinstance(item, _Function):
             continue
         known = begun if item.name == "__init__" else given
+        answered = answers.setdefault(item.name, set()) if _answers(item) else truths
         for each in walk_statements(item.body):
             for name, kind in _list_given(each):
                 known.setdefault(name, set()).add(kind)
             if known is begun:
                 collections |= _read_collection(each)
-            truths |= {*_list_awaited(each)}
+            answered |= {*_list_awaited(each)}
+            if answered is not truths and isinstance(each, ast.Return) and each.value is not None:
+                answered |= {name for name, _ in _list_asked(each.value)}
             if isinstance(each, ast.While | ast.Assert) or _may_leave(each):
                 found = [*_list_asked(each.test)]
-                truths |= {name for name, is_compared in found if not is_compared}
+                answered |= {name for name, is_compared in found if not is_compared}
                 if isinstance(each, ast.If) and _refuses(each.body[-1]):
                     refused |= {name for name, is_compared in found if not is_compared}
                     compared |= {name for name, is_compared in found if is_compared}
                     searched |= {*_list_searched(each.test)}
-    flags = (n for n in truths if begun.get(n) == {_FLAG} and given.get(n) == {_FLAG})
+    for name in answers.keys() & truths:
+        truths |= answers[name]  # the class goes on by what it answers
+    flags = (n for n in truths if begun.get(n) == {_FLAG} == given.get(n) and not is_setting(n))
     both = {name: kinds | given.get(name, set()) for name, kinds in begun.items()}
     missing = (n for n, kinds in both.items() if n in refused and _NOTHING in kinds)
     asked = frozenset(missing) | (compared & begun.keys())
     return OwnFlags(
         frozenset(flags), asked, {n: collections[n] for n in sorted(searched) if n in collections}
     )
+
+
+def is_setting(name: str) -> bool:
+    """Whether a boolean is called after how something is done."""
+    return name.strip("_").rpartition("_")[2] in _SETTINGS
+
+
+def _answers(node: _Function) -> bool:
+    """Whether a method is a property."""
+    marks = {get_last(spell_dotted(each)) for each in node.decorator_list}
+    return not marks.isdisjoint(_PROPERTIES)
 
 
 def _may_leave(node: ast.stmt) -> TypeGuard[ast.If]:

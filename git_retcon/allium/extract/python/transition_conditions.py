@@ -24,6 +24,8 @@ def narrow_sources(
     """
     states = subject.states.get(field, States())
     every = frozenset(each.name for each in states.choices)
+    if not every:
+        return sources
     asked = StateQuestions(subject, field, states, lambda node: node)
     left = every
     for each in conditions:

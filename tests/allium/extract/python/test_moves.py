@@ -137,3 +137,14 @@ def test_a_state_for_what_has_none_is_no_move(asked: str) -> None:
         source
         + "\n    def reset(self):\n        if self.status:\n            self.status = Status.NEW\n"
     )
+
+
+def test_what_ends_well_in_all_states_demands_none() -> None:
+    examine = """
+    def examine(self):
+        super().examine()
+        if self.status in (Status.NEW, Status.PAID):
+            if others.filter(total=self.total).exists():
+                raise ValueError
+"""
+    assert "rule OrderExamine" not in declare_python(ORDER + examine)

@@ -1,5 +1,7 @@
 """The flags of a class without a framework, and what its refusals ask to be there."""
 
+import pytest
+
 from tests.allium.extract.declared import declare_python
 
 WORKER = """
@@ -159,3 +161,39 @@ def test_doing_nothing_without_an_object_is_a_demand_on_who_calls_from_outside()
 
 def test_what_is_done_behind_a_way_out_that_is_not_the_first_is_not_certain() -> None:
     assert "connection.timer = null" not in declare_python(CONNECTION)
+
+
+SWITCHED = """
+class Handler:
+    def __init__(self):
+        self._forced = False
+
+    def force(self):
+        self._forced = True
+
+    @property
+    def is_dry(self):
+        {answer}
+
+    def handle(self, event):
+        {asked}
+        self.queue.put(event)
+"""
+
+
+@pytest.mark.parametrize("answer", ["if self._forced: return True", "return self._forced"])
+def test_a_flag_that_a_property_answers_by_is_a_state_where_the_class_goes_on_by_it(
+    answer: str,
+) -> None:
+    source = SWITCHED.replace("{answer}", answer)
+    told = declare_python(source.replace("{asked}", "if self.is_dry: raise ValueError"))
+    assert "ensures: handler.forced = true" in told
+    assert "rule" not in declare_python(source.replace("{asked}", "pass"))
+
+
+def test_how_something_is_done_is_a_setting_though_an_operation_leaves_by_it() -> None:
+    source = WORKER + "\n    def ask(self):\n        if self._verbose: return\n        self.run()\n"
+    told = declare_python(source)
+    assert "Speak" not in told
+    assert "requires: not worker.verbose" not in told
+    assert "not worker.closed" in told

@@ -22,13 +22,15 @@ class Post(models.Model):
     def is_odd(self):
         return check(self.state)
 
-    @transition(field=state, SOURCE, target="gone", conditions=[CONDITION])
+    @transition(field=state, SOURCEtarget="gone", conditions=[CONDITION])
     def drop(self): ...
 """
 
 
 def list_edges(condition: str, source: str = 'source="*"') -> list[str]:
-    told = declare_python(POST.replace("SOURCE", source).replace("CONDITION", condition))
+    told = declare_python(
+        POST.replace("SOURCE", source and f"{source}, ").replace("CONDITION", condition)
+    )
     return [line.strip() for line in told.split("\n") if "->" in line]
 
 
@@ -52,3 +54,8 @@ def test_of_listed_sources_only_those_are_left() -> None:
     source = 'source=["new", "live"]'
     assert list_edges('lambda post: post.state == "new"', source) == ["new -> gone"]
     assert list_edges("lambda post: post.is_open", source) == ["new -> gone", "live -> gone"]
+
+
+def test_without_a_source_a_condition_has_to_say_where_it_begins() -> None:
+    assert list_edges("lambda post: post.is_open", "") == ["new -> gone", "live -> gone"]
+    assert list_edges("lambda post: post.is_ready", "") == []

@@ -1,0 +1,87 @@
+"""The states in which a class runs its private steps.
+
+::
+
+    def close(self):
+        if self.state != State.OPEN:
+            raise ValueError
+        self._shut()
+
+What ``_shut`` sets follows on ``OPEN`` alone, as nothing else runs it.
+"""
+
+import ast
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from git_retcon.allium.extract.python.conditions import Subject
+from git_retcon.allium.extract.python.moves import Function
+from git_retcon.allium.extract.python.operations import BoundOperation
+from git_retcon.allium.extract.python.possible_states import NOWHERE, Possible, join_states
+from git_retcon.allium.extract.python.state_flow import StateFlow
+from git_retcon.allium.extract.source_facts import Rule
+
+
+def narrow_steps(
+    rules: Iterable[Rule], operations: Iterable[BoundOperation], content: bytes
+) -> Sequence[Rule]:
+    """Rules without the transitions that no method of the class leads to. ``content`` is the whole
+    file, which may run a step as well.
+    """
+    listed = [*rules]
+    moving = {each.evidence[0] for each in listed if each.edges and _names_step(each)}
+    steps = {each.evidence: each for each in operations if each.evidence in moving}
+    return [
+        _narrow_step(each, steps[each.evidence[0]], content) if each.evidence[0] in steps else each
+        for each in listed
+    ]
+
+
+def _names_step(rule: Rule) -> bool:
+    """Whether a rule is of a private step of its class."""
+    name = rule.evidence[0].symbol.rpartition(".")[2]
+    return name.startswith("_") and not name.endswith("__")
+
+
+def _narrow_step(rule: Rule, step: BoundOperation, content: bytes) -> Rule:
+    """A step's rule with the transitions from states that it may begin in."""
+    begun = _find_begun(step.node, step.subject, rule.field, content)
+    if not begun:
+        return rule
+    return rule._replace(edges=tuple(each for each in rule.edges if each.source in {*begun, "*"}))
+
+
+def _find_begun(step: Function, subject: Subject, field: str, content: bytes) -> Possible:
+    """The states in which the class runs a step; None where that is open."""
+    calls = _list_calls(step.name, subject.methods, content)
+    symbol = next((s for s, each in subject.fields.items() if each.name == field), "")
+    states = subject.states.get(symbol)
+    is_open = any(name.startswith("_") for name in calls)  # of steps of steps others tell
+    if not calls or is_open or states is None or not states.choices:
+        return None
+    every = frozenset(choice.name for choice in states.choices)
+    found = NOWHERE
+    for name, runs in calls.items():
+        flow = StateFlow(subject, symbol, states)
+        flow.run(subject.methods[name].body, every)
+        for each in runs:
+            # What is not followed, as in a condition, may run in any state.
+            found = join_states(found, flow.begun.get(each))
+    return found
+
+
+def _list_calls(
+    step: str, methods: Mapping[str, Function], content: bytes
+) -> Mapping[str, Sequence[ast.Call]]:
+    """The calls of a step, by the method that has them; none where it may be run elsewhere."""
+    found: dict[str, list[ast.Call]] = {}
+    count = 0
+    for name, method in methods.items():
+        for each in ast.walk(method):
+            match each:
+                case ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=attribute)):
+                    if attribute == step:
+                        found.setdefault(name, []).append(each)
+                        count += 1
+    mentioned = len(re.findall(rb"\b%s\b" % step.encode(), content))
+    return found if mentioned == count + 1 else {}

@@ -1,0 +1,68 @@
+"""A private step begins in the states in which its class runs it."""
+
+import pytest
+
+from tests.allium.extract.declared import declare_python
+
+CHANNEL = """
+from enum import Enum
+
+class Channel:
+    class State(Enum):
+        CLOSED = 0
+        OPENING = 1
+        OPEN = 2
+        CLOSING = 3
+
+    def __init__(self):
+        self.state = self.State.CLOSED
+
+    def connect(self):
+        self.state = self.State.OPENING
+
+    def accept(self):
+        self.state = self.State.OPEN
+
+    def finish(self):
+        self.state = self.State.CLOSED
+
+    def disconnect(self):
+        if self.state != self.State.OPEN:
+            raise ValueError
+        self._shut()
+
+    def configure(self, options):
+        if self.state not in (self.State.OPENING, self.State.OPEN):
+            return
+        for each in options:
+            if each.is_wrong:
+                self._shut()
+                return
+
+    def _shut(self):
+        self.state = self.State.CLOSING
+        self.send()
+"""
+
+
+def test_a_step_follows_on_the_states_that_let_its_callers_run_it() -> None:
+    told = declare_python(CHANNEL)
+    assert "        open -> closing\n" in told
+    assert "        opening -> closing\n" in told
+    assert "        closed -> closing\n" not in told
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        # What runs it is a step itself, it is handed on, or run by what nobody follows.
+        ("def configure", "def _configure"),
+        ("        self.send()", "        self.later(self._shut)"),
+        ("self.state = self.State.OPENING", "return self._shut() or 1"),
+        ("self._shut()\n                return", "other._shut()\n                return"),
+        # Heirs may run it.
+        ("class Channel:", "class Base: pass\nclass BaseChannel:"),
+    ],
+)
+def test_it_follows_on_any_state_where_others_may_run_it(old: str, new: str) -> None:
+    assert "        closed -> closing\n" in declare_python(CHANNEL.replace(old, new))
