@@ -169,6 +169,12 @@ def read_states(node: ast.expr, states: States, constants: Constants) -> tuple[s
     return (one,) if one is not None else None
 
 
+def split_chain(test: ast.Compare) -> ast.BoolOp:
+    """``a <= b <= c`` as what is asked of each two."""
+    parts = zip((test.left, *test.comparators), test.ops, test.comparators, strict=False)
+    return ast.BoolOp(ast.And(), [ast.Compare(one, [op], [two]) for one, op, two in parts])
+
+
 def read_ordered(op: ast.cmpop, node: ast.expr, states: States) -> tuple[str, ...] | None:
     """The states that come before or after one, as numbers do; None where they are no numbers."""
     compare = _COMPARED.get(type(op))
@@ -188,10 +194,10 @@ def _translate_comparison(
         return None
     sign = signs[negate]
     states = find_states(left, subject)
-    if states is not None and sign in _ORDERS:
+    ordered = read_ordered(op, right, states) if states is not None else None
+    if states is not None and sign in _ORDERS and not ordered:
         return None  # the states of the language have no order
     if states is not None:
-        ordered = read_ordered(op, right, states)
         found = ordered or read_states(right, states, subject.constants)
         sign = ("in", "not in")[negate] if ordered else sign
         if found is not None:

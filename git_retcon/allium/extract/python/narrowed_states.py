@@ -9,6 +9,7 @@ from git_retcon.allium.extract.python.conditions import (
     Subject,
     find_field,
     find_property,
+    split_chain,
 )
 from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.possible_states import (
@@ -77,7 +78,7 @@ class StateNarrowing:
                     for way, each in ((body, yes), (orelse, no))
                 )
                 return join_states(yes, no)
-            case ast.Compare(ops=[_]):
+            case ast.Compare():
                 return self._narrow_compared(test, before, holds)
             case ast.Attribute() if self._asked.asks_any(test):
                 return self._narrow_null(before, not holds)
@@ -104,6 +105,8 @@ class StateNarrowing:
             self._entered.pop()
 
     def _narrow_compared(self, test: ast.Compare, before: Possible, holds: bool) -> Possible:
+        if len(test.ops) > 1:
+            return self.narrow_states(split_chain(test), before, holds)
         is_null = self._asked.read_null(test)
         if is_null is not None:
             return self._narrow_null(before, is_null is holds)

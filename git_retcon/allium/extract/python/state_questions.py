@@ -1,7 +1,7 @@
 """What conditions ask of a field that has states."""
 
 import ast
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python.allowed_states import read_containing, read_sources
@@ -12,11 +12,15 @@ from git_retcon.allium.extract.python.conditions import (
     find_property,
     read_ordered,
     read_states,
+    split_chain,
 )
 from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.touched_names import reads_field
 
+_TURNED: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.Gt, ast.LtE: ast.GtE, ast.Gt: ast.Lt, ast.GtE: ast.LtE,
+}  # fmt: skip
 _EVEN = ast.Eq | ast.NotEq | ast.Is | ast.IsNot | ast.In | ast.NotIn
 
 
@@ -60,6 +64,8 @@ class StateQuestions:
                 return self.understands(operand)
             case ast.BoolOp(values=values):
                 return all(map(self.understands, values))
+            case ast.Compare(ops=[_, _, *_]):
+                return self.understands(split_chain(test))
             case ast.IfExp(test=asked, body=body, orelse=orelse):
                 return all(map(self.understands, (asked, body, orelse)))
             case ast.Compare(ops=[_]):
@@ -128,6 +134,8 @@ class StateQuestions:
         """The states that a comparison of the field is about."""
         left, op, right = face_field(test, self._subject)
         if isinstance(op, ast.Lt | ast.LtE | ast.Gt | ast.GtE):
+            if self.is_field(right):
+                left, op, right = right, _TURNED[type(op)](), left
             ordered = read_ordered(op, right, self._states) if self.is_field(left) else None
             # What is left where it does not hold is what a comparison of others is about.
             return ordered if ordered is None else self._list_others(ordered)

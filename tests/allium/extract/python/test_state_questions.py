@@ -121,7 +121,9 @@ def test_a_variable_may_hold_the_state(text: str, states: set[str], is_named: bo
         ("self.status > Status.PAID", ("new", "paid")),
         ("self.status <= Status.PAID", ("gone",)),
         ("self.status < limit", None),
-        ("Status.PAID < self.status", None),
+        ("Status.PAID < self.status", ("new", "paid")),
+        ("Status.PAID >= self.status", ("gone",)),
+        ("limit >= self.status", None),
     ],
 )
 def test_numbers_have_an_order_and_what_does_not_hold_is_told(

@@ -59,3 +59,29 @@ def test_of_listed_sources_only_those_are_left() -> None:
 def test_without_a_source_a_condition_has_to_say_where_it_begins() -> None:
     assert list_edges("lambda post: post.is_open", "") == ["new -> gone", "live -> gone"]
     assert list_edges("lambda post: post.is_ready", "") == []
+
+
+def test_numbers_may_have_to_be_between_two() -> None:
+    told = declare_python("""
+from django.db import models
+from django_fsm import FSMIntegerField, transition
+
+class Step(models.IntegerChoices):
+    NEW = 1
+    READY = 2
+    LIVE = 3
+    GONE = 4
+
+class Post(models.Model):
+    step = FSMIntegerField(default=Step.NEW, choices=Step.choices)
+
+    @property
+    def is_open(self):
+        return Step.READY <= self.step < Step.GONE
+
+    @transition(field=step, target=Step.NEW, conditions=[lambda post: post.is_open])
+    def reset(self): ...
+""")
+    edges = [line.strip() for line in told.split("\n") if "->" in line]
+    assert edges == ["ready -> new", "live -> new"]
+    assert "    requires: post.step in {ready, live}\n" in told
