@@ -56,7 +56,10 @@ class States(NamedTuple):
         # a field of the same name, unless it is one of such constants.
         is_named = get_last(owner).isupper() or not name.islower()
         symbols = self.choices if name and is_named else ()
-        return next((each.name for each in symbols if each.symbol == name), None)
+        named = next((each.name for each in symbols if each.symbol == name), None)
+        # django-model-utils has its members by what is stored: STATUSES.draft.
+        stored = symbols if named is None and get_last(owner).isupper() else ()
+        return next((each.name for each in stored if each.stored == name), named)
 
 
 def read_constants(body: list[ast.stmt]) -> Constants:

@@ -68,8 +68,6 @@ def _read_move(
 
 def _read_targets(node: ast.expr, states: States | None, inner: Constants) -> tuple[str, ...]:
     """The state that a transition leads to, or those of which it chooses one."""
-    if isinstance(node, _LISTS):
-        return ()
     if not isinstance(node, ast.Call):
         return _read_any(node, states, inner)
     if get_last(spell_dotted(node)) == "RETURN_VALUE":

@@ -228,3 +228,28 @@ class Post(models.Model):
         source.replace(", conditions=[lambda self: self.may_be_dropped]", "")
     )
     assert "        live -> gone\n" in unconditional
+
+
+def test_members_of_choices_go_by_what_is_stored_and_a_list_of_targets_is_one_of_them() -> None:
+    told = declare_python("""
+from django.db import models
+from django_fsm import FSMField, transition
+from model_utils import Choices
+
+class Visit(models.Model):
+    DRAFT = "draft"
+    ACCEPTED = "visit_accepted"
+    STATUSES = Choices((DRAFT, "Draft"), (ACCEPTED, "Accepted"), ("closed", "Closed"))
+    status = FSMField(choices=STATUSES, default=STATUSES.draft)
+
+    @transition(status, source=[STATUSES.draft], target=[STATUSES.visit_accepted])
+    def accept(self): ...
+
+    @transition(status, source=STATUSES.visit_accepted, target=["closed", DRAFT])
+    def review(self): ...
+""")
+    assert list_edges(told) == [
+        "draft -> visit_accepted", "visit_accepted -> draft", "visit_accepted -> closed",
+    ]  # fmt: skip
+    assert "    ensures: visit.status = visit_accepted\n" in told
+    assert "    ensures: visit.status in {closed, draft}\n" in told
