@@ -18,7 +18,7 @@ from git_retcon.allium.extract.row_queries import (
     list_chained,
     list_given,
     name_row,
-    read_table,
+    read_named_values,
 )
 from git_retcon.allium.extract.service_operations import is_found
 
@@ -129,7 +129,7 @@ def _is_called_for(name: str, kind: str) -> bool:
 
 def _find_owner(node: ast.expr) -> str:
     """The only object that all columns of a key are taken from, "" for none."""
-    columns = [*read_table(node).values()]
+    columns = [*read_named_values(node).values()]
     owners = {
         each.value.id
         for each in columns
@@ -143,11 +143,11 @@ def _find_identity(call: ast.Call) -> ast.expr | None:
     """What a query compares the identity of its row with; None where it does not ask for one."""
     told = list_given(call)
     first = told[0] if told else None
-    tables = [*map(read_table, told)]
+    tables = [*map(read_named_values, told)]
     named = next((each[WHERE] for each in tables if WHERE in each), first)
     if named is None or not isinstance(named, ast.Dict):
         return named if named is first else None
-    asked = read_table(named)
+    asked = read_named_values(named)
     # A key of several columns is a table of them.
     joined = next((each for each in asked.values() if isinstance(each, ast.Dict)), None)
     return next((asked[each] for each in _IDENTITIES if each in asked), joined)
@@ -175,7 +175,7 @@ def _list_asked(node: Function) -> Iterator[str]:
             continue
         if is_found(f"{get_last(spell_dotted(each.func))}("):
             for part in (part for given in each.args for part in ast.walk(given)):
-                yield from read_table(part) if isinstance(part, ast.Dict) else ()
+                yield from read_named_values(part) if isinstance(part, ast.Dict) else ()
 
 
 def _list_looped(node: Function) -> Iterator[str]:

@@ -16,7 +16,8 @@
         def approve(self): ...
 
 ``approve`` refuses a review that is not new, and approves it. The setter says where the state is:
-in a field of the class itself, or of an object that it was made for.
+in a field of the class itself, or of an object that it was made for; without one, the descriptor is
+the field.
 """
 
 import ast
@@ -51,6 +52,10 @@ def open_flows(content: bytes, classes: Iterable[ast.ClassDef], types: Collectio
             place = _find_place(node, name)
             if place is not None:
                 _open_flow(node, name, place, types)
+            elif not _has_marks(node, f"{name}.setter", f"{name}.getter"):
+                # The class itself has the state, as a plain attribute would.
+                _open_flow(node, name, _Place("", name), types)
+                _open_descriptor(node, name)
 
 
 def _list_descriptors(node: ast.ClassDef) -> Iterator[str]:
@@ -71,6 +76,20 @@ def _find_mark(method: Function, name: str) -> ast.Call | None:
         if isinstance(mark, ast.Call) and spell_dotted(mark) == name:
             return mark
     return None
+
+
+def _has_marks(node: ast.ClassDef, *names: str) -> bool:
+    return any(_find_mark(each, name) for each in _list_methods(node) for name in names)
+
+
+def _open_descriptor(node: ast.ClassDef, name: str) -> None:
+    """``stage = State(Stage, default=Stage.NEW)`` as ``stage: Stage = Stage.NEW``."""
+    for number, item in enumerate(node.body):
+        match item:
+            case ast.Assign(targets=[ast.Name(id=found)], value=ast.Call(args=[enum, *_])):
+                if found == name and isinstance(enum, ast.Name | ast.Attribute):
+                    plain = ast.AnnAssign(ast.Name(name, ast.Store()), enum, None, simple=1)
+                    node.body[number] = ast.fix_missing_locations(ast.copy_location(plain, item))
 
 
 def _find_place(node: ast.ClassDef, descriptor: str) -> _Place | None:

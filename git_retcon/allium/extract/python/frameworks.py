@@ -22,7 +22,7 @@ def _make_table(names: Mapping[Type, str]) -> Mapping[str, Type]:
 DJANGO_FIELDS = _make_table({
     STRING: "CharField TextField SlugField EmailField URLField UUIDField FilePathField FileField"
     " ImageField GenericIPAddressField IPAddressField CICharField CITextField CIEmailField FSMField"
-    " AutoSlugField RichTextField",
+    " FSMKeyField AutoSlugField RichTextField",
     INTEGER: "IntegerField BigIntegerField SmallIntegerField PositiveIntegerField"
     " PositiveBigIntegerField PositiveSmallIntegerField AutoField BigAutoField SmallAutoField"
     " FSMIntegerField",
@@ -33,7 +33,7 @@ DJANGO_FIELDS = _make_table({
     ANY: "JSONField BinaryField HStoreField ArrayField GeneratedField",
 })  # fmt: skip
 DJANGO_ONE = frozenset({"ForeignKey", "OneToOneField", "TreeForeignKey", "ParentalKey",
-                        "TreeOneToOneField", "FSMKeyField"})  # fmt: skip
+                        "TreeOneToOneField"})  # fmt: skip
 DJANGO_MANY = frozenset({"ManyToManyField", "ParentalManyToManyField", "TreeManyToManyField"})
 DJANGO_ENUMS = frozenset({"TextChoices", "IntegerChoices", "Choices"})
 COLUMN_CALLS = frozenset({"Column", "mapped_column", "MappedColumn", "deferred", "column_property"})

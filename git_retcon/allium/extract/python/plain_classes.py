@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from git_retcon.allium.extract.python import state_machines
+from git_retcon.allium.extract.python.class_machines import make_field, read_machine
 from git_retcon.allium.extract.python.classes import ReadClass, find_states
 from git_retcon.allium.extract.python.constants import Constants, States, read_constants
 from git_retcon.allium.extract.python.inferred_states import infer_states, read_text
@@ -38,7 +38,8 @@ def read_plain_class(
     )
     begun, flags = [*_list_begun(node)], read_own_flags(node)
     inferred = infer_states(node, constants)
-    if name is None or not (start or begun or any(flags) or inferred.shared):
+    machine = read_machine(node, {**constants, **read_constants(node.body)})
+    if name is None or not (start or begun or any(flags) or inferred.shared or machine):
         return None
     body = start.body if start is not None else []
     parameters = _list_parameters(start.args) if start is not None else {}
@@ -51,12 +52,9 @@ def read_plain_class(
         if spelled is not None and kind is not None and not is_known:
             fields[name_in_class] = Field(spelled, kind, name_in_class)
             states[name_in_class] = find_states(kind)
-    machine = state_machines.read_machine(node, {**constants, **read_constants(node.body)})
     if machine is not None:
-        choices = tuple(Choice(each, "", each) for each in machine.states)
-        place = spell_field_name(machine.field.lstrip("_")) or "state"
-        fields[machine.field] = Field(place, Type("", values=machine.states), machine.field)
-        states[machine.field] = States(choices=choices)
+        place, found = make_field(machine)
+        fields[machine.field], states[machine.field] = place, found
     _add_inferred(inferred.states, fields, states)
     _add_flags(flags, fields)
     if not (fields or inferred.shared):

@@ -8,6 +8,7 @@ from git_retcon.allium.extract.python import behaviour, state_machines
 from git_retcon.allium.extract.python.begun_steps import narrow_steps
 from git_retcon.allium.extract.python.chained_rules import read_rules
 from git_retcon.allium.extract.python.class_aliases import replace_aliases
+from git_retcon.allium.extract.python.class_machines import read_machines
 from git_retcon.allium.extract.python.classes import (
     ReadClass,
     Surroundings,
@@ -27,7 +28,6 @@ from git_retcon.allium.extract.python.companions import find_companions
 from git_retcon.allium.extract.python.compared_enums import add_compared
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import (
-    Constants,
     States,
     read_constants,
     read_members,
@@ -59,9 +59,9 @@ from git_retcon.allium.extract.python.returned_states import name_returned
 from git_retcon.allium.extract.python.services import list_asking, list_services
 from git_retcon.allium.extract.python.type_hints import read_alias
 from git_retcon.allium.extract.service_operations import (
+    find_classes_with_imported_types,
     find_heirs,
     find_sharing,
-    find_stateful,
     spell_answers,
 )
 from git_retcon.allium.extract.source_facts import (
@@ -220,7 +220,7 @@ class _Reader:
         rules = [
             *rules, *read_part_rules(self._list_operations(symbol, shape, subject), parts, rules)
         ]  # fmt: skip
-        graphs, more = self._read_machines(symbol, node, shape, subject.states, subject.constants)
+        graphs, more = read_machines(Evidence(self._path, symbol), node, shape, subject)
         rules = [*_drop_repeated(rules, more), *more]
         if shape.kind == "" and rules:
             shape = shape._replace(kind="entity")
@@ -286,52 +286,26 @@ class _Reader:
         members = self._members.get(f"{symbol}.{states.enum}") or self._members.get(states.enum)
         return states._replace(choices=members) if states.enum and members else states
 
-    def _read_machines(
-        self,
-        symbol: str,
-        node: ast.ClassDef,
-        shape: Shape,
-        states: Mapping[str, States],
-        constants: Constants,
-    ) -> tuple[Sequence[Graph], Sequence[Rule]]:
-        graphs: list[Graph] = []
-        rules: list[Rule] = []
-        machine = state_machines.read_machine(node, constants)
-        for field in shape.fields:
-            found = states.get(field.symbol)
-            moves = [*state_machines.read_decorated(node, field.symbol, found)]
-            moves += state_machines.list_callers(node, moves)
-            if machine is not None and field.symbol == machine.field:
-                moves += machine.moves
-            if moves:
-                edges = {Edge(s, move.target): None for move in moves for s in move.sources}
-                graphs.append(Graph(field.name, tuple(edges)))
-                place = Evidence(self._path, symbol)
-                rules += [state_machines.make_rule(move, field, shape, place) for move in moves]
-                continue
-            if found is None or not (found.enum or found.choices):
-                continue
-            for value in constants.values():
-                table = state_machines.read_table(value, found, constants)
-                if table:
-                    graphs.append(Graph(field.name, table))
-                    break
-        return graphs, rules
-
     def _list_services(self, found: Sequence[Declaration]) -> Iterator[ServiceOperation]:
         """The operations that are no rules of the class that they are in."""
         known = {each.evidence[0].symbol for each in found if isinstance(each, Rule)}
         types = {*self._around.imports, *self._classes}
         shapes = [read.shape for _, read in self._classes.values()]
         asking = list_asking(self._classes, self._around.imports)
-        stateful = {*find_stateful(shapes, self._around.imports), *find_sharing(shapes), *asking}
-        opened = {*find_heirs(shapes, self._around.imports), *stateful}
+        stateful = {
+            *find_classes_with_imported_types(shapes, self._around.imports),
+            *find_sharing(shapes),
+            *asking,
+        }
+        incomplete = {*find_heirs(shapes, self._around.imports), *stateful}
         functions = (
             each
             for each in self._list_functions()
             if each[0] not in known or each[0].rpartition(".")[0] in stateful
         )
-        return list_services(self._path, self._content, functions, types, self._constants, opened)
+        return list_services(
+            self._path, self._content, functions, types, self._constants, incomplete
+        )
 
     def _list_functions(self) -> Iterator[tuple[str, Function]]:
         for node in self._statements:

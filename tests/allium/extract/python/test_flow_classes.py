@@ -115,3 +115,24 @@ def test_what_is_called_otherwise_or_too_far_away_is_no_object_of_it() -> None:
     assert "rule" not in declare_files({"shop/models/orders.py": MODELS, "till/flows.py": code})
     made = code.replace("self.instance = instance", "self.instance = find(instance)")
     assert "rule" not in declare_files({"shop/models.py": MODELS, "shop/flows.py": made})
+
+
+def test_a_descriptor_without_a_setter_is_a_field_of_its_class() -> None:
+    told = declare_python("""
+from enum import Enum
+from viewflow.fsm import State
+
+class Stage(Enum):
+    NEW = 1
+    LIVE = 2
+
+class Page:
+    stage = State(Stage, default=Stage.NEW)
+
+    @stage.transition(source=Stage.NEW, target=Stage.LIVE)
+    def publish(self):
+        pass
+""")
+    assert "    stage: Stage\n" in told
+    assert "        new -> live\n" in told
+    assert "    requires: page.stage = new\n    ensures: page.stage = live\n" in told
