@@ -56,7 +56,8 @@ def _find_begun(step: Function, subject: Subject, field: str, content: bytes) ->
     calls = _list_calls(step.name, subject.methods, content)
     symbol = next((s for s, each in subject.fields.items() if each.name == field), "")
     states = subject.states.get(symbol)
-    is_open = any(name.startswith("_") for name in calls)  # of steps of steps others tell
+    # Of steps of steps others tell; while one waits, the state may become another.
+    is_open = any(name.startswith("_") for name in calls) or not isinstance(step, ast.FunctionDef)
     if not calls or is_open or states is None or not states.choices:
         return None
     every = frozenset(choice.name for choice in states.choices)

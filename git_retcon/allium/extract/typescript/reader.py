@@ -76,7 +76,7 @@ from git_retcon.allium.extract.typescript.object_unions import (
 )
 from git_retcon.allium.extract.typescript.row_stores import read_stores
 from git_retcon.allium.extract.typescript.schema_folders import import_models, is_client
-from git_retcon.allium.extract.typescript.text_states import find_text_states
+from git_retcon.allium.extract.typescript.text_states import find_text_states, is_marked_private
 from git_retcon.allium.extract.typescript.types import read_type
 from git_retcon.allium.extract.typescript.view_components import are_properties, is_component
 
@@ -356,7 +356,10 @@ def _list_methods(body: Node | None, unions: Mapping[str, ObjectUnion]) -> Itera
             yield make_property(name, statements)
         else:
             parameters = function.child_by_field_name("parameters") if function else None
-            yield make_method(name, _list_names(parameters), statements)
+            method = make_method(name, _list_names(parameters), statements)
+            if is_marked_private(item):
+                method.node.name = f"_{method.node.name.lstrip('_')}"  # as Python says it
+            yield method
 
 
 def _list_names(parameters: Node | None) -> Iterator[Parameter]:

@@ -91,7 +91,7 @@ def _list_called(item: Node, parameter: str, body: Node) -> list[str] | None:
     """The texts that the calls of a private method give its first parameter."""
     given = list_inner(item, "parameters")
     name = read_name(item).lstrip("#")
-    is_private = name.startswith("_") or "private" in [*_list_marks(item)]
+    is_private = name.startswith("_") or is_marked_private(item)
     if not is_private or not given:
         return None
     if read_text(given[0].child_by_field_name("pattern")) != parameter:
@@ -104,6 +104,11 @@ def _list_called(item: Node, parameter: str, body: Node) -> list[str] | None:
     ):
         return None
     return [one for each in values if each for one in each]
+
+
+def is_marked_private(item: Node) -> bool:
+    """Whether a member is ``private`` or has a name that begins with ``#``."""
+    return "private" in [*_list_marks(item)]
 
 
 def _list_marks(item: Node) -> Iterator[str]:

@@ -1,5 +1,7 @@
 """A private step begins in the states in which its class runs it."""
 
+import re
+
 import pytest
 
 from tests.allium.extract.declared import declare_python
@@ -60,9 +62,14 @@ def test_a_step_follows_on_the_states_that_let_its_callers_run_it() -> None:
         ("        self.send()", "        self.later(self._shut)"),
         ("self.state = self.State.OPENING", "return self._shut() or 1"),
         ("self._shut()\n                return", "other._shut()\n                return"),
+        # While it waits the state may become another one.
+        ("self._shut()", "await self._shut()"),
         # Heirs may run it.
         ("class Channel:", "class Base: pass\nclass BaseChannel:"),
     ],
 )
 def test_it_follows_on_any_state_where_others_may_run_it(old: str, new: str) -> None:
-    assert "        closed -> closing\n" in declare_python(CHANNEL.replace(old, new))
+    source = CHANNEL.replace(old, new)
+    if "await" in source:
+        source = re.sub(r"def (disconnect|configure|_shut)", r"async def \1", source)
+    assert "        closed -> closing\n" in declare_python(source)

@@ -61,3 +61,31 @@ def test_a_text_that_may_be_anything_is_a_text(old: str, new: str) -> None:
     found = declare({"net/manager.ts": MANAGER.replace(old, new)})
     assert "->" not in found
     assert "initial |" not in found
+
+
+ORDER = """
+enum State { Idle = 'idle', Open = 'open', Closed = 'closed' }
+
+export class Order {
+  lines: string[] | undefined;
+  state: State = State.Idle;
+
+  open() { this.state = State.Open; }
+  close() { this.shut(); }
+  total() { this.throwIfMissing('total'); this.send(); }
+  ship() { this.#look(); this.send(); }
+
+  private shut() { this.state = State.Closed; }
+  private throwIfMissing(name: string) { if (this.lines == null) { throw new Error(name); } }
+  #look() { if (this.state == State.Idle) { throw new Error('idle'); } }
+}
+"""
+
+
+def test_private_methods_are_steps_of_others() -> None:
+    told = declare({"shop/order.ts": ORDER})
+    assert "ensures: ShutOrder(order: order)" in told.partition("rule OrderClose {")[2]
+    assert "requires: order.lines != null" in told.partition("rule OrderTotal {")[2]
+    assert "requires: order.state in {closed, open}" in told.partition("rule OrderShip {")[2]
+    assert "rule OrderThrowIfMissing" not in told
+    assert "rule OrderLook" not in told
