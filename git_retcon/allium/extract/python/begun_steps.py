@@ -15,6 +15,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from git_retcon.allium.extract.python.conditions import Subject
+from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.python.possible_states import NOWHERE, Possible, join_states
@@ -39,36 +40,54 @@ def narrow_steps(
 
 def _names_step(rule: Rule) -> bool:
     """Whether a rule is of a private step of its class."""
-    name = rule.evidence[0].symbol.rpartition(".")[2]
+    return _is_private(rule.evidence[0].symbol.rpartition(".")[2])
+
+
+def _is_private(name: str) -> bool:
     return name.startswith("_") and not name.endswith("__")
 
 
 def _narrow_step(rule: Rule, step: BoundOperation, content: bytes) -> Rule:
     """A step's rule with the transitions from states that it may begin in."""
-    begun = _find_begun(step.node, step.subject, rule.field, content)
+    fields = step.subject.fields.items()
+    symbol = next((s for s, each in fields if each.name == rule.field), "")
+    states = step.subject.states.get(symbol)
+    if states is None or not states.choices:
+        return rule
+    begun = _Begun(step.subject, symbol, states, content).find(step.node.name)
     if not begun:
         return rule
     return rule._replace(edges=tuple(each for each in rule.edges if each.source in {*begun, "*"}))
 
 
-def _find_begun(step: Function, subject: Subject, field: str, content: bytes) -> Possible:
-    """The states in which the class runs a step; None where that is open."""
-    calls = _list_calls(step.name, subject.methods, content)
-    symbol = next((s for s, each in subject.fields.items() if each.name == field), "")
-    states = subject.states.get(symbol)
-    # Of steps of steps others tell; while one waits, the state may become another.
-    is_open = any(name.startswith("_") for name in calls) or not isinstance(step, ast.FunctionDef)
-    if not calls or is_open or states is None or not states.choices:
-        return None
-    every = frozenset(choice.name for choice in states.choices)
-    found = NOWHERE
-    for name, runs in calls.items():
-        flow = StateFlow(subject, symbol, states)
-        flow.run(subject.methods[name].body, every)
-        for each in runs:
-            # What is not followed, as in a condition, may run in any state.
-            found = join_states(found, flow.begun.get(each))
-    return found
+class _Begun:
+    """In which states of a field a class runs its steps."""
+
+    def __init__(self, subject: Subject, symbol: str, states: States, content: bytes) -> None:
+        self._subject = subject
+        self._symbol = symbol
+        self._states = states
+        self._content = content
+        self._every = frozenset(choice.name for choice in states.choices)
+
+    def find(self, step: str, runners: frozenset[str] = frozenset()) -> Possible:
+        """The states in which the class runs a step; None where that is open. ``runners`` are the
+        steps that it runs in turn.
+        """
+        # While one waits, the state may become another.
+        if not isinstance(self._subject.methods.get(step), ast.FunctionDef):
+            return None
+        found = NOWHERE
+        calls = _list_calls(step, self._subject.methods, self._content)
+        for name, runs in calls.items():
+            is_step = _is_private(name) and name not in runners
+            begun = self.find(name, runners | {step}) if is_step else None
+            flow = StateFlow(self._subject, self._symbol, self._states)
+            flow.run(self._subject.methods[name].body, begun or self._every)
+            for each in runs:
+                # What is not followed, as in a condition, may run in any state.
+                found = join_states(found, flow.begun.get(each))
+        return found if calls else None
 
 
 def _list_calls(

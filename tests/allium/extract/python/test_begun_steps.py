@@ -54,11 +54,19 @@ def test_a_step_follows_on_the_states_that_let_its_callers_run_it() -> None:
     assert "        closed -> closing\n" not in told
 
 
+def test_a_step_of_a_step_follows_on_what_lets_both_run() -> None:
+    source = CHANNEL.replace("def configure", "def _configure")
+    assert "        closed -> closing\n" not in declare_python(source)
+    run = "\n    def receive(self):\n        if self.state == self.State.OPEN:\n            "
+    told = declare_python(source + run + "self._configure([])\n")
+    assert "        open -> closing\n" in told
+    assert "        opening -> closing\n" not in told
+
+
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        # What runs it is a step itself, it is handed on, or run by what nobody follows.
-        ("def configure", "def _configure"),
+        # It is handed on, or run by what nobody follows.
         ("        self.send()", "        self.later(self._shut)"),
         ("self.state = self.State.OPENING", "return self._shut() or 1"),
         ("self._shut()\n                return", "other._shut()\n                return"),
