@@ -1,7 +1,7 @@
 """Classes whose fields are what ``__init__`` gives to ``self``."""
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python.class_machines import make_field, read_machine
@@ -119,12 +119,28 @@ def _name_owner(node: ast.expr) -> str:
 def _list_assignments(
     body: Iterable[ast.stmt],
 ) -> Iterator[tuple[str, ast.Assign | ast.AnnAssign]]:
-    """The attributes of ``self`` that statements set, each with its statement."""
+    """The attributes of ``self`` that statements set, each with its statement; of those that a
+    condition decides on, what may be members of an enum.
+    """
     for item in body:
         if isinstance(item, ast.Assign | ast.AnnAssign):
             for target in item.targets if isinstance(item, ast.Assign) else [item.target]:
                 if isinstance(target, ast.Attribute) and spell_dotted(target.value) == "self":
                     yield target.attr, item
+        elif isinstance(item, ast.If):
+            yield from _list_members([*_list_assignments([*item.body, *item.orelse])])
+
+
+def _list_members(
+    given: Sequence[tuple[str, ast.Assign | ast.AnnAssign]],
+) -> Iterator[tuple[str, ast.Assign | ast.AnnAssign]]:
+    """The attributes that are given members of one enum alone."""
+    owners: dict[str, set[str]] = {}
+    for name, each in given:
+        is_member = isinstance(each.value, ast.Attribute)
+        owner = _name_owner(each.value) if is_member and each.value is not None else ""
+        owners.setdefault(name, set()).add(owner)
+    yield from (each for each in given if len(owners[each[0]]) == 1 and "" not in owners[each[0]])
 
 
 class _Parameter(NamedTuple):
@@ -160,6 +176,8 @@ def _infer_type(
     match value:
         case ast.BoolOp(op=ast.Or(), values=[*_, ast.Attribute() as last]):
             value = last
+        case ast.IfExp(body=ast.Attribute() as first, orelse=ast.Attribute() as other):
+            value = first if _name_owner(first) == _name_owner(other) else None
     if isinstance(value, ast.Name) and value.id in parameters:
         parameter = parameters[value.id]
         if parameter.annotation is not None:

@@ -188,3 +188,31 @@ class Door:
     assert (
         "entity Door {\n    state: State\n\n    transitions state {\n        new -> open\n" in told
     )
+
+
+@pytest.mark.parametrize(
+    "begun",
+    [
+        "if is_open:\n            self.state = State.OPEN\n        else:\n"
+        "            self.state = State.NEW",
+        "self.state = State.OPEN if is_open else State.NEW",
+    ],
+)
+def test_a_condition_may_decide_in_which_state_an_object_begins(begun: str) -> None:
+    source = f"""
+from enum import Enum
+
+class State(Enum):
+    NEW = 1
+    OPEN = 2
+
+class Door:
+    def __init__(self, is_open):
+        {begun}
+
+    def open(self):
+        self.state = State.OPEN
+"""
+    told = declare_python(source)
+    assert "    state: State\n\n    transitions state {\n        new -> open\n" in told
+    assert "transitions" not in declare_python(source.replace("State.NEW", "None"))
