@@ -38,16 +38,41 @@ def keep_pack(pack: Path) -> KeptPack:
     deadline = time.monotonic() + _LONGEST_WAIT
     name = pack.with_suffix(".keep")
     while True:
-        handle = os.open(name, os.O_RDWR | os.O_CREAT, 0o444)
-        if _lock(handle) and _is_there(name, handle):
-            if os.pread(handle, len(_TEXT), 0) in (b"", _TEXT):
-                os.pwrite(handle, _TEXT, 0)
+        handle = _make(name)
+        if handle == _NOBODY:
+            try:
+                handle = os.open(name, os.O_RDONLY)
+            except PermissionError:  # ours can be read
+                return KeptPack(pack, _NOBODY)
+            except FileNotFoundError:
+                pass
+        if handle != _NOBODY:
+            # An empty one is a person's, made by "touch".
+            is_ours = os.pread(handle, len(_TEXT) + 1, 0) == _TEXT
+            if is_ours and _lock(handle) and _is_there(name, handle):
                 return KeptPack(pack, handle)
-            deadline = 0.0  # a person's
-        os.close(handle)
+            os.close(handle)
+            if not is_ours:
+                return KeptPack(pack, _NOBODY)
         if time.monotonic() >= deadline:
             return KeptPack(pack, _NOBODY)
         time.sleep(0.01)
+
+
+def _make(name: Path) -> int:
+    """Make the file; ``_NOBODY`` where it is there."""
+    try:
+        handle = os.open(name, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o444)
+    except FileExistsError:
+        return _NOBODY
+    try:
+        _lock(handle)
+        os.write(handle, _TEXT)
+    except OSError:
+        name.unlink(missing_ok=True)
+        os.close(handle)
+        raise
+    return handle
 
 
 def release_dead_packs(folder: Path) -> None:
@@ -58,7 +83,7 @@ def release_dead_packs(folder: Path) -> None:
         with contextlib.suppress(OSError):
             handle = os.open(name, os.O_RDONLY)
             try:
-                is_left = os.pread(handle, len(_TEXT), 0) in (b"", _TEXT) and _lock(handle)
+                is_left = os.pread(handle, len(_TEXT) + 1, 0) == _TEXT and _lock(handle)
                 if is_left and _is_there(name, handle):
                     if not name.with_suffix(".idx").exists():
                         name.with_suffix(".pack").unlink(missing_ok=True)

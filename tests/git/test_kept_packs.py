@@ -1,5 +1,6 @@
 """A pack that no ref needs yet outlives git's tidying, and one of a killed run leaves no trace."""
 
+import fcntl
 from pathlib import Path
 
 import pytest
@@ -34,24 +35,30 @@ def test_what_is_left_of_the_dead_goes_and_what_the_living_keep_stays(tmp_path: 
         (tmp_path / f"pack-{name}.pack").write_bytes(b"")
         (tmp_path / f"pack-{name}.keep").write_bytes(b"git-retcon\n")
     (tmp_path / "pack-whole.idx").write_bytes(b"")
-    (tmp_path / "pack-empty.keep").write_bytes(b"")  # killed before it was written
+    (tmp_path / "pack-empty.keep").write_bytes(b"")  # of ``touch``
     (tmp_path / "pack-person.keep").write_bytes(b"mine")
     alive = keep_pack(tmp_path / "pack-alive.pack")
     alive.path.write_bytes(b"")
     release_dead_packs(tmp_path)
     left = sorted(path.name for path in tmp_path.glob("pack-*"))
     assert left == [
-        "pack-alive.keep", "pack-alive.pack", "pack-person.keep", "pack-person.pack",
-        "pack-whole.idx", "pack-whole.pack",
+        "pack-alive.keep", "pack-alive.pack", "pack-empty.keep", "pack-empty.pack",
+        "pack-person.keep", "pack-person.pack", "pack-whole.idx", "pack-whole.pack",
     ]  # fmt: skip
     alive.release()
     assert not (tmp_path / "pack-alive.keep").exists()
 
 
-def test_a_person_who_keeps_a_pack_goes_on_keeping_it(tmp_path: Path) -> None:
-    (tmp_path / "pack-a.keep").write_bytes(b"mine")
-    keep_pack(tmp_path / "pack-a.pack").release()
-    assert (tmp_path / "pack-a.keep").read_bytes() == b"mine"
+@pytest.mark.parametrize("text", [b"mine", b""])
+def test_a_person_who_keeps_a_pack_goes_on_keeping_it_and_nobody_waits(
+    tmp_path: Path, text: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("time.sleep", pytest.fail)
+    (tmp_path / "pack-a.keep").write_bytes(text)
+    with (tmp_path / "pack-a.keep").open() as mine:
+        fcntl.flock(mine, fcntl.LOCK_EX)
+        keep_pack(tmp_path / "pack-a.pack").release()
+    assert (tmp_path / "pack-a.keep").read_bytes() == text
 
 
 def test_of_two_who_write_the_same_pack_the_first_keeps_it(tmp_path: Path) -> None:

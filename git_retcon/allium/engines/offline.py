@@ -34,6 +34,7 @@ from git_retcon.allium.engines.type_users import (
     is_package,
 )
 from git_retcon.allium.extract.joining import Joiner
+from git_retcon.allium.extract.languages import spell_installation
 from git_retcon.allium.extract.moved_tree import MovedTree
 from git_retcon.allium.extract.moved_types import TypeMove, find_moved_types, follow_types
 from git_retcon.allium.extract.service_rules import ServiceRules
@@ -144,9 +145,8 @@ class OfflineEngine:
             yield f"{count(len(self._unplaced), 'file')} left out: bad name for a module"
         outlined = self._reader.outlined
         if outlined:
-            extras = ",".join(sorted({*outlined.values()}))
-            names = ", ".join(sorted(outlined))
-            yield f"{names}: in outline only; whole after: pip install 'git-retcon[{extras}]'"
+            command = spell_installation({*outlined.values()})
+            yield f"{', '.join(sorted(outlined))}: in outline only; whole after: {command}"
         if self._is_used and not self._declared:
             if not read:
                 yield "nothing is specified: no file is in a language that is read offline"

@@ -2,7 +2,7 @@
 
 import functools
 import importlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from git_retcon.allium.extract.source_facts import (
@@ -71,6 +71,21 @@ def find_missing_extra(path: bytes) -> str:
         return "" if is_available() else "typescript"
     folder = _BY_GRAMMAR.get(path[path.rfind(b".") :], "")
     return folder if folder and not _has_grammar(folder) else ""
+
+
+def spell_installation(extras: Iterable[str]) -> str:
+    """The command that installs extras. A checkout has none: its environment gets the grammars."""
+    import importlib.metadata
+    import shlex
+    import sys
+
+    wanted = sorted(extras)
+    try:
+        importlib.metadata.version("git-retcon")
+    except importlib.metadata.PackageNotFoundError:
+        grammars = (f"tree-sitter-{'c-sharp' if each == 'csharp' else each}" for each in wanted)
+        return f"{shlex.quote(sys.executable)} -m pip install tree-sitter {' '.join(grammars)}"
+    return f"pip install 'git-retcon[{','.join(wanted)}]'"
 
 
 @functools.cache

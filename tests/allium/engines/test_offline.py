@@ -7,6 +7,7 @@ import pytest
 from git_retcon.allium.engine import Step, Update
 from git_retcon.allium.engines.offline import OfflineEngine
 from git_retcon.allium.extract import languages
+from git_retcon.allium.extract.languages import spell_installation
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.git.graph import read_commit
 from git_retcon.git.trees import EMPTY_TREE
@@ -194,10 +195,8 @@ def test_languages_without_their_grammar_are_named(
 ) -> None:
     monkeypatch.setattr(languages, "_has_grammar", lambda folder: folder != "csharp")
     repo.commit("a", {"a.go": "package a\n", "b.cs": "class B { }\n", "c.py": "x = 1\n"})
-    assert (
-        "c#: in outline only; whole after: pip install 'git-retcon[csharp]'"
-        in tell(repo, SpecStore()).account
-    )
+    command = spell_installation(["csharp"])
+    assert f"c#: in outline only; whole after: {command}" in tell(repo, SpecStore()).account
 
 
 def test_what_a_broken_version_hid_goes_with_the_next_one(repo: TestRepository) -> None:

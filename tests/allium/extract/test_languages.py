@@ -1,8 +1,10 @@
 """Which files are read, and by whom."""
 
+import importlib.metadata
+
 import pytest
 
-from git_retcon.allium.extract.languages import name_language, read_facts
+from git_retcon.allium.extract.languages import name_language, read_facts, spell_installation
 
 
 @pytest.mark.parametrize(
@@ -37,3 +39,19 @@ def test_of_two_types_with_one_symbol_a_file_declares_one(path: bytes, content: 
     facts = read_facts(path, content)
     assert facts is not None
     assert [declaration.evidence[0].symbol for declaration in facts.declarations] == ["Kind"]
+
+
+def test_grammars_are_installed_as_extras_or_beside_a_checkout(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("sys.executable", "/my tools/.venv/bin/python")
+
+    def fail(name: str) -> str:
+        raise importlib.metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr("importlib.metadata.version", fail)
+    assert spell_installation(["go", "csharp"]) == (
+        "'/my tools/.venv/bin/python' -m pip install tree-sitter tree-sitter-c-sharp tree-sitter-go"
+    )
+    monkeypatch.setattr("importlib.metadata.version", lambda _: "1.0")
+    assert spell_installation(["go", "csharp"]) == "pip install 'git-retcon[csharp,go]'"

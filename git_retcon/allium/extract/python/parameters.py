@@ -24,6 +24,8 @@ from git_retcon.allium.extract.spelling import spell_field_name, spell_text
 
 _UNITS = ("seconds", "minutes", "hours", "days", "weeks")
 _ENVIRONMENT = ("environ.get", "getenv", "env.int", "env.bool", "env.str", "env.float")
+_GLOBAL = re.compile(rb"^\s+global ([A-Z_0-9, ]+)$", re.MULTILINE)
+_NAME = re.compile(rb"[A-Z_0-9]+")
 _CONVERSIONS = {"int": INTEGER, "float": DECIMAL, "bool": BOOLEAN, "str": STRING}
 
 
@@ -34,7 +36,7 @@ def read_settings(
     found: dict[str, Setting] = {}
     for symbol, kind, value in [
         *_list_class_settings(statements),
-        *_list_constants(content, constants),
+        *_list_constants(content, _drop_changed(content, statements, constants)),
     ]:
         name = spell_field_name(get_last(symbol).lower())
         if name is not None and name not in found:
@@ -64,6 +66,20 @@ def _list_class_settings(statements: Sequence[ast.stmt]) -> Iterator[tuple[str, 
                         read = _read_value(value) if value is not None else None
                         fits = read is not None and read[0].name == kind.name
                         yield f"{node.name}.{name}", kind, read[1] if read and fits else ""
+
+
+def _drop_changed(
+    content: bytes, statements: Sequence[ast.stmt], constants: Constants
+) -> Constants:
+    """The constants that have one value: what a file tries out first is no parameter."""
+    values: dict[str, set[str]] = {}
+    for node in statements:
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value) if name.isupper():
+                values.setdefault(name, set()).add(ast.dump(value))
+    changed = {name for name, found in values.items() if len(found) > 1}
+    changed |= {each.decode() for line in _GLOBAL.findall(content) for each in _NAME.findall(line)}
+    return {name: value for name, value in constants.items() if name not in changed}
 
 
 def _list_constants(content: bytes, constants: Constants) -> Iterator[tuple[str, Type, str]]:

@@ -32,3 +32,30 @@ config {
     port: Integer = 80
 }"""
     )
+
+
+def test_a_name_with_several_values_is_no_parameter() -> None:
+    source = """
+FAST = False
+DEPTH = 3
+COUNT = 0
+LIMIT = 5
+try:
+    import fast
+    FAST = True
+except ImportError:
+    FAST = False
+if DEPTH and LIMIT:
+    DEPTH = 4
+
+def add():
+    global COUNT
+    COUNT += FAST
+"""
+    assert (
+        declare_python(source)
+        == """\
+config {
+    limit: Integer = 5
+}"""
+    )
