@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.node_copies import copy_node, copy_tree
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 
 FILTERS = frozenset({"filter", "filter_by", "where", "andWhere", "get"})
 UPDATES = re.compile(
@@ -206,7 +207,7 @@ def lists_rows(call: ast.Call) -> bool:
     """Whether a query names its rows by a list of their identities."""
     listed = (
         key
-        for each in ast.walk(call)
+        for each in walk_nodes(call)
         for key, value in (
             *((word.arg, word.value) for word in getattr(each, "keywords", ()) if word.arg),
             *(read_table(each).items() if isinstance(each, ast.Dict) else ()),
@@ -215,7 +216,7 @@ def lists_rows(call: ast.Call) -> bool:
     )
     columns = (
         each.value.attr
-        for each in ast.walk(call)
+        for each in walk_nodes(call)
         if isinstance(each, ast.Attribute) and each.attr == "in_"
         and isinstance(each.value, ast.Attribute)
     )  # fmt: skip
@@ -318,7 +319,7 @@ def _read_whole(node: ast.expr) -> ast.expr | None:
 
 def _doubt_fields(node: ast.expr) -> Iterator[ast.expr]:
     """The fields that a condition speaks of."""
-    for each in ast.walk(node):
+    for each in walk_nodes(node):
         if isinstance(each, ast.Call) and get_last(spell_dotted(each)) == _QUESTION:
             for word in each.keywords:
                 yield make_doubt(_ROW, (word.arg or "").partition("__")[0])
@@ -352,7 +353,7 @@ def _compare_fields(asked: Mapping[str, ast.expr]) -> Iterator[ast.expr]:
 
 def _doubt_joined(node: ast.expr) -> Iterator[ast.expr]:
     """The fields that conditions in a list speak of."""
-    for each in ast.walk(node):
+    for each in walk_nodes(node):
         for name in read_table(each) if isinstance(each, ast.Dict) else ():
             if name.isidentifier():
                 yield make_doubt(_ROW, name)

@@ -12,6 +12,7 @@ from git_retcon.allium.extract.found_rows import gives_one
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.row_queries import (
     WHERE,
     is_update,
@@ -98,7 +99,7 @@ class UpdatedRows:
             return False  # what the query asks for is demanded of the object
         wanted = _find_identity(update)
         used = (
-            {each.id for each in ast.walk(wanted) if isinstance(each, ast.Name)} if wanted else ()
+            {each.id for each in walk_nodes(wanted) if isinstance(each, ast.Name)} if wanted else ()
         )
         if any(self._is_made(each, _DEEPEST) for each in (name, *used)):
             return True
@@ -109,9 +110,9 @@ class UpdatedRows:
         value = self._held.get(name)
         if value is None or not left or is_found(ast.unparse(value)):
             return False
-        if any(isinstance(each, ast.Call) and _makes_row(each) for each in ast.walk(value)):
+        if any(isinstance(each, ast.Call) and _makes_row(each) for each in walk_nodes(value)):
             return True
-        names = (each.id for each in ast.walk(value) if isinstance(each, ast.Name))
+        names = (each.id for each in walk_nodes(value) if isinstance(each, ast.Name))
         return any(self._is_made(each, left - 1) for each in names if each != name)
 
 
@@ -170,11 +171,11 @@ def _is_checked(query: ast.expr) -> bool:
 
 def _list_asked(node: Function) -> Iterator[str]:
     """The fields by which a function asks for rows."""
-    for each in ast.walk(node):
+    for each in walk_nodes(node):
         if not isinstance(each, ast.Call) or is_update(each):
             continue
         if is_found(f"{get_last(spell_dotted(each.func))}("):
-            for part in (part for given in each.args for part in ast.walk(given)):
+            for part in (part for given in each.args for part in walk_nodes(given)):
                 yield from read_table(part) if isinstance(part, ast.Dict) else ()
 
 
@@ -186,7 +187,7 @@ def _list_looped(node: Function) -> Iterator[str]:
 
 def _list_compared(node: Function) -> Iterator[tuple[str, str]]:
     """The fields of objects that conditions speak of."""
-    for each in ast.walk(node):
+    for each in walk_nodes(node):
         tests: list[ast.expr] = []
         match each:
             case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
@@ -194,7 +195,7 @@ def _list_compared(node: Function) -> Iterator[tuple[str, str]]:
             case ast.Compare():
                 tests = [each]
         for test in tests:
-            for part in ast.walk(test):
+            for part in walk_nodes(test):
                 match part:
                     case ast.Attribute(value=ast.Name(id=name), attr=field):
                         yield name, field

@@ -15,6 +15,7 @@ from git_retcon.allium.extract.python.conditions import (
     translate_condition,
 )
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.touched_names import TouchedNames, reads_names
 
 # Errors of the programmer, not of the domain.
@@ -106,7 +107,7 @@ def _hands_on(body: Sequence[ast.stmt], test: ast.expr, subject: Subject) -> boo
     """
     match body[-1]:
         case ast.Raise(exc=ast.Name(id=error)) if error in subject.parameters:
-            names = (each.id for each in ast.walk(test) if isinstance(each, ast.Name))
+            names = (each.id for each in walk_nodes(test) if isinstance(each, ast.Name))
             return subject.name not in names
     return False
 

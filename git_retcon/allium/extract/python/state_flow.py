@@ -23,6 +23,7 @@ from git_retcon.allium.extract.python.possible_states import (
     keep_states,
 )
 from git_retcon.allium.extract.python.state_questions import StateQuestions, Supposed
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.touched_names import (
     list_assigned,
     list_local_names,
@@ -241,7 +242,7 @@ class StateFlow:
             and isinstance(node.value, ast.Name)
             and node.value.id in names
             and any(self._asked.is_field(each) for each in node.targets)
-            for node in ast.walk(method)
+            for node in walk_nodes(method)
         )
 
     def _follow_try(self, node: ast.Try, before: Possible) -> Possible:
