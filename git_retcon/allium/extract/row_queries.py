@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.node_copies import copy_node, copy_tree
-from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 
 FILTERS = frozenset({"filter", "filter_by", "where", "andWhere", "get"})
 UPDATES = re.compile(
@@ -149,7 +148,7 @@ def is_update(call: ast.Call) -> bool:
 
 def _asks_client(call: ast.Call, name: str) -> bool:
     """Whether a call has the form of one of Prisma's client: all that it is given is one table."""
-    tables = [*map(read_table, call.args)]
+    tables = [*map(read_named_values, call.args)]
     if len(tables) != 1 or call.keywords or WHERE not in tables[0]:
         return False
     if UPDATES.fullmatch(name):
@@ -174,7 +173,7 @@ def _is_class(name: str, is_type: Callable[[str], bool]) -> bool:
 def list_chained(query: ast.expr, queries: Mapping[str, ast.expr]) -> Iterator[ast.Call]:
     """The calls of one chain, the last first; a variable that holds a query goes on with it."""
     node = query
-    opened: set[str] = set()
+    seen: set[str] = set()
     while True:
         match node:
             case ast.Call(func=func, args=[ast.Call() | ast.Name() | ast.Await() as given]) if (
@@ -190,9 +189,9 @@ def list_chained(query: ast.expr, queries: Mapping[str, ast.expr]) -> Iterator[a
             case ast.Subscript(value=value, slice=ast.Slice()):  # the first of them
                 node = value
             case ast.Name(id=name) if isinstance(queries.get(name), _HELD):
-                if name in opened or is_doubt(queries[name]):
+                if name in seen or is_doubt(queries[name]):
                     return
-                opened.add(name)
+                seen.add(name)
                 node = queries[name]
             case _:
                 return
@@ -207,16 +206,16 @@ def lists_rows(call: ast.Call) -> bool:
     """Whether a query names its rows by a list of their identities."""
     listed = (
         key
-        for each in walk_nodes(call)
+        for each in ast.walk(call)
         for key, value in (
             *((word.arg, word.value) for word in getattr(each, "keywords", ()) if word.arg),
-            *(read_table(each).items() if isinstance(each, ast.Dict) else ()),
+            *(read_named_values(each).items() if isinstance(each, ast.Dict) else ()),
         )
         if key.endswith("__in") or isinstance(value, ast.List | ast.Call) or _lists_some(value)
     )
     columns = (
         each.value.attr
-        for each in walk_nodes(call)
+        for each in ast.walk(call)
         if isinstance(each, ast.Attribute) and each.attr == "in_"
         and isinstance(each.value, ast.Attribute)
     )  # fmt: skip
@@ -226,7 +225,7 @@ def lists_rows(call: ast.Call) -> bool:
 
 def _lists_some(node: ast.expr) -> bool:
     """Whether a table asks for one of a list; other tables are keys of several columns."""
-    return isinstance(node, ast.Dict) and not {"in", "$in"}.isdisjoint(read_table(node))
+    return isinstance(node, ast.Dict) and not {"in", "$in"}.isdisjoint(read_named_values(node))
 
 
 def list_row_tests(
@@ -265,7 +264,7 @@ def _list_tests(call: ast.Call, queries: Mapping[str, ast.expr]) -> Iterator[ast
     name = get_last(spell_dotted(call.func)).removesuffix("()")
     words = {each.arg: each.value for each in call.keywords if each.arg}
     given = list_given(call)
-    tables = [*map(read_table, given[:2])]
+    tables = [*map(read_named_values, given[:2])]
     if name in FILTERS or name.endswith("get_object_or_404"):
         yield from _compare_fields(words)
         for each in call.args:
@@ -276,10 +275,10 @@ def _list_tests(call: ast.Call, queries: Mapping[str, ast.expr]) -> Iterator[ast
             yield ast.UnaryOp(op=ast.Not(), operand=each)
     elif UPDATES.fullmatch(name) and len(given) > 1:
         yield from _compare_fields(
-            read_table(tables[1]["where"]) if "where" in tables[1] else tables[0]
+            read_named_values(tables[1]["where"]) if "where" in tables[1] else tables[0]
         )
     elif tables and (_FINDS.fullmatch(name) or (UPDATES.fullmatch(name) and WHERE in tables[0])):
-        yield from _compare_fields(read_table(tables[0].get(WHERE, given[0])))
+        yield from _compare_fields(read_named_values(tables[0].get(WHERE, given[0])))
 
 
 def _read_question(
@@ -319,7 +318,7 @@ def _read_whole(node: ast.expr) -> ast.expr | None:
 
 def _doubt_fields(node: ast.expr) -> Iterator[ast.expr]:
     """The fields that a condition speaks of."""
-    for each in walk_nodes(node):
+    for each in ast.walk(node):
         if isinstance(each, ast.Call) and get_last(spell_dotted(each)) == _QUESTION:
             for word in each.keywords:
                 yield make_doubt(_ROW, (word.arg or "").partition("__")[0])
@@ -353,8 +352,8 @@ def _compare_fields(asked: Mapping[str, ast.expr]) -> Iterator[ast.expr]:
 
 def _doubt_joined(node: ast.expr) -> Iterator[ast.expr]:
     """The fields that conditions in a list speak of."""
-    for each in walk_nodes(node):
-        for name in read_table(each) if isinstance(each, ast.Dict) else ():
+    for each in ast.walk(node):
+        for name in read_named_values(each) if isinstance(each, ast.Dict) else ():
             if name.isidentifier():
                 yield make_doubt(_ROW, name)
 
@@ -376,7 +375,7 @@ def _read_column(node: ast.expr) -> ast.expr | None:
     return test
 
 
-def read_table(node: ast.expr) -> dict[str, ast.expr]:
+def read_named_values(node: ast.expr) -> dict[str, ast.expr]:
     """The values of a dictionary by the fields that its keys name."""
     found: dict[str, ast.expr] = {}
     if isinstance(node, ast.Dict):

@@ -89,7 +89,9 @@ def find_heirs(shapes: Iterable[Shape], imports: Collection[str]) -> Collection[
     }
 
 
-def find_stateful(shapes: Iterable[Shape], imports: Collection[str]) -> Collection[str]:
+def find_classes_with_imported_types(
+    shapes: Iterable[Shape], imports: Collection[str]
+) -> Collection[str]:
     """Those of classes that have a field of an imported type: there may be its states, and only
     with them is it known what methods do.
     """

@@ -173,7 +173,7 @@ class ServiceRules:
             # There all methods of the class are known, and here what other files say of its states.
             yield ServiceRule(own, shape.evidence[0], is_own=True)
             return
-        if own is not None and own.field == rule.field and set() < {*own.edges} < {*rule.edges}:
+        if own is not None and work.operation.is_private and _is_narrower(own, rule):
             # What runs a step is known there too.
             rule = rule._replace(edges=own.edges)
         yield ServiceRule(rule, shape.evidence[0])
@@ -277,6 +277,12 @@ class _Work(NamedTuple):
     def is_own(self) -> bool:
         """Whether the operation is a method of the object's class."""
         return self.operation.place.symbol.rpartition(".")[0] == self.handled.type
+
+
+def _is_narrower(own: Rule, rule: Rule) -> bool:
+    """Whether a rule leads to the same states as another, from fewer of them."""
+    is_part = own.field == rule.field and {*own.edges} < {*rule.edges}
+    return is_part and {each.target for each in own.edges} == {each.target for each in rule.edges}
 
 
 def _sets(node: Function, field: str) -> bool:

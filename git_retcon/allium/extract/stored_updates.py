@@ -31,7 +31,7 @@ from git_retcon.allium.extract.row_queries import (
     lists_rows,
     make_doubt,
     name_row,
-    read_table,
+    read_named_values,
 )
 from git_retcon.allium.extract.spelling import spell_variable
 from git_retcon.allium.extract.updated_rows import UpdatedRows
@@ -228,15 +228,15 @@ def _read_given(call: ast.Call) -> Mapping[str, ast.expr]:
     found = {each.arg: each.value for each in call.keywords if each.arg}
     if call.args and not found:
         told = list_given(call)
-        tables = [*map(read_table, told[:2])]
+        tables = [*map(read_named_values, told[:2])]
         if len(told) == 3 and not any(tables):
-            tables = [read_table(told[2])]
+            tables = [read_named_values(told[2])]
         # Sequelize has the values first, and what they are for behind them.
         found = tables[0] if WHERE in tables[-1] else tables[-1]
         # Prisma has both in one table.
         part = next((found[each] for each in GIVEN if WHERE in found and each in found), None)
-        found = read_table(part) if part is not None else found
-        found = read_table(found["$set"]) if "$set" in found else found
+        found = read_named_values(part) if part is not None else found
+        found = read_named_values(found["$set"]) if "$set" in found else found
     # What is inside a field, such as "address.city", is none.
     return {name: each for name, each in found.items() if name.isidentifier()}
 
@@ -245,7 +245,7 @@ def _is_asked_elsewhere(call: ast.Call) -> bool:
     """Whether what a query asks of its rows is, in part, written somewhere else."""
     told = list_given(call)
     for each in told[:2]:
-        table = read_table(each)
+        table = read_named_values(each)
         asked = table.get(WHERE)
         if asked is not None:
             return not isinstance(asked, ast.Dict) or None in asked.keys

@@ -12,14 +12,13 @@ from git_retcon.allium.extract.found_rows import gives_one
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
-from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.row_queries import (
     WHERE,
     is_update,
     list_chained,
     list_given,
     name_row,
-    read_table,
+    read_named_values,
 )
 from git_retcon.allium.extract.service_operations import is_found
 
@@ -99,7 +98,7 @@ class UpdatedRows:
             return False  # what the query asks for is demanded of the object
         wanted = _find_identity(update)
         used = (
-            {each.id for each in walk_nodes(wanted) if isinstance(each, ast.Name)} if wanted else ()
+            {each.id for each in ast.walk(wanted) if isinstance(each, ast.Name)} if wanted else ()
         )
         if any(self._is_made(each, _DEEPEST) for each in (name, *used)):
             return True
@@ -110,9 +109,9 @@ class UpdatedRows:
         value = self._held.get(name)
         if value is None or not left or is_found(ast.unparse(value)):
             return False
-        if any(isinstance(each, ast.Call) and _makes_row(each) for each in walk_nodes(value)):
+        if any(isinstance(each, ast.Call) and _makes_row(each) for each in ast.walk(value)):
             return True
-        names = (each.id for each in walk_nodes(value) if isinstance(each, ast.Name))
+        names = (each.id for each in ast.walk(value) if isinstance(each, ast.Name))
         return any(self._is_made(each, left - 1) for each in names if each != name)
 
 
@@ -130,7 +129,7 @@ def _is_called_for(name: str, kind: str) -> bool:
 
 def _find_owner(node: ast.expr) -> str:
     """The only object that all columns of a key are taken from, "" for none."""
-    columns = [*read_table(node).values()]
+    columns = [*read_named_values(node).values()]
     owners = {
         each.value.id
         for each in columns
@@ -144,11 +143,11 @@ def _find_identity(call: ast.Call) -> ast.expr | None:
     """What a query compares the identity of its row with; None where it does not ask for one."""
     told = list_given(call)
     first = told[0] if told else None
-    tables = [*map(read_table, told)]
+    tables = [*map(read_named_values, told)]
     named = next((each[WHERE] for each in tables if WHERE in each), first)
     if named is None or not isinstance(named, ast.Dict):
         return named if named is first else None
-    asked = read_table(named)
+    asked = read_named_values(named)
     # A key of several columns is a table of them.
     joined = next((each for each in asked.values() if isinstance(each, ast.Dict)), None)
     return next((asked[each] for each in _IDENTITIES if each in asked), joined)
@@ -171,12 +170,12 @@ def _is_checked(query: ast.expr) -> bool:
 
 def _list_asked(node: Function) -> Iterator[str]:
     """The fields by which a function asks for rows."""
-    for each in walk_nodes(node):
+    for each in ast.walk(node):
         if not isinstance(each, ast.Call) or is_update(each):
             continue
         if is_found(f"{get_last(spell_dotted(each.func))}("):
-            for part in (part for given in each.args for part in walk_nodes(given)):
-                yield from read_table(part) if isinstance(part, ast.Dict) else ()
+            for part in (part for given in each.args for part in ast.walk(given)):
+                yield from read_named_values(part) if isinstance(part, ast.Dict) else ()
 
 
 def _list_looped(node: Function) -> Iterator[str]:
@@ -187,7 +186,7 @@ def _list_looped(node: Function) -> Iterator[str]:
 
 def _list_compared(node: Function) -> Iterator[tuple[str, str]]:
     """The fields of objects that conditions speak of."""
-    for each in walk_nodes(node):
+    for each in ast.walk(node):
         tests: list[ast.expr] = []
         match each:
             case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
@@ -195,7 +194,7 @@ def _list_compared(node: Function) -> Iterator[tuple[str, str]]:
             case ast.Compare():
                 tests = [each]
         for test in tests:
-            for part in walk_nodes(test):
+            for part in ast.walk(test):
                 match part:
                     case ast.Attribute(value=ast.Name(id=name), attr=field):
                         yield name, field

@@ -635,3 +635,49 @@ def test_own_methods_check_and_set_states_that_another_file_declares() -> None:
         "running -> fatal",
         "fatal -> running",
     ]
+
+
+def test_states_of_another_file_count_wherever_an_operation_asks_for_them() -> None:
+    states = """\
+        class States:
+            STOPPED = 0
+            STARTING = 10
+            RUNNING = 20
+            BACKOFF = 30
+            STOPPING = 40
+        """
+    process = """\
+        from states import States
+
+        class Process:
+            def __init__(self):
+                self.state = States.STOPPED
+                self.pid = 0
+
+            def change_state(self, state):
+                self.state = state
+
+            def _assert_in(self, *states):
+                if self.state not in states:
+                    raise AssertionError("not now")
+
+            def spawn(self):
+                self._assert_in(States.STOPPED, States.BACKOFF)
+                self.change_state(States.STARTING)
+
+            def run(self):
+                self._assert_in(States.STARTING)
+                self.change_state(States.RUNNING)
+
+            def kill(self):
+                if self.state == States.BACKOFF:
+                    self.change_state(States.STOPPED)
+                    return
+                if not self.pid:
+                    return
+                self._assert_in(States.RUNNING, States.STARTING)
+                self.change_state(States.STOPPING)
+        """
+    declared = declare_files({"states.py": states, "process.py": process})
+    for edge in ("backoff -> stopped", "starting -> stopping", "running -> stopping"):
+        assert f"        {edge}\n" in declared

@@ -46,7 +46,7 @@ def list_services(
     functions: Iterable[Function],
     name_type: Callable[[Node], str],
     is_type: Callable[[str], bool],
-    opened: Collection[str] = (),
+    incomplete: Collection[str] = (),
     stores: Mapping[str, Stores] = {},
     constants: Mapping[str, ast.expr] = {},
     methods: Mapping[str, Mapping[str, Translated]] = {},
@@ -55,15 +55,15 @@ def list_services(
 ) -> Iterator[ServiceOperation]:
     """The operations that these functions are. ``name_type`` is the dotted name of a written type,
     "" for one that is no name; ``is_type`` says whether a name may be a type's. Of
-    ``opened`` classes, only other files tell what their ``methods`` do; ``stores`` are what classes
-    keep rows of, ``constants`` those of the file, ``endings`` the only types that variables with
-    these names may be of, ``elements`` what fields of classes have many of.
+    ``incomplete`` classes, only other files tell what their ``methods`` do; ``stores`` are what
+    classes keep rows of, ``constants`` those of the file, ``endings`` the only types that variables
+    with these names may be of, ``elements`` what fields of classes have many of.
     """
     steps = {owner: find_steps(each) for owner, each in methods.items()}
     for function in functions:
         body = function.node.child_by_field_name("body")
         owner = function.symbol.rpartition(".")[0]
-        is_open, own = owner in opened, steps.get(owner, {})
+        is_open, own = owner in incomplete, steps.get(owner, {})
         if body is None or not (_may_set(read_text(body), own) or (is_open and _steps(body))):
             continue
         written = [*_list_written(function.node)]

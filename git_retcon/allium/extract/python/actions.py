@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Sequence
 
-from git_retcon.allium.extract.python.guards import find_whole, open_blocks
+from git_retcon.allium.extract.python.guards import find_whole, is_quiet, open_blocks
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import spell_dotted
 
@@ -47,11 +47,16 @@ def does_something(node: Function) -> bool:
 def _acts(body: Sequence[ast.stmt]) -> bool:
     return any(
         _sets_something(each)
-        or (isinstance(each, ast.Expr) and isinstance(each.value, ast.Call | ast.Await))
+        or _calls_something(each)
         # One of two branches always runs.
         or (isinstance(each, ast.If) and _acts(each.body) and _acts(each.orelse))
         for each in open_blocks(body)
     )
+
+
+def _calls_something(node: ast.stmt) -> bool:
+    is_call = isinstance(node, ast.Expr) and isinstance(node.value, ast.Call | ast.Await)
+    return is_call and not is_quiet(node)
 
 
 def _hands_over(node: ast.stmt) -> bool:

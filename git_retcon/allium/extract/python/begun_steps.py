@@ -39,6 +39,7 @@ def narrow_steps(
 
 
 def _names_step(rule: Rule) -> bool:
+    """Whether a rule is of a private step of its class."""
     name = rule.evidence[0].symbol.rpartition(".")[2]
     return name.startswith("_") and not name.endswith("__")
 

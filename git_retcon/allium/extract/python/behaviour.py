@@ -1,6 +1,7 @@
 """What methods demand and do: guards before an error, effects, and the states of a field."""
 
 import ast
+import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
@@ -55,6 +56,7 @@ _SKIPPED = frozenset(
      "fixture", "hybrid_property", "declared_attr"}
 )  # fmt: skip
 _SHOWS = ("__", "serialize", "to_", "as_", "dump")
+_GIVEN = r"\w+ != null(?: and \w+ != null)*"
 _CHECKS = frozenset({"__post_init__", "__attrs_post_init__", "clean"})
 
 
@@ -121,7 +123,9 @@ def read_rule(operation: BoundOperation) -> Rule | None:
     body = node.body if move is not None else enter_whole(node.body, subject, demands.requires)
     effects = [*_list_effects(body, subject, field if is_told else "")]
     is_rule = bool(field) or demands.is_certain or sets_flag(effects, subject)
-    if not (is_rule or _refuses_action(node, subject, demands)):
+    if not is_rule and (
+        _checks_input(demands, effects, subject) or not _refuses_action(node, subject, demands)
+    ):
         return None
     place = f"{subject.variable}.{subject.fields[field].name}" if field else ""
     if move is not None:
@@ -210,6 +214,18 @@ def _refuses_action(node: Function, subject: Subject, demands: Demands) -> bool:
     # What only gives something, and fails where it has none, refuses to; a private check is a part.
     is_refused = not node.name.startswith("_") and may_refuse(node)
     return asks_own and not is_question(node) and (hands_over(node) or is_refused)
+
+
+def _checks_input(demands: Demands, effects: Sequence[str], subject: Subject) -> bool:
+    """Whether a method demands no more than that it is given something, or keeps what it is given
+    where that is no nonsense: this says nothing of the object's states.
+    """
+    asks_own = any(f"{subject.variable}." in text for text in demands.requires)
+    if asks_own or demands.guidance:
+        return False
+    if effects:
+        return not any(f"{subject.variable}." in each.partition(" = ")[2] for each in effects)
+    return all(re.fullmatch(_GIVEN, each) for each in demands.requires)
 
 
 def _tidies_up(node: Function, demands: Demands) -> bool:

@@ -15,6 +15,7 @@ _SIGNS: Mapping[type[ast.cmpop], tuple[str, str]] = {
     ast.Lt: ("<", ">="), ast.LtE: ("<=", ">"), ast.Gt: (">", "<="), ast.GtE: (">=", "<"),
     ast.In: ("in", "not in"), ast.NotIn: ("not in", "in"),
 }  # fmt: skip
+_ORDERS = frozenset({"<", "<=", ">", ">="})
 _SUMS: Mapping[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
 _CLOCKS = frozenset({"now", "utcnow", "today", "localtime", "time"})
 _SEARCHED = frozenset({"Any", "List", "Set"})
@@ -174,6 +175,8 @@ def _translate_comparison(
         return None
     sign = signs[negate]
     states = find_states(left, subject)
+    if states is not None and sign in _ORDERS:
+        return None  # the states of the language have no order
     if states is not None:
         found = read_states(right, states, subject.constants)
         if found is not None:

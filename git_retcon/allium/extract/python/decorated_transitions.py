@@ -45,7 +45,9 @@ def _read_words(mark: ast.expr, field: str) -> dict[str, ast.expr] | None:
 def _read_move(
     method: str, words: dict[str, ast.expr], states: States | None, inner: Constants
 ) -> Move:
-    sources = _read_any(words.get("source", ast.Constant(ANY)), states, inner)
+    # A condition may say from where, if nothing else does.
+    source = words.get("source", None if "conditions" in words else ast.Constant(ANY))
+    sources = _read_any(source, states, inner) if source is not None else ()
     target = words.get("target")
     is_kept = target is None or (isinstance(target, ast.Constant) and target.value is None)
     targets = () if is_kept or target is None else _read_targets(target, states, inner)

@@ -1,10 +1,11 @@
 """What an operation demands before it does anything, and where it does nothing at all."""
 
 import ast
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python.caught_errors import Block, leaves_blocks, may_return
+from git_retcon.allium.extract.python.checking_steps import find_check, is_run
 from git_retcon.allium.extract.python.conditions import (
     Subject,
     face_field,
@@ -15,7 +16,7 @@ from git_retcon.allium.extract.python.conditions import (
     translate_condition,
 )
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
-from git_retcon.allium.extract.python.syntax_walks import walk_nodes
+from git_retcon.allium.extract.python.own_flags import is_setting
 from git_retcon.allium.extract.python.touched_names import TouchedNames, reads_names
 
 # Errors of the programmer, not of the domain.
@@ -26,7 +27,7 @@ _DEEPEST = 3  # properties that are made of properties
 _PERMISSIONS = ("can_", "may_", "is_", "has_")
 # What only tells people of something: console.warn(), logger.info(), debug().
 _LOGS = frozenset({"console", "logger", "logging", "log", "warnings"})
-_LOG_CALLS = frozenset({"debug"})
+_LOG_CALLS = frozenset({"debug", "print"})
 
 
 class Guard(NamedTuple):
@@ -61,8 +62,32 @@ def list_guards(body: Sequence[ast.stmt], subject: Subject) -> Iterator[Guard]:
                     return
                 yield Guard(quiet)
                 continue
+        check = find_check(node, subject)
+        if check is not None and is_run(node, check):
+            yield from _list_checked(check, subject, blocks, touched.find())
         is_begun |= begins_work(node)
         touched.add(node)
+
+
+def _list_checked(
+    check: ast.FunctionDef | ast.AsyncFunctionDef,
+    subject: Subject,
+    blocks: Sequence[Block],
+    touched: Set[str],
+) -> Iterator[Guard]:
+    """What a step refuses with an error, for the operation that runs it."""
+    names = [each.arg for each in check.args.args]
+    if check.decorator_list or names[:1] != [subject.name]:
+        return
+    own = subject._replace(parameters={})
+    for node, within in list_certain(check.body, own):
+        if may_return(node):
+            return  # what follows is refused only sometimes
+        match node:
+            case ast.If(test=test, body=inner, orelse=[]) if raises_error(inner):
+                if is_raised(inner, (*blocks, *within)) and not reads_names(test, touched, own):
+                    text = translate_condition(test, own, negate=True)
+                    yield from [Guard(text)] if text is not None else []
 
 
 def begins_work(node: ast.stmt) -> bool:
@@ -107,7 +132,7 @@ def _hands_on(body: Sequence[ast.stmt], test: ast.expr, subject: Subject) -> boo
     """
     match body[-1]:
         case ast.Raise(exc=ast.Name(id=error)) if error in subject.parameters:
-            names = (each.id for each in walk_nodes(test) if isinstance(each, ast.Name))
+            names = (each.id for each in ast.walk(test) if isinstance(each, ast.Name))
             return subject.name not in names
     return False
 
@@ -116,7 +141,7 @@ def read_refusal(node: ast.If, subject: Subject) -> str | None:
     """What has to hold for an operation not to leave here without doing anything, where that is
     about states alone.
     """
-    if node.orelse or not _refuses_quietly(node.body, subject):
+    if node.orelse or not _refuses_quietly(node.body, subject.name):
         return None
     return (
         translate_condition(node.test, subject, negate=True)
@@ -152,7 +177,7 @@ def _name_permission(test: ast.expr, subject: Subject) -> str:
 def list_conditions(body: Sequence[ast.stmt], subject: Subject) -> Sequence[str]:
     """What has to hold for an operation to do anything, where all that it does is in one ``if``."""
     whole = find_whole(body)
-    if whole is None:
+    if whole is None or isinstance(whole.body[-1], ast.Raise):
         return ()
     tests = (each for each in _list_conjuncts(whole.test) if _asks_state(each, subject))
     texts = (translate_condition(each, subject) for each in tests)
@@ -185,9 +210,9 @@ def _list_conjuncts(test: ast.expr) -> Iterator[ast.expr]:
 def find_whole(body: Sequence[ast.stmt]) -> ast.If | None:
     """The ``if`` that holds all that an operation does; None where there is none."""
     last = body[-1] if body else None
-    if not isinstance(last, ast.If) or not all(map(is_quiet, [*body[:-1], *last.orelse])):
+    if not isinstance(last, ast.If) or not all(map(is_quiet, body[:-1])):
         return None
-    return last
+    return last if all(map(is_quiet, last.orelse)) or _refuses_quietly(last.orelse) else None
 
 
 def open_blocks(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
@@ -214,12 +239,12 @@ def is_docstring(node: ast.stmt) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
-def _refuses_quietly(body: Sequence[ast.stmt], subject: Subject) -> bool:
+def _refuses_quietly(body: Sequence[ast.stmt], owner: str = "self") -> bool:
     """Whether a block leaves with nothing, or with the object itself, and does nothing before."""
     match body[-1]:
         case ast.Return(value=None) | ast.Return(value=ast.Constant(value=None | False)):
             pass
-        case ast.Return(value=ast.Name(id=name)) if name == subject.name:
+        case ast.Return(value=ast.Name(id=name)) if name == owner:
             pass
         case _:
             return False
@@ -253,7 +278,9 @@ def _asks_state(test: ast.expr, subject: Subject, deep: int = _DEEPEST) -> bool:
             return _asks_state(operand, subject, deep)
         case ast.Attribute() | ast.Call():
             field = find_field(test, subject)
-            is_flag = field is not None and field.type.name == "Boolean"
+            is_flag = (
+                field is not None and field.type.name == "Boolean" and not is_setting(field.name)
+            )
             returned = find_property(test, subject) if field is None and deep else None
             if returned is not None:
                 return _asks_state(returned, subject, deep - 1)

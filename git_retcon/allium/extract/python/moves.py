@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from git_retcon.allium.extract.python.checking_steps import find_check
 from git_retcon.allium.extract.python.conditions import Subject, find_field, find_states
 from git_retcon.allium.extract.python.guards import is_quiet, open_blocks, raises_error
 from git_retcon.allium.extract.python.nested_statements import walk_statements
@@ -12,7 +13,6 @@ from git_retcon.allium.extract.python.state_flow import ANY_STATE, StateFlow
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.touched_names import (
     TouchedNames,
-    list_set_names,
     reads_field,
 )
 from git_retcon.allium.extract.source_facts import Edge
@@ -210,19 +210,9 @@ def may_refuse(node: Function) -> bool:
 
 
 def _list_checks(node: Function, subject: Subject) -> Iterator[Function]:
-    """The private methods that an operation calls by themselves, and those of another object, that
-    set nothing: what they refuse is its own demand.
-    """
-    for each in open_blocks(node.body):
-        value = each.value if isinstance(each, ast.Expr) else None
-        match value.value if isinstance(value, ast.Await) else value:
-            case ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr=name)):
-                method = subject.methods.get(name) if owner == subject.name else None
-                if method is None or not (name.startswith("_") or owner != "self"):
-                    continue
-                names = (name for each in method.body for name in list_set_names(each, subject))
-                if not any(place.startswith(".") for place in names):
-                    yield method
+    """The steps that an operation has its object checked by."""
+    found = (find_check(each, subject) for each in open_blocks(node.body))
+    return (each for each in found if each is not None)
 
 
 def _list_attributes(node: Function) -> Iterator[str]:

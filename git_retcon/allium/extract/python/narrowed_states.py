@@ -41,7 +41,7 @@ class StateNarrowing:
         self._states = states
         self._asked = asked
         self._only_named = only_named
-        self._opened: list[ast.expr] = []  # what properties return that are being read
+        self._entered: list[ast.expr] = []  # what properties return that are being read
         self.is_doubtful = False
         self.unless: list[tuple[str, tuple[str, ...]]] = []
 
@@ -95,13 +95,13 @@ class StateNarrowing:
     ) -> Possible:
         """By what a property or a method of the class returns; not by one that returns itself."""
         returned = find_property(test, self._subject)
-        if returned is None or returned in self._opened:
+        if returned is None or returned in self._entered:
             return before
-        self._opened.append(returned)
+        self._entered.append(returned)
         try:
             return self.narrow_states(returned, before, holds)
         finally:
-            self._opened.pop()
+            self._entered.pop()
 
     def _narrow_compared(self, test: ast.Compare, before: Possible, holds: bool) -> Possible:
         is_null = self._asked.read_null(test)

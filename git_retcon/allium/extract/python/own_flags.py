@@ -26,6 +26,8 @@ from git_retcon.allium.extract.source_facts import ANY, Type, collect
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _FLAG, _NOTHING, _OTHER = "flag", "nothing", "other"
 _PROPERTIES = frozenset({"property", "cached_property"})
+# How something is done, by whatever it is decided.
+_SETTINGS = frozenset({"debug", "verbose", "quiet", "silent", "trace", "strict"})
 _COLLECTIONS = {
     "dict": ANY, "OrderedDict": ANY, "defaultdict": ANY, "WeakValueDictionary": ANY,
     "list": collect(ANY), "deque": collect(ANY), "set": collect(ANY, "Set"),
@@ -77,13 +79,18 @@ def read_own_flags(node: ast.ClassDef) -> OwnFlags:
                     searched |= {*_list_searched(each.test)}
     for name in answers.keys() & truths:
         truths |= answers[name]  # the class goes on by what it answers
-    flags = (n for n in truths if begun.get(n) == {_FLAG} and given.get(n) == {_FLAG})
+    flags = (n for n in truths if begun.get(n) == {_FLAG} == given.get(n) and not is_setting(n))
     both = {name: kinds | given.get(name, set()) for name, kinds in begun.items()}
     missing = (n for n, kinds in both.items() if n in refused and _NOTHING in kinds)
     asked = frozenset(missing) | (compared & begun.keys())
     return OwnFlags(
         frozenset(flags), asked, {n: collections[n] for n in sorted(searched) if n in collections}
     )
+
+
+def is_setting(name: str) -> bool:
+    """Whether a boolean is called after how something is done."""
+    return name.strip("_").rpartition("_")[2] in _SETTINGS
 
 
 def _answers(node: _Function) -> bool:

@@ -39,6 +39,7 @@ from git_retcon.allium.extract.python.constants import (
 from git_retcon.allium.extract.python.event_flags import replace_events
 from git_retcon.allium.extract.python.flow_classes import open_flows
 from git_retcon.allium.extract.python.handed_states import inline_handed
+from git_retcon.allium.extract.python.lent_members import list_members
 from git_retcon.allium.extract.python.local_values import inline_values
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import (
@@ -58,9 +59,9 @@ from git_retcon.allium.extract.python.returned_states import name_returned
 from git_retcon.allium.extract.python.services import list_asking, list_services
 from git_retcon.allium.extract.python.type_hints import read_alias
 from git_retcon.allium.extract.service_operations import (
+    find_classes_with_imported_types,
     find_heirs,
     find_sharing,
-    find_stateful,
     spell_answers,
 )
 from git_retcon.allium.extract.source_facts import (
@@ -253,17 +254,7 @@ class _Reader:
 
     def _make_subject(self, symbol: str, node: ast.ClassDef, read: ReadClass) -> Subject:
         """What the operations of a class work on."""
-        fields = {each.symbol or each.name: each for each in read.shape.fields}
-        states, switched = read.states, read.shape.switched
-        for base in read.shape.bases:
-            # What a class in the same file gives it; joining adds the rest.
-            found = self._classes.get(base)
-            if found is not None:
-                inherited = found[1].shape.fields
-                fields = {**{each.symbol: each for each in inherited}, **fields}
-                states = {**found[1].states, **states}
-                switched += found[1].shape.switched
-        methods = behaviour.list_methods(node)
+        fields, states, switched, methods, answers = list_members(node, read, self._classes)
         subject = Subject(
             "self",
             spell_variable(read.shape.name),
@@ -273,7 +264,7 @@ class _Reader:
                 for name, each in states.items()
             },
             {**self._constants, **read_constants(node.body)},
-            behaviour.list_properties(node),
+            answers,
             methods=methods,
             flags=behaviour.list_flags(read.shape) | {*switched},
         )
@@ -283,7 +274,7 @@ class _Reader:
         self, symbol: str, shape: Shape, subject: Subject
     ) -> Iterator[BoundOperation]:
         # Of two methods with one name, the later one counts.
-        for item in subject.methods.values():
+        for item in behaviour.list_methods(self._classes[symbol][0]).values():
             if not behaviour.is_operation(item) or not item.args.args:
                 continue
             own = subject._replace(name=item.args.args[0].arg)
@@ -301,14 +292,20 @@ class _Reader:
         types = {*self._around.imports, *self._classes}
         shapes = [read.shape for _, read in self._classes.values()]
         asking = list_asking(self._classes, self._around.imports)
-        stateful = {*find_stateful(shapes, self._around.imports), *find_sharing(shapes), *asking}
-        opened = {*find_heirs(shapes, self._around.imports), *stateful}
+        stateful = {
+            *find_classes_with_imported_types(shapes, self._around.imports),
+            *find_sharing(shapes),
+            *asking,
+        }
+        incomplete = {*find_heirs(shapes, self._around.imports), *stateful}
         functions = (
             each
             for each in self._list_functions()
             if each[0] not in known or each[0].rpartition(".")[0] in stateful
         )
-        return list_services(self._path, self._content, functions, types, self._constants, opened)
+        return list_services(
+            self._path, self._content, functions, types, self._constants, incomplete
+        )
 
     def _list_functions(self) -> Iterator[tuple[str, Function]]:
         for node in self._statements:

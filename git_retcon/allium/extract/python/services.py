@@ -37,35 +37,35 @@ def list_services(
     functions: Iterable[tuple[str, Function]],
     types: Collection[str],
     constants: Mapping[str, ast.expr],
-    opened: Collection[str] = (),
+    incomplete: Collection[str] = (),
 ) -> Iterator[ServiceOperation]:
     """The operations that these functions, by their symbols, are. ``types`` are the names that may
-    be classes; of those that are ``opened``, only other files tell what their methods do.
+    be classes; of those that are ``incomplete``, only other files tell what their methods do.
     """
 
     def is_type(name: str) -> bool:
         return name in types
 
     functions = [*functions]
-    methods = _list_methods(functions, opened)
+    methods = _list_methods(functions, incomplete)
     endings, acronyms = _list_endings(types), _list_acronyms(types)
     may_change, may_ask = may_update(content), may_find(content)
     for symbol, node in functions:
         marks = {get_last(spell_dotted(each)) for each in node.decorator_list}
         owner = symbol.rpartition(".")[0]
         # Of a class that is read here as a whole, "with" and calls are operations.
-        is_special = node.name.startswith("__") and not (owner in opened and is_operation(node))
+        is_special = node.name.startswith("__") and not (owner in incomplete and is_operation(node))
         if is_special or not marks.isdisjoint(_SKIPPED):
             continue
         changed = open_updates(node, is_type) if may_change else OpenedUpdates(node, {})
-        own = {_name_self(node): owner} if owner in opened else {}
+        own = {_name_self(node): owner} if owner in incomplete else {}
         asked = open_finds(changed.node, is_type) if may_ask else OpenedFinds(changed.node, {})
         own |= {**asked.types, **changed.types}
         find_type = _Variables(node, is_type, own, acronyms).find
         place = Evidence(path, symbol)
         found = find_service_operation(asked.node, place, find_type, is_type, constants, endings)
         if found is not None:
-            called = _list_called(node, methods.get(owner, {})) if owner in opened else ()
+            called = _list_called(node, methods.get(owner, {})) if owner in incomplete else ()
             yield found._replace(called=tuple(map(ast.unparse, called)))
 
 
@@ -84,13 +84,13 @@ def list_asking(
 
 
 def _list_methods(
-    functions: Iterable[tuple[str, Function]], opened: Collection[str]
+    functions: Iterable[tuple[str, Function]], incomplete: Collection[str]
 ) -> Mapping[str, Mapping[str, Function]]:
     """The methods of classes that only other files tell the states of, by the classes."""
     found: dict[str, dict[str, Function]] = {}
     for symbol, node in functions:
         owner, _, name = symbol.rpartition(".")
-        if owner in opened:
+        if owner in incomplete:
             found.setdefault(owner, {})[name] = node
     return found
 

@@ -22,8 +22,7 @@ from git_retcon.allium.extract.python.possible_states import (
     join_states,
     keep_states,
 )
-from git_retcon.allium.extract.python.state_questions import StateQuestions, Supposed
-from git_retcon.allium.extract.python.syntax_walks import walk_nodes
+from git_retcon.allium.extract.python.state_questions import AskedStates, StateQuestions
 from git_retcon.allium.extract.python.touched_names import (
     list_assigned,
     list_local_names,
@@ -58,7 +57,7 @@ class StateFlow:
         # The methods that call each other here, and what the parameters of the last one are given.
         self._called: list[str] = []
         self._given: Mapping[str, ast.expr] = {}
-        self._supposed: list[Supposed] = []  # by the conditions around
+        self._asked_states: list[AskedStates] = []  # by the conditions around
         self._held = HeldStates(states)
         self._answers: set[str] = set()  # variables that were set where the field was asked for
         self._waiting = WaitingSteps()
@@ -144,11 +143,11 @@ class StateFlow:
         # What a variable tells of the state, a question about it asks of the state.
         is_told = bool(self._answers) and not self._answers.isdisjoint(list_names(node.test))
         self._narrowing.is_doubtful |= is_told
-        self._supposed.append(self._asked.read_supposed(node.test))
+        self._asked_states.append(self._asked.read_asked_states(node.test))
         mark = self._waiting.mark()
         yes = self.follow(node.body, entered)
         waiting = self._waiting.set_aside(mark)
-        self._supposed.pop()
+        self._asked_states.pop()
         is_doubtful = self._narrowing.is_doubtful and yes != NOWHERE
         self._narrowing.is_doubtful = doubted or is_told
         held_then, self._held = self._held, held
@@ -242,7 +241,7 @@ class StateFlow:
             and isinstance(node.value, ast.Name)
             and node.value.id in names
             and any(self._asked.is_field(each) for each in node.targets)
-            for node in walk_nodes(method)
+            for node in ast.walk(method)
         )
 
     def _follow_try(self, node: ast.Try, before: Possible) -> Possible:
@@ -314,10 +313,10 @@ class StateFlow:
         self.assigned = True
         self._seen.add(target)
         # Behind "state is X" of a variable, what sets another state may well begin in X alone.
-        for supposed in self._supposed:
-            if supposed.states and target not in supposed.states:
-                self._narrowing.is_doubtful |= not supposed.is_named
-                before = keep_states(before, supposed.states)
+        for asked in self._asked_states:
+            if asked.states and target not in asked.states:
+                self._narrowing.is_doubtful |= not asked.is_named
+                before = keep_states(before, asked.states)
         for source in sorted(before) if before is not None else (ANY_STATE,):
             if source != target and not self._narrowing.is_doubtful:
                 self.edges[Edge(source, target)] = None

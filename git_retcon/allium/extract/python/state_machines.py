@@ -9,7 +9,9 @@ from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.source_facts import Edge
 
 
-def read_table(node: ast.expr, states: States, constants: Constants) -> tuple[Edge, ...] | None:
+def read_transition_table(
+    node: ast.expr, states: States, constants: Constants
+) -> tuple[Edge, ...] | None:
     """``{State.NEW: {State.PAID}, State.PAID: set()}`` as edges; None for any other value."""
     if not isinstance(node, ast.Dict) or len(node.keys) < 2:
         return None
@@ -38,7 +40,7 @@ def list_tables(
     method of the enum asks, or a list of pairs that is named for transitions.
     """
     for value in (*constants.values(), *_list_inner_tables(node)):
-        if found := read_table(value, states, constants):
+        if found := read_transition_table(value, states, constants):
             yield found
     for name, value in constants.items():
         if "TRANSITION" in name.upper() and (found := _read_pairs(value, states)):

@@ -20,7 +20,7 @@ from git_retcon.allium.extract.python.touched_names import reads_field
 _EVEN = ast.Eq | ast.NotEq | ast.Is | ast.IsNot | ast.In | ast.NotIn
 
 
-class Supposed(NamedTuple):
+class AskedStates(NamedTuple):
     """States that a variable is asked for; ``is_named`` where it has the name of the field."""
 
     states: frozenset[str]
@@ -46,7 +46,7 @@ class StateQuestions:
         self._field = field
         self._states = states
         self._resolve = resolve
-        self._opened: list[ast.expr] = []  # what properties return that are being read
+        self._entered: list[ast.expr] = []  # what properties return that are being read
 
     def is_field(self, node: ast.expr) -> bool:
         """Whether an expression is the field itself."""
@@ -69,7 +69,7 @@ class StateQuestions:
                 return True
             case ast.Attribute() | ast.Call():
                 returned = find_property(test, self._subject)
-                if returned is not None and returned not in self._opened:
+                if returned is not None and returned not in self._entered:
                     return self._understands_returned(returned)
         return not reads_field(test, self._field, self._subject)
 
@@ -79,11 +79,11 @@ class StateQuestions:
         return self.is_field(test) and bool(stored) and all(stored)
 
     def _understands_returned(self, returned: ast.expr) -> bool:
-        self._opened.append(returned)
+        self._entered.append(returned)
         try:
             return self.understands(returned)
         finally:
-            self._opened.pop()
+            self._entered.pop()
 
     def decide(self, test: ast.Compare) -> bool | None:
         """What a comparison of two known states says: of what a parameter is given."""
@@ -99,7 +99,7 @@ class StateQuestions:
         left, _, right = face_field(test, self._subject)
         return self.is_field(left) and get_last(spell_dotted(right)).isupper()
 
-    def read_supposed(self, test: ast.expr) -> "Supposed":
+    def read_asked_states(self, test: ast.expr) -> "AskedStates":
         """The states that a condition asks of variables: these may hold the state of the field."""
         names: set[str] = set()
         found: set[str] = set()
@@ -111,7 +111,7 @@ class StateQuestions:
                     if states and self._states.read(self._resolve(each.left)) is None:
                         names.add(name)
                         found |= {*states}
-        return Supposed(frozenset(found), names == {self._field.strip("_")})
+        return AskedStates(frozenset(found), names == {self._field.strip("_")})
 
     def read_demanded(self, test: ast.expr) -> tuple[Sequence[ast.expr], frozenset[str]]:
         """The variable that a condition demands a state of, where it holds, and these states."""

@@ -115,14 +115,14 @@ def _list_targets(node: ast.AST) -> Iterator[ast.expr]:
 def reads_names(test: ast.expr, names: Collection[str], subject: Subject) -> bool:
     """Whether a condition is about any of these names, itself or by a property."""
     waiting: list[ast.expr] = [test] if names else []
-    opened: set[str] = set()
+    seen: set[str] = set()
     while waiting:
         for each in walk_nodes(waiting.pop()):
             if isinstance(each, ast.Name | ast.Attribute) and _spell_place(each) in names:
                 return True
             word = getattr(each, "attr", "")
-            if word in subject.properties and word not in opened:
-                opened.add(word)
+            if word in subject.properties and word not in seen:
+                seen.add(word)
                 waiting.append(subject.properties[word])
     return False
 
@@ -130,7 +130,7 @@ def reads_names(test: ast.expr, names: Collection[str], subject: Subject) -> boo
 def reads_field(test: ast.expr, symbol: str, subject: Subject) -> bool:
     """Whether an expression is about a field, itself or by methods and properties."""
     waiting: list[ast.AST] = [test]
-    opened: set[str] = set()
+    seen: set[str] = set()
     while waiting:
         for each in walk_nodes(waiting.pop()):
             match each:
@@ -138,8 +138,8 @@ def reads_field(test: ast.expr, symbol: str, subject: Subject) -> bool:
                     found = find_field(each, subject)
                     if found is not None and found.symbol == symbol:
                         return True
-                    if name in subject.methods and name not in opened:
-                        opened.add(name)
+                    if name in subject.methods and name not in seen:
+                        seen.add(name)
                         waiting += subject.methods[name].body
     return False
 

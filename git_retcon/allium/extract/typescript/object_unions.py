@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from git_retcon.allium.extract.grammar.statements import Statements, make_unknown
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, list_children, read_name, read_text
-from git_retcon.allium.extract.row_queries import read_table
+from git_retcon.allium.extract.row_queries import read_named_values
 from git_retcon.allium.extract.source_facts import Field, Type, refer
 from git_retcon.allium.extract.spelling import is_value, name_values
 
@@ -108,8 +108,8 @@ def open_unions(body: Statements, unions: Mapping[str, ObjectUnion]) -> Statemen
         and isinstance(each.targets[0], ast.Name)
         and isinstance(each.value, ast.Dict)
     }
-    opened = _Opened(unions, names, tables)
-    return [opened.visit(each) for each in body]
+    opener = _UnionOpener(unions, names, tables)
+    return [opener.visit(each) for each in body]
 
 
 def _list_named(body: Statements, unions: Mapping[str, ObjectUnion]) -> Iterator[tuple[str, str]]:
@@ -124,7 +124,7 @@ def _list_named(body: Statements, unions: Mapping[str, ObjectUnion]) -> Iterator
                     yield name, field
 
 
-class _Opened(ast.NodeTransformer):
+class _UnionOpener(ast.NodeTransformer):
     def __init__(
         self,
         unions: Mapping[str, ObjectUnion],
@@ -141,7 +141,7 @@ class _Opened(ast.NodeTransformer):
                 table = node.value
                 if isinstance(table, ast.Name):
                     table = self._tables.get(table.id, table)
-                value = read_table(table).get(self._unions[field].key)
+                value = read_named_values(table).get(self._unions[field].key)
                 # What has another object keeps nobody knows which state.
                 node.value = value if value is not None else make_unknown()
                 return node

@@ -24,8 +24,8 @@ from git_retcon.allium.extract.python.constants import States, spell_lists
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.service_operations import (
+    find_classes_with_imported_types,
     find_heirs,
-    find_stateful,
     spell_answers,
     spell_method,
 )
@@ -156,8 +156,8 @@ class _Reader:
         rules = {each.evidence[0].symbol for each in found if isinstance(each, Rule)}
         shapes = [each for each in found if isinstance(each, Shape)]
         types = {*self._imports, *(each.evidence[0].symbol for each in shapes)}
-        stateful = find_stateful(shapes, self._imports)
-        opened = {*find_heirs(shapes, types), *stateful}
+        stateful = find_classes_with_imported_types(shapes, self._imports)
+        incomplete = {*find_heirs(shapes, types), *stateful}
         functions = (
             each
             for each in list_functions(root)
@@ -173,7 +173,7 @@ class _Reader:
         stores = read_stores(root, types.__contains__)
         self._aliases |= stores.aliases
         return list_services(
-            self._path, functions, name_type, is_type, opened, stores.by_class, self._constants,
+            self._path, functions, name_type, is_type, incomplete, stores.by_class, self._constants,
             self._methods, endings, elements,
         )  # fmt: skip
 

@@ -1,5 +1,7 @@
 """Guards and states that methods assign, followed as they run."""
 
+import pytest
+
 from tests.allium.extract.declared import ORDER, declare_python
 
 
@@ -108,3 +110,81 @@ def test_what_only_gives_something_and_fails_where_it_has_none_refuses() -> None
         source.replace("    total: int\n", "    total: int\n    owner: Owner | None\n")
     )
     assert told.count("    requires: order.owner != null\n") == 1
+
+
+CLIENT = """
+class Client:
+    def __init__(self):
+        self._closed = False
+        self._limit = 0
+
+    def close(self):
+        self._closed = True
+
+    def add(self, {given}):
+        {asked}
+        {kept}
+        if self._closed:
+            return
+"""
+
+
+@pytest.mark.parametrize(
+    ("asked", "kept"),
+    [
+        ("if callback is None: raise ValueError", "self.table.insert(callback)"),
+        ("if callback is None or name is None: raise ValueError", "self.table.insert(name)"),
+        ("if limit < 0: raise ValueError", "self._limit = limit"),
+    ],
+)
+def test_what_only_checks_its_input_is_no_rule(asked: str, kept: str) -> None:
+    given = "callback: object, name: str, limit: int"
+    source = CLIENT.partition("        if self._closed")[0].replace("{given}", given)
+    told = declare_python(
+        source.replace("{asked}", asked).replace("{kept}", kept)
+        + "\n    def go(self):\n        if self._closed: raise ValueError\n        self.run()\n"
+    )
+    assert "rule ClientGo" in told
+    assert "rule ClientAdd" not in told
+
+
+def test_an_operation_that_refuses_in_its_one_condition_demands_no_opposite() -> None:
+    clean = """
+    def examine(self):
+        if self.status == Status.PAID and not self.receipt:
+            raise ValueError
+"""
+    assert "rule OrderExamine" not in declare_python(ORDER + clean)
+
+
+def test_what_only_prints_does_nothing() -> None:
+    show = """
+    def show(self):
+        if self.status == Status.PAID:
+            print(self.total)
+"""
+    assert "rule OrderShow" not in declare_python(ORDER + show)
+
+
+def test_states_have_no_order() -> None:
+    source = """
+class Door:
+    CLOSED = 0
+    OPEN = 1
+
+    def __init__(self):
+        self.state = self.CLOSED
+
+    def open(self):
+        if self.state > self.CLOSED:
+            raise ValueError
+        self.state = self.OPEN
+
+    def close(self):
+        if self.state == self.CLOSED:
+            raise ValueError
+        self.state = self.CLOSED
+"""
+    told = declare_python(source)
+    assert "<= closed" not in told
+    assert "Fails if self.state > self.CLOSED" in told

@@ -163,3 +163,29 @@ def test_it_is_the_same_in_typescript() -> None:
         "    ensures: OpenDoor(door: door)\n"
         "    ensures: ShutDoor(door: door)\n"
     )
+
+
+def test_a_step_that_a_block_is_in_is_led_to() -> None:
+    source = """
+from contextlib import contextmanager
+
+class Pump:
+    IDLE = "idle"
+    BUSY = "busy"
+
+    def __init__(self):
+        self.state = self.IDLE
+
+    @contextmanager
+    def _hold(self):
+        if self.state != self.IDLE:
+            raise ValueError
+        self.state = self.BUSY
+        yield
+        self.state = self.IDLE
+
+    def work(self):
+        with self._hold():
+            self.run()
+"""
+    assert "May lead to HoldPump." in declare_python(source).partition("rule PumpWork {")[2]

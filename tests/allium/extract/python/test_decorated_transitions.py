@@ -204,3 +204,27 @@ def test_keys_of_rows_are_states_too_and_sources_may_have_a_name() -> None:
     )
     assert "    state: open | gone | live\n" in told
     assert "    requires: post.state in {open, live}\n" in told
+
+
+def test_a_condition_without_a_source_may_say_from_where_so_that_nothing_is_claimed() -> None:
+    source = """
+from django.db import models
+from django_fsm import FSMField, transition
+
+class Post(models.Model):
+    state = FSMField(default="draft", choices=[("draft", "d"), ("live", "l"), ("gone", "g")])
+
+    @transition(field=state, source="draft", target="live")
+    def publish(self): ...
+
+    @transition(field=state, target="gone", conditions=[lambda self: self.may_be_dropped])
+    def drop(self): ...
+"""
+    declared = declare_python(source)
+    assert "        draft -> live\n" not in declared  # where all that moves it is not known
+    assert "requires: post.state = draft\n" in declared
+    assert "DropPost" not in declared
+    unconditional = declare_python(
+        source.replace(", conditions=[lambda self: self.may_be_dropped]", "")
+    )
+    assert "        live -> gone\n" in unconditional

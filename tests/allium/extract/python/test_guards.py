@@ -234,3 +234,15 @@ def test_who_answers_false_where_a_property_asks_the_state_refuses(asked: str) -
         "rule OrderRemind {\n    when: RemindOrder(order)\n    requires: order.status = paid\n"
         in told
     )
+
+
+def test_who_does_all_where_a_state_holds_and_else_answers_false_refuses() -> None:
+    method = """
+    def notify(self):
+        if self.status is Status.PAID:
+            self.mail.send(self)
+        else:
+            return False
+"""
+    told = declare_python(ORDER + method)
+    assert "requires: order.status = paid" in told.partition("rule OrderNotify {")[2]

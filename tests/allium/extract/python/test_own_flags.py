@@ -189,3 +189,11 @@ def test_a_flag_that_a_property_answers_by_is_a_state_where_the_class_goes_on_by
     told = declare_python(source.replace("{asked}", "if self.is_dry: raise ValueError"))
     assert "ensures: handler.forced = true" in told
     assert "rule" not in declare_python(source.replace("{asked}", "pass"))
+
+
+def test_how_something_is_done_is_a_setting_though_an_operation_leaves_by_it() -> None:
+    source = WORKER + "\n    def ask(self):\n        if self._verbose: return\n        self.run()\n"
+    told = declare_python(source)
+    assert "Speak" not in told
+    assert "requires: not worker.verbose" not in told
+    assert "not worker.closed" in told

@@ -6,7 +6,7 @@ import pytest
 
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import States
-from git_retcon.allium.extract.python.state_questions import StateQuestions, Supposed
+from git_retcon.allium.extract.python.state_questions import AskedStates, StateQuestions
 from git_retcon.allium.extract.source_facts import Choice, Field, Type
 
 STATES = States("Status", tuple(Choice(each, each.upper(), each) for each in ("new", "paid")))
@@ -110,4 +110,4 @@ def test_a_comparison_may_ask_whether_there_is_a_state(text: str, is_null: bool 
     ],
 )
 def test_a_variable_may_hold_the_state(text: str, states: set[str], is_named: bool) -> None:
-    assert QUESTIONS.read_supposed(parse(text)) == Supposed(frozenset(states), is_named)
+    assert QUESTIONS.read_asked_states(parse(text)) == AskedStates(frozenset(states), is_named)
