@@ -14,6 +14,7 @@ from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.node_copies import copy_tree
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.row_queries import (
     NO_STORES,
     Stores,
@@ -68,7 +69,7 @@ def list_changed_or_refused(node: ast.stmt) -> Iterator[str]:
     """The same, and those that a statement refuses by what they are."""
     yield from list_changed(node)
     if isinstance(node, ast.If) and isinstance(node.body[-1], ast.Raise):
-        for each in ast.walk(node.test):
+        for each in walk_nodes(node.test):
             match each:
                 case ast.Attribute(value=ast.Name(id=name)) if name not in _OWN:
                     yield name

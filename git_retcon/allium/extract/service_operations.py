@@ -14,6 +14,7 @@ from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.node_copies import copy_node, copy_tree
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.waiting_steps import is_waiting
 from git_retcon.allium.extract.source_facts import Evidence, Handled, ServiceOperation, Shape
 
@@ -58,7 +59,7 @@ def find_service_operation(
     # Most functions work on nothing, and need not be searched as a whole.
     if not (handled or chains):
         return None
-    nodes = [*ast.walk(node)]
+    nodes = [*walk_nodes(node)]
     words = {each.id for each in nodes if isinstance(each, ast.Name)}
     words |= {each.arg for each in nodes if isinstance(each, ast.arg)}
     chains = {text: name for text, name in chains.items() if name not in words}
@@ -162,7 +163,7 @@ def spell_called(node: Function, methods: Mapping[str, Function]) -> tuple[str, 
     found: dict[str, str] = {}
     waiting = [node]
     while waiting:
-        for each in ast.walk(waiting.pop()):
+        for each in walk_nodes(waiting.pop()):
             match each:
                 case ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=name)):
                     method = methods.get(name)
@@ -176,7 +177,7 @@ def spell_method(node: Function, name: str) -> str:
     """A translated method as Python, with the name that calls have for it."""
     named = copy_node(node)
     named.name = name.removesuffix(_CALLED)
-    return ast.unparse(ast.fix_missing_locations(_rename_keywords(named, [*ast.walk(node)])))
+    return ast.unparse(ast.fix_missing_locations(_rename_keywords(named, [*walk_nodes(node)])))
 
 
 def is_found(code: str) -> bool:
@@ -189,7 +190,7 @@ def _list_touched(statements: Iterable[ast.stmt]) -> Iterator[ast.expr]:
     for each in statements:
         match each:
             case ast.If(test=test, body=[*_, ast.Raise()]):
-                asked = (part for part in ast.walk(test) if isinstance(part, ast.Attribute))
+                asked = (part for part in walk_nodes(test) if isinstance(part, ast.Attribute))
                 yield from (part.value for part in asked if isinstance(part.value, ast.Name))
             case ast.Assign(targets=targets):
                 yield from (t.value for t in targets if isinstance(t, ast.Attribute))
@@ -199,7 +200,8 @@ def _list_touched(statements: Iterable[ast.stmt]) -> Iterator[ast.expr]:
                 is_set = name.startswith(_SETTER) and len(given) == 1
                 if is_set or any(map(is_member, given)):
                     yield owner
-        yield from _list_own_steps(each)
+        if not isinstance(each, ast.Expr):  # which keeps nothing
+            yield from _list_own_steps(each)
 
 
 def _list_waiting(statements: Iterable[ast.stmt]) -> Iterator[ast.expr]:
@@ -221,7 +223,7 @@ def _list_own_steps(node: ast.stmt) -> Iterator[ast.expr]:
         asked = asked.value if isinstance(asked, ast.Await) else asked.operand
     match asked:
         case ast.Call(func=ast.Attribute(value=ast.Name(id=name) as owner), args=given):
-            if name in _OWN and not isinstance(node, ast.Expr) and any(map(is_member, given)):
+            if name in _OWN and any(map(is_member, given)):
                 yield owner
 
 

@@ -13,6 +13,7 @@ from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.moves import Function, list_named_edges
 from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.python.state_flow import ANY_STATE
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.row_queries import ROWS, STORED
 from git_retcon.allium.extract.source_facts import (
     Edge,
@@ -287,7 +288,7 @@ def _is_narrower(own: Rule, rule: Rule) -> bool:
 def _sets(node: Function, field: str) -> bool:
     return any(
         isinstance(target, ast.Attribute) and target.attr == field
-        for each in ast.walk(node)
+        for each in walk_nodes(node)
         if isinstance(each, ast.Assign)
         for target in each.targets
     )

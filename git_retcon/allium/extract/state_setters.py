@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from git_retcon.allium.extract.python.classes import ReadClass
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.nested_statements import walk_statements
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.source_facts import ServiceOperation, Shape
 from git_retcon.allium.extract.symbol_finder import SourceTree
 
@@ -53,9 +54,9 @@ def refuses_given(node: Function, stateful: Set[str]) -> bool:
     return any(
         isinstance(each, ast.If)
         and isinstance(each.body[-1], ast.Raise)
-        and given & {part.id for part in ast.walk(each.test) if isinstance(part, ast.Name)}
+        and given & {part.id for part in walk_nodes(each.test) if isinstance(part, ast.Name)}
         and stateful
-        & {part.attr for part in ast.walk(each.test) if isinstance(part, ast.Attribute)}
+        & {part.attr for part in walk_nodes(each.test) if isinstance(part, ast.Attribute)}
         for each in node.body
     )
 
@@ -94,7 +95,7 @@ def _list_setters(tree: SourceTree, shape: Shape) -> Iterator[str]:
 
 def _rename_self(node: Function, name: str) -> Function:
     node.args.args[0].arg = name
-    for each in ast.walk(node):
+    for each in walk_nodes(node):
         if isinstance(each, ast.Name) and each.id == _SELF:
             each.id = name
     return node
@@ -120,7 +121,7 @@ def parse_answer(code: str, name: str) -> ast.expr | None:
         found = parse_value(code)
     except SyntaxError:
         return None  # a name of another language that Python does not have
-    for each in ast.walk(found):
+    for each in walk_nodes(found):
         if isinstance(each, ast.Name) and each.id == "self":
             each.id = name
     return found

@@ -15,6 +15,7 @@ from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.node_copies import copy_tree
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.row_queries import (
     GIVEN,
     NO_STORES,
@@ -77,7 +78,7 @@ def open_updates(
     """The function with what its queries do to a row. ``is_type`` says whether a name may be a
     type's.
     """
-    if not any(_is_update(each) for each in ast.walk(node)):
+    if not any(_is_update(each) for each in walk_nodes(node)):
         return OpenedUpdates(node, {})
     opener = _Opener(node, is_type, stores)
     found: Function = opener.visit(copy_tree(node))
@@ -135,7 +136,7 @@ class _Opener(ast.NodeTransformer):
     def __init__(self, node: Function, is_type: Callable[[str], bool], stores: Stores) -> None:
         self._is_type = is_type
         self._stores = stores
-        self._taken = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+        self._taken = {each.id for each in walk_nodes(node) if isinstance(each, ast.Name)}
         self._queries = {
             each.targets[0].id: each.value
             for each in walk_statements(node.body)
@@ -157,7 +158,7 @@ class _Opener(ast.NodeTransformer):
 
     def _open(self, value: ast.expr | None) -> Iterator[ast.stmt]:
         seen: set[ast.AST] = set()
-        for each in ast.walk(value) if value is not None else ():
+        for each in walk_nodes(value) if value is not None else ():
             if isinstance(each, ast.Call) and each not in seen:
                 calls = [*list_chained(each, self._queries)]
                 seen |= {*calls}
@@ -207,7 +208,7 @@ class _Opener(ast.NodeTransformer):
 
     def _list_kinds(self, node: Function) -> Iterator[str]:
         """The class of the rows of each query that changes some."""
-        for each in ast.walk(node):
+        for each in walk_nodes(node):
             if isinstance(each, ast.Call) and _is_update(each):
                 yield self._find_class(each, [*list_chained(each, self._queries)])
 

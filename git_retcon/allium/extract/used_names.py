@@ -7,6 +7,7 @@ from typing import NamedTuple
 from git_retcon.allium.extract.bound_types import find_place
 from git_retcon.allium.extract.python.classes import find_states
 from git_retcon.allium.extract.python.constants import States
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.source_facts import (
     Choice,
     Enumeration,
@@ -63,7 +64,7 @@ class UsedNames:
         """
         found = {name: parse_value(code) for name, code in operation.constants}
         facts = self._tree.read(self._tree.locate(operation.place))
-        listed = (part for each in nodes for part in ast.walk(each)) if facts is not None else ()
+        listed = (part for each in nodes for part in walk_nodes(each)) if facts is not None else ()
         for each in listed:
             match each:
                 case ast.Name(id=name):

@@ -12,6 +12,7 @@ from git_retcon.allium.extract.python.conditions import (
 )
 from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 
 _PLAIN = ast.Constant | ast.Name | ast.Attribute
 
@@ -29,7 +30,7 @@ def read_local_lists(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Mapping[st
     if not found:
         return found
     # In a translated body no name says whether it is set.
-    used = Counter(each.id for each in ast.walk(node) if isinstance(each, ast.Name))
+    used = Counter(each.id for each in walk_nodes(node) if isinstance(each, ast.Name))
     return {name: value for name, value in found.items() if used[name] == 2}
 
 

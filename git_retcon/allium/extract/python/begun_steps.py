@@ -20,6 +20,7 @@ from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.python.possible_states import NOWHERE, Possible, join_states
 from git_retcon.allium.extract.python.state_flow import StateFlow
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.source_facts import Rule
 
 
@@ -97,7 +98,7 @@ def _list_calls(
     found: dict[str, list[ast.Call]] = {}
     count = 0
     for name, method in methods.items():
-        for each in ast.walk(method):
+        for each in walk_nodes(method):
             match each:
                 case ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=attribute)):
                     if attribute == step:

@@ -43,6 +43,7 @@ from git_retcon.allium.extract.python.operations import (
     add_parameters,
     make_rule,
 )
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.touched_names import TouchedNames, list_set_names
 from git_retcon.allium.extract.source_facts import Invariant, Rule, Shape
 from git_retcon.allium.extract.spelling import spell_type_name, spell_value
@@ -87,7 +88,7 @@ def list_asked(subject: Subject) -> Set[str]:
     """The names of the fields with states that methods read, but for those that only show them."""
     stateful = {name for name, each in subject.states.items() if each.enum or each.choices}
     methods = (each for name, each in subject.methods.items() if not name.startswith(_SHOWS))
-    nodes = (part for each in methods for part in ast.walk(each)) if stateful else ()
+    nodes = (part for each in methods for part in walk_nodes(each)) if stateful else ()
     return {
         subject.fields[each.attr].name
         for each in nodes
@@ -270,7 +271,7 @@ def _list_effects(body: Sequence[ast.stmt], subject: Subject, field: str) -> Ite
 
 
 def _names_any(node: ast.stmt, names: Set[str]) -> bool:
-    return any(isinstance(each, ast.Name) and each.id in names for each in ast.walk(node))
+    return any(isinstance(each, ast.Name) and each.id in names for each in walk_nodes(node))
 
 
 def _read_effect(node: ast.stmt, subject: Subject) -> tuple[str, str] | None:

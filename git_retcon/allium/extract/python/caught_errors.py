@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
+from git_retcon.allium.extract.python.nested_statements import BLOCKS
 
 Block: TypeAlias = ast.Try | ast.With | ast.AsyncWith
 # Names of context managers that end an error, "suppress" of the standard library among them.
@@ -46,6 +47,8 @@ def swallows_errors(node: ast.stmt) -> bool:
 
 def may_return(node: ast.stmt) -> bool:
     """Whether an operation may be over behind a statement, without an error."""
+    if node.__class__ not in BLOCKS:  # as most
+        return isinstance(node, ast.Return)
     waiting: list[ast.AST] = [node]
     while waiting:
         each = waiting.pop()

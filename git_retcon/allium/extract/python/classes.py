@@ -16,6 +16,7 @@ from git_retcon.allium.extract.python.django import read_django_fields, read_dja
 from git_retcon.allium.extract.python.names import expand, get_last, list_statements, spell_dotted
 from git_retcon.allium.extract.python.ranges import list_ranges
 from git_retcon.allium.extract.python.sqlalchemy import Backref, is_mapped, read_columns
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.type_hints import is_class_variable, read_type
 from git_retcon.allium.extract.source_facts import (
     ANY,
@@ -197,7 +198,7 @@ def _read_annotated(node: ast.ClassDef, shape: Shape, short: set[str]) -> ReadCl
 def _open_moved(node: ast.ClassDef, field: Field) -> Field | None:
     """A private field that methods move from one value of its enum to another; else None."""
     enum = get_last(field.type.source)
-    for each in ast.walk(node) if enum else ():
+    for each in walk_nodes(node) if enum else ():
         match each:
             case ast.Assign(targets=[ast.Attribute(attr=name)], value=ast.Attribute() as value):
                 owner = spell_dotted(value).rpartition(".")[0]

@@ -16,6 +16,7 @@ from git_retcon.allium.extract.python.conditions import (
 )
 from git_retcon.allium.extract.python.guards import open_blocks
 from git_retcon.allium.extract.python.moves import Function
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 
 
 def find_companions(methods: Iterable[Function], subject: Subject) -> Companions:
@@ -52,7 +53,7 @@ def _enter_condition(body: Sequence[ast.stmt]) -> Sequence[ast.stmt]:
 
 
 def _list_states(method: Function, subject: Subject) -> Iterator[StateOf]:
-    for node in ast.walk(method):
+    for node in walk_nodes(method):
         match node:
             case ast.Assign(targets=[target], value=value):
                 field, states = find_field(target, subject), find_states(target, subject)

@@ -19,6 +19,7 @@ from collections.abc import Collection, Iterable, Iterator
 from git_retcon.allium.extract.python.classes import ReadClass
 from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.service_operations import is_member
 from git_retcon.allium.extract.source_facts import Field
 
@@ -71,7 +72,7 @@ def _give_enums(read: ReadClass, enums: dict[str, str]) -> ReadClass:
 
 def _list_asked(nodes: Iterable[ast.stmt], owners: Collection[str]) -> Iterator[tuple[str, str]]:
     """The columns of objects that code compares or sets, each with an enum; "" for what is none."""
-    for each in (part for node in nodes for part in ast.walk(node)):
+    for each in (part for node in nodes for part in walk_nodes(node)):
         match each:
             case ast.Compare(left=left, comparators=[right]):
                 name, told = _name_column(left, owners), right

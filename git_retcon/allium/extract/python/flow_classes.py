@@ -28,6 +28,7 @@ from typing import NamedTuple
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.node_copies import copy_tree
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.symbol_finder import AROUND
 
 _FLOW = re.compile(r"(?<=[a-z0-9])(?:Flow|Workflow|StateMachine|Machine|FSM)$")
@@ -197,7 +198,7 @@ def _find_given(start: Function, owner: str) -> ast.arg | None:
 
 
 def _list_names(node: Function) -> Iterator[str]:
-    return (each.id for each in ast.walk(node) if isinstance(each, ast.Name))
+    return (each.id for each in walk_nodes(node) if isinstance(each, ast.Name))
 
 
 class _Shortened(ast.NodeTransformer):

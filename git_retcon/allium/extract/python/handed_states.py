@@ -22,11 +22,14 @@ from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.node_copies import copy_node, copy_tree
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.touched_names import list_local_names
 from git_retcon.allium.extract.row_queries import make_doubt
 from git_retcon.allium.extract.service_operations import is_member
 
-# A member of an enum that a call is given; most files have none.
+# A member of an enum that a call is given; most files have none. What begins with a text is
+# searched for fast.
+_MEMBER = re.compile(rb"\.[A-Z][A-Z0-9_]*\s*[,)]")
 _GIVES = re.compile(rb"[(,=]\s*(?:\w+\.)*_?[A-Z]\w*\.[A-Z][A-Z0-9_]*\s*[,)]")
 _LONGEST = 40  # statements
 
@@ -44,7 +47,7 @@ def inline_handed(
     content: bytes, functions: Iterable[Function], classes: Iterable[ast.ClassDef]
 ) -> None:
     """Write the code of functions in place of the calls that hand them a state."""
-    if _GIVES.search(content) is None:
+    if _MEMBER.search(content) is None or _GIVES.search(content) is None:
         return
     functions = [*functions]
     known = {each.name: found for each in functions if (found := _read_setter(each, None))}
@@ -128,8 +131,8 @@ class _Inlined:
     ) -> None:
         self._node = node
         self._setters = setters
-        within = {id(part) for call in calls for part in ast.walk(call)}
-        parts = [part for part in ast.walk(node) if id(part) not in within]
+        within = {id(part) for call in calls for part in walk_nodes(call)}
+        parts = [part for part in walk_nodes(node) if id(part) not in within]
         self._names = {part.id for part in parts if isinstance(part, ast.Name)}
         self._names |= {part.arg for part in parts if isinstance(part, ast.arg)}
         self._read = {part.attr for part in parts if isinstance(part, ast.Attribute)}

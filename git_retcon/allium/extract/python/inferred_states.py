@@ -8,6 +8,7 @@ from git_retcon.allium.extract.python.call_arguments import bind_arguments
 from git_retcon.allium.extract.python.constants import Constants, read_constants
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.source_facts import Choice, SharedState
 from git_retcon.allium.extract.spelling import is_plain, is_value
 
@@ -51,7 +52,7 @@ def infer_states(node: ast.ClassDef, constants: Constants) -> Inferred:
     is_heir = not {*map(get_last, map(spell_dotted, node.bases))} <= _ROOTS
     shared = (begun & texts_set) | (texts_set if is_heir else set())
     # Walking takes time, and most classes compare nothing that they begin with.
-    walked = [(method, [*ast.walk(method)]) for method in methods] if begun or shared else []
+    walked = [(method, [*walk_nodes(method)]) for method in methods] if begun or shared else []
     compared = {name for _, nodes in walked for each in nodes for name in _list_compared(each)}
     if begun.isdisjoint(compared) and not shared:
         return Inferred({})
@@ -126,7 +127,7 @@ def _list_calls(node: ast.ClassDef) -> Mapping[str, Sequence[ast.Call]]:
     """The calls of own methods, by name; a method that is handed on has one that says nothing."""
     found: dict[str, list[ast.Call]] = {}
     called: set[ast.expr] = set()
-    for each in ast.walk(node):
+    for each in walk_nodes(node):
         match each:
             case ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=name) as func):
                 found.setdefault(name, []).append(each)
@@ -162,7 +163,7 @@ def _list_set(node: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
 
 
 def _list_targets(node: ast.expr) -> Iterator[str]:
-    for each in ast.walk(node):
+    for each in walk_nodes(node):
         match each:
             case ast.Attribute(value=ast.Name(id="self"), attr=name):
                 yield name
@@ -263,7 +264,7 @@ def _is_set_again(name: str, method: _Function) -> bool:
     """Whether a method makes something else of its parameter."""
     return any(
         isinstance(each, ast.Name) and each.id == name and not isinstance(each.ctx, ast.Load)
-        for each in ast.walk(method)
+        for each in walk_nodes(method)
     )
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.node_copies import copy_node, copy_tree
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 
 _QUESTION = re.compile(r"(?:is|has|can|should|was)(?:_|[A-Z])\w*(?:\(\))?")
 _OWN = frozenset({"self", "cls"})
@@ -157,11 +158,11 @@ class _Values:
             return node
         is_named = any(
             isinstance(each, ast.NamedExpr) or (isinstance(each, ast.Name) and each.id in names)
-            for each in ast.walk(node)
+            for each in walk_nodes(node)
         )
         if not is_named:
             return node
-        for each in ast.walk(node):
+        for each in walk_nodes(node):
             if isinstance(each, ast.NamedExpr):
                 self._forget_set([each.target])
         replaced: ast.expr = _Replaced(self._known).visit(copy_tree(node))
@@ -174,7 +175,7 @@ class _Values:
 
     def _forget_called(self, node: ast.expr) -> None:
         """Know nothing of fields that a call of an own method may have set."""
-        for each in ast.walk(node) if self._known else ():
+        for each in walk_nodes(node) if self._known else ():
             match each:
                 case ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr=name)):
                     if owner in _OWN and not _QUESTION.fullmatch(name):
@@ -183,7 +184,7 @@ class _Values:
     def _forget_inside(self, nodes: Iterable[ast.AST]) -> None:
         """Know nothing of what these set anywhere."""
         for node in nodes if self._known else ():
-            for each in ast.walk(node):
+            for each in walk_nodes(node):
                 match each:
                     case ast.Assign(targets=targets) | ast.Delete(targets=targets):
                         self._forget_set(targets)
@@ -262,8 +263,8 @@ def _list_set(target: ast.expr) -> Iterator[str]:
 
 def _list_words(node: ast.expr) -> set[str]:
     """The variables that an expression names, and the fields behind a dot."""
-    words = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
-    return words | {f".{each.attr}" for each in ast.walk(node) if isinstance(each, ast.Attribute)}
+    words = {each.id for each in walk_nodes(node) if isinstance(each, ast.Name)}
+    return words | {f".{each.attr}" for each in walk_nodes(node) if isinstance(each, ast.Attribute)}
 
 
 def _leaves(block: list[ast.stmt]) -> bool:

@@ -28,6 +28,7 @@ from typing import TypeAlias
 from git_retcon.allium.extract.python.constants import Constants, read_constants
 from git_retcon.allium.extract.python.machine_moves import Machine, Move, name_states
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 # From a state to another, each by the name that the class has for it.
@@ -121,7 +122,7 @@ class _Members:
 
     def tells_way(self, node: ast.expr) -> bool:
         """Whether an expression is about ways of states, whatever it says of them."""
-        for each in ast.walk(node):
+        for each in walk_nodes(node):
             match each:
                 case ast.Call(func=ast.Attribute(value=value, attr="to" | "from_")):
                     return self._read_state(value) is not None

@@ -10,6 +10,7 @@ from git_retcon.allium.extract.python.guards import is_quiet, open_blocks, raise
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.possible_states import NOWHERE, Possible
 from git_retcon.allium.extract.python.state_flow import ANY_STATE, StateFlow
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.touched_names import (
     TouchedNames,
     reads_field,
@@ -216,7 +217,7 @@ def _list_checks(node: Function, subject: Subject) -> Iterator[Function]:
 
 
 def _list_attributes(node: Function) -> Iterator[str]:
-    return (each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute))
+    return (each.attr for each in walk_nodes(node) if isinstance(each, ast.Attribute))
 
 
 def is_bare_setter(node: Function, subject: Subject) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.source_facts import Import
 
-_INNER = re.compile(rb"^[ \t]+from .+ import ", re.MULTILINE)
+_INNER = re.compile(rb"\n[ \t]+from .+ import ")  # a break first: texts are searched for fast
 _MADE = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 _LOOP = ("body", "orelse")
 _TRY = ("body", "handlers", "orelse", "finalbody")
 # Of the statements that have blocks: the blocks that run where they are, in their order.
-_BLOCKS = {
+BLOCKS = {
     ast.If: _LOOP, ast.For: _LOOP, ast.AsyncFor: _LOOP, ast.While: _LOOP, ast.With: ("body",),
     ast.AsyncWith: ("body",), ast.Try: _TRY, ast.TryStar: _TRY, ast.Match: ("cases",),
 }  # fmt: skip
@@ -19,7 +19,9 @@ def walk_statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
     while waiting:
         node = waiting.pop()
         yield node
-        for name in reversed(_BLOCKS.get(node.__class__, ())):
+        if node.__class__ not in BLOCKS:  # as most
+            continue
+        for name in reversed(BLOCKS[node.__class__]):
             block = getattr(node, name)
             if name in _PARTS:
                 waiting += [each for part in reversed(block) for each in reversed(part.body)]

@@ -10,6 +10,7 @@ from git_retcon.allium.extract.python.constants import Constants, States, read_c
 from git_retcon.allium.extract.python.inferred_states import infer_states, read_text
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.own_flags import OwnFlags, read_own_flags
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.type_hints import read_type
 from git_retcon.allium.extract.source_facts import (
     ANY,
@@ -101,7 +102,7 @@ def _list_begun(node: ast.ClassDef) -> Iterator[tuple[str, ast.Assign]]:
     if found:
         targets = (
             (target, each.value)
-            for each in ast.walk(node)
+            for each in walk_nodes(node)
             if isinstance(each, ast.Assign)
             for target in each.targets
         )

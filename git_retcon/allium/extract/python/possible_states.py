@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterable, Mapping
 
 from git_retcon.allium.extract.python.constants import States
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 
 # Possible states of a field: None for any, empty for code that is not reached.
 Possible = frozenset[str] | None
@@ -41,7 +42,7 @@ class HeldStates:
     def drop(self, *targets: ast.expr | None) -> None:
         """Hold nothing in the variables that these set."""
         for target in targets if self._held else ():
-            for each in ast.walk(target) if target is not None else ():
+            for each in walk_nodes(target) if target is not None else ():
                 self._held.pop(getattr(each, "id", ""), None)
 
     def find(self, node: ast.expr) -> frozenset[str]:

@@ -13,6 +13,7 @@ from git_retcon.allium.extract.python.local_values import Function
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.node_copies import copy_node, copy_tree
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 
 _DEEPEST = 2  # questions that ask others
 _LONGEST = 30  # statements; what is longer is no question
@@ -67,7 +68,7 @@ def _read_answer(node: Function, owner: str) -> _Answer | None:
     asks_owner = bool(first) and any(
         isinstance(each, ast.Attribute) and isinstance(each.value, ast.Name)
         and each.value.id == first and "classmethod" not in marks
-        for each in ast.walk(returned)
+        for each in walk_nodes(returned)
     )  # fmt: skip
     return _Answer(node, returned, first, asks_owner)
 
@@ -110,7 +111,7 @@ class _Asked(ast.NodeTransformer):
                 each.test = self.visit(copy_tree(each.test))
 
     def _asks(self, test: ast.expr) -> bool:
-        return any(isinstance(each, ast.Call) and self._find(each) for each in ast.walk(test))
+        return any(isinstance(each, ast.Call) and self._find(each) for each in walk_nodes(test))
 
     def _find(self, call: ast.Call) -> _Answer | None:
         """The answer to a question about what an object has; a name alone is asked for no state."""

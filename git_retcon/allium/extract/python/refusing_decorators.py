@@ -21,6 +21,7 @@ from git_retcon.allium.extract.python.call_arguments import bind_arguments
 from git_retcon.allium.extract.python.guards import is_docstring
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.node_copies import copy_node, copy_tree
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 
 
 class _Refusal(NamedTuple):
@@ -129,7 +130,7 @@ def _is_guard(node: ast.stmt) -> bool:
 def _list_read(nodes: Iterable[ast.stmt]) -> set[str]:
     """The names that guards need to know; what an error says of them does not matter."""
     tests = [each.test for each in nodes if isinstance(each, ast.If | ast.Assert)]
-    return {each.id for test in tests for each in ast.walk(test) if isinstance(each, ast.Name)}
+    return {each.id for test in tests for each in walk_nodes(test) if isinstance(each, ast.Name)}
 
 
 class _Replaced(ast.NodeTransformer):

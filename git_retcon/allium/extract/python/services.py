@@ -1,6 +1,7 @@
 """Operations of a Python file on objects of its classes and of those that it imports."""
 
 import ast
+import functools
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
@@ -10,6 +11,7 @@ from git_retcon.allium.extract.python.classes import ReadClass
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.type_hints import read_type
 from git_retcon.allium.extract.row_queries import spell_class
 from git_retcon.allium.extract.service_operations import (
@@ -76,7 +78,7 @@ def list_asking(
     lists = {name for name in imports if name.isupper()}
     for symbol, (node, read) in classes.items() if lists else ():
         if any(each.choices for each in read.states.values()):
-            names = (each for each in ast.walk(node) if isinstance(each, ast.Name))
+            names = (each for each in walk_nodes(node) if isinstance(each, ast.Name))
             if any(each.id in lists for each in names):
                 yield symbol
 
@@ -98,7 +100,7 @@ def _list_called(node: Function, methods: Mapping[str, Function]) -> Iterable[Fu
     found: dict[str, Function] = {}
     waiting = [node]
     while waiting:
-        for each in ast.walk(waiting.pop()):
+        for each in walk_nodes(waiting.pop()):
             match each:
                 case ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=name)):
                     if name in methods and name not in found and methods[name] is not node:
@@ -111,11 +113,17 @@ def _list_endings(types: Iterable[str]) -> Mapping[str, str]:
     """The last words of classes that no other class has, as names of variables: the class."""
     found: dict[str, list[str]] = {}
     for each in types:
-        words = re.findall(r"[A-Z][a-z0-9]+", each)
-        for at in range(1, len(words)):
-            if "".join(words) == each:
-                found.setdefault("_".join(words[at:]).lower(), []).append(each)
+        for ending in _list_name_endings(each):
+            found.setdefault(ending, []).append(each)
     return {name: each[0] for name, each in found.items() if len(each) == 1}
+
+
+# The versions of a file name the same classes again and again.
+@functools.lru_cache(maxsize=8192)
+def _list_name_endings(name: str) -> tuple[str, ...]:
+    words = re.findall(r"[A-Z][a-z0-9]+", name)
+    is_whole = "".join(words) == name
+    return tuple("_".join(words[at:]).lower() for at in range(1, len(words)) if is_whole)
 
 
 def _list_acronyms(types: Iterable[str]) -> Mapping[str, str]:

@@ -9,6 +9,7 @@ from git_retcon.allium.extract.python.constants import Constants, States, read_c
 from git_retcon.allium.extract.python.django import find_word, is_true
 from git_retcon.allium.extract.python.named_constants import name_stored
 from git_retcon.allium.extract.python.names import expand, get_last, list_statements, spell_dotted
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.type_hints import read_type
 from git_retcon.allium.extract.source_facts import ANY, Choice, Field, Import, Type, collect, refer
 from git_retcon.allium.extract.spelling import is_value, name_values, spell_field_name
@@ -148,7 +149,7 @@ def _list_tables(node: ast.ClassDef) -> Iterator[str]:
     """The tables that the foreign keys of a class lead to."""
     for item in node.body:
         value = item.value if isinstance(item, ast.Assign | ast.AnnAssign) else None
-        for call in ast.walk(value) if value is not None else ():
+        for call in walk_nodes(value) if value is not None else ():
             if isinstance(call, ast.Call) and get_last(spell_dotted(call)) == "ForeignKey":
                 first = call.args[0] if call.args else None
                 if isinstance(first, ast.Constant) and isinstance(first.value, str):

@@ -16,6 +16,7 @@ from git_retcon.allium.extract.python.conditions import (
 )
 from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.touched_names import reads_field
 
 _TURNED: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
@@ -109,7 +110,7 @@ class StateQuestions:
         """The states that a condition asks of variables: these may hold the state of the field."""
         names: set[str] = set()
         found: set[str] = set()
-        for each in ast.walk(test):
+        for each in walk_nodes(test):
             match each:
                 case ast.Compare(left=ast.Name(id=name), ops=[ast.Eq() | ast.Is() | ast.In()]):
                     right = self._resolve(each.comparators[0])

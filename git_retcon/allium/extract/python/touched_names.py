@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from git_retcon.allium.extract.python.caught_errors import walk_own
 from git_retcon.allium.extract.python.conditions import Subject, find_field
 from git_retcon.allium.extract.python.nested_statements import walk_statements
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 
 
 class TouchedNames:
@@ -77,7 +78,7 @@ def list_local_names(method: ast.FunctionDef | ast.AsyncFunctionDef) -> frozense
 
 def list_names(node: ast.AST) -> Iterator[str]:
     """The names that an expression has."""
-    return (each.id for each in ast.walk(node) if isinstance(each, ast.Name))
+    return (each.id for each in walk_nodes(node) if isinstance(each, ast.Name))
 
 
 def list_assigned(node: ast.stmt) -> Iterator[str]:
@@ -116,7 +117,7 @@ def reads_names(test: ast.expr, names: Collection[str], subject: Subject) -> boo
     waiting: list[ast.expr] = [test] if names else []
     seen: set[str] = set()
     while waiting:
-        for each in ast.walk(waiting.pop()):
+        for each in walk_nodes(waiting.pop()):
             if isinstance(each, ast.Name | ast.Attribute) and _spell_place(each) in names:
                 return True
             word = getattr(each, "attr", "")
@@ -131,7 +132,7 @@ def reads_field(test: ast.expr, symbol: str, subject: Subject) -> bool:
     waiting: list[ast.AST] = [test]
     seen: set[str] = set()
     while waiting:
-        for each in ast.walk(waiting.pop()):
+        for each in walk_nodes(waiting.pop()):
             match each:
                 case ast.Attribute(value=ast.Name(), attr=name):
                     found = find_field(each, subject)

@@ -18,6 +18,7 @@ from git_retcon.allium.extract.python.constants import Constants
 from git_retcon.allium.extract.python.machine_moves import ANY, Machine, Move, name_states
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.source_facts import Choice
 
 _SAME = "="
@@ -82,13 +83,14 @@ def _list_made(node: ast.ClassDef) -> Iterator[_Made]:
     is_machine = any(get_last(spell_dotted(base)).endswith("Machine") for base in node.bases)
     methods = (item for item in node.body if isinstance(item, ast.FunctionDef))
     for each in (each for item in methods for each in walk_statements(item.body)):
+        call = each.value if isinstance(each, ast.Assign | ast.Expr) else None
+        if not isinstance(call, ast.Call):
+            continue
         match each:
-            case ast.Assign(targets=[ast.Attribute(attr=name)], value=ast.Call() as call):
+            case ast.Assign(targets=[ast.Attribute(attr=name)]):
                 pass
-            case ast.Assign(value=ast.Call() as call) | ast.Expr(value=ast.Call() as call):
-                name = ""
             case _:
-                continue
+                name = ""
         dotted = spell_dotted(call)
         if get_last(dotted).endswith("Machine"):
             yield _Made(name, call)
@@ -146,7 +148,7 @@ def _list_items(node: ast.expr | None, constants: Constants) -> list[ast.expr] |
 def _list_added(node: ast.ClassDef, made: _Made) -> Iterator[ast.Call]:
     owner = f"self.{made.attribute}" if made.attribute else "self" if made.is_own else "machine"
     wanted = (f"{owner}.add_transition", f"{owner}.add_transitions")
-    for each in ast.walk(node):
+    for each in walk_nodes(node):
         if isinstance(each, ast.Call) and spell_dotted(each.func) in wanted:
             yield each
 
