@@ -17,7 +17,14 @@ from typing import Any, NamedTuple
 from git_retcon.allium.evolve.source_files import SourceFiles
 from git_retcon.allium.extract.joining import Joiner
 from git_retcon.allium.extract.service_rules import ServiceRules
-from git_retcon.allium.extract.source_facts import Declaration, Enumeration, Rule, Shape, Type
+from git_retcon.allium.extract.source_facts import (
+    Declaration,
+    Enumeration,
+    Evidence,
+    Rule,
+    Shape,
+    Type,
+)
 from git_retcon.allium.extract.source_tree import FactsReader, GitTree
 from git_retcon.allium.extract.spec_layout import Modules, SpecLayout
 from git_retcon.allium.extract.spelling import spell_type_name
@@ -124,25 +131,27 @@ def list_behaviour(
     declared: list[Declaration], files: list[str], labelled: Collection[str] = ()
 ) -> Iterator[Item]:
     """What is claimed of entities that move, in these files. What a class inherits from one that is
-    labelled is judged there alone.
+    labelled is judged there alone; of an abstract one, only its heirs are told.
     """
+    told = {place_field(shape.evidence[0], each.symbol)
+            for shape in declared if isinstance(shape, Shape) for each in shape.fields}  # fmt: skip
     enums = {each.name: each.values for each in declared if isinstance(each, Enumeration)}
     listed = (each for each in declared if isinstance(each, Rule))
     rules = [each for each in listed if each.evidence[0].path.decode() in files]
     for rule in rules:
         yield "rule", "", rule.evidence[0].symbol, "", ""
     for shape in declared:
-        path = shape.evidence[0].path.decode()
-        if not isinstance(shape, Shape) or path not in files:
+        if not isinstance(shape, Shape) or shape.evidence[0].path.decode() not in files:
             continue
-        symbol = shape.evidence[0].symbol
         for field in shape.fields:
-            place = f"{symbol}.{field.symbol}"
-            inherited = {
-                f"{e.path.decode()}::{e.symbol}.{field.symbol}" for e in shape.evidence[1:]
-            }
-            if f"{path}::{place}" not in labelled and not inherited.isdisjoint(labelled):
-                continue
+            places = [place_field(each, field.symbol) for each in shape.evidence]
+            place = places[0]
+            inherited = [each for each in places[1:] if each in labelled]
+            if place not in labelled and inherited:
+                if not told.isdisjoint(inherited):
+                    continue
+                place = inherited[0]
+            path, _, place = place.partition("::")
             edges = {
                 edge for graph in shape.graphs if graph.field == field.name for edge in graph.edges
             }
@@ -158,6 +167,11 @@ def list_behaviour(
                     for source in values if edge.source == "*" else (edge.source,):
                         if source != edge.target:
                             yield "edge", path, place, f"{source} -> {edge.target}", ""
+
+
+def place_field(place: Evidence, symbol: str) -> str:
+    """Where a field of a class is, as labels say it."""
+    return f"{place.path.decode()}::{place.symbol}.{symbol}"
 
 
 def is_about(rule: Rule, shape: Shape) -> bool:

@@ -92,25 +92,31 @@ def _add_inferred(
             states[attribute] = States(choices=choices)
 
 
-def _list_begun(node: ast.ClassDef) -> Iterator[tuple[str, ast.Assign]]:
-    """The attributes that the class gives a member of an enum, and methods another one."""
+def _list_begun(node: ast.ClassDef) -> Iterator[tuple[str, ast.Assign | ast.AnnAssign]]:
+    """The attributes that the class gives a member of an enum, and methods another one; and those
+    that it says may have one, and methods set.
+    """
     found: dict[str, ast.Assign] = {}
+    declared: dict[str, ast.AnnAssign] = {}
     for item in node.body:
         match item:
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Attribute()):
                 found[name] = item
-    if found:
-        targets = (
-            (target, each.value)
-            for each in walk_nodes(node)
-            if isinstance(each, ast.Assign)
-            for target in each.targets
-        )
-        for target, value in targets:
-            match target, value:
-                case ast.Attribute(value=ast.Name(id="self"), attr=name), ast.Attribute():
-                    if name in found and _name_owner(value) == _name_owner(found[name].value):
-                        yield name, found.pop(name)
+            case ast.AnnAssign(target=ast.Name(id=name), value=None) if name.startswith("_"):
+                declared[name] = item
+    for target, value in _list_given(node) if found or declared else ():
+        match target, value:
+            case ast.Attribute(value=ast.Name(id="self"), attr=name), _ if name in declared:
+                yield name, declared.pop(name)
+            case ast.Attribute(value=ast.Name(id="self"), attr=name), ast.Attribute():
+                if name in found and _name_owner(value) == _name_owner(found[name].value):
+                    yield name, found.pop(name)
+
+
+def _list_given(node: ast.ClassDef) -> Iterator[tuple[ast.expr, ast.expr]]:
+    for each in walk_nodes(node):
+        if isinstance(each, ast.Assign):
+            yield from ((target, each.value) for target in each.targets)
 
 
 def _name_owner(node: ast.expr) -> str:

@@ -216,3 +216,29 @@ class Door:
     told = declare_python(source)
     assert "    state: State\n\n    transitions state {\n        new -> open\n" in told
     assert "transitions" not in declare_python(source.replace("State.NEW", "None"))
+
+
+def test_a_state_that_a_base_class_declares_and_sets_is_one_of_its_heirs() -> None:
+    source = """
+from abc import ABC
+from enum import Enum
+
+class State(Enum):
+    NEW = 1
+    OPEN = 2
+
+class Base(ABC):
+    _state: State
+
+    def open(self):
+        self._state = State.OPEN
+
+class Door(Base):
+    def __init__(self, saved):
+        self._state = State[saved]
+"""
+    assert "entity Door {\n    state: State\n\n    transitions state {\n        new -> open\n" in (
+        declare_python(source)
+    )
+    unset = source.replace("self._state = State.OPEN", "pass").replace("State[saved]", "saved")
+    assert "state" not in declare_python(unset).replace("State", "")
