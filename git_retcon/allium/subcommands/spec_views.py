@@ -235,9 +235,12 @@ def _find_module(store: SpecStore, name: str) -> bytes:
     if path in (SUFFIX, MASTER):
         return MASTER
     if store.module_spec(path) is None:
+        alike = [each for each in store.all_modules() if each.endswith(b"/" + path)]
+        known = [f"'{show_path(each.removesuffix(SUFFIX))}'" for each in alike]
+        whole = "'git allium show REV' prints all of them"
         raise Fatal(
             f"no module '{name}' in the specification",
-            hint="'git allium show REV' prints all of them",
+            hint=f"there is {some_of(known, 3)}" if known else whole,
             reason=Reason.INVALID,
         )
     return path

@@ -110,3 +110,13 @@ def test_log_lists_the_commits_that_changed_the_specification(told_repo: TestRep
     assert len(allium_here(told_repo.path, "log", "-n", "1").ok().out.splitlines()) == 1
     data = json.loads(allium_here(told_repo.path, "log", "--json").ok().out)
     assert [each["subject"] for each in data["changes"]] == ["Add carts", "Add orders"]
+
+
+def test_show_names_the_module_that_the_last_part_of_a_path_may_mean(repo: TestRepository) -> None:
+    repo.commit("deep", {"src/main/app/one.py": entity("One", "size")})
+    allium_here(repo.path, "evolve", "--offline").ok()
+    wrong = allium_here(repo.path, "show", "HEAD:app")
+    assert wrong.err.splitlines() == [
+        "fatal: no module 'app' in the specification",
+        "hint: there is 'main/app'",
+    ]
