@@ -208,12 +208,13 @@ class _Reader:
             return
         replace_aliases(node)
         contract = read_contract(node, symbol, self._around)
-        if contract is not None:
-            yield contract
-            return
         read = read_shape(node, symbol, self._around)
         if read is None or read.shape.kind in ("", "plain"):
             read = add_fields(read, read_plain_class(self._path, symbol, node, self._constants))
+        # What leaves operations to others may keep a state itself.
+        if contract is not None and (read is None or not self._has_state(read)):
+            yield contract
+            return
         if read is not None:
             read = qualify_class(read, symbol, list_nested(node))
             if symbol in self._classes:  # one or the other: what both have is sure

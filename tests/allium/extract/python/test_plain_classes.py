@@ -242,3 +242,33 @@ class Door(Base):
     )
     unset = source.replace("self._state = State.OPEN", "pass").replace("State[saved]", "saved")
     assert "state" not in declare_python(unset).replace("State", "")
+
+
+def test_a_class_that_leaves_operations_to_others_may_keep_a_state() -> None:
+    source = """
+from abc import ABC, abstractmethod
+from enum import Enum
+
+class State(Enum):
+    NEW = 1
+    OPEN = 2
+
+class Base(ABC):
+    _state: State
+
+    def open(self):
+        self._state = State.OPEN
+
+    @abstractmethod
+    def close(self): ...
+
+class Door(Base):
+    def __init__(self, saved):
+        self._state = State[saved]
+
+    def close(self): ...
+"""
+    assert "entity Door {\n    state: State\n\n    transitions state {\n        new -> open\n" in (
+        declare_python(source)
+    )
+    assert "contract Base" in declare_python(source.replace("_state: State", "_state: str"))
