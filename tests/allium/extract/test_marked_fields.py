@@ -128,6 +128,30 @@ def test_what_is_kept_beside_the_state_that_operations_ask_for_has_no_transition
     assert "game.validity = bad_map" in told.partition("rule GameRate {")[2]
 
 
+def test_what_a_library_declares_as_a_machine_has_transitions_beside_any_state() -> None:
+    told = declare_python("""
+from django.db import models
+from django_fsm import FSMField, transition
+
+class Status(models.TextChoices):
+    NEW = "new"
+    SENT = "sent"
+
+class Parcel(models.Model):
+    status = models.CharField(choices=Status.choices, default=Status.NEW)
+    progress = FSMField(choices=[("none", "None"), ("packed", "Packed")])
+
+    def send(self):
+        if self.status != Status.NEW:
+            raise ValueError("sent already")
+        self.status = Status.SENT
+
+    @transition(progress, source="*", target="packed")
+    def pack(self): ...
+""")
+    assert "        none -> packed\n" in told
+
+
 @pytest.mark.parametrize(
     ("field", "asked"),
     [

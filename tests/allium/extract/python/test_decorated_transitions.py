@@ -253,3 +253,22 @@ class Visit(models.Model):
     ]  # fmt: skip
     assert "    ensures: visit.status = visit_accepted\n" in told
     assert "    ensures: visit.status in {closed, draft}\n" in told
+
+
+def test_what_any_other_object_has_by_the_name_of_a_state_is_none() -> None:
+    told = declare_python("""
+from django.db import models
+from model_utils import Choices
+
+class Visit(models.Model):
+    STATUSES = Choices("draft", "closed")
+    status = models.CharField(choices=STATUSES, default=STATUSES.draft)
+
+    def close(self):
+        self.status = self.STATUSES.closed
+
+    def reset(self, labels):
+        self.status = labels.draft
+""")
+    assert "rule VisitClose" in told
+    assert "ensures: visit.status = draft" not in told

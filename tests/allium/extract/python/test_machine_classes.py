@@ -67,6 +67,22 @@ def test_ways_are_joined_and_named_and_may_come_from_any_state_that_is_not_final
     assert "    requires: campaign.current_state in {draft, active}\n" in told
 
 
+def test_nothing_leaves_a_final_state() -> None:
+    told = declare_python(
+        CAMPAIGN
+        + """
+    failed = State("Failed", final=True)
+    produce = draft.to(active)
+    close = closed.from_.any()
+    fail = failed.from_.any()
+"""
+    )
+    assert list_edges(told) == [
+        "draft -> active", "draft -> closed", "draft -> failed", "active -> closed",
+        "active -> failed",
+    ]  # fmt: skip
+
+
 def test_a_way_may_decorate_a_method() -> None:
     told = declare_python(
         CAMPAIGN

@@ -216,6 +216,7 @@ class Door:
     told = declare_python(source)
     assert "    state: State\n\n    transitions state {\n        new -> open\n" in told
     assert "transitions" not in declare_python(source.replace("State.NEW", "None"))
+    assert "transitions" not in declare_python(source.replace("State.NEW", "Kind.NEW"))
 
 
 def test_a_state_that_a_base_class_declares_and_sets_is_one_of_its_heirs() -> None:
