@@ -16,8 +16,7 @@ from git_retcon.allium.extract.bound_types import (
 )
 from git_retcon.allium.extract.marked_fields import (
     is_mark,
-    leave_out_led,
-    leave_out_mark,
+    leave_out_marks,
     leave_out_moves,
     list_beside,
 )
@@ -85,15 +84,15 @@ class Joiner:
                     entities[each.name] = spelled
                     found.append(spelled)
             elif isinstance(each, Enumeration):
-                found.append(
-                    each._replace(name=self._find_name(each.evidence[0], "enum", each.name))
-                )
+                name = self._find_name(each.evidence[0], "enum", each.name)
+                found.append(each._replace(name=name))
             elif isinstance(each, Contract):
                 found.append(self._spell_contract(path, each, external))
         # Where the states of a class are in another file, its rule as an operation is surer.
-        joined = [*leave_out_moves(self._list_service_rules(facts), beside)]
+        moved = {n: {each.field for each in shape.graphs} for n, shape in entities.items()}
+        joined = [*leave_out_moves(self._list_service_rules(facts, moved), beside)]
         places = {each.evidence[0] for each in joined}
-        own = leave_out_moves(self._list_rules(facts, entities), beside)
+        own = leave_out_moves(self._list_rules(facts, entities, moved), beside)
         found += [*(each for each in own if each.evidence[0] not in places), *joined]
         for each in facts.declarations:
             if isinstance(each, Configuration):
@@ -126,10 +125,13 @@ class Joiner:
                     found.update(list_names(field.type))
         return frozenset(found)
 
-    def _list_rules(self, facts: FileFacts, entities: Mapping[str, Shape]) -> Iterator[Rule]:
+    def _list_rules(
+        self, facts: FileFacts, entities: Mapping[str, Shape], moved: Mapping[str, Set[str]]
+    ) -> Iterator[Rule]:
         """The rules of a file's entities, with those that they have from abstract classes."""
         rules = [each for each in facts.declarations if isinstance(each, Rule)]
-        for said in _leave_out_marks(rules, entities):
+        told = [each for each in rules if each.entity in entities]
+        for said in leave_out_marks(told, moved):
             yield said._replace(name=self._find_name(said.evidence[0], "rule", said.name))
         own = {(rule.entity, rule.evidence[0].symbol.rpartition(".")[2]) for rule in rules}
         for name, shape in entities.items():
@@ -149,8 +151,11 @@ class Joiner:
                         own.add((name, method))
                         yield self._lend_rule(each, name, shape.evidence[0])
 
-    def _list_service_rules(self, facts: FileFacts) -> Iterator[Rule]:
-        for rule in (each.rule for each in self._services.list_rules(facts, self._is_placed)):
+    def _list_service_rules(
+        self, facts: FileFacts, moved: Mapping[str, Set[str]]
+    ) -> Iterator[Rule]:
+        rules = [each.rule for each in self._services.list_rules(facts, self._is_placed)]
+        for rule in leave_out_marks(rules, moved):
             yield rule._replace(name=self._find_name(rule.evidence[0], "rule", rule.name))
 
     def _is_placed(self, path: bytes) -> bool:
@@ -345,23 +350,6 @@ class Joiner:
             if not kind.back
             else Type("List", (Type(spelled),))
         )
-
-
-def _leave_out_marks(rules: Sequence[Rule], entities: Mapping[str, Shape]) -> Sequence[Rule]:
-    """The rules of entities, without those that set no more than a kind or a reason, or lead to
-    such a one.
-    """
-    told = [each for each in rules if each.entity in entities]
-    moved = {name: {each.field for each in shape.graphs} for name, shape in entities.items()}
-    kept = [
-        each
-        if each.field in moved[each.entity]
-        else leave_out_mark(each, {state for edge in each.edges for state in edge})
-        for each in told
-    ]
-    left = {each.trigger for each, said in zip(told, kept, strict=True) if said is None}
-    said = (leave_out_led(each, left) for each in kept if each is not None)
-    return [each for each in said if each is not None]
 
 
 def _complete_graph(

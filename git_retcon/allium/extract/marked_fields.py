@@ -7,7 +7,8 @@ from git_retcon.allium.extract.source_facts import Edge, Rule, Shape
 
 _WORDS = frozenset(
     {"by", "reason", "cause", "type", "kind", "category", "source", "origin",
-     "role", "mode", "priority", "level", "severity", "policy", "outcome", "verdict"}
+     "role", "mode", "priority", "level", "severity", "policy", "outcome", "verdict",
+     "direction"}
 )  # fmt: skip
 _STATE = re.compile(r"(?:^|_)(?:state|status|phase|stage)\w*$")
 # What is agreed on once, though it may be another one on a second try.
@@ -53,7 +54,22 @@ def leave_out_moves(rules: Iterable[Rule], beside: Mapping[str, Set[str]]) -> It
         yield each._replace(edges=()) if each.field in beside.get(each.entity, ()) else each
 
 
-def leave_out_mark(rule: Rule, values: Collection[str]) -> Rule | None:
+def leave_out_marks(rules: Sequence[Rule], moved: Mapping[str, Set[str]]) -> Sequence[Rule]:
+    """Rules without those that set no more than a kind or a reason of their entity, or lead to such
+    a one. ``moved`` are the fields that go through states, by the entities of a file.
+    """
+    kept = [
+        each
+        if each.field in moved.get(each.entity, {each.field})
+        else _leave_out_mark(each, {state for edge in each.edges for state in edge})
+        for each in rules
+    ]
+    left = {each.trigger for each, said in zip(rules, kept, strict=True) if said is None}
+    said = (_leave_out_led(each, left) for each in kept if each is not None)
+    return [each for each in said if each is not None]
+
+
+def _leave_out_mark(rule: Rule, values: Collection[str]) -> Rule | None:
     """A rule without the transitions of such a field; None where it says nothing else."""
     if not is_mark(rule.field, rule.edges, values):
         return rule
@@ -63,7 +79,7 @@ def leave_out_mark(rule: Rule, values: Collection[str]) -> Rule | None:
     return None if is_bare else rule._replace(field="", edges=())
 
 
-def leave_out_led(rule: Rule, triggers: Set[str]) -> Rule | None:
+def _leave_out_led(rule: Rule, triggers: Set[str]) -> Rule | None:
     """A rule that leads to none of these; None where it says nothing else."""
     guidance = [each for each in rule.guidance if _name_led(each) not in triggers]
     ensures = [each for each in rule.ensures if each.partition("(")[0] not in triggers]

@@ -4,6 +4,7 @@ import pytest
 
 from git_retcon.allium.extract.marked_fields import is_mark
 from git_retcon.allium.extract.source_facts import Edge
+from tests.allium.extract.declared import declare as declare_files
 from tests.allium.extract.declared import declare_python
 
 ORDER = """
@@ -42,7 +43,7 @@ def declare(field: str, guard: str = "pass") -> str:
     return declare_python(ORDER.replace("{field}", field).replace("{guard}", guard))
 
 
-@pytest.mark.parametrize("field", ["reason", "closed_by", "order_type", "kind"])
+@pytest.mark.parametrize("field", ["reason", "closed_by", "order_type", "kind", "direction"])
 def test_no_transition_is_claimed_where_each_value_comes_from_any(field: str) -> None:
     told = declare(field)
     assert f"    {field}: Value\n" in told
@@ -170,3 +171,26 @@ def test_what_leads_to_an_operation_that_only_names_a_kind_is_no_rule() -> None:
     step = source.replace("def lose", "def _lose") + "\n    def drop(self):\n        self._lose()\n"
     told = declare_python(step)
     assert "rule" not in told
+
+
+def test_an_operation_says_nothing_of_a_kind_whose_values_another_file_lists() -> None:
+    order = """
+import { Sort } from './sort'
+export class Order {
+  private sort: number;
+  private kind: Sort;
+  update(found: number) {
+    switch (found) {
+      case 0: this.kind = 'new'; break;
+      case 1: this.kind = 'late'; break;
+      case 2: this.kind = 'lost'; break;
+    }
+  }
+}
+"""
+    sort = "export type Sort = 'new' | 'late' | 'lost'\n"
+    told = declare_files({"order.ts": order, "sort.ts": sort})
+    assert "    kind: sort/Sort\n" in told
+    assert "rule" not in told
+    status = order.replace("kind", "status")
+    assert "rule OrderUpdate" in declare_files({"order.ts": status, "sort.ts": sort})

@@ -6,7 +6,7 @@ for a set that only grows.
 """
 
 import ast
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from git_retcon.allium.extract.python.call_arguments import bind_arguments
 from git_retcon.allium.extract.python.caught_errors import swallows_errors
@@ -14,6 +14,7 @@ from git_retcon.allium.extract.python.conditions import (
     Subject,
 )
 from git_retcon.allium.extract.python.constants import States
+from git_retcon.allium.extract.python.guards import is_quiet
 from git_retcon.allium.extract.python.narrowed_states import StateNarrowing
 from git_retcon.allium.extract.python.possible_states import (
     NOWHERE,
@@ -246,9 +247,11 @@ class StateFlow:
 
     def _follow_try(self, node: ast.Try, before: Possible) -> Possible:
         seen, self._seen = self._seen, set()
-        end = self.follow(node.body, before)
-        # An exception may come before, between and after what the body sets.
+        last = self._find_last(node.body)
+        end = self.follow(node.body[:last], before)
+        # An exception may come before, between and after what the body sets, but for its end.
         raised = join_states(before, frozenset(self._seen))
+        end = self.follow(node.body[last:], end)
         self._seen |= seen
         end = self.follow(node.orelse, end)
         if node.handlers:
@@ -257,6 +260,15 @@ class StateFlow:
             end = join_states(end, self.follow(handler.body, raised))
         after = self.follow(node.finalbody, join_states(end, raised) if node.finalbody else end)
         return after if node.finalbody and after != join_states(end, raised) else end
+
+    def _find_last(self, body: Sequence[ast.stmt]) -> int:
+        """Where the last statement of a body is that sets the field, if nothing else follows."""
+        acting = [number for number, each in enumerate(body) if not is_quiet(each)]
+        match body[acting[-1]] if acting else None:
+            case ast.Assign(targets=[target], value=value) if self._asked.is_field(target):
+                is_set = self._states.read(value) is not None
+                return acting[-1] if is_set else len(body)
+        return len(body)
 
     def _follow_with(self, node: ast.stmt, body: Iterable[ast.stmt], before: Possible) -> Possible:
         items = node.items if isinstance(node, ast.With | ast.AsyncWith) else ()

@@ -222,3 +222,27 @@ class Door:
     assert "lost -> open" in found
     assert "-> shut" not in found
     assert "open -> lost" in found
+
+
+def test_what_a_try_sets_last_was_not_interrupted() -> None:
+    source = (
+        ORDER.partition("    def pay")[0]
+        + """
+    def run(self):
+        if self.status != Status.NEW:
+            return
+        try:
+            work()
+            self.status = Status.PAID{more}
+        except Exception:
+            self.status = Status.SHIPPED
+"""
+    )
+
+    def list_edges(more: str) -> list[str]:
+        told = declare_python(source.replace("{more}", more))
+        return [line.strip() for line in told.split("\n") if "->" in line]
+
+    assert list_edges("") == ["new -> paid", "new -> shipped"]
+    assert list_edges("\n            log.info('paid')") == ["new -> paid", "new -> shipped"]
+    assert "paid -> shipped" in list_edges("\n            send()")
