@@ -175,7 +175,7 @@ class ServiceRules:
             return
         if own is not None and work.operation.is_private and _is_narrower(own, rule):
             # What runs a step is known there too.
-            rule = rule._replace(edges=own.edges)
+            rule = rule._replace(edges=_keep_begun(rule.edges, own.edges))
         yield ServiceRule(rule, shape.evidence[0])
         for name, field in ((each.symbol or each.name, each.name) for each in shape.fields):
             if field != rule.field and found[name].states.choices and _sets(work.node, name):
@@ -280,9 +280,21 @@ class _Work(NamedTuple):
 
 
 def _is_narrower(own: Rule, rule: Rule) -> bool:
-    """Whether a rule leads to the same states as another, from fewer of them."""
-    is_part = own.field == rule.field and {*own.edges} < {*rule.edges}
-    return is_part and {each.target for each in own.edges} == {each.target for each in rule.edges}
+    """Whether a rule leads to some of the states of another, from fewer of them."""
+    return own.field == rule.field and bool(own.edges) and {*own.edges} < {*rule.edges}
+
+
+def _keep_begun(edges: Iterable[Edge], own: Iterable[Edge]) -> tuple[Edge, ...]:
+    """The transitions of a step that its class knows, and to other states those from where it
+    begins.
+    """
+    known = {*own}
+    begun, reached = ({each[side] for each in known} for side in (0, 1))
+    return tuple(
+        each
+        for each in edges
+        if each in known or (each.source in begun and each.target not in reached)
+    )
 
 
 def _sets(node: Function, field: str) -> bool:

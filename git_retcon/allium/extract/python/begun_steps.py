@@ -7,21 +7,23 @@
             raise ValueError
         self._shut()
 
-What ``_shut`` sets follows on ``OPEN`` alone, as nothing else runs it.
+What ``_shut`` sets follows on ``OPEN`` alone, as nothing else runs it. Where it is told how to do
+its work, each call leads to what it asks for alone.
 """
 
 import ast
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
+from functools import reduce
 
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.operations import BoundOperation
-from git_retcon.allium.extract.python.possible_states import NOWHERE, Possible, join_states
-from git_retcon.allium.extract.python.state_flow import StateFlow
+from git_retcon.allium.extract.python.possible_states import Possible, join_states
+from git_retcon.allium.extract.python.state_flow import ANY_STATE, StateFlow
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
-from git_retcon.allium.extract.source_facts import Rule
+from git_retcon.allium.extract.source_facts import Edge, Rule
 
 
 def narrow_steps(
@@ -55,10 +57,10 @@ def _narrow_step(rule: Rule, step: BoundOperation, content: bytes) -> Rule:
     states = step.subject.states.get(symbol)
     if states is None or not states.choices:
         return rule
-    begun = _Begun(step.subject, symbol, states, content).find(step.node.name)
+    begun = _Begun(step.subject, symbol, states, content).list_moves(step.node.name)
     if not begun:
         return rule
-    return rule._replace(edges=tuple(each for each in rule.edges if each.source in {*begun, "*"}))
+    return rule._replace(edges=tuple(e for e in rule.edges if e in begun or e.source == ANY_STATE))
 
 
 class _Begun:
@@ -71,24 +73,40 @@ class _Begun:
         self._content = content
         self._every = frozenset(choice.name for choice in states.choices)
 
-    def find(self, step: str, runners: frozenset[str] = frozenset()) -> Possible:
-        """The states in which the class runs a step; None where that is open. ``runners`` are the
-        steps that it runs in turn.
+    def list_moves(self, step: str) -> Set[Edge]:
+        """What the calls of a step may lead to; nothing where that is open."""
+        begun = self._find_calls(step, frozenset())
+        method = self._subject.methods.get(step)
+        moves: set[Edge] = set()
+        for call, states in begun.items() if method is not None else ():
+            if states is None or method is None:
+                return frozenset()
+            flow = StateFlow(self._subject, self._symbol, self._states)
+            flow.run_called(method, call, states)
+            moves |= flow.edges.keys()
+        return moves
+
+    def _find_calls(self, step: str, runners: frozenset[str]) -> Mapping[ast.Call, Possible]:
+        """The states in which each call runs a step, None where that is open; nothing where others
+        may run it. ``runners`` are the steps that it runs in turn.
         """
         # While one waits, the state may become another.
         if not isinstance(self._subject.methods.get(step), ast.FunctionDef):
-            return None
-        found = NOWHERE
+            return {}
+        found: dict[ast.Call, Possible] = {}
         calls = _list_calls(step, self._subject.methods, self._content)
         for name, runs in calls.items():
             is_step = _is_private(name) and name not in runners
-            begun = self.find(name, runners | {step}) if is_step else None
+            begun = self._find_states(name, runners | {step}) if is_step else None
             flow = StateFlow(self._subject, self._symbol, self._states)
             flow.run(self._subject.methods[name].body, begun or self._every)
-            for each in runs:
-                # What is not followed, as in a condition, may run in any state.
-                found = join_states(found, flow.begun.get(each))
-        return found if calls else None
+            # What is not followed, as in a condition, may run in any state.
+            found |= {each: flow.begun.get(each) for each in runs}
+        return found
+
+    def _find_states(self, step: str, runners: frozenset[str]) -> Possible:
+        begun = [*self._find_calls(step, runners).values()]
+        return reduce(join_states, begun) if begun else None
 
 
 def _list_calls(

@@ -68,8 +68,9 @@ class StateNarrowing:
                 for each in values:
                     joined = join_states(joined, self.narrow_states(each, before, holds))
                 return joined
-            case ast.Constant(value=bool(value)):
-                return before if value is holds else NOWHERE
+            case ast.Constant() | ast.Name():
+                given = self._asked.read_given(test)
+                return before if given is None or given is holds else NOWHERE
             case ast.IfExp(test=asked, body=body, orelse=orelse):
                 yes = self.narrow_states(asked, before, True)
                 no = self.narrow_states(asked, before, False)

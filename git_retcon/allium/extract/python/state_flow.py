@@ -82,6 +82,13 @@ class StateFlow:
             self._waiting.leave(self.follow(step.body, step.states))
         return found
 
+    def run_called(
+        self, method: ast.FunctionDef | ast.AsyncFunctionDef, call: ast.Call, before: Possible
+    ) -> Possible:
+        """The same, of a method with what a call gives it."""
+        self._given = self._bind_arguments(method, call) or {}
+        return self.run(method.body, before)
+
     def follow(self, body: Iterable[ast.stmt], before: Possible) -> Possible:
         """The possible states behind the statements; those that left early are in none."""
         for node in body:

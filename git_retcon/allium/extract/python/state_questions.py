@@ -92,6 +92,11 @@ class StateQuestions:
         finally:
             self._entered.pop()
 
+    def read_given(self, node: ast.expr) -> bool | None:
+        """The truth of a constant, or of one that a parameter is given; None where that is open."""
+        given = self._resolve(node)
+        return bool(given.value) if isinstance(given, ast.Constant) else None
+
     def decide(self, test: ast.Compare) -> bool | None:
         """What a comparison of two known states says: of what a parameter is given."""
         known = self._states.read(self._resolve(test.left))

@@ -81,3 +81,45 @@ def test_it_follows_on_any_state_where_others_may_run_it(old: str, new: str) -> 
     if "await" in source:
         source = re.sub(r"def (disconnect|configure|_shut)", r"async def \1", source)
     assert "        closed -> closing\n" in declare_python(source)
+
+
+STEP_WITH_A_WISH = """
+from enum import Enum
+
+class State(Enum):
+    OPEN = 1
+    CLOSING = 2
+    DRAINING = 3
+    CLOSED = 4
+
+class Connection:
+    def __init__(self):
+        self.state = State.OPEN
+        self.handlers = {28: self._handle_close}
+
+    def send(self):
+        if self.state != State.OPEN:
+            return
+        self._begin(is_ours=True)
+
+    def finish(self):
+        self.state = State.CLOSED
+
+    def _handle_close(self, frame):
+        self._begin(is_ours=False)
+
+    def _begin(self, is_ours):
+        if is_ours:
+            self.state = State.CLOSING
+        else:
+            self.state = State.DRAINING
+"""
+
+
+def test_each_call_of_a_step_leads_to_what_it_asks_for_alone() -> None:
+    told = declare_python(STEP_WITH_A_WISH)
+    assert "        open -> closing\n" in told
+    # A handler in a table may begin anywhere.
+    assert "        closing -> draining\n" in told
+    assert "        draining -> closing\n" not in told
+    assert "        closed -> closing\n" not in told
