@@ -2,15 +2,19 @@
 
 import functools
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
-from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_text
-from git_retcon.allium.extract.source_facts import Enumeration, Evidence
+from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_name, read_text
+from git_retcon.allium.extract.source_facts import Enumeration, Evidence, Type
 from git_retcon.allium.extract.spelling import name_values, spell_type_name, spell_variable
+from git_retcon.allium.extract.typescript.constant_values import list_members
+
+# "{ … } as const" and "Object.freeze({ … })": what nobody changes.
+_FIXED = ("as_expression", "call_expression")
 
 
 def list_constant_enums(path: bytes, nodes: Iterable[Node]) -> Iterator[Enumeration]:
-    """The objects ``as const`` with a type of the same name that is any of their values."""
+    """The objects of constants with a type of the same name that is any of their values."""
     objects: dict[str, list[str]] = {}
     typed: set[str] = set()
     for node in nodes:
@@ -29,28 +33,24 @@ def list_constant_enums(path: bytes, nodes: Iterable[Node]) -> Iterator[Enumerat
             yield Enumeration(spelled, (Evidence(path, name),), values)
 
 
+def list_constant_types(nodes: Iterable[Node]) -> Mapping[str, Type]:
+    """What the values of objects of constants are, by the names of these."""
+    found: dict[str, Type] = {}
+    for node in nodes:
+        declared = node.child_by_field_name("declaration") or node
+        if declared.type == "lexical_declaration" and read_text(declared).startswith("const"):
+            for name, keys in _list_objects(declared):
+                if name[:1].isupper() and len(values := name_values(keys)) > 1:
+                    found[name] = Type("", values=values)
+    return found
+
+
 def _list_objects(node: Node) -> Iterator[tuple[str, list[str]]]:
     for each in node.named_children:
         value = each.child_by_field_name("value")
-        if value is None or value.type != "as_expression" or not value.named_children:
-            continue
-        if read_text(value).rstrip().endswith("const"):
-            yield read_text(each.child_by_field_name("name")), _list_keys(value.named_children[0])
-
-
-def _list_keys(node: Node) -> list[str]:
-    """The keys of an object of different texts or numbers; none of any other."""
-    keys: list[str] = []
-    values: set[str] = set()
-    for pair in node.named_children if node.type == "object" else ():
-        if pair.type == "comment":
-            continue
-        key, value = pair.child_by_field_name("key"), pair.child_by_field_name("value")
-        if key is None or value is None or value.type not in ("string", "number"):
-            return []
-        keys.append(spell_variable(read_text(key).strip("'\"")).replace("-", "_").strip("_"))
-        values.add(read_text(value))
-    return keys if len(values) == len(keys) else []
+        if value is not None and value.type in _FIXED:
+            keys = (spell_variable(key) for key in list_members(value))
+            yield read_name(each), [key.replace("-", "_").strip("_") for key in keys]
 
 
 @functools.cache

@@ -32,6 +32,8 @@ _WRAPPERS = frozenset({"non_null_expression", "as_expression", "satisfies_expres
 
 
 _FUNCTIONS = ("arrow_function", "function_expression")
+# What fails where the first thing that it is given does not hold.
+_ASSERTING = frozenset({"assert", "assert.ok", "invariant"})
 # What runs a function that it is given while it holds something.
 _HOLDING = re.compile(r"(?i)transaction|lock|mutex|atomic|exclusive")
 # What makes a list of one of what may be a list.
@@ -62,7 +64,8 @@ class TypeScriptDialect:
                 )
             case "expression_statement":
                 return (
-                    assign_computed(node, bodies)
+                    _translate_assertion(node, bodies)
+                    or assign_computed(node, bodies)
                     or translate_each(node.named_children[0], bodies)
                     or _translate_held(node, bodies)
                     or _translate_handing(node, bodies)
@@ -119,6 +122,15 @@ def _is_namespace(node: Node) -> bool:
     if outer is None or outer.type != "member_expression":
         return False
     return outer.named_children[0] == node and read_text(outer.named_children[-1])[:1].isupper()
+
+
+def _translate_assertion(node: Node, bodies: Bodies) -> Statements | None:
+    """``invariant(this.state === OPEN)`` fails where that does not hold; None for any other."""
+    call = node.named_children[0] if node.named_children else None
+    if call is None or read_text(call.child_by_field_name("function")) not in _ASSERTING:
+        return None
+    given = list_inner(call, "arguments")
+    return [ast.Assert(test=bodies.translate(given[0]))] if given else None
 
 
 def _translate_rejection(node: Node, bodies: Bodies) -> Statements | None:

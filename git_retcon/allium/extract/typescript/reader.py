@@ -60,7 +60,11 @@ from git_retcon.allium.extract.typescript.class_functions import (
     list_functions,
     name_type,
 )
-from git_retcon.allium.extract.typescript.constant_objects import list_constant_enums
+from git_retcon.allium.extract.typescript.constant_objects import (
+    list_constant_enums,
+    list_constant_types,
+)
+from git_retcon.allium.extract.typescript.constant_values import Values, list_values
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
 from git_retcon.allium.extract.typescript.imported_files import PLAIN, list_imports
 from git_retcon.allium.extract.typescript.interfaces import read_interface
@@ -76,7 +80,11 @@ from git_retcon.allium.extract.typescript.object_unions import (
 )
 from git_retcon.allium.extract.typescript.row_stores import read_stores
 from git_retcon.allium.extract.typescript.schema_folders import import_models, is_client
-from git_retcon.allium.extract.typescript.text_states import find_text_states, is_marked_private
+from git_retcon.allium.extract.typescript.text_states import (
+    TextStates,
+    find_text_states,
+    is_marked_private,
+)
 from git_retcon.allium.extract.typescript.types import read_type
 from git_retcon.allium.extract.typescript.view_components import are_properties, is_component
 
@@ -109,6 +117,7 @@ class _Reader:
         self._setters: dict[str, Sequence[str]] = {}
         self._unions: Mapping[str, ObjectUnion] = {}
         self._constants: Mapping[str, ast.expr] = {}
+        self._values: Values = {}
         self._methods: dict[str, Mapping[str, Function]] = {}  # of each class, as bodies call them
 
     def read(self, root: Node) -> FileFacts:
@@ -137,8 +146,7 @@ class _Reader:
         found += list_constant_enums(self._path, root.named_children)
         # Their enums may be below them.
         self._enums = {e.evidence[0].symbol: e for e in found if isinstance(e, Enumeration)}
-        self._constants = read_constants(root.named_children)
-        self._unions = list_unions(root.named_children)
+        self._read_constants(root.named_children, bool(classes))
         for declared, decorators in classes:
             found += self._read_class(declared, decorators)
         sources = {each.full_name.rpartition(".")[0] for each in self._imports.values()}
@@ -148,6 +156,14 @@ class _Reader:
             self._path, _merge_shapes(found), self._aliases, self._imports, services,
             answers=self._answers, lists=spell_lists(self._constants), setters=self._setters,
         )  # fmt: skip
+
+    def _read_constants(self, nodes: Sequence[Node], has_classes: bool) -> None:
+        self._aliases |= list_constant_types(nodes)
+        self._constants = read_constants(nodes)
+        self._unions = list_unions(nodes)
+        # What belongs to an enum is a state already.
+        found = list_values(nodes).items() if has_classes else ()
+        self._values = {k: v for k, v in found if k.rpartition(".")[0] not in self._enums}
 
     def _list_services(
         self, root: Node, found: Sequence[Declaration], has_client: bool
@@ -224,16 +240,16 @@ class _Reader:
             return
         is_entity = bool(names & _STORED)
         unions = dict(list_union_fields(body, self._unions))
-        fields = {each.name: each for each in self._list_fields(body, unions, is_entity)}
+        listed = {each[0].name: each for each in self._list_fields(body, unions, is_entity)}
+        fields = {key: each.field for key, each in listed.items()}
         methods = [*_list_methods(body, unions)]
-        states = {each.symbol: self._find_states(each.type) for each in fields.values()}
+        states = {e.symbol: told or self._find_states(e.type) for e, told in listed.values()}
         flags = behaviour.list_flags(
             Shape("entity" if is_entity else "", name, (), tuple(fields.values()))
         )
         rules = self._list_rules(methods, symbol, name, fields, states, flags)
         kind = "entity" if is_entity or rules else ""
-        if not kind and fields and not methods:
-            # Data alone: a transfer object.
+        if not kind and fields and not methods:  # data alone: a transfer object
             kind = "entity" if IDENTITIES & {each.symbol for each in fields.values()} else "value"
         bases = _list_bases(node)
         is_heir = any(each.partition(".")[0] in self._imports for each in bases)
@@ -256,10 +272,14 @@ class _Reader:
 
     def _list_fields(
         self, body: Node | None, unions: Mapping[str, ObjectUnion], is_entity: bool
-    ) -> Iterator[Field]:
+    ) -> Iterator[TextStates]:
         for each in list_fields(body, is_entity):
             field = tell_apart(each, unions)
-            yield field if is_entity else let_be_missing(find_text_states(field, body), body)
+            if is_entity:
+                yield TextStates(field)
+                continue
+            found = find_text_states(field, body, self._values, self._imports)
+            yield found._replace(field=let_be_missing(found.field, body))
 
     def _find_states(self, kind: Type) -> States:
         found = find_states(kind)

@@ -6,7 +6,8 @@ for it, its calls say.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
+from typing import NamedTuple
 
 from git_retcon.allium.extract.grammar.syntax_nodes import (
     Node,
@@ -15,95 +16,204 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     read_name,
     read_text,
 )
-from git_retcon.allium.extract.source_facts import Field
-from git_retcon.allium.extract.spelling import is_value, name_values
+from git_retcon.allium.extract.python.constants import States
+from git_retcon.allium.extract.source_facts import ANY, DECIMAL, STRING, Choice, Field, Type
+from git_retcon.allium.extract.spelling import is_plain, is_value, name_values, spell_words
+from git_retcon.allium.extract.typescript.constant_values import Values
 
 _TEXT = re.compile(r"""(['"])([\w-]+)\1$""")
 _WHOLE = re.compile(r"Object\.assign\(\s*this\b")
-_Found = frozenset[str]
+_NAMED = r"""['"][\w-]+['"]|(?<![\w.])(?!this\b)[A-Za-z_$][\w$]*(?:\.[\w$]+)?(?![\w.(])"""
+_CODE = re.compile(r"1?\d")  # a larger number is an amount
+_EITHER = re.compile(r"[^?]+\?\s*([\w.'\"-]+)\s*:\s*([\w.'\"-]+)")
 
 
-def find_text_states(field: Field, body: Node | None) -> Field:
-    """The field with the texts that it may be, if its class tells all of them."""
-    if body is None or field.type.name != "String" or field.type.is_optional:
-        return field
-    text = read_text(body)
-    place = rf"\bthis\s*\.\s*#?{re.escape(field.symbol)}\b"
-    asked = _list_asked(place, text)
-    if not asked or _WHOLE.search(text):
-        return field
-    found = _list_set(field.symbol, place, body)
-    if found is None or len(found) < 2 or not asked <= {*found} or not all(map(is_value, found)):
-        return field
-    kind = field.type._replace(name="", values=name_values(found))
-    return field._replace(type=kind)
+class TextStates(NamedTuple):
+    """A field with its type, and how its class writes the values that are constants."""
+
+    field: Field
+    states: States | None = None
 
 
-def _list_asked(place: str, text: str) -> _Found:
-    """The texts that the field is compared with."""
-    compared = re.findall(rf"{place}\s*[!=]==?\s*(['\"])([\w-]+)\1", text)
-    return frozenset(value for _, value in compared)
-
-
-def _list_set(symbol: str, place: str, body: Node) -> list[str] | None:
-    """The texts that the class gives the field, in their order; None where one is not known, or the
-    class does not begin with one.
+def find_text_states(
+    field: Field, body: Node | None, constants: Values, imports: Collection[str]
+) -> TextStates:
+    """The field with the texts that it may be, if its class tells all of them; where these are
+    constants, with how these are named.
     """
-    found: dict[str, None] = {}
-    is_begun = False
-    for item in list_children(body, "public_field_definition", "method_definition"):
-        name, value = read_name(item).lstrip("#"), item.child_by_field_name("value")
-        if item.type == "public_field_definition" and name == symbol and value is not None:
-            given: list[str] | None = _read_text(read_text(value))
-            is_begun = True
-        else:
-            given = _list_given(item, place, body)
-            is_begun |= name == "constructor" and bool(given)
-        if given is None:
-            return None
-        found |= dict.fromkeys(given)
-    return [*found] if is_begun else None
-
-
-def _list_given(item: Node, place: str, body: Node) -> list[str] | None:
-    """The texts that one member of a class gives the field."""
-    found: list[str] = []
-    text = read_text(item)
-    if re.search(rf"{place}\s*(?:[-+*/|&?]{{1,2}}=|\+\+|--)|[\[,]\s*{place}[^\]]*\]\s*=", text):
-        return None
-    for each in re.finditer(rf"{place}\s*=(?![=>])\s*([^;\n]+)", text):
-        value = each[1].strip().rstrip(",)} ")
-        given = _read_text(value)
-        if given is None and value.isidentifier():
-            given = _list_called(item, value, body)
-        if given is None:
-            return None
-        found += given
-    return found
-
-
-def _read_text(value: str) -> list[str] | None:
-    one = _TEXT.match(value.strip())
-    return [one[2]] if one is not None else None
-
-
-def _list_called(item: Node, parameter: str, body: Node) -> list[str] | None:
-    """The texts that the calls of a private method give its first parameter."""
-    given = list_inner(item, "parameters")
-    name = read_name(item).lstrip("#")
-    is_private = name.startswith("_") or is_marked_private(item)
-    if not is_private or not given:
-        return None
-    if read_text(given[0].child_by_field_name("pattern")) != parameter:
-        return None
+    if body is None or field.type.is_optional:
+        return TextStates(field)
     text = read_text(body)
-    called = re.findall(rf"\bthis\s*\.\s*#?{re.escape(name)}\b(?:\s*\(\s*([^,()]*))?", text)
-    values = [_read_text(each) for each in called]
-    if None in values or re.search(
-        rf"(?<!\bthis\.)\b{re.escape(parameter)}\s*=(?!=)", read_text(item)
-    ):
-        return None
-    return [one for each in values if each for one in each]
+    if _begins_with_constant(field, text, constants):
+        field = field._replace(type=ANY)
+    if field.type not in (ANY, STRING, DECIMAL):
+        return TextStates(field)
+    place = rf"\bthis\s*\.\s*#?{re.escape(field.symbol)}\b"
+    if _WHOLE.search(text) or not _is_asked(place, text):
+        return TextStates(field)
+    reader = _Reader(field.symbol, place, body, constants, imports)
+    found = reader.list_set()
+    asked = {*filter(None, map(reader.read_value, _list_compared(place, text)))}
+    if found is None or len({*found}) < 2 or not asked <= {*found}:
+        return TextStates(field)
+    return _name_states(field, [*dict.fromkeys(found)], constants)
+
+
+def _begins_with_constant(field: Field, text: str, constants: Values) -> bool:
+    """Whether a field has no type but that of a constant that it begins with."""
+    begun = re.search(rf"\b{re.escape(field.symbol)}\s*=\s*([\w$]+\.[\w$]+)", text)
+    return (
+        begun is not None
+        and begun[1].startswith(f"{field.type.source}.")
+        and (begun[1] in constants)
+    )
+
+
+def _name_states(field: Field, found: Sequence[str], constants: Values) -> TextStates:
+    """The field with its states; ``found`` are texts in quotes and the names of constants."""
+    owners = {each.rpartition(".")[0] for each in found if each[0] not in "'\""}
+    if not owners:
+        texts = [each[1:-1] for each in found]
+        if field.type != STRING or not all(map(is_value, texts)):
+            return TextStates(field)
+        return TextStates(field._replace(type=Type("", values=name_values(texts))))
+    stored = [constants.get(each, each) for each in found]
+    if len(owners) > 1 or len({*stored}) < len(stored):
+        return TextStates(field)
+    owner = min(owners)
+    if not all(each in constants for each in found if each[0] not in "'\""):
+        # The file that has them says what they are.
+        return TextStates(field._replace(type=field.type._replace(source=owner)))
+    texts = [each[1:-1] for each in stored if each[0] in "'\""]
+    if not all(each[0] in "'\"" or _CODE.fullmatch(each) for each in stored):
+        return TextStates(field)
+    names = name_values(texts) if len(texts) == len(found) else _shorten_names(found)
+    if len(names) < len(found) or not all(map(is_plain, names)):
+        return TextStates(field)
+    choices = (
+        Choice(_read_stored(value), _spell_symbol(symbol), name)
+        for value, symbol, name in zip(stored, found, names, strict=True)
+    )
+    return TextStates(field._replace(type=Type("", values=names)), States(owner, tuple(choices)))
+
+
+def _shorten_names(found: Sequence[str]) -> tuple[str, ...]:
+    """The names of constants as states, without what all begin with."""
+    words = [spell_words(each.rpartition(".")[2]).split("_") for each in found]
+    while len({each[0] for each in words}) == 1 and all(len(each) > 1 for each in words):
+        words = [each[1:] for each in words]
+    return tuple("_".join(each) for each in words)
+
+
+def _spell_symbol(symbol: str) -> str:
+    """A constant's name as bodies have it."""
+    owner, _, name = symbol.rpartition(".")
+    return spell_words(name).upper() if owner and name[:1].isupper() else name
+
+
+def _read_stored(value: str) -> object:
+    if value[0] in "'\"":
+        return value[1:-1]
+    return int(value) if value.isdecimal() else value
+
+
+def _is_asked(place: str, text: str) -> bool:
+    return bool(_list_compared(place, text)) or bool(
+        re.search(rf"switch\s*\(\s*{place}\s*\)", text)
+    )
+
+
+def _list_compared(place: str, text: str) -> Sequence[str]:
+    """What the field is compared with: texts and names."""
+    behind = re.findall(rf"{place}\s*[!=]==?\s*({_NAMED})", text)
+    return [*behind, *re.findall(rf"({_NAMED})\s*[!=]==?\s*{place}", text)]
+
+
+class _Reader:
+    """Reads what one class gives one field."""
+
+    def __init__(
+        self, symbol: str, place: str, body: Node, constants: Values, imports: Collection[str]
+    ) -> None:
+        self._symbol = symbol
+        self._place = place
+        self._body = body
+        self._constants = constants
+        self._imports = imports
+
+    def read_value(self, value: str) -> str | None:
+        """A text in quotes, or a constant's name; None for anything else."""
+        value = value.strip()
+        if _TEXT.match(value):
+            return f"'{value[1:-1]}'"
+        owner, _, name = value.rpartition(".")
+        is_imported = owner in self._imports and owner[:1].isupper() and name[:1].isupper()
+        return value if value in self._constants or is_imported else None
+
+    def list_set(self) -> list[str] | None:
+        """All that the class gives the field, in their order; None where one is not known, or the
+        class does not begin with one.
+        """
+        found: list[str] = []
+        is_begun = False
+        for item in list_children(self._body, "public_field_definition", "method_definition"):
+            name, value = read_name(item).lstrip("#"), item.child_by_field_name("value")
+            if (
+                item.type == "public_field_definition"
+                and name == self._symbol
+                and value is not None
+            ):
+                given = self._list_read(read_text(value))
+                is_begun = True
+            else:
+                given = self._list_given(item)
+                is_begun |= name == "constructor" and bool(given)
+            if given is None:
+                return None
+            found += given
+        return found if is_begun else None
+
+    def _list_read(self, value: str) -> list[str] | None:
+        """A value, or both of ``test ? one : other``."""
+        either = _EITHER.fullmatch(value.strip())
+        read = [self.read_value(each) for each in (either.groups() if either else (value,))]
+        known = [each for each in read if each is not None]
+        return known if len(known) == len(read) else None
+
+    def _list_given(self, item: Node) -> list[str] | None:
+        """What one member of a class gives the field."""
+        found: list[str] = []
+        text = read_text(item)
+        place = self._place
+        if re.search(rf"{place}\s*(?:[-+*/|&?]{{1,2}}=|\+\+|--)|[\[,]\s*{place}[^\]]*\]\s*=", text):
+            return None
+        for each in re.finditer(rf"{place}\s*=(?![=>])\s*([^;\n]+)", text):
+            value = each[1].strip().rstrip(",)} ")
+            given = self._list_read(value)
+            if given is None and value.isidentifier():
+                given = self._list_called(item, value)
+            if given is None:
+                return None
+            found += given
+        return found
+
+    def _list_called(self, item: Node, parameter: str) -> list[str] | None:
+        """What the calls of a private method give its first parameter."""
+        given = list_inner(item, "parameters")
+        name = read_name(item).lstrip("#")
+        is_private = name.startswith("_") or is_marked_private(item)
+        if not is_private or not given:
+            return None
+        if read_text(given[0].child_by_field_name("pattern")) != parameter:
+            return None
+        text = read_text(self._body)
+        called = re.findall(rf"\bthis\s*\.\s*#?{re.escape(name)}\b(?:\s*\(\s*([^,()]*))?", text)
+        values = [self._list_read(each) for each in called]
+        if None in values or re.search(
+            rf"(?<!\bthis\.)\b{re.escape(parameter)}\s*=(?!=)", read_text(item)
+        ):
+            return None
+        return [one for each in values if each for one in each]
 
 
 def is_marked_private(item: Node) -> bool:

@@ -52,3 +52,8 @@ def test_an_object_of_constants_of_another_file_is_found() -> None:
     states, door = DOOR.split("export class", 1)
     source = "import { DoorState } from './states';\nexport class" + door
     assert "half_open -> open" in declare({"states.ts": states, "door.ts": source})
+
+
+def test_a_frozen_object_is_one_too() -> None:
+    text = DOOR.replace("= {", "= Object.freeze({", 1).replace("} as const", "})")
+    assert "enum DoorState { shut | half_open | open }" in declare({"door.ts": text})

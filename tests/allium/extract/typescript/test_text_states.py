@@ -89,3 +89,81 @@ def test_private_methods_are_steps_of_others() -> None:
     assert "requires: order.state in {closed, open}" in told.partition("rule OrderShip {")[2]
     assert "rule OrderThrowIfMissing" not in told
     assert "rule OrderLook" not in told
+
+
+LINK = """
+import { Wire } from './wire';
+export const LINK_IDLE = 'idle';
+const LINK_OPEN = 'open';
+const LINK_SHUT = 'shut';
+export class Link {
+  private state: string = LINK_IDLE;
+  open() {
+    if (this.state !== LINK_IDLE) { throw new Error('opened before'); }
+    this.state = LINK_OPEN;
+  }
+  shut() {
+    if (this.state === LINK_SHUT) { return; }
+    this.state = LINK_SHUT;
+  }
+}
+"""
+LINK_EDGES = "idle -> open\n        idle -> shut\n        open -> shut"
+
+
+def test_a_text_that_gets_constants_alone_has_these_as_states() -> None:
+    found = declare({"net/link.ts": LINK})
+    assert "state: idle | open | shut" in found
+    assert LINK_EDGES in found
+    assert "requires: link.state = idle\n    ensures: link.state = open" in found
+
+
+def test_numbers_have_the_names_of_their_constants_as_states() -> None:
+    text = LINK.replace("'idle';", "0;").replace("'open';", "1;").replace("'shut';", "2;")
+    assert LINK_EDGES in declare({"net/link.ts": text.replace("state: string", "state: number")})
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("const LINK_SHUT = 'shut'", "const LINK_SHUT = 'open'"),
+        ("const LINK_SHUT = 'shut'", "const LINK_SHUT = make()"),
+        ("const LINK_SHUT = 'shut'", "const LINK_SHUT = 3000"),
+        ("this.state = LINK_OPEN", "this.state = LINK_OPEN + 1"),
+        ("string = LINK_IDLE", "string"),
+    ],
+)
+def test_what_may_be_anything_else_has_no_states(old: str, new: str) -> None:
+    assert old in LINK
+    assert "->" not in declare({"net/link.ts": LINK.replace(old, new)})
+
+
+SESSION = """
+export class Session {
+  static readonly NEW = 0;
+  static readonly LIVE = 1;
+  private parent: Session;
+  private status = Session.NEW;
+  start() {
+    if (this.status !== Session.NEW) { throw new Error('started'); }
+    this.status = Session.LIVE;
+  }
+}
+"""
+
+
+def test_fixed_fields_of_a_class_are_states() -> None:
+    found = declare({"net/session.ts": SESSION})
+    assert "parent: Session\n    status: new | live\n" in found
+    assert "new -> live" in found
+
+
+def test_members_of_an_object_of_another_file_are_states() -> None:
+    states = "export const State = { New: 'new', Live: 'live' } as const;"
+    text = "import { State } from './states';\n" + SESSION.replace("Session.", "State.")
+    text = text.replace("private status", "private status: string").replace("NEW;", "New;")
+    text = text.replace("NEW)", "New)").replace("LIVE;", "Live;")
+    found = declare({"net/session.ts": text, "net/states.ts": states})
+    assert "status: new | live" in found
+    assert "new -> live" in found
+    assert "enum State" not in found

@@ -1,0 +1,68 @@
+"""Constants of a TypeScript file that have one text or number each, as their code names them.
+
+``const STATE_OPEN = 'open'``, ``const State = { Open: 'open' }`` as ``State.Open``, and
+``static readonly OPEN = 1`` of a class as ``Door.OPEN``.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeAlias
+
+from git_retcon.allium.extract.grammar.syntax_nodes import (
+    Node,
+    list_children,
+    list_inner,
+    read_name,
+    read_text,
+)
+
+# The sources of values by the names of their constants: "'open'", "1".
+Values: TypeAlias = Mapping[str, str]
+_PLAIN = ("string", "number")
+_CLASSES = ("class_declaration", "abstract_class_declaration")
+
+
+def list_values(nodes: Iterable[Node]) -> Values:
+    """Those at the top of a file, in its objects and in its classes."""
+    return dict(pair for node in nodes for pair in _list_pairs(node))
+
+
+def _list_pairs(node: Node) -> Iterator[tuple[str, str]]:
+    declared = node.child_by_field_name("declaration") or node
+    if declared.type == "lexical_declaration" and read_text(declared).startswith("const"):
+        for each in list_children(declared, "variable_declarator"):
+            value, name = each.child_by_field_name("value"), read_name(each)
+            if value is not None and value.type in _PLAIN:
+                yield name, read_text(value)
+            elif name[:1].isupper():
+                found = list_members(value)
+                yield from ((f"{name}.{key}", text) for key, text in found.items())
+    elif declared.type in _CLASSES:
+        for each in list_children(declared.child_by_field_name("body"), "public_field_definition"):
+            value = each.child_by_field_name("value")
+            is_fixed = {"static", "readonly"} <= {part.type for part in each.children}
+            if is_fixed and value is not None and value.type in _PLAIN:
+                yield f"{read_name(declared)}.{read_name(each).lstrip('#')}", read_text(value)
+
+
+def list_members(value: Node | None) -> Values:
+    """The members of an object of different texts or numbers; none of any other."""
+    inner = open_object(value)
+    found: dict[str, str] = {}
+    pairs = [each for each in list_children(inner) if each.type != "comment"]
+    for pair in pairs:
+        key, held = (pair.child_by_field_name(part) for part in ("key", "value"))
+        if key is None or held is None or held.type not in _PLAIN:
+            return {}
+        found[read_text(key).strip("'\"")] = read_text(held)
+    return found if len({*found.values()}) == len(pairs) else {}
+
+
+def open_object(value: Node | None) -> Node | None:
+    """The object of ``{ … } as const`` and ``Object.freeze({ … })``; None for anything else."""
+    if value is None or value.type == "object":
+        return value
+    if value.type == "as_expression" and read_text(value).rstrip().endswith("const"):
+        return open_object(value.named_children[0])
+    given = list_inner(value, "arguments")
+    is_frozen = read_text(value.child_by_field_name("function")) == "Object.freeze"
+    return open_object(given[0]) if is_frozen and len(given) == 1 else None
