@@ -192,6 +192,8 @@ def _list_touched(statements: Iterable[ast.stmt]) -> Iterator[ast.expr]:
             case ast.If(test=test, body=[*_, ast.Raise()]):
                 asked = (part for part in walk_nodes(test) if isinstance(part, ast.Attribute))
                 yield from (part.value for part in asked if isinstance(part.value, ast.Name))
+            case ast.If(test=test, body=[*_, ast.Return()]) | ast.Assert(test=test):
+                yield from _list_own_asked(test)
             case ast.Assign(targets=targets):
                 yield from (t.value for t in targets if isinstance(t, ast.Attribute))
             case ast.AugAssign(target=ast.Attribute(value=owner)):
@@ -202,6 +204,14 @@ def _list_touched(statements: Iterable[ast.stmt]) -> Iterator[ast.expr]:
                     yield owner
         if not isinstance(each, ast.Expr):  # which keeps nothing
             yield from _list_own_steps(each)
+
+
+def _list_own_asked(test: ast.expr) -> Iterator[ast.expr]:
+    """The object itself, where a condition compares something that it has."""
+    for each in walk_nodes(test):
+        match each:
+            case ast.Compare(left=ast.Attribute(value=ast.Name(id=name) as owner)) if name in _OWN:
+                yield owner
 
 
 def _list_waiting(statements: Iterable[ast.stmt]) -> Iterator[ast.expr]:

@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Sequence
 
-from git_retcon.allium.extract.python.guards import find_whole, is_quiet, open_blocks
+from git_retcon.allium.extract.python.guards import is_quiet, list_branches, open_blocks
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import spell_dotted
 
@@ -36,12 +36,11 @@ def hands_over(node: Function) -> bool:
 
 def does_something(node: Function) -> bool:
     """Whether a method is called for what it does: it sets or calls something by itself."""
-    whole = find_whole(node.body)
-    body = node.body if whole is None else whole.body
+    bodies = [each.body for each in list_branches(node.body)] or [node.body]
     name = node.name.lstrip("_")
     if name.startswith(_CHECKING):
-        return any(map(_sets_something, open_blocks(body)))
-    return not name.startswith(_QUESTIONS) and _acts(body)
+        return any(_sets_something(each) for body in bodies for each in open_blocks(body))
+    return not name.startswith(_QUESTIONS) and any(map(_acts, bodies))
 
 
 def _acts(body: Sequence[ast.stmt]) -> bool:

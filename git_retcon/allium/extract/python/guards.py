@@ -62,6 +62,8 @@ def list_guards(body: Sequence[ast.stmt], subject: Subject) -> Iterator[Guard]:
                     return
                 yield Guard(quiet)
                 continue
+            case ast.If() if not is_begun:
+                yield from map(Guard, _list_refused(node, subject))
         check = find_check(node, subject)
         if check is not None and is_run(node, check):
             yield from _list_checked(check, subject, blocks, touched.find())
@@ -150,6 +152,19 @@ def read_refusal(node: ast.If, subject: Subject) -> str | None:
     )
 
 
+def _list_refused(node: ast.If, subject: Subject) -> Iterator[str]:
+    """What has to hold of states for an operation not to leave here without doing anything, where
+    it leaves by something else as well: ``if not items or self.closed: return``.
+    """
+    is_either = isinstance(node.test, ast.BoolOp) and isinstance(node.test.op, ast.Or)
+    if not is_either or node.orelse or not _refuses_quietly(node.body, subject.name):
+        return
+    for each in _list_parts(node.test, ast.Or):
+        text = translate_condition(each, subject, negate=True)
+        if text is not None and _asks_state(each, subject):
+            yield text
+
+
 def list_permissions(body: Sequence[ast.stmt], subject: Subject) -> Iterator[str]:
     """Guards that ask a method or a property whose meaning cannot be read: its name is all that is
     known.
@@ -176,12 +191,47 @@ def _name_permission(test: ast.expr, subject: Subject) -> str:
 
 def list_conditions(body: Sequence[ast.stmt], subject: Subject) -> Sequence[str]:
     """What has to hold for an operation to do anything, where all that it does is in one ``if``."""
-    whole = find_whole(body)
-    if whole is None or isinstance(whole.body[-1], ast.Raise):
+    branches = list_branches(body)
+    if any(isinstance(each.body[-1], ast.Raise) for each in branches):
         return ()
-    tests = (each for each in _list_conjuncts(whole.test) if _asks_state(each, subject))
-    texts = (translate_condition(each, subject) for each in tests)
+    if len(branches) > 1:
+        tests = [each.test for each in branches]
+        joined = _join_tests(tests, subject)
+        text = translate_condition(joined, subject) if joined is not None else None
+        return [text] if text is not None and all(_asks_state(e, subject) for e in tests) else ()
+    parts = (part for each in branches for part in _list_parts(each.test, ast.And))
+    texts = (translate_condition(each, subject) for each in parts if _asks_state(each, subject))
     return [text for text in texts if text is not None]
+
+
+def _join_tests(tests: Sequence[ast.expr], subject: Subject) -> ast.expr | None:
+    """That one of them holds: as one question where all ask one field for its states; None where
+    these are all that it has.
+    """
+    listed: dict[str, ast.expr] = {}
+    fields: dict[str, ast.expr] = {}
+    for each in tests:
+        match each:
+            case ast.Compare(ops=[ast.Eq() | ast.Is()]):
+                left, _, right = face_field(each, subject)
+                parts = [right]
+            case ast.Compare(
+                left=left,
+                ops=[ast.In()],
+                comparators=[ast.List(elts=parts) | ast.Tuple(elts=parts) | ast.Set(elts=parts)],
+            ):
+                pass
+            case _:
+                return ast.BoolOp(op=ast.Or(), values=[*tests])
+        fields[ast.unparse(left)] = left
+        listed |= {ast.unparse(part): part for part in parts}
+    if len(fields) > 1:
+        return ast.BoolOp(op=ast.Or(), values=[*tests])
+    place, asked = min(fields.items())[1], ast.Tuple(elts=[*listed.values()])
+    states = find_states(place, subject)
+    named = read_states(asked, states, subject.constants) if states is not None else None
+    is_every = states is not None and {each.name for each in states.choices} <= {*(named or ())}
+    return None if is_every else ast.Compare(left=place, ops=[ast.In()], comparators=[asked])
 
 
 def enter_whole(
@@ -194,25 +244,40 @@ def enter_whole(
     said = list_conditions(body, subject)
     if whole is None or not all(each in demanded for each in said):
         return body
-    count = sum(1 for _ in _list_conjuncts(whole.test))
+    count = sum(1 for _ in _list_parts(whole.test, ast.And))
     return whole.body if len(said) == count else body
 
 
-def _list_conjuncts(test: ast.expr) -> Iterator[ast.expr]:
-    match test:
-        case ast.BoolOp(op=ast.And(), values=values):
-            for each in values:
-                yield from _list_conjuncts(each)
-        case _:
-            yield test
+def _list_parts(test: ast.expr, word: type[ast.boolop]) -> Iterator[ast.expr]:
+    """What a condition joins by "and", or by "or"."""
+    if isinstance(test, ast.BoolOp) and isinstance(test.op, word):
+        for each in test.values:
+            yield from _list_parts(each, word)
+    else:
+        yield test
 
 
 def find_whole(body: Sequence[ast.stmt]) -> ast.If | None:
     """The ``if`` that holds all that an operation does; None where there is none."""
+    branches = list_branches(body)
+    return branches[0] if len(branches) == 1 else None
+
+
+def list_branches(body: Sequence[ast.stmt]) -> Sequence[ast.If]:
+    """The branches that hold all that an operation does, as ``elif`` joins them; none where it does
+    something in any case.
+    """
     last = body[-1] if body else None
     if not isinstance(last, ast.If) or not all(map(is_quiet, body[:-1])):
-        return None
-    return last if all(map(is_quiet, last.orelse)) or _refuses_quietly(last.orelse) else None
+        return ()
+    found = [last]
+    while True:
+        match found[-1].orelse:
+            case [ast.If() as other] if not is_quiet(other):
+                found.append(other)
+            case rest:
+                is_all = all(map(is_quiet, rest)) or _refuses_quietly(rest)
+                return found if is_all else ()
 
 
 def open_blocks(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:

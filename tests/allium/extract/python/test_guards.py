@@ -246,3 +246,65 @@ def test_who_does_all_where_a_state_holds_and_else_answers_false_refuses() -> No
 """
     told = declare_python(ORDER + method)
     assert "requires: order.status = paid" in told.partition("rule OrderNotify {")[2]
+
+
+def test_branches_that_all_ask_for_states_are_a_guard() -> None:
+    told = declare_method("""
+    def remind(self):
+        if self.status is Status.NEW:
+            send("pay")
+        elif self.status in (Status.PAID, Status.NEW):
+            send("wait")
+""")
+    assert "when: RemindOrder(order)\n    requires: order.status in {new, paid}\n" in told
+    or_paused = declare_method(
+        """
+    def remind(self):
+        if self.status is Status.NEW:
+            send("pay")
+        elif self.paused:
+            send("wait")
+        else:
+            return
+""",
+        "    paused: bool\n",
+    )
+    assert "requires: order.status = new or order.paused" in or_paused
+
+
+@pytest.mark.parametrize("last", ["elif self.status is Status.SHIPPED:", "elif urgent:", "else:"])
+def test_branches_for_all_states_or_for_anything_else_are_no_guard(last: str) -> None:
+    told = declare_method(f"""
+    def remind(self, urgent):
+        if self.status is Status.NEW:
+            send(1)
+        elif self.status is Status.PAID:
+            send(2)
+        {last}
+            send(3)
+""")
+    assert "Remind" not in told
+
+
+def test_a_state_that_makes_an_operation_leave_among_other_reasons_is_refused() -> None:
+    told = declare_method("""
+    def remind(self, urgent):
+        if not urgent or self.status is Status.SHIPPED:
+            logger.info("no")
+            return
+        if self.total < 3:
+            raise ValueError
+        send(self.total)
+""")
+    assert """
+rule OrderRemind {
+    when: RemindOrder(order)
+    requires: order.status != shipped
+}""" in told  # fmt: skip
+    both = declare_method("""
+    def remind(self, urgent):
+        if urgent and self.status is Status.SHIPPED:
+            return
+        send(self.total)
+""")
+    assert "Remind" not in both

@@ -209,3 +209,33 @@ def test_what_gets_a_state_of_the_enum_in_a_class_is_an_object_of_that() -> None
     )
     found = declare_files({"shop/models.py": models, "shop/work.py": code})
     assert "ensures: move_request.state = accepted" in found
+
+
+@pytest.mark.parametrize(
+    "refusal",
+    ["if self.state != 'open':\n            return",
+     "if not packet or self.state != 'open':\n            return",
+     "assert self.state == 'open'"],
+)  # fmt: skip
+def test_a_class_refuses_by_a_state_that_its_base_class_begins(refusal: str) -> None:
+    base = """
+    class Base:
+        def __init__(self):
+            self.state = "closed"
+    """
+    client = f"""
+    from .base import Base
+
+    class Client(Base):
+        def connect(self):
+            self.state = "open"
+
+        def send(self, packet):
+            {refusal.replace(chr(10), chr(10) + "    ")}
+            self.queue.put(packet)
+    """
+    found = declare_files({"net/base.py": base, "net/client.py": client})
+    assert (
+        "rule ClientSend {\n    when: SendClient(client)\n    requires: client.state = open\n"
+        in found
+    )
