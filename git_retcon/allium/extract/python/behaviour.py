@@ -119,6 +119,8 @@ def read_rule(operation: BoundOperation) -> Rule | None:
         return None
     demands = read_demands(node, subject, move)
     field = move.field if move is not None else given.field if given is not None else ""
+    if move is not None and not _says_any(move) and demands.requires and _tidies_up(node, demands):
+        return None
     is_told = move is not None and bool(move.effect or move.cases)
     body = node.body if move is not None else enter_whole(node.body, subject, demands.requires)
     effects = [*_list_effects(body, subject, field if is_told else "")]
@@ -138,6 +140,10 @@ def read_rule(operation: BoundOperation) -> Rule | None:
     text = RuleText(demands.requires, effects, guidance)
     edges = move.edges if move is not None else ()
     return make_rule(operation, text, subject.fields[field].name if field else "", edges)
+
+
+def _says_any(move: Move) -> bool:
+    return bool(move.edges or move.demand or move.effect or move.cases)
 
 
 def _list_moved(move: Move, place: str, requires: Sequence[str]) -> Iterator[str]:
@@ -174,7 +180,10 @@ def read_demands(node: Function, subject: Subject, move: Move | None) -> Demands
         # What a guard demands of the state needs no second sentence.
         if move.demand and not any(text.startswith(f"{place} ") for text in requires):
             requires.insert(0, f"{place} {move.demand}")
-        guidance += [each.guidance for each in guards if each.guidance]
+        # Nor does what it demands in a way that the language cannot say.
+        own = rf"\b{re.escape(subject.name)}\.{re.escape(move.field)}\b"
+        asked = (each.guidance for each in guards if each.guidance)
+        guidance += [each for each in asked if not (move.demand and re.search(own, each))]
         return Demands(requires, guidance, True)
     is_check = node.name.startswith("_") and not does_something(node)
     # What gives something may refuse to, where it is in no state to do so.

@@ -2,7 +2,7 @@
 
 ``object.__setattr__(self, "status", DONE)``, as classes do whose objects are frozen, and
 ``setattr(order, "status", DONE)`` mean ``order.status = DONE``; ``self.status, self.error = DONE,
-None`` sets one after the other.
+None`` sets one after the other, as ``self.local = self.remote = DONE`` does.
 """
 
 import ast
@@ -12,8 +12,10 @@ from collections.abc import Collection, Iterable
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
-# Most files have neither.
-_MAY_SET = re.compile(rb"setattr|\.\w+,[^=()]*=[^=]|,\s*\w+\.\w+\s*=[^=]")
+# Most files have none of them.
+_MAY_SET = re.compile(
+    rb"setattr|\.\w+,[^=()]*=[^=]|,\s*\w+\.\w+\s*=[^=]|=\s*\w+\.\w+\s*=[^=]|\.\w+\s*=\s*\w+\s*=[^=]"
+)
 
 
 def replace_setters(content: bytes, functions: Iterable[_Function]) -> None:
@@ -47,6 +49,13 @@ def _split_setter(node: ast.stmt) -> list[ast.stmt]:
         ) if name.isidentifier():
             target = ast.Attribute(value=owner, attr=name, ctx=ast.Store())
             return [_assign(target, value, node)]
+        case ast.Assign(targets=[_, _, *_], value=value):
+            # The same for all of them; a variable may be one of them.
+            sets_any = any(isinstance(each, ast.Attribute) for each in node.targets)
+            is_plain = not any(isinstance(each, ast.Tuple | ast.List) for each in node.targets)
+            names = {each.id for each in node.targets if isinstance(each, ast.Name)}
+            if sets_any and is_plain and _is_fixed(value, names):
+                return [_assign(each, value, node) for each in node.targets]
         case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)):
             sets_any = any(isinstance(each, ast.Attribute) for each in targets)
             names = {each.id for each in targets if isinstance(each, ast.Name)}

@@ -61,3 +61,26 @@ class Order:
         object.__setattr__(self, "status", Status.SENT)
 """)
     assert "        new -> paid\n        paid -> sent\n" in found
+
+
+def test_one_value_for_two_states_sets_both() -> None:
+    found = declare_python("""
+class Status(Enum):
+    NEW = 1
+    BUSY = 2
+    DONE = 3
+
+class Job:
+    def __init__(self):
+        self.local = self.remote = Status.NEW
+
+    def start(self):
+        self.local = Status.BUSY
+
+    def answer(self):
+        self.remote = Status.BUSY
+
+    def end(self):
+        self.local = self.remote = Status.DONE
+""")
+    assert "    ensures: job.local = done\n    ensures: job.remote = done\n" in found

@@ -107,3 +107,12 @@ def open_class(setter: str, method: str) -> str:
 )  # fmt: skip
 def test_what_it_does_is_written_there(setter: str, method: str, meant: str) -> None:
     assert open_class(setter, method) == meant
+
+
+def test_what_a_table_lets_in_is_told_once() -> None:
+    told = declare_python(STREAM.replace(
+        "SETTER", "if new not in NEXT[self._state]:\n            raise ValueError(new)\n"
+        "        self._state = new",
+    ))  # fmt: skip
+    assert "    requires: stream.state = paused\n" in told
+    assert "Fails if" not in told
