@@ -19,6 +19,7 @@ from git_retcon.allium.extract.source_facts import Edge
 from git_retcon.allium.extract.spelling import spell_field_name, spell_value
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
+_ANNOUNCING = frozenset({"emit", "dispatchEvent"})
 
 
 class Move(NamedTuple):
@@ -221,8 +222,34 @@ def _list_attributes(node: Function) -> Iterator[str]:
 
 
 def is_bare_setter(node: Function, subject: Subject) -> bool:
-    """Whether a private method does nothing but give a field its parameter: its callers move the
-    state.
+    """Whether a private method does nothing but give a field its parameter, and tell others: its
+    callers move the state.
     """
-    body = [each for each in node.body if not is_quiet(each)]
+    body = [
+        each
+        for each in node.body
+        if not (is_quiet(each) or _is_announcement(each) or _leaves_same(each, subject))
+    ]
     return node.name.startswith("_") and len(body) == 1 and bool([*_list_given(body, subject)])
+
+
+def _is_announcement(node: ast.stmt) -> bool:
+    """``self.emit("state", state)``."""
+    match node:
+        case ast.Expr(value=ast.Call(func=ast.Attribute(attr=name))):
+            return name.removesuffix("()") in _ANNOUNCING
+    return False
+
+
+def _leaves_same(node: ast.stmt, subject: Subject) -> bool:
+    """``if self.state == state: return``."""
+    match node:
+        case ast.If(
+            test=ast.Compare(left=left, ops=[ast.Eq() | ast.Is()], comparators=[right]),
+            body=[ast.Return(value=None)],
+            orelse=[],
+        ):
+            sides = (left, right)
+            is_given = any(isinstance(e, ast.Name) and e.id in subject.parameters for e in sides)
+            return is_given and any(find_states(each, subject) is not None for each in sides)
+    return False

@@ -167,3 +167,26 @@ def test_members_of_an_object_of_another_file_are_states() -> None:
     assert "status: new | live" in found
     assert "new -> live" in found
     assert "enum State" not in found
+
+
+PLAYER = """
+type Status = 'idle' | 'playing';
+export class Player {
+  private state: Status = 'idle';
+  play() { this.setState('playing'); }
+  stop() { this.setState('idle'); }
+  private setState(next: Status) {
+    if (this.state === next) return;
+    this.state = next;
+    this.emit('state', next);
+  }
+}
+"""
+
+
+def test_a_private_method_that_leaves_the_same_state_is_no_rule() -> None:
+    found = declare({"player.ts": PLAYER})
+    assert "idle -> playing" in found
+    assert "rule PlayerSetState" not in found
+    more = PLAYER.replace("this.emit('state', next);", "this.count += 1;")
+    assert "rule PlayerSetState" in declare({"player.ts": more})
