@@ -119,8 +119,6 @@ def read_rule(operation: BoundOperation) -> Rule | None:
         return None
     demands = read_demands(node, subject, move)
     field = move.field if move is not None else given.field if given is not None else ""
-    if move is not None and not _says_any(move) and demands.requires and _tidies_up(node, demands):
-        return None
     is_told = move is not None and bool(move.effect or move.cases)
     body = node.body if move is not None else enter_whole(node.body, subject, demands.requires)
     effects = [*_list_effects(body, subject, field if is_told else "")]
@@ -140,10 +138,6 @@ def read_rule(operation: BoundOperation) -> Rule | None:
     text = RuleText(demands.requires, effects, guidance)
     edges = move.edges if move is not None else ()
     return make_rule(operation, text, subject.fields[field].name if field else "", edges)
-
-
-def _says_any(move: Move) -> bool:
-    return bool(move.edges or move.demand or move.effect or move.cases)
 
 
 def _list_moved(move: Move, place: str, requires: Sequence[str]) -> Iterator[str]:
