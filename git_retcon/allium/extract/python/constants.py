@@ -157,11 +157,16 @@ def _read_listed_members(node: ast.ClassDef) -> tuple[Choice, ...]:
     return found if len(found) > 1 and all(each.symbol in constants for each in found) else ()
 
 
+def is_named_for_states(name: str) -> bool:
+    """Whether the name of a class says that it lists states: ``JobStatus``."""
+    return bool(_OF_STATES.search(name))
+
+
 def _read_named_states(node: ast.ClassDef) -> tuple[Choice, ...]:
     """Those of a class whose name says that they are states, each apart: ``class JobStatus`` with
     ``QUEUED = "queued"``.
     """
-    if not _OF_STATES.search(node.name):
+    if not is_named_for_states(node.name):
         return ()
     constants = _read_plain_constants(node).items()
     values = {n: v.value for n, v in constants if n.isupper() and isinstance(v, ast.Constant)}

@@ -5,7 +5,8 @@ arguments of the call for its parameters. Methods without arguments are read as 
 """
 
 import ast
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Set
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python.call_arguments import bind_arguments
@@ -18,17 +19,19 @@ from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 _DEEPEST = 2  # questions that ask others
 _LONGEST = 30  # statements; what is longer is no question
 _OWN = ("self", "cls")
+_STATE = re.compile(r"(?:^|_)(?:state|status|phase|stage)$")
 
 
 class _Answer(NamedTuple):
     """What a function returns, and the parameters that it is about; ``owner`` is the first of a
-    method, "" for a function and a static method.
+    method, "" for a function and a static method, and ``kind`` what a class method is of.
     """
 
     node: Function
     returned: ast.expr
     owner: str
     asks_owner: bool
+    kind: str
 
 
 Answers = Mapping[tuple[str, str], _Answer]
@@ -39,6 +42,7 @@ def inline_predicates(functions: Iterable[Function], classes: Iterable[ast.Class
     that they ask return. The functions themselves are changed.
     """
     own = [(each, [i for i in each.body if isinstance(i, Function)]) for each in classes]
+    enums = frozenset(each.name for each, _ in own if _is_enum(each))
     answers = {("", each.name): found for each in functions if (found := _read_answer(each, ""))}
     for owner, methods in own:
         for each in methods:
@@ -47,10 +51,14 @@ def inline_predicates(functions: Iterable[Function], classes: Iterable[ast.Class
     if not answers:
         return
     for each in functions:
-        _Asked(answers, "").inline(each)
+        _Asked(answers, enums, "").inline(each)
     for owner, methods in own:
         for each in methods:
-            _Asked(answers, owner.name).inline(each)
+            _Asked(answers, enums, owner.name).inline(each)
+
+
+def _is_enum(node: ast.ClassDef) -> bool:
+    return any(get_last(spell_dotted(base)).endswith("Enum") for base in node.bases)
 
 
 def _read_answer(node: Function, owner: str) -> _Answer | None:
@@ -62,7 +70,9 @@ def _read_answer(node: Function, owner: str) -> _Answer | None:
     first = names[0] if owner and "staticmethod" not in marks and names else ""
     if len(names) + len(node.args.kwonlyargs) <= bool(first):
         return None
-    returned = _join_returns(node.body)
+    # What ends without an answer answers None.
+    is_asked = any(isinstance(each, ast.Return) for each in walk_statements(node.body))
+    returned = _join_returns(node.body, ast.Constant(None)) if is_asked else None
     if returned is None:
         return None
     asks_owner = bool(first) and any(
@@ -70,7 +80,7 @@ def _read_answer(node: Function, owner: str) -> _Answer | None:
         and each.value.id == first and "classmethod" not in marks
         for each in walk_nodes(returned)
     )  # fmt: skip
-    return _Answer(node, returned, first, asks_owner)
+    return _Answer(node, returned, first, asks_owner, owner if "classmethod" in marks else "")
 
 
 def _join_returns(body: Iterable[ast.stmt], rest: ast.expr | None = None) -> ast.expr | None:
@@ -100,8 +110,9 @@ def _join_returns(body: Iterable[ast.stmt], rest: ast.expr | None = None) -> ast
 class _Asked(ast.NodeTransformer):
     """Answers for the calls in conditions of one class, or of none."""
 
-    def __init__(self, answers: Answers, owner: str) -> None:
+    def __init__(self, answers: Answers, enums: Set[str], owner: str) -> None:
         self._answers = answers
+        self._enums = enums
         self._owner = owner
         self._depth = 0
 
@@ -121,6 +132,11 @@ class _Asked(ast.NodeTransformer):
                 found = self._answers.get(("", name))
             case ast.Attribute(value=ast.Name(id=owner), attr=name):
                 found = self._answers.get((self._owner if owner in _OWN else owner, name))
+            case ast.Attribute(value=ast.Attribute(attr=state), attr=name) if _STATE.search(state):
+                # A state is asked itself, of the one enum of the file that answers this.
+                known = [each for (owner, asked), each in self._answers.items()
+                         if asked == name and owner in self._enums]  # fmt: skip
+                found = known[0] if len(known) == 1 else None
         if found is None or found.asks_owner:
             return found
         given = (*call.args, *(each.value for each in call.keywords))
@@ -150,7 +166,8 @@ def _bind_asked(answer: _Answer, call: ast.Call) -> Mapping[str, ast.expr] | Non
     node = answer.node
     if answer.owner:
         given = {**bind_arguments(node, call)}
-        given[answer.owner] = call.func.value if isinstance(call.func, ast.Attribute) else call.func
+        asked = call.func.value if isinstance(call.func, ast.Attribute) else call.func
+        given[answer.owner] = ast.Name(answer.kind, ast.Load()) if answer.kind else asked
     else:
         bare = copy_node(node)
         # As if it were a method: the first parameter of a method is not given by its call.

@@ -29,6 +29,7 @@ from git_retcon.allium.extract.python.compared_enums import add_compared
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import (
     States,
+    is_named_for_states,
     read_constants,
     read_functional_members,
     read_members,
@@ -212,7 +213,7 @@ class _Reader:
         if read is None or read.shape.kind in ("", "plain"):
             read = add_fields(read, read_plain_class(self._path, symbol, node, self._constants))
         # What leaves operations to others may keep a state itself.
-        if contract is not None and (read is None or not self._has_state(read)):
+        if contract is not None and (read is None or not self._keeps_state(read)):
             yield contract
             return
         if read is not None:
@@ -257,6 +258,12 @@ class _Reader:
                 rules = narrow_steps(rules, operations, self._content)
             self._own[symbol] = OwnRules(subject, rules)
         return self._own[symbol]
+
+    def _keeps_state(self, read: ReadClass) -> bool:
+        """Whether a class has a state of an enum, of this file or one that is named for states."""
+        enums = {each.enum for name, each in read.states.items() if _STATE.search(name)}
+        named = {each for each in enums if is_named_for_states(each)}
+        return self._has_state(read) or not named.isdisjoint(self._around.imports)
 
     def _has_state(self, read: ReadClass) -> bool:
         """Whether a class has a state of an enum that this file declares."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.allium.extract.declared import declare_python
+from tests.allium.extract.declared import declare, declare_python
 
 
 def test_plain_classes_are_entities_only_by_what_they_do() -> None:
@@ -273,3 +273,30 @@ class Door(Base):
         declare_python(source)
     )
     assert "contract Base" in declare_python(source.replace("_state: State", "_state: str"))
+
+
+def test_so_does_one_whose_enum_another_file_has() -> None:
+    states = """
+class JobState:
+    NEW = "<new>"
+    DONE = "<done>"
+"""
+    job = """
+from abc import ABC, abstractmethod
+from states import JobState
+
+class Job(ABC):
+    def __init__(self):
+        self.state = JobState.NEW
+
+    def finish(self):
+        self.state = JobState.DONE
+
+    @abstractmethod
+    def run(self): ...
+"""
+    told = declare({"states.py": states, "job.py": job})
+    assert "entity Job {\n    state: states/JobState\n\n    transitions state {\n" in told.replace(
+        "states/states/", "states/"
+    )
+    assert "contract Job" in declare({"states.py": states, "job.py": job.replace("State", "Kind")})

@@ -88,3 +88,54 @@ def test_a_function_that_does_something_is_no_answer() -> None:
 def test_answers_that_ask_each_other_come_to_an_end() -> None:
     turning = MACHINE.replace("Status.may_follow(self.status, target)", "self._may_follow(target)")
     assert list_edges(turning.replace("{question}", "self._may_follow(target)")) == []
+
+
+ENUM = """
+from enum import IntEnum
+
+class State(IntEnum):
+    NEW = 0
+    OPEN = 1
+    GONE = 2
+
+    @classmethod
+    def may_follow(cls, source, target):
+        if target == cls.OPEN:
+            return source in (cls.NEW, cls.GONE)
+        elif target == cls.GONE:
+            return source == cls.OPEN
+
+class Door:
+    def __init__(self):
+        self._state = State.NEW
+
+    def open(self):
+        self._become(State.OPEN)
+
+    def leave(self):
+        self._become(State.GONE)
+
+    def _become(self, target):
+        if not self._state.may_follow(self._state, target):
+            raise ValueError(target)
+        self._state = target
+"""
+
+
+def test_a_state_is_asked_itself_and_what_gives_no_answer_says_no() -> None:
+    told = declare_python(ENUM)
+    assert "        new -> open\n        open -> gone\n        gone -> open\n" in told
+    assert "    requires: door.state = open\n    ensures: door.state = gone\n" in told
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        # What is asked is no state, or of an unknown class.
+        ("self._state.may_follow(", "self._book.may_follow("),
+        ("class State(IntEnum)", "class Other: pass\nclass State(Thing)"),
+        ("            return source == cls.OPEN", "            cls.note(source)"),
+    ],
+)
+def test_what_any_other_object_answers_is_not_known(old: str, new: str) -> None:
+    assert "->" not in declare_python(ENUM.replace(old, new))
