@@ -135,7 +135,10 @@ def list_behaviour(
     """
     told = {place_field(shape.evidence[0], each.symbol)
             for shape in declared if isinstance(shape, Shape) for each in shape.fields}  # fmt: skip
-    enums = {each.name: each.values for each in declared if isinstance(each, Enumeration)}
+    listed_enums = [each for each in declared if isinstance(each, Enumeration)]
+    enums = {each.name: each.values for each in listed_enums}
+    # Several may have one name; that of the same file is meant.
+    near = {(each.name, each.evidence[0].path): each.values for each in listed_enums}
     listed = (each for each in declared if isinstance(each, Rule))
     rules = [each for each in listed if each.evidence[0].path.decode() in files]
     for rule in rules:
@@ -155,11 +158,14 @@ def list_behaviour(
             edges = {
                 edge for graph in shape.graphs if graph.field == field.name for edge in graph.edges
             }
-            values = field.type.values or enums.get(field.type.name, ())
+            kind = field.type.name
+            values = field.type.values or near.get((kind, shape.evidence[0].path)) or (
+                enums.get(kind, ())
+            )  # fmt: skip
             if not edges:
                 # Where not all states are covered, the rules alone say what moves.
-                own = (r for r in rules if r.field == field.name and is_about(r, shape))
-                edges = {edge for rule in own for edge in rule.edges}
+                moved = (r for r in rules if r.field == field.name and is_about(r, shape))
+                edges = {edge for rule in moved for edge in rule.edges}
             if edges:
                 for value in values:
                     yield "state", path, place, value, ""

@@ -35,8 +35,12 @@ def read_local_lists(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Mapping[st
 
 
 def read_returned(body: Sequence[ast.stmt]) -> ast.expr | None:
-    """What a body returns when that is all that it does; a table may get a name before."""
+    """What a body returns when that is all that it does, maybe under a lock; a table may get a name
+    before.
+    """
     match body:
+        case [ast.With(items=[ast.withitem(context_expr=ast.Attribute())], body=inner)]:
+            return read_returned(inner)
         case [ast.Return(value=ast.Call(func=ast.Name(id="bool"), args=[value], keywords=[]))]:
             return value  # true wherever it is
         case [ast.Return(value=ast.expr() as value)]:

@@ -97,3 +97,38 @@ def test_what_a_property_gives_as_a_boolean_is_asked() -> None:
         "return self.status is Status.PAID", "return bool(self.status is Status.PAID)"
     )
     assert "requires: order.status = paid" in declare_python(source)
+
+
+def test_a_question_may_be_asked_under_a_lock() -> None:
+    source = """
+from enum import Enum
+
+class State(Enum):
+    NEW = 1
+    OPEN = 2
+    FAILED = 3
+
+class Door:
+    def __init__(self, lock):
+        self._lock = lock
+        self._state = State.NEW
+
+    def has_failed(self):
+        with self._lock:
+            return self._state is State.FAILED
+
+    def open(self):
+        if self.has_failed():
+            raise ValueError("failed")
+        self._state = State.OPEN
+
+    def fail(self):
+        self._state = State.FAILED
+"""
+    told = declare_python(source)
+    assert "        new -> open\n        new -> failed\n        open -> failed\n" in told
+    assert "failed -> open" not in told
+    assert "    requires: door.state != failed\n" in told
+    assert "requires: door.state" not in declare_python(
+        source.replace("with self._lock:", "with self._ask() as _:")
+    )
