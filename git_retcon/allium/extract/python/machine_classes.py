@@ -121,7 +121,7 @@ class _Members:
         self._left = left
 
     def tells_way(self, node: ast.expr) -> bool:
-        """Whether an expression is about ways of states, whatever it says of them."""
+        """Whether an expression is about ways of states, also where it cannot be read."""
         for each in walk_nodes(node):
             match each:
                 case ast.Call(func=ast.Attribute(value=value, attr="to" | "from_")):

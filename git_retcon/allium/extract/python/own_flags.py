@@ -26,7 +26,7 @@ from git_retcon.allium.extract.source_facts import ANY, Type, collect
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _FLAG, _NOTHING, _OTHER = "flag", "nothing", "other"
 _PROPERTIES = frozenset({"property", "cached_property"})
-# How something is done, by whatever it is decided.
+# Settings of how something is done, which are no states.
 _SETTINGS = frozenset({"debug", "verbose", "quiet", "silent", "trace", "strict"})
 _COLLECTIONS = {
     "dict": ANY, "OrderedDict": ANY, "defaultdict": ANY, "WeakValueDictionary": ANY,

@@ -67,7 +67,7 @@ def _split_setter(node: ast.stmt) -> list[ast.stmt]:
 
 
 def _is_fixed(node: ast.expr, names: Collection[str]) -> bool:
-    """Whether a value is the same whatever is set before it: a constant, a name of one, or a
+    """Whether nothing that is set before it changes a value: a constant, a name of one, or a
     variable that is none of these.
     """
     match node:

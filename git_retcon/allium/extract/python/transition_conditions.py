@@ -56,7 +56,7 @@ def _read_condition(node: ast.expr, subject: Subject) -> ast.expr | None:
 
 
 class _Own(ast.NodeTransformer):
-    """The object by its name in methods, whatever type it is said to have."""
+    """The object by its name in methods, without a type that it is cast to."""
 
     def __init__(self, name: str, own: str) -> None:
         self._name = name
