@@ -19,6 +19,7 @@ from functools import reduce
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.moves import Function
+from git_retcon.allium.extract.python.names import is_private
 from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.python.possible_states import Possible, join_states
 from git_retcon.allium.extract.python.state_flow import ANY_STATE, StateFlow
@@ -43,11 +44,7 @@ def narrow_steps(
 
 def _names_step(rule: Rule) -> bool:
     """Whether a rule is of a private step of its class."""
-    return _is_private(rule.evidence[0].symbol.rpartition(".")[2])
-
-
-def _is_private(name: str) -> bool:
-    return name.startswith("_") and not name.endswith("__")
+    return is_private(rule.evidence[0].symbol.rpartition(".")[2])
 
 
 def _narrow_step(rule: Rule, step: BoundOperation, content: bytes) -> Rule:
@@ -96,7 +93,7 @@ class _Begun:
         found: dict[ast.Call, Possible] = {}
         calls = _list_calls(step, self._subject.methods, self._content)
         for name, runs in calls.items():
-            is_step = _is_private(name) and name not in runners
+            is_step = is_private(name) and name not in runners
             begun = self._find_states(name, runners | {step}) if is_step else None
             flow = StateFlow(self._subject, self._symbol, self._states)
             flow.run(self._subject.methods[name].body, begun or self._every)

@@ -20,6 +20,7 @@ from git_retcon.allium.extract.python.caught_errors import swallows_errors
 from git_retcon.allium.extract.python.conditions import Subject, translate_value
 from git_retcon.allium.extract.python.guards import list_certain
 from git_retcon.allium.extract.python.moves import Function
+from git_retcon.allium.extract.python.names import is_private
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.operations import (
     BoundOperation,
@@ -62,7 +63,7 @@ def read_rules(operations: Iterable[BoundOperation]) -> Sequence[Rule]:
 
 def _is_step(node: Function) -> bool:
     """Whether a method is private."""
-    return node.name.startswith("_") and not node.name.endswith("__")
+    return is_private(node.name)
 
 
 def _chain_rule(operation: BoundOperation, moving: Mapping[int, Rule]) -> Rule | None:

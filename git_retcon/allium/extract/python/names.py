@@ -133,3 +133,8 @@ def _list_files(path: bytes, module: str, level: int) -> tuple[bytes, ...]:
 
 def _spell_files(module: bytes) -> tuple[bytes, ...]:
     return module + b".py", posixpath.join(module, b"__init__.py")
+
+
+def is_private(name: str) -> bool:
+    """Whether a method is for its class alone: ``_shut``, not ``__enter__``."""
+    return name.startswith("_") and not name.endswith("__")

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from git_retcon.allium.extract.python.allowed_states import read_local_lists
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.moves import Function
+from git_retcon.allium.extract.python.names import is_private
 from git_retcon.allium.extract.source_facts import Edge, Evidence, Rule
 from git_retcon.allium.extract.spelling import spell_field_name, spell_type_name
 
@@ -56,8 +57,7 @@ def make_rule(
 def _name_step(node: Function, subject: Subject) -> str:
     """The name of a method; of a private one beside a public one of the same name, another."""
     name = node.name.strip("_")
-    is_step = node.name.startswith("_") and not node.name.endswith("__")
-    return f"do_{name}" if is_step and name in subject.methods else name
+    return f"do_{name}" if is_private(node.name) and name in subject.methods else name
 
 
 def add_parameters(node: Function, subject: Subject) -> Subject:
