@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python import frameworks
-from git_retcon.allium.extract.python.constants import CHOICES, Constants, States, read_choices
+from git_retcon.allium.extract.python.constants import Constants, States, read_choices
+from git_retcon.allium.extract.python.enum_members import CHOICES
 from git_retcon.allium.extract.python.named_constants import name_stored
 from git_retcon.allium.extract.python.names import expand, get_last, list_statements, spell_dotted
 from git_retcon.allium.extract.python.ranges import SIGNS, list_validators, read_number
