@@ -23,7 +23,7 @@ def read_functional_members(node: ast.expr) -> tuple[Choice, ...]:
     """The members of ``Enum("Status", "NEW PAID")``; none of anything else."""
     match node:
         case ast.Call(args=[ast.Constant(value=str()), names]) if (
-            get_last(spell_dotted(node)) in _ENUMS
+            get_last(spell_dotted(node)).lstrip("_") in _ENUMS
         ):
             pass
         case _:

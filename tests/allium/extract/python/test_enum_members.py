@@ -56,7 +56,7 @@ def test_a_class_of_anything_else_is_none(old: str, new: str) -> None:
     [
         'Enum("State", "NEW DONE")', 'enum.IntEnum("State", "NEW, DONE")',
         'Enum("State", ["NEW", "DONE"])', 'Enum("State", [("NEW", 1), ("DONE", 2)])',
-        'Enum("State", {"NEW": 1, "DONE": 2})',
+        'Enum("State", {"NEW": 1, "DONE": 2})', '_Enum("State", "NEW DONE")',
     ],
 )  # fmt: skip
 def test_an_enum_may_be_made_by_a_call(made: str) -> None:
