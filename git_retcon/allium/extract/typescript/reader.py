@@ -56,8 +56,8 @@ from git_retcon.allium.extract.typescript.class_methods import (
     list_open_steps,
 )
 from git_retcon.allium.extract.typescript.constant_objects import (
-    list_constant_enums,
-    list_constant_types,
+    ConstantObjects,
+    read_constant_objects,
 )
 from git_retcon.allium.extract.typescript.constant_values import Values, list_values
 from git_retcon.allium.extract.typescript.imported_files import PLAIN, list_imports
@@ -105,6 +105,7 @@ class _Reader:
         self._imports: dict[str, Import] = {}
         self._aliases: dict[str, Type] = {}
         self._enums: dict[str, Enumeration] = {}
+        self._objects = ConstantObjects((), {}, {})
         self._answers: dict[str, Mapping[str, str]] = {}
         self._setters: dict[str, Sequence[str]] = {}
         self._unions: Mapping[str, ObjectUnion] = {}
@@ -136,7 +137,8 @@ class _Reader:
         for above, declared in list_nested(root.named_children):
             nested = self._read_node(declared, above)
             found += (each for each in nested if isinstance(each, Enumeration))
-        found += list_constant_enums(self._path, root.named_children)
+        self._objects = read_constant_objects(self._path, root.named_children, self._imports)
+        found += self._objects.enums
         # Their enums may be below them.
         self._enums = {e.evidence[0].symbol: e for e in found if isinstance(e, Enumeration)}
         self._read_constants(root.named_children, bool(classes))
@@ -147,11 +149,11 @@ class _Reader:
         self._imports |= import_models(self._path, services, sorted(sources))
         return FileFacts(
             self._path, _merge_shapes(found), self._aliases, self._imports, services,
-            answers=self._answers, lists=spell_lists(self._constants), setters=self._setters,
+            self._objects.choices, self._answers, spell_lists(self._constants), self._setters,
         )  # fmt: skip
 
     def _read_constants(self, nodes: Sequence[Node], has_classes: bool) -> None:
-        self._aliases |= list_constant_types(nodes)
+        self._aliases |= self._objects.aliases
         self._constants = read_constants(nodes)
         self._unions = list_unions(nodes)
         # What belongs to an enum is a state already.
@@ -272,11 +274,13 @@ class _Reader:
             yield found._replace(field=let_be_missing(found.field, body))
 
     def _find_states(self, kind: Type) -> States:
-        found = find_states(kind)
+        named = self._objects.aliases.get(kind.source)
+        found = find_states(named if named is not None and named.source else kind)
         enum = self._enums.get(found.enum)
         if enum is None:
             return found
-        return found._replace(choices=tuple(Choice(each, "", each) for each in enum.values))
+        own = tuple(Choice(each, "", each) for each in enum.values)
+        return found._replace(choices=self._objects.choices.get(found.enum, own))
 
     def _make_subject(
         self,
