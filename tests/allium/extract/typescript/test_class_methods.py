@@ -93,6 +93,30 @@ def test_a_function_that_waits_runs_a_step_in_the_states_that_it_asks_for() -> N
     assert "        idle -> closed\n" not in told
 
 
+def declare_parted(source: str) -> str:
+    """A driver whose states are in another file."""
+    enum, _, driver = source.partition("\nexport class")
+    imported = f"import {{ State }} from './state';\nexport class{driver}"
+    return declare({"net/driver.ts": imported, "net/state.ts": f"export {enum.strip()}\n"})
+
+
+def test_a_step_follows_on_its_states_where_another_file_has_all_of_them() -> None:
+    told = declare_parted(DRIVER)
+    assert "        open -> closed\n" in told
+    assert "        idle -> closed\n" not in told
+    told = declare_parted(DRIVER.replace("private handleOpen(", "handleOpen("))
+    assert "        idle -> closed\n" in told
+
+
+def test_what_waits_in_a_step_may_run_in_any_state() -> None:
+    source = DRIVER.replace(
+        "this.bus.log(event);", "this.bus.on('end', () => { this.state = State.Idle; });", 1
+    )
+    for told in (declare_driver(source), declare_parted(source)):
+        assert "        closed -> idle\n" in told
+        assert "        closed -> open\n" not in told
+
+
 ENUM = "enum State { Idle = 'idle', Open = 'open', Closed = 'closed' }\n"
 LINK = """
 export class Link {
