@@ -13,7 +13,7 @@ its work, each call leads to what it asks for alone.
 
 import ast
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from functools import reduce
 from typing import NamedTuple
 
@@ -39,7 +39,7 @@ def narrow_steps(
     file, which may run a step as well; ``open_steps`` are those that may begin whatever it says.
     """
     listed = [*rules]
-    moving = {each.evidence[0] for each in listed if each.edges}
+    moving = {each.evidence[0] for each in listed if each.field}
     steps = {
         each.evidence: each
         for each in operations
@@ -60,13 +60,31 @@ def _narrow_step(
     subject = step.subject
     symbol = next((s for s, each in subject.fields.items() if each.name == rule.field), "")
     states = subject.states.get(symbol)
-    if states is None or not states.choices:
+    if states is None or not (states.enum or states.choices):
         return rule
     name = next((key for key, each in subject.methods.items() if each is step.node), "")
-    begun = _Begun(subject, symbol, states, _Surroundings(content, open_steps)).list_moves(name)
-    if not begun:
+    begun = _Begun(subject, symbol, states, _Surroundings(content, open_steps)).find_runs(name)
+    if begun is None or not begun.moves:
         return rule
-    return rule._replace(edges=tuple(e for e in rule.edges if e in begun or e.source == ANY_STATE))
+    edges = tuple(dict.fromkeys(_keep_moves(rule.edges, begun.moves)))
+    return rule._replace(edges=edges, begun=tuple(sorted(begun.states)))
+
+
+def _keep_moves(edges: Iterable[Edge], moves: Collection[Edge]) -> Iterator[Edge]:
+    """The transitions that are among these, or stand for some of them as one from any state."""
+    for each in edges:
+        if each in moves:
+            yield each
+        elif each.source == ANY_STATE:
+            found = sorted(move for move in moves if move.target == each.target)
+            yield from found or [each]
+
+
+class _Runs(NamedTuple):
+    """What a step leads to, and the states in which it is begun."""
+
+    moves: Collection[Edge]
+    states: Set[str]
 
 
 class _Surroundings(NamedTuple):
@@ -86,20 +104,29 @@ class _Begun:
         self._symbol = symbol
         self._states = states
         self._around = around
-        self._every = frozenset(choice.name for choice in states.choices)
+        # Those of an enum in another file are not known here.
+        self._every = frozenset(choice.name for choice in states.choices) or None
 
-    def list_moves(self, step: str) -> Set[Edge]:
-        """What the calls of a step may lead to; nothing where that is open."""
-        begun = self._find_calls(step, frozenset())
+    def find_runs(self, step: str) -> _Runs | None:
+        """What the calls of a step may lead to; None where that is open."""
+        calls = self._find_calls(step, frozenset())
         method = self._subject.methods.get(step)
-        moves: set[Edge] = set()
-        for call, states in begun.items() if method is not None else ():
+        moves: dict[Edge, None] = {}
+        begun: set[str] = set()
+        for call, states in calls.items():
             if states is None or method is None:
-                return frozenset()
+                return None
             flow = self._make_flow()
             flow.run_called(method, call, states)
-            moves |= flow.edges.keys()
-        return moves
+            moves |= flow.edges
+            begun |= states
+        if method is None or not calls:
+            return None
+        for each in _list_waiting(method):
+            flow = self._make_flow()
+            flow.run(each.body, self._every)
+            moves |= flow.edges
+        return _Runs(moves, begun)
 
     def _find_calls(self, step: str, runners: frozenset[str]) -> Mapping[ast.Call, Possible]:
         """The states in which each call runs a step, None where that is open; nothing where others
@@ -127,15 +154,14 @@ class _Begun:
         then, nobody knows.
         """
         found: dict[ast.Call, Possible] = {}
-        for each in walk_nodes(method):
-            if isinstance(each, ast.FunctionDef) and is_waiting(each):
-                flow = self._make_flow()
-                flow.run(each.body, self._every)
-                found |= {
-                    call: flow.begun.get(call)
-                    for call in walk_nodes(each)
-                    if isinstance(call, ast.Call) and call in runs
-                }
+        for each in _list_waiting(method):
+            flow = self._make_flow()
+            flow.run(each.body, self._every)
+            found |= {
+                call: flow.begun.get(call)
+                for call in walk_nodes(each)
+                if isinstance(call, ast.Call) and call in runs
+            }
         return found
 
     def _make_flow(self) -> StateFlow:
@@ -144,6 +170,12 @@ class _Begun:
     def _find_states(self, step: str, runners: frozenset[str]) -> Possible:
         begun = [*self._find_calls(step, runners).values()]
         return reduce(join_states, begun) if begun else None
+
+
+def _list_waiting(method: Function) -> Iterator[ast.FunctionDef]:
+    for each in walk_nodes(method):
+        if isinstance(each, ast.FunctionDef) and is_waiting(each):
+            yield each
 
 
 def _list_calls(

@@ -31,13 +31,18 @@ def make_waiting(body: list[ast.stmt], event: str = "") -> ast.FunctionDef:
     """A body that others run, as a statement where it is handed to them, for an event."""
     arguments = ast.arguments(posonlyargs=[], args=[], kwonlyargs=[], kw_defaults=[], defaults=[])
     word = event.lower().removeprefix("on")
-    rank = next((at for at, each in enumerate(_ENDINGS, 1) if word in each), 0)
+    rank = next((at for at, each in enumerate(_ENDINGS, 2) if word in each), int(bool(event)))
     return ast.FunctionDef(name=f"{_NAME}{rank}", args=arguments, body=body, decorator_list=[])
 
 
 def is_waiting(node: ast.AST) -> bool:
     """Whether a statement is a body that others run."""
     return isinstance(node, ast.FunctionDef) and node.name.startswith(_NAME)
+
+
+def awaits_event(node: ast.AST) -> bool:
+    """Whether a statement is a body that others run whenever something happens."""
+    return isinstance(node, ast.FunctionDef) and is_waiting(node) and node.name > _NAME + "0"
 
 
 class WaitingStep:
@@ -47,7 +52,7 @@ class WaitingStep:
 
     def __init__(self, node: ast.FunctionDef, reached: Possible, is_doubtful: bool) -> None:
         self.body: Sequence[ast.stmt] = node.body
-        self.rank = node.name
+        self.rank = max(node.name, f"{_NAME}1")
         self.reached = reached
         self.is_doubtful = is_doubtful
         self.states: Possible = NOWHERE

@@ -1,5 +1,6 @@
-"""The methods of a TypeScript class as ones of Python, and its steps that may begin anywhere."""
+"""The methods of a TypeScript class as ones of Python, and what may begin in any state."""
 
+import ast
 from collections.abc import Collection, Iterator, Mapping
 
 from git_retcon.allium.extract.grammar.method_bodies import (
@@ -11,6 +12,11 @@ from git_retcon.allium.extract.grammar.method_bodies import (
     name_call,
 )
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, list_children, read_name, read_text
+from git_retcon.allium.extract.python.conditions import Subject
+from git_retcon.allium.extract.python.moves import find_move
+from git_retcon.allium.extract.python.nested_statements import walk_statements
+from git_retcon.allium.extract.python.waiting_steps import awaits_event
+from git_retcon.allium.extract.source_facts import Edge
 from git_retcon.allium.extract.typescript.accessors import make_scope
 from git_retcon.allium.extract.typescript.class_functions import find_function
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
@@ -20,6 +26,7 @@ from git_retcon.allium.extract.typescript.text_states import is_marked_private
 
 # What is only made where it is called, or goes on when something else is over.
 _LATER = frozenset({"async", "*"})
+_CONSTRUCTOR = name_call("constructor")
 
 
 def list_methods(body: Node | None, unions: Mapping[str, ObjectUnion]) -> Iterator[Method]:
@@ -57,6 +64,20 @@ def list_open_steps(body: Node | None, *, is_abstract: bool) -> Collection[str]:
         if is_lent or words & _LATER:
             found.add(name_call(read_name(item).lstrip("#")))
     return found
+
+
+def list_event_edges(subject: Subject) -> Iterator[tuple[str, Edge]]:
+    """The transitions of fields, by their names, that events lead to for which a constructor waits:
+    ``socket.on('close', () => { this.state = State.Closed; })``. They may come in any state that
+    this does not refuse; nothing calls it by a name, so it is no rule.
+    """
+    constructor = subject.methods.get(_CONSTRUCTOR)
+    for each in walk_statements(constructor.body) if constructor is not None else ():
+        if isinstance(each, ast.FunctionDef) and awaits_event(each):
+            move = find_move(each, subject)
+            if move is not None:
+                name = subject.fields[move.field].name
+                yield from ((name, edge) for edge in move.edges)
 
 
 def _list_names(parameters: Node | None) -> Iterator[Parameter]:

@@ -23,6 +23,7 @@ _LATER = frozenset(
      "listen", "setTimeout", "setInterval", "setImmediate", "nextTick", "queueMicrotask", "then",
      "catch", "finally"}
 )  # fmt: skip
+_LISTENING = frozenset({"addListener", "subscribe", "listen"})  # to all that happens
 _Call = ast.Expr | ast.Return | ast.Assign
 
 
@@ -66,7 +67,8 @@ def _read_event(function: Node) -> str:
     if outer is None:
         return ""
     if outer.type == "arguments":
-        return read_string(outer.named_children[0]) or ""
+        name = _read_called(outer)
+        return read_string(outer.named_children[0]) or (name if name in _LISTENING else "")
     part = "key" if outer.type == "pair" else "left"
     return read_text(outer.child_by_field_name(part)).rpartition(".")[2]
 
@@ -93,13 +95,19 @@ def _is_handed(function: Node, statement: Node) -> bool:
         return True
     if outer.type != "arguments" or outer.parent is None:
         return False
-    called = outer.parent.child_by_field_name("function") or outer.parent.child_by_field_name(
-        "constructor"
-    )
-    name = read_text(called).rpartition(".")[2]
+    name = _read_called(outer)
     if name == "Promise":
         return False
     return name in _LATER or name.endswith("Timer") or statement.next_named_sibling is None
+
+
+def _read_called(arguments: Node) -> str:
+    """The last word of what gets these arguments."""
+    call = arguments.parent
+    if call is None:
+        return ""
+    called = call.child_by_field_name("function") or call.child_by_field_name("constructor")
+    return read_text(called).rpartition(".")[2]
 
 
 def settle_functions(body: Statements) -> Statements:

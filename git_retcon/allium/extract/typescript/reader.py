@@ -1,7 +1,7 @@
 """One TypeScript or JavaScript file by tree-sitter: interfaces, types, enums, classes, guards."""
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from git_retcon.allium.extract.grammar import syntax_nodes
 from git_retcon.allium.extract.grammar.element_types import list_elements
@@ -50,7 +50,11 @@ from git_retcon.allium.extract.spelling import (
 from git_retcon.allium.extract.state_setters import refuses_given, sets_given
 from git_retcon.allium.extract.typescript.class_fields import let_be_missing, list_fields, read_mark
 from git_retcon.allium.extract.typescript.class_functions import list_functions, name_type
-from git_retcon.allium.extract.typescript.class_methods import list_methods, list_open_steps
+from git_retcon.allium.extract.typescript.class_methods import (
+    list_event_edges,
+    list_methods,
+    list_open_steps,
+)
 from git_retcon.allium.extract.typescript.constant_objects import (
     ConstantObjects,
     read_constant_objects,
@@ -238,7 +242,8 @@ class _Reader:
         flags = behaviour.list_flags(
             Shape("entity" if is_entity else "", name, (), tuple(fields.values()))
         )
-        rules = self._list_rules(methods, node, name, fields, states, flags)
+        subject = self._make_subject(methods, node, fields, states, flags)
+        rules = self._list_rules(methods, node, subject)
         kind = "entity" if is_entity or rules else ""
         if not kind and fields and not methods:  # data alone: a transfer object
             kind = "entity" if IDENTITIES & {each.symbol for each in fields.values()} else "value"
@@ -248,11 +253,7 @@ class _Reader:
         moves = any(each.field for each in rules)
         is_lender = (node.type.startswith("abstract") and not moves) or not (kind or is_heir)
         is_open = not kind and bool(methods)
-        seen: dict[str, dict[Edge, None]] = {}
-        for rule in rules:
-            if rule.edges:
-                seen.setdefault(rule.field, {}).update(dict.fromkeys(rule.edges))
-        graphs = tuple(Graph(each, tuple(edges), is_whole=False) for each, edges in seen.items())
+        graphs = _observe_graphs(rules, list_event_edges(subject))
         shape = Shape(
             kind or ("" if bases else "value"), name, (Evidence(self._path, symbol),),
             tuple(fields.values()), graphs, bases=bases, is_abstract=is_lender, is_open=is_open,
@@ -281,17 +282,16 @@ class _Reader:
         own = tuple(Choice(each, "", each) for each in enum.values)
         return found._replace(choices=self._objects.choices.get(found.enum, own))
 
-    def _list_rules(
+    def _make_subject(
         self,
         methods: Sequence[Method],
         node: Node,
-        name: str,
         fields: Mapping[str, Field],
         states: Mapping[str, States],
         flags: Set[str],
-    ) -> Sequence[Rule]:
+    ) -> Subject:
+        """What the operations of a class work on."""
         symbol = read_name(node)
-        known = {each.symbol: each for each in fields.values()}
         returned = list_returned(methods)
         called = self._methods[symbol] = {member: node for _, node, member in methods}
         stateful = {name for name, each in states.items() if each.enum or each.choices}
@@ -303,11 +303,18 @@ class _Reader:
                 if (sets_given(method, stateful) and method.name != "constructor")
                 or refuses_given(method, stateful)
             ]
+        variable = spell_variable(spell_type_name(symbol) or "")
         subject = Subject(
-            "self", spell_variable(name), known, states, self._constants, returned, methods=called,
-            flags=flags,
+            "self", variable, {each.symbol: each for each in fields.values()}, states,
+            self._constants, returned, methods=called, flags=flags,
         )  # fmt: skip
-        subject = subject._replace(companions=find_companions(called.values(), subject))
+        return subject._replace(companions=find_companions(called.values(), subject))
+
+    def _list_rules(
+        self, methods: Sequence[Method], node: Node, subject: Subject
+    ) -> Sequence[Rule]:
+        symbol = read_name(node)
+        name = spell_type_name(symbol) or ""
         operations = [
             BoundOperation(item, subject, name, Evidence(self._path, f"{symbol}.{method}"))
             for method, item, member in methods
@@ -325,6 +332,17 @@ class _Reader:
         is_abstract = node.type.startswith("abstract")
         steps = list_open_steps(node.child_by_field_name("body"), is_abstract=is_abstract)
         return narrow_steps(rules, operations, self._content, steps)
+
+
+def _observe_graphs(rules: Sequence[Rule], events: Iterable[tuple[str, Edge]]) -> tuple[Graph, ...]:
+    """What rules show of states, and events where there are rules."""
+    seen: dict[str, dict[Edge, None]] = {}
+    for rule in rules:
+        if rule.edges:
+            seen.setdefault(rule.field, {}).update(dict.fromkeys(rule.edges))
+    for name, edge in events if rules else ():
+        seen.setdefault(name, {})[edge] = None
+    return tuple(Graph(each, tuple(edges), is_whole=False) for each, edges in seen.items())
 
 
 def _merge_shapes(found: Sequence[Declaration]) -> Sequence[Declaration]:
