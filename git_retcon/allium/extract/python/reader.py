@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from git_retcon.allium.extract.python import behaviour, state_machines
 from git_retcon.allium.extract.python.begun_steps import narrow_steps
 from git_retcon.allium.extract.python.chained_rules import read_rules
+from git_retcon.allium.extract.python.changed_copies import replace_copies
 from git_retcon.allium.extract.python.class_aliases import replace_aliases
 from git_retcon.allium.extract.python.class_machines import read_machines
 from git_retcon.allium.extract.python.classes import (
@@ -162,6 +163,7 @@ class _Reader:
         open_callbacks(self._content, methods)
         open_scheduled(self._content, classes)
         replace_setters(self._content, (*functions.values(), *methods))
+        replace_copies(self._content, (*functions.values(), *methods))
         for each in (*functions.values(), *methods):
             each.body = inline_values(each).body
         name_returned(functions, classes)
