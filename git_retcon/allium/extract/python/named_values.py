@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterable, Mapping, Sequence
 
+from git_retcon.allium.extract.python.changed_copies import replace_copies
 from git_retcon.allium.extract.python.event_flags import replace_events
 from git_retcon.allium.extract.python.flow_classes import open_flows
 from git_retcon.allium.extract.python.handed_states import inline_handed
@@ -14,6 +15,7 @@ from git_retcon.allium.extract.python.predicates import inline_predicates
 from git_retcon.allium.extract.python.property_setters import open_properties
 from git_retcon.allium.extract.python.refusing_decorators import inline_decorators
 from git_retcon.allium.extract.python.returned_states import name_returned
+from git_retcon.allium.extract.python.scheduled_calls import open_scheduled
 from git_retcon.allium.extract.source_facts import Import
 
 
@@ -35,7 +37,9 @@ def name_values(
     open_properties(content, classes)
     methods = [item for each in classes for item in each.body if isinstance(item, Function)]
     open_callbacks(content, methods)
+    open_scheduled(content, classes)
     replace_setters(content, (*functions.values(), *methods))
+    replace_copies(content, (*functions.values(), *methods))
     for each in (*functions.values(), *methods):
         each.body = inline_values(each).body
     name_returned(functions, classes)
