@@ -18,12 +18,12 @@ from git_retcon.allium.extract.typescript.types import read_string
 _FUNCTIONS = frozenset({"arrow_function", "function_expression"})
 _DEEPEST = 3  # local functions that call others
 # What has a function run when something happens, or when some time is over.
-_LATER = frozenset(
+_EVENTS = frozenset(
     {"on", "once", "off", "addListener", "prependListener", "addEventListener", "subscribe", "bind",
-     "listen", "setTimeout", "setInterval", "setImmediate", "nextTick", "queueMicrotask", "then",
-     "catch", "finally"}
+     "listen", "setTimeout", "setInterval"}
 )  # fmt: skip
-_LISTENING = frozenset({"addListener", "subscribe", "listen"})  # to all that happens
+# What has it run when what goes on is over.
+_NEXT = frozenset({"setImmediate", "nextTick", "queueMicrotask", "then", "catch", "finally"})
 _Call = ast.Expr | ast.Return | ast.Assign
 
 
@@ -60,15 +60,16 @@ def list_waiting(node: Node, bodies: Bodies) -> Statements:
 
 
 def _read_event(function: Node) -> str:
-    """What a function waits for: ``on('close', …)``, ``onclose = …``, ``{ onClose: … }``; "" where
-    nothing says it.
+    """What a function waits for: ``on('close', …)``, ``onclose = …``, ``{ onClose: … }``, time; ""
+    where it goes on behind something else.
     """
     outer = function.parent
     if outer is None:
         return ""
     if outer.type == "arguments":
         name = _read_called(outer)
-        return read_string(outer.named_children[0]) or (name if name in _LISTENING else "")
+        is_event = name in _EVENTS or name.endswith("Timer")
+        return (read_string(outer.named_children[0]) or name) if is_event else ""
     part = "key" if outer.type == "pair" else "left"
     return read_text(outer.child_by_field_name(part)).rpartition(".")[2]
 
@@ -98,7 +99,8 @@ def _is_handed(function: Node, statement: Node) -> bool:
     name = _read_called(outer)
     if name == "Promise":
         return False
-    return name in _LATER or name.endswith("Timer") or statement.next_named_sibling is None
+    is_later = name in _EVENTS | _NEXT or name.endswith("Timer")
+    return is_later or statement.next_named_sibling is None
 
 
 def _read_called(arguments: Node) -> str:
