@@ -25,7 +25,7 @@ from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.python.possible_states import Possible, join_states
 from git_retcon.allium.extract.python.state_flow import ANY_STATE, StateFlow
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
-from git_retcon.allium.extract.python.waiting_steps import is_waiting
+from git_retcon.allium.extract.python.waiting_steps import awaits_event, is_waiting
 from git_retcon.allium.extract.source_facts import Edge, Rule
 
 
@@ -122,7 +122,7 @@ class _Begun:
             begun |= states
         if method is None or not calls:
             return None
-        for each in _list_waiting(method):
+        for each in filter(awaits_event, _list_waiting(method)):
             flow = self._make_flow()
             flow.run(each.body, self._every)
             moves |= flow.edges

@@ -18,12 +18,12 @@ from git_retcon.allium.extract.typescript.types import read_string
 _FUNCTIONS = frozenset({"arrow_function", "function_expression"})
 _DEEPEST = 3  # local functions that call others
 # What has a function run when something happens, or when some time is over.
-_LATER = frozenset(
+_EVENTS = frozenset(
     {"on", "once", "off", "addListener", "prependListener", "addEventListener", "subscribe", "bind",
-     "listen", "setTimeout", "setInterval", "setImmediate", "nextTick", "queueMicrotask", "then",
-     "catch", "finally"}
+     "listen", "setTimeout", "setInterval"}
 )  # fmt: skip
-_LISTENING = frozenset({"addListener", "subscribe", "listen"})  # to all that happens
+# What has it run when what goes on is over.
+_NEXT = frozenset({"setImmediate", "nextTick", "queueMicrotask", "then", "catch", "finally"})
 _Call = ast.Expr | ast.Return | ast.Assign
 
 
@@ -60,15 +60,16 @@ def list_waiting(node: Node, bodies: Bodies) -> Statements:
 
 
 def _read_event(function: Node) -> str:
-    """What a function waits for: ``on('close', …)``, ``onclose = …``, ``{ onClose: … }``; "" where
-    nothing says it.
+    """What a function waits for: ``on('close', …)``, ``onclose = …``, ``{ onClose: … }``, time; ""
+    where it goes on behind something else.
     """
     outer = function.parent
     if outer is None:
         return ""
     if outer.type == "arguments":
         name = _read_called(outer)
-        return read_string(outer.named_children[0]) or (name if name in _LISTENING else "")
+        is_event = name in _EVENTS or name.endswith("Timer")
+        return (read_string(outer.named_children[0]) or name) if is_event else ""
     part = "key" if outer.type == "pair" else "left"
     return read_text(outer.child_by_field_name(part)).rpartition(".")[2]
 
@@ -98,7 +99,8 @@ def _is_handed(function: Node, statement: Node) -> bool:
     name = _read_called(outer)
     if name == "Promise":
         return False
-    return name in _LATER or name.endswith("Timer") or statement.next_named_sibling is None
+    is_later = name in _EVENTS | _NEXT or name.endswith("Timer")
+    return is_later or statement.next_named_sibling is None
 
 
 def _read_called(arguments: Node) -> str:
@@ -113,7 +115,7 @@ def _read_called(arguments: Node) -> str:
 def settle_functions(body: Statements) -> Statements:
     """A body in which calls of local functions are what these do, and no definitions are left."""
     functions = dict(_list_defined(body))
-    return _Settled(functions, _DEEPEST).settle(body) if functions else body
+    return _Settled(functions, _DEEPEST).settle(body, is_end=True) if functions else body
 
 
 def _list_defined(body: Statements) -> Iterator[tuple[str, Statements]]:
@@ -128,17 +130,23 @@ class _Settled:
         self._functions = functions
         self._left = left
 
-    def settle(self, body: Statements) -> Statements:
+    def settle(self, body: Statements, *, is_end: bool) -> Statements:
+        """The statements; ``is_end`` where the operation is over behind the last of them."""
         found: Statements = []
         for each in body:
+            is_last = is_end and each is body[-1]
             if isinstance(each, ast.FunctionDef) and not is_waiting(each):
                 continue
             called = _find_called(each)
             if called in self._functions and self._left:
-                found += _run_there(each, self._open(called))
+                opened = self._open(called)
+                # What leaves the function leaves the operation, too.
+                is_over = is_last and isinstance(each, ast.Expr)
+                found += opened if is_over else _run_there(each, opened)
                 continue
+            is_inner_end = is_last and isinstance(each, ast.If)
             for part in _list_blocks(each):
-                part[:] = self.settle(part) or [ast.Pass()]
+                part[:] = self.settle(part, is_end=is_inner_end) or [ast.Pass()]
             given = self._list_handed(each).items()
             handed = [make_waiting(self._open(name), event) for name, event in given]
             found += [*handed, each] if isinstance(each, ast.Return) else [each, *handed]
@@ -148,7 +156,7 @@ class _Settled:
         """What a local function does, in its turn."""
         inner = {key: each for key, each in self._functions.items() if key != name}
         body = [copy_tree(each) for each in self._functions[name]]
-        return _Settled(inner, self._left - 1).settle(body) or [ast.Pass()]
+        return _Settled(inner, self._left - 1).settle(body, is_end=True) or [ast.Pass()]
 
     def _list_handed(self, node: ast.stmt) -> Mapping[str, str]:
         """The local functions that a statement gives others by their names, with the event that

@@ -117,6 +117,16 @@ def test_what_waits_in_a_step_may_run_in_any_state() -> None:
         assert "        closed -> open\n" not in told
 
 
+def test_what_goes_on_behind_something_in_a_step_does_so_in_its_states() -> None:
+    told = declare_driver(
+        DRIVER.replace(
+            "this.bus.log(event);", "this.bus.ask().then(() => { this.state = State.Idle; });", 1
+        )
+    )
+    assert "        opening -> idle\n" in told
+    assert "        closed -> idle\n" not in told
+
+
 ENUM = "enum State { Idle = 'idle', Open = 'open', Closed = 'closed' }\n"
 LINK = """
 export class Link {
@@ -148,6 +158,7 @@ def declare_link(waits: str) -> str:
         f"this.socket.closed.subscribe({CLOSE});",
         f"const close = {CLOSE}; this.socket.on('close', close);",
         f"this.wire.run({{ onClose: {CLOSE} }});",
+        f"setTimeout({CLOSE}, 1000);",
     ],
 )
 def test_an_event_leads_on_from_any_state(waits: str) -> None:
@@ -165,7 +176,7 @@ def test_it_leads_on_from_the_states_that_it_does_not_refuse() -> None:
 def test_it_is_no_rule_of_its_own() -> None:
     told = declare_link(f"this.socket.on('close', {CLOSE});")
     assert told.count("rule ") == 1
-    assert "transitions" not in declare_link(f"setTimeout({CLOSE}, 10);")
+    assert "transitions" not in declare_link(f"this.socket.end().then({CLOSE});")
 
 
 def test_the_states_may_be_those_of_another_file() -> None:

@@ -141,3 +141,28 @@ def test_what_tells_of_an_end_comes_after_other_events(opened: str, closed: str)
         "        idle -> opening\n        opening -> open\n        opening -> closed\n"
         "        open -> closed\n        terminal: closed\n"
     ) in told
+
+
+LEAVING = (
+    "const open = () => { if (this.state === State.Closed) return; this.state = State.Open; };"
+)
+STOPPING = CLIENT.replace(
+    "  run()",
+    "  begin() { this.state = State.Opening; }\n  end() { this.state = State.Closed; }\n  run()",
+)
+
+
+def declare_stopping(body: str) -> str:
+    return declare({"net/client.ts": STOPPING.replace("BODY", f"{LEAVING} {body}")})
+
+
+@pytest.mark.parametrize("call", ["open();", "if (this.isOn) { this.log(); } else { open(); }"])
+def test_what_leaves_the_last_function_leaves_the_operation(call: str) -> None:
+    told = declare_stopping(call)
+    assert "        idle -> open\n" in told
+    assert "        closed -> open\n" not in told
+
+
+@pytest.mark.parametrize("call", ["open(); this.log();", "this.wait().then(() => { open(); });"])
+def test_behind_a_function_that_may_leave_early_nobody_knows(call: str) -> None:
+    assert "idle -> open\n" not in declare_stopping(call)
