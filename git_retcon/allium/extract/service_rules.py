@@ -31,6 +31,7 @@ from git_retcon.allium.extract.source_facts import (
 from git_retcon.allium.extract.spelling import spell_value, spell_variable
 from git_retcon.allium.extract.state_setters import (
     find_methods,
+    name_accessed,
     parse_function,
 )
 from git_retcon.allium.extract.symbol_finder import DEEPEST, Found, SourceTree, SymbolFinder
@@ -156,7 +157,7 @@ class ServiceRules:
             shape = self._find_shape(path, each.type)
             node = parse_function(operation.code) if shape is not None else None
             if shape is not None and node is not None:
-                node = assume_found(node, each.name)
+                node = name_accessed(self._tree, assume_found(node, each.name), shape, each.name)
                 fields = {one.symbol or one.name: one for one in shape.fields}
                 found = {name: self._names.find_values(shape, one) for name, one in fields.items()}
                 yield from self._read_fields(_Work(operation, each, shape, node, found))

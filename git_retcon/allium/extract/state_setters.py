@@ -5,7 +5,7 @@ it is given: of such methods the file of the class keeps the code.
 """
 
 import ast
-from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 
 from git_retcon.allium.extract.python.classes import ReadClass
 from git_retcon.allium.extract.python.given_states import find_given_states
@@ -101,9 +101,38 @@ def find_methods(
     found: dict[str, Function] = {}
     for code in (*_list_setters(tree, shape), *operation.called):
         node = parse_function(code)
-        if node is not None:
-            found[node.name] = node if code in operation.called else _rename_self(node, name)
+        if node is not None and not node.decorator_list:
+            own = node if code in operation.called else _rename_self(node, name)
+            found[node.name] = name_accessed(tree, own, shape, name)
     return found
+
+
+def name_accessed(tree: SourceTree, node: Function, shape: Shape, name: str) -> Function:
+    """A function that sets the fields of an object themselves where it sets them by accessors."""
+    accessed = dict(_list_accessed(_list_setters(tree, shape)))
+    for each in walk_nodes(node) if accessed else ():
+        match each:
+            case ast.Attribute(value=ast.Name(id=owner), attr=attr, ctx=ast.Store()):
+                if owner in (name, _SELF):
+                    each.attr = accessed.get(attr, attr)
+    return node
+
+
+def spell_accessor(name: str, field: str) -> str:
+    """An accessor that sets a field to what it is given, as Python."""
+    return f"@{name}.setter\ndef {name}(self, value):\n    self.{field} = value"
+
+
+def _list_accessed(setters: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """The accessors among these that do nothing but set a field, each with the field."""
+    for code in setters:
+        node = parse_function(code) if code.startswith("@") else None
+        match node:
+            case ast.FunctionDef(
+                args=ast.arguments(args=[_, ast.arg(arg=given)]),
+                body=[ast.Assign(targets=[ast.Attribute(attr=field)], value=ast.Name(id=value))],
+            ) if given == value:
+                yield node.name, field
 
 
 def _list_setters(tree: SourceTree, shape: Shape) -> Iterator[str]:

@@ -5,7 +5,7 @@ the other; a setter that may refuse what it is given is another thing.
 """
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from git_retcon.allium.extract.grammar.method_bodies import Bodies, Scope
 from git_retcon.allium.extract.grammar.statements import Statements
@@ -16,12 +16,20 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     read_name,
     read_text,
 )
+from git_retcon.allium.extract.state_setters import spell_accessor
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
 
 
 def make_scope(body: Node | None) -> Scope:
     """What names mean in the methods of a class with this body."""
     return Scope(aliases=dict(_list_accessed(body)))
+
+
+def spell_accessors(body: Node | None, fields: Collection[str]) -> Iterator[str]:
+    """The setters of a class that set one of these fields, as Python, for heirs in other files."""
+    for name, field in _list_accessed(body):
+        if field in fields:
+            yield spell_accessor(name, field)
 
 
 def _list_accessed(body: Node | None) -> Iterator[tuple[str, str]]:

@@ -15,7 +15,7 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     read_name,
     read_text,
 )
-from git_retcon.allium.extract.source_facts import Choice, Enumeration, Evidence, Type, refer
+from git_retcon.allium.extract.source_facts import Choice, Enumeration, Evidence, Field, Type, refer
 from git_retcon.allium.extract.spelling import (
     is_value,
     name_values,
@@ -33,6 +33,7 @@ from git_retcon.allium.extract.typescript.types import read_string
 
 # "{ … } as const" and "Object.freeze({ … })": what nobody changes.
 _FIXED = ("as_expression", "satisfies_expression", "call_expression")
+_ANY_OF = "keyof typeof"
 _MOST = 4_000  # characters: what is longer is data
 
 
@@ -44,6 +45,20 @@ class ConstantObjects(NamedTuple):
     enums: Sequence[Enumeration]
     aliases: Mapping[str, Type]
     choices: Mapping[str, tuple[Choice, ...]]
+    imports: Collection[str] = ()
+
+    def name_type(self, field: Field, body: Node | None) -> Field:
+        """A field with the constants that its type is any of, where that is written beside it."""
+        if field.type.name != "Any" or _ANY_OF not in read_text(body):
+            return field
+        for item in list_children(body, "public_field_definition"):
+            if read_name(item).lstrip("#") == field.symbol:
+                written = "".join(read_text(item.child_by_field_name("type")).split())
+                found = _pattern().fullmatch(written.lstrip(":"))
+                source = found[4] if found is not None else ""
+                if source in self.aliases or source in self.imports:
+                    return field._replace(type=refer(source, is_optional=field.type.is_optional))
+        return field
 
 
 def read_constant_objects(
@@ -55,6 +70,8 @@ def read_constant_objects(
     values = {name: _name_members(each) for name, each in members.items()}
     fixed = {name: value for name, value in constants if value.type in _FIXED}
     lists = dict(_list_lists(fixed.items()))
+    # A type that is any value of an object says that the object stays as it is.
+    fixed |= {name: value for name, value in constants if _has_texts(members.get(name, {}))}
     aliases = {
         name: Type("", values=each)
         for name, each in values.items()
@@ -74,7 +91,7 @@ def read_constant_objects(
         for name, each in members.items()
         if len(each) == len(values[name])
     }
-    return ConstantObjects([*enums.values()], aliases, choices)
+    return ConstantObjects([*enums.values()], aliases, choices, imports)
 
 
 def _list_constants(nodes: Iterable[Node]) -> Iterator[tuple[str, Node]]:
@@ -111,6 +128,10 @@ def _list_types(nodes: Iterable[Node]) -> Iterator[tuple[str, str, bool]]:
                 source = next(filter(None, found.group(1, 2, 5, 6))) if found is not None else ""
                 if found is not None and found[4] in (None, source):
                     yield read_name(declared), source, found[3] == "number"
+
+
+def _has_texts(members: Values) -> bool:
+    return bool(members) and all(each[0] in "'\"" for each in members.values())
 
 
 def _name_members(members: Values) -> tuple[str, ...]:

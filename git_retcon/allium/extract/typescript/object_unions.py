@@ -7,7 +7,7 @@ the states ``idle`` and ``busy``: what asks ``this.state.kind`` asks for the sta
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from git_retcon.allium.extract.grammar.statements import Statements, make_unknown
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, list_children, read_name, read_text
@@ -23,15 +23,28 @@ class ObjectUnion(NamedTuple):
     type: Type
 
 
-def list_unions(nodes: Iterable[Node]) -> Mapping[str, ObjectUnion]:
-    """Those that a file gives names, by these."""
+# The values of one member of an object, each as its source.
+_Members: TypeAlias = Mapping[str, Sequence[str]]
+_Types: TypeAlias = Mapping[str, Node]
+_DEEPEST = 5  # types of types
+
+
+def list_unions(nodes: Sequence[Node]) -> Mapping[str, ObjectUnion]:
+    """Those that a file gives names, by these; their objects may have names too."""
+    types = {read_name(each): each for each in _list_types(nodes)}
     found: dict[str, ObjectUnion] = {}
+    for name, declared in types.items():
+        value = declared.child_by_field_name("value")
+        union = _read_union(value, types)
+        found |= {name: union} if union is not None else {}
+    return found
+
+
+def _list_types(nodes: Iterable[Node]) -> Iterator[Node]:
     for node in nodes:
         declared = node.child_by_field_name("declaration") or node
-        if declared.type == "type_alias_declaration":
-            union = _read_union(declared.child_by_field_name("value"))
-            found |= {read_name(declared): union} if union is not None else {}
-    return found
+        if declared.type in ("type_alias_declaration", "interface_declaration"):
+            yield declared
 
 
 def list_union_fields(
@@ -41,7 +54,7 @@ def list_union_fields(
     for item in list_children(body, "public_field_definition"):
         annotation = item.child_by_field_name("type")
         kind = annotation.named_children[0] if annotation and annotation.named_children else None
-        union = unions.get(read_text(kind)) or _read_union(kind)
+        union = unions.get(read_text(kind)) or _read_union(kind, {})
         if union is not None:
             yield read_name(item).lstrip("#"), union
 
@@ -52,37 +65,74 @@ def tell_apart(field: Field, unions: Mapping[str, ObjectUnion]) -> Field:
     return field._replace(type=found.type) if found is not None else field
 
 
-def _read_union(node: Node | None) -> ObjectUnion | None:
-    parts = [*_flatten(node)] if node is not None and node.type == "union_type" else []
-    members = [dict(_list_constants(each)) for each in parts if each.type == "object_type"]
-    if len(members) < 2 or len(members) < len(parts):
+def _read_union(node: Node | None, types: _Types) -> ObjectUnion | None:
+    if node is None or node.type != "union_type":
         return None
-    for key in members[0]:
-        values = [each.get(key) for each in members]
-        known = [each for each in values if each is not None]
-        if len({*known}) == len(members):
-            kind = _join_values(known)
-            return ObjectUnion(key, kind) if kind is not None else None
-    return None
+    members: list[_Members] = []
+    for each in _flatten(node, types, _DEEPEST):
+        found = _read_members(each, types, _DEEPEST)
+        if found is None:
+            return None
+        members.append(found)
+    kinds: list[tuple[int, ObjectUnion]] = []
+    for key in members[0] if len(members) > 1 else ():
+        values = [value for each in members for value in each.get(key, ())]
+        kind = _join_values(values) if all(key in each for each in members) else None
+        if kind is not None and len({*values}) > 1:
+            kinds.append((len({*values}), ObjectUnion(key, kind)))
+    most = max((number for number, _ in kinds), default=0)
+    return next((union for number, union in kinds if number == most), None)
 
 
-def _flatten(node: Node) -> Iterator[Node]:
+def _flatten(node: Node, types: _Types, left: int) -> Iterator[Node]:
+    """The parts of a union, and of unions that are parts of it."""
     for each in list_children(node):
+        named = types.get(read_text(each)) if left else None
+        inner = named.child_by_field_name("value") if named is not None else None
         if each.type == "union_type":
-            yield from _flatten(each)
+            yield from _flatten(each, types, left)
+        elif inner is not None and inner.type == "union_type":
+            yield from _flatten(inner, types, left - 1)
         elif each.type != "comment":
             yield each
 
 
-def _list_constants(node: Node) -> Iterator[tuple[str, str]]:
-    """The members of an object's type that have one value, each with its source."""
+def _read_members(node: Node | None, types: _Types, left: int) -> _Members | None:
+    """The members of an object's type with few values; None for what is no such type."""
+    named = types.get(read_text(node))
+    if node is None or not left:
+        return None
+    if named is not None and named.type == "interface_declaration":
+        found: dict[str, Sequence[str]] = {}
+        for each in list_children(named, "extends_type_clause"):
+            for base in list_children(each):
+                # What it has from another file tells nothing apart.
+                found |= _read_members(base, types, left - 1) or {}
+        return found | dict(_list_constants(named.child_by_field_name("body")))
+    if named is not None:
+        return _read_members(named.child_by_field_name("value"), types, left - 1)
+    if node.type == "parenthesized_type":
+        return _read_members(node.named_children[0], types, left - 1)
+    if node.type == "intersection_type":
+        parts = [_read_members(each, types, left - 1) for each in list_children(node)]
+        return {key: value for each in parts for key, value in (each or {}).items()}
+    return dict(_list_constants(node)) if node.type == "object_type" else None
+
+
+def _list_constants(node: Node | None) -> Iterator[tuple[str, Sequence[str]]]:
+    """The members of an object's type that have one value or few, each with their sources."""
     for item in list_children(node, "property_signature"):
         annotation = item.child_by_field_name("type")
         kind = annotation.named_children[0] if annotation and annotation.named_children else None
-        inner = kind.named_children if kind is not None and kind.type == "literal_type" else ()
-        is_member = kind is not None and kind.type == "nested_type_identifier"
-        if is_member or (inner and inner[0].type == "string"):
-            yield read_name(item), read_text(kind)
+        parts = [*_flatten(kind, {}, _DEEPEST)] if kind and kind.type == "union_type" else [kind]
+        known = [read_text(each) for each in parts if each is not None and _is_constant(each)]
+        if known and len(known) == len(parts):
+            yield read_name(item), known
+
+
+def _is_constant(kind: Node) -> bool:
+    inner = kind.named_children if kind.type == "literal_type" else ()
+    return kind.type == "nested_type_identifier" or bool(inner and inner[0].type == "string")
 
 
 def _join_values(values: Sequence[str]) -> Type | None:
@@ -91,7 +141,7 @@ def _join_values(values: Sequence[str]) -> Type | None:
     if owners:
         are_all = len(owners) == 1 and all(each[:1] not in "'\"" for each in values)
         return refer(min(owners)) if are_all else None
-    texts = [each[1:-1] for each in values]
+    texts = [each[1:-1] for each in dict.fromkeys(values)]
     return Type("", values=name_values(texts)) if all(map(is_value, texts)) else None
 
 
@@ -141,7 +191,9 @@ class _UnionOpener(ast.NodeTransformer):
                 table = node.value
                 if isinstance(table, ast.Name):
                     table = self._tables.get(table.id, table)
-                value = read_named_values(table).get(self._unions[field].key)
+                value = _find_value(table, self._unions[field].key)
+                if value is None and _keeps(table, field):
+                    return ast.Pass()
                 # What has another object keeps nobody knows which state.
                 node.value = value if value is not None else make_unknown()
                 return node
@@ -159,3 +211,23 @@ class _UnionOpener(ast.NodeTransformer):
                     return ast.Attribute(value=ast.Name("self"), attr=field)
         self.generic_visit(node)
         return node
+
+
+def _find_value(table: ast.expr, key: str) -> ast.expr | None:
+    """The value of a member of an object; None where another object may have it."""
+    if not isinstance(table, ast.Dict):
+        return None
+    spread = max((at for at, each in enumerate(table.keys) if each is None), default=-1)
+    behind = ast.Dict(keys=table.keys[spread + 1 :], values=table.values[spread + 1 :])
+    return read_named_values(behind).get(key)
+
+
+def _keeps(table: ast.expr, field: str) -> bool:
+    """Whether an object has all of the one before: ``{ ...this.state, job }``."""
+    if not isinstance(table, ast.Dict):
+        return False
+    spread = [value for key, value in zip(table.keys, table.values, strict=True) if key is None]
+    match spread:
+        case [*_, ast.Attribute(value=ast.Name(id="self"), attr=name)]:
+            return name == field
+    return False

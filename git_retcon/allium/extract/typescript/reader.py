@@ -48,6 +48,7 @@ from git_retcon.allium.extract.spelling import (
     spell_variable,
 )
 from git_retcon.allium.extract.state_setters import refuses_given, sets_given
+from git_retcon.allium.extract.typescript.accessors import spell_accessors
 from git_retcon.allium.extract.typescript.class_fields import let_be_missing, list_fields, read_mark
 from git_retcon.allium.extract.typescript.class_functions import list_functions, name_type
 from git_retcon.allium.extract.typescript.class_methods import (
@@ -107,7 +108,7 @@ class _Reader:
         self._enums: dict[str, Enumeration] = {}
         self._objects = ConstantObjects((), {}, {})
         self._answers: dict[str, Mapping[str, str]] = {}
-        self._setters: dict[str, Sequence[str]] = {}
+        self._setters: dict[str, list[str]] = {}
         self._unions: Mapping[str, ObjectUnion] = {}
         self._constants: Mapping[str, ast.expr] = {}
         self._values: Values = {}
@@ -244,6 +245,8 @@ class _Reader:
         )
         subject = self._make_subject(methods, node, fields, states, flags)
         rules = self._list_rules(methods, node, subject)
+        if symbol in self._setters:
+            self._setters[symbol] += spell_accessors(body, states)
         kind = "entity" if is_entity or rules else ""
         if not kind and fields and not methods:  # data alone: a transfer object
             kind = "entity" if IDENTITIES & {each.symbol for each in fields.values()} else "value"
@@ -266,7 +269,7 @@ class _Reader:
         self, body: Node | None, unions: Mapping[str, ObjectUnion], is_entity: bool
     ) -> Iterator[TextStates]:
         for each in list_fields(body, is_entity):
-            field = tell_apart(each, unions)
+            field = tell_apart(self._objects.name_type(each, body), unions)
             if is_entity:
                 yield TextStates(field)
                 continue
@@ -277,10 +280,9 @@ class _Reader:
         named = self._objects.aliases.get(kind.source)
         found = find_states(named if named is not None and named.source else kind)
         enum = self._enums.get(found.enum)
-        if enum is None:
-            return found
-        own = tuple(Choice(each, "", each) for each in enum.values)
-        return found._replace(choices=self._objects.choices.get(found.enum, own))
+        own = tuple(Choice(each, "", each) for each in enum.values) if enum is not None else ()
+        choices = self._objects.choices.get(found.enum, own)
+        return found._replace(choices=choices) if choices else found
 
     def _make_subject(
         self,

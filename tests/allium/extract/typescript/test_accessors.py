@@ -57,3 +57,42 @@ def test_services_set_the_field_of_a_class_by_its_own_accessor_alone() -> None:
         "close = () => {", "close = () => { this.other.state = State.Idle;"
     )
     assert "open -> closed" in declare({"net/client.ts": text})
+
+
+BASE = """
+export enum State { Stopped, Idle, Loading }
+export default class BaseLoader {
+  protected _state: State = State.Stopped;
+  set state(next: State) {
+    if (next !== this._state) { this._state = next; }
+  }
+  get state(): State { return this._state; }
+  stop() { this.state = State.Stopped; }
+}
+"""
+HEIR = """
+import BaseLoader, { State } from './base';
+export class ImageLoader extends BaseLoader {
+  start() {
+    if (this.state !== State.Stopped) { throw new Error('started'); }
+    this.state = State.Idle;
+  }
+  load() {
+    if (this.state !== State.Idle) { return; }
+    this.state = State.Loading;
+  }
+}
+"""
+
+
+def test_an_accessor_of_a_base_class_in_another_file_moves_the_heir() -> None:
+    found = declare({"base.ts": BASE, "image.ts": HEIR})
+    loads = "requires: image_loader.state = idle\n    ensures: image_loader.state = loading"
+    assert loads in found
+    moves = "stopped -> idle\n        idle -> stopped\n        idle -> loading\n"
+    assert moves in found[found.index("entity ImageLoader") :]
+
+
+def test_an_accessor_of_a_base_class_that_may_refuse_says_nothing_of_the_heir() -> None:
+    refusing = BASE.replace("if (next !== this._state)", "if (!next) { throw new Error(); } else")
+    assert "ensures: image_loader.state" not in declare({"base.ts": refusing, "image.ts": HEIR})

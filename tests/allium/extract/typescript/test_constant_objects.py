@@ -38,7 +38,6 @@ def test_an_object_of_constants_with_its_type_is_an_enum() -> None:
 @pytest.mark.parametrize(
     ("words", "others"),
     [
-        (" as const", ""),
         ("'half-open'", "'shut'"),
         ("'half-open'", "compute()"),
         ("(typeof DoorState)[", "(typeof DoorStates)["),
@@ -124,3 +123,15 @@ export class Bill {
 def test_a_state_may_be_written_as_what_the_object_has_for_it() -> None:
     text = DOOR.replace("'half-open'", "'moving'").replace("= DoorState.HalfOpen", "= 'moving'")
     assert "half_open -> open" in declare({"door.ts": text})
+
+
+def test_the_type_may_be_written_at_the_field() -> None:
+    states, door = DOOR.split("export type", 1)
+    kind = "(typeof DoorState)[keyof typeof DoorState]"
+    door = "export class" + door.split("export class")[1].replace(
+        "state: DoorState", f"state: {kind}"
+    )
+    plain = states.replace(" as const", "")
+    assert "half_open -> open" in declare({"door.ts": plain + door})
+    source = "import { DoorState } from './states';\n" + door
+    assert "half_open -> open" in declare({"states.ts": plain, "door.ts": source})

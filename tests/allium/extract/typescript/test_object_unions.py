@@ -86,3 +86,72 @@ def test_objects_that_no_member_tells_apart_are_no_states(kind: str) -> None:
 def test_an_object_from_elsewhere_leads_to_no_state_that_is_known() -> None:
     text = BREAKER.replace("this.inner = half;", "this.inner = this.next();")
     assert "open -> half_open" not in declare({"net/breaker.ts": text})
+
+
+SOCKET = """
+export enum Status { Opening, Open, Paused, Waiting, Closed }
+interface Base { url: string; }
+export interface OpeningState extends Base { status: Status.Opening; }
+export interface OpenState extends Base { status: Status.Open; socket: Socket; }
+interface StillState { status: Status.Paused | Status.Waiting; }
+type ClosedByUs = { status: Status.Closed; reason: 'us' };
+type ClosedByThem = StillBase & { status: Status.Closed };
+type ClosedState = ClosedByUs | ClosedByThem;
+export type SocketState = OpeningState | OpenState | StillState | ClosedState;
+export class Connection {
+  private _state: SocketState;
+  constructor(url: string) { this._state = { status: Status.Opening, url }; }
+  get state() { return this._state; }
+  set state(next: SocketState) {
+    const previous = this._state;
+    if (previous.status !== next.status) { this.emit('change', next); }
+    this._state = next;
+  }
+  onOpen(socket: Socket) {
+    if (this.state.status !== Status.Opening) { return; }
+    this.state = { ...this.state, status: Status.Open, socket };
+  }
+  pause() {
+    if (this.state.status !== Status.Open) { return false; }
+    this.state = { status: Status.Paused };
+    return true;
+  }
+  wait() {
+    const { state } = this;
+    if (state.status === Status.Paused) { this.state = { ...state, status: Status.Waiting }; }
+  }
+  close() {
+    if (this.state.status === Status.Closed) { throw new Error('closed'); }
+    this.state = { ...this.state, status: Status.Closed };
+  }
+}
+"""
+
+
+def test_the_objects_may_have_names_and_be_set_behind_an_accessor() -> None:
+    found = declare({"net/socket.ts": SOCKET})
+    assert (
+        "transitions state {\n        opening -> open\n        opening -> closed\n"
+        "        open -> paused\n        open -> closed\n        paused -> waiting\n"
+        "        paused -> closed\n        waiting -> closed" in found
+    )
+    assert "requires: connection.state = opening\n    ensures: connection.state = open" in found
+
+
+@pytest.mark.parametrize(("spread", "is_kept"), [("...this.state", True), ("...before", False)])
+def test_what_has_all_of_the_object_before_keeps_the_state(spread: str, is_kept: bool) -> None:
+    given = "this.state = { status: Status.Paused };"
+    asked = f"if (this.state.status === Status.Open) {{ {given} }}"
+    text = SOCKET.replace(given, f"this.state = {{ {spread}, since: 1 }}; {asked}")
+    paused = "requires: connection.state = open\n    ensures: connection.state = paused"
+    assert (paused in declare({"net/socket.ts": text})) == is_kept
+
+
+def test_what_another_object_may_have_instead_is_not_known() -> None:
+    text = SOCKET.replace(
+        "{ ...this.state, status: Status.Open, socket }", "{ status: Status.Open, ...given }"
+    )
+    assert "opening -> open" not in declare({"net/socket.ts": text})
+    assert "opening -> open" not in declare(
+        {"net/socket.ts": SOCKET.replace("StillState |", "Elsewhere |")}
+    )
