@@ -96,12 +96,14 @@ class Scope(NamedTuple):
 class Method(NamedTuple):
     """One method as one of Python, with ``self`` for its object.
 
-    ``member`` is what bodies call it: a property has its name, others are called.
+    ``member`` is what bodies call it: a property has its name, others are called. A step is run by
+    its class alone, and does not wait.
     """
 
     symbol: str
     node: Function
     member: str
+    is_step: bool = False
 
 
 class Parameter(NamedTuple):

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from git_retcon.allium.extract.python import behaviour, state_machines
-from git_retcon.allium.extract.python.begun_steps import narrow_steps
+from git_retcon.allium.extract.python.begun_steps import list_steps, narrow_steps
 from git_retcon.allium.extract.python.chained_rules import read_rules
 from git_retcon.allium.extract.python.class_aliases import replace_aliases
 from git_retcon.allium.extract.python.class_machines import read_machines
@@ -255,7 +255,8 @@ class _Reader:
             rules = read_rules(operations)
             # The heirs of an abstract class run its steps, too.
             if not (read.shape.is_abstract or symbol.startswith(("Abstract", "Base"))):
-                rules = narrow_steps(rules, operations, self._content)
+                steps = list_steps(subject.methods)
+                rules = narrow_steps(rules, operations, self._content, steps)
             self._own[symbol] = OwnRules(subject, rules)
         return self._own[symbol]
 

@@ -6,16 +6,17 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from git_retcon.allium.extract.grammar import syntax_nodes
 from git_retcon.allium.extract.grammar.element_types import list_elements
 from git_retcon.allium.extract.grammar.method_bodies import (
-    Bodies,
     Method,
-    Parameter,
-    make_method,
-    make_property,
 )
-from git_retcon.allium.extract.grammar.records import list_returned, read_with_grammar
+from git_retcon.allium.extract.grammar.records import (
+    list_graphs,
+    list_returned,
+    read_with_grammar,
+)
 from git_retcon.allium.extract.grammar.services import list_endings, list_services
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_text
 from git_retcon.allium.extract.python import behaviour
+from git_retcon.allium.extract.python.begun_steps import narrow_steps
 from git_retcon.allium.extract.python.chained_rules import read_rules
 from git_retcon.allium.extract.python.classes import find_states
 from git_retcon.allium.extract.python.companions import find_companions
@@ -34,12 +35,10 @@ from git_retcon.allium.extract.source_facts import (
     IDENTITIES,
     Choice,
     Declaration,
-    Edge,
     Enumeration,
     Evidence,
     Field,
     FileFacts,
-    Graph,
     Import,
     Rule,
     ServiceOperation,
@@ -53,11 +52,11 @@ from git_retcon.allium.extract.spelling import (
     spell_variable,
 )
 from git_retcon.allium.extract.state_setters import refuses_given, sets_given
-from git_retcon.allium.extract.typescript.accessors import make_scope, spell_accessors
+from git_retcon.allium.extract.typescript.accessors import spell_accessors
 from git_retcon.allium.extract.typescript.class_fields import let_be_missing, list_fields, read_mark
 from git_retcon.allium.extract.typescript.class_functions import (
-    find_function,
     list_functions,
+    list_methods,
     name_type,
 )
 from git_retcon.allium.extract.typescript.constant_objects import (
@@ -65,17 +64,14 @@ from git_retcon.allium.extract.typescript.constant_objects import (
     read_constant_objects,
 )
 from git_retcon.allium.extract.typescript.constant_values import Values, list_values
-from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
 from git_retcon.allium.extract.typescript.imported_files import PLAIN, list_imports
 from git_retcon.allium.extract.typescript.interfaces import read_interface
-from git_retcon.allium.extract.typescript.local_functions import settle_functions
 from git_retcon.allium.extract.typescript.module_constants import read_constants
 from git_retcon.allium.extract.typescript.nested_enums import list_members, list_nested
 from git_retcon.allium.extract.typescript.object_unions import (
     ObjectUnion,
     list_union_fields,
     list_unions,
-    open_unions,
     tell_apart,
 )
 from git_retcon.allium.extract.typescript.row_stores import read_stores
@@ -83,7 +79,6 @@ from git_retcon.allium.extract.typescript.schema_folders import import_models, i
 from git_retcon.allium.extract.typescript.text_states import (
     TextStates,
     find_text_states,
-    is_marked_private,
 )
 from git_retcon.allium.extract.typescript.types import read_type
 from git_retcon.allium.extract.typescript.view_components import are_properties, is_component
@@ -110,6 +105,7 @@ def read_typescript(path: bytes, content: bytes) -> FileFacts | None:
 class _Reader:
     def __init__(self, path: bytes) -> None:
         self._path = path
+        self._text = b""
         self._imports: dict[str, Import] = {}
         self._aliases: dict[str, Type] = {}
         self._enums: dict[str, Enumeration] = {}
@@ -122,6 +118,7 @@ class _Reader:
         self._methods: dict[str, Mapping[str, Function]] = {}  # of each class, as bodies call them
 
     def read(self, root: Node) -> FileFacts:
+        self._text = root.text or b""
         found: list[Declaration] = []
         classes: list[tuple[Node, Sequence[Node]]] = []
         for node in root.named_children:
@@ -244,14 +241,13 @@ class _Reader:
         unions = dict(list_union_fields(body, self._unions))
         listed = {each[0].name: each for each in self._list_fields(body, unions, is_entity)}
         fields = {key: each.field for key, each in listed.items()}
-        methods = [*_list_methods(body, unions)]
+        methods = [*list_methods(body, unions)]
         states = {e.symbol: told or self._find_states(e.type) for e, told in listed.values()}
         flags = behaviour.list_flags(
             Shape("entity" if is_entity else "", name, (), tuple(fields.values()))
         )
         rules = self._list_rules(methods, symbol, name, fields, states, flags)
-        if symbol in self._setters:
-            self._setters[symbol] += spell_accessors(body, states)
+        self._setters.get(symbol, []).extend(spell_accessors(body, states))
         kind = "entity" if is_entity or rules else ""
         if not kind and fields and not methods:  # data alone: a transfer object
             kind = "entity" if IDENTITIES & {each.symbol for each in fields.values()} else "value"
@@ -261,14 +257,10 @@ class _Reader:
         moves = any(each.field for each in rules)
         is_lender = (node.type.startswith("abstract") and not moves) or not (kind or is_heir)
         is_open = not kind and bool(methods)
-        seen: dict[str, dict[Edge, None]] = {}
-        for rule in rules:
-            if rule.edges:
-                seen.setdefault(rule.field, {}).update(dict.fromkeys(rule.edges))
-        graphs = tuple(Graph(each, tuple(edges), is_whole=False) for each, edges in seen.items())
         shape = Shape(
             kind or ("" if bases else "value"), name, (Evidence(self._path, symbol),),
-            tuple(fields.values()), graphs, bases=bases, is_abstract=is_lender, is_open=is_open,
+            tuple(fields.values()), tuple(list_graphs(rules)), bases=bases,
+            is_abstract=is_lender, is_open=is_open,
         )  # fmt: skip
         if fields or bases:
             yield shape
@@ -304,7 +296,7 @@ class _Reader:
     ) -> Sequence[Rule]:
         known = {each.symbol: each for each in fields.values()}
         returned = list_returned(methods)
-        called = self._methods[symbol] = {member: node for _, node, member in methods}
+        called = self._methods[symbol] = {each.member: each.node for each in methods}
         stateful = {name for name, each in states.items() if each.enum or each.choices}
         if stateful:
             self._answers[symbol] = spell_answers(returned)
@@ -319,12 +311,14 @@ class _Reader:
             flags=flags,
         )  # fmt: skip
         subject = subject._replace(companions=find_companions(called.values(), subject))
-        operations = (
-            BoundOperation(node, subject, name, Evidence(self._path, f"{symbol}.{method}"))
-            for method, node, member in methods
-            if method != "constructor" and member != method  # a property asks
-        )
-        return [*map(behaviour.drop_source_words, read_rules(operations))]
+        operations = [
+            BoundOperation(e.node, subject, name, Evidence(self._path, f"{symbol}.{e.symbol}"))
+            for e in methods
+            if e.symbol != "constructor" and e.member != e.symbol  # a property asks
+        ]
+        steps = {each.member for each in methods if each.is_step}
+        rules = narrow_steps(read_rules(operations), operations, self._text, steps)
+        return [*map(behaviour.drop_source_words, rules)]
 
 
 def _merge_shapes(found: Sequence[Declaration]) -> Sequence[Declaration]:
@@ -366,30 +360,3 @@ def _list_bases(node: Node) -> tuple[str, ...]:
                 if each.type in ("identifier", "type_identifier", "generic_type")
             ]
     return tuple(found)
-
-
-def _list_methods(body: Node | None, unions: Mapping[str, ObjectUnion]) -> Iterator[Method]:
-    bodies = Bodies(TypeScriptDialect(), make_scope(body))
-    for item in body.named_children if body is not None else ():
-        function = find_function(item)
-        inner = function.child_by_field_name("body") if function is not None else None
-        if inner is None or any(each.type in ("static", "set") for each in item.children):
-            continue
-        name = read_text(item.child_by_field_name("name")).lstrip("#")
-        statements = open_unions(settle_functions(bodies.translate_block([inner])), unions)
-        if any(each.type == "get" for each in item.children):
-            yield make_property(name, statements)
-        else:
-            parameters = function.child_by_field_name("parameters") if function else None
-            method = make_method(name, _list_names(parameters), statements)
-            if is_marked_private(item):
-                method.node.name = f"_{method.node.name.lstrip('_')}"  # as Python says it
-            yield method
-
-
-def _list_names(parameters: Node | None) -> Iterator[Parameter]:
-    for each in parameters.named_children if parameters is not None else ():
-        name = read_text(each.child_by_field_name("pattern"))
-        if name.isidentifier():
-            kind = read_text(each.child_by_field_name("type")).strip(": ")
-            yield Parameter(name, kind == "boolean")
