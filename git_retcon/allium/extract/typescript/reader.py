@@ -65,6 +65,7 @@ from git_retcon.allium.extract.typescript.constant_objects import (
     list_constant_types,
 )
 from git_retcon.allium.extract.typescript.constant_values import Values, list_values
+from git_retcon.allium.extract.typescript.declared_machines import read_machines
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
 from git_retcon.allium.extract.typescript.imported_files import PLAIN, list_imports
 from git_retcon.allium.extract.typescript.interfaces import read_interface
@@ -149,11 +150,13 @@ class _Reader:
         self._read_constants(root.named_children, bool(classes))
         for declared, decorators in classes:
             found += self._read_class(declared, decorators)
+        names = {name for each in found for name in (each.name, each.evidence[0].symbol)}
+        machines = [*read_machines(self._path, root, self._imports, names)]
         sources = {each.full_name.rpartition(".")[0] for each in self._imports.values()}
         services = [*self._list_services(root, found, any(map(is_client, sources)))]
         self._imports |= import_models(self._path, services, sorted(sources))
         return FileFacts(
-            self._path, _merge_shapes(found), self._aliases, self._imports, services,
+            self._path, [*_merge_shapes(found), *machines], self._aliases, self._imports, services,
             answers=self._answers, lists=spell_lists(self._constants), setters=self._setters,
         )  # fmt: skip
 
