@@ -34,11 +34,16 @@ _FINDING = re.compile(
 
 
 class Function(NamedTuple):
-    """A function or a method: its symbol, its node, and what its body is in Python."""
+    """A function or a method: its symbol, its node, and what its body is in Python. ``name`` is
+    what it is called, "" for the last part of its symbol; ``types`` are those of variables that it
+    does not say itself.
+    """
 
     symbol: str
     node: Node
     translate: Callable[[Node], Statements]
+    name: str = ""
+    types: Mapping[str, str] = {}
 
 
 def list_services(
@@ -67,12 +72,12 @@ def list_services(
         if body is None or not (_may_set(read_text(body), own) or (is_open and _steps(body))):
             continue
         written = [*_list_written(function.node)]
-        types = {name: kind for name, node in written if (kind := name_type(node))}
+        types = {n: kind for n, node in written if (kind := name_type(node))} | {**function.types}
         parameters = [
             Parameter(name, read_text(node).strip(": ") in ("bool", "boolean"))
             for name, node in _list_parameters(function.node)
         ]
-        symbol = function.symbol.rpartition(".")[2]
+        symbol = function.name or function.symbol.rpartition(".")[2]
         method = make_method(symbol, parameters, function.translate(function.node))
         place = Evidence(path, function.symbol)
         known = types | _read_given(read_text(body), [*types, *_list_targets(method.node)], is_type)

@@ -81,6 +81,7 @@ from git_retcon.allium.extract.typescript.object_unions import (
 )
 from git_retcon.allium.extract.typescript.row_stores import read_stores
 from git_retcon.allium.extract.typescript.schema_folders import import_models, is_client
+from git_retcon.allium.extract.typescript.slices import list_reducers
 from git_retcon.allium.extract.typescript.text_states import (
     TextStates,
     find_text_states,
@@ -179,7 +180,7 @@ class _Reader:
         incomplete = {*find_heirs(shapes, types), *stateful}
         functions = (
             each
-            for each in list_functions(root)
+            for each in (*list_functions(root), *list_reducers(root, self._imports))
             if each.symbol not in rules or each.symbol.rpartition(".")[0] in stateful
         )
         endings = list_endings(types)
