@@ -110,7 +110,7 @@ class _Chart:
             yield Move("")
         at_once = [*_list_immediate(leaf, within, around)]
         self._unasked += self._follow("", leaf, at_once)
-        if at_once and at_once[-1][1].guard is None:
+        if any(_is_certain(step) for _, step in at_once):
             self._passed.add(self._names[leaf.path])
             return  # no event finds it there
         asked: dict[str, list[_Taken]] = {
@@ -226,8 +226,13 @@ def _list_immediate(
         over = [e._replace(guard="") if leaf.kind == PARALLEL else e for e in state.done]
         for step in (*state.always, *(over if _is_over(state, leaf) else ())):
             yield state, step
-            if step.guard is None and step.target != "":
+            if _is_certain(step):
                 return
+
+
+def _is_certain(step: Step) -> bool:
+    """Whether a step leads away, and nothing forbids it."""
+    return step.guard is None and step.target != ""
 
 
 def _list_steps(
@@ -268,7 +273,7 @@ def _name_events(states: Iterable[ChartState]) -> Mapping[str, str]:
 
 def _spell_verb(symbol: str) -> str:
     kind, _, name = symbol.partition(".")
-    if kind in ENDS:
+    if name and kind in ENDS:
         return _spell_verb(name) + ENDS[kind]
     parts = re.findall(r"[A-Za-z0-9]+", symbol)
     words = (each.capitalize() if each.isupper() else each[:1].upper() + each[1:] for each in parts)

@@ -70,6 +70,11 @@ def test_what_is_left_at_once_meets_no_event() -> None:
     assert found.kept == {"off", "on", "gone"}
 
 
+def test_what_only_acts_at_once_stays_for_events() -> None:
+    ready = make("ready", always=(Step(""),), events=on(WAIT="gone"))
+    assert list_ways(read(ready, make("gone"))) == ["ready -> gone"]
+
+
 def test_what_is_over_inside_goes_on_outside() -> None:
     inner = [make("pay/ask", events=on(PAY="paid")), make("pay/paid", kind="final")]
     found = read(make("pay", *inner, initial="ask", done=(Step("sent"),)), make("sent"))
@@ -100,6 +105,11 @@ def test_events_that_read_alike_are_none() -> None:
     found = read(make("off", events=on(GO_ON="on", goOn="on")), make("on"))
     assert found.moves == ()
     assert list_ways(found) == ["off -> on"]
+
+
+def test_an_event_may_have_the_name_of_an_end() -> None:
+    found = read(make("off", events=on(onError="on")), make("on"))
+    assert [each.method for each in found.moves] == ["OnError"]
 
 
 def test_services_and_delays_move_too() -> None:
