@@ -69,7 +69,7 @@ def list_services(
         body = function.node.child_by_field_name("body")
         owner = function.symbol.rpartition(".")[0]
         is_open, own = owner in incomplete, steps.get(owner, {})
-        if body is None or not (_may_set(read_text(body), own) or (is_open and _steps(body))):
+        if body is None or not (_may_act(function, body, own) or (is_open and _steps(body))):
             continue
         written = [*_list_written(function.node)]
         types = {n: kind for n, node in written if (kind := name_type(node))} | {**function.types}
@@ -103,6 +103,11 @@ def list_endings(types: Iterable[str]) -> Mapping[str, str]:
             ending = "".join(words[at:])
             found.setdefault(ending[0].lower() + ending[1:], []).append(each)
     return {name: each[0] for name, each in found.items() if len(each) == 1}
+
+
+def _may_act(function: Function, body: Node, steps: Iterable[str]) -> bool:
+    """Whether a function may set anything; of one whose types are known, what it returns may."""
+    return bool(function.types) or _may_set(read_text(body), steps)
 
 
 def _may_set(text: str, steps: Iterable[str]) -> bool:

@@ -32,7 +32,6 @@ CASES = """
       .addCase(load.pending, (state) => { state.status = 'loading'; })
       .addCase(load.rejected, (state, action) => { state.status = 'failed'; });
     builder.addCase(load.fulfilled, (state: JobsState) => { state.status = 'idle'; });
-    builder.addMatcher(isAnyOf(load), (state) => { state.status = 'idle'; });
   },
 """
 
@@ -105,3 +104,34 @@ def test_a_state_may_have_its_type_in_another_file() -> None:
     found = declare({"web/jobs.ts": text, "web/types.ts": f"export {declared}"})
     assert "rule JobsStateStarted {" in found
     assert "loading -> failed" in found
+
+
+def test_what_a_reducer_returns_is_what_it_sets() -> None:
+    for old in ("stopped: (draft) => { draft.status = 'idle'; }",):
+        assert old in SLICE
+        for new in (
+            "stopped: () => initialState",
+            "stopped: () => ({ ...initialState, rows: [] })",
+            "stopped: (state) => ({ ...state, status: 'idle' })",
+            "stopped(state) { return { ...state, status: 'idle' }; }",
+            "stopped: (state) => (state.status = 'idle')",
+        ):
+            found = read(SLICE.replace(old, new))
+            assert "rule JobsStateStopped {" in found, new
+            assert "ensures: jobs_state.status = idle" in found, new
+            assert "failed -> idle" in found, new
+
+
+@pytest.mark.parametrize(
+    "member",
+    ["reset: (_, action) => action.payload", "reset: resetJobs", "...others",
+     "reset(state) { if (state.rows) return load(); }"],
+)  # fmt: skip
+def test_a_slice_with_a_reducer_that_nobody_can_read_has_none(member: str) -> None:
+    assert "->" not in read(SLICE.replace("  reducers: {", f"  reducers: {{ {member},"))
+
+
+def test_a_slice_that_matches_many_actions_has_no_reducers() -> None:
+    matched = CASES.replace("builder.addCase(load.f", "builder.addMatcher(load.f")
+    assert matched != CASES
+    assert "->" not in read(SLICE.replace("  reducers: {", f"{matched}  reducers: {{"))
