@@ -34,11 +34,16 @@ _FINDING = re.compile(
 
 
 class Function(NamedTuple):
-    """A function or a method: its symbol, its node, and what its body is in Python."""
+    """A function or a method: its symbol, its node, and what its body is in Python. ``name`` is
+    what it is called, "" for the last part of its symbol; ``types`` are those of variables that it
+    does not say itself.
+    """
 
     symbol: str
     node: Node
     translate: Callable[[Node], Statements]
+    name: str = ""
+    types: Mapping[str, str] = {}
 
 
 def list_services(
@@ -64,15 +69,15 @@ def list_services(
         body = function.node.child_by_field_name("body")
         owner = function.symbol.rpartition(".")[0]
         is_open, own = owner in incomplete, steps.get(owner, {})
-        if body is None or not (_may_set(read_text(body), own) or (is_open and _steps(body))):
+        if body is None or not (_may_act(function, body, own) or (is_open and _steps(body))):
             continue
         written = [*_list_written(function.node)]
-        types = {name: kind for name, node in written if (kind := name_type(node))}
+        types = {n: kind for n, node in written if (kind := name_type(node))} | {**function.types}
         parameters = [
             Parameter(name, read_text(node).strip(": ") in ("bool", "boolean"))
             for name, node in _list_parameters(function.node)
         ]
-        symbol = function.symbol.rpartition(".")[2]
+        symbol = function.name or function.symbol.rpartition(".")[2]
         method = make_method(symbol, parameters, function.translate(function.node))
         place = Evidence(path, function.symbol)
         known = types | _read_given(read_text(body), [*types, *_list_targets(method.node)], is_type)
@@ -98,6 +103,11 @@ def list_endings(types: Iterable[str]) -> Mapping[str, str]:
             ending = "".join(words[at:])
             found.setdefault(ending[0].lower() + ending[1:], []).append(each)
     return {name: each[0] for name, each in found.items() if len(each) == 1}
+
+
+def _may_act(function: Function, body: Node, steps: Iterable[str]) -> bool:
+    """Whether a function may set anything; of one whose types are known, what it returns may."""
+    return bool(function.types) or _may_set(read_text(body), steps)
 
 
 def _may_set(text: str, steps: Iterable[str]) -> bool:

@@ -112,7 +112,7 @@ def _list_effects(moves: Sequence[Move], state: str) -> Iterator[str]:
     if not reached or any(not move.targets and {*move.sources} & {ANY, OTHER} for move in moves):
         return
     stays = any(not move.targets for move in moves)
-    if len(reached) == 1 and not stays:
+    if all(each == {*reached[:1]} for each in ends.values()):
         yield f"{state} = {spell_value(reached[0])}"
     elif all(len(each) == 1 for each in ends.values()) and not {*ends} & {ANY, OTHER}:
         cases = [(old, min(new)) for old, new in ends.items() if new != {old}]

@@ -26,7 +26,7 @@ def list_functions(root: Node) -> Iterator[Function]:
         declared = node.child_by_field_name("declaration") or node
         match declared.type:
             case "function_declaration":
-                yield Function(read_name(declared), declared, _translate_body)
+                yield Function(read_name(declared), declared, translate_body)
             case "lexical_declaration":
                 for each in list_children(declared, "variable_declarator"):
                     value = each.child_by_field_name("value")
@@ -37,7 +37,7 @@ def list_functions(root: Node) -> Iterator[Function]:
                 for each in list_children(body):
                     function, name = find_function(each), read_name(each).lstrip("#")
                     if function is not None:
-                        yield Function(f"{read_name(declared)}.{name}", function, _translate_body)
+                        yield Function(f"{read_name(declared)}.{name}", function, translate_body)
 
 
 def _list_held(name: str, value: Node) -> Iterator[Function]:
@@ -51,7 +51,7 @@ def _list_held(name: str, value: Node) -> Iterator[Function]:
     if value.type != "object":
         function = value if value.type in _FUNCTIONS else _find_wrapped(value)
         if function is not None:
-            yield Function(name, function, _translate_body)
+            yield Function(name, function, translate_body)
         return
     for each in value.named_children:
         held = each.child_by_field_name("value") if each.type == "pair" else each
@@ -60,7 +60,7 @@ def _list_held(name: str, value: Node) -> Iterator[Function]:
             continue
         own = held if held.type in (*_FUNCTIONS, "method_definition") else _find_wrapped(held)
         if own is not None:
-            yield Function(f"{name}.{key}", own, _translate_body)
+            yield Function(f"{name}.{key}", own, translate_body)
 
 
 def _find_wrapped(value: Node) -> Node | None:
@@ -91,6 +91,7 @@ def name_type(node: Node) -> str:
     return "" if kind.arguments or kind.name else kind.source
 
 
-def _translate_body(node: Node) -> Statements:
+def translate_body(node: Node) -> Statements:
+    """What a function does, in Python."""
     bodies = Bodies(TypeScriptDialect(), make_scope(find_class_body(node)))
     return settle_functions(bodies.translate_block([node.child_by_field_name("body")]))

@@ -61,6 +61,7 @@ from git_retcon.allium.extract.typescript.constant_objects import (
     read_constant_objects,
 )
 from git_retcon.allium.extract.typescript.constant_values import Values, list_values
+from git_retcon.allium.extract.typescript.declared_machines import read_machines
 from git_retcon.allium.extract.typescript.imported_files import PLAIN, list_imports
 from git_retcon.allium.extract.typescript.interfaces import read_interface
 from git_retcon.allium.extract.typescript.module_constants import read_constants
@@ -73,6 +74,7 @@ from git_retcon.allium.extract.typescript.object_unions import (
 )
 from git_retcon.allium.extract.typescript.row_stores import read_stores
 from git_retcon.allium.extract.typescript.schema_folders import import_models, is_client
+from git_retcon.allium.extract.typescript.slices import list_reducers
 from git_retcon.allium.extract.typescript.text_states import (
     TextStates,
     find_text_states,
@@ -145,11 +147,13 @@ class _Reader:
         self._read_constants(root.named_children, bool(classes))
         for declared, decorators in classes:
             found += self._read_class(declared, decorators)
+        names = {name for each in found for name in (each.name, each.evidence[0].symbol)}
+        machines = [*read_machines(self._path, root, self._imports, names)]
         sources = {each.full_name.rpartition(".")[0] for each in self._imports.values()}
         services = [*self._list_services(root, found, any(map(is_client, sources)))]
         self._imports |= import_models(self._path, services, sorted(sources))
         return FileFacts(
-            self._path, _merge_shapes(found), self._aliases, self._imports, services,
+            self._path, [*_merge_shapes(found), *machines], self._aliases, self._imports, services,
             self._objects.choices, self._answers, spell_lists(self._constants), self._setters,
         )  # fmt: skip
 
@@ -172,7 +176,7 @@ class _Reader:
         incomplete = {*find_heirs(shapes, types), *stateful}
         functions = (
             each
-            for each in list_functions(root)
+            for each in (*list_functions(root), *list_reducers(root, self._imports))
             if each.symbol not in rules or each.symbol.rpartition(".")[0] in stateful
         )
         endings = list_endings(types)

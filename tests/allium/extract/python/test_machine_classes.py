@@ -172,8 +172,7 @@ entity Door {
 rule DoorPush {
     when: PushDoor(door)
     requires: door.machine in {closed, opened}
-    ensures:
-        if door.machine = closed: door.machine = opened
+    ensures: door.machine = opened
 }"""
     )
     assert declare_python(DOOR) == ""

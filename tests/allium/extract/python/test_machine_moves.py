@@ -39,6 +39,12 @@ def test_what_may_stay_as_it_is_promises_nothing() -> None:
     assert tell(Move("press", (ANY,), ("on",)), Move("press", (ANY,), ())) == []
 
 
+def test_a_state_that_all_lead_to_may_stay_as_it_is() -> None:
+    assert tell(Move("press", ("off",), ("on",)), Move("press", ("on",), ())) == [
+        (("lamp.state in {off, on}",), ("lamp.state = on",))
+    ]
+
+
 def test_any_state_demands_nothing_and_any_other_the_others() -> None:
     assert tell(Move("drop", (ANY,), ("gone",))) == [((), ("lamp.state = gone",))]
     assert tell(Move("drop", (OTHER,), ("gone",))) == [
