@@ -8,8 +8,10 @@ states counts.
 import ast
 import keyword
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
+from typing import NamedTuple
 
+from git_retcon.allium.extract.python.function_texts import answer_once
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
@@ -48,27 +50,20 @@ def find_service_operation(
     itself, None where nothing says it. ``is_type`` says whether a name may be a type's; ``endings``
     are the only types whose names end as those of variables do.
     """
-    statements = list(walk_statements(node.body))
-    is_short = len(statements) <= _LONGEST
-    touched = [*_list_touched(statements), *_list_waiting(statements)] if is_short else []
-    if not touched:
-        return None
-    handled = _find_handled(touched, find_type, is_type)
-    handled |= _find_moved(statements, find_type, is_type, endings, handled)
-    chains = _find_chains(touched, is_type)
+    touched = _read_touched(node)
+    handled = _find_handled(touched.names, find_type, is_type)
+    handled |= _find_moved(touched.moved, find_type, is_type, endings, handled)
+    chains = _find_chains(touched.chains, is_type)
     # Most functions work on nothing, and need not be searched as a whole.
     if not (handled or chains):
         return None
-    nodes = [*walk_nodes(node)]
-    words = {each.id for each in nodes if isinstance(each, ast.Name)}
-    words |= {each.arg for each in nodes if isinstance(each, ast.arg)}
+    words = _list_words(node)
     chains = {text: name for text, name in chains.items() if name not in words}
     handled |= {name: Handled(name, _guess_type(name)) for name in chains.values()}
     if not handled:
         return None
     try:
-        shortened = _Shortened(chains).visit(copy_tree(node)) if chains else node
-        code = ast.unparse(ast.fix_missing_locations(_rename_keywords(shortened, nodes)))
+        code = _spell_code(_Shortened(chains).visit(copy_tree(node)) if chains else node)
     except RecursionError:
         return None  # nested beyond anything that a person writes
     named = tuple(
@@ -110,11 +105,51 @@ def find_sharing(shapes: Iterable[Shape]) -> Collection[str]:
     return {each.evidence[0].symbol for each in shapes if each.shared and each.bases}
 
 
-def _rename_keywords(node: Function, nodes: Iterable[ast.AST]) -> Function:
+class _Touched(NamedTuple):
+    """What a function works on, as it seems."""
+
+    names: Collection[str]  # variables of which it sets something, or that it refuses
+    moved: Collection[tuple[str, str]]  # variables that get a member of an enum, and the enum
+    chains: Collection[tuple[str, str]]  # what is reached through others, by its last name
+
+
+@answer_once
+def _read_touched(node: Function) -> _Touched:
+    statements = list(walk_statements(node.body))
+    is_short = len(statements) <= _LONGEST
+    touched = [*_list_touched(statements), *_list_waiting(statements)] if is_short else []
+    if not touched:
+        return _Touched((), (), ())
+    chains = (
+        (each.attr.strip("_"), spell_dotted(each))
+        for each in touched
+        if isinstance(each, ast.Attribute) and _is_plain(each)
+    )
+    return _Touched(
+        dict.fromkeys(each.id for each in touched if isinstance(each, ast.Name)),
+        tuple(_list_moved(statements)),
+        dict.fromkeys((name, chain) for name, chain in chains if name[:1].islower()),
+    )
+
+
+@answer_once
+def _list_words(node: Function) -> Set[str]:
+    """The names that a function has."""
+    nodes = [*walk_nodes(node)]
+    words = {each.id for each in nodes if isinstance(each, ast.Name)}
+    return words | {each.arg for each in nodes if isinstance(each, ast.arg)}
+
+
+@answer_once
+def _spell_code(node: Function) -> str:
+    return ast.unparse(ast.fix_missing_locations(_rename_keywords(node)))
+
+
+def _rename_keywords(node: Function) -> Function:
     """A function of another language whose names Python can read: ``task.import_``, and own
-    methods without the mark of a call. ``nodes`` have all its names.
+    methods without the mark of a call.
     """
-    names = (each for each in nodes if isinstance(each, ast.Attribute | ast.Name))
+    names = (each for each in walk_nodes(node) if isinstance(each, ast.Attribute | ast.Name))
     words = (each.attr if isinstance(each, ast.Attribute) else each.id for each in names)
     if not any(keyword.iskeyword(each) or each.endswith(_CALLED) for each in words):
         return node
@@ -128,13 +163,13 @@ def _is_short(node: ast.expr) -> bool:
 
 
 def _find_handled(
-    touched: Iterable[ast.expr],
+    names: Iterable[str],
     find_type: Callable[[str], str | None],
     is_type: Callable[[str], bool],
 ) -> dict[str, Handled]:
     """The variables that are objects, by their names."""
     handled: dict[str, Handled] = {}
-    for name in dict.fromkeys(each.id for each in touched if isinstance(each, ast.Name)):
+    for name in names:
         # What begins with a capital is a type itself.
         if name[:1].isupper():
             continue
@@ -177,7 +212,7 @@ def spell_method(node: Function, name: str) -> str:
     """A translated method as Python, with the name that calls have for it."""
     named = copy_node(node)
     named.name = name.removesuffix(_CALLED)
-    return ast.unparse(ast.fix_missing_locations(_rename_keywords(named, [*walk_nodes(node)])))
+    return _spell_code(named)
 
 
 def is_found(code: str) -> bool:
@@ -246,7 +281,7 @@ def is_member(node: ast.expr) -> bool:
 
 
 def _find_moved(
-    statements: Iterable[ast.stmt],
+    moved: Iterable[tuple[str, str]],
     find_type: Callable[[str], str | None],
     is_type: Callable[[str], bool],
     endings: Mapping[str, str],
@@ -254,7 +289,7 @@ def _find_moved(
 ) -> Mapping[str, Handled]:
     """The objects that are known by nothing but the state that they get, or by a part of a name."""
     enums: dict[str, set[str]] = {}
-    for name, enum in _list_moved(statements):
+    for name, enum in moved:
         if name not in handled and name not in _OWN and find_type(name) is None:
             enums.setdefault(name, set()).add(enum)
     found: dict[str, Handled] = {}
@@ -278,13 +313,14 @@ def _list_moved(statements: Iterable[ast.stmt]) -> Iterator[tuple[str, str]]:
                 yield name, spell_dotted(enum)
 
 
-def _find_chains(touched: Iterable[ast.expr], is_type: Callable[[str], bool]) -> Mapping[str, str]:
+def _find_chains(
+    chains: Iterable[tuple[str, str]], is_type: Callable[[str], bool]
+) -> Mapping[str, str]:
     """Objects that are reached through others, ``self.order``, by a name of their own."""
     found: dict[str, set[str]] = {}
-    for each in touched:
-        name = each.attr.strip("_") if isinstance(each, ast.Attribute) else ""
-        if name[:1].islower() and is_type(_guess_type(name)) and _is_plain(each):
-            found.setdefault(name, set()).add(ast.unparse(each))
+    for name, chain in chains:
+        if is_type(_guess_type(name)):
+            found.setdefault(name, set()).add(chain)
     return {
         min(texts): name for name, texts in found.items() if len(texts) == 1 and name.isidentifier()
     }

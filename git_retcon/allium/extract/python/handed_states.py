@@ -18,6 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python.call_arguments import bind_arguments
+from git_retcon.allium.extract.python.function_texts import forget_text
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
@@ -94,6 +95,7 @@ def _inline(node: Function, setters: Mapping[str, _Setter]) -> None:
         if (call := _find_call(each, setters)) is not None
     ]
     if calls:
+        forget_text(node)
         node.body = _Inlined(node, setters, calls).open(node.body, is_last=True)
         ast.fix_missing_locations(node)
 

@@ -40,6 +40,7 @@ from git_retcon.allium.extract.python.constants import (
 )
 from git_retcon.allium.extract.python.event_flags import replace_events
 from git_retcon.allium.extract.python.flow_classes import open_flows
+from git_retcon.allium.extract.python.function_texts import note_texts
 from git_retcon.allium.extract.python.handed_states import inline_handed
 from git_retcon.allium.extract.python.lent_members import list_members
 from git_retcon.allium.extract.python.local_values import inline_values
@@ -50,7 +51,7 @@ from git_retcon.allium.extract.python.names import (
     read_inner_imports,
 )
 from git_retcon.allium.extract.python.nested_callbacks import open_callbacks
-from git_retcon.allium.extract.python.newer_syntax import parse_python
+from git_retcon.allium.extract.python.newer_syntax import ParsedFile, parse_python
 from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.python.parameters import read_settings
 from git_retcon.allium.extract.python.part_rules import OwnRules, list_parts, read_part_rules
@@ -95,20 +96,21 @@ _STATE = re.compile(r"(?:state|status|phase|stage)$")
 def read_python(path: bytes, content: bytes) -> FileFacts | None:
     """What a file declares; None where it cannot be parsed."""
     try:
-        tree = parse_python(content)
+        parsed = parse_python(content)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     try:
-        return _Reader(path, content, tree).read()
+        return _Reader(path, content, parsed).read()
     except RecursionError:
         return None  # nested beyond anything that a person writes
 
 
 class _Reader:
-    def __init__(self, path: bytes, content: bytes, tree: ast.Module) -> None:
+    def __init__(self, path: bytes, content: bytes, parsed: ParsedFile) -> None:
         self._path = path
         self._content = content
-        self._statements = list(list_statements(tree.body))
+        self._text = parsed.text
+        self._statements = list(list_statements(parsed.tree.body))
         self._constants = read_constants(self._statements)
         imports = {
             **read_inner_imports(path, content, self._statements),
@@ -147,15 +149,16 @@ class _Reader:
 
     def _name_values(self, classes: Sequence[ast.ClassDef]) -> None:
         """Let functions name the fields and states that their variables and calls stand for."""
-        replace_events(classes, self._around.imports)
         functions = {each.name: each for each in self._statements if isinstance(each, Function)}
+        methods = [item for each in classes for item in each.body if isinstance(item, Function)]
+        note_texts(self._text, (*functions.values(), *methods))
+        replace_events(classes, self._around.imports)
         open_flows(
             self._content, classes, {*self._around.imports, *(each.name for each in classes)}
         )
         inline_handed(self._content, functions.values(), classes)
         inline_decorators(functions.values(), classes)
         open_properties(self._content, classes)
-        methods = [item for each in classes for item in each.body if isinstance(item, Function)]
         open_callbacks(self._content, methods)
         replace_setters(self._content, (*functions.values(), *methods))
         for each in (*functions.values(), *methods):
