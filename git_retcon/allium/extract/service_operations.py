@@ -8,32 +8,27 @@ states counts.
 import ast
 import keyword
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Iterable, Mapping, Set
 
 from git_retcon.allium.extract.python.function_texts import answer_once
 from git_retcon.allium.extract.python.moves import Function
-from git_retcon.allium.extract.python.names import spell_dotted
-from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.node_copies import copy_node, copy_tree
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
-from git_retcon.allium.extract.python.waiting_steps import is_waiting
 from git_retcon.allium.extract.source_facts import Evidence, Handled, ServiceOperation, Shape
+from git_retcon.allium.extract.touched_objects import OWN, read_touched
 
 # What gives an object that was there before; any other call makes a new one.
 _FINDS = re.compile(
     r"(?:\b|_|(?<=[a-z])(?=[A-Z]))(?i:find|get|load|fetch|retriev|read|quer|select|first|one|lock"
     r"|look|requir|resolv|by_?id|pop|next|current|filter)\w*[?!]?\s*(?:<[^()]*>)?\("
 )
-_OWN = frozenset({"self", "cls", "this"})
 # What is sent or given has states of others.
 _MESSAGES = re.compile(
     r"(?i)dto|data|payload|input|event|message|response|result|reply|param|option|value|body|form"
     r"|arg|attr|field|filter|where|query|row|item|config|settings|props"
 )
 _CALLED = "()"  # behind the name of an own method, in a body that was translated
-_LONGEST = 120  # statements; what is longer is no one operation
-_SETTER = "set"
+_LONGEST = 120  # nodes; what is longer is a table
 
 
 def find_service_operation(
@@ -43,27 +38,30 @@ def find_service_operation(
     is_type: Callable[[str], bool],
     constants: Mapping[str, ast.expr],
     endings: Mapping[str, str] = {},
+    find_part: Callable[[str], str] = lambda _: "",
 ) -> ServiceOperation | None:
     """The operation that a function is; None where it works on no object of another class.
 
     ``find_type`` gives the dotted type of a variable, "" for an object that the function makes
-    itself, None where nothing says it. ``is_type`` says whether a name may be a type's; ``endings``
-    are the only types whose names end as those of variables do.
+    itself, None where nothing says it; ``find_part`` that of what another object has, "" where
+    nothing says it. ``is_type`` says whether a name may be a type's; ``endings`` are the only types
+    whose names end as those of variables do.
     """
-    touched = _read_touched(node)
+    touched = read_touched(node)
     handled = _find_handled(touched.names, find_type, is_type)
     handled |= _find_moved(touched.moved, find_type, is_type, endings, handled)
-    chains = _find_chains(touched.chains, is_type)
+    chains = _find_chains(touched.chains, is_type, find_part)
     # Most functions work on nothing, and need not be searched as a whole.
     if not (handled or chains):
         return None
     words = _list_words(node)
-    chains = {text: name for text, name in chains.items() if name not in words}
-    handled |= {name: Handled(name, _guess_type(name)) for name in chains.values()}
+    chains = {text: each for text, each in chains.items() if each.name not in words}
+    handled |= {each.name: each for each in chains.values()}
     if not handled:
         return None
     try:
-        code = _spell_code(_Shortened(chains).visit(copy_tree(node)) if chains else node)
+        names = {text: each.name for text, each in chains.items()}
+        code = _spell_code(_Shortened(names).visit(copy_tree(node)) if names else node)
     except RecursionError:
         return None  # nested beyond anything that a person writes
     named = tuple(
@@ -103,33 +101,6 @@ def find_classes_with_imported_types(
 def find_sharing(shapes: Iterable[Shape]) -> Collection[str]:
     """Those of classes that set attributes which a base class may begin."""
     return {each.evidence[0].symbol for each in shapes if each.shared and each.bases}
-
-
-class _Touched(NamedTuple):
-    """What a function works on, as it seems."""
-
-    names: Collection[str]  # variables of which it sets something, or that it refuses
-    moved: Collection[tuple[str, str]]  # variables that get a member of an enum, and the enum
-    chains: Collection[tuple[str, str]]  # what is reached through others, by its last name
-
-
-@answer_once
-def _read_touched(node: Function) -> _Touched:
-    statements = list(walk_statements(node.body))
-    is_short = len(statements) <= _LONGEST
-    touched = [*_list_touched(statements), *_list_waiting(statements)] if is_short else []
-    if not touched:
-        return _Touched((), (), ())
-    chains = (
-        (each.attr.strip("_"), spell_dotted(each))
-        for each in touched
-        if isinstance(each, ast.Attribute) and _is_plain(each)
-    )
-    return _Touched(
-        dict.fromkeys(each.id for each in touched if isinstance(each, ast.Name)),
-        tuple(_list_moved(statements)),
-        dict.fromkeys((name, chain) for name, chain in chains if name[:1].islower()),
-    )
 
 
 @answer_once
@@ -174,7 +145,7 @@ def _find_handled(
         if name[:1].isupper():
             continue
         kind, guess = find_type(name), _guess_type(name)
-        if name in _OWN and not kind:
+        if name in OWN and not kind:
             continue
         if kind:
             handled[name] = Handled(name, kind)
@@ -220,66 +191,6 @@ def is_found(code: str) -> bool:
     return _FINDS.search(code) is not None
 
 
-def _list_touched(statements: Iterable[ast.stmt]) -> Iterator[ast.expr]:
-    """The objects of which a function sets something, or that it refuses."""
-    for each in statements:
-        match each:
-            case ast.If(test=test, body=[*_, ast.Raise()]):
-                asked = (part for part in walk_nodes(test) if isinstance(part, ast.Attribute))
-                yield from (part.value for part in asked if isinstance(part.value, ast.Name))
-            case ast.If(test=test, body=[*_, ast.Return()]) | ast.Assert(test=test):
-                yield from _list_own_asked(test)
-            case ast.Assign(targets=targets):
-                yield from (t.value for t in targets if isinstance(t, ast.Attribute))
-            case ast.AugAssign(target=ast.Attribute(value=owner)):
-                yield owner
-            case ast.Expr(value=ast.Call(func=ast.Attribute(value=owner, attr=name), args=given)):
-                is_set = name.startswith(_SETTER) and len(given) == 1
-                if is_set or any(map(is_member, given)):
-                    yield owner
-        if not isinstance(each, ast.Expr):  # which keeps nothing
-            yield from _list_own_steps(each)
-
-
-def _list_own_asked(test: ast.expr) -> Iterator[ast.expr]:
-    """The object itself, where a condition compares something that it has."""
-    for each in walk_nodes(test):
-        match each:
-            case ast.Compare(left=ast.Attribute(value=ast.Name(id=name) as owner)) if name in _OWN:
-                yield owner
-
-
-def _list_waiting(statements: Iterable[ast.stmt]) -> Iterator[ast.expr]:
-    """The object itself, where something that waits sets or refuses something of it."""
-    for each in filter(is_waiting, statements):
-        inner = [*walk_statements(getattr(each, "body", ()))]
-        owners = (*_list_touched(inner), *_list_waiting(inner))
-        yield from (owner for owner in owners if spell_dotted(owner) in _OWN)
-
-
-def _list_own_steps(node: ast.stmt) -> Iterator[ast.expr]:
-    """The object itself, of which a statement asks or keeps what a method made of a state:
-    ``if self._move(State.PAID)``.
-    """
-    asked = (
-        getattr(node, "test", None) if isinstance(node, ast.If) else getattr(node, "value", None)
-    )
-    while isinstance(asked, ast.Await | ast.UnaryOp):
-        asked = asked.value if isinstance(asked, ast.Await) else asked.operand
-    match asked:
-        case ast.Call(func=ast.Attribute(value=ast.Name(id=name) as owner), args=given):
-            if name in _OWN and any(map(is_member, given)):
-                yield owner
-
-
-def is_member(node: ast.expr) -> bool:
-    """Whether it has the name of a member of an enum."""
-    match node:
-        case ast.Attribute(value=ast.Name(id=owner) | ast.Attribute(attr=owner), attr=name):
-            return owner.lstrip("_")[:1].isupper() and name.isupper()
-    return False
-
-
 def _find_moved(
     moved: Iterable[tuple[str, str]],
     find_type: Callable[[str], str | None],
@@ -290,7 +201,7 @@ def _find_moved(
     """The objects that are known by nothing but the state that they get, or by a part of a name."""
     enums: dict[str, set[str]] = {}
     for name, enum in moved:
-        if name not in handled and name not in _OWN and find_type(name) is None:
+        if name not in handled and name not in OWN and find_type(name) is None:
             enums.setdefault(name, set()).add(enum)
     found: dict[str, Handled] = {}
     for name in sorted(enums):
@@ -302,34 +213,24 @@ def _find_moved(
     return found
 
 
-def _list_moved(statements: Iterable[ast.stmt]) -> Iterator[tuple[str, str]]:
-    """The variables of which a field is set to a member of an enum, as it seems, and the enum."""
-    for each in statements:
-        match each:
-            case ast.Assign(
-                targets=[ast.Attribute(value=ast.Name(id=name))],
-                value=ast.Attribute(value=ast.Name(id=owner) | ast.Attribute(attr=owner) as enum),
-            ) if owner.lstrip("_")[:1].isupper():
-                yield name, spell_dotted(enum)
-
-
 def _find_chains(
-    chains: Iterable[tuple[str, str]], is_type: Callable[[str], bool]
-) -> Mapping[str, str]:
+    chains: Iterable[tuple[str, str]],
+    is_type: Callable[[str], bool],
+    find_part: Callable[[str], str],
+) -> Mapping[str, Handled]:
     """Objects that are reached through others, ``self.order``, by a name of their own."""
-    found: dict[str, set[str]] = {}
+    found: dict[str, dict[str, str]] = {}
     for name, chain in chains:
-        if is_type(_guess_type(name)):
-            found.setdefault(name, set()).add(chain)
+        guess = _guess_type(name)
+        kind = find_part(chain) or (guess if is_type(guess) else "")
+        if kind:
+            found.setdefault(name, {})[chain] = kind
     return {
-        min(texts): name for name, texts in found.items() if len(texts) == 1 and name.isidentifier()
+        text: Handled(name, kind)
+        for name, kinds in found.items()
+        if len(kinds) == 1 and name.isidentifier()
+        for text, kind in kinds.items()
     }
-
-
-def _is_plain(node: ast.expr) -> bool:
-    while isinstance(node, ast.Attribute):
-        node = node.value
-    return isinstance(node, ast.Name)
 
 
 def _guess_type(name: str) -> str:

@@ -26,7 +26,7 @@ from git_retcon.allium.extract.python.node_copies import copy_node, copy_tree
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.touched_names import list_local_names
 from git_retcon.allium.extract.row_queries import make_doubt
-from git_retcon.allium.extract.service_operations import is_member
+from git_retcon.allium.extract.touched_objects import is_member
 
 # A member of an enum that a call is given; most files have none. What begins with a text is
 # searched for fast.
