@@ -34,7 +34,6 @@ PARTS = {
 }
 # Short, with one user, and still an idea of their own.
 SHORT = {
-    "allium/extract/python/newer_syntax.py",  # what newer Python means in older words
     # one file each, as their specification asks
     "allium/reconcile/schedulers/n_tokens.py",
     "allium/reconcile/schedulers/n_trunk_commits.py",

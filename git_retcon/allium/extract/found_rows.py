@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import NamedTuple
 
+from git_retcon.allium.extract.python.function_texts import answer_once
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
@@ -84,15 +85,33 @@ def open_finds(
     """The function with what its queries ask of the objects that it changes, or that
     ``list_touched`` gives of a statement. ``is_type`` says whether a name may be a type's.
     """
-    statements = [*walk_statements(node.body)]
-    changed = {name for each in statements for name in list_touched(each)}
+    changed = (
+        _list_found(node, list_touched)
+        if list_touched is not list_changed
+        else (_list_found_changed(node))
+    )
     # Most functions change nothing that a query found, and a copy takes long.
-    if not any(_is_finding(each, changed) for each in statements if changed):
+    if not changed:
         return OpenedFinds(node, {})
     opener = _Opener(node, changed, is_type, stores)
     found: Function = opener.visit(copy_tree(node))
     kinds = {name: min(each) if len(each) == 1 else "" for name, each in opener.kinds.items()}
     return OpenedFinds(found, kinds)
+
+
+@answer_once
+def _list_found_changed(node: Function) -> Collection[str]:
+    return _list_found(node, list_changed)
+
+
+def _list_found(
+    node: Function, list_touched: Callable[[ast.stmt], Iterator[str]]
+) -> Collection[str]:
+    """The variables that a function touches, if a query may have found one of them."""
+    statements = [*walk_statements(node.body)]
+    touched = {name for each in statements for name in list_touched(each)}
+    is_any = any(_is_finding(each, touched) for each in statements if touched)
+    return touched if is_any else ()
 
 
 def gives_one(call: ast.Call) -> bool:

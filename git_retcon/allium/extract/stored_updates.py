@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from git_retcon.allium.extract.grammar.statements import make_unknown
+from git_retcon.allium.extract.python.function_texts import answer_once
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
@@ -78,7 +79,7 @@ def open_updates(
     """The function with what its queries do to a row. ``is_type`` says whether a name may be a
     type's.
     """
-    if not any(_is_update(each) for each in walk_nodes(node)):
+    if not _has_update(node):
         return OpenedUpdates(node, {})
     opener = _Opener(node, is_type, stores)
     found: Function = opener.visit(copy_tree(node))
@@ -89,6 +90,11 @@ def open_updates(
         # All that it does is for those rows alone.
         found = _Demanded(opener.asked[0]).visit(found)
     return OpenedUpdates(found, opener.types)
+
+
+@answer_once
+def _has_update(node: Function) -> bool:
+    return any(_is_update(each) for each in walk_nodes(node))
 
 
 def _set_field(name: str, field: str, value: ast.expr) -> ast.stmt:

@@ -8,6 +8,7 @@ import ast
 import re
 from collections.abc import Iterable, Mapping
 
+from git_retcon.allium.extract.python.function_texts import answer_once, forget_text
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
@@ -25,8 +26,14 @@ _MODEL_COPIES = frozenset({"copy", "model_copy"})
 def replace_copies(content: bytes, functions: Iterable[_Function]) -> None:
     """Write the functions of a file so. The functions themselves are changed."""
     for each in functions if _MAY_COPY.search(content) is not None else ():
-        if any(map(_open_copy, walk_statements(each.body))):
+        if _has_copy(each):
+            forget_text(each)
             _Opened().visit(each)
+
+
+@answer_once
+def _has_copy(node: _Function) -> bool:
+    return any(map(_open_copy, walk_statements(node.body)))
 
 
 class _Opened(ast.NodeTransformer):

@@ -19,9 +19,9 @@ from git_retcon.allium.extract.python.classes import ReadClass
 from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
-from git_retcon.allium.extract.service_operations import is_member
 from git_retcon.allium.extract.source_facts import Field
 from git_retcon.allium.extract.state_words import is_called_state
+from git_retcon.allium.extract.touched_objects import is_member
 
 _STORED = frozenset({"String", "Integer"})
 _OWN = frozenset({"self", "cls"})

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from git_retcon.allium.extract.python.constants import read_constants
 from git_retcon.allium.extract.python.enum_members import is_named_for_states
+from git_retcon.allium.extract.python.function_texts import forget_text
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.node_copies import copy_tree
@@ -44,6 +45,7 @@ def replace_groups(groups: Groups, functions: Iterable[Function]) -> None:
     names = {name.rpartition(".")[2] for name in groups}
     for each in functions if groups else ():
         if any(isinstance(part, ast.Attribute) and part.attr in names for part in walk_nodes(each)):
+            forget_text(each)
             _Listed(groups).visit(each)
 
 

@@ -7,6 +7,7 @@
 import ast
 from collections.abc import Iterable, Iterator, Mapping
 
+from git_retcon.allium.extract.python.function_texts import forget_text
 from git_retcon.allium.extract.python.names import expand, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.source_facts import Import
@@ -28,6 +29,7 @@ def replace_events(classes: Iterable[ast.ClassDef], imports: Mapping[str, Import
         names = frozenset(_list_events(node, imports))
         for method in node.body if names else ():
             if isinstance(method, _Function):
+                forget_text(method)
                 _Switched(names, imports).visit(method)
 
 

@@ -25,6 +25,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from git_retcon.allium.extract.python.function_texts import forget_text
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.node_copies import copy_tree
@@ -124,6 +125,7 @@ def _open_flow(node: ast.ClassDef, descriptor: str, place: _Place, types: Collec
         own = method.args.args[0].arg
         if kind is not None and place.owner in {*_list_names(method)}:
             continue
+        forget_text(method)
         method.decorator_list = [each for each in method.decorator_list if each is not mark]
         name = place.owner or own
         field = ast.Attribute(value=ast.Name(name), attr=place.field, ctx=ast.Load())

@@ -18,6 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python.call_arguments import bind_arguments
+from git_retcon.allium.extract.python.function_texts import forget_text
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
@@ -25,7 +26,7 @@ from git_retcon.allium.extract.python.node_copies import copy_node, copy_tree
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.touched_names import list_local_names
 from git_retcon.allium.extract.row_queries import make_doubt
-from git_retcon.allium.extract.service_operations import is_member
+from git_retcon.allium.extract.touched_objects import is_member
 
 # A member of an enum that a call is given; most files have none. What begins with a text is
 # searched for fast.
@@ -94,6 +95,7 @@ def _inline(node: Function, setters: Mapping[str, _Setter]) -> None:
         if (call := _find_call(each, setters)) is not None
     ]
     if calls:
+        forget_text(node)
         node.body = _Inlined(node, setters, calls).open(node.body, is_last=True)
         ast.fix_missing_locations(node)
 

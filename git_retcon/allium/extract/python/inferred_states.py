@@ -1,11 +1,12 @@
 """The states of attributes that a class sets to constants alone, and compares with them."""
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python.call_arguments import bind_arguments
 from git_retcon.allium.extract.python.constants import Constants, read_constants
+from git_retcon.allium.extract.python.function_texts import answer_once
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
@@ -48,16 +49,16 @@ def infer_states(node: ast.ClassDef, constants: Constants) -> Inferred:
         constants, read_constants(node.body), frozenset({"self", "cls", node.name}), {}
     )
     begun = {*_list_begun(methods)} - {*_list_open(methods, source)}
-    texts_set = {*_list_texts(methods)}
+    texts_set = {name for each in methods for name in _list_texts(each)}
     is_heir = not {*map(get_last, map(spell_dotted, node.bases))} <= _ROOTS
     shared = (begun & texts_set) | (texts_set if is_heir else set())
-    # Walking takes time, and most classes compare nothing that they begin with.
-    walked = [(method, [*walk_nodes(method)]) for method in methods] if begun or shared else []
-    compared = {name for _, nodes in walked for each in nodes for name in _list_compared(each)}
+    # Most classes compare nothing that they begin with.
+    asking = methods if begun or shared else []
+    compared = {name for each in asking for name in _list_all_compared(each)}
     if begun.isdisjoint(compared) and not shared:
         return Inferred({})
     source = source._replace(calls=_list_calls(node))
-    found, texts = _read_attributes(walked, source)
+    found, texts = _read_attributes(methods, source)
     named = {
         name: _name_values(values)
         for name, values in found.items()
@@ -79,13 +80,13 @@ def infer_states(node: ast.ClassDef, constants: Constants) -> Inferred:
 
 
 def _read_attributes(
-    walked: Sequence[tuple[_Function, Sequence[ast.AST]]], source: _Source
+    methods: Sequence[_Function], source: _Source
 ) -> tuple[Mapping[str, list[_Value] | None], Mapping[str, set[str]]]:
     """What attributes get, None where that is open, and the texts that comparisons ask for."""
     found: dict[str, list[_Value] | None] = {}
     texts: dict[str, set[str]] = {}
-    for method, nodes in walked:
-        for each in nodes:
+    for method in methods:
+        for each in walk_nodes(method):
             for attribute, value in _list_set(each):
                 values = _read_values(value, method, source) if value is not None else None
                 known = found.setdefault(attribute, [])
@@ -98,15 +99,24 @@ def _read_attributes(
     return found, texts
 
 
-def _list_texts(methods: Sequence[_Function]) -> Iterator[str]:
-    """The attributes that methods set to a text."""
-    for each in (each for method in methods for each in walk_statements(method.body)):
+@answer_once
+def _list_texts(method: _Function) -> Collection[str]:
+    """The attributes that a method sets to a text."""
+    found: list[str] = []
+    for each in walk_statements(method.body):
         match each:
             case ast.Assign(
                 targets=[ast.Attribute(value=ast.Name(id="self"), attr=name)],
                 value=ast.Constant(value=str(text)),
             ) if is_value(text):
-                yield name
+                found.append(name)
+    return found
+
+
+@answer_once
+def _list_all_compared(method: _Function) -> Collection[str]:
+    """The attributes that a method compares."""
+    return {name for each in walk_nodes(method) for name in _list_compared(each)}
 
 
 def _spell_texts(values: Sequence[_Value] | None) -> tuple[str, ...]:

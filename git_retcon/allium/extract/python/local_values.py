@@ -8,6 +8,7 @@ import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from git_retcon.allium.extract.python.function_texts import answer_once, has_text
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.node_copies import copy_node, copy_tree
@@ -21,12 +22,25 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 def inline_values(node: Function) -> Function:
     """A function that names values where it named variables that hold them."""
+    # It takes long, and most functions stay as they are.
+    return _inline_body(node) if not has_text(node) or _gains_values(node) else node
+
+
+@answer_once
+def _gains_values(node: Function) -> bool:
+    return _inline_body(node) is not node
+
+
+def _inline_body(node: Function) -> Function:
     if not any(map(_is_held, walk_statements(node.body))):
         return node
+    inlined: list[ast.expr] = []
     try:
-        body = _Values().inline(node.body)
+        body = _Values(inlined).inline(node.body)
     except RecursionError:
         return node  # nested beyond anything that a person writes
+    if not inlined:
+        return node
     found = copy_node(node)
     found.body = body
     return found
@@ -80,9 +94,12 @@ def _is_chain(node: ast.expr) -> bool:
 
 
 class _Values:
-    """The variables that hold a value, on the way through a function."""
+    """The variables that hold a value, on the way through a function; ``inlined`` gets the values
+    that were written for their names.
+    """
 
-    def __init__(self, known: Mapping[str, ast.expr] = {}) -> None:
+    def __init__(self, inlined: list[ast.expr], known: Mapping[str, ast.expr] = {}) -> None:
+        self._inlined = inlined
         self._known = {**known}
 
     def inline(self, body: Iterable[ast.stmt]) -> list[ast.stmt]:
@@ -127,7 +144,7 @@ class _Values:
 
     def _inline_branches(self, node: ast.If) -> None:
         node.test = self._replace(node.test)
-        body, orelse = _Values(self._known), _Values(self._known)
+        body, orelse = self._fork(), self._fork()
         node.body, node.orelse = body.inline(node.body), orelse.inline(node.orelse)
         for way, block in ((body, node.body), (orelse, node.orelse)):
             if not _leaves(block):
@@ -144,11 +161,11 @@ class _Values:
             node.test = self._replace(node.test)
         for name in ("body", "orelse", "finalbody"):
             if block := getattr(node, name, None):
-                setattr(node, name, _Values(self._known).inline(block))
+                setattr(node, name, self._fork().inline(block))
         for name in ("handlers", "cases"):
             parts = [copy_node(each) for each in getattr(node, name, ())]
             for part in parts:
-                part.body = _Values(self._known).inline(part.body)
+                part.body = self._fork().inline(part.body)
             if parts:
                 setattr(node, name, parts)
 
@@ -165,8 +182,12 @@ class _Values:
         for each in walk_nodes(node):
             if isinstance(each, ast.NamedExpr):
                 self._forget_set([each.target])
-        replaced: ast.expr = _Replaced(self._known).visit(copy_tree(node))
+        replaced: ast.expr = _Replaced(self._known, self._inlined).visit(copy_tree(node))
         return replaced
+
+    def _fork(self) -> "_Values":
+        """What is known where a block begins."""
+        return _Values(self._inlined, self._known)
 
     def _keep_known(self, way: "_Values") -> None:
         """Know only what is still known behind one of the ways that go on."""
@@ -215,11 +236,15 @@ class _Values:
 class _Replaced(ast.NodeTransformer):
     """Values for the names of variables; what is done with an object of a variable is not that."""
 
-    def __init__(self, known: Mapping[str, ast.expr]) -> None:
+    def __init__(self, known: Mapping[str, ast.expr], inlined: list[ast.expr]) -> None:
         self._known = {**known}
+        self._inlined = inlined
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        return copy_tree(self._known[node.id]) if node.id in self._known else node
+        if node.id not in self._known:
+            return node
+        self._inlined.append(value := copy_tree(self._known[node.id]))
+        return value
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
         return node if _is_chain(node) else self._visit_parts(node)
@@ -238,6 +263,7 @@ class _Replaced(ast.NodeTransformer):
 
     def visit_NamedExpr(self, node: ast.NamedExpr) -> ast.expr:
         value: ast.expr = self.visit(node.value)
+        self._inlined.append(value)
         if _is_plain(value):
             self._known[node.target.id] = value
         return value

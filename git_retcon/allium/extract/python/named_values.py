@@ -7,6 +7,7 @@ from git_retcon.allium.extract.python.changed_copies import replace_copies
 from git_retcon.allium.extract.python.enum_groups import Groups, replace_groups
 from git_retcon.allium.extract.python.event_flags import replace_events
 from git_retcon.allium.extract.python.flow_classes import open_flows
+from git_retcon.allium.extract.python.function_texts import note_texts
 from git_retcon.allium.extract.python.handed_states import inline_handed
 from git_retcon.allium.extract.python.local_values import inline_values
 from git_retcon.allium.extract.python.moves import Function
@@ -22,6 +23,7 @@ from git_retcon.allium.extract.source_facts import Import
 
 def name_values(
     content: bytes,
+    text: bytes,
     statements: Iterable[ast.stmt],
     classes: Sequence[ast.ClassDef],
     imports: Mapping[str, Import],
@@ -29,17 +31,18 @@ def name_values(
 ) -> None:
     """Let the functions and methods of one file say themselves what they ask, set and refuse.
 
-    Their trees are changed: each step here writes one way to say it as the plain one.
+    Their trees are changed: each step here writes one way to say it as the plain one. ``text`` is
+    the content as it was parsed.
     """
     functions = {each.name: each for each in statements if isinstance(each, Function)}
-    replace_events(classes, imports)
     methods = [item for each in classes for item in each.body if isinstance(item, Function)]
+    note_texts(text, (*functions.values(), *methods))
+    replace_events(classes, imports)
     replace_groups(groups, (*functions.values(), *methods))
     open_flows(content, classes, {*imports, *(each.name for each in classes)})
     inline_handed(content, functions.values(), classes)
     inline_decorators(functions.values(), classes)
     open_properties(content, classes)
-    methods = [item for each in classes for item in each.body if isinstance(item, Function)]
     open_callbacks(content, methods)
     open_scheduled(content, classes)
     replace_setters(content, (*functions.values(), *methods))

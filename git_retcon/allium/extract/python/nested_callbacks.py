@@ -14,6 +14,7 @@ import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from git_retcon.allium.extract.python.function_texts import answer_once, forget_text
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.waiting_steps import make_waiting
 
@@ -24,15 +25,23 @@ _INNER = re.compile(rb"^(?: {8,}|\t\t+)(?:async )?def ", re.MULTILINE)
 
 def open_callbacks(content: bytes, methods: Iterable[_Function]) -> None:
     """Write the bodies of functions that set something where they are handed on, or decorated."""
-    for node in methods if _INNER.search(content) is not None else ():
+    found = [*filter(_has_inner, methods)]
+    for node in found if found and _INNER.search(content) is not None else ():
         inner = {
             each.name: each
             for each in walk_statements(node.body)
             if isinstance(each, _Function) and _sets_any(each)
         }
         if inner:
+            forget_text(node)
             node.body = _open_block(node.body, inner)
-            ast.fix_missing_locations(node)
+
+
+@answer_once
+def _has_inner(node: _Function) -> bool:
+    return any(
+        isinstance(each, _Function) and _sets_any(each) for each in walk_statements(node.body)
+    )
 
 
 def _sets_any(node: _Function) -> bool:
@@ -52,14 +61,18 @@ def _open_block(body: Sequence[ast.stmt], inner: Mapping[str, _Function]) -> lis
         if isinstance(node, _Function):
             # "@client.event" hands on what it decorates.
             is_handed = node.name in inner and node.decorator_list
-            found += [node, make_waiting(node.body)] if is_handed else [node]
+            found += [node, _place(make_waiting(node.body), node)] if is_handed else [node]
             continue
         handed = [*_list_handed(node, inner)]
         for block in _list_blocks(node):
             block[:] = _open_block(block, inner)
-        waiting = [make_waiting(inner[name].body) for name in dict.fromkeys(handed)]
+        waiting = [_place(make_waiting(inner[n].body), node) for n in dict.fromkeys(handed)]
         found += [*waiting, node] if isinstance(node, ast.Return) else [node, *waiting]
     return found
+
+
+def _place(waiting: ast.FunctionDef, node: ast.stmt) -> ast.FunctionDef:
+    return ast.copy_location(waiting, node)
 
 
 def _list_handed(node: ast.stmt, inner: Mapping[str, _Function]) -> Iterator[str]:

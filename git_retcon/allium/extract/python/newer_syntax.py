@@ -6,6 +6,7 @@ What only types say, and how exceptions are listed, says nothing of behaviour (P
 import ast
 import re
 import warnings
+from typing import NamedTuple
 
 _BRACKETS = r"\[(?:[^\[\]]|\[(?:[^\[\]]|\[[^\[\]]*\])*\])*\]"
 # Each with what is put in its place.
@@ -16,14 +17,21 @@ _NEWER = (
 )
 
 
-def parse_python(content: bytes) -> ast.Module:
+class ParsedFile(NamedTuple):
+    """A tree, and the text that its places are in."""
+
+    tree: ast.Module
+    text: bytes
+
+
+def parse_python(content: bytes) -> ParsedFile:
     """The tree of a file. Raises SyntaxError, ValueError, RecursionError and MemoryError for one
     that no Python can read, as ``ast.parse`` does.
     """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of invalid escapes, which are not ours to report
         try:
-            return ast.parse(content)
+            return ParsedFile(ast.parse(content), content)
         except SyntaxError:
             text = content.decode("utf-8", "replace")
             older = text
@@ -31,4 +39,4 @@ def parse_python(content: bytes) -> ast.Module:
                 older = re.sub(pattern, replacement, older)
             if older == text:
                 raise
-            return ast.parse(older)
+            return ParsedFile(ast.parse(older), older.encode())

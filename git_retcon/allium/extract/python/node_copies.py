@@ -7,13 +7,17 @@ time; a node is its class and its attributes.
 import ast
 from typing import TypeVar
 
+from git_retcon.allium.extract.python.function_texts import ANSWERS
+
 Node = TypeVar("Node", bound=ast.AST)
 
 
 def copy_node(node: Node) -> Node:
     """A node that shares what is in it."""
     found = node.__class__.__new__(node.__class__)
-    found.__dict__.update(node.__dict__)
+    copied = found.__dict__
+    copied.update(node.__dict__)
+    copied.pop(ANSWERS, None)  # a copy is to become something else
     return found
 
 
@@ -28,4 +32,5 @@ def copy_tree(node: Node) -> Node:
             copied[name] = [copy_tree(e) if isinstance(e, ast.AST) else e for e in value]
         else:
             copied[name] = value
+    copied.pop(ANSWERS, None)
     return found

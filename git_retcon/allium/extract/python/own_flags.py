@@ -19,6 +19,7 @@ import ast
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple, TypeGuard
 
+from git_retcon.allium.extract.python.function_texts import answer_once
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.source_facts import ANY, Type, collect
@@ -33,6 +34,18 @@ _COLLECTIONS = {
     "list": collect(ANY), "deque": collect(ANY), "set": collect(ANY, "Set"),
     "WeakSet": collect(ANY, "Set"),
 }  # fmt: skip
+
+
+class _Method(NamedTuple):
+    """What one method shows of the attributes of its object."""
+
+    answers: bool  # whether it is a property
+    given: Mapping[str, frozenset[str]]  # what each attribute gets
+    truths: frozenset[str]  # what decides whether it goes on, or what a property answers
+    refused: frozenset[str]  # what an error follows, or nothing at all
+    compared: frozenset[str]  # with nothing, where the same follows
+    searched: frozenset[str]  # for something, where the same follows
+    collections: Mapping[str, Type]  # what begins as one
 
 
 class OwnFlags(NamedTuple):
@@ -51,32 +64,26 @@ def read_own_flags(node: ast.ClassDef) -> OwnFlags:
     given: dict[str, set[str]] = {}
     truths: set[str] = set()  # what decides whether the class goes on
     answers: dict[str, set[str]] = {}  # by the property, what decides what it answers
-    refused: set[str] = set()  # what an error follows, or nothing at all
-    compared: set[str] = set()  # with nothing, where the same follows
-    searched: set[str] = set()  # for something, where the same follows
+    refused: set[str] = set()
+    compared: set[str] = set()
+    searched: set[str] = set()
     collections: dict[str, Type] = {}
     for item in node.body:
-        for name, kind in _list_named(item):
-            begun.setdefault(name, set()).add(kind)
         if not isinstance(item, _Function):
+            for name, kind in _list_named(item):
+                begun.setdefault(name, set()).add(kind)
             continue
-        known = begun if item.name == "__init__" else given
-        answered = answers.setdefault(item.name, set()) if _answers(item) else truths
-        for each in walk_statements(item.body):
-            for name, kind in _list_given(each):
-                known.setdefault(name, set()).add(kind)
-            if known is begun:
-                collections |= _read_collection(each)
-            answered |= {*_list_awaited(each)}
-            if answered is not truths and isinstance(each, ast.Return) and each.value is not None:
-                answered |= {name for name, _ in _list_asked(each.value)}
-            if isinstance(each, ast.While | ast.Assert) or _may_leave(each):
-                found = [*_list_asked(each.test)]
-                answered |= {name for name, is_compared in found if not is_compared}
-                if isinstance(each, ast.If) and _refuses(each.body[-1]):
-                    refused |= {name for name, is_compared in found if not is_compared}
-                    compared |= {name for name, is_compared in found if is_compared}
-                    searched |= {*_list_searched(each.test)}
+        method = _read_method(item)
+        is_start = item.name == "__init__"
+        known = begun if is_start else given
+        for name, kinds in method.given.items():
+            known.setdefault(name, set()).update(kinds)
+        collections |= method.collections if is_start else {}
+        answered = answers.setdefault(item.name, set()) if method.answers else truths
+        answered |= method.truths
+        refused |= method.refused
+        compared |= method.compared
+        searched |= method.searched
     for name in answers.keys() & truths:
         truths |= answers[name]  # the class goes on by what it answers
     flags = (n for n in truths if begun.get(n) == {_FLAG} == given.get(n) and not is_setting(n))
@@ -86,6 +93,35 @@ def read_own_flags(node: ast.ClassDef) -> OwnFlags:
     return OwnFlags(
         frozenset(flags), asked, {n: collections[n] for n in sorted(searched) if n in collections}
     )
+
+
+@answer_once
+def _read_method(node: _Function) -> _Method:
+    given: dict[str, set[str]] = {}
+    truths: set[str] = set()
+    refused: set[str] = set()
+    compared: set[str] = set()
+    searched: set[str] = set()
+    collections: dict[str, Type] = {}
+    answers = _answers(node)
+    for each in walk_statements(node.body):
+        for name, kind in _list_given(each):
+            given.setdefault(name, set()).add(kind)
+        collections |= _read_collection(each)
+        truths |= {*_list_awaited(each)}
+        if answers and isinstance(each, ast.Return) and each.value is not None:
+            truths |= {name for name, _ in _list_asked(each.value)}
+        if isinstance(each, ast.While | ast.Assert) or _may_leave(each):
+            found = [*_list_asked(each.test)]
+            truths |= {name for name, is_compared in found if not is_compared}
+            if isinstance(each, ast.If) and _refuses(each.body[-1]):
+                refused |= {name for name, is_compared in found if not is_compared}
+                compared |= {name for name, is_compared in found if is_compared}
+                searched |= {*_list_searched(each.test)}
+    return _Method(
+        answers, {name: frozenset(kinds) for name, kinds in given.items()}, frozenset(truths),
+        frozenset(refused), frozenset(compared), frozenset(searched), collections,
+    )  # fmt: skip
 
 
 def is_setting(name: str) -> bool:

@@ -1,6 +1,7 @@
 """Configuration: settings classes, the environment, constants that the file itself uses."""
 
 import ast
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 
@@ -72,13 +73,15 @@ def _drop_changed(
     content: bytes, statements: Sequence[ast.stmt], constants: Constants
 ) -> Constants:
     """The constants that have one value: what a file tries out first is no parameter."""
-    values: dict[str, set[str]] = {}
+    values: dict[str, list[ast.expr]] = {}
     for node in statements:
         match node:
             case ast.Assign(targets=[ast.Name(id=name)], value=value) if name.isupper():
-                values.setdefault(name, set()).add(ast.dump(value))
-    changed = {name for name, found in values.items() if len(found) > 1}
-    changed |= {each.decode() for line in _GLOBAL.findall(content) for each in _NAME.findall(line)}
+                values.setdefault(name, []).append(value)
+    several = {name: found for name, found in values.items() if len(found) > 1}
+    changed = {name for name, found in several.items() if len({*map(ast.dump, found)}) > 1}
+    lines = _GLOBAL.findall(content) if b"global " in content else ()
+    changed |= {each.decode() for line in lines for each in _NAME.findall(line)}
     return {name: value for name, value in constants.items() if name not in changed}
 
 
@@ -97,7 +100,8 @@ def _list_constants(content: bytes, constants: Constants) -> Iterator[tuple[str,
 
 
 def _is_used(content: bytes, name: str) -> bool:
-    return len(re.findall(rb"\b%b\b" % name.encode(), content)) > 1
+    places = re.finditer(rb"\b%b\b" % name.encode(), content)
+    return len([*itertools.islice(places, 2)]) > 1
 
 
 def _read_environment(node: ast.expr) -> tuple[Type, str] | None:

@@ -36,18 +36,14 @@ def _list_annotated(node: ast.ClassDef, types: Collection[str]) -> Iterator[tupl
 
 
 def find_part_type(
-    node: ast.Attribute, own: Mapping[str, str], find_type: Callable[[str], str | None]
+    chain: str, own: Mapping[str, str], find_type: Callable[[str], str | None]
 ) -> str:
-    """The type of what an object has; ``own`` is what the object itself has, ``find_type`` gives
-    that of a variable. "" where nothing says it.
+    """The type of what an object has, by how it is reached; ``own`` is what the object itself has,
+    ``find_type`` gives that of a variable. "" where nothing says it.
     """
-    steps: list[str] = []
-    part: ast.expr = node
-    while isinstance(part, ast.Attribute):
-        steps.insert(0, part.attr)
-        part = part.value
-    if not isinstance(part, ast.Name) or len(steps) > _MOST_STEPS:
+    owner, *steps = chain.split(".")
+    if len(steps) > _MOST_STEPS:
         return ""
-    kind = own.get(steps.pop(0)) if part.id == "self" else find_type(part.id)
+    kind = own.get(steps.pop(0)) if owner == "self" else find_type(owner)
     is_class = bool(kind) and get_last(kind or "")[:1].isupper()
     return ".".join([kind or "", *steps]) if is_class else ""

@@ -9,6 +9,7 @@ import ast
 import re
 from collections.abc import Collection, Iterable
 
+from git_retcon.allium.extract.python.function_texts import answer_once, forget_text
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -20,12 +21,16 @@ _MAY_SET = re.compile(
 
 def replace_setters(content: bytes, functions: Iterable[_Function]) -> None:
     """Write the functions of a file so. The functions themselves are changed."""
-    if _MAY_SET.search(content) is None:
-        return
-    for each in functions:
-        # Visiting takes long, and hardly any function has one.
-        if any(map(_split_setter, walk_statements(each.body))):
-            _Assigned().visit(each)
+    # Visiting takes long, and hardly any function has one.
+    found = [*filter(_has_setter, functions)]
+    for each in found if found and _MAY_SET.search(content) is not None else ():
+        forget_text(each)
+        _Assigned().visit(each)
+
+
+@answer_once
+def _has_setter(node: _Function) -> bool:
+    return any(map(_split_setter, walk_statements(node.body)))
 
 
 class _Assigned(ast.NodeTransformer):

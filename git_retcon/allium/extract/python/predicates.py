@@ -5,10 +5,11 @@ arguments of the call for its parameters. Methods without arguments are read as 
 """
 
 import ast
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Collection, Iterable, Mapping, Set
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python.call_arguments import bind_arguments
+from git_retcon.allium.extract.python.function_texts import answer_once, forget_text
 from git_retcon.allium.extract.python.local_values import Function
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
@@ -19,6 +20,7 @@ from git_retcon.allium.extract.state_words import is_called_state
 _DEEPEST = 2  # questions that ask others
 _LONGEST = 30  # statements; what is longer is no question
 _OWN = ("self", "cls")
+_ASKING = ast.If | ast.Assert | ast.While
 
 
 class _Answer(NamedTuple):
@@ -49,11 +51,23 @@ def inline_predicates(functions: Iterable[Function], classes: Iterable[ast.Class
             answers |= {(owner.name, each.name): found} if found is not None else {}
     if not answers:
         return
+    names = {name for _, name in answers}
     for each in functions:
-        _Asked(answers, enums, "").inline(each)
+        if not names.isdisjoint(_list_asked(each)):
+            _Asked(answers, enums, "").inline(each)
     for owner, methods in own:
         for each in methods:
-            _Asked(answers, enums, owner.name).inline(each)
+            if not names.isdisjoint(_list_asked(each)):
+                _Asked(answers, enums, owner.name).inline(each)
+
+
+@answer_once
+def _list_asked(node: Function) -> Collection[str]:
+    """The names of what the conditions of a function call."""
+    tests = (each.test for each in walk_statements(node.body) if isinstance(each, _ASKING))
+    calls = (each for test in tests for each in walk_nodes(test) if isinstance(each, ast.Call))
+    names = (getattr(call.func, "attr", getattr(call.func, "id", "")) for call in calls)
+    return {name for name in names if name}
 
 
 def _is_enum(node: ast.ClassDef) -> bool:
@@ -62,6 +76,8 @@ def _is_enum(node: ast.ClassDef) -> bool:
 
 def _read_answer(node: Function, owner: str) -> _Answer | None:
     """The answer of a function that has something to be asked about, and does nothing else."""
+    if not _may_answer(node):
+        return None
     names = [each.arg for each in (*node.args.posonlyargs, *node.args.args)]
     marks = {get_last(spell_dotted(each)) for each in node.decorator_list}
     if node.args.vararg or node.args.kwarg or marks - {"staticmethod", "classmethod"}:
@@ -70,8 +86,7 @@ def _read_answer(node: Function, owner: str) -> _Answer | None:
     if len(names) + len(node.args.kwonlyargs) <= bool(first):
         return None
     # What ends without an answer answers None.
-    is_asked = any(isinstance(each, ast.Return) for each in walk_statements(node.body))
-    returned = _join_returns(node.body, ast.Constant(None)) if is_asked else None
+    returned = _join_returns(node.body, ast.Constant(None))
     if returned is None:
         return None
     asks_owner = bool(first) and any(
@@ -80,6 +95,13 @@ def _read_answer(node: Function, owner: str) -> _Answer | None:
         for each in walk_nodes(returned)
     )  # fmt: skip
     return _Answer(node, returned, first, asks_owner, owner if "classmethod" in marks else "")
+
+
+@answer_once
+def _may_answer(node: Function) -> bool:
+    """Whether a function returns something, and does nothing else."""
+    returns = any(isinstance(each, ast.Return) for each in walk_statements(node.body))
+    return returns and _join_returns(node.body, ast.Constant(None)) is not None
 
 
 def _join_returns(body: Iterable[ast.stmt], rest: ast.expr | None = None) -> ast.expr | None:
@@ -117,7 +139,8 @@ class _Asked(ast.NodeTransformer):
 
     def inline(self, node: Function) -> None:
         for each in walk_statements(node.body):
-            if isinstance(each, ast.If | ast.Assert | ast.While) and self._asks(each.test):
+            if isinstance(each, _ASKING) and self._asks(each.test):
+                forget_text(node)
                 each.test = self.visit(copy_tree(each.test))
 
     def _asks(self, test: ast.expr) -> bool:

@@ -18,6 +18,7 @@ import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from git_retcon.allium.extract.python.function_texts import forget_text
 from git_retcon.allium.extract.python.guards import is_docstring
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.node_copies import copy_tree
@@ -97,6 +98,7 @@ def _open_method(node: _Function, setters: Mapping[str, _Setter]) -> None:
         return
     names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
     known = {name: each for name, each in setters.items() if each.local.isdisjoint(names)}
+    forget_text(node)
     node.body = _open_block(node.body, own, known)
     ast.fix_missing_locations(node)
 

@@ -48,7 +48,7 @@ from git_retcon.allium.extract.python.names import (
     read_imports,
     read_inner_imports,
 )
-from git_retcon.allium.extract.python.newer_syntax import parse_python
+from git_retcon.allium.extract.python.newer_syntax import ParsedFile, parse_python
 from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.python.parameters import read_settings
 from git_retcon.allium.extract.python.part_rules import OwnRules, list_parts, read_part_rules
@@ -88,20 +88,21 @@ from git_retcon.allium.extract.state_words import is_called_state
 def read_python(path: bytes, content: bytes) -> FileFacts | None:
     """What a file declares; None where it cannot be parsed."""
     try:
-        tree = parse_python(content)
+        parsed = parse_python(content)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     try:
-        return _Reader(path, content, tree).read()
+        return _Reader(path, content, parsed).read()
     except RecursionError:
         return None  # nested beyond anything that a person writes
 
 
 class _Reader:
-    def __init__(self, path: bytes, content: bytes, tree: ast.Module) -> None:
+    def __init__(self, path: bytes, content: bytes, parsed: ParsedFile) -> None:
         self._path = path
         self._content = content
-        self._statements = list(list_statements(tree.body))
+        self._text = parsed.text
+        self._statements = list(list_statements(parsed.tree.body))
         self._constants = read_constants(self._statements)
         imports = {
             **read_inner_imports(path, content, self._statements),
@@ -120,11 +121,10 @@ class _Reader:
         found: list[Declaration] = []
         aliases = self._read_aliases(found)
         classes = [*list_classes(self._statements)]
-        groups = list_groups(node for _, node in classes)
-        name_values(
-            self._content, self._statements, [node for _, node in classes], self._around.imports,
-            groups,
-        )  # fmt: skip
+        nodes = [node for _, node in classes]
+        groups = list_groups(nodes)
+        around = self._around.imports
+        name_values(self._content, self._text, self._statements, nodes, around, groups)
         for symbol, node in classes:
             found += self._read_class(symbol, node)
         self._add_backrefs()

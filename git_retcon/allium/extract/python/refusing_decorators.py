@@ -18,6 +18,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python.call_arguments import bind_arguments
+from git_retcon.allium.extract.python.function_texts import forget_text
 from git_retcon.allium.extract.python.guards import is_docstring
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.node_copies import copy_node, copy_tree
@@ -45,10 +46,10 @@ def inline_decorators(functions: Iterable[Function], classes: Iterable[ast.Class
             if isinstance(method, Function) and method.name not in own and method.args.args:
                 # The innermost one is asked last.
                 for mark in reversed(method.decorator_list):
-                    method.body = [
-                        *_list_guards(mark, known, method.args.args[0].arg),
-                        *method.body,
-                    ]
+                    guards = _list_guards(mark, known, method.args.args[0].arg)
+                    if guards:
+                        forget_text(method)
+                        method.body = [*guards, *method.body]
 
 
 def _list_guards(mark: ast.expr, refusals: Mapping[str, _Refusal], name: str) -> Sequence[ast.stmt]:

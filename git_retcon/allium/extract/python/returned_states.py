@@ -5,12 +5,21 @@ to any of these.
 """
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import NamedTuple
 
+from git_retcon.allium.extract.python.function_texts import answer_once, forget_text
 from git_retcon.allium.extract.python.local_values import Function
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 
 _MOST = 20  # states
+
+
+class _Name(NamedTuple):
+    """What a function is called by; ``is_own`` for a method of the same object."""
+
+    text: str
+    is_own: bool
 
 
 def name_returned(functions: Mapping[str, Function], classes: Iterable[ast.ClassDef]) -> None:
@@ -30,34 +39,47 @@ def _name_called(
     methods: Mapping[str, Function],
     known: dict[int, ast.expr | None],
 ) -> None:
+    def find_states(name: _Name | None) -> ast.expr | None:
+        """The states that a function of this name returns."""
+        called = (methods if name.is_own else functions).get(name.text) if name else None
+        if called is None:
+            return None
+        if id(called) not in known:
+            known[id(called)] = _read_returned(called) if _returns_states(called) else None
+        return known[id(called)]
+
     for caller in callers:
+        if not any(map(find_states, _list_kept(caller))):
+            continue
+        forget_text(caller)
         for each in walk_statements(caller.body):
-            call = _find_call(each)
-            called = _find_called(call, functions, methods) if call is not None else None
-            if called is None or not isinstance(each, ast.Assign | ast.AnnAssign):
-                continue
-            if id(called) not in known:
-                known[id(called)] = _read_returned(called)
-            each.value = known[id(called)] or each.value
+            states = find_states(_name_kept(each))
+            if states is not None and isinstance(each, ast.Assign | ast.AnnAssign):
+                each.value = states
 
 
-def _find_called(
-    call: ast.Call, functions: Mapping[str, Function], methods: Mapping[str, Function]
-) -> Function | None:
-    match call.func:
-        case ast.Name(id=name):
-            return functions.get(name)
-        case ast.Attribute(value=ast.Name(id="self" | "cls"), attr=name):
-            return methods.get(name)
-    return None
+@answer_once
+def _list_kept(node: Function) -> Collection[_Name]:
+    """The names of what a function calls and whose outcome it keeps."""
+    names = map(_name_kept, walk_statements(node.body))
+    return dict.fromkeys(name for name in names if name is not None)
 
 
-def _find_call(node: ast.stmt) -> ast.Call | None:
-    """The call whose outcome a statement keeps."""
+@answer_once
+def _returns_states(node: Function) -> bool:
+    return _read_returned(node) is not None
+
+
+def _name_kept(node: ast.stmt) -> _Name | None:
+    """The name of what a statement calls and whose outcome it keeps."""
     if not isinstance(node, ast.Assign | ast.AnnAssign):
         return None
-    value = node.value.value if isinstance(node.value, ast.Await) else node.value
-    return value if isinstance(value, ast.Call) else None
+    match node.value.value if isinstance(node.value, ast.Await) else node.value:
+        case ast.Call(func=ast.Name(id=name)):
+            return _Name(name, is_own=False)
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="self" | "cls"), attr=name)):
+            return _Name(name, is_own=True)
+    return None
 
 
 def _read_returned(node: Function) -> ast.expr | None:

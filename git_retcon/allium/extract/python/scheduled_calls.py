@@ -8,6 +8,7 @@ import ast
 import re
 from collections.abc import Collection, Iterable
 
+from git_retcon.allium.extract.python.function_texts import forget_text
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
@@ -26,6 +27,7 @@ def open_scheduled(content: bytes, classes: Iterable[ast.ClassDef]) -> None:
         names = {item.name for item in methods if len(item.args.args) > 1}
         for node in methods:
             if names and any(_read_call(part, names) for part in walk_statements(node.body)):
+                forget_text(node)
                 _Opened(names).visit(node)
                 ast.fix_missing_locations(node)
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from git_retcon.allium.extract.found_rows import OpenedFinds, may_find, open_finds
 from git_retcon.allium.extract.python.behaviour import is_operation
 from git_retcon.allium.extract.python.classes import ReadClass
+from git_retcon.allium.extract.python.function_texts import answer_once
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
@@ -72,7 +73,7 @@ def list_services(
         )
         if found is not None:
             called = _list_called(node, methods.get(owner, {})) if owner in incomplete else ()
-            yield found._replace(called=tuple(map(ast.unparse, called)))
+            yield found._replace(called=tuple(map(_spell_method, called)))
 
 
 def list_asking(
@@ -106,13 +107,27 @@ def _list_called(node: Function, methods: Mapping[str, Function]) -> Iterable[Fu
     found: dict[str, Function] = {}
     waiting = [node]
     while waiting:
-        for each in walk_nodes(waiting.pop()):
-            match each:
-                case ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=name)):
-                    if name in methods and name not in found and methods[name] is not node:
-                        found[name] = methods[name]
-                        waiting.append(methods[name])
+        for name in _list_own_calls(waiting.pop()):
+            if name in methods and name not in found and methods[name] is not node:
+                found[name] = methods[name]
+                waiting.append(methods[name])
     return found.values()
+
+
+@answer_once
+def _list_own_calls(node: Function) -> Collection[str]:
+    """The names of the methods of its object that a function calls."""
+    names: list[str] = []
+    for each in walk_nodes(node):
+        match each:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=name)):
+                names.append(name)
+    return names
+
+
+@answer_once
+def _spell_method(node: Function) -> str:
+    return ast.unparse(node)
 
 
 def _list_endings(types: Iterable[str]) -> Mapping[str, str]:

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python.constants import Constants
+from git_retcon.allium.extract.python.function_texts import Function, answer_once
 from git_retcon.allium.extract.python.machine_moves import ANY, Machine, Move, name_states
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
@@ -82,7 +83,8 @@ def _list_made(node: ast.ClassDef) -> Iterator[_Made]:
     """What makes a machine, by itself or as what the class is."""
     is_machine = any(get_last(spell_dotted(base)).endswith("Machine") for base in node.bases)
     methods = (item for item in node.body if isinstance(item, ast.FunctionDef))
-    for each in (each for item in methods for each in walk_statements(item.body)):
+    making = (item for item in methods if _may_make(item))
+    for each in (each for item in making for each in walk_statements(item.body)):
         call = each.value if isinstance(each, ast.Assign | ast.Expr) else None
         if not isinstance(call, ast.Call):
             continue
@@ -98,6 +100,14 @@ def _list_made(node: ast.ClassDef) -> Iterator[_Made]:
             is_class = dotted.removesuffix(".__init__").endswith("Machine")
             plain = ast.Call(call.func, call.args[1:] if is_class else call.args, call.keywords)
             yield _Made("", plain, is_own=True)
+
+
+@answer_once
+def _may_make(node: Function) -> bool:
+    """Whether a method calls what may make a machine."""
+    statements = (e for e in walk_statements(node.body) if isinstance(e, ast.Assign | ast.Expr))
+    calls = (each.value for each in statements if isinstance(each.value, ast.Call))
+    return any(spell_dotted(each).endswith(("Machine", "__init__")) for each in calls)
 
 
 def _read_states(node: ast.expr | None, constants: Constants) -> _Names | None:

@@ -1,0 +1,64 @@
+"""What is asked of functions, answered once for all that have the same text.
+
+The versions of a file have most of their functions in common, and each is asked the same. An answer
+is kept for as long as a function is what its text says: what writes something of the rest of its
+file into it says so by ``forget_text``. A question is asked of nothing but the function, and always
+at the same stage of reading: before or behind what all functions become by themselves.
+"""
+
+import ast
+import functools
+import re
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+Answer = TypeVar("Answer")
+
+ANSWERS = "answers"  # the attribute of a function that has those known for its text
+_MOST = 1 << 13  # texts
+# A text means the same in all files of one encoding.
+_IS_CODED = re.compile(rb"(?:[^\n]*\n)?[^\n]*coding[:=](?![ \t]*utf-?8)", re.IGNORECASE)
+
+
+def note_texts(content: bytes, functions: Iterable[Function]) -> None:
+    """Let functions share their answers with all that have the same text. ``content`` is what they
+    were parsed from, and they are as they were then.
+    """
+    if _IS_CODED.match(content) is not None:
+        return
+    lines = content.splitlines()
+    for node in functions:
+        first = min(each.lineno for each in (node, *node.decorator_list))
+        text = b"\n".join(lines[first - 1 : node.end_lineno])
+        setattr(node, ANSWERS, _open_answers(text))
+
+
+def has_text(node: Function) -> bool:
+    """Whether a function is still what its text says."""
+    return ANSWERS in node.__dict__
+
+
+def forget_text(node: Function) -> None:
+    """Let a function be asked by itself: it is no longer what its text says."""
+    node.__dict__.pop(ANSWERS, None)
+
+
+def answer_once(ask: Callable[[Function], Answer]) -> Callable[[Function], Answer]:
+    """A question about a function, whose answer nobody changes."""
+
+    @functools.wraps(ask)
+    def answer(node: Function) -> Answer:
+        known: dict[object, Answer] | None = node.__dict__.get(ANSWERS)
+        if known is None:
+            return ask(node)
+        if ask not in known:
+            known[ask] = ask(node)
+        return known[ask]
+
+    return answer
+
+
+@functools.lru_cache(maxsize=_MOST)
+def _open_answers(text: bytes) -> dict[object, Any]:
+    return {}
