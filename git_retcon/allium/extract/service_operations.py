@@ -55,19 +55,19 @@ def find_service_operation(
         return None
     handled = _find_handled(touched, find_type, is_type)
     handled |= _find_moved(statements, find_type, is_type, endings, handled)
-    chains = _find_chains(touched, is_type)
+    chains = _find_chains(touched, find_type, is_type)
     # Most functions work on nothing, and need not be searched as a whole.
     if not (handled or chains):
         return None
     nodes = [*walk_nodes(node)]
     words = {each.id for each in nodes if isinstance(each, ast.Name)}
     words |= {each.arg for each in nodes if isinstance(each, ast.arg)}
-    chains = {text: name for text, name in chains.items() if name not in words}
-    handled |= {name: Handled(name, _guess_type(name)) for name in chains.values()}
+    chains = {text: each for text, each in chains.items() if each.name not in words}
+    handled |= {each.name: each for each in chains.values()}
     if not handled:
         return None
     try:
-        shortened = _Shortened(chains).visit(copy_tree(node)) if chains else node
+        shortened = _shorten(node, chains)
         code = ast.unparse(ast.fix_missing_locations(_rename_keywords(shortened, nodes)))
     except RecursionError:
         return None  # nested beyond anything that a person writes
@@ -191,7 +191,7 @@ def _list_touched(statements: Iterable[ast.stmt]) -> Iterator[ast.expr]:
         match each:
             case ast.If(test=test, body=[*_, ast.Raise()]):
                 asked = (part for part in walk_nodes(test) if isinstance(part, ast.Attribute))
-                yield from (part.value for part in asked if isinstance(part.value, ast.Name))
+                yield from (part.value for part in asked if _is_object(part.value))
             case ast.Assert(test=test):
                 yield from _list_asked(test)
             case ast.If(test=test, body=[*_, ast.Return(value=None | ast.Constant())]):
@@ -208,6 +208,14 @@ def _list_touched(statements: Iterable[ast.stmt]) -> Iterator[ast.expr]:
                     yield owner
         if not isinstance(each, ast.Expr):  # which keeps nothing
             yield from _list_own_steps(each)
+
+
+def _is_object(node: ast.expr) -> bool:
+    """Whether an expression is a variable, or what the object itself has."""
+    match node:
+        case ast.Name() | ast.Attribute(value=ast.Name(id="self")):
+            return True
+    return False
 
 
 def _list_asked(test: ast.expr) -> Iterator[ast.expr]:
@@ -315,16 +323,34 @@ def _list_compared_enums(test: ast.expr) -> Iterator[tuple[str, str]]:
                         yield name, spell_dotted(part.value)
 
 
-def _find_chains(touched: Iterable[ast.expr], is_type: Callable[[str], bool]) -> Mapping[str, str]:
+def _find_chains(
+    touched: Iterable[ast.expr],
+    find_type: Callable[[str], str | None],
+    is_type: Callable[[str], bool],
+) -> Mapping[str, Handled]:
     """Objects that are reached through others, ``self.order``, by a name of their own."""
     found: dict[str, set[str]] = {}
+    kinds: dict[str, str] = {}
     for each in touched:
         name = each.attr.strip("_") if isinstance(each, ast.Attribute) else ""
-        if name[:1].islower() and is_type(_guess_type(name)) and _is_plain(each):
-            found.setdefault(name, set()).add(ast.unparse(each))
+        if name[:1].islower() and _is_plain(each):
+            text, guess = ast.unparse(each), _guess_type(name)
+            kind = find_type(text) or (guess if is_type(guess) else "")
+            if kind:
+                kinds[name] = kind
+                found.setdefault(name, set()).add(text)
     return {
-        min(texts): name for name, texts in found.items() if len(texts) == 1 and name.isidentifier()
+        min(texts): Handled(name, kinds[name])
+        for name, texts in found.items()
+        if len(texts) == 1 and name.isidentifier()
     }
+
+
+def _shorten(node: Function, chains: Mapping[str, Handled]) -> Function:
+    """A function whose chains are names."""
+    names = {text: each.name for text, each in chains.items()}
+    shortened: Function = _Shortened(names).visit(copy_tree(node)) if names else node
+    return shortened
 
 
 def _is_plain(node: ast.expr) -> bool:

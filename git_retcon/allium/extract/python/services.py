@@ -11,6 +11,12 @@ from git_retcon.allium.extract.python.classes import ReadClass
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
+from git_retcon.allium.extract.python.own_types import (
+    OwnType,
+    find_iterated_type,
+    find_own_type,
+    list_own_types,
+)
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.type_hints import read_type
 from git_retcon.allium.extract.row_queries import spell_class
@@ -20,6 +26,7 @@ from git_retcon.allium.extract.service_operations import (
 )
 from git_retcon.allium.extract.source_facts import Evidence, ServiceOperation
 from git_retcon.allium.extract.spelling import spell_words
+from git_retcon.allium.extract.state_setters import parse_value
 from git_retcon.allium.extract.stored_updates import (
     OpenedUpdates,
     may_update,
@@ -28,6 +35,8 @@ from git_retcon.allium.extract.stored_updates import (
 
 _SKIPPED = frozenset({"property", "cached_property", "overload", "abstractmethod", "fixture"})
 
+_SELF = "self."
+_OWN_PART = re.compile(r"(?:await |(?:list|sorted|tuple|reversed)\()?self\.")
 _UNBOUND = frozenset({"staticmethod", "classmethod"})
 
 
@@ -49,6 +58,7 @@ def list_services(
     functions = [*functions]
     methods = _list_methods(functions, incomplete)
     endings, acronyms = _list_endings(types), _list_acronyms(types)
+    own_types = _OwnTypes(functions)
     may_change, may_ask = may_update(content), may_find(content)
     for symbol, node in functions:
         marks = {get_last(spell_dotted(each)) for each in node.decorator_list}
@@ -61,7 +71,8 @@ def list_services(
         own = {_name_self(node): owner} if owner in incomplete else {}
         asked = open_finds(changed.node, is_type) if may_ask else OpenedFinds(changed.node, {})
         own |= {**asked.types, **changed.types}
-        find_type = _Variables(node, is_type, own, acronyms).find
+        of_owner = functools.partial(own_types.list, owner)
+        find_type = _Variables(node, is_type, own, acronyms, of_owner).find
         place = Evidence(path, symbol)
         found = find_service_operation(asked.node, place, find_type, is_type, constants, endings)
         if found is not None:
@@ -131,6 +142,21 @@ def _list_acronyms(types: Iterable[str]) -> Mapping[str, str]:
     return {spell_words(each): each for each in types if each[:2].isalpha() and each[:2].isupper()}
 
 
+class _OwnTypes:
+    """What the objects of classes have, by the classes; each is read only where it is asked for."""
+
+    def __init__(self, functions: Iterable[tuple[str, Function]]) -> None:
+        self._methods: dict[str, list[Function]] = {}
+        for symbol, node in functions:
+            self._methods.setdefault(symbol.rpartition(".")[0], []).append(node)
+        self._known: dict[str, Mapping[str, OwnType]] = {"": {}}
+
+    def list(self, owner: str) -> Mapping[str, OwnType]:
+        if owner not in self._known:
+            self._known[owner] = list_own_types(self._methods.get(owner, ()))
+        return self._known[owner]
+
+
 class _Variables:
     """The types of a function's variables; each is read only where it is asked for."""
 
@@ -140,25 +166,39 @@ class _Variables:
         is_type: Callable[[str], bool],
         known: Mapping[str, str],
         acronyms: Mapping[str, str],
+        list_own: Callable[[], Mapping[str, OwnType]],
     ) -> None:
+        self._list_own = list_own
         self._known = known
         self._acronyms = acronyms
         self._node = node
         self._is_type = is_type
         self._written: dict[str, ast.expr] | None = None
         self._given: dict[str, ast.expr] = {}
+        self._iterated: set[str] = set()
 
     def find(self, name: str) -> str | None:
         """The dotted type of a variable, "" for what a function makes, None where nothing says."""
         if name in self._known:
             return self._known[name]
+        if name.startswith(_SELF):  # what the object has
+            return self._keep_class(find_own_type(parse_value(name), self._list_own()))
         if self._written is None:
             self._written = self._list_written()
         annotation, value = self._written.get(name), self._given.get(name)
         kind = _name_type(annotation) if annotation is not None else ""
         if kind or value is None:
             return kind or self._acronyms.get(name)
-        return self._find_type(value)
+        return self._find_own(name, value) or self._find_type(value)
+
+    def _find_own(self, name: str, value: ast.expr) -> str | None:
+        if not _OWN_PART.match(ast.unparse(value)):
+            return None
+        find = find_iterated_type if name in self._iterated else find_own_type
+        return self._keep_class(find(value, self._list_own()))
+
+    def _keep_class(self, kind: str) -> str | None:
+        return kind if kind and self._is_type(kind.partition(".")[0]) else None
 
     def _list_written(self) -> dict[str, ast.expr]:
         arguments = self._node.args
@@ -168,12 +208,14 @@ class _Variables:
             match node:
                 case ast.AnnAssign(target=ast.Name(id=name), annotation=annotation):
                     found.setdefault(name, annotation)
+                case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                    self._given.setdefault(name, value)
                 case (
-                    ast.Assign(targets=[ast.Name(id=name)], value=value)
-                    | ast.For(target=ast.Name(id=name), iter=value)
+                    ast.For(target=ast.Name(id=name), iter=value)
                     | ast.AsyncFor(target=ast.Name(id=name), iter=value)
                 ):
                     self._given.setdefault(name, value)
+                    self._iterated.add(name)
         return found
 
     def _find_type(self, value: ast.expr) -> str | None:
