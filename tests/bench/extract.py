@@ -102,7 +102,8 @@ def compare_labels(
     verbose: bool,
 ) -> None:  # fmt: skip
     """States, transitions and rules against what people read. What is ``also`` a rule, by a wider
-    meaning of the word, is neither missed nor wrong.
+    meaning of the word, is neither missed nor wrong, nor is one that a file has that they did not
+    read.
     """
     declared, errors = extract(clone, project["commit"], project["files"])
     true: set[Item] = {("rule", "", each, "", "") for each in project["rules"]}
@@ -112,6 +113,7 @@ def compare_labels(
         true |= {("state", path, place, each, "") for each in machine["states"]}
         true |= {("edge", path, place, each, "") for each in machine["edges"]}
     labelled = {machine["place"] for machine in project.get("machine", ())}
+    wider |= {*list_lent(declared, project["files"])}
     claimed = {*list_behaviour(declared, project["files"], labelled)} - (wider - true)
     half = "held out" if project.get("held-out") else "tuned on"
     for kind in ("state", "edge", "rule"):
@@ -173,6 +175,16 @@ def list_behaviour(
                     for source in values if edge.source == "*" else (edge.source,):
                         if source != edge.target:
                             yield "edge", path, place, f"{source} -> {edge.target}", ""
+
+
+def list_lent(declared: list[Declaration], files: list[str]) -> Iterator[Item]:
+    """The rules that a class has from another one whose file nobody labelled."""
+    for each in declared:
+        if isinstance(each, Rule) and len(each.evidence) > 1:
+            own, base = each.evidence[:2]
+            is_same = own.symbol.rpartition(".")[2] == base.symbol.rpartition(".")[2]
+            if is_same and base.path.decode() not in files:
+                yield "rule", "", own.symbol, "", ""
 
 
 def place_field(place: Evidence, symbol: str) -> str:
