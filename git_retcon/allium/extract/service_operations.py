@@ -41,12 +41,14 @@ def find_service_operation(
     is_type: Callable[[str], bool],
     constants: Mapping[str, ast.expr],
     endings: Mapping[str, str] = {},
+    find_part: Callable[[ast.Attribute], str] = lambda _: "",
 ) -> ServiceOperation | None:
     """The operation that a function is; None where it works on no object of another class.
 
     ``find_type`` gives the dotted type of a variable, "" for an object that the function makes
-    itself, None where nothing says it. ``is_type`` says whether a name may be a type's; ``endings``
-    are the only types whose names end as those of variables do.
+    itself, None where nothing says it; ``find_part`` that of what another object has, "" where
+    nothing says it. ``is_type`` says whether a name may be a type's; ``endings`` are the only types
+    whose names end as those of variables do.
     """
     statements = list(walk_statements(node.body))
     is_short = len(statements) <= _LONGEST
@@ -55,7 +57,7 @@ def find_service_operation(
         return None
     handled = _find_handled(touched, find_type, is_type)
     handled |= _find_moved(statements, find_type, is_type, endings, handled)
-    chains = _find_chains(touched, find_type, is_type)
+    chains = _find_chains(touched, is_type, find_part)
     # Most functions work on nothing, and need not be searched as a whole.
     if not (handled or chains):
         return None
@@ -67,7 +69,8 @@ def find_service_operation(
     if not handled:
         return None
     try:
-        shortened = _shorten(node, chains)
+        names = {text: each.name for text, each in chains.items()}
+        shortened = _Shortened(names).visit(copy_tree(node)) if names else node
         code = ast.unparse(ast.fix_missing_locations(_rename_keywords(shortened, nodes)))
     except RecursionError:
         return None  # nested beyond anything that a person writes
@@ -202,10 +205,11 @@ def _list_touched(statements: Iterable[ast.stmt]) -> Iterator[ast.expr]:
                 yield from (t.value for t in targets if isinstance(t, ast.Attribute))
             case ast.AugAssign(target=ast.Attribute(value=owner)):
                 yield owner
-            case ast.Expr(value=ast.Call(func=ast.Attribute(value=owner, attr=name), args=given)):
-                is_set = name.startswith(_SETTER) and len(given) == 1
-                if is_set or any(map(is_member, given)):
-                    yield owner
+            case (
+                ast.Expr(value=ast.Call() as call)
+                | ast.Expr(value=ast.Await(value=ast.Call() as call))
+            ):
+                yield from _list_given_state(call)
         if not isinstance(each, ast.Expr):  # which keeps nothing
             yield from _list_own_steps(each)
 
@@ -216,6 +220,15 @@ def _is_object(node: ast.expr) -> bool:
         case ast.Name() | ast.Attribute(value=ast.Name(id="self")):
             return True
     return False
+
+
+def _list_given_state(node: ast.Call) -> Iterator[ast.expr]:
+    """The object whose method is given a state, or sets what it is given."""
+    if isinstance(node.func, ast.Attribute):
+        given = [*node.args, *(each.value for each in node.keywords)]
+        is_set = node.func.attr.startswith(_SETTER) and len(node.args) == 1
+        if is_set or any(map(is_member, given)):
+            yield node.func.value
 
 
 def _list_asked(test: ast.expr) -> Iterator[ast.expr]:
@@ -325,32 +338,24 @@ def _list_compared_enums(test: ast.expr) -> Iterator[tuple[str, str]]:
 
 def _find_chains(
     touched: Iterable[ast.expr],
-    find_type: Callable[[str], str | None],
     is_type: Callable[[str], bool],
+    find_part: Callable[[ast.Attribute], str],
 ) -> Mapping[str, Handled]:
     """Objects that are reached through others, ``self.order``, by a name of their own."""
-    found: dict[str, set[str]] = {}
-    kinds: dict[str, str] = {}
+    found: dict[str, dict[str, str]] = {}
     for each in touched:
         name = each.attr.strip("_") if isinstance(each, ast.Attribute) else ""
-        if name[:1].islower() and _is_plain(each):
-            text, guess = ast.unparse(each), _guess_type(name)
-            kind = find_type(text) or (guess if is_type(guess) else "")
+        if isinstance(each, ast.Attribute) and name[:1].islower() and _is_plain(each):
+            guess = _guess_type(name)
+            kind = find_part(each) or (guess if is_type(guess) else "")
             if kind:
-                kinds[name] = kind
-                found.setdefault(name, set()).add(text)
+                found.setdefault(name, {})[ast.unparse(each)] = kind
     return {
-        min(texts): Handled(name, kinds[name])
-        for name, texts in found.items()
-        if len(texts) == 1 and name.isidentifier()
+        text: Handled(name, kind)
+        for name, kinds in found.items()
+        if len(kinds) == 1 and name.isidentifier()
+        for text, kind in kinds.items()
     }
-
-
-def _shorten(node: Function, chains: Mapping[str, Handled]) -> Function:
-    """A function whose chains are names."""
-    names = {text: each.name for text, each in chains.items()}
-    shortened: Function = _Shortened(names).visit(copy_tree(node)) if names else node
-    return shortened
 
 
 def _is_plain(node: ast.expr) -> bool:

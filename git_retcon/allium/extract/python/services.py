@@ -17,6 +17,7 @@ from git_retcon.allium.extract.python.own_types import (
     find_own_type,
     list_own_types,
 )
+from git_retcon.allium.extract.python.part_types import find_part_type
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.type_hints import read_type
 from git_retcon.allium.extract.row_queries import spell_class
@@ -26,7 +27,6 @@ from git_retcon.allium.extract.service_operations import (
 )
 from git_retcon.allium.extract.source_facts import Evidence, ServiceOperation
 from git_retcon.allium.extract.spelling import spell_words
-from git_retcon.allium.extract.state_setters import parse_value
 from git_retcon.allium.extract.stored_updates import (
     OpenedUpdates,
     may_update,
@@ -35,7 +35,6 @@ from git_retcon.allium.extract.stored_updates import (
 
 _SKIPPED = frozenset({"property", "cached_property", "overload", "abstractmethod", "fixture"})
 
-_SELF = "self."
 _OWN_PART = re.compile(r"(?:await |(?:list|sorted|tuple|reversed)\()?self\.")
 _UNBOUND = frozenset({"staticmethod", "classmethod"})
 
@@ -47,9 +46,11 @@ def list_services(
     types: Collection[str],
     constants: Mapping[str, ast.expr],
     incomplete: Collection[str] = (),
+    parts: Mapping[str, Mapping[str, str]] = {},
 ) -> Iterator[ServiceOperation]:
     """The operations that these functions, by their symbols, are. ``types`` are the names that may
     be classes; of those that are ``incomplete``, only other files tell what their methods do.
+    ``parts`` are what objects of the classes have.
     """
 
     def is_type(name: str) -> bool:
@@ -74,7 +75,10 @@ def list_services(
         of_owner = functools.partial(own_types.list, owner)
         find_type = _Variables(node, is_type, own, acronyms, of_owner).find
         place = Evidence(path, symbol)
-        found = find_service_operation(asked.node, place, find_type, is_type, constants, endings)
+        find_part = functools.partial(find_part_type, own=parts.get(owner, {}), find_type=find_type)
+        found = find_service_operation(
+            asked.node, place, find_type, is_type, constants, endings, find_part
+        )
         if found is not None:
             called = _list_called(node, methods.get(owner, {})) if owner in incomplete else ()
             yield found._replace(called=tuple(map(ast.unparse, called)))
@@ -181,8 +185,6 @@ class _Variables:
         """The dotted type of a variable, "" for what a function makes, None where nothing says."""
         if name in self._known:
             return self._known[name]
-        if name.startswith(_SELF):  # what the object has
-            return self._keep_class(find_own_type(parse_value(name), self._list_own()))
         if self._written is None:
             self._written = self._list_written()
         annotation, value = self._written.get(name), self._given.get(name)
