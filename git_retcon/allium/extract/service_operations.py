@@ -29,8 +29,10 @@ _MESSAGES = re.compile(
     r"(?i)dto|data|payload|input|event|message|response|result|reply|param|option|value|body|form"
     r"|arg|attr|field|filter|where|query|row|item|config|settings|props"
 )
+_STATES = re.compile(r"(?:State|Status|Phase|Stage)(?:s|es)?$")
+_OF_ENUMS = frozenset({"choices", "labels", "names", "values", "name", "value", "label"})
 _CALLED = "()"  # behind the name of an own method, in a body that was translated
-_LONGEST = 120  # statements; what is longer is no one operation
+_LONGEST = 120  # statements, without bare calls; what is longer is no one operation
 _SETTER = "set"
 
 
@@ -51,7 +53,7 @@ def find_service_operation(
     whose names end as those of variables do.
     """
     statements = list(walk_statements(node.body))
-    is_short = len(statements) <= _LONGEST
+    is_short = sum(not isinstance(each, ast.Expr) for each in statements) <= _LONGEST
     touched = [*_list_touched(statements), *_list_waiting(statements)] if is_short else []
     if not touched:
         return None
@@ -254,8 +256,14 @@ def is_member(node: ast.expr) -> bool:
     """Whether it has the name of a member of an enum."""
     match node:
         case ast.Attribute(value=ast.Name(id=owner) | ast.Attribute(attr=owner), attr=name):
-            return owner.lstrip("_")[:1].isupper() and name.isupper()
+            is_class = owner.lstrip("_")[:1].isupper()
+            return is_class and (name.isupper() or _is_small_member(owner, name))
     return False
+
+
+def _is_small_member(owner: str, name: str) -> bool:
+    """Whether it is one of a class that is named for states, and has members written small."""
+    return bool(_STATES.search(owner)) and name.islower() and name not in _OF_ENUMS
 
 
 def _find_moved(

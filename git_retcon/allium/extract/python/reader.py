@@ -42,6 +42,7 @@ from git_retcon.allium.extract.python.constants import (
 from git_retcon.allium.extract.python.event_flags import replace_events
 from git_retcon.allium.extract.python.flow_classes import open_flows
 from git_retcon.allium.extract.python.handed_states import inline_handed
+from git_retcon.allium.extract.python.keyed_fields import open_keys
 from git_retcon.allium.extract.python.lent_members import list_members
 from git_retcon.allium.extract.python.local_values import inline_values
 from git_retcon.allium.extract.python.moves import Function
@@ -153,9 +154,9 @@ class _Reader:
         """Let functions name the fields and states that their variables and calls stand for."""
         replace_events(classes, self._around.imports)
         functions = {each.name: each for each in self._statements if isinstance(each, Function)}
-        open_flows(
-            self._content, classes, {*self._around.imports, *(each.name for each in classes)}
-        )
+        types = {*self._around.imports, *(each.name for each in classes)}
+        open_flows(self._content, classes, types)
+        open_keys(self._content, functions.values(), classes, types)
         inline_handed(self._content, functions.values(), classes)
         inline_decorators(functions.values(), classes)
         open_properties(self._content, classes)
