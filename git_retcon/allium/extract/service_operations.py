@@ -310,7 +310,8 @@ def _find_chains(
         name = each.attr.strip("_") if isinstance(each, ast.Attribute) else ""
         if isinstance(each, ast.Attribute) and name[:1].islower() and _is_plain(each):
             guess = _guess_type(name)
-            kind = find_part(each) or (guess if is_type(guess) else "")
+            # An heir's state is that of the class which a name says.
+            kind = guess if is_type(guess) else find_part(each)
             if kind:
                 found.setdefault(name, {})[ast.unparse(each)] = kind
     return {
@@ -328,7 +329,7 @@ def _is_plain(node: ast.expr) -> bool:
 
 
 def _guess_type(name: str) -> str:
-    """``order_line`` and ``orderLine`` → ``OrderLine``."""
+    """The type that a name is like: ``order_line`` and ``orderLine`` → ``OrderLine``."""
     return "".join(word[:1].upper() + word[1:] for word in name.split("_"))
 
 

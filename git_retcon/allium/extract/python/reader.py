@@ -39,6 +39,7 @@ from git_retcon.allium.extract.python.constants import (
     share_constants,
     spell_lists,
 )
+from git_retcon.allium.extract.python.container_elements import list_containers, name_elements
 from git_retcon.allium.extract.python.event_flags import replace_events
 from git_retcon.allium.extract.python.flow_classes import open_flows
 from git_retcon.allium.extract.python.handed_states import inline_handed
@@ -157,6 +158,7 @@ class _Reader:
         types = {*self._around.imports, *(each.name for each in classes)}
         open_flows(self._content, classes, types)
         open_keys(self._content, functions.values(), classes, types)
+        name_elements(self._content, functions.values(), classes)
         inline_handed(self._content, functions.values(), classes)
         inline_decorators(functions.values(), classes)
         open_properties(self._content, classes)
@@ -333,9 +335,11 @@ class _Reader:
             for each in self._list_functions()
             if each[0] not in known or each[0].rpartition(".")[0] in stateful
         )
+        containers = list_containers(list_classes(self._statements), types)
         return list_services(
-            self._path, self._content, functions, types, self._constants, incomplete, parts
-        )
+            self._path, self._content, functions, types, self._constants, incomplete, parts,
+            containers,
+        )  # fmt: skip
 
     def _list_functions(self) -> Iterator[tuple[str, Function]]:
         for node in self._statements:
