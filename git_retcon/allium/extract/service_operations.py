@@ -8,7 +8,7 @@ states counts.
 import ast
 import keyword
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import spell_dotted
@@ -197,7 +197,11 @@ def _list_touched(statements: Iterable[ast.stmt]) -> Iterator[ast.expr]:
             case ast.If(test=test, body=[*_, ast.Raise()]):
                 asked = (part for part in walk_nodes(test) if isinstance(part, ast.Attribute))
                 yield from (part.value for part in asked if isinstance(part.value, ast.Name))
-            case ast.If(test=test, body=[*_, ast.Return()]) | ast.Assert(test=test):
+            case ast.Assert(test=test):
+                yield from _list_asked(test)
+            case ast.If(test=test, body=[*_, ast.Return(value=None | ast.Constant())]):
+                yield from _list_asked(test)
+            case ast.If(test=test, body=[*_, ast.Return()]):
                 yield from _list_own_asked(test)
             case ast.Assign(targets=targets):
                 yield from (t.value for t in targets if isinstance(t, ast.Attribute))
@@ -219,6 +223,27 @@ def _list_given_state(node: ast.Call) -> Iterator[ast.expr]:
         is_set = node.func.attr.startswith(_SETTER) and len(node.args) == 1
         if is_set or any(map(is_member, given)):
             yield node.func.value
+
+
+def _list_asked(test: ast.expr) -> Iterator[ast.expr]:
+    """The objects of which a condition asks something by a method, or compares what they have with
+    a member of an enum; the object itself, where something that it has is compared.
+    """
+    for each in walk_nodes(test):
+        match each:
+            case ast.Call(func=ast.Attribute(value=ast.Name() as owner), args=[]):
+                yield owner
+            case ast.Compare(
+                left=ast.Attribute(value=ast.Name(id=name) as owner), comparators=[right]
+            ) if name in _OWN or any(map(is_member, _list_compared(right))):
+                yield owner
+
+
+def _list_compared(node: ast.expr) -> Sequence[ast.expr]:
+    match node:
+        case ast.List(elts=parts) | ast.Tuple(elts=parts) | ast.Set(elts=parts):
+            return parts
+    return [node]
 
 
 def _list_own_asked(test: ast.expr) -> Iterator[ast.expr]:
@@ -297,6 +322,18 @@ def _list_moved(statements: Iterable[ast.stmt]) -> Iterator[tuple[str, str]]:
                 value=ast.Attribute(value=ast.Name(id=owner) | ast.Attribute(attr=owner) as enum),
             ) if owner.lstrip("_")[:1].isupper():
                 yield name, spell_dotted(enum)
+            case ast.If(test=test, body=[*_, ast.Raise() | ast.Return()]):
+                yield from _list_compared_enums(test)
+
+
+def _list_compared_enums(test: ast.expr) -> Iterator[tuple[str, str]]:
+    """The variables of which a condition compares a field with members of an enum."""
+    for each in walk_nodes(test):
+        match each:
+            case ast.Compare(left=ast.Attribute(value=ast.Name(id=name)), comparators=[right]):
+                for part in filter(is_member, _list_compared(right)):
+                    if isinstance(part, ast.Attribute):
+                        yield name, spell_dotted(part.value)
 
 
 def _find_chains(

@@ -122,7 +122,8 @@ class Enumeration(NamedTuple):
 class Rule(NamedTuple):
     """What an operation demands and does. ``requires`` and ``ensures`` are expressions of the
     language; ``guidance`` tells, in prose, what it demands that the language cannot say. ``edges``
-    are the transitions that it proves, of the ``entity``'s field ``field``.
+    are the transitions that it proves, of the ``entity``'s field ``field``; ``begun`` the only
+    states in which a private step may begin, where its file tells them.
     """
 
     name: str
@@ -135,6 +136,7 @@ class Rule(NamedTuple):
     entity: str = ""
     field: str = ""
     edges: tuple[Edge, ...] = ()
+    begun: tuple[str, ...] = ()
 
 
 class Operation(NamedTuple):

@@ -19,7 +19,7 @@ from git_retcon.allium.extract.source_facts import (
     Type,
 )
 from git_retcon.allium.extract.state_setters import parse_answer, parse_value
-from git_retcon.allium.extract.symbol_finder import SourceTree, SymbolFinder
+from git_retcon.allium.extract.symbol_finder import DEEPEST, SourceTree, SymbolFinder
 
 
 class FoundStates(NamedTuple):
@@ -45,9 +45,15 @@ class UsedNames:
             return FoundStates(States(choices=own) if own else states)
         where, name = find_place(path, field.type)
         found = self._finder.find_symbol(where, name)
+        for _ in range(DEEPEST):
+            if found is None or not isinstance(found.meaning, Type) or not found.meaning.source:
+                break
+            # Another name for it.
+            where, name = find_place(found.path, found.meaning)
+            found = self._finder.find_symbol(where, name)
         if found is not None and isinstance(found.meaning, Type):
             listed = self._list_choices(found.path, name.rpartition(".")[2])
-            return FoundStates(States(choices=listed))
+            return FoundStates(States(name if listed and found.meaning.values else "", listed))
         if found is None or not isinstance(found.meaning, Enumeration):
             return FoundStates(States())
         place = found.meaning.evidence[0]

@@ -106,9 +106,7 @@ def _translate_truth(node: ast.expr, subject: Subject, *, negate: bool, depth: i
 
 def find_property(node: ast.expr, subject: Subject) -> ast.expr | None:
     """What a property, or a method without arguments, of the subject returns."""
-    called = (
-        node.func if isinstance(node, ast.Call) and not node.args and not node.keywords else node
-    )
+    called = node.func if isinstance(node, ast.Call) and not node.args else node
     match called:
         case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name == subject.name:
             return subject.properties.get(attribute)

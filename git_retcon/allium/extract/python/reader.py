@@ -1,13 +1,11 @@
 """One Python file: its classes, enums, contracts, rules and configuration, in one pass."""
 
 import ast
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from git_retcon.allium.extract.python import behaviour, state_machines
 from git_retcon.allium.extract.python.begun_steps import narrow_steps
 from git_retcon.allium.extract.python.chained_rules import read_rules
-from git_retcon.allium.extract.python.changed_copies import replace_copies
 from git_retcon.allium.extract.python.class_aliases import replace_aliases
 from git_retcon.allium.extract.python.class_machines import read_machines
 from git_retcon.allium.extract.python.classes import (
@@ -30,41 +28,32 @@ from git_retcon.allium.extract.python.compared_enums import add_compared
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import (
     States,
-    is_named_for_states,
     read_constants,
-    read_functional_members,
-    read_members,
     read_named_choices,
-    read_plain_members,
     share_constants,
     spell_lists,
 )
-from git_retcon.allium.extract.python.container_elements import list_containers, name_elements
-from git_retcon.allium.extract.python.event_flags import replace_events
-from git_retcon.allium.extract.python.flow_classes import open_flows
-from git_retcon.allium.extract.python.handed_states import inline_handed
-from git_retcon.allium.extract.python.keyed_fields import open_keys
+from git_retcon.allium.extract.python.container_elements import list_containers
+from git_retcon.allium.extract.python.enum_members import (
+    is_named_for_states,
+    read_functional_members,
+    read_members,
+    read_plain_members,
+)
 from git_retcon.allium.extract.python.lent_members import list_members
-from git_retcon.allium.extract.python.local_values import inline_values
 from git_retcon.allium.extract.python.moves import Function
+from git_retcon.allium.extract.python.named_values import name_values
 from git_retcon.allium.extract.python.names import (
     list_statements,
     read_imports,
     read_inner_imports,
 )
-from git_retcon.allium.extract.python.nested_callbacks import open_callbacks
 from git_retcon.allium.extract.python.newer_syntax import parse_python
 from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.python.parameters import read_settings
 from git_retcon.allium.extract.python.part_rules import OwnRules, list_parts, read_part_rules
 from git_retcon.allium.extract.python.part_types import Parts, list_part_types
-from git_retcon.allium.extract.python.plain_assignments import replace_setters
 from git_retcon.allium.extract.python.plain_classes import read_plain_class
-from git_retcon.allium.extract.python.predicates import inline_predicates
-from git_retcon.allium.extract.python.property_setters import open_properties
-from git_retcon.allium.extract.python.refusing_decorators import inline_decorators
-from git_retcon.allium.extract.python.returned_states import name_returned
-from git_retcon.allium.extract.python.scheduled_calls import open_scheduled
 from git_retcon.allium.extract.python.services import list_asking, list_services
 from git_retcon.allium.extract.python.type_hints import read_alias
 from git_retcon.allium.extract.service_operations import (
@@ -93,8 +82,7 @@ from git_retcon.allium.extract.spelling import (
     spell_variable,
 )
 from git_retcon.allium.extract.state_setters import list_setters
-
-_STATE = re.compile(r"(?:state|status|phase|stage)$")
+from git_retcon.allium.extract.state_words import is_called_state
 
 
 def read_python(path: bytes, content: bytes) -> FileFacts | None:
@@ -132,7 +120,9 @@ class _Reader:
         found: list[Declaration] = []
         aliases = self._read_aliases(found)
         classes = [*list_classes(self._statements)]
-        self._name_values([node for _, node in classes])
+        name_values(
+            self._content, self._statements, [node for _, node in classes], self._around.imports
+        )
         for symbol, node in classes:
             found += self._read_class(symbol, node)
         self._add_backrefs()
@@ -150,27 +140,6 @@ class _Reader:
             self._around.imports, [*self._list_services(found, parts)], self._list_choices(),
             self._list_answers(), spell_lists(self._constants), list_setters(self._classes), parts,
         )  # fmt: skip
-
-    def _name_values(self, classes: Sequence[ast.ClassDef]) -> None:
-        """Let functions name the fields and states that their variables and calls stand for."""
-        replace_events(classes, self._around.imports)
-        functions = {each.name: each for each in self._statements if isinstance(each, Function)}
-        types = {*self._around.imports, *(each.name for each in classes)}
-        open_flows(self._content, classes, types)
-        open_keys(self._content, functions.values(), classes, types)
-        name_elements(self._content, functions.values(), classes)
-        inline_handed(self._content, functions.values(), classes)
-        inline_decorators(functions.values(), classes)
-        open_properties(self._content, classes)
-        methods = [item for each in classes for item in each.body if isinstance(item, Function)]
-        open_callbacks(self._content, methods)
-        open_scheduled(self._content, classes)
-        replace_setters(self._content, (*functions.values(), *methods))
-        replace_copies(self._content, (*functions.values(), *methods))
-        for each in (*functions.values(), *methods):
-            each.body = inline_values(each).body
-        name_returned(functions, classes)
-        inline_predicates(functions.values(), classes)
 
     def _add_backrefs(self) -> None:
         """Give classes the fields that relationships of others in this file give them."""
@@ -273,13 +242,13 @@ class _Reader:
 
     def _keeps_state(self, read: ReadClass) -> bool:
         """Whether a class has a state of an enum, of this file or one that is named for states."""
-        enums = {each.enum for name, each in read.states.items() if _STATE.search(name)}
+        enums = {each.enum for name, each in read.states.items() if is_called_state(name)}
         named = {each for each in enums if is_named_for_states(each)}
         return self._has_state(read) or not named.isdisjoint(self._around.imports)
 
     def _has_state(self, read: ReadClass) -> bool:
         """Whether a class has a state of an enum that this file declares."""
-        enums = (each.enum for name, each in read.states.items() if _STATE.search(name))
+        enums = (each.enum for name, each in read.states.items() if is_called_state(name))
         return any(each in self._members for each in enums)
 
     def _make_subject(self, symbol: str, node: ast.ClassDef, read: ReadClass) -> Subject:

@@ -80,7 +80,9 @@ class StateFlow:
         for step in self._waiting.run():
             self._narrowing.is_doubtful = step.is_doubtful
             self._held.forget()
-            self._waiting.leave(self.follow(step.body, step.states))
+            self._returned = NOWHERE
+            step.end = join_states(self.follow(step.body, step.states), self._returned)
+            self._waiting.leave(step.end)
         return found
 
     def run_called(
@@ -117,7 +119,7 @@ class StateFlow:
             case ast.Return():
                 return self._leave(before)
             case ast.FunctionDef() if is_waiting(node):
-                self._waiting.add(node.body, before, is_doubtful=self._narrowing.is_doubtful)
+                self._waiting.add(node, before, is_doubtful=self._narrowing.is_doubtful)
             case ast.Raise():
                 return NOWHERE
             case ast.Continue() | ast.Break():

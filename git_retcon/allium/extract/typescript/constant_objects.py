@@ -1,59 +1,133 @@
-"""Objects of constants that a type gives as an enum: ``typeof States[keyof typeof States]``."""
+"""Constants that a type gives as an enum.
+
+``(typeof STATES)[keyof typeof STATES]`` is any value of an object, under its own name or another;
+``keyof typeof STATES`` is any of its names, and ``(typeof KINDS)[number]`` any of a list.
+"""
 
 import functools
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
-from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_name, read_text
-from git_retcon.allium.extract.source_facts import Enumeration, Evidence, Type
-from git_retcon.allium.extract.spelling import name_values, spell_type_name, spell_variable
-from git_retcon.allium.extract.typescript.constant_values import list_members
+from git_retcon.allium.extract.grammar.syntax_nodes import (
+    Node,
+    list_children,
+    read_name,
+    read_text,
+)
+from git_retcon.allium.extract.source_facts import Choice, Enumeration, Evidence, Type, refer
+from git_retcon.allium.extract.spelling import (
+    is_value,
+    name_values,
+    spell_type_name,
+    spell_variable,
+)
+from git_retcon.allium.extract.typescript.constant_values import (
+    Values,
+    list_members,
+    open_object,
+    read_stored,
+    spell_symbol,
+)
+from git_retcon.allium.extract.typescript.types import read_string
 
 # "{ … } as const" and "Object.freeze({ … })": what nobody changes.
-_FIXED = ("as_expression", "call_expression")
+_FIXED = ("as_expression", "satisfies_expression", "call_expression")
+_MOST = 4_000  # characters: what is longer is data
 
 
-def list_constant_enums(path: bytes, nodes: Iterable[Node]) -> Iterator[Enumeration]:
-    """The objects of constants with a type of the same name that is any of their values."""
-    objects: dict[str, list[str]] = {}
-    typed: set[str] = set()
+class ConstantObjects(NamedTuple):
+    """The enums that a file has as constants, other names for them, and how their values are
+    written and stored, by the names of the objects.
+    """
+
+    enums: Sequence[Enumeration]
+    aliases: Mapping[str, Type]
+    choices: Mapping[str, tuple[Choice, ...]]
+
+
+def read_constant_objects(
+    path: bytes, nodes: Sequence[Node], imports: Collection[str]
+) -> ConstantObjects:
+    """Those at the top of a file, which may name constants of others."""
+    constants = [*_list_constants(nodes)]
+    members = {name: found for name, value in constants if (found := list_members(value))}
+    values = {name: _name_members(each) for name, each in members.items()}
+    fixed = {name: value for name, value in constants if value.type in _FIXED}
+    lists = dict(_list_lists(fixed.items()))
+    aliases = {
+        name: Type("", values=each)
+        for name, each in values.items()
+        if name[:1].isupper() and len(each) > 1
+    }
+    enums: dict[str, Enumeration] = {}
+    for name, source, is_list in _list_types(nodes):
+        listed = lists if is_list else values
+        if source in imports or (source in fixed and source in values and name != source):
+            aliases |= {} if is_list else {name: refer(source)}
+        place, spelled = name if is_list else source, spell_type_name(name)
+        is_first = name == source or place not in enums
+        if source in fixed and len(listed.get(source, ())) > 1 and spelled and is_first:
+            enums[place] = Enumeration(spelled, (Evidence(path, place),), listed[source])
+    choices = {
+        name: tuple(_list_choices(name, each, values[name]))
+        for name, each in members.items()
+        if len(each) == len(values[name])
+    }
+    return ConstantObjects([*enums.values()], aliases, choices)
+
+
+def _list_constants(nodes: Iterable[Node]) -> Iterator[tuple[str, Node]]:
     for node in nodes:
         declared = node.child_by_field_name("declaration") or node
         if declared.type == "lexical_declaration" and read_text(declared).startswith("const"):
-            objects |= {name: keys for name, keys in _list_objects(declared) if keys}
-        elif declared.type == "type_alias_declaration":
-            name = read_text(declared.child_by_field_name("name"))
+            for each in list_children(declared, "variable_declarator"):
+                value = each.child_by_field_name("value")
+                is_constant = value is not None and value.type in (*_FIXED, "object")
+                if value is not None and is_constant and len(value.text or b"") <= _MOST:
+                    yield read_name(each), value
+
+
+def _list_lists(constants: Iterable[tuple[str, Node]]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The lists of texts, by their names."""
+    for name, value in constants:
+        inner = open_object(value, "array")
+        parts = [each for each in list_children(inner) if each.type != "comment"]
+        texts = [text for each in parts if (text := read_string(each)) is not None]
+        if parts and len(texts) == len(parts) and all(map(is_value, texts)):
+            yield name, name_values(texts)
+
+
+def _list_types(nodes: Iterable[Node]) -> Iterator[tuple[str, str, bool]]:
+    """The types that are any value of a constant: the name of each, the constant, and whether that
+    is a list.
+    """
+    for node in nodes:
+        declared = node.child_by_field_name("declaration") or node
+        if declared.type == "type_alias_declaration":
             value = "".join(read_text(declared.child_by_field_name("value")).split())
-            found = _pattern().fullmatch(value)
-            if found is not None and {found[1] or found[2], found[3]} == {name}:
-                typed.add(name)
-    for name in sorted(objects.keys() & typed):
-        spelled, values = spell_type_name(name), name_values(objects[name])
-        if spelled is not None and len(values) > 1:
-            yield Enumeration(spelled, (Evidence(path, name),), values)
+            if "typeof" in value:
+                found = _pattern().fullmatch(value)
+                source = next(filter(None, found.group(1, 2, 5, 6))) if found is not None else ""
+                if found is not None and found[4] in (None, source):
+                    yield read_name(declared), source, found[3] == "number"
 
 
-def list_constant_types(nodes: Iterable[Node]) -> Mapping[str, Type]:
-    """What the values of objects of constants are, by the names of these."""
-    found: dict[str, Type] = {}
-    for node in nodes:
-        declared = node.child_by_field_name("declaration") or node
-        if declared.type == "lexical_declaration" and read_text(declared).startswith("const"):
-            for name, keys in _list_objects(declared):
-                if name[:1].isupper() and len(values := name_values(keys)) > 1:
-                    found[name] = Type("", values=values)
-    return found
+def _name_members(members: Values) -> tuple[str, ...]:
+    keys = (spell_variable(each).replace("-", "_").strip("_") for each in members)
+    return name_values(keys)
 
 
-def _list_objects(node: Node) -> Iterator[tuple[str, list[str]]]:
-    for each in node.named_children:
-        value = each.child_by_field_name("value")
-        if value is not None and value.type in _FIXED:
-            keys = (spell_variable(key) for key in list_members(value))
-            yield read_name(each), [key.replace("-", "_").strip("_") for key in keys]
+def _list_choices(owner: str, members: Values, names: Sequence[str]) -> Iterator[Choice]:
+    for (key, value), name in zip(members.items(), names, strict=True):
+        yield Choice(read_stored(value), spell_symbol(f"{owner}.{key}"), name)
 
 
 @functools.cache
 def _pattern() -> "re.Pattern[str]":
-    # Without spaces: (typeof States)[keyof typeof States], with or without the brackets.
-    return re.compile(r"(?:\(typeof(\w+)\)|typeof(\w+))\[keyoftypeof(\w+)\]")
+    # Without spaces: (typeof States)[keyof typeof States], with or without the brackets, and types
+    # of a project's own that say the same: ValueOf<typeof States>.
+    return re.compile(
+        r"(?:\(typeof(\w+)\)|typeof(\w+))\[(number|keyoftypeof(\w+))\]"
+        r"|\w*Values?(?:Of)?<typeof(\w+)>|keyoftypeof(\w+)"
+    )

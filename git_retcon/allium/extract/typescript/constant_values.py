@@ -14,6 +14,7 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     read_name,
     read_text,
 )
+from git_retcon.allium.extract.spelling import spell_words
 
 # The sources of values by the names of their constants: "'open'", "1".
 Values: TypeAlias = Mapping[str, str]
@@ -57,12 +58,30 @@ def list_members(value: Node | None) -> Values:
     return found if len({*found.values()}) == len(pairs) else {}
 
 
-def open_object(value: Node | None) -> Node | None:
-    """The object of ``{ … } as const`` and ``Object.freeze({ … })``; None for anything else."""
-    if value is None or value.type == "object":
+def open_object(value: Node | None, kind: str = "object") -> Node | None:
+    """The object of ``{ … } as const`` and ``Object.freeze({ … })``, or the ``array``; None for
+    anything else.
+    """
+    if value is None or value.type == kind:
         return value
+    if value.type == "satisfies_expression":
+        return open_object(value.named_children[0], kind)
     if value.type == "as_expression" and read_text(value).rstrip().endswith("const"):
-        return open_object(value.named_children[0])
+        return open_object(value.named_children[0], kind)
     given = list_inner(value, "arguments")
     is_frozen = read_text(value.child_by_field_name("function")) == "Object.freeze"
-    return open_object(given[0]) if is_frozen and len(given) == 1 else None
+    return open_object(given[0], kind) if is_frozen and len(given) == 1 else None
+
+
+def spell_symbol(symbol: str) -> str:
+    """The name of a constant as bodies have it: of ``State.HalfOpen``, ``HALF_OPEN``."""
+    owner, _, name = symbol.rpartition(".")
+    is_member = owner.rpartition(".")[2][:1].isupper() and name[:1].isupper()
+    return spell_words(name).upper() if is_member else name
+
+
+def read_stored(value: str) -> object:
+    """The value that the source of a constant means."""
+    if value[0] in "'\"":
+        return value[1:-1]
+    return int(value) if value.isdecimal() else value

@@ -1,21 +1,16 @@
 """One TypeScript or JavaScript file by tree-sitter: interfaces, types, enums, classes, guards."""
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from git_retcon.allium.extract.grammar import syntax_nodes
 from git_retcon.allium.extract.grammar.element_types import list_elements
-from git_retcon.allium.extract.grammar.method_bodies import (
-    Bodies,
-    Method,
-    Parameter,
-    make_method,
-    make_property,
-)
+from git_retcon.allium.extract.grammar.method_bodies import Method
 from git_retcon.allium.extract.grammar.records import list_returned, read_with_grammar
 from git_retcon.allium.extract.grammar.services import list_endings, list_services
-from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_text
+from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_name, read_text
 from git_retcon.allium.extract.python import behaviour
+from git_retcon.allium.extract.python.begun_steps import narrow_steps
 from git_retcon.allium.extract.python.chained_rules import read_rules
 from git_retcon.allium.extract.python.classes import find_states
 from git_retcon.allium.extract.python.companions import find_companions
@@ -53,29 +48,26 @@ from git_retcon.allium.extract.spelling import (
     spell_variable,
 )
 from git_retcon.allium.extract.state_setters import refuses_given, sets_given
-from git_retcon.allium.extract.typescript.accessors import make_scope
 from git_retcon.allium.extract.typescript.class_fields import let_be_missing, list_fields, read_mark
-from git_retcon.allium.extract.typescript.class_functions import (
-    find_function,
-    list_functions,
-    name_type,
+from git_retcon.allium.extract.typescript.class_functions import list_functions, name_type
+from git_retcon.allium.extract.typescript.class_methods import (
+    list_event_edges,
+    list_methods,
+    list_open_steps,
 )
 from git_retcon.allium.extract.typescript.constant_objects import (
-    list_constant_enums,
-    list_constant_types,
+    ConstantObjects,
+    read_constant_objects,
 )
 from git_retcon.allium.extract.typescript.constant_values import Values, list_values
-from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
 from git_retcon.allium.extract.typescript.imported_files import PLAIN, list_imports
 from git_retcon.allium.extract.typescript.interfaces import read_interface
-from git_retcon.allium.extract.typescript.local_functions import settle_functions
 from git_retcon.allium.extract.typescript.module_constants import read_constants
 from git_retcon.allium.extract.typescript.nested_enums import list_members, list_nested
 from git_retcon.allium.extract.typescript.object_unions import (
     ObjectUnion,
     list_union_fields,
     list_unions,
-    open_unions,
     tell_apart,
 )
 from git_retcon.allium.extract.typescript.row_stores import read_stores
@@ -83,7 +75,6 @@ from git_retcon.allium.extract.typescript.schema_folders import import_models, i
 from git_retcon.allium.extract.typescript.text_states import (
     TextStates,
     find_text_states,
-    is_marked_private,
 )
 from git_retcon.allium.extract.typescript.types import read_type
 from git_retcon.allium.extract.typescript.view_components import are_properties, is_component
@@ -110,9 +101,11 @@ def read_typescript(path: bytes, content: bytes) -> FileFacts | None:
 class _Reader:
     def __init__(self, path: bytes) -> None:
         self._path = path
+        self._content = b""
         self._imports: dict[str, Import] = {}
         self._aliases: dict[str, Type] = {}
         self._enums: dict[str, Enumeration] = {}
+        self._objects = ConstantObjects((), {}, {})
         self._answers: dict[str, Mapping[str, str]] = {}
         self._setters: dict[str, Sequence[str]] = {}
         self._unions: Mapping[str, ObjectUnion] = {}
@@ -121,6 +114,7 @@ class _Reader:
         self._methods: dict[str, Mapping[str, Function]] = {}  # of each class, as bodies call them
 
     def read(self, root: Node) -> FileFacts:
+        self._content = root.text or b""
         found: list[Declaration] = []
         classes: list[tuple[Node, Sequence[Node]]] = []
         for node in root.named_children:
@@ -143,7 +137,8 @@ class _Reader:
         for above, declared in list_nested(root.named_children):
             nested = self._read_node(declared, above)
             found += (each for each in nested if isinstance(each, Enumeration))
-        found += list_constant_enums(self._path, root.named_children)
+        self._objects = read_constant_objects(self._path, root.named_children, self._imports)
+        found += self._objects.enums
         # Their enums may be below them.
         self._enums = {e.evidence[0].symbol: e for e in found if isinstance(e, Enumeration)}
         self._read_constants(root.named_children, bool(classes))
@@ -154,11 +149,11 @@ class _Reader:
         self._imports |= import_models(self._path, services, sorted(sources))
         return FileFacts(
             self._path, _merge_shapes(found), self._aliases, self._imports, services,
-            answers=self._answers, lists=spell_lists(self._constants), setters=self._setters,
+            self._objects.choices, self._answers, spell_lists(self._constants), self._setters,
         )  # fmt: skip
 
     def _read_constants(self, nodes: Sequence[Node], has_classes: bool) -> None:
-        self._aliases |= list_constant_types(nodes)
+        self._aliases |= self._objects.aliases
         self._constants = read_constants(nodes)
         self._unions = list_unions(nodes)
         # What belongs to an enum is a state already.
@@ -242,12 +237,13 @@ class _Reader:
         unions = dict(list_union_fields(body, self._unions))
         listed = {each[0].name: each for each in self._list_fields(body, unions, is_entity)}
         fields = {key: each.field for key, each in listed.items()}
-        methods = [*_list_methods(body, unions)]
+        methods = [*list_methods(body, unions)]
         states = {e.symbol: told or self._find_states(e.type) for e, told in listed.values()}
         flags = behaviour.list_flags(
             Shape("entity" if is_entity else "", name, (), tuple(fields.values()))
         )
-        rules = self._list_rules(methods, symbol, name, fields, states, flags)
+        subject = self._make_subject(methods, node, fields, states, flags)
+        rules = self._list_rules(methods, node, subject)
         kind = "entity" if is_entity or rules else ""
         if not kind and fields and not methods:  # data alone: a transfer object
             kind = "entity" if IDENTITIES & {each.symbol for each in fields.values()} else "value"
@@ -257,11 +253,7 @@ class _Reader:
         moves = any(each.field for each in rules)
         is_lender = (node.type.startswith("abstract") and not moves) or not (kind or is_heir)
         is_open = not kind and bool(methods)
-        seen: dict[str, dict[Edge, None]] = {}
-        for rule in rules:
-            if rule.edges:
-                seen.setdefault(rule.field, {}).update(dict.fromkeys(rule.edges))
-        graphs = tuple(Graph(each, tuple(edges), is_whole=False) for each, edges in seen.items())
+        graphs = _observe_graphs(rules, list_event_edges(subject))
         shape = Shape(
             kind or ("" if bases else "value"), name, (Evidence(self._path, symbol),),
             tuple(fields.values()), graphs, bases=bases, is_abstract=is_lender, is_open=is_open,
@@ -278,48 +270,79 @@ class _Reader:
             if is_entity:
                 yield TextStates(field)
                 continue
-            found = find_text_states(field, body, self._values, self._imports)
+            found = find_text_states(field, body, self._values, {*self._imports, *self._enums})
             yield found._replace(field=let_be_missing(found.field, body))
 
     def _find_states(self, kind: Type) -> States:
-        found = find_states(kind)
+        named = self._objects.aliases.get(kind.source)
+        found = find_states(named if named is not None and named.source else kind)
         enum = self._enums.get(found.enum)
         if enum is None:
             return found
-        return found._replace(choices=tuple(Choice(each, "", each) for each in enum.values))
+        own = tuple(Choice(each, "", each) for each in enum.values)
+        return found._replace(choices=self._objects.choices.get(found.enum, own))
 
-    def _list_rules(
+    def _make_subject(
         self,
         methods: Sequence[Method],
-        symbol: str,
-        name: str,
+        node: Node,
         fields: Mapping[str, Field],
         states: Mapping[str, States],
         flags: Set[str],
-    ) -> Sequence[Rule]:
-        known = {each.symbol: each for each in fields.values()}
+    ) -> Subject:
+        """What the operations of a class work on."""
+        symbol = read_name(node)
         returned = list_returned(methods)
         called = self._methods[symbol] = {member: node for _, node, member in methods}
         stateful = {name for name, each in states.items() if each.enum or each.choices}
         if stateful:
             self._answers[symbol] = spell_answers(returned)
             self._setters[symbol] = [
-                spell_method(node, each)
-                for each, node in called.items()
-                if (sets_given(node, stateful) and node.name != "constructor")
-                or refuses_given(node, stateful)
+                spell_method(method, each)
+                for each, method in called.items()
+                if (sets_given(method, stateful) and method.name != "constructor")
+                or refuses_given(method, stateful)
             ]
+        variable = spell_variable(spell_type_name(symbol) or "")
         subject = Subject(
-            "self", spell_variable(name), known, states, self._constants, returned, methods=called,
-            flags=flags,
+            "self", variable, {each.symbol: each for each in fields.values()}, states,
+            self._constants, returned, methods=called, flags=flags,
         )  # fmt: skip
-        subject = subject._replace(companions=find_companions(called.values(), subject))
-        operations = (
-            BoundOperation(node, subject, name, Evidence(self._path, f"{symbol}.{method}"))
-            for method, node, member in methods
+        return subject._replace(companions=find_companions(called.values(), subject))
+
+    def _list_rules(
+        self, methods: Sequence[Method], node: Node, subject: Subject
+    ) -> Sequence[Rule]:
+        symbol = read_name(node)
+        name = spell_type_name(symbol) or ""
+        operations = [
+            BoundOperation(item, subject, name, Evidence(self._path, f"{symbol}.{method}"))
+            for method, item, member in methods
             if method != "constructor" and member != method  # a property asks
-        )
-        return [*map(behaviour.drop_source_words, read_rules(operations))]
+        ]
+        rules = self._narrow_steps(read_rules(operations), operations, node)
+        return [*map(behaviour.drop_source_words, rules)]
+
+    def _narrow_steps(
+        self, rules: Sequence[Rule], operations: Sequence[BoundOperation], node: Node
+    ) -> Sequence[Rule]:
+        """Rules without transitions of private steps that nothing in the file leads to."""
+        if not any(each.edges for each in rules):
+            return rules
+        is_abstract = node.type.startswith("abstract")
+        steps = list_open_steps(node.child_by_field_name("body"), is_abstract=is_abstract)
+        return narrow_steps(rules, operations, self._content, steps)
+
+
+def _observe_graphs(rules: Sequence[Rule], events: Iterable[tuple[str, Edge]]) -> tuple[Graph, ...]:
+    """What rules show of states, and events where there are rules."""
+    seen: dict[str, dict[Edge, None]] = {}
+    for rule in rules:
+        if rule.edges:
+            seen.setdefault(rule.field, {}).update(dict.fromkeys(rule.edges))
+    for name, edge in events if rules else ():
+        seen.setdefault(name, {})[edge] = None
+    return tuple(Graph(each, tuple(edges), is_whole=False) for each, edges in seen.items())
 
 
 def _merge_shapes(found: Sequence[Declaration]) -> Sequence[Declaration]:
@@ -361,30 +384,3 @@ def _list_bases(node: Node) -> tuple[str, ...]:
                 if each.type in ("identifier", "type_identifier", "generic_type")
             ]
     return tuple(found)
-
-
-def _list_methods(body: Node | None, unions: Mapping[str, ObjectUnion]) -> Iterator[Method]:
-    bodies = Bodies(TypeScriptDialect(), make_scope(body))
-    for item in body.named_children if body is not None else ():
-        function = find_function(item)
-        inner = function.child_by_field_name("body") if function is not None else None
-        if inner is None or any(each.type in ("static", "set") for each in item.children):
-            continue
-        name = read_text(item.child_by_field_name("name")).lstrip("#")
-        statements = open_unions(settle_functions(bodies.translate_block([inner])), unions)
-        if any(each.type == "get" for each in item.children):
-            yield make_property(name, statements)
-        else:
-            parameters = function.child_by_field_name("parameters") if function else None
-            method = make_method(name, _list_names(parameters), statements)
-            if is_marked_private(item):
-                method.node.name = f"_{method.node.name.lstrip('_')}"  # as Python says it
-            yield method
-
-
-def _list_names(parameters: Node | None) -> Iterator[Parameter]:
-    for each in parameters.named_children if parameters is not None else ():
-        name = read_text(each.child_by_field_name("pattern"))
-        if name.isidentifier():
-            kind = read_text(each.child_by_field_name("type")).strip(": ")
-            yield Parameter(name, kind == "boolean")

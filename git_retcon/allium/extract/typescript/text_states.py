@@ -19,7 +19,7 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
 from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.source_facts import ANY, DECIMAL, STRING, Choice, Field, Type
 from git_retcon.allium.extract.spelling import is_plain, is_value, name_values, spell_words
-from git_retcon.allium.extract.typescript.constant_values import Values
+from git_retcon.allium.extract.typescript.constant_values import Values, read_stored, spell_symbol
 
 _TEXT = re.compile(r"""(['"])([\w-]+)\1$""")
 _WHOLE = re.compile(r"Object\.assign\(\s*this\b")
@@ -91,7 +91,7 @@ def _name_states(field: Field, found: Sequence[str], constants: Values) -> TextS
     if len(names) < len(found) or not all(map(is_plain, names)):
         return TextStates(field)
     choices = (
-        Choice(_read_stored(value), _spell_symbol(symbol), name)
+        Choice(read_stored(value), spell_symbol(symbol), name)
         for value, symbol, name in zip(stored, found, names, strict=True)
     )
     return TextStates(field._replace(type=Type("", values=names)), States(owner, tuple(choices)))
@@ -103,18 +103,6 @@ def _shorten_names(found: Sequence[str]) -> tuple[str, ...]:
     while len({each[0] for each in words}) == 1 and all(len(each) > 1 for each in words):
         words = [each[1:] for each in words]
     return tuple("_".join(each) for each in words)
-
-
-def _spell_symbol(symbol: str) -> str:
-    """A constant's name as bodies have it."""
-    owner, _, name = symbol.rpartition(".")
-    return spell_words(name).upper() if owner and name[:1].isupper() else name
-
-
-def _read_stored(value: str) -> object:
-    if value[0] in "'\"":
-        return value[1:-1]
-    return int(value) if value.isdecimal() else value
 
 
 def _is_asked(place: str, text: str) -> bool:

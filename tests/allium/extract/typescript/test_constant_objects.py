@@ -57,3 +57,70 @@ def test_an_object_of_constants_of_another_file_is_found() -> None:
 def test_a_frozen_object_is_one_too() -> None:
     text = DOOR.replace("= {", "= Object.freeze({", 1).replace("} as const", "})")
     assert "enum DoorState { shut | half_open | open }" in declare({"door.ts": text})
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "(typeof DoorState)[keyof typeof DoorState]",
+        "typeof DoorState[keyof typeof DoorState]",
+        "ValueOf<typeof DoorState>",
+    ],
+)
+def test_the_type_may_have_another_name_than_the_object(kind: str) -> None:
+    text = DOOR.replace(
+        "type DoorState = (typeof DoorState)[keyof typeof DoorState]", f"T = {kind}"
+    )
+    text = text.replace("T = ", "type Place = ").replace("state: DoorState", "state: Place")
+    found = declare({"door.ts": text})
+    assert "enum Place { shut | half_open | open }" in found
+    assert "half_open -> open" in found
+
+
+def test_a_type_may_be_of_the_names_of_constants() -> None:
+    states, door = DOOR.split("export class", 1)
+    for name, constant in (("HalfOpen", "HALF_OPEN"), ("Shut", "SHUT"), ("Open", "OPEN")):
+        door = door.replace(f"DoorState.{name}", constant)
+        states = states.replace(f" {name}:", f" {constant}:")
+    states = states.replace("(typeof DoorState)[keyof typeof DoorState]", "keyof typeof DoorState")
+    names = "const { SHUT, HALF_OPEN, OPEN } = DoorState;\n"
+    source = f"import {{ DoorState }} from './states';\n{names}export class{door}"
+    found = declare({"states.ts": states, "door.ts": source})
+    assert "        shut -> half_open\n        half_open -> open\n" in found
+
+
+def test_a_type_may_be_of_constants_of_another_file() -> None:
+    states, door = DOOR.split("export type", 1)
+    source = "import { DoorState } from './states';\nexport type Place" + door[10:]
+    source = source.replace("state: DoorState", "state: Place")
+    assert "half_open -> open" in declare({"states.ts": states, "door.ts": source})
+
+
+def test_an_object_without_a_type_is_found_in_another_file_too() -> None:
+    states, door = DOOR.split("export type", 1)
+    source = "import { DoorState } from './states';\nexport class" + door.split("export class")[1]
+    source = source.replace("state: DoorState", "state: string")
+    found = declare({"states.ts": states.replace(" as const", ""), "door.ts": source})
+    assert "half_open -> open" in found
+
+
+def test_any_of_a_list_is_an_enum() -> None:
+    text = """
+const KINDS = ['draft', 'sent', 'paid'] as const;
+type Kind = (typeof KINDS)[number];
+export class Bill {
+  private kind: Kind = 'draft';
+  send() { if (this.kind !== 'draft') throw new Error(); this.kind = 'sent'; }
+  pay() { if (this.kind !== 'sent') throw new Error(); this.kind = 'paid'; }
+}
+"""
+    found = declare({"bill.ts": text})
+    assert "enum Kind { draft | sent | paid }" in found
+    assert "sent -> paid" in found
+    assert "enum" not in declare({"bill.ts": text.replace(" as const", "")})
+    assert "enum" not in declare({"bill.ts": text.replace("'paid']", "compute()]")})
+
+
+def test_a_state_may_be_written_as_what_the_object_has_for_it() -> None:
+    text = DOOR.replace("'half-open'", "'moving'").replace("= DoorState.HalfOpen", "= 'moving'")
+    assert "half_open -> open" in declare({"door.ts": text})
