@@ -10,6 +10,7 @@ import keyword
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
+from git_retcon.allium.extract.python.enum_members import is_named_for_states
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
@@ -29,7 +30,6 @@ _MESSAGES = re.compile(
     r"(?i)dto|data|payload|input|event|message|response|result|reply|param|option|value|body|form"
     r"|arg|attr|field|filter|where|query|row|item|config|settings|props"
 )
-_STATES = re.compile(r"(?:State|Status|Phase|Stage)(?:s|es)?$")
 _OF_ENUMS = frozenset({"choices", "labels", "names", "values", "name", "value", "label"})
 _CALLED = "()"  # behind the name of an own method, in a body that was translated
 _LONGEST = 120  # statements, without bare calls; what is longer is no one operation
@@ -288,7 +288,7 @@ def is_member(node: ast.expr) -> bool:
 
 def _is_small_member(owner: str, name: str) -> bool:
     """Whether it is one of a class that is named for states, and has members written small."""
-    return bool(_STATES.search(owner)) and name.islower() and name not in _OF_ENUMS
+    return is_named_for_states(owner) and name.islower() and name not in _OF_ENUMS
 
 
 def _find_moved(
