@@ -213,7 +213,7 @@ def _list_touched(statements: Iterable[ast.stmt]) -> Iterator[ast.expr]:
             ):
                 yield from _list_given_state(call)
         if not isinstance(each, ast.Expr):  # which keeps nothing
-            yield from _list_own_steps(each)
+            yield from _list_asked_steps(each)
 
 
 def _list_given_state(node: ast.Call) -> Iterator[ast.expr]:
@@ -262,8 +262,8 @@ def _list_waiting(statements: Iterable[ast.stmt]) -> Iterator[ast.expr]:
         yield from (owner for owner in owners if spell_dotted(owner) in _OWN)
 
 
-def _list_own_steps(node: ast.stmt) -> Iterator[ast.expr]:
-    """The object itself, of which a statement asks or keeps what a method made of a state:
+def _list_asked_steps(node: ast.stmt) -> Iterator[ast.expr]:
+    """The object of which a statement asks or keeps what a method made of a state:
     ``if self._move(State.PAID)``.
     """
     asked = (
@@ -272,9 +272,8 @@ def _list_own_steps(node: ast.stmt) -> Iterator[ast.expr]:
     while isinstance(asked, ast.Await | ast.UnaryOp):
         asked = asked.value if isinstance(asked, ast.Await) else asked.operand
     match asked:
-        case ast.Call(func=ast.Attribute(value=ast.Name(id=name) as owner), args=given):
-            if name in _OWN and any(map(is_member, given)):
-                yield owner
+        case ast.Call(func=ast.Attribute(value=owner), args=given) if any(map(is_member, given)):
+            yield owner
 
 
 def is_member(node: ast.expr) -> bool:
