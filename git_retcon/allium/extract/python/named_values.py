@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from git_retcon.allium.extract.python.changed_copies import replace_copies
 from git_retcon.allium.extract.python.container_elements import name_elements
+from git_retcon.allium.extract.python.enum_groups import Groups, replace_groups
 from git_retcon.allium.extract.python.event_flags import replace_events
 from git_retcon.allium.extract.python.flow_classes import open_flows
 from git_retcon.allium.extract.python.handed_states import inline_handed
@@ -26,6 +27,7 @@ def name_values(
     statements: Iterable[ast.stmt],
     classes: Sequence[ast.ClassDef],
     imports: Mapping[str, Import],
+    groups: Groups,
 ) -> None:
     """Let the functions and methods of one file say themselves what they ask, set and refuse.
 
@@ -33,6 +35,8 @@ def name_values(
     """
     functions = {each.name: each for each in statements if isinstance(each, Function)}
     replace_events(classes, imports)
+    methods = [item for each in classes for item in each.body if isinstance(item, Function)]
+    replace_groups(groups, (*functions.values(), *methods))
     types = {*imports, *(each.name for each in classes)}
     open_flows(content, classes, types)
     open_keys(content, functions.values(), classes, types)

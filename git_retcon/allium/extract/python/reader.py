@@ -34,6 +34,7 @@ from git_retcon.allium.extract.python.constants import (
     spell_lists,
 )
 from git_retcon.allium.extract.python.container_elements import list_containers
+from git_retcon.allium.extract.python.enum_groups import list_groups, spell_groups
 from git_retcon.allium.extract.python.enum_members import (
     is_named_for_states,
     read_functional_members,
@@ -120,9 +121,11 @@ class _Reader:
         found: list[Declaration] = []
         aliases = self._read_aliases(found)
         classes = [*list_classes(self._statements)]
+        groups = list_groups(node for _, node in classes)
         name_values(
-            self._content, self._statements, [node for _, node in classes], self._around.imports
-        )
+            self._content, self._statements, [node for _, node in classes], self._around.imports,
+            groups,
+        )  # fmt: skip
         for symbol, node in classes:
             found += self._read_class(symbol, node)
         self._add_backrefs()
@@ -138,7 +141,8 @@ class _Reader:
         return FileFacts(
             self._path, [*found, *([settings] if settings else [])], aliases,
             self._around.imports, [*self._list_services(found, parts)], self._list_choices(),
-            self._list_answers(), spell_lists(self._constants), list_setters(self._classes), parts,
+            self._list_answers(), {**spell_lists(self._constants), **spell_groups(groups)},
+            list_setters(self._classes), parts,
         )  # fmt: skip
 
     def _add_backrefs(self) -> None:
