@@ -222,7 +222,8 @@ def _find_chains(
     found: dict[str, dict[str, str]] = {}
     for name, chain in chains:
         guess = _guess_type(name)
-        kind = find_part(chain) or (guess if is_type(guess) else "")
+        # An heir's state is that of the class which a name says.
+        kind = guess if is_type(guess) else find_part(chain)
         if kind:
             found.setdefault(name, {})[chain] = kind
     return {
@@ -234,7 +235,7 @@ def _find_chains(
 
 
 def _guess_type(name: str) -> str:
-    """``order_line`` and ``orderLine`` → ``OrderLine``."""
+    """The type that a name is like: ``order_line`` and ``orderLine`` → ``OrderLine``."""
     return "".join(word[:1].upper() + word[1:] for word in name.split("_"))
 
 

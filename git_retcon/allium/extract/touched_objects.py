@@ -4,6 +4,7 @@ import ast
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from git_retcon.allium.extract.python.enum_members import is_named_for_states
 from git_retcon.allium.extract.python.function_texts import answer_once
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import spell_dotted
@@ -12,7 +13,8 @@ from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.waiting_steps import is_waiting
 
 OWN = frozenset({"self", "cls", "this"})
-_LONGEST = 120  # statements; what is longer is no one operation
+_OF_ENUMS = frozenset({"choices", "labels", "names", "values", "name", "value", "label"})
+_LONGEST = 120  # statements, without bare calls; what is longer is no one operation
 _SETTER = "set"
 
 
@@ -27,7 +29,7 @@ class Touched(NamedTuple):
 @answer_once
 def read_touched(node: Function) -> Touched:
     statements = list(walk_statements(node.body))
-    is_short = len(statements) <= _LONGEST
+    is_short = sum(not isinstance(each, ast.Expr) for each in statements) <= _LONGEST
     touched = [*_list_touched(statements), *_list_waiting(statements)] if is_short else []
     if not touched:
         return Touched((), (), ())
@@ -66,7 +68,7 @@ def _list_touched(statements: Iterable[ast.stmt]) -> Iterator[ast.expr]:
             ):
                 yield from _list_given_state(call)
         if not isinstance(each, ast.Expr):  # which keeps nothing
-            yield from _list_own_steps(each)
+            yield from _list_asked_steps(each)
 
 
 def _list_given_state(node: ast.Call) -> Iterator[ast.expr]:
@@ -115,8 +117,8 @@ def _list_waiting(statements: Iterable[ast.stmt]) -> Iterator[ast.expr]:
         yield from (owner for owner in owners if spell_dotted(owner) in OWN)
 
 
-def _list_own_steps(node: ast.stmt) -> Iterator[ast.expr]:
-    """The object itself, of which a statement asks or keeps what a method made of a state:
+def _list_asked_steps(node: ast.stmt) -> Iterator[ast.expr]:
+    """The object of which a statement asks or keeps what a method made of a state:
     ``if self._move(State.PAID)``.
     """
     asked = (
@@ -125,17 +127,22 @@ def _list_own_steps(node: ast.stmt) -> Iterator[ast.expr]:
     while isinstance(asked, ast.Await | ast.UnaryOp):
         asked = asked.value if isinstance(asked, ast.Await) else asked.operand
     match asked:
-        case ast.Call(func=ast.Attribute(value=ast.Name(id=name) as owner), args=given):
-            if name in OWN and any(map(is_member, given)):
-                yield owner
+        case ast.Call(func=ast.Attribute(value=owner), args=given) if any(map(is_member, given)):
+            yield owner
 
 
 def is_member(node: ast.expr) -> bool:
     """Whether it has the name of a member of an enum."""
     match node:
         case ast.Attribute(value=ast.Name(id=owner) | ast.Attribute(attr=owner), attr=name):
-            return owner.lstrip("_")[:1].isupper() and name.isupper()
+            is_class = owner.lstrip("_")[:1].isupper()
+            return is_class and (name.isupper() or _is_small_member(owner, name))
     return False
+
+
+def _is_small_member(owner: str, name: str) -> bool:
+    """Whether it is one of a class that is named for states, and has members written small."""
+    return is_named_for_states(owner) and name.islower() and name not in _OF_ENUMS
 
 
 def _list_moved(statements: Iterable[ast.stmt]) -> Iterator[tuple[str, str]]:

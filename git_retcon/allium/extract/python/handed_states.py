@@ -14,7 +14,7 @@
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python.call_arguments import bind_arguments
@@ -32,6 +32,7 @@ from git_retcon.allium.extract.touched_objects import is_member
 # searched for fast.
 _MEMBER = re.compile(rb"\.[A-Z][A-Z0-9_]*\s*[,)]")
 _GIVES = re.compile(rb"[(,=]\s*(?:\w+\.)*_?[A-Z]\w*\.[A-Z][A-Z0-9_]*\s*[,)]")
+_GIVES_STATE = re.compile(rb"(?:State|Status|Phase|Stage)(?:s|es)?\.[a-z]\w*\s*[,)]")
 _LONGEST = 40  # statements
 
 
@@ -48,19 +49,33 @@ def inline_handed(
     content: bytes, functions: Iterable[Function], classes: Iterable[ast.ClassDef]
 ) -> None:
     """Write the code of functions in place of the calls that hand them a state."""
-    if _MEMBER.search(content) is None or _GIVES.search(content) is None:
+    is_given = _MEMBER.search(content) is not None and _GIVES.search(content) is not None
+    if not is_given and _GIVES_STATE.search(content) is None:
         return
     functions = [*functions]
-    known = {each.name: found for each in functions if (found := _read_setter(each, None))}
+    known = _find_setters(functions, None)
     for each in functions if known else ():
         _inline(each, known)
     for owner in classes:
         methods = [each for each in owner.body if isinstance(each, Function)]
-        own = {
-            f"self.{each.name}": found for each in methods if (found := _read_setter(each, "self"))
-        }
+        own = _find_setters(methods, "self")
         for each in methods if own or known else ():
             _inline(each, {**known, **own})
+
+
+def _find_setters(functions: Sequence[Function], own: str | None) -> Mapping[str, _Setter]:
+    """The setters among functions, or methods, as calls name them, with those that hand on what
+    they are given to another one.
+    """
+    prefix = f"{own}." if own is not None else ""
+    found: dict[str, _Setter] = {}
+    left = [*functions]
+    while left:
+        read = {f"{prefix}{e.name}": setter for e in left if (setter := _read_setter(e, own))}
+        found |= read
+        left = [each for each in left if f"{prefix}{each.name}" not in found]
+        left = [each for each in left if read and _inline(each, read, hands_on=True)]
+    return found
 
 
 def _read_setter(node: Function, own: str | None) -> _Setter | None:
@@ -88,20 +103,27 @@ def _read_setter(node: Function, own: str | None) -> _Setter | None:
     return None if is_reset else _Setter(node, parameter, owner, field)
 
 
-def _inline(node: Function, setters: Mapping[str, _Setter]) -> None:
+def _inline(node: Function, setters: Mapping[str, _Setter], *, hands_on: bool = False) -> bool:
+    """Write what setters do in place of their calls; ``hands_on`` those that are given what the
+    function itself is given. Whether there was any.
+    """
+    names = {each.arg for each in (*node.args.args, *node.args.kwonlyargs)} if hands_on else set()
+    if hands_on and not names:
+        return False
     calls = [
         call
         for each in walk_statements(node.body)
-        if (call := _find_call(each, setters)) is not None
+        if (call := _find_call(each, setters, names)) is not None
     ]
     if calls:
         forget_text(node)
-        node.body = _Inlined(node, setters, calls).open(node.body, is_last=True)
+        node.body = _Inlined(node, setters, calls, names).open(node.body, is_last=True)
         ast.fix_missing_locations(node)
+    return bool(calls)
 
 
-def _find_call(node: ast.stmt, setters: Mapping[str, _Setter]) -> ast.Call | None:
-    """The call by which a statement hands on a state."""
+def _find_call(node: ast.stmt, setters: Mapping[str, _Setter], names: Set[str]) -> ast.Call | None:
+    """The call by which a statement hands on a state, or, if there are any, one of these names."""
     value = node.value if isinstance(node, ast.Expr | ast.Return) else None
     is_awaited = isinstance(value, ast.Await)
     call = value.value if isinstance(value, ast.Await) else value
@@ -111,6 +133,8 @@ def _find_call(node: ast.stmt, setters: Mapping[str, _Setter]) -> ast.Call | Non
     if setter is None or is_awaited is not isinstance(setter.node, ast.AsyncFunctionDef):
         return None
     given = _bind(setter, call).get(setter.parameter)
+    if names:
+        return call if isinstance(given, ast.Name) and given.id in names else None
     return call if given is not None and is_member(given) else None
 
 
@@ -129,9 +153,14 @@ class _Inlined:
     """The statements of a function with what its calls do."""
 
     def __init__(
-        self, node: Function, setters: Mapping[str, _Setter], calls: Sequence[ast.Call]
+        self,
+        node: Function,
+        setters: Mapping[str, _Setter],
+        calls: Sequence[ast.Call],
+        handed: Set[str],
     ) -> None:
         self._node = node
+        self._handed = handed
         self._setters = setters
         within = {id(part) for call in calls for part in walk_nodes(call)}
         parts = [part for part in walk_nodes(node) if id(part) not in within]
@@ -151,6 +180,11 @@ class _Inlined:
                     each.orelse = self.open(each.orelse, is_last=is_end)
                 case ast.With() | ast.AsyncWith():
                     each.body = self.open(each.body, is_last=is_end)
+                case ast.Try():
+                    each.body = self.open(each.body, is_last=False)
+                    for handler in each.handlers:
+                        handler.body = self.open(handler.body, is_last=False)
+                    each.orelse = self.open(each.orelse, is_last=is_end and not each.finalbody)
                 case ast.Expr() | ast.Return():
                     found += self._do(each, is_last=is_end or isinstance(each, ast.Return))
             found.append(each)
@@ -158,7 +192,7 @@ class _Inlined:
 
     def _do(self, node: ast.stmt, *, is_last: bool) -> Iterator[ast.stmt]:
         """What a call does, where all of it can be told in its place."""
-        call = _find_call(node, self._setters)
+        call = _find_call(node, self._setters, self._handed)
         if call is None:
             return
         setter = self._setters[spell_dotted(call.func)]

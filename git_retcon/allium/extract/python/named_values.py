@@ -4,11 +4,13 @@ import ast
 from collections.abc import Iterable, Mapping, Sequence
 
 from git_retcon.allium.extract.python.changed_copies import replace_copies
+from git_retcon.allium.extract.python.container_elements import name_elements
 from git_retcon.allium.extract.python.enum_groups import Groups, replace_groups
 from git_retcon.allium.extract.python.event_flags import replace_events
 from git_retcon.allium.extract.python.flow_classes import open_flows
 from git_retcon.allium.extract.python.function_texts import note_texts
 from git_retcon.allium.extract.python.handed_states import inline_handed
+from git_retcon.allium.extract.python.keyed_fields import open_keys
 from git_retcon.allium.extract.python.local_values import inline_values
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.nested_callbacks import open_callbacks
@@ -39,7 +41,10 @@ def name_values(
     note_texts(text, (*functions.values(), *methods))
     replace_events(classes, imports)
     replace_groups(groups, (*functions.values(), *methods))
-    open_flows(content, classes, {*imports, *(each.name for each in classes)})
+    types = {*imports, *(each.name for each in classes)}
+    open_flows(content, classes, types)
+    open_keys(content, functions.values(), classes, types)
+    name_elements(content, functions.values(), classes)
     inline_handed(content, functions.values(), classes)
     inline_decorators(functions.values(), classes)
     open_properties(content, classes)

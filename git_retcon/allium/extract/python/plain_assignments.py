@@ -2,20 +2,23 @@
 
 ``object.__setattr__(self, "status", DONE)``, as classes do whose objects are frozen, and
 ``setattr(order, "status", DONE)`` mean ``order.status = DONE``; ``self.status, self.error = DONE,
-None`` sets one after the other, as ``self.local = self.remote = DONE`` does.
+None`` sets one after the other, as ``self.local = self.remote = DONE`` does. What a condition gives
+a name, ``if (state := self.state) == DONE``, is read before it.
 """
 
 import ast
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from git_retcon.allium.extract.python.function_texts import answer_once, forget_text
+from git_retcon.allium.extract.python.names import spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 # Most files have none of them.
 _MAY_SET = re.compile(
-    rb"setattr|\.\w+,[^=()]*=[^=]|,\s*\w+\.\w+\s*=[^=]|=\s*\w+\.\w+\s*=[^=]|\.\w+\s*=\s*\w+\s*=[^=]"
+    rb"setattr|:=\s*\w+\.\w|\.\w+,[^=()]*=[^=]|,\s*\w+\.\w+\s*=[^=]|=\s*\w+\.\w+\s*=[^=]|\.\w+\s*=\s*\w+\s*=[^=]"
 )
 
 
@@ -30,7 +33,8 @@ def replace_setters(content: bytes, functions: Iterable[_Function]) -> None:
 
 @answer_once
 def _has_setter(node: _Function) -> bool:
-    return any(map(_split_setter, walk_statements(node.body)))
+    listed = [*walk_statements(node.body)]
+    return any(map(_split_setter, listed)) or any(map(_list_named, listed))
 
 
 class _Assigned(ast.NodeTransformer):
@@ -39,6 +43,27 @@ class _Assigned(ast.NodeTransformer):
 
     def visit_Assign(self, node: ast.Assign) -> ast.stmt | list[ast.stmt]:
         return _split_setter(node) or node
+
+    def visit_If(self, node: ast.If) -> ast.stmt | list[ast.stmt]:
+        named = _list_named(node)
+        self.generic_visit(node)
+        node.test = _Unnamed().visit(node.test) if named else node.test
+        return [*(_assign(each.target, each.value, node) for each in named), node]
+
+
+class _Unnamed(ast.NodeTransformer):
+    def visit_NamedExpr(self, node: ast.NamedExpr) -> ast.expr:
+        return node.value if _is_plain(node) else node
+
+
+def _list_named(node: ast.stmt) -> list[ast.NamedExpr]:
+    """The attributes that a condition gives a name: ``if (state := self.state) == DONE``."""
+    parts = walk_nodes(node.test) if isinstance(node, ast.If) else ()
+    return [each for each in parts if isinstance(each, ast.NamedExpr) and _is_plain(each)]
+
+
+def _is_plain(node: ast.NamedExpr) -> bool:
+    return isinstance(node.value, ast.Attribute) and bool(spell_dotted(node.value))
 
 
 def _split_setter(node: ast.stmt) -> list[ast.stmt]:
@@ -64,7 +89,10 @@ def _split_setter(node: ast.stmt) -> list[ast.stmt]:
         case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)):
             sets_any = any(isinstance(each, ast.Attribute) for each in targets)
             names = {each.id for each in targets if isinstance(each, ast.Name)}
-            is_fixed = all(_is_fixed(each, names) for each in values)
+            is_fixed = all(
+                _is_fixed(each, names) or _is_before(each, targets[:number])
+                for number, each in enumerate(values)
+            )
             if sets_any and len(targets) == len(values) and is_fixed:
                 pairs = zip(targets, values, strict=True)
                 return [_assign(target, value, node) for target, value in pairs]
@@ -83,6 +111,17 @@ def _is_fixed(node: ast.expr, names: Collection[str]) -> bool:
         case ast.Attribute(attr=name):
             return name.isupper()
     return False
+
+
+def _is_before(node: ast.expr, targets: Sequence[ast.expr]) -> bool:
+    """Whether a value is an attribute that nothing sets before it: ``old, self.state = self.state,
+    DONE``.
+    """
+    text = spell_dotted(node) if isinstance(node, ast.Attribute) else ""
+    return bool(text) and not any(
+        f"{text}.".startswith(f"{spell_dotted(each)}.") or not spell_dotted(each)
+        for each in targets
+    )
 
 
 def _assign(target: ast.expr, value: ast.expr, node: ast.stmt) -> ast.stmt:

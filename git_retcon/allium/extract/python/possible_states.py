@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterable, Mapping
 
-from git_retcon.allium.extract.python.constants import States
+from git_retcon.allium.extract.python.constants import Constants, States
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 
 # Possible states of a field: None for any, empty for code that is not reached.
@@ -22,15 +22,23 @@ def keep_states(before: Possible, named: Iterable[str]) -> Possible:
 
 
 class HeldStates:
-    """What variables hold where a state of one field is known; those of others are not kept."""
+    """What variables hold where a state of one field is known; those of others are not kept.
+    ``constants`` may be tables of states.
+    """
 
-    def __init__(self, states: States, held: Mapping[str, frozenset[str]] = {}) -> None:
+    def __init__(
+        self,
+        states: States,
+        constants: Constants,
+        held: Mapping[str, frozenset[str]] = {},
+    ) -> None:
         self._states = states
+        self._constants = constants
         self._held = {**held}
 
     def copy(self) -> "HeldStates":
         """The same, to go another way with."""
-        return HeldStates(self._states, self._held)
+        return HeldStates(self._states, self._constants, self._held)
 
     def hold(self, targets: Iterable[ast.expr], found: frozenset[str]) -> None:
         """Let variables hold one of some states, in place of what they held; none is anything."""
@@ -55,7 +63,31 @@ class HeldStates:
             one, two = self.read(value.body), self.read(value.orelse)
             return one | two if one and two else frozenset()
         state = self._states.read(value)
-        return frozenset([state]) if state is not None else self.find(value)
+        if state is not None:
+            return frozenset([state])
+        return self.find(value) or self.read_table(value, may_miss=True)
+
+    def read_table(self, value: ast.expr, *, may_miss: bool) -> frozenset[str]:
+        """The states that a table has for something: ``{"up": State.UP}[text]``; empty where that
+        is open, or where it has them for states. ``may_miss`` where it may have none, too.
+        """
+        match value:
+            case ast.Subscript(value=table, slice=ast.expr()):
+                others: list[ast.expr] = []
+            case ast.Call(func=ast.Attribute(value=table, attr="get"), args=[_, *others]) if (
+                others or may_miss
+            ):
+                pass
+            case _:
+                return frozenset()
+        found = self._constants.get(table.id) if isinstance(table, ast.Name) else table
+        match found:
+            case ast.Dict(keys=keys, values=values) if keys:
+                is_of_states = any(k is not None and self._states.read(k) for k in keys)
+                states = [self._states.read(each) for each in (*values, *others)]
+                known = frozenset(each for each in states if each is not None)
+                return known if None not in states and not is_of_states else frozenset()
+        return frozenset()
 
     def join(self, other: "HeldStates") -> None:
         """Hold what may be held behind two ways that meet."""

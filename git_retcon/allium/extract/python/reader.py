@@ -33,6 +33,7 @@ from git_retcon.allium.extract.python.constants import (
     share_constants,
     spell_lists,
 )
+from git_retcon.allium.extract.python.container_elements import list_containers
 from git_retcon.allium.extract.python.enum_groups import list_groups, spell_groups
 from git_retcon.allium.extract.python.enum_members import (
     is_named_for_states,
@@ -307,9 +308,11 @@ class _Reader:
             for each in self._list_functions()
             if each[0] not in known or each[0].rpartition(".")[0] in stateful
         )
+        containers = list_containers(list_classes(self._statements), types)
         return list_services(
-            self._path, self._content, functions, types, self._constants, incomplete, parts
-        )
+            self._path, self._content, functions, types, self._constants, incomplete, parts,
+            containers,
+        )  # fmt: skip
 
     def _list_functions(self) -> Iterator[tuple[str, Function]]:
         for node in self._statements:

@@ -8,6 +8,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from git_retcon.allium.extract.found_rows import OpenedFinds, may_find, open_finds
 from git_retcon.allium.extract.python.behaviour import is_operation
 from git_retcon.allium.extract.python.classes import ReadClass
+from git_retcon.allium.extract.python.container_elements import (
+    Container,
+    find_element_type,
+    find_looped_type,
+)
 from git_retcon.allium.extract.python.function_texts import answer_once
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
@@ -41,10 +46,11 @@ def list_services(
     constants: Mapping[str, ast.expr],
     incomplete: Collection[str] = (),
     parts: Mapping[str, Mapping[str, str]] = {},
+    containers: Mapping[str, Mapping[str, Container]] = {},
 ) -> Iterator[ServiceOperation]:
     """The operations that these functions, by their symbols, are. ``types`` are the names that may
     be classes; of those that are ``incomplete``, only other files tell what their methods do.
-    ``parts`` are what objects of the classes have.
+    ``parts`` are what objects of the classes have, ``containers`` where they keep others.
     """
 
     def is_type(name: str) -> bool:
@@ -65,7 +71,8 @@ def list_services(
         own = {_name_self(node): owner} if owner in incomplete else {}
         asked = open_finds(changed.node, is_type) if may_ask else OpenedFinds(changed.node, {})
         own |= {**asked.types, **changed.types}
-        find_type = _Variables(node, is_type, own, acronyms).find
+        kept = containers.get(owner, {})
+        find_type = _Variables(node, is_type, own, acronyms, kept).find
         place = Evidence(path, symbol)
         find_part = functools.partial(find_part_type, own=parts.get(owner, {}), find_type=find_type)
         found = find_service_operation(
@@ -161,13 +168,16 @@ class _Variables:
         is_type: Callable[[str], bool],
         known: Mapping[str, str],
         acronyms: Mapping[str, str],
+        containers: Mapping[str, Container],
     ) -> None:
         self._known = known
+        self._containers = containers
         self._acronyms = acronyms
         self._node = node
         self._is_type = is_type
         self._written: dict[str, ast.expr] | None = None
         self._given: dict[str, ast.expr] = {}
+        self._looped: set[int] = set()  # what loops go through
 
     def find(self, name: str) -> str | None:
         """The dotted type of a variable, "" for what a function makes, None where nothing says."""
@@ -189,17 +199,23 @@ class _Variables:
             match node:
                 case ast.AnnAssign(target=ast.Name(id=name), annotation=annotation):
                     found.setdefault(name, annotation)
+                case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                    self._given.setdefault(name, value)
                 case (
-                    ast.Assign(targets=[ast.Name(id=name)], value=value)
-                    | ast.For(target=ast.Name(id=name), iter=value)
+                    ast.For(target=ast.Name(id=name), iter=value)
                     | ast.AsyncFor(target=ast.Name(id=name), iter=value)
                 ):
                     self._given.setdefault(name, value)
+                    self._looped.add(id(value))
         return found
 
     def _find_type(self, value: ast.expr) -> str | None:
         """``Order.objects.get(...)``, ``get_object_or_404(Order, ...)``: an order."""
         node = value.value if isinstance(value, ast.Await) else value
+        find_kept = find_looped_type if id(value) in self._looped else find_element_type
+        kept = find_kept(node, self._containers) if self._containers else None
+        if kept is not None:
+            return kept
         # What is called gave a class: ``self.get_class()(...)``.
         is_made = isinstance(node, ast.Call) and isinstance(node.func, ast.Call)
         if is_made or (isinstance(node, ast.Call) and not is_found(ast.unparse(node))):

@@ -60,7 +60,7 @@ class StateFlow:
         self._called: list[str] = []
         self._given: Mapping[str, ast.expr] = {}
         self._asked_states: list[AskedStates] = []  # by the conditions around
-        self._held = HeldStates(states)
+        self._held = HeldStates(states, subject.constants)
         self._answers: set[str] = set()  # variables that were set where the field was asked for
         self._waiting = WaitingSteps()
         self._asked = StateQuestions(subject, field, states, self._resolve)
@@ -217,7 +217,7 @@ class StateFlow:
             return before
         self.begun[call] = join_states(self.begun.get(call, NOWHERE), before)
         outer = self._given, self._returned, self._left, self.assigned, self._waiting
-        held, self._held = self._held, HeldStates(self._states)
+        held, self._held = self._held, HeldStates(self._states, self._subject.constants)
         self._given, self._returned, self._left = given, NOWHERE, NOWHERE
         self._waiting = WaitingSteps()
         self._called.append(attribute)
@@ -313,7 +313,7 @@ class StateFlow:
         value = self._resolve(value)
         if isinstance(value, ast.IfExp):  # its condition is about names of the caller
             return self._assign_both(value, before, before)
-        held = self._held.find(value)
+        held = self._held.find(value) or self._held.read_table(value, may_miss=False)
         if held:
             doubted, end = self._narrowing.is_doubtful, NOWHERE
             for each in sorted(held):

@@ -126,3 +126,66 @@ def test_a_plain_class_with_a_state_may_be_moved_by_others_alone() -> None:
     assert "->" not in declare_files(
         {"work/jobs.py": JOB.format(state="state"), "work/store.py": WORK}
     )
+
+
+CHAIN = """
+def _set(order, status):
+    order.status = status
+
+def _end(order: Order, status, why):
+    assert why
+    _set(order, status)
+
+def send(order: Order):
+    if order.status != Order.Status.PAID:
+        raise ValueError
+    try:
+        mail(order)
+    except OSError:
+        _end(order, Order.Status.NEW, "mail")
+    else:
+        _end(order, Order.Status.SHIPPED, "sent")
+"""
+
+
+def test_a_function_may_hand_on_what_it_is_given() -> None:
+    found = declare_service(textwrap.dedent(CHAIN))
+    rule = found.partition("rule OrderSend {")[2].partition("\n}")[0]
+    assert "requires: order.status = paid\n" in rule
+    assert "order.status in {new, shipped}" in rule
+
+
+def test_what_hands_on_something_else_gives_no_state() -> None:
+    found = declare_service(
+        textwrap.dedent(CHAIN.replace("_set(order, status)", "_set(order, why)"))
+    )
+    assert "rule OrderSend {" in found
+    assert "shipped}" not in found.partition("rule OrderSend {")[2]
+
+
+SMALL = """
+from enum import Enum
+class State(Enum):
+    new = 1
+    paid = 2
+    gone = 3
+class Order:
+    id: int
+    state: State = State.new
+def _set(order: Order, state):
+    order.state = state
+def pay(order: Order):
+    if order.state != State.new:
+        raise ValueError
+    _set(order, State.paid)
+def leave(order: Order):
+    if order.state != State.paid:
+        raise ValueError
+    _set(order, State.gone)
+"""
+
+
+def test_members_may_be_written_small_in_an_enum_of_states() -> None:
+    found = declare_files({"shop/orders.py": SMALL})
+    edges = [line.strip() for line in found.split("\n") if "->" in line]
+    assert edges == ["new -> paid", "paid -> gone"]

@@ -64,6 +64,11 @@ def test_what_another_object_has_is_of_the_class_that_it_begins_with() -> None:
         ("class Tunnel:", "class Tunnel:\n    client: Client"),
         (
             "self.client.links.change(LinkState.DOWN)",
+            "return self.client.links.change(LinkState.DOWN)",
+        ),
+        ("self.client.links.change(LinkState.UP)", "done = self.client.links.change(LinkState.UP)"),
+        (
+            "self.client.links.change(LinkState.DOWN)",
             "self.client.links.change(state=LinkState.DOWN)",
         ),
     ],

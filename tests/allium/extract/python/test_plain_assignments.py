@@ -17,6 +17,11 @@ from tests.allium.extract.declared import declare_python
         ("self.state, self.error = State.DONE, None", "self.state = State.DONE\nself.error = None"),
         ("self.state, found = DONE, 1", "self.state = DONE\nfound = 1"),
         ("self.state, self.error = DONE, text", "self.state = DONE\nself.error = text"),
+        ("old, self.state = self.state, DONE", "old = self.state\nself.state = DONE"),
+        ("if (s := self.state) == A:\n    pass", "s = self.state\nif self.state == A:\n    pass"),
+        ("if (s := self.find()) == A:\n    pass", "if (s := self.find()) == A:\n    pass"),
+        ("while (s := self.state) == A:\n    pass", "while (s := self.state) == A:\n    pass"),
+        ("self.state, old = DONE, self.state", "self.state, old = (DONE, self.state)"),
         # What it gets may be what the one before gets.
         ("text, self.state = DONE, text", "text, self.state = (DONE, text)"),
         ("self.a, self.b = self.b, self.a", "self.a, self.b = (self.b, self.a)"),

@@ -79,3 +79,35 @@ def test_what_a_variable_holds_is_what_the_field_gets(body: str, edges: list[str
 )
 def test_what_is_open_makes_no_transition(body: str) -> None:
     assert list_edges(body) == []
+
+
+TABLE = '{"pay": Status.PAID, "send": Status.SENT}'
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"self.status = {TABLE}[other]\n",
+        f"self.status = {TABLE}.get(other, Status.PAID)\n",
+        f"new = {TABLE}.get(other)\nif new is None:\n    raise ValueError\nself.status = new\n",
+        f"new = {TABLE}[other]\nself.status = new\n",
+    ],
+)
+def test_a_table_of_states_has_one_for_anything(body: str) -> None:
+    body = "if self.status != Status.NEW:\n    raise ValueError\n" + body
+    assert list_edges(body) == ["new -> paid", "new -> sent"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        # It may have none.
+        f"self.status = {TABLE}.get(other)\n",
+        "self.status = {'pay': Status.PAID, 'send': other}[other]\n",
+        # What it has for a state is no more than that.
+        "self.status = {Status.NEW: Status.PAID, Status.PAID: Status.SENT}[other]\n",
+    ],
+)
+def test_any_other_table_is_open(body: str) -> None:
+    body = "if self.status != Status.NEW:\n    raise ValueError\n" + body
+    assert list_edges(body) == []
