@@ -188,7 +188,7 @@ class ServiceRules:
 
     def _find_shape(self, path: bytes, kind: str) -> Shape | None:
         found = self.finder.find_symbol(path, kind) or self.finder.find_symbol(path, STORED + kind)
-        found = found or self.finder.find_around(path, kind)
+        found = found or self.finder.find_around(path, kind) or self.finder.find_part(path, kind)
         # A service keeps what its repository keeps.
         for _ in range(DEEPEST if kind.endswith(ROWS) else 0):
             if found is not None and isinstance(found.meaning, Type):

@@ -233,7 +233,8 @@ class FileFacts(NamedTuple):
     ``answers`` are what classes say of themselves, by their symbols: properties, and methods
     without arguments, by their names, with what they return, as Python. ``lists`` are constants
     that list others, or values, as Python, ``setters`` methods of classes that set a state to what
-    they are given, by the classes' symbols.
+    they are given, by the classes' symbols, and ``parts`` the attributes of classes that are
+    objects of others, with the names of these, by the same symbols.
     """
 
     path: bytes
@@ -245,6 +246,7 @@ class FileFacts(NamedTuple):
     answers: Mapping[str, Mapping[str, str]] = {}
     lists: Mapping[str, str] = {}
     setters: Mapping[str, Sequence[str]] = {}
+    parts: Mapping[str, Mapping[str, str]] = {}
 
 
 def is_silent(facts: FileFacts | None) -> bool:

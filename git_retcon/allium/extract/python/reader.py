@@ -33,6 +33,7 @@ from git_retcon.allium.extract.python.constants import (
     share_constants,
     spell_lists,
 )
+from git_retcon.allium.extract.python.enum_groups import list_groups, spell_groups
 from git_retcon.allium.extract.python.enum_members import (
     is_named_for_states,
     read_functional_members,
@@ -51,6 +52,7 @@ from git_retcon.allium.extract.python.newer_syntax import parse_python
 from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.python.parameters import read_settings
 from git_retcon.allium.extract.python.part_rules import OwnRules, list_parts, read_part_rules
+from git_retcon.allium.extract.python.part_types import Parts, list_part_types
 from git_retcon.allium.extract.python.plain_classes import read_plain_class
 from git_retcon.allium.extract.python.services import list_asking, list_services
 from git_retcon.allium.extract.python.type_hints import read_alias
@@ -118,9 +120,11 @@ class _Reader:
         found: list[Declaration] = []
         aliases = self._read_aliases(found)
         classes = [*list_classes(self._statements)]
+        groups = list_groups(node for _, node in classes)
         name_values(
-            self._content, self._statements, [node for _, node in classes], self._around.imports
-        )
+            self._content, self._statements, [node for _, node in classes], self._around.imports,
+            groups,
+        )  # fmt: skip
         for symbol, node in classes:
             found += self._read_class(symbol, node)
         self._add_backrefs()
@@ -132,10 +136,12 @@ class _Reader:
             if shape is not None:
                 found += [shape, *rules]
         settings = read_settings(self._path, self._content, self._statements, self._constants)
+        parts = list_part_types(classes, {*types, *(symbol for symbol, _ in classes)})
         return FileFacts(
             self._path, [*found, *([settings] if settings else [])], aliases,
-            self._around.imports, [*self._list_services(found)], self._list_choices(),
-            self._list_answers(), spell_lists(self._constants), list_setters(self._classes),
+            self._around.imports, [*self._list_services(found, parts)], self._list_choices(),
+            self._list_answers(), {**spell_lists(self._constants), **spell_groups(groups)},
+            list_setters(self._classes), parts,
         )  # fmt: skip
 
     def _add_backrefs(self) -> None:
@@ -214,7 +220,10 @@ class _Reader:
         if shape.kind == "plain":
             # Without any rule it only lends what it has, unless others move its state.
             is_own = bool(rules) or self._has_state(read)
-            shape = shape._replace(kind="entity" if is_own else "value", is_abstract=not is_own)
+            is_open = not is_own and bool(list_setters({symbol: (node, read)}))
+            shape = shape._replace(
+                kind="entity" if is_own else "value", is_abstract=not is_own, is_open=is_open
+            )
         observed = _observe_graphs(rules, {each.field for each in graphs})
         checks = tuple(behaviour.list_checks(node, subject))
         return shape._replace(
@@ -279,7 +288,9 @@ class _Reader:
         members = self._members.get(f"{symbol}.{states.enum}") or self._members.get(states.enum)
         return states._replace(choices=members) if states.enum and members else states
 
-    def _list_services(self, found: Sequence[Declaration]) -> Iterator[ServiceOperation]:
+    def _list_services(
+        self, found: Sequence[Declaration], parts: Parts
+    ) -> Iterator[ServiceOperation]:
         """The operations that are no rules of the class that they are in."""
         known = {each.evidence[0].symbol for each in found if isinstance(each, Rule)}
         types = {*self._around.imports, *self._classes}
@@ -297,7 +308,7 @@ class _Reader:
             if each[0] not in known or each[0].rpartition(".")[0] in stateful
         )
         return list_services(
-            self._path, self._content, functions, types, self._constants, incomplete
+            self._path, self._content, functions, types, self._constants, incomplete, parts
         )
 
     def _list_functions(self) -> Iterator[tuple[str, Function]]:

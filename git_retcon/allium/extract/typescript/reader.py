@@ -270,7 +270,7 @@ class _Reader:
             if is_entity:
                 yield TextStates(field)
                 continue
-            found = find_text_states(field, body, self._values, self._imports)
+            found = find_text_states(field, body, self._values, {*self._imports, *self._enums})
             yield found._replace(field=let_be_missing(found.field, body))
 
     def _find_states(self, kind: Type) -> States:
