@@ -45,8 +45,10 @@ def narrow_steps(
         for each in operations
         if each.evidence in moving and is_private(each.node.name)
     }
+    around = _Surroundings(content, open_steps)
+    known: dict[tuple[str, str], _Begun] = {}
     return [
-        _narrow_step(each, steps[each.evidence[0]], content, open_steps)
+        _narrow_step(each, steps[each.evidence[0]], around, known)
         if each.evidence[0] in steps
         else each
         for each in listed
@@ -54,7 +56,10 @@ def narrow_steps(
 
 
 def _narrow_step(
-    rule: Rule, step: BoundOperation, content: bytes, open_steps: Collection[str]
+    rule: Rule,
+    step: BoundOperation,
+    around: "_Surroundings",
+    known: dict[tuple[str, str], "_Begun"],
 ) -> Rule:
     """A step's rule with the transitions from states that it may begin in."""
     subject = step.subject
@@ -63,7 +68,10 @@ def _narrow_step(
     if states is None or not (states.enum or states.choices):
         return rule
     name = next((key for key, each in subject.methods.items() if each is step.node), "")
-    begun = _Begun(subject, symbol, states, _Surroundings(content, open_steps)).find_runs(name)
+    place = subject.name, symbol
+    if place not in known:
+        known[place] = _Begun(subject, symbol, states, around)
+    begun = known[place].find_runs(name)
     if begun is None or not begun.moves:
         return rule
     edges = tuple(dict.fromkeys(_keep_moves(rule.edges, begun.moves)))
@@ -104,6 +112,8 @@ class _Begun:
         self._symbol = symbol
         self._states = states
         self._around = around
+        self._calls = _list_calls(subject.methods)
+        self._followed: dict[tuple[str, Possible], Mapping[ast.Call, Possible]] = {}
         # Those of an enum in another file are not known here.
         self._every = frozenset(choice.name for choice in states.choices) or None
 
@@ -137,17 +147,30 @@ class _Begun:
         if is_open or not isinstance(self._subject.methods.get(step), ast.FunctionDef):
             return {}
         found: dict[ast.Call, Possible] = {}
-        calls = _list_calls(step, self._subject.methods, self._around.content)
-        for name, runs in calls.items():
+        for name, runs in self._list_runs(step).items():
             method = self._subject.methods[name]
             is_step = is_private(method.name) and name not in runners
             begun = self._find_states(name, runners | {step}) if is_step else None
-            flow = self._make_flow()
-            flow.run(method.body, begun or self._every)
+            followed = self._follow(name, begun or self._every)
             # What is not followed, as in a condition, may run in any state.
-            found |= {each: flow.begun.get(each) for each in runs}
+            found |= {each: followed.get(each) for each in runs}
             found |= self._find_later(method, {*runs})
         return found
+
+    def _list_runs(self, step: str) -> Mapping[str, Sequence[ast.Call]]:
+        """The calls of a step, by the method that has them; none where it may be run elsewhere."""
+        found = self._calls.get(step, {})
+        word = re.escape(step.removesuffix("()")).encode()
+        mentioned = len(re.findall(rb"\b%s\b" % word, self._around.content))
+        return found if mentioned == sum(map(len, found.values())) + 1 else {}
+
+    def _follow(self, name: str, before: Possible) -> Mapping[ast.Call, Possible]:
+        """The states in which a method runs others."""
+        if (name, before) not in self._followed:
+            flow = self._make_flow()
+            flow.run(self._subject.methods[name].body, before)
+            self._followed[name, before] = flow.begun
+        return self._followed[name, before]
 
     def _find_later(self, method: Function, runs: Set[ast.Call]) -> Mapping[ast.Call, Possible]:
         """The states in which functions run a step that wait for something: what happens until
@@ -179,18 +202,13 @@ def _list_waiting(method: Function) -> Iterator[ast.FunctionDef]:
 
 
 def _list_calls(
-    step: str, methods: Mapping[str, Function], content: bytes
-) -> Mapping[str, Sequence[ast.Call]]:
-    """The calls of a step, by the method that has them; none where it may be run elsewhere."""
-    found: dict[str, list[ast.Call]] = {}
-    count = 0
-    word = step.removesuffix("()")
+    methods: Mapping[str, Function],
+) -> Mapping[str, Mapping[str, Sequence[ast.Call]]]:
+    """The calls of each step, by the method that has them."""
+    found: dict[str, dict[str, list[ast.Call]]] = {}
     for name, method in methods.items():
         for each in walk_nodes(method):
             match each:
-                case ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=attribute)):
-                    if attribute == step:
-                        found.setdefault(name, []).append(each)
-                        count += 1
-    mentioned = len(re.findall(rb"\b%s\b" % re.escape(word).encode(), content))
-    return found if mentioned == count + 1 else {}
+                case ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=step)):
+                    found.setdefault(step, {}).setdefault(name, []).append(each)
+    return found
