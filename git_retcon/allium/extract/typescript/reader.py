@@ -51,7 +51,7 @@ from git_retcon.allium.extract.spelling import (
     spell_type_name,
     spell_variable,
 )
-from git_retcon.allium.extract.state_setters import refuses_given, sets_given
+from git_retcon.allium.extract.state_setters import open_tables, refuses_given, sets_given
 from git_retcon.allium.extract.typescript.accessors import spell_accessors
 from git_retcon.allium.extract.typescript.class_fields import let_be_missing, list_fields, read_mark
 from git_retcon.allium.extract.typescript.class_functions import (
@@ -301,7 +301,7 @@ class _Reader:
         if stateful:
             self._answers[symbol] = spell_answers(returned)
             self._setters[symbol] = [
-                spell_method(node, each)
+                spell_method(open_tables(node, self._constants), each)
                 for each, node in called.items()
                 if (sets_given(node, stateful) and node.name != "constructor")
                 or refuses_given(node, stateful)
