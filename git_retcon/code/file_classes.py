@@ -49,6 +49,8 @@ def file_classes(path: bytes) -> frozenset[FileClass]:
     found = {kind for kind in FileClass if _is_called(path, kind)}
     if language_of(path).content in (Content.CODE, Content.STYLE):
         found.add(FileClass.CODE)
+        # ``release.py`` releases something; a log of releases is no code.
+        found.discard(FileClass.LOG)
     return frozenset(found)
 
 

@@ -12,6 +12,8 @@ from git_retcon.code.file_classes import FileClass, file_classes
         (b"src/app.py", {FileClass.CODE}),
         (b"pkg/x_test.go", {FileClass.TEST, FileClass.CODE}),
         (b"CHANGES.rst", {FileClass.LOG, FileClass.DOC}),
+        (b"shop/release.py", {FileClass.CODE}),
+        (b"src/changes/historyService.ts", {FileClass.CODE}),
         (b"include/a.h", {FileClass.DECLARATION, FileClass.CODE}),
         (b"package-lock.json", {FileClass.CONF}),
         (b"x/app.min.js", {FileClass.GENERATED, FileClass.CODE}),

@@ -4,13 +4,13 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 
 from git_retcon.allium.extract.source_facts import Edge, Rule, Shape
+from git_retcon.allium.extract.state_words import is_called_state
 
 _WORDS = frozenset(
     {"by", "reason", "cause", "type", "kind", "category", "source", "origin",
      "role", "mode", "priority", "level", "severity", "policy", "outcome", "verdict",
      "direction"}
 )  # fmt: skip
-_STATE = re.compile(r"(?:^|_)(?:state|status|phase|stage)\w*$")
 # What is agreed on once, though it may be another one on a second try.
 _AGREED = frozenset({"protocol", "version"})
 _LEADS = re.compile(r"(?:May lead|Leads) to (\w+)\.$")
@@ -37,8 +37,8 @@ def list_beside(shape: Shape, rules: Sequence[Rule]) -> Set[str]:
     own = [each for each in rules if each.entity == shape.name]
     moved = {each.field for each in shape.graphs} | {each.field for each in own if each.field}
     whole = {each.field for each in shape.graphs if each.is_whole}
-    others = {name for name in moved - whole if not _STATE.search(name)}
-    if not others or not any(_STATE.search(name) and _is_asked(name, own) for name in moved):
+    others = {name for name in moved - whole if not is_called_state(name)}
+    if not others or not any(is_called_state(name) and _is_asked(name, own) for name in moved):
         return frozenset()
     return frozenset(name for name in others if not _is_asked(name, own))
 

@@ -8,7 +8,7 @@ states counts.
 import ast
 import keyword
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import spell_dotted
@@ -41,12 +41,14 @@ def find_service_operation(
     is_type: Callable[[str], bool],
     constants: Mapping[str, ast.expr],
     endings: Mapping[str, str] = {},
+    find_part: Callable[[ast.Attribute], str] = lambda _: "",
 ) -> ServiceOperation | None:
     """The operation that a function is; None where it works on no object of another class.
 
     ``find_type`` gives the dotted type of a variable, "" for an object that the function makes
-    itself, None where nothing says it. ``is_type`` says whether a name may be a type's; ``endings``
-    are the only types whose names end as those of variables do.
+    itself, None where nothing says it; ``find_part`` that of what another object has, "" where
+    nothing says it. ``is_type`` says whether a name may be a type's; ``endings`` are the only types
+    whose names end as those of variables do.
     """
     statements = list(walk_statements(node.body))
     is_short = len(statements) <= _LONGEST
@@ -55,19 +57,20 @@ def find_service_operation(
         return None
     handled = _find_handled(touched, find_type, is_type)
     handled |= _find_moved(statements, find_type, is_type, endings, handled)
-    chains = _find_chains(touched, is_type)
+    chains = _find_chains(touched, is_type, find_part)
     # Most functions work on nothing, and need not be searched as a whole.
     if not (handled or chains):
         return None
     nodes = [*walk_nodes(node)]
     words = {each.id for each in nodes if isinstance(each, ast.Name)}
     words |= {each.arg for each in nodes if isinstance(each, ast.arg)}
-    chains = {text: name for text, name in chains.items() if name not in words}
-    handled |= {name: Handled(name, _guess_type(name)) for name in chains.values()}
+    chains = {text: each for text, each in chains.items() if each.name not in words}
+    handled |= {each.name: each for each in chains.values()}
     if not handled:
         return None
     try:
-        shortened = _Shortened(chains).visit(copy_tree(node)) if chains else node
+        names = {text: each.name for text, each in chains.items()}
+        shortened = _Shortened(names).visit(copy_tree(node)) if names else node
         code = ast.unparse(ast.fix_missing_locations(_rename_keywords(shortened, nodes)))
     except RecursionError:
         return None  # nested beyond anything that a person writes
@@ -192,18 +195,53 @@ def _list_touched(statements: Iterable[ast.stmt]) -> Iterator[ast.expr]:
             case ast.If(test=test, body=[*_, ast.Raise()]):
                 asked = (part for part in walk_nodes(test) if isinstance(part, ast.Attribute))
                 yield from (part.value for part in asked if isinstance(part.value, ast.Name))
-            case ast.If(test=test, body=[*_, ast.Return()]) | ast.Assert(test=test):
+            case ast.Assert(test=test):
+                yield from _list_asked(test)
+            case ast.If(test=test, body=[*_, ast.Return(value=None | ast.Constant())]):
+                yield from _list_asked(test)
+            case ast.If(test=test, body=[*_, ast.Return()]):
                 yield from _list_own_asked(test)
             case ast.Assign(targets=targets):
                 yield from (t.value for t in targets if isinstance(t, ast.Attribute))
             case ast.AugAssign(target=ast.Attribute(value=owner)):
                 yield owner
-            case ast.Expr(value=ast.Call(func=ast.Attribute(value=owner, attr=name), args=given)):
-                is_set = name.startswith(_SETTER) and len(given) == 1
-                if is_set or any(map(is_member, given)):
-                    yield owner
+            case (
+                ast.Expr(value=ast.Call() as call)
+                | ast.Expr(value=ast.Await(value=ast.Call() as call))
+            ):
+                yield from _list_given_state(call)
         if not isinstance(each, ast.Expr):  # which keeps nothing
             yield from _list_own_steps(each)
+
+
+def _list_given_state(node: ast.Call) -> Iterator[ast.expr]:
+    """The object whose method is given a state, or sets what it is given."""
+    if isinstance(node.func, ast.Attribute):
+        given = [*node.args, *(each.value for each in node.keywords)]
+        is_set = node.func.attr.startswith(_SETTER) and len(node.args) == 1
+        if is_set or any(map(is_member, given)):
+            yield node.func.value
+
+
+def _list_asked(test: ast.expr) -> Iterator[ast.expr]:
+    """The objects of which a condition asks something by a method, or compares what they have with
+    a member of an enum; the object itself, where something that it has is compared.
+    """
+    for each in walk_nodes(test):
+        match each:
+            case ast.Call(func=ast.Attribute(value=ast.Name() as owner), args=[]):
+                yield owner
+            case ast.Compare(
+                left=ast.Attribute(value=ast.Name(id=name) as owner), comparators=[right]
+            ) if name in _OWN or any(map(is_member, _list_compared(right))):
+                yield owner
+
+
+def _list_compared(node: ast.expr) -> Sequence[ast.expr]:
+    match node:
+        case ast.List(elts=parts) | ast.Tuple(elts=parts) | ast.Set(elts=parts):
+            return parts
+    return [node]
 
 
 def _list_own_asked(test: ast.expr) -> Iterator[ast.expr]:
@@ -276,17 +314,39 @@ def _list_moved(statements: Iterable[ast.stmt]) -> Iterator[tuple[str, str]]:
                 value=ast.Attribute(value=ast.Name(id=owner) | ast.Attribute(attr=owner) as enum),
             ) if owner.lstrip("_")[:1].isupper():
                 yield name, spell_dotted(enum)
+            case ast.If(test=test, body=[*_, ast.Raise() | ast.Return()]):
+                yield from _list_compared_enums(test)
 
 
-def _find_chains(touched: Iterable[ast.expr], is_type: Callable[[str], bool]) -> Mapping[str, str]:
+def _list_compared_enums(test: ast.expr) -> Iterator[tuple[str, str]]:
+    """The variables of which a condition compares a field with members of an enum."""
+    for each in walk_nodes(test):
+        match each:
+            case ast.Compare(left=ast.Attribute(value=ast.Name(id=name)), comparators=[right]):
+                for part in filter(is_member, _list_compared(right)):
+                    if isinstance(part, ast.Attribute):
+                        yield name, spell_dotted(part.value)
+
+
+def _find_chains(
+    touched: Iterable[ast.expr],
+    is_type: Callable[[str], bool],
+    find_part: Callable[[ast.Attribute], str],
+) -> Mapping[str, Handled]:
     """Objects that are reached through others, ``self.order``, by a name of their own."""
-    found: dict[str, set[str]] = {}
+    found: dict[str, dict[str, str]] = {}
     for each in touched:
         name = each.attr.strip("_") if isinstance(each, ast.Attribute) else ""
-        if name[:1].islower() and is_type(_guess_type(name)) and _is_plain(each):
-            found.setdefault(name, set()).add(ast.unparse(each))
+        if isinstance(each, ast.Attribute) and name[:1].islower() and _is_plain(each):
+            guess = _guess_type(name)
+            kind = find_part(each) or (guess if is_type(guess) else "")
+            if kind:
+                found.setdefault(name, {})[ast.unparse(each)] = kind
     return {
-        min(texts): name for name, texts in found.items() if len(texts) == 1 and name.isidentifier()
+        text: Handled(name, kind)
+        for name, kinds in found.items()
+        if len(kinds) == 1 and name.isidentifier()
+        for text, kind in kinds.items()
     }
 
 

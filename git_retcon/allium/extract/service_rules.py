@@ -10,6 +10,7 @@ from git_retcon.allium.extract.found_objects import assume_found
 from git_retcon.allium.extract.inherited_shapes import InheritedShapes
 from git_retcon.allium.extract.python import behaviour
 from git_retcon.allium.extract.python.conditions import Subject
+from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.moves import Function, list_named_edges
 from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.python.state_flow import ANY_STATE
@@ -174,9 +175,10 @@ class ServiceRules:
             # There all methods of the class are known, and here what other files say of its states.
             yield ServiceRule(own, shape.evidence[0], is_own=True)
             return
-        if own is not None and work.operation.is_private and _is_narrower(own, rule):
+        if own is not None and own.field == rule.field and moved is not None:
             # What runs a step is known there too.
-            rule = rule._replace(edges=_keep_begun(rule.edges, own.edges))
+            states = found[moved.symbol or moved.name].states
+            rule = rule._replace(edges=_keep_begun(rule.edges, own, states))
         yield ServiceRule(rule, shape.evidence[0])
         for name, field in ((each.symbol or each.name, each.name) for each in shape.fields):
             if field != rule.field and found[name].states.choices and _sets(work.node, name):
@@ -187,7 +189,7 @@ class ServiceRules:
 
     def _find_shape(self, path: bytes, kind: str) -> Shape | None:
         found = self.finder.find_symbol(path, kind) or self.finder.find_symbol(path, STORED + kind)
-        found = found or self.finder.find_around(path, kind)
+        found = found or self.finder.find_around(path, kind) or self.finder.find_part(path, kind)
         # A service keeps what its repository keeps.
         for _ in range(DEEPEST if kind.endswith(ROWS) else 0):
             if found is not None and isinstance(found.meaning, Type):
@@ -280,21 +282,19 @@ class _Work(NamedTuple):
         return self.operation.place.symbol.rpartition(".")[0] == self.handled.type
 
 
-def _is_narrower(own: Rule, rule: Rule) -> bool:
-    """Whether a rule leads to some of the states of another, from fewer of them."""
-    return own.field == rule.field and bool(own.edges) and {*own.edges} < {*rule.edges}
-
-
-def _keep_begun(edges: Iterable[Edge], own: Iterable[Edge]) -> tuple[Edge, ...]:
+def _keep_begun(edges: tuple[Edge, ...], own: Rule, states: States) -> tuple[Edge, ...]:
     """The transitions of a step that its class knows, and to other states those from where it
     begins.
     """
-    known = {*own}
-    begun, reached = ({each[side] for each in known} for side in (0, 1))
+    if not own.begun or not {*own.begun} <= {each.name for each in states.choices}:
+        return edges
+    reached = {each.target for each in own.edges}
     return tuple(
         each
         for each in edges
-        if each in known or (each.source in begun and each.target not in reached)
+        if each in own.edges
+        or Edge(ANY_STATE, each.target) in own.edges
+        or (each.source in own.begun and each.target not in reached)
     )
 
 

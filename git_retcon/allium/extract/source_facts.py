@@ -122,7 +122,8 @@ class Enumeration(NamedTuple):
 class Rule(NamedTuple):
     """What an operation demands and does. ``requires`` and ``ensures`` are expressions of the
     language; ``guidance`` tells, in prose, what it demands that the language cannot say. ``edges``
-    are the transitions that it proves, of the ``entity``'s field ``field``.
+    are the transitions that it proves, of the ``entity``'s field ``field``; ``begun`` the only
+    states in which a private step may begin, where its file tells them.
     """
 
     name: str
@@ -135,6 +136,7 @@ class Rule(NamedTuple):
     entity: str = ""
     field: str = ""
     edges: tuple[Edge, ...] = ()
+    begun: tuple[str, ...] = ()
 
 
 class Operation(NamedTuple):
@@ -231,7 +233,8 @@ class FileFacts(NamedTuple):
     ``answers`` are what classes say of themselves, by their symbols: properties, and methods
     without arguments, by their names, with what they return, as Python. ``lists`` are constants
     that list others, or values, as Python, ``setters`` methods of classes that set a state to what
-    they are given, by the classes' symbols.
+    they are given, by the classes' symbols, and ``parts`` the attributes of classes that are
+    objects of others, with the names of these, by the same symbols.
     """
 
     path: bytes
@@ -243,6 +246,7 @@ class FileFacts(NamedTuple):
     answers: Mapping[str, Mapping[str, str]] = {}
     lists: Mapping[str, str] = {}
     setters: Mapping[str, Sequence[str]] = {}
+    parts: Mapping[str, Mapping[str, str]] = {}
 
 
 def is_silent(facts: FileFacts | None) -> bool:

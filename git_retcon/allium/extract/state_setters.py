@@ -8,6 +8,7 @@ import ast
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 
 from git_retcon.allium.extract.python.classes import ReadClass
+from git_retcon.allium.extract.python.given_states import find_given_states
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.node_copies import copy_node, copy_tree
@@ -27,10 +28,28 @@ def list_setters(
     found: dict[str, Sequence[str]] = {}
     for symbol, (node, read) in classes.items():
         stateful = {name for name, each in read.states.items() if each.enum or each.choices}
-        methods = (each for each in node.body if stateful and isinstance(each, Function))
-        setters = [ast.unparse(each) for each in methods if sets_given(each, stateful)]
-        found |= {symbol: setters} if setters else {}
+        listed = [each for each in node.body if stateful and isinstance(each, Function)]
+        if any(sets_given(each, stateful) for each in listed):
+            methods = {each.name: each for each in listed}
+            setters = [
+                ast.unparse(each) for each in listed if _moves_given(each, stateful, methods)
+            ]
+            found[symbol] = setters
     return found
+
+
+def _moves_given(
+    node: Function, stateful: Collection[str], methods: Mapping[str, Function]
+) -> bool:
+    """Whether a method sets one of these fields to what it is given, or has others do so."""
+
+    def is_field(target: ast.expr) -> bool:
+        match target:
+            case ast.Attribute(value=ast.Name(id=name), attr=attribute):
+                return name == _SELF and attribute in stateful
+        return False
+
+    return bool(_list_given(node) and find_given_states(node, is_field, methods))
 
 
 def sets_given(node: Function, stateful: Collection[str]) -> bool:

@@ -155,6 +155,23 @@ class SymbolFinder:
             folder = posixpath.dirname(folder)
         return None
 
+    def find_part(self, path: bytes, dotted: str, depth: int = 0) -> Found | None:
+        """What an object has, by the name of its class and of the attribute: ``Client.manager``."""
+        owner, _, part = dotted.rpartition(".")
+        if not owner or part[:1].isupper() or depth > DEEPEST:
+            return None
+        holder = self.find_symbol(path, owner) or self.find_part(path, owner, depth + 1)
+        facts = self._tree.read(holder.path) if holder is not None else None
+        if holder is None or facts is None or not isinstance(holder.meaning, Shape):
+            return None
+        shape = holder.meaning
+        fields = (each.type.source for each in shape.fields if each.symbol == part)
+        kind = facts.parts.get(shape.evidence[0].symbol, {}).get(part) or next(fields, "")
+        if kind:
+            return self.find_symbol(holder.path, kind)
+        inherited = (self.find_part(holder.path, f"{e}.{part}", depth + 1) for e in shape.bases)
+        return next(filter(None, inherited), None)
+
     def find_by_name(self, path: bytes, dotted: str) -> Found | None:
         """A class that a relation names as text: ``"User"``, or Django's ``"auth.User"``."""
         application, _, name = dotted.rpartition(".")

@@ -2,6 +2,8 @@
 
 import functools
 import os
+import re
+from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
@@ -14,6 +16,7 @@ _LONGEST_HEAD = 8  # lines
 # Folders that hold packages side by side.
 HOLDERS = frozenset({b"packages", b"apps", b"libs", b"services", b"crates", b"modules"})
 _PACKAGE_MARK = b"/__init__.py"
+_MAIN = re.compile(rb"((?:[^/]+/)*?)(src/main/(?:java|kotlin|scala)/)")
 
 
 class SourceRoot(NamedTuple):
@@ -127,10 +130,23 @@ def detect_root(paths: Iterable[bytes]) -> SourceRoot:
     """The root of a source tree: below ``src/`` or ``lib/``, and there the package's own folder.
 
     That is a folder which is a Python package, where no other is one beside it. Where several
-    packages lie side by side, it is the folder that holds the source in most of them.
+    packages lie side by side, it is the folder that holds the source in most of them. Maven's and
+    Gradle's layout is ``src/main/java/``, of the whole or of each of its modules.
     """
     paths = list(paths)
-    return _detect_package(paths) or _detect_packages(paths) or SourceRoot()
+    found = _detect_package(paths) or _detect_packages(paths) or _detect_main(paths)
+    return found or SourceRoot()
+
+
+def _detect_main(paths: Iterable[bytes]) -> SourceRoot | None:
+    """``src/main/java/`` and its like, at the depth at which most of the source has it."""
+    found = Counter(
+        (match[1].count(b"/"), match[2]) for path in paths if (match := _MAIN.match(path))
+    )
+    if not found:
+        return None
+    (depth, main), _ = found.most_common(1)[0]
+    return SourceRoot(b"*/" * depth + main)
 
 
 def _detect_packages(paths: Iterable[bytes]) -> SourceRoot | None:

@@ -22,8 +22,11 @@ state=$(git rev-parse --path-format=absolute --git-dir) || exit 0
 # The commits of a rebase come all at once: the next commit behind it describes them.
 if [ -d "$state/rebase-merge" ] || [ -d "$state/rebase-apply" ]; then exit 0; fi
 mkdir -p "$folder" || exit 0
-tail -c 20000 "$folder/hook.log" >"$folder/hook.log.$$" 2>/dev/null
-mv "$folder/hook.log.$$" "$folder/hook.log"
+# Only a long one is cut: what a run still writes into the old file is lost.
+if [ -n "$(tail -c +40000 "$folder/hook.log" 2>/dev/null | head -c 1)" ]; then
+    tail -c 20000 "$folder/hook.log" >"$folder/hook.log.$$"
+    mv "$folder/hook.log.$$" "$folder/hook.log"
+fi
 {{
     trap '' HUP
     described=

@@ -1,7 +1,7 @@
 """``git allium status``, ``show`` and ``log``: what the spec branch describes."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from git_retcon.allium.evolve.request import (
 )
 from git_retcon.allium.evolve.source_files import SourceFiles
 from git_retcon.allium.history.source_notes import SpecRecord
-from git_retcon.allium.history.spec_branch import SpecBranch, find_spec_commit
+from git_retcon.allium.history.spec_branch import SpecBranch, Tip, find_spec_commit
 from git_retcon.allium.history.spec_commit import read_trailers
 from git_retcon.allium.reconcile.change_size import count_tokens_between
 from git_retcon.allium.store.module_paths import MASTER, SUFFIX
@@ -59,12 +59,15 @@ def show_status(output: Output) -> Ending:
     # The spec branch may be checked out, in a worktree of its own.
     is_spec = tip is not None and is_ancestor(view.repository, head, tip.commit)
     left = 0 if is_spec else _count_left(view, head)
+    beginnings = _list_beginnings(view)
+    before = _count_before(view, beginnings)
     data = {
         "branch": view.short,
         "tip": tip.commit if tip else None,
         "source": tip.source if tip else None,
         "head": head,
         "left": left,
+        "before": before,
         **describe_reconciliations(view.repository, view.branch),
     }
     if output.json:
@@ -76,18 +79,26 @@ def show_status(output: Output) -> Ending:
         if view.branch.list_published() and not output.quiet:
             say_hint(advise_beginning(view.branch).hint)
         return Ending(DONE, data)
-    store = SpecTrees(view.repository).read(tree_of(view.repository, tip.commit)).store
-    subject = _show_source(view.repository, tip.source)
-    size = f"{count(len(store.all_modules()), 'module')}, {count(store.total_tokens(), 'token')}"
-    write_line(sys.stdout, f"'{view.short}' describes {shorten_id(tip.source)} {subject}")
-    of_head = f"{count(left, 'commit')} of HEAD still to describe"
-    write_line(sys.stdout, f"{size}; {'HEAD is the specification itself' if is_spec else of_head}")
+    _write_status(
+        view, tip, "" if is_spec else f"{count(left, 'commit')} of HEAD still to describe"
+    )
+    if before:
+        begun = " and ".join(shorten_id(each) for each in beginnings)
+        write_line(sys.stdout, f"it begins at {begun}, without {count(before, 'commit')} before")
     last = max(view.branch.load_states().records.values(), key=lambda r: r.at_step, default=None)
     if last is not None:
         found = count(last.findings, "finding")
         what = "skipped" if last.is_skipped else f"source-grounded ({found})"
         write_line(sys.stdout, f"last {what} at {shorten_id(last.at_sha)}, step {last.at_step}")
     return Ending(DONE, data)
+
+
+def _write_status(view: SpecView, tip: Tip, left: str) -> None:
+    store = SpecTrees(view.repository).read(tree_of(view.repository, tip.commit)).store
+    subject = _show_source(view.repository, tip.source)
+    size = f"{count(len(store.all_modules()), 'module')}, {count(store.total_tokens(), 'token')}"
+    write_line(sys.stdout, f"'{view.short}' describes {shorten_id(tip.source)} {subject}")
+    write_line(sys.stdout, f"{size}; {left or 'HEAD is the specification itself'}")
 
 
 def describe_reconciliations(repository: Repository, branch: SpecBranch) -> dict[str, object]:
@@ -172,6 +183,22 @@ def _count_left(view: SpecView, head: str) -> int:
     known = [f"^{source}" for source in view.branch.list_sources()]
     counted = view.repository.git.line("rev-list", "--count", head, *known)
     return int(counted)
+
+
+def _list_beginnings(view: SpecView) -> Sequence[str]:
+    """The source commits that were described on top of nothing, as far as they are here."""
+    if view.branch.tip is None:
+        return ()
+    tip = view.branch.tip.commit
+    roots = view.repository.git.line("rev-list", "--max-parents=0", tip).split()
+    found = (read_trailers(read_commit(view.repository, each)).describes for each in roots)
+    return [each for each in found if each is not None and is_commit(view.repository, each)]
+
+
+def _count_before(view: SpecView, beginnings: Sequence[str]) -> int:
+    """The commits before: a run began at a later one, or in a clone that was shallow."""
+    parents = [f"{each}^@" for each in beginnings]
+    return int(view.repository.git.line("rev-list", "--count", *parents)) if parents else 0
 
 
 def find_spec(view: SpecView, revision: str) -> str:

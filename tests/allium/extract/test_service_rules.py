@@ -681,3 +681,37 @@ def test_states_of_another_file_count_wherever_an_operation_asks_for_them() -> N
     declared = declare_files({"states.py": states, "process.py": process})
     for edge in ("backoff -> stopped", "starting -> stopping", "running -> stopping"):
         assert f"        {edge}\n" in declared
+
+
+ASKED = """
+rule OrderNotify {
+    when: NotifyOrder(order)
+    requires: order.status = paid
+}"""
+
+
+@pytest.mark.parametrize("test", ["not order.is_paid()", "order.status != Order.Status.PAID"])
+def test_an_object_of_which_something_is_asked_before_all_may_refuse(test: str) -> None:
+    method = "        def is_paid(self):\n            return self.status == self.Status.PAID\n"
+    asked = f"""
+        def notify(order: Order, text):
+            if {test}:
+                logger.info("not now")
+                return
+            mail(order, text)
+        """
+    assert ASKED in declare_machine(f"{MODELS.rstrip(' ')}{method}", asked)
+
+
+def test_the_enum_that_its_state_is_compared_with_names_an_object() -> None:
+    asked = """
+        def notify(sender, instance, created=False):
+            if created:
+                return
+            if instance.status != Order.Status.PAID:
+                return
+            mail(instance)
+        """
+    assert ASKED in declare_service(asked)
+    assert "Notify" not in declare_service(asked.replace("instance.status", "event.status"))
+    assert "Notify" not in declare_service(asked.replace("Order.Status.PAID", "sender.status"))

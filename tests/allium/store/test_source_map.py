@@ -87,6 +87,32 @@ def test_packages_side_by_side_lose_what_holds_their_source_and_keep_their_names
     assert [found.name_module(path.encode()) for path in paths] == modules
 
 
+@pytest.mark.parametrize(
+    ("paths", "root", "modules"),
+    [
+        (
+            ["src/main/java/org/shop/orders/Order.java", "src/main/java/org/shop/Shop.java",
+             "src/main/resources/a.sql", "src/test/java/org/shop/OrderTest.java"],
+            b"src/main/java/",
+            [b"org/shop/orders.allium", b"org/shop.allium", b"main/resources.allium",
+             b"test/java/org/shop.allium"],
+        ),
+        (
+            ["core/src/main/kotlin/shop/Order.kt", "web/src/main/kotlin/shop/Order.kt",
+             "web/gradle/Wrapper.java"],
+            b"*/src/main/kotlin/",
+            [b"core/shop.allium", b"web/shop.allium", b"web/gradle.allium"],
+        ),
+    ],
+)  # fmt: skip
+def test_the_usual_layout_of_java_loses_what_all_its_sources_have_before_them(
+    paths: list[str], root: bytes, modules: list[bytes]
+) -> None:
+    found = detect_root(path.encode() for path in paths)
+    assert found == SourceRoot(root)
+    assert [found.name_module(path.encode()) for path in paths] == modules
+
+
 def test_a_master_remembers_the_root() -> None:
     master = b"-- allium: 3\n-- About.\n\nentity X {\n    a: Integer\n}\n"
     written = write_root(master, SourceRoot(b"src/shop/"))

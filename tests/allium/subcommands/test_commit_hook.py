@@ -46,6 +46,17 @@ def test_what_was_committed_meanwhile_is_described_too(hooked: TestRepository) -
 
 
 @pytest.mark.slow
+def test_only_a_long_log_is_cut(hooked: TestRepository) -> None:
+    log = hooked.path / ".git/allium/hook.log"
+    log.parent.mkdir(exist_ok=True)
+    for before, after in ((30_000, 30_000), (60_000, 20_000)):
+        log.write_text("x" * before)
+        commit(hooked, f"of{before}")
+        wait_for_description(hooked)
+        assert len(log.read_text()) == after
+
+
+@pytest.mark.slow
 def test_nobody_who_reads_what_a_commit_says_waits(hooked: TestRepository) -> None:
     # A program that never ends, in place of ours.
     slow = hooked.path.parent / "bin"

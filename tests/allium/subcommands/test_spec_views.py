@@ -1,6 +1,7 @@
 """``git allium status``, ``show`` and ``log``."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -34,6 +35,22 @@ def test_status_says_what_is_described_and_what_is_left(repo: TestRepository) ->
     repo.git("checkout", "-q", BRANCH)
     lines = allium_here(repo.path, "status").ok().out.splitlines()
     assert lines[1].endswith("; HEAD is the specification itself")
+
+
+def test_status_says_what_lies_before_the_beginning(
+    told_repo: TestRepository, tmp_path: Path
+) -> None:
+    begun = tmp_path / "begun"
+    told_repo.git("clone", "-q", "--depth=2", f"file://{told_repo.path}", str(begun))
+    shallow = TestRepository(begun)
+    evolve(shallow)
+    first = shallow.rev("HEAD~1")[:12]
+    assert "begins" not in allium_here(begun, "status").ok().out
+    shallow.git("fetch", "-q", "--unshallow")
+    line = f"it begins at {first}, without 1 commit before"
+    assert allium_here(begun, "status").ok().out.splitlines()[2] == line
+    assert json.loads(allium_here(begun, "status", "--json").ok().out)["before"] == 1
+    assert json.loads(allium_here(told_repo.path, "status", "--json").ok().out)["before"] == 0
 
 
 def test_what_a_remote_has_of_the_branch_is_said(told_repo: TestRepository) -> None:

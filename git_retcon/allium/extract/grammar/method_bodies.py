@@ -96,14 +96,12 @@ class Scope(NamedTuple):
 class Method(NamedTuple):
     """One method as one of Python, with ``self`` for its object.
 
-    ``member`` is what bodies call it: a property has its name, others are called. A step is run by
-    its class alone, and does not wait.
+    ``member`` is what bodies call it: a property has its name, others are called.
     """
 
     symbol: str
     node: Function
     member: str
-    is_step: bool = False
 
 
 class Parameter(NamedTuple):

@@ -108,7 +108,7 @@ def describe_record(
         return
     yield Shape(
         kind or ("" if record.bases else "value"), name, (Evidence(path, record.symbol),),
-        tuple(fields.values()), tuple(list_graphs(rules)), bases=record.bases,
+        tuple(fields.values()), tuple(_list_graphs(rules)), bases=record.bases,
         is_abstract=not kind,
     )  # fmt: skip
     yield from rules
@@ -140,12 +140,12 @@ def _list_rules(
 ) -> Iterator[Rule]:
     known = {each.symbol: each for each in fields.values()}
     returned = list_returned(record.methods)
-    called = {each.member: each.node for each in record.methods}
+    called = {member: node for _, node, member in record.methods}
     subject = Subject("self", spell_variable(name), known, states, {}, returned, methods=called)
     operations = (
-        BoundOperation(each.node, subject, name, Evidence(path, f"{record.symbol}.{each.symbol}"))
-        for each in record.methods
-        if each.member != each.symbol  # a property asks
+        BoundOperation(node, subject, name, Evidence(path, f"{record.symbol}.{symbol}"))
+        for symbol, node, member in record.methods
+        if member != symbol  # a property asks
     )
     for rule in read_rules(operations):
         if rule.requires or rule.ensures or rule.edges:
@@ -155,14 +155,13 @@ def _list_rules(
 def list_returned(methods: Sequence[Method]) -> Mapping[str, ast.expr]:
     """What methods return that do nothing else, by what bodies call them."""
     return {
-        each.member: body[0].value
-        for each in methods
-        if len(body := each.node.body) == 1 and isinstance(body[0], ast.Return) and body[0].value
+        member: node.body[0].value
+        for _, node, member in methods
+        if len(node.body) == 1 and isinstance(node.body[0], ast.Return) and node.body[0].value
     }
 
 
-def list_graphs(rules: Sequence[Rule]) -> Iterator[Graph]:
-    """The transitions of each field that rules move."""
+def _list_graphs(rules: Sequence[Rule]) -> Iterator[Graph]:
     seen: dict[str, dict[Edge, None]] = {}
     for rule in rules:
         if rule.edges:

@@ -13,8 +13,9 @@ its work, each call leads to what it asks for alone.
 
 import ast
 import re
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from functools import reduce
+from typing import NamedTuple
 
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import States
@@ -24,108 +25,157 @@ from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.python.possible_states import Possible, join_states
 from git_retcon.allium.extract.python.state_flow import ANY_STATE, StateFlow
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
+from git_retcon.allium.extract.python.waiting_steps import is_waiting
 from git_retcon.allium.extract.source_facts import Edge, Rule
-
-_CALLED = "()"  # behind the name of an own method, in a body that was translated
-
-
-def list_steps(methods: Mapping[str, Function]) -> Set[str]:
-    """The private methods of a class in Python that run at once: while one waits, the state may
-    become another.
-    """
-    return {n for n, each in methods.items() if is_private(n) and isinstance(each, ast.FunctionDef)}
 
 
 def narrow_steps(
-    rules: Iterable[Rule], operations: Iterable[BoundOperation], content: bytes, steps: Set[str]
+    rules: Iterable[Rule],
+    operations: Iterable[BoundOperation],
+    content: bytes,
+    open_steps: Collection[str] = (),
 ) -> Sequence[Rule]:
     """Rules without the transitions that no method of the class leads to. ``content`` is the whole
-    file, which may run a step as well; ``steps`` are those that nothing else runs, as calls name
-    them.
+    file, which may run a step as well; ``open_steps`` are those that may begin whatever it says.
     """
     listed = [*rules]
-    moving = {each.evidence[0] for each in listed if each.edges}
-    found = {
-        each.evidence: (each, name)
+    moving = {each.evidence[0] for each in listed if each.field}
+    steps = {
+        each.evidence: each
         for each in operations
-        if each.evidence in moving and (name := _find_name(each)) in steps
+        if each.evidence in moving and is_private(each.node.name)
     }
     return [
-        _narrow_step(each, *found[each.evidence[0]], content, steps)
-        if each.evidence[0] in found
+        _narrow_step(each, steps[each.evidence[0]], content, open_steps)
+        if each.evidence[0] in steps
         else each
         for each in listed
     ]
 
 
-def _find_name(operation: BoundOperation) -> str:
-    """The name by which calls run an operation of its class."""
-    methods = operation.subject.methods
-    own = (name for name, each in methods.items() if each is operation.node)
-    return next(own, operation.node.name)
-
-
 def _narrow_step(
-    rule: Rule, step: BoundOperation, name: str, content: bytes, steps: Set[str]
+    rule: Rule, step: BoundOperation, content: bytes, open_steps: Collection[str]
 ) -> Rule:
     """A step's rule with the transitions from states that it may begin in."""
-    fields = step.subject.fields.items()
-    symbol = next((s for s, each in fields if each.name == rule.field), "")
-    states = step.subject.states.get(symbol)
-    if states is None or not states.choices:
+    subject = step.subject
+    symbol = next((s for s, each in subject.fields.items() if each.name == rule.field), "")
+    states = subject.states.get(symbol)
+    if states is None or not (states.enum or states.choices):
         return rule
-    begun = _Begun(step.subject, symbol, states, content, steps).list_moves(name)
-    if not begun:
+    name = next((key for key, each in subject.methods.items() if each is step.node), "")
+    begun = _Begun(subject, symbol, states, _Surroundings(content, open_steps)).find_runs(name)
+    if begun is None or not begun.moves:
         return rule
-    return rule._replace(edges=tuple(e for e in rule.edges if e in begun or e.source == ANY_STATE))
+    edges = tuple(dict.fromkeys(_keep_moves(rule.edges, begun.moves)))
+    return rule._replace(edges=edges, begun=tuple(sorted(begun.states)))
+
+
+def _keep_moves(edges: Iterable[Edge], moves: Collection[Edge]) -> Iterator[Edge]:
+    """The transitions that are among these, or stand for some of them as one from any state."""
+    for each in edges:
+        if each in moves:
+            yield each
+        elif each.source == ANY_STATE:
+            found = sorted(move for move in moves if move.target == each.target)
+            yield from found or [each]
+
+
+class _Runs(NamedTuple):
+    """What a step leads to, and the states in which it is begun."""
+
+    moves: Collection[Edge]
+    states: Set[str]
+
+
+class _Surroundings(NamedTuple):
+    """What may run the steps of a class besides it."""
+
+    content: bytes
+    open_steps: Collection[str]
 
 
 class _Begun:
     """In which states of a field a class runs its steps."""
 
     def __init__(
-        self, subject: Subject, symbol: str, states: States, content: bytes, steps: Set[str]
+        self, subject: Subject, symbol: str, states: States, around: _Surroundings
     ) -> None:
         self._subject = subject
         self._symbol = symbol
         self._states = states
-        self._content = content
-        self._steps = steps
-        self._every = frozenset(choice.name for choice in states.choices)
+        self._around = around
+        # Those of an enum in another file are not known here.
+        self._every = frozenset(choice.name for choice in states.choices) or None
 
-    def list_moves(self, step: str) -> Set[Edge]:
-        """What the calls of a step may lead to; nothing where that is open."""
-        begun = self._find_calls(step, frozenset())
+    def find_runs(self, step: str) -> _Runs | None:
+        """What the calls of a step may lead to; None where that is open."""
+        calls = self._find_calls(step, frozenset())
         method = self._subject.methods.get(step)
-        moves: set[Edge] = set()
-        for call, states in begun.items() if method is not None else ():
+        moves: dict[Edge, None] = {}
+        begun: set[str] = set()
+        for call, states in calls.items():
             if states is None or method is None:
-                return frozenset()
-            flow = StateFlow(self._subject, self._symbol, self._states)
+                return None
+            flow = self._make_flow()
             flow.run_called(method, call, states)
-            moves |= flow.edges.keys()
-        return moves
+            moves |= flow.edges
+            begun |= states
+        if method is None or not calls:
+            return None
+        for each in _list_waiting(method):
+            flow = self._make_flow()
+            flow.run(each.body, self._every)
+            moves |= flow.edges
+        return _Runs(moves, begun)
 
     def _find_calls(self, step: str, runners: frozenset[str]) -> Mapping[ast.Call, Possible]:
         """The states in which each call runs a step, None where that is open; nothing where others
         may run it. ``runners`` are the steps that it runs in turn.
         """
-        if step not in self._steps or step not in self._subject.methods:
+        # While one waits, the state may become another.
+        is_open = step in self._around.open_steps
+        if is_open or not isinstance(self._subject.methods.get(step), ast.FunctionDef):
             return {}
         found: dict[ast.Call, Possible] = {}
-        calls = _list_calls(step, self._subject.methods, self._content)
+        calls = _list_calls(step, self._subject.methods, self._around.content)
         for name, runs in calls.items():
-            is_step = name in self._steps and name not in runners
+            method = self._subject.methods[name]
+            is_step = is_private(method.name) and name not in runners
             begun = self._find_states(name, runners | {step}) if is_step else None
-            flow = StateFlow(self._subject, self._symbol, self._states)
-            flow.run(self._subject.methods[name].body, begun or self._every)
+            flow = self._make_flow()
+            flow.run(method.body, begun or self._every)
             # What is not followed, as in a condition, may run in any state.
             found |= {each: flow.begun.get(each) for each in runs}
+            found |= self._find_later(method, {*runs})
         return found
+
+    def _find_later(self, method: Function, runs: Set[ast.Call]) -> Mapping[ast.Call, Possible]:
+        """The states in which functions run a step that wait for something: what happens until
+        then, nobody knows.
+        """
+        found: dict[ast.Call, Possible] = {}
+        for each in _list_waiting(method):
+            flow = self._make_flow()
+            flow.run(each.body, self._every)
+            found |= {
+                call: flow.begun.get(call)
+                for call in walk_nodes(each)
+                if isinstance(call, ast.Call) and call in runs
+            }
+        return found
+
+    def _make_flow(self) -> StateFlow:
+        return StateFlow(self._subject, self._symbol, self._states)
 
     def _find_states(self, step: str, runners: frozenset[str]) -> Possible:
         begun = [*self._find_calls(step, runners).values()]
         return reduce(join_states, begun) if begun else None
+
+
+def _list_waiting(method: Function) -> Iterator[ast.FunctionDef]:
+    for each in walk_nodes(method):
+        if isinstance(each, ast.FunctionDef) and is_waiting(each):
+            yield each
 
 
 def _list_calls(
@@ -134,6 +184,7 @@ def _list_calls(
     """The calls of a step, by the method that has them; none where it may be run elsewhere."""
     found: dict[str, list[ast.Call]] = {}
     count = 0
+    word = step.removesuffix("()")
     for name, method in methods.items():
         for each in walk_nodes(method):
             match each:
@@ -141,6 +192,5 @@ def _list_calls(
                     if attribute == step:
                         found.setdefault(name, []).append(each)
                         count += 1
-    word = step.removesuffix(_CALLED).encode()
-    mentioned = len(re.findall(rb"\b%s\b" % word, content))
+    mentioned = len(re.findall(rb"\b%s\b" % re.escape(word).encode(), content))
     return found if mentioned == count + 1 else {}

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from git_retcon.allium.extract.marked_fields import say_change
 from git_retcon.allium.extract.python.actions import does_something, hands_over, is_question
 from git_retcon.allium.extract.python.allowed_states import read_returned
+from git_retcon.allium.extract.python.answered_conditions import read_answer
 from git_retcon.allium.extract.python.caught_errors import swallows_errors
 from git_retcon.allium.extract.python.conditions import (
     Subject,
@@ -68,7 +69,7 @@ def list_properties(node: ast.ClassDef) -> Mapping[str, ast.expr]:
     for item in node.body:
         if isinstance(item, ast.FunctionDef) and len(item.args.args) == 1:
             body = [each for each in item.body if not is_docstring(each)]
-            returned = read_returned(body)
+            returned = read_returned(body) or read_answer(item)
             if returned is not None:
                 found[item.name] = returned
     return found

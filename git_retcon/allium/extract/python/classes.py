@@ -9,10 +9,9 @@ from git_retcon.allium.extract.python.constants import (
     Constants,
     States,
     read_constants,
-    read_members,
-    read_plain_members,
 )
 from git_retcon.allium.extract.python.django import read_django_fields, read_django_meta
+from git_retcon.allium.extract.python.enum_members import read_members, read_plain_members
 from git_retcon.allium.extract.python.names import expand, get_last, list_statements, spell_dotted
 from git_retcon.allium.extract.python.ranges import list_ranges
 from git_retcon.allium.extract.python.sqlalchemy import Backref, is_mapped, read_columns

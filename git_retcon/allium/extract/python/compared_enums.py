@@ -13,7 +13,6 @@ has the values of that enum.
 """
 
 import ast
-import re
 from collections.abc import Collection, Iterable, Iterator
 
 from git_retcon.allium.extract.python.classes import ReadClass
@@ -22,8 +21,8 @@ from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.service_operations import is_member
 from git_retcon.allium.extract.source_facts import Field
+from git_retcon.allium.extract.state_words import is_called_state
 
-_STATE = re.compile(r"(?:state|status|phase|stage)$")
 _STORED = frozenset({"String", "Integer"})
 _OWN = frozenset({"self", "cls"})
 _LISTS = ast.List | ast.Tuple | ast.Set
@@ -56,7 +55,7 @@ def add_compared(
 
 def _is_open(field: Field, read: ReadClass) -> bool:
     is_plain = field.type.name in _STORED and not field.type.source and not field.type.values
-    return is_plain and bool(_STATE.search(field.symbol)) and field.symbol in read.states
+    return is_plain and is_called_state(field.symbol) and field.symbol in read.states
 
 
 def _give_enums(read: ReadClass, enums: dict[str, str]) -> ReadClass:

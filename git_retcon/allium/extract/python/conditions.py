@@ -106,9 +106,7 @@ def _translate_truth(node: ast.expr, subject: Subject, *, negate: bool, depth: i
 
 def find_property(node: ast.expr, subject: Subject) -> ast.expr | None:
     """What a property, or a method without arguments, of the subject returns."""
-    called = (
-        node.func if isinstance(node, ast.Call) and not node.args and not node.keywords else node
-    )
+    called = node.func if isinstance(node, ast.Call) and not node.args else node
     match called:
         case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name == subject.name:
             return subject.properties.get(attribute)
@@ -154,6 +152,8 @@ def read_states(node: ast.expr, states: States, constants: Constants) -> tuple[s
         one = states.read(node)
         if one is not None:
             return (one,)
+        found = constants.get(get_last(spell_dotted(node)), node)
+    elif isinstance(node, ast.Call) and not node.args:
         found = constants.get(get_last(spell_dotted(node)), node)
     if isinstance(found, ast.Call) and get_last(spell_dotted(found)) in (
         "frozenset",

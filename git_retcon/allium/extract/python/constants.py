@@ -1,4 +1,4 @@
-"""Names of constants in a Python file, the values of enums and of choices."""
+"""Names of constants in a Python file, and the values of choices."""
 
 import ast
 import re
@@ -10,15 +10,11 @@ from git_retcon.allium.extract.python.node_copies import copy_tree
 from git_retcon.allium.extract.source_facts import Choice
 from git_retcon.allium.extract.spelling import is_value, name_value, name_values
 
-CHOICES = "CHOICES"
-_LISTS = ast.List | ast.Tuple
+LISTS = ast.List | ast.Tuple
 _COPIES = frozenset({"dict", "list", "tuple", "OrderedDict"})
-_ENUMS = frozenset({"Enum", "IntEnum", "StrEnum"})
 _DEEPEST = 5  # constants that are made of constants
 _MOST_LISTED = 20  # values of a list that may be one of states
 _MOST_CHOICES = 24  # of a list that fields of other files may have
-
-_OF_STATES = re.compile(r"(?:State|Status|Phase|Stage)(?:s|es)?(?![a-z])")
 
 Constants = Mapping[str, ast.expr]
 
@@ -47,7 +43,8 @@ class States(NamedTuple):
             if not name.isidentifier() or name.startswith("_"):
                 return None
             if not self.choices:
-                return name.lower()
+                # What is written small may be anything else that the enum has.
+                return None if name.islower() else name.lower()
             # A second name for a value is none of the names that the values have here.
             names = (each.name for each in self.choices if name == each.symbol)
             others = (each.name for each in self.choices if name.lower() == each.name)
@@ -80,112 +77,6 @@ def read_constants(body: list[ast.stmt]) -> Constants:
                 names = names if is_range else []
                 found |= {each.id: call for each in names if isinstance(each, ast.Name)}
     return found
-
-
-def read_functional_members(node: ast.expr) -> tuple[Choice, ...]:
-    """The members of ``Enum("Status", "NEW PAID")``; none of anything else."""
-    match node:
-        case ast.Call(args=[ast.Constant(value=str()), names]) if (
-            get_last(spell_dotted(node)) in _ENUMS
-        ):
-            pass
-        case _:
-            return ()
-    pairs: list[tuple[str, object]]
-    match names:
-        case ast.Constant(value=str(text)):
-            pairs = [(each, None) for each in text.replace(",", " ").split()]
-        case ast.List(elts=items) | ast.Tuple(elts=items):
-            pairs = [_read_member(each) for each in items]
-        case ast.Dict(keys=keys, values=values):
-            pairs = [*map(_read_pair, keys, values)]
-        case _:
-            return ()
-    found = {name.lower(): Choice(stored, name, name.lower()) for name, stored in pairs}
-    return tuple(found.values()) if "" not in found and len(found) == len(pairs) else ()
-
-
-def _read_member(node: ast.expr) -> tuple[str, object]:
-    match node:
-        case ast.Constant(value=str(name)):
-            return name, None
-        case ast.Tuple(elts=[name, value]) | ast.List(elts=[name, value]):
-            return _read_pair(name, value)
-    return "", None
-
-
-def _read_pair(name: ast.expr | None, value: ast.expr) -> tuple[str, object]:
-    match name:
-        case ast.Constant(value=str(text)):
-            return text, value.value if isinstance(value, ast.Constant) else None
-    return "", None
-
-
-def read_members(node: ast.ClassDef) -> tuple[Choice, ...]:
-    """The members of an enum, without further names for the same value."""
-    found: dict[str, Choice] = {}
-    stored: set[object] = set()
-    for name, value in read_constants(node.body).items():
-        if name.startswith("_") or name.lower() in found:
-            continue
-        # Django's members are the value and a label.
-        first = value.elts[0] if isinstance(value, ast.Tuple) and value.elts else value
-        constant = first.value if isinstance(first, ast.Constant) else None
-        if isinstance(value, ast.Lambda) or (constant is not None and constant in stored):
-            continue
-        stored.add(constant)
-        found[name.lower()] = Choice(constant, name, name.lower())
-    return tuple(found.values())
-
-
-def read_plain_members(node: ast.ClassDef) -> tuple[Choice, ...]:
-    """The constants of a plain class that is used as an enum; empty for any other class."""
-    return _read_listed_members(node) or _read_named_states(node)
-
-
-def _read_listed_members(node: ast.ClassDef) -> tuple[Choice, ...]:
-    """Those that a class lists as choices: ``CHOICES = [(NEW, "New"), ...]``, or, by any name, all
-    of them.
-    """
-    constants = _read_plain_constants(node)
-    lists = {n: each for n, each in constants.items() if isinstance(each, _LISTS) and each.elts}
-    # Under any name, only a list of all of them is sure to be theirs.
-    count = len(constants) - len(lists)
-    whole = [each for each in lists.values() if _has_pairs(each) and len(each.elts) == count]
-    listed = [*(each for name, each in lists.items() if name.endswith(CHOICES)), *whole]
-    found = next((choices for each in listed if (choices := read_choices(each, constants))), ())
-    return found if len(found) > 1 and all(each.symbol in constants for each in found) else ()
-
-
-def is_named_for_states(name: str) -> bool:
-    """Whether the name of a class says that it lists states: ``JobStatus``."""
-    return bool(_OF_STATES.search(name))
-
-
-def _read_named_states(node: ast.ClassDef) -> tuple[Choice, ...]:
-    """Those of a class whose name says that they are states, each apart: ``class JobStatus`` with
-    ``QUEUED = "queued"``.
-    """
-    if not is_named_for_states(node.name):
-        return ()
-    constants = _read_plain_constants(node).items()
-    values = {n: v.value for n, v in constants if n.isupper() and isinstance(v, ast.Constant)}
-    kinds = {type(each) for each in values.values()}
-    if len({*values.values()}) < max(2, len(values)) or kinds not in ({str}, {int}):
-        return ()
-    found = tuple(Choice(value, name, name.lower()) for name, value in values.items())
-    return found if all(is_value(each.name) for each in found) else ()
-
-
-def _read_plain_constants(node: ast.ClassDef) -> Constants:
-    """The constants of a class that has nothing else; none of any other."""
-    bases = [get_last(spell_dotted(base)) for base in node.bases]
-    is_plain = bases in ([], ["object"]) and all(map(_is_constant, node.body))
-    return read_constants(node.body) if is_plain else {}
-
-
-def _is_constant(node: ast.stmt) -> bool:
-    return isinstance(node, ast.Assign | ast.AnnAssign | ast.Expr)
 
 
 def read_choices(node: ast.expr, constants: Constants) -> tuple[Choice, ...]:
@@ -254,7 +145,7 @@ def read_named_choices(constants: Constants) -> Mapping[str, tuple[Choice, ...]]
     found = {
         name: read_choices(value, constants)
         for name, value in constants.items()
-        if name.isupper() and _has_pairs(_follow_names(value, constants, _DEEPEST))
+        if name.isupper() and has_pairs(_follow_names(value, constants, _DEEPEST))
     }
     # A list of all countries is data, and no type.
     return {name: choices for name, choices in found.items() if 1 < len(choices) <= _MOST_CHOICES}
@@ -272,8 +163,9 @@ def spell_lists(constants: Constants) -> Mapping[str, str]:
     }
 
 
-def _has_pairs(node: ast.expr) -> bool:
-    return isinstance(node, _LISTS) and all(
+def has_pairs(node: ast.expr) -> bool:
+    """Whether a node lists pairs, as choices are."""
+    return isinstance(node, LISTS) and all(
         isinstance(e, ast.Tuple | ast.List) and len(e.elts) == 2 for e in node.elts
     )
 
@@ -291,7 +183,7 @@ def _qualify_constants(node: ast.ClassDef) -> Constants:
     return {
         f"{node.name}.{name}": value if isinstance(value, ast.Constant) else _qualify(value, names)
         for name, value in own.items()
-        if name.isupper() and isinstance(value, ast.Constant | ast.BinOp | ast.Call | _LISTS)
+        if name.isupper() and isinstance(value, ast.Constant | ast.BinOp | ast.Call | LISTS)
     }
 
 

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python import frameworks
-from git_retcon.allium.extract.python.constants import CHOICES, Constants, States, read_choices
+from git_retcon.allium.extract.python.constants import Constants, States, read_choices
+from git_retcon.allium.extract.python.enum_members import CHOICES
 from git_retcon.allium.extract.python.named_constants import name_stored
 from git_retcon.allium.extract.python.names import expand, get_last, list_statements, spell_dotted
 from git_retcon.allium.extract.python.ranges import SIGNS, list_validators, read_number
@@ -26,6 +27,8 @@ _HOME = "django."
 _RELATIONS = frameworks.DJANGO_ONE | frameworks.DJANGO_MANY
 # Bases of classes whose fields describe a form, not what is stored.
 _FORMS = ("Form", "Serializer", "FilterSet", "FormSet", "Field", "Widget", "FilterBackend", "Type")
+# What fields of projects and libraries are given an enum by.
+_ENUM_WORDS = frozenset({"enum", "enum_class", "enum_type", "choices_enum"})
 
 
 class DjangoFields(NamedTuple):
@@ -53,13 +56,13 @@ def read_django_fields(
         base == "django.db.models.Model" or base.endswith("models.Model") for base in bases
     )
     calls = [*_list_calls(node)]
-    known = is_model or any(_is_sure(call, imports) for _, call in calls)
+    known = is_model or any(_is_sure(call, imports) for _, call, _ in calls)
     if not known or any(base.endswith(_FORMS) for base in bases):
         return None
     fields: dict[str, Field] = {}
     states: dict[str, States] = {}
     invariants: list[Invariant] = []
-    for symbol, call in calls:
+    for symbol, call, annotation in calls:
         name = spell_field_name(symbol)
         kind = get_last(spell_dotted(call))
         if name is None or not (kind.endswith("Field") or kind in _RELATIONS):
@@ -72,6 +75,8 @@ def read_django_fields(
         field = Field(name, read[0], symbol)
         if read[1] == States():
             named = name_stored(field, find_word(call, "default"), constants)
+            if named[1] == States():
+                named = _name_enum(field, call, annotation)
             field, read = field._replace(type=named[0]), named
         fields[name] = field
         states[symbol] = read[1]
@@ -79,14 +84,40 @@ def read_django_fields(
     return DjangoFields(tuple(fields.values()), states, tuple(invariants), is_model)
 
 
-def _list_calls(node: ast.ClassDef) -> Iterator[tuple[str, ast.Call]]:
+def _list_calls(node: ast.ClassDef) -> Iterator[tuple[str, ast.Call, ast.expr | None]]:
     for item in list_statements(node.body):
         match item:
-            case (
-                ast.Assign(targets=[ast.Name(id=name)], value=ast.Call() as call)
-                | ast.AnnAssign(target=ast.Name(id=name), value=ast.Call() as call)
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call() as call):
+                yield name, call, None
+            case ast.AnnAssign(
+                target=ast.Name(id=name), annotation=annotation, value=ast.Call() as call
             ):
-                yield name, call
+                yield name, call, annotation
+
+
+def _name_enum(field: Field, call: ast.Call, annotation: ast.expr | None) -> tuple[Type, States]:
+    """The enum of a project's own kind of field: what its call is given, or its annotation; and
+    that of a stored text or number, which it begins with a member of.
+    """
+    is_optional = field.type.is_optional
+    if field.type.name in ("String", "Integer") and not field.type.source:
+        default = spell_dotted(find_word(call, "default") or ast.Constant(None))
+        owner = default.removesuffix(".value").rpartition(".")[0]
+        if _is_class(owner):
+            return field.type._replace(source=owner), States(enum=owner)
+    elif field.type.name == ANY.name and field.type.source:
+        given = [each.value for each in call.keywords if each.arg in _ENUM_WORDS]
+        given += call.args[:1] if "Enum" in field.type.source else []
+        for each in (*given, *([annotation] if annotation else [])):
+            enum = spell_dotted(each) if isinstance(each, ast.Name | ast.Attribute) else ""
+            if _is_class(enum):
+                return refer(enum, is_optional=is_optional), States(enum=enum)
+    return field.type, States()
+
+
+def _is_class(dotted: str) -> bool:
+    name = get_last(dotted)
+    return name[:1].isupper() and not name.isupper()
 
 
 def _is_sure(call: ast.Call, imports: Mapping[str, Import]) -> bool:
@@ -133,8 +164,7 @@ def _read_plain(
             # A class of constants, in another file maybe; else what a choice is stored as.
             return Type("String", source=owner, is_optional=is_optional), States(enum=owner)
         # A class of choices may be given as it is, since Django 5.
-        name = get_last(dotted) if isinstance(choices, ast.Name | ast.Attribute) else ""
-        if name[:1].isupper() and not name.isupper():
+        if isinstance(choices, ast.Name | ast.Attribute) and _is_class(dotted):
             return refer(dotted, is_optional=is_optional), States(enum=dotted)
     base = found if found is not None else Type("Any", source=kind)
     return base._replace(is_optional=is_optional), States()

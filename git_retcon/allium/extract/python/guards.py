@@ -1,7 +1,7 @@
 """What an operation demands before it does anything, and where it does nothing at all."""
 
 import ast
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python.caught_errors import Block, leaves_blocks, may_return
@@ -9,21 +9,20 @@ from git_retcon.allium.extract.python.checking_steps import find_check, is_run
 from git_retcon.allium.extract.python.conditions import (
     Subject,
     face_field,
-    find_field,
-    find_property,
     find_states,
     read_states,
     translate_condition,
 )
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
-from git_retcon.allium.extract.python.own_flags import is_setting
+from git_retcon.allium.extract.python.required_states import asks_state, list_required
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.touched_names import TouchedNames, reads_names
 
 # Errors of the programmer, not of the domain.
 _INTERNAL = frozenset(
     {"NotImplementedError", "TypeError", "AttributeError", "AssertionError", "ImportError"}
 )
-_DEEPEST = 3  # properties that are made of properties
+_ASKING = ("is", "has", "can", "may", "get", "len", "all", "any", "exists", "should", "allows")
 _PERMISSIONS = ("can_", "may_", "is_", "has_")
 # What only tells people of something: console.warn(), logger.info(), debug().
 _LOGS = frozenset({"console", "logger", "logging", "log", "warnings"})
@@ -43,18 +42,20 @@ def list_guards(body: Sequence[ast.stmt], subject: Subject) -> Iterator[Guard]:
     Guards come first: what an operation assigned itself is no demand on its caller.
     """
     touched = TouchedNames(subject)
-    is_begun = False
-    for node, blocks in list_certain(body, subject):
+    is_begun = may_have_left = False
+    for node, blocks in _list_reached(body, lambda each: _only_leaves(each, subject)):
         touched.enter(blocks)
         match node:
             case ast.If(test=test, body=inner, orelse=[]) if raises_error(inner):
                 hides = _hands_on(inner, test, subject) or reads_names(
                     test, touched.find(), subject
                 )
-                if is_raised(inner, blocks) and not hides:
+                if is_raised(inner, blocks) and not (hides or may_have_left):
                     text = translate_condition(test, subject, negate=True)
                     said = _name_permission(test, subject) or f"Fails if {ast.unparse(test)}"
                     yield Guard(text, said if text is None else "")
+                    if text is None:
+                        yield from map(Guard, list_required(test, subject, holds=False))
                 continue
             case ast.If() if (quiet := read_refusal(node, subject)) is not None:
                 # Doing nothing in some states is another way to refuse, before anything is done.
@@ -62,10 +63,16 @@ def list_guards(body: Sequence[ast.stmt], subject: Subject) -> Iterator[Guard]:
                     return
                 yield Guard(quiet)
                 continue
-            case ast.If() if not is_begun:
-                yield from map(Guard, _list_refused(node, subject))
+            case ast.If() if may_return(node):
+                if is_begun or not _only_leaves(node, subject):
+                    return  # what follows happens only sometimes
+                # Whatever else it leaves by, it does nothing then.
+                yield from map(Guard, list_required(node.test, subject, holds=False))
+                may_have_left = True
+                is_begun = not all(map(_is_asked, walk_nodes(node.test)))
+                continue
         check = find_check(node, subject)
-        if check is not None and is_run(node, check):
+        if check is not None and not may_have_left and is_run(node, check):
             yield from _list_checked(check, subject, blocks, touched.find())
         is_begun |= begins_work(node)
         touched.add(node)
@@ -100,25 +107,30 @@ def begins_work(node: ast.stmt) -> bool:
 
 
 def list_certain(
-    body: Iterable[ast.stmt], subject: Subject, blocks: tuple[Block, ...] = ()
+    body: Iterable[ast.stmt], subject: Subject
 ) -> Iterator[tuple[ast.stmt, tuple[Block, ...]]]:
     """The statements that run in any case, each with the blocks that it is in: none behind a way
     out that says nothing of states.
     """
+    yield from _list_reached(body, lambda each: read_refusal(each, subject) is not None)
+
+
+def _list_reached(
+    body: Iterable[ast.stmt], passes: Callable[[ast.If], bool], blocks: tuple[Block, ...] = ()
+) -> Iterator[tuple[ast.stmt, tuple[Block, ...]]]:
+    """The statements up to a way out that does not pass."""
     for node in body:
         if isinstance(node, ast.With | ast.AsyncWith | ast.Try):
-            yield from list_certain(node.body, subject, (*blocks, node))
+            yield from _list_reached(node.body, passes, (*blocks, node))
         elif isinstance(node, ast.If) and node.orelse and isinstance(node.body[-1], ast.Raise):
             # What is behind "else" always runs where no error is raised.
             yield ast.If(test=node.test, body=node.body, orelse=[]), blocks
-            yield from list_certain(node.orelse, subject, blocks)
+            yield from _list_reached(node.orelse, passes, blocks)
         else:
             yield node, blocks
         if isinstance(node, ast.Return | ast.Raise | ast.Break | ast.Continue):
             return
-        if may_return(node) and not (
-            isinstance(node, ast.If) and read_refusal(node, subject) is not None
-        ):
+        if may_return(node) and not (isinstance(node, ast.If) and passes(node)):
             return
 
 
@@ -143,26 +155,26 @@ def read_refusal(node: ast.If, subject: Subject) -> str | None:
     """What has to hold for an operation not to leave here without doing anything, where that is
     about states alone.
     """
-    if node.orelse or not _refuses_quietly(node.body, subject.name):
+    if not _only_leaves(node, subject):
         return None
     return (
         translate_condition(node.test, subject, negate=True)
-        if _asks_state(node.test, subject)
+        if asks_state(node.test, subject)
         else None
     )
 
 
-def _list_refused(node: ast.If, subject: Subject) -> Iterator[str]:
-    """What has to hold of states for an operation not to leave here without doing anything, where
-    it leaves by something else as well: ``if not items or self.closed: return``.
-    """
-    is_either = isinstance(node.test, ast.BoolOp) and isinstance(node.test.op, ast.Or)
-    if not is_either or node.orelse or not _refuses_quietly(node.body, subject.name):
-        return
-    for each in _list_parts(node.test, ast.Or):
-        text = translate_condition(each, subject, negate=True)
-        if text is not None and _asks_state(each, subject):
-            yield text
+def _only_leaves(node: ast.If, subject: Subject) -> bool:
+    """Whether an operation does nothing where a condition holds."""
+    return not node.orelse and _refuses_quietly(node.body, subject.name)
+
+
+def _is_asked(node: ast.AST) -> bool:
+    """Whether a part of a condition asks, and does nothing."""
+    match node:
+        case ast.Call(func=func):
+            return get_last(spell_dotted(func)).lstrip("_").startswith(_ASKING)
+    return not isinstance(node, ast.Await | ast.NamedExpr)
 
 
 def list_permissions(body: Sequence[ast.stmt], subject: Subject) -> Iterator[str]:
@@ -198,9 +210,9 @@ def list_conditions(body: Sequence[ast.stmt], subject: Subject) -> Sequence[str]
         tests = [each.test for each in branches]
         joined = _join_tests(tests, subject)
         text = translate_condition(joined, subject) if joined is not None else None
-        return [text] if text is not None and all(_asks_state(e, subject) for e in tests) else ()
+        return [text] if text is not None and all(asks_state(e, subject) for e in tests) else ()
     parts = (part for each in branches for part in _list_parts(each.test, ast.And))
-    texts = (translate_condition(each, subject) for each in parts if _asks_state(each, subject))
+    texts = (translate_condition(each, subject) for each in parts if asks_state(each, subject))
     return [text for text in texts if text is not None]
 
 
@@ -332,38 +344,3 @@ def is_quiet(node: ast.stmt) -> bool:
             is_log = get_last(first).lower() in _LOGS
             return is_log or (not first and last.removesuffix("()") in _LOG_CALLS)
     return is_docstring(node) or isinstance(node, ast.Pass)
-
-
-def _asks_state(test: ast.expr, subject: Subject, deep: int = _DEEPEST) -> bool:
-    """Whether a condition is about nothing but states: of a field with values, or a flag."""
-    match test:
-        case ast.BoolOp(values=values):
-            return all(_asks_state(each, subject, deep) for each in values)
-        case ast.UnaryOp(op=ast.Not(), operand=operand):
-            return _asks_state(operand, subject, deep)
-        case ast.Attribute() | ast.Call():
-            field = find_field(test, subject)
-            is_flag = (
-                field is not None and field.type.name == "Boolean" and not is_setting(field.name)
-            )
-            returned = find_property(test, subject) if field is None and deep else None
-            if returned is not None:
-                return _asks_state(returned, subject, deep - 1)
-            return is_flag or _may_be_missing(test, subject)
-        case ast.Compare(ops=[_]):
-            left, _, right = face_field(test, subject)
-            states = find_states(left, subject)
-            if states is None:
-                return _may_be_missing(left, subject) and _is_nothing(right)
-            return bool(read_states(right, states, subject.constants))
-    return False
-
-
-def _may_be_missing(node: ast.expr, subject: Subject) -> bool:
-    """Whether an expression is an object that the subject may not have yet, or no more."""
-    field = find_field(node, subject)
-    return field is not None and field.type.is_optional and field.type.name in ("", "Any")
-
-
-def _is_nothing(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None

@@ -75,13 +75,13 @@ def read_part_rules(
     parts: Mapping[str, OwnRules],
     known: Collection[Rule],
 ) -> Iterator[Rule]:
-    """The rules of public operations that are none by themselves. ``parts`` are what the object
-    has, by its attributes, ``known`` the rules that it has already.
+    """The rules of operations that are none by themselves. ``parts`` are what the object has, by
+    its attributes, ``known`` the rules that it has already.
     """
     places = {each.evidence[0] for each in known}
     for each in operations if any(each.rules for each in parts.values()) else ():
-        is_open = not each.node.name.startswith("_") and not is_question(each.node)
-        rule = _read_rule(each, parts) if is_open and each.evidence not in places else None
+        is_open = not is_question(each.node) and each.evidence not in places
+        rule = _read_rule(each, parts) if is_open else None
         if rule is not None:
             yield rule
 

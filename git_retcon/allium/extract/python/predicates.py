@@ -5,7 +5,6 @@ arguments of the call for its parameters. Methods without arguments are read as 
 """
 
 import ast
-import re
 from collections.abc import Iterable, Mapping, Set
 from typing import NamedTuple
 
@@ -15,11 +14,11 @@ from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.node_copies import copy_node, copy_tree
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
+from git_retcon.allium.extract.state_words import is_called_state
 
 _DEEPEST = 2  # questions that ask others
 _LONGEST = 30  # statements; what is longer is no question
 _OWN = ("self", "cls")
-_STATE = re.compile(r"(?:^|_)(?:state|status|phase|stage)$")
 
 
 class _Answer(NamedTuple):
@@ -132,7 +131,9 @@ class _Asked(ast.NodeTransformer):
                 found = self._answers.get(("", name))
             case ast.Attribute(value=ast.Name(id=owner), attr=name):
                 found = self._answers.get((self._owner if owner in _OWN else owner, name))
-            case ast.Attribute(value=ast.Attribute(attr=state), attr=name) if _STATE.search(state):
+            case ast.Attribute(value=ast.Attribute(attr=state), attr=name) if is_called_state(
+                state
+            ):
                 # A state is asked itself, of the one enum of the file that answers this.
                 known = [each for (owner, asked), each in self._answers.items()
                          if asked == name and owner in self._enums]  # fmt: skip

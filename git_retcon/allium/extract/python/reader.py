@@ -1,11 +1,10 @@
 """One Python file: its classes, enums, contracts, rules and configuration, in one pass."""
 
 import ast
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from git_retcon.allium.extract.python import behaviour, state_machines
-from git_retcon.allium.extract.python.begun_steps import list_steps, narrow_steps
+from git_retcon.allium.extract.python.begun_steps import narrow_steps
 from git_retcon.allium.extract.python.chained_rules import read_rules
 from git_retcon.allium.extract.python.class_aliases import replace_aliases
 from git_retcon.allium.extract.python.class_machines import read_machines
@@ -29,37 +28,32 @@ from git_retcon.allium.extract.python.compared_enums import add_compared
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import (
     States,
-    is_named_for_states,
     read_constants,
-    read_functional_members,
-    read_members,
     read_named_choices,
-    read_plain_members,
     share_constants,
     spell_lists,
 )
-from git_retcon.allium.extract.python.event_flags import replace_events
-from git_retcon.allium.extract.python.flow_classes import open_flows
-from git_retcon.allium.extract.python.handed_states import inline_handed
+from git_retcon.allium.extract.python.enum_groups import list_groups, spell_groups
+from git_retcon.allium.extract.python.enum_members import (
+    is_named_for_states,
+    read_functional_members,
+    read_members,
+    read_plain_members,
+)
 from git_retcon.allium.extract.python.lent_members import list_members
-from git_retcon.allium.extract.python.local_values import inline_values
 from git_retcon.allium.extract.python.moves import Function
+from git_retcon.allium.extract.python.named_values import name_values
 from git_retcon.allium.extract.python.names import (
     list_statements,
     read_imports,
     read_inner_imports,
 )
-from git_retcon.allium.extract.python.nested_callbacks import open_callbacks
 from git_retcon.allium.extract.python.newer_syntax import parse_python
 from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.python.parameters import read_settings
 from git_retcon.allium.extract.python.part_rules import OwnRules, list_parts, read_part_rules
-from git_retcon.allium.extract.python.plain_assignments import replace_setters
+from git_retcon.allium.extract.python.part_types import Parts, list_part_types
 from git_retcon.allium.extract.python.plain_classes import read_plain_class
-from git_retcon.allium.extract.python.predicates import inline_predicates
-from git_retcon.allium.extract.python.property_setters import open_properties
-from git_retcon.allium.extract.python.refusing_decorators import inline_decorators
-from git_retcon.allium.extract.python.returned_states import name_returned
 from git_retcon.allium.extract.python.services import list_asking, list_services
 from git_retcon.allium.extract.python.type_hints import read_alias
 from git_retcon.allium.extract.service_operations import (
@@ -88,8 +82,7 @@ from git_retcon.allium.extract.spelling import (
     spell_variable,
 )
 from git_retcon.allium.extract.state_setters import list_setters
-
-_STATE = re.compile(r"(?:state|status|phase|stage)$")
+from git_retcon.allium.extract.state_words import is_called_state
 
 
 def read_python(path: bytes, content: bytes) -> FileFacts | None:
@@ -127,7 +120,11 @@ class _Reader:
         found: list[Declaration] = []
         aliases = self._read_aliases(found)
         classes = [*list_classes(self._statements)]
-        self._name_values([node for _, node in classes])
+        groups = list_groups(node for _, node in classes)
+        name_values(
+            self._content, self._statements, [node for _, node in classes], self._around.imports,
+            groups,
+        )  # fmt: skip
         for symbol, node in classes:
             found += self._read_class(symbol, node)
         self._add_backrefs()
@@ -139,29 +136,13 @@ class _Reader:
             if shape is not None:
                 found += [shape, *rules]
         settings = read_settings(self._path, self._content, self._statements, self._constants)
+        parts = list_part_types(classes, {*types, *(symbol for symbol, _ in classes)})
         return FileFacts(
             self._path, [*found, *([settings] if settings else [])], aliases,
-            self._around.imports, [*self._list_services(found)], self._list_choices(),
-            self._list_answers(), spell_lists(self._constants), list_setters(self._classes),
+            self._around.imports, [*self._list_services(found, parts)], self._list_choices(),
+            self._list_answers(), {**spell_lists(self._constants), **spell_groups(groups)},
+            list_setters(self._classes), parts,
         )  # fmt: skip
-
-    def _name_values(self, classes: Sequence[ast.ClassDef]) -> None:
-        """Let functions name the fields and states that their variables and calls stand for."""
-        replace_events(classes, self._around.imports)
-        functions = {each.name: each for each in self._statements if isinstance(each, Function)}
-        open_flows(
-            self._content, classes, {*self._around.imports, *(each.name for each in classes)}
-        )
-        inline_handed(self._content, functions.values(), classes)
-        inline_decorators(functions.values(), classes)
-        open_properties(self._content, classes)
-        methods = [item for each in classes for item in each.body if isinstance(item, Function)]
-        open_callbacks(self._content, methods)
-        replace_setters(self._content, (*functions.values(), *methods))
-        for each in (*functions.values(), *methods):
-            each.body = inline_values(each).body
-        name_returned(functions, classes)
-        inline_predicates(functions.values(), classes)
 
     def _add_backrefs(self) -> None:
         """Give classes the fields that relationships of others in this file give them."""
@@ -239,7 +220,10 @@ class _Reader:
         if shape.kind == "plain":
             # Without any rule it only lends what it has, unless others move its state.
             is_own = bool(rules) or self._has_state(read)
-            shape = shape._replace(kind="entity" if is_own else "value", is_abstract=not is_own)
+            is_open = not is_own and bool(list_setters({symbol: (node, read)}))
+            shape = shape._replace(
+                kind="entity" if is_own else "value", is_abstract=not is_own, is_open=is_open
+            )
         observed = _observe_graphs(rules, {each.field for each in graphs})
         checks = tuple(behaviour.list_checks(node, subject))
         return shape._replace(
@@ -255,20 +239,19 @@ class _Reader:
             rules = read_rules(operations)
             # The heirs of an abstract class run its steps, too.
             if not (read.shape.is_abstract or symbol.startswith(("Abstract", "Base"))):
-                steps = list_steps(subject.methods)
-                rules = narrow_steps(rules, operations, self._content, steps)
+                rules = narrow_steps(rules, operations, self._content)
             self._own[symbol] = OwnRules(subject, rules)
         return self._own[symbol]
 
     def _keeps_state(self, read: ReadClass) -> bool:
         """Whether a class has a state of an enum, of this file or one that is named for states."""
-        enums = {each.enum for name, each in read.states.items() if _STATE.search(name)}
+        enums = {each.enum for name, each in read.states.items() if is_called_state(name)}
         named = {each for each in enums if is_named_for_states(each)}
         return self._has_state(read) or not named.isdisjoint(self._around.imports)
 
     def _has_state(self, read: ReadClass) -> bool:
         """Whether a class has a state of an enum that this file declares."""
-        enums = (each.enum for name, each in read.states.items() if _STATE.search(name))
+        enums = (each.enum for name, each in read.states.items() if is_called_state(name))
         return any(each in self._members for each in enums)
 
     def _make_subject(self, symbol: str, node: ast.ClassDef, read: ReadClass) -> Subject:
@@ -305,7 +288,9 @@ class _Reader:
         members = self._members.get(f"{symbol}.{states.enum}") or self._members.get(states.enum)
         return states._replace(choices=members) if states.enum and members else states
 
-    def _list_services(self, found: Sequence[Declaration]) -> Iterator[ServiceOperation]:
+    def _list_services(
+        self, found: Sequence[Declaration], parts: Parts
+    ) -> Iterator[ServiceOperation]:
         """The operations that are no rules of the class that they are in."""
         known = {each.evidence[0].symbol for each in found if isinstance(each, Rule)}
         types = {*self._around.imports, *self._classes}
@@ -323,7 +308,7 @@ class _Reader:
             if each[0] not in known or each[0].rpartition(".")[0] in stateful
         )
         return list_services(
-            self._path, self._content, functions, types, self._constants, incomplete
+            self._path, self._content, functions, types, self._constants, incomplete, parts
         )
 
     def _list_functions(self) -> Iterator[tuple[str, Function]]:

@@ -11,6 +11,7 @@ from git_retcon.allium.extract.python.classes import ReadClass
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
+from git_retcon.allium.extract.python.part_types import find_part_type
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.type_hints import read_type
 from git_retcon.allium.extract.row_queries import spell_class
@@ -38,9 +39,11 @@ def list_services(
     types: Collection[str],
     constants: Mapping[str, ast.expr],
     incomplete: Collection[str] = (),
+    parts: Mapping[str, Mapping[str, str]] = {},
 ) -> Iterator[ServiceOperation]:
     """The operations that these functions, by their symbols, are. ``types`` are the names that may
     be classes; of those that are ``incomplete``, only other files tell what their methods do.
+    ``parts`` are what objects of the classes have.
     """
 
     def is_type(name: str) -> bool:
@@ -63,7 +66,10 @@ def list_services(
         own |= {**asked.types, **changed.types}
         find_type = _Variables(node, is_type, own, acronyms).find
         place = Evidence(path, symbol)
-        found = find_service_operation(asked.node, place, find_type, is_type, constants, endings)
+        find_part = functools.partial(find_part_type, own=parts.get(owner, {}), find_type=find_type)
+        found = find_service_operation(
+            asked.node, place, find_type, is_type, constants, endings, find_part
+        )
         if found is not None:
             called = _list_called(node, methods.get(owner, {})) if owner in incomplete else ()
             yield found._replace(called=tuple(map(ast.unparse, called)))

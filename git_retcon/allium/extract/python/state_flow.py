@@ -14,6 +14,7 @@ from git_retcon.allium.extract.python.conditions import (
     Subject,
 )
 from git_retcon.allium.extract.python.constants import States
+from git_retcon.allium.extract.python.given_states import find_given_states
 from git_retcon.allium.extract.python.guards import is_quiet
 from git_retcon.allium.extract.python.narrowed_states import StateNarrowing
 from git_retcon.allium.extract.python.possible_states import (
@@ -79,7 +80,9 @@ class StateFlow:
         for step in self._waiting.run():
             self._narrowing.is_doubtful = step.is_doubtful
             self._held.forget()
-            self._waiting.leave(self.follow(step.body, step.states))
+            self._returned = NOWHERE
+            step.end = join_states(self.follow(step.body, step.states), self._returned)
+            self._waiting.leave(step.end)
         return found
 
     def run_called(
@@ -116,7 +119,7 @@ class StateFlow:
             case ast.Return():
                 return self._leave(before)
             case ast.FunctionDef() if is_waiting(node):
-                self._waiting.add(node.body, before, is_doubtful=self._narrowing.is_doubtful)
+                self._waiting.add(node, before, is_doubtful=self._narrowing.is_doubtful)
             case ast.Raise():
                 return NOWHERE
             case ast.Continue() | ast.Break():
@@ -223,7 +226,10 @@ class StateFlow:
         self._given, self._returned, self._left, assigned, self._waiting = outer
         self._held = held
         # What another operation does is that operation's rule; what a setter gets is this one's.
-        self.assigned = assigned or (self.assigned and self._is_setter(method))
+        self.assigned = assigned or (
+            self.assigned
+            and bool(find_given_states(method, self._asked.is_field, self._subject.methods))
+        )
         return end
 
     def _bind_arguments(
@@ -240,17 +246,6 @@ class StateFlow:
 
     def _resolve(self, value: ast.expr) -> ast.expr:
         return self._given.get(value.id, value) if isinstance(value, ast.Name) else value
-
-    def _is_setter(self, method: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-        """Whether a method sets the field to what it is given."""
-        names = {each.arg for each in (*method.args.args, *method.args.kwonlyargs)}
-        return any(
-            isinstance(node, ast.Assign)
-            and isinstance(node.value, ast.Name)
-            and node.value.id in names
-            and any(self._asked.is_field(each) for each in node.targets)
-            for node in ast.walk(method)
-        )
 
     def _follow_try(self, node: ast.Try, before: Possible) -> Possible:
         seen, self._seen = self._seen, set()

@@ -5,27 +5,44 @@
     this.state = State.Connecting;
     socket.on('open', () => { this.state = State.Open; });
 
-The function runs in a state that the operation may leave its object in behind this place.
+The function runs in a state that the operation may leave its object in behind this place. What
+tells of an end, as "close" does, comes after what else waits, and so in the states that this leads
+to as well.
 """
 
 import ast
 from collections.abc import Iterator, Sequence
+from functools import reduce
 
 from git_retcon.allium.extract.python.possible_states import NOWHERE, Possible, join_states
 
 _NAME = "_run_later_"
 _MOST = 3  # functions that others let run
+# Events behind which others do not come: faults first, the end after them.
+_ENDINGS = (
+    frozenset({"error", "errored", "fail", "failed", "timeout"}),
+    frozenset(
+        {"close", "closed", "end", "ended", "exit", "disconnect", "disconnected", "terminated"}
+    ),
+)
 
 
-def make_waiting(body: list[ast.stmt]) -> ast.FunctionDef:
-    """A body that others run, as a statement where it is handed to them."""
+def make_waiting(body: list[ast.stmt], event: str = "") -> ast.FunctionDef:
+    """A body that others run, as a statement where it is handed to them, for an event."""
     arguments = ast.arguments(posonlyargs=[], args=[], kwonlyargs=[], kw_defaults=[], defaults=[])
-    return ast.FunctionDef(name=_NAME, args=arguments, body=body, decorator_list=[])
+    word = event.lower().removeprefix("on")
+    rank = next((at for at, each in enumerate(_ENDINGS, 2) if word in each), int(bool(event)))
+    return ast.FunctionDef(name=f"{_NAME}{rank}", args=arguments, body=body, decorator_list=[])
 
 
 def is_waiting(node: ast.AST) -> bool:
     """Whether a statement is a body that others run."""
-    return isinstance(node, ast.FunctionDef) and node.name == _NAME
+    return isinstance(node, ast.FunctionDef) and node.name.startswith(_NAME)
+
+
+def awaits_event(node: ast.AST) -> bool:
+    """Whether a statement is a body that others run whenever something happens."""
+    return isinstance(node, ast.FunctionDef) and is_waiting(node) and node.name > _NAME + "0"
 
 
 class WaitingStep:
@@ -33,11 +50,13 @@ class WaitingStep:
     which the operation came by: where it may end in others without a change, it went another way.
     """
 
-    def __init__(self, body: Sequence[ast.stmt], reached: Possible, is_doubtful: bool) -> None:
-        self.body = body
+    def __init__(self, node: ast.FunctionDef, reached: Possible, is_doubtful: bool) -> None:
+        self.body: Sequence[ast.stmt] = node.body
+        self.rank = max(node.name, f"{_NAME}1")
         self.reached = reached
         self.is_doubtful = is_doubtful
         self.states: Possible = NOWHERE
+        self.end: Possible = NOWHERE  # what it leads to itself
 
     def leave(self, states: Possible) -> None:
         """The operation may end here, in these states."""
@@ -53,9 +72,9 @@ class WaitingSteps:
         self._open: list[WaitingStep] = []
         self._over: list[WaitingStep] = []
 
-    def add(self, body: Sequence[ast.stmt], reached: Possible, *, is_doubtful: bool) -> None:
+    def add(self, node: ast.FunctionDef, reached: Possible, *, is_doubtful: bool) -> None:
         """Let a body wait from some states on; ``is_doubtful`` where these are not certain."""
-        self._open.append(WaitingStep(body, reached, is_doubtful))
+        self._open.append(WaitingStep(node, reached, is_doubtful))
 
     def leave(self, states: Possible) -> None:
         """The operation may end here, in these states."""
@@ -79,12 +98,16 @@ class WaitingSteps:
         (self._over if end == NOWHERE else self._open).extend(steps)
 
     def run(self) -> Iterator[WaitingStep]:
-        """All that wait; what one of them lets wait is behind it."""
+        """All that wait, each to be left with the states that it leads to; what one of them lets
+        wait is behind it.
+        """
         for _ in range(_MOST):
-            waiting = [*self._over, *self._open]
+            waiting = sorted([*self._over, *self._open], key=lambda each: each.rank)
             self._over.clear()
-            for each in waiting:
+            for at, each in enumerate(waiting):
                 self._open.clear()
+                before = (step.end for step in waiting[:at] if step.rank < each.rank)
+                each.states = reduce(join_states, before, each.states)
                 if each.states != NOWHERE:
                     yield each
                 self._over += self._open

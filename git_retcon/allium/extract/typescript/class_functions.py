@@ -1,14 +1,8 @@
 """The functions of a TypeScript file, and the methods of its classes."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from git_retcon.allium.extract.grammar.method_bodies import (
-    Bodies,
-    Method,
-    Parameter,
-    make_method,
-    make_property,
-)
+from git_retcon.allium.extract.grammar.method_bodies import Bodies
 from git_retcon.allium.extract.grammar.services import Function
 from git_retcon.allium.extract.grammar.statements import Statements
 from git_retcon.allium.extract.grammar.syntax_nodes import (
@@ -21,8 +15,6 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
 from git_retcon.allium.extract.typescript.accessors import find_class_body, make_scope
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
 from git_retcon.allium.extract.typescript.local_functions import settle_functions
-from git_retcon.allium.extract.typescript.object_unions import ObjectUnion, open_unions
-from git_retcon.allium.extract.typescript.text_states import is_async, is_marked_private
 from git_retcon.allium.extract.typescript.types import read_type
 
 _FUNCTIONS = ("arrow_function", "function_expression", "function")
@@ -91,35 +83,6 @@ def find_function(item: Node) -> Node | None:
         return item
     value = item.child_by_field_name("value") if item.type == "public_field_definition" else None
     return value if value is not None and value.type in _FUNCTIONS else None
-
-
-def list_methods(body: Node | None, unions: Mapping[str, ObjectUnion]) -> Iterator[Method]:
-    """The methods of a class in which these fields hold one of several objects."""
-    bodies = Bodies(TypeScriptDialect(), make_scope(body))
-    for item in body.named_children if body is not None else ():
-        function = find_function(item)
-        inner = function.child_by_field_name("body") if function is not None else None
-        if inner is None or any(each.type in ("static", "set") for each in item.children):
-            continue
-        name = read_text(item.child_by_field_name("name")).lstrip("#")
-        statements = open_unions(settle_functions(bodies.translate_block([inner])), unions)
-        if any(each.type == "get" for each in item.children):
-            yield make_property(name, statements)
-        else:
-            parameters = function.child_by_field_name("parameters") if function else None
-            method = make_method(name, _list_names(parameters), statements)
-            if is_marked_private(item):
-                method = method._replace(is_step=function is not None and not is_async(function))
-                method.node.name = f"_{method.node.name.lstrip('_')}"  # as Python says it
-            yield method
-
-
-def _list_names(parameters: Node | None) -> Iterator[Parameter]:
-    for each in parameters.named_children if parameters is not None else ():
-        name = read_text(each.child_by_field_name("pattern"))
-        if name.isidentifier():
-            kind = read_text(each.child_by_field_name("type")).strip(": ")
-            yield Parameter(name, kind == "boolean")
 
 
 def name_type(node: Node) -> str:

@@ -1,7 +1,7 @@
 """Constants that a type gives as an enum.
 
 ``(typeof STATES)[keyof typeof STATES]`` is any value of an object, under its own name or another;
-``(typeof KINDS)[number]`` is any of a list.
+``keyof typeof STATES`` is any of its names, and ``(typeof KINDS)[number]`` any of a list.
 """
 
 import functools
@@ -125,7 +125,7 @@ def _list_types(nodes: Iterable[Node]) -> Iterator[tuple[str, str, bool]]:
             value = "".join(read_text(declared.child_by_field_name("value")).split())
             if "typeof" in value:
                 found = _pattern().fullmatch(value)
-                source = (found[1] or found[2] or found[5]) if found is not None else ""
+                source = next(filter(None, found.group(1, 2, 5, 6))) if found is not None else ""
                 if found is not None and found[4] in (None, source):
                     yield read_name(declared), source, found[3] == "number"
 
@@ -150,5 +150,5 @@ def _pattern() -> "re.Pattern[str]":
     # of a project's own that say the same: ValueOf<typeof States>.
     return re.compile(
         r"(?:\(typeof(\w+)\)|typeof(\w+))\[(number|keyoftypeof(\w+))\]"
-        r"|\w*Values?(?:Of)?<typeof(\w+)>"
+        r"|\w*Values?(?:Of)?<typeof(\w+)>|keyoftypeof(\w+)"
     )

@@ -2,7 +2,8 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Final
 
 from git_retcon.allium.extract.grammar.implied_members import translate_sections
 from git_retcon.allium.extract.grammar.method_bodies import Bodies
@@ -34,6 +35,11 @@ _WRAPPERS = frozenset({"non_null_expression", "as_expression", "satisfies_expres
 _FUNCTIONS = ("arrow_function", "function_expression")
 # What fails where the first thing that it is given does not hold.
 _ASSERTING = frozenset({"assert", "assert.ok", "invariant"})
+# What fails where two things are not, or are, the same.
+_COMPARING: Final[Mapping[str, type[ast.cmpop]]] = {
+    "assert.equal": ast.Eq, "assert.strictEqual": ast.Eq, "assert.deepStrictEqual": ast.Eq,
+    "assert.notEqual": ast.NotEq, "assert.notStrictEqual": ast.NotEq,
+}  # fmt: skip
 # What runs a function that it is given while it holds something.
 _HOLDING = re.compile(r"(?i)transaction|lock|mutex|atomic|exclusive")
 # What makes a list of one of what may be a list.
@@ -125,12 +131,21 @@ def _is_namespace(node: Node) -> bool:
 
 
 def _translate_assertion(node: Node, bodies: Bodies) -> Statements | None:
-    """``invariant(this.state === OPEN)`` fails where that does not hold; None for any other."""
+    """``invariant(this.state === OPEN)`` and ``assert.equal(this.state, OPEN)`` fail where it does
+    not hold; None for others.
+    """
     call = node.named_children[0] if node.named_children else None
-    if call is None or read_text(call.child_by_field_name("function")) not in _ASSERTING:
+    name = read_text(call.child_by_field_name("function")) if call is not None else ""
+    sign = _COMPARING.get(name)
+    if call is None or (sign is None and name not in _ASSERTING):
         return None
     given = list_inner(call, "arguments")
-    return [ast.Assert(test=bodies.translate(given[0]))] if given else None
+    if len(given) < (1 if sign is None else 2):
+        return None
+    test = bodies.translate(given[0])
+    if sign is not None:
+        test = ast.Compare(left=test, ops=[sign()], comparators=[bodies.translate(given[1])])
+    return [ast.Assert(test=test)]
 
 
 def _translate_rejection(node: Node, bodies: Bodies) -> Statements | None:

@@ -5,7 +5,7 @@ others are given, ``socket.on('close', () => { … })``, runs when the operation
 """
 
 import ast
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from git_retcon.allium.extract.grammar.method_bodies import Bodies
 from git_retcon.allium.extract.grammar.statements import Statements, forget_assigned, make_unknown
@@ -13,6 +13,7 @@ from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_text
 from git_retcon.allium.extract.python.caught_errors import walk_own
 from git_retcon.allium.extract.python.node_copies import copy_tree
 from git_retcon.allium.extract.python.waiting_steps import is_waiting, make_waiting
+from git_retcon.allium.extract.typescript.types import read_string
 
 _FUNCTIONS = frozenset({"arrow_function", "function_expression"})
 _DEEPEST = 3  # local functions that call others
@@ -22,6 +23,7 @@ _LATER = frozenset(
      "listen", "setTimeout", "setInterval", "setImmediate", "nextTick", "queueMicrotask", "then",
      "catch", "finally"}
 )  # fmt: skip
+_LISTENING = frozenset({"addListener", "subscribe", "listen"})  # to all that happens
 _Call = ast.Expr | ast.Return | ast.Assign
 
 
@@ -51,10 +53,24 @@ def translate_function(node: Node, bodies: Bodies) -> Statements | None:
 def list_waiting(node: Node, bodies: Bodies) -> Statements:
     """What the functions do that a statement hands on."""
     return [
-        make_waiting(body)
+        make_waiting(body, _read_event(each))
         for each in _list_handed(node)
         if (body := translate_function(each, bodies)) is not None and _names_own(body)
     ]
+
+
+def _read_event(function: Node) -> str:
+    """What a function waits for: ``on('close', …)``, ``onclose = …``, ``{ onClose: … }``; "" where
+    nothing says it.
+    """
+    outer = function.parent
+    if outer is None:
+        return ""
+    if outer.type == "arguments":
+        name = _read_called(outer)
+        return read_string(outer.named_children[0]) or (name if name in _LISTENING else "")
+    part = "key" if outer.type == "pair" else "left"
+    return read_text(outer.child_by_field_name(part)).rpartition(".")[2]
 
 
 def _list_handed(node: Node) -> Iterator[Node]:
@@ -79,13 +95,19 @@ def _is_handed(function: Node, statement: Node) -> bool:
         return True
     if outer.type != "arguments" or outer.parent is None:
         return False
-    called = outer.parent.child_by_field_name("function") or outer.parent.child_by_field_name(
-        "constructor"
-    )
-    name = read_text(called).rpartition(".")[2]
+    name = _read_called(outer)
     if name == "Promise":
         return False
     return name in _LATER or name.endswith("Timer") or statement.next_named_sibling is None
+
+
+def _read_called(arguments: Node) -> str:
+    """The last word of what gets these arguments."""
+    call = arguments.parent
+    if call is None:
+        return ""
+    called = call.child_by_field_name("function") or call.child_by_field_name("constructor")
+    return read_text(called).rpartition(".")[2]
 
 
 def settle_functions(body: Statements) -> Statements:
@@ -117,7 +139,8 @@ class _Settled:
                 continue
             for part in _list_blocks(each):
                 part[:] = self.settle(part) or [ast.Pass()]
-            handed = [make_waiting(self._open(name)) for name in self._list_handed(each)]
+            given = self._list_handed(each).items()
+            handed = [make_waiting(self._open(name), event) for name, event in given]
             found += [*handed, each] if isinstance(each, ast.Return) else [each, *handed]
         return found
 
@@ -127,16 +150,25 @@ class _Settled:
         body = [copy_tree(each) for each in self._functions[name]]
         return _Settled(inner, self._left - 1).settle(body) or [ast.Pass()]
 
-    def _list_handed(self, node: ast.stmt) -> Collection[str]:
-        """The local functions that a statement gives others by their names."""
+    def _list_handed(self, node: ast.stmt) -> Mapping[str, str]:
+        """The local functions that a statement gives others by their names, with the event that
+        each waits for, if that is said.
+        """
         value = getattr(node, "value", None)
         if not self._left or not isinstance(node, _Call) or value is None:
-            return ()
-        given = [part for e in ast.walk(value) if isinstance(e, ast.Call) for part in e.args]
-        is_kept = isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Attribute)
-        given += [value] if is_kept else []
-        names = (each.id for each in given if isinstance(each, ast.Name))
-        return dict.fromkeys(name for name in names if name in self._functions)
+            return {}
+        given: list[tuple[ast.expr, str]] = []
+        for each in ast.walk(value):
+            if isinstance(each, ast.Call) and each.args:
+                event = getattr(each.args[0], "value", "")
+                given += ((part, event if isinstance(event, str) else "") for part in each.args)
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Attribute):
+            given.append((value, node.targets[0].attr))
+        found: dict[str, str] = {}
+        for part, event in given:
+            if isinstance(part, ast.Name) and part.id in self._functions:
+                found.setdefault(part.id, event)
+        return found
 
 
 def _find_called(node: ast.stmt) -> str:

@@ -1,20 +1,14 @@
 """One TypeScript or JavaScript file by tree-sitter: interfaces, types, enums, classes, guards."""
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from git_retcon.allium.extract.grammar import syntax_nodes
 from git_retcon.allium.extract.grammar.element_types import list_elements
-from git_retcon.allium.extract.grammar.method_bodies import (
-    Method,
-)
-from git_retcon.allium.extract.grammar.records import (
-    list_graphs,
-    list_returned,
-    read_with_grammar,
-)
+from git_retcon.allium.extract.grammar.method_bodies import Method
+from git_retcon.allium.extract.grammar.records import list_returned, read_with_grammar
 from git_retcon.allium.extract.grammar.services import list_endings, list_services
-from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_text
+from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_name, read_text
 from git_retcon.allium.extract.python import behaviour
 from git_retcon.allium.extract.python.begun_steps import narrow_steps
 from git_retcon.allium.extract.python.chained_rules import read_rules
@@ -35,10 +29,12 @@ from git_retcon.allium.extract.source_facts import (
     IDENTITIES,
     Choice,
     Declaration,
+    Edge,
     Enumeration,
     Evidence,
     Field,
     FileFacts,
+    Graph,
     Import,
     Rule,
     ServiceOperation,
@@ -54,10 +50,11 @@ from git_retcon.allium.extract.spelling import (
 from git_retcon.allium.extract.state_setters import open_tables, refuses_given, sets_given
 from git_retcon.allium.extract.typescript.accessors import spell_accessors
 from git_retcon.allium.extract.typescript.class_fields import let_be_missing, list_fields, read_mark
-from git_retcon.allium.extract.typescript.class_functions import (
-    list_functions,
+from git_retcon.allium.extract.typescript.class_functions import list_functions, name_type
+from git_retcon.allium.extract.typescript.class_methods import (
+    list_event_edges,
     list_methods,
-    name_type,
+    list_open_steps,
 )
 from git_retcon.allium.extract.typescript.constant_objects import (
     ConstantObjects,
@@ -105,7 +102,7 @@ def read_typescript(path: bytes, content: bytes) -> FileFacts | None:
 class _Reader:
     def __init__(self, path: bytes) -> None:
         self._path = path
-        self._text = b""
+        self._content = b""
         self._imports: dict[str, Import] = {}
         self._aliases: dict[str, Type] = {}
         self._enums: dict[str, Enumeration] = {}
@@ -118,7 +115,7 @@ class _Reader:
         self._methods: dict[str, Mapping[str, Function]] = {}  # of each class, as bodies call them
 
     def read(self, root: Node) -> FileFacts:
-        self._text = root.text or b""
+        self._content = root.text or b""
         found: list[Declaration] = []
         classes: list[tuple[Node, Sequence[Node]]] = []
         for node in root.named_children:
@@ -246,8 +243,8 @@ class _Reader:
         flags = behaviour.list_flags(
             Shape("entity" if is_entity else "", name, (), tuple(fields.values()))
         )
-        rules = self._list_rules(methods, symbol, name, fields, states, flags)
-        self._setters.get(symbol, []).extend(spell_accessors(body, states))
+        subject = self._make_subject(methods, node, fields, states, flags)
+        rules = self._list_rules(methods, node, subject)
         kind = "entity" if is_entity or rules else ""
         if not kind and fields and not methods:  # data alone: a transfer object
             kind = "entity" if IDENTITIES & {each.symbol for each in fields.values()} else "value"
@@ -257,10 +254,10 @@ class _Reader:
         moves = any(each.field for each in rules)
         is_lender = (node.type.startswith("abstract") and not moves) or not (kind or is_heir)
         is_open = not kind and bool(methods)
+        graphs = _observe_graphs(rules, list_event_edges(subject))
         shape = Shape(
             kind or ("" if bases else "value"), name, (Evidence(self._path, symbol),),
-            tuple(fields.values()), tuple(list_graphs(rules)), bases=bases,
-            is_abstract=is_lender, is_open=is_open,
+            tuple(fields.values()), graphs, bases=bases, is_abstract=is_lender, is_open=is_open,
         )  # fmt: skip
         if fields or bases:
             yield shape
@@ -274,7 +271,7 @@ class _Reader:
             if is_entity:
                 yield TextStates(field)
                 continue
-            found = find_text_states(field, body, self._values, self._imports)
+            found = find_text_states(field, body, self._values, {*self._imports, *self._enums})
             yield found._replace(field=let_be_missing(found.field, body))
 
     def _find_states(self, kind: Type) -> States:
@@ -285,40 +282,68 @@ class _Reader:
         choices = self._objects.choices.get(found.enum, own)
         return found._replace(choices=choices) if choices else found
 
-    def _list_rules(
+    def _make_subject(
         self,
         methods: Sequence[Method],
-        symbol: str,
-        name: str,
+        node: Node,
         fields: Mapping[str, Field],
         states: Mapping[str, States],
         flags: Set[str],
-    ) -> Sequence[Rule]:
-        known = {each.symbol: each for each in fields.values()}
+    ) -> Subject:
+        """What the operations of a class work on."""
+        symbol = read_name(node)
         returned = list_returned(methods)
-        called = self._methods[symbol] = {each.member: each.node for each in methods}
+        called = self._methods[symbol] = {member: node for _, node, member in methods}
         stateful = {name for name, each in states.items() if each.enum or each.choices}
         if stateful:
             self._answers[symbol] = spell_answers(returned)
             self._setters[symbol] = [
-                spell_method(open_tables(node, self._constants), each)
-                for each, node in called.items()
-                if (sets_given(node, stateful) and node.name != "constructor")
-                or refuses_given(node, stateful)
+                spell_method(open_tables(method, self._constants), each)
+                for each, method in called.items()
+                if (sets_given(method, stateful) and method.name != "constructor")
+                or refuses_given(method, stateful)
             ]
+            self._setters[symbol] += spell_accessors(node.child_by_field_name("body"), stateful)
+        variable = spell_variable(spell_type_name(symbol) or "")
         subject = Subject(
-            "self", spell_variable(name), known, states, self._constants, returned, methods=called,
-            flags=flags,
+            "self", variable, {each.symbol: each for each in fields.values()}, states,
+            self._constants, returned, methods=called, flags=flags,
         )  # fmt: skip
-        subject = subject._replace(companions=find_companions(called.values(), subject))
+        return subject._replace(companions=find_companions(called.values(), subject))
+
+    def _list_rules(
+        self, methods: Sequence[Method], node: Node, subject: Subject
+    ) -> Sequence[Rule]:
+        symbol = read_name(node)
+        name = spell_type_name(symbol) or ""
         operations = [
-            BoundOperation(e.node, subject, name, Evidence(self._path, f"{symbol}.{e.symbol}"))
-            for e in methods
-            if e.symbol != "constructor" and e.member != e.symbol  # a property asks
+            BoundOperation(item, subject, name, Evidence(self._path, f"{symbol}.{method}"))
+            for method, item, member in methods
+            if method != "constructor" and member != method  # a property asks
         ]
-        steps = {each.member for each in methods if each.is_step}
-        rules = narrow_steps(read_rules(operations), operations, self._text, steps)
+        rules = self._narrow_steps(read_rules(operations), operations, node)
         return [*map(behaviour.drop_source_words, rules)]
+
+    def _narrow_steps(
+        self, rules: Sequence[Rule], operations: Sequence[BoundOperation], node: Node
+    ) -> Sequence[Rule]:
+        """Rules without transitions of private steps that nothing in the file leads to."""
+        if not any(each.edges for each in rules):
+            return rules
+        is_abstract = node.type.startswith("abstract")
+        steps = list_open_steps(node.child_by_field_name("body"), is_abstract=is_abstract)
+        return narrow_steps(rules, operations, self._content, steps)
+
+
+def _observe_graphs(rules: Sequence[Rule], events: Iterable[tuple[str, Edge]]) -> tuple[Graph, ...]:
+    """What rules show of states, and events where there are rules."""
+    seen: dict[str, dict[Edge, None]] = {}
+    for rule in rules:
+        if rule.edges:
+            seen.setdefault(rule.field, {}).update(dict.fromkeys(rule.edges))
+    for name, edge in events if rules else ():
+        seen.setdefault(name, {})[edge] = None
+    return tuple(Graph(each, tuple(edges), is_whole=False) for each, edges in seen.items())
 
 
 def _merge_shapes(found: Sequence[Declaration]) -> Sequence[Declaration]:

@@ -209,11 +209,6 @@ def is_marked_private(item: Node) -> bool:
     return "private" in [*_list_marks(item)]
 
 
-def is_async(function: Node) -> bool:
-    """Whether a function may wait for something."""
-    return any(each.type == "async" for each in function.children)
-
-
 def _list_marks(item: Node) -> Iterator[str]:
     for each in item.children:
         if each.type == "accessibility_modifier" or read_text(each).startswith("#"):

@@ -29,6 +29,8 @@ _UNKNOWN: Final = frozenset(
 _LISTS: Final = frozenset({"Array", "ReadonlyArray", "Collection"})
 _SETS: Final = frozenset({"Set", "ReadonlySet"})
 _WRAPPERS: Final = frozenset({"Promise", "Ref", "Reference", "Relation", "Readonly", "Awaited"})
+# What projects call a type that may be missing.
+_OPTIONAL: Final = frozenset({"Nullable", "Optional", "Maybe", "Option", "Nullish"})
 _NOTHING: Final = frozenset({"null", "undefined"})
 
 
@@ -101,4 +103,6 @@ def _read_generic(node: Node) -> Type:
         return collect(inner, "Set" if name in _SETS else "List")
     if name in _WRAPPERS:
         return inner
+    if name in _OPTIONAL and len(arguments) == 1:
+        return inner._replace(is_optional=True)
     return _read_name(name)

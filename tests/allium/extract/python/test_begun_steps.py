@@ -123,3 +123,13 @@ def test_each_call_of_a_step_leads_to_what_it_asks_for_alone() -> None:
     assert "        closing -> draining\n" in told
     assert "        draining -> closing\n" not in told
     assert "        closed -> closing\n" not in told
+
+
+def test_a_function_that_waits_may_run_a_step_in_any_state() -> None:
+    source = CHANNEL.replace(
+        "        self.state = self.State.OPENING\n",
+        "        self.state = self.State.OPENING\n"
+        "        def on_lost(reason):\n            self.reason = reason\n            self._shut()\n"
+        "        self.loop.call_later(on_lost)\n",
+    )
+    assert "        closed -> closing\n" in declare_python(source)

@@ -193,35 +193,3 @@ def test_a_setter_may_take_its_state_by_keyword_alone() -> None:
         "_set_state(self.", "_set_state(state=self."
     )
     assert list_edges(source) == ["closed -> opening", "opening -> open", "open -> closed"]
-
-
-@pytest.mark.parametrize(
-    "made",
-    [
-        'Enum("State", "NEW DONE")', 'enum.IntEnum("State", "NEW, DONE")',
-        'Enum("State", ["NEW", "DONE"])', 'Enum("State", [("NEW", 1), ("DONE", 2)])',
-        'Enum("State", {"NEW": 1, "DONE": 2})',
-    ],
-)  # fmt: skip
-def test_an_enum_may_be_made_by_a_call(made: str) -> None:
-    told = declare_python(f"""
-State = {made}
-
-class Job:
-    def __init__(self):
-        self.state = State.NEW
-
-    def finish(self):
-        if self.state is State.DONE:
-            raise RuntimeError
-        self.state = State.DONE
-""")
-    assert "enum State { new | done }" in told
-    assert "        new -> done\n" in told
-
-
-@pytest.mark.parametrize(
-    "made", ['Enum("State", names)', 'Enum("State", [*x, "A"])', "Enum(State)"]
-)
-def test_an_enum_whose_members_nobody_knows_here_is_none(made: str) -> None:
-    assert declare_python(f"State = {made}\n") == ""

@@ -173,3 +173,53 @@ def test_choices_may_be_those_of_another_class_and_made_of_lists() -> None:
 
 def test_a_class_that_has_a_list_of_choices_is_no_type_of_a_field() -> None:
     assert "    other: String\n" in declare_python(LISTED)
+
+
+ORDER_STATUS = """
+from django.db import models
+from shop.fields import ChoiceField, EnumField
+
+class OrderStatus(models.TextChoices):
+    DRAFT = "d"
+    PAID = "p"
+
+class Order(models.Model):
+    number = models.IntegerField()
+    status = {field}
+
+    def pay(self):
+        self.status = OrderStatus.PAID
+"""
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        "ChoiceField(enum=OrderStatus, db_index=True)",
+        "ChoiceField(enum_class=OrderStatus)",
+        "EnumField(OrderStatus)",
+        "models.CharField(choices=list_choices(OrderStatus), default=OrderStatus.DRAFT)",
+        "models.CharField(max_length=1, default=OrderStatus.DRAFT.value)",
+    ],
+)
+def test_a_project_s_own_way_to_give_a_field_an_enum_is_read(field: str) -> None:
+    told = declare_python(ORDER_STATUS.format(field=field))
+    assert "    status: OrderStatus\n" in told
+    assert "        draft -> paid\n" in told
+
+
+def test_the_annotation_of_a_field_of_an_unknown_kind_is_its_type() -> None:
+    told = declare_python(
+        ORDER_STATUS.replace("    status =", "    status: OrderStatus =").format(
+            field="ChoiceField()"
+        )
+    )
+    assert "    status: OrderStatus\n" in told
+
+
+@pytest.mark.parametrize(
+    "field", ["ChoiceField(OrderStatus)", "ChoiceField(label=OrderStatus)", "ChoiceField()"]
+)
+def test_nothing_else_tells_the_type_of_such_a_field(field: str) -> None:
+    told = declare_python(ORDER_STATUS.format(field=field))
+    assert "    status: Any -- ChoiceField\n" in told

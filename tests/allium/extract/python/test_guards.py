@@ -154,6 +154,36 @@ def test_a_check_behind_a_quiet_refusal_is_a_demand() -> None:
     assert "requires: order.total >= 3" in told
 
 
+@pytest.mark.parametrize("way_out", ["if urgent:", "if not urgent.is_near():"])
+def test_a_quiet_refusal_behind_another_way_out_without_work_is_a_demand(way_out: str) -> None:
+    method = f"""
+    def remind(self, urgent):
+        {way_out}
+            return
+        if self.status is Status.SHIPPED:
+            return
+        send(self.total)
+"""
+    assert "requires: order.status != shipped" in declare_method(method)
+    assert "Remind" not in declare_method(
+        method.replace("return\n        if self", "return 7\n        if self")
+    )
+    assert "Remind" not in declare_method(method.replace(way_out, "if urgent.move():"))
+
+
+def test_what_an_error_follows_among_other_reasons_is_refused() -> None:
+    told = declare_method(
+        """
+    def remind(self, urgent):
+        if self.paused or urgent.is_late():
+            raise ValueError
+        send(self.total)
+""",
+        "    paused: bool\n",
+    )
+    assert "requires: not order.paused\n}" in told
+
+
 def test_an_error_that_the_caller_gave_is_reported_and_no_demand() -> None:
     told = declare_method("""
     def record(self, error, again: bool = True):

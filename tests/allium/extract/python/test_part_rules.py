@@ -73,7 +73,11 @@ def test_what_always_runs_an_operation_of_a_part_leads_to_its_rule() -> None:
     told = declare_python(LINK)
     assert BEGUN in told
     assert ENDED in told
-    assert told.count("rule Link") == 2
+    assert told.count("rule Link") == 3
+
+
+def test_a_private_step_that_runs_an_operation_of_a_part_leads_to_its_rule() -> None:
+    assert BEGUN in declare_python(LINK.replace("def begin(", "def other("))
 
 
 def test_a_part_may_be_given() -> None:

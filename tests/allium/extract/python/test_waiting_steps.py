@@ -4,7 +4,7 @@ import ast
 
 from git_retcon.allium.extract.python.waiting_steps import WaitingSteps, is_waiting, make_waiting
 
-BODY: list[ast.stmt] = [ast.Pass()]
+STEP = make_waiting([ast.Pass()])
 
 
 def list_states(steps: WaitingSteps) -> list[list[str] | None]:
@@ -12,14 +12,14 @@ def list_states(steps: WaitingSteps) -> list[list[str] | None]:
 
 
 def test_a_body_that_waits_is_known_by_its_statement() -> None:
-    assert is_waiting(make_waiting(BODY))
+    assert is_waiting(STEP)
     assert not is_waiting(ast.parse("def later(): pass").body[0])
 
 
 def test_it_begins_in_each_state_that_the_operation_may_end_in_behind_it() -> None:
     steps = WaitingSteps()
     steps.leave(frozenset({"before"}))
-    steps.add(BODY, None, is_doubtful=False)
+    steps.add(STEP, None, is_doubtful=False)
     steps.leave(frozenset({"one"}))
     steps.leave(frozenset({"two"}))
     assert list_states(steps) == [["one", "two"]]
@@ -28,7 +28,7 @@ def test_it_begins_in_each_state_that_the_operation_may_end_in_behind_it() -> No
 def test_what_waits_on_one_way_does_not_on_another() -> None:
     steps = WaitingSteps()
     mark = steps.mark()
-    steps.add(BODY, None, is_doubtful=False)
+    steps.add(STEP, None, is_doubtful=False)
     steps.leave(frozenset({"one"}))
     aside = steps.set_aside(mark)
     steps.leave(frozenset({"two"}))
@@ -39,7 +39,7 @@ def test_what_waits_on_one_way_does_not_on_another() -> None:
 
 def test_what_goes_on_ends_later() -> None:
     steps = WaitingSteps()
-    steps.add(BODY, None, is_doubtful=True)
+    steps.add(STEP, None, is_doubtful=True)
     aside = steps.set_aside(0)
     steps.bring_back(aside, None)
     steps.leave(None)
@@ -48,27 +48,39 @@ def test_what_goes_on_ends_later() -> None:
 
 def test_an_operation_that_fails_lets_nothing_wait() -> None:
     steps = WaitingSteps()
-    steps.add(BODY, None, is_doubtful=False)
+    steps.add(STEP, None, is_doubtful=False)
     assert list_states(steps) == []
 
 
 def test_what_waits_may_let_others_wait_but_not_for_ever() -> None:
     steps = WaitingSteps()
-    steps.add(BODY, None, is_doubtful=False)
+    steps.add(STEP, None, is_doubtful=False)
     steps.leave(frozenset({"a"}))
     seen = 0
     for _ in steps.run():
         seen += 1
-        steps.add(BODY, None, is_doubtful=False)
+        steps.add(STEP, None, is_doubtful=False)
         steps.leave(frozenset({"b"}))
     assert seen == 3
 
 
 def test_it_begins_in_no_state_that_another_way_ends_in() -> None:
     steps = WaitingSteps()
-    steps.add(BODY, frozenset({"paid"}), is_doubtful=False)
+    steps.add(STEP, frozenset({"paid"}), is_doubtful=False)
     steps.leave(frozenset({"new", "paid"}))
     assert list_states(steps) == [["paid"]]
-    steps.add(BODY, frozenset({"paid"}), is_doubtful=False)
+    steps.add(STEP, frozenset({"paid"}), is_doubtful=False)
     steps.leave(frozenset({"sent"}))
     assert list_states(steps) == [["sent"]]
+
+
+def test_faults_come_after_other_events_and_the_end_after_faults() -> None:
+    steps = WaitingSteps()
+    for event in ("close", "onError", "open"):
+        steps.add(make_waiting([ast.Pass()], event), None, is_doubtful=False)
+    steps.leave(frozenset({"opening"}))
+    begun = []
+    for each, end in zip(steps.run(), ("open", "failed", "closed"), strict=True):
+        begun.append(sorted(each.states or ()))
+        each.end = frozenset({end})
+    assert begun == [["opening"], ["open", "opening"], ["failed", "open", "opening"]]

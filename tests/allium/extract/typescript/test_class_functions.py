@@ -85,37 +85,3 @@ def test_a_call_of_two_functions_runs_nobody_knows_which() -> None:
 const expire = either((order: Order) => {{ order.state = State.Expired; }}, () => {{ }});
 """
     assert "rule" not in declare({"src/order.ts": code})
-
-
-JOB = """
-export enum Stage { New, Running, Done }
-export class Job {
-  private stage: Stage = Stage.New;
-  run() {
-    if (this.stage !== Stage.New) { throw new Error(); }
-    this.stage = Stage.Running;
-  }
-  finish() {
-    if (this.stage !== Stage.Running) { return; }
-    this.end();
-  }
-  private end() { this.stage = Stage.Done; }
-}
-"""
-
-
-def test_a_private_method_begins_in_the_states_in_which_its_class_runs_it() -> None:
-    found = declare({"job.ts": JOB})
-    assert "new -> running\n        running -> done\n        terminal: done" in found
-
-
-@pytest.mark.parametrize(
-    ("words", "others"),
-    [
-        ("private end()", "protected end()"),
-        ("private end() {", "private async end() { await this.save();"),
-        ("this.end();", "this.end(); this.socket.on('end', this.end);"),
-    ],
-)
-def test_what_others_may_run_begins_in_any_state(words: str, others: str) -> None:
-    assert "new -> done" in declare({"job.ts": JOB.replace(words, others)})

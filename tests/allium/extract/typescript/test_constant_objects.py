@@ -76,6 +76,18 @@ def test_the_type_may_have_another_name_than_the_object(kind: str) -> None:
     assert "half_open -> open" in found
 
 
+def test_a_type_may_be_of_the_names_of_constants() -> None:
+    states, door = DOOR.split("export class", 1)
+    for name, constant in (("HalfOpen", "HALF_OPEN"), ("Shut", "SHUT"), ("Open", "OPEN")):
+        door = door.replace(f"DoorState.{name}", constant)
+        states = states.replace(f" {name}:", f" {constant}:")
+    states = states.replace("(typeof DoorState)[keyof typeof DoorState]", "keyof typeof DoorState")
+    names = "const { SHUT, HALF_OPEN, OPEN } = DoorState;\n"
+    source = f"import {{ DoorState }} from './states';\n{names}export class{door}"
+    found = declare({"states.ts": states, "door.ts": source})
+    assert "        shut -> half_open\n        half_open -> open\n" in found
+
+
 def test_a_type_may_be_of_constants_of_another_file() -> None:
     states, door = DOOR.split("export type", 1)
     source = "import { DoorState } from './states';\nexport type Place" + door[10:]

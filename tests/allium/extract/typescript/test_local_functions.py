@@ -116,3 +116,28 @@ def declare_transitions(body: str) -> set[str]:
     found = declare({"net/client.ts": text.rstrip()[:-1] + others + "\n}\n"})
     lines = {line.strip() for line in found.split("\n") if "->" in line}
     return lines - {"closed -> idle", "idle -> closed", "closed -> open", "closed -> opening"}
+
+
+@pytest.mark.parametrize(
+    ("opened", "closed"),
+    [
+        ("this.socket.on('open', OPEN)", "this.socket.on('close', CLOSE)"),
+        ("this.socket.onopen = OPEN", "this.socket.onclose = CLOSE"),
+        ("this.core.run({ onOpen: OPEN })", "this.core.watch({ onClose: CLOSE })"),
+        (
+            "const open = OPEN; this.socket.on('open', open)",
+            "const close = CLOSE; this.socket.addEventListener('close', close)",
+        ),
+        # Whichever is handed on first.
+        ("this.socket.on('close', CLOSE)", "this.socket.on('open', OPEN)"),
+    ],
+)
+def test_what_tells_of_an_end_comes_after_other_events(opened: str, closed: str) -> None:
+    body = f"{GUARD} {opened}; {closed}; this.log();"
+    told = declare_run(
+        body.replace("OPEN", OPEN).replace("CLOSE", OPEN.replace("State.Open", "State.Closed"))
+    )
+    assert (
+        "        idle -> opening\n        opening -> open\n        opening -> closed\n"
+        "        open -> closed\n        terminal: closed\n"
+    ) in told

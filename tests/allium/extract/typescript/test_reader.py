@@ -358,17 +358,23 @@ def test_an_abstract_class_that_only_refuses_lends_that_to_others() -> None:
     assert "rule BotStart {" not in found
 
 
-@pytest.mark.parametrize("name", ["invariant", "assert", "assert.ok"])
-def test_what_an_assertion_demands_is_demanded(name: str) -> None:
-    text = f"""
-enum State {{ Off, On, Lost }}
-export class Device {{
+ASSERTING = """
+enum State { Off, On, Lost }
+export class Device {
   private state = State.Off;
-  start() {{ {name}(this.state === State.Off, 'started'); this.state = State.On; }}
-  write(data: string) {{ {name}(this.state === State.On); this.port.write(data); }}
-  lose() {{ {name}(this.state !== State.Lost); this.state = State.Lost; }}
-}}
+  start() { assert(this.state === State.Off, 'started'); this.state = State.On; }
+  write(data: string) { assert(this.state === State.On); this.port.write(data); }
+  lose() { assert(this.state !== State.Lost); this.state = State.Lost; }
+}
 """
+
+
+@pytest.mark.parametrize("name", ["invariant", "assert", "assert.ok", "assert.equal"])
+def test_what_an_assertion_demands_is_demanded(name: str) -> None:
+    text = ASSERTING.replace("assert(", f"{name}(")
+    if name == "assert.equal":
+        text = text.replace(" ===", ",").replace("equal(this.state !==", "notEqual(this.state,")
     found = declare({"src/device.ts": text})
     assert "transitions state {\n        off -> on\n        off -> lost\n" in found
+    assert "        on -> off" not in found and "lost -> " not in found
     assert "when: WriteDevice(device)\n    requires: device.state = on\n" in found

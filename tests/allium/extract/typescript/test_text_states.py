@@ -190,3 +190,33 @@ def test_a_private_method_that_leaves_the_same_state_is_no_rule() -> None:
     assert "rule PlayerSetState" not in found
     more = PLAYER.replace("this.emit('state', next);", "this.count += 1;")
     assert "rule PlayerSetState" in declare({"player.ts": more})
+
+
+KEEPER = """
+enum KeeperState { Paused, Running, Closed }
+export class Keeper {
+  private state: number = KeeperState.Paused;
+  start() {
+    if (this.state !== KeeperState.Paused) { return; }
+    this.state = KeeperState.Running;
+  }
+  close() { this.state = KeeperState.Closed; }
+}
+"""
+
+
+def test_a_number_that_gets_members_of_one_enum_alone_has_these_as_states() -> None:
+    edges = "        paused -> running\n        paused -> closed\n        running -> closed\n"
+    assert edges in declare({"keeper.ts": KEEPER})
+
+
+@pytest.mark.parametrize("other", ["7", "Other.Closed", "read()"])
+def test_a_number_that_gets_another_has_no_states(other: str) -> None:
+    text = KEEPER.replace("= KeeperState.Closed", f"= {other}")
+    assert "transitions" not in declare({"keeper.ts": text})
+
+
+@pytest.mark.parametrize("name", ["Nullable", "Maybe", "Optional"])
+def test_a_state_may_be_missing_by_a_type_that_says_so(name: str) -> None:
+    text = KEEPER.replace("state: number =", f"state: {name}<KeeperState> =")
+    assert "    state: KeeperState?\n" in declare({"keeper.ts": text})

@@ -1,0 +1,125 @@
+"""The members of enums, and of plain classes that are used as enums."""
+
+import ast
+import re
+
+from git_retcon.allium.extract.python.constants import (
+    LISTS,
+    Constants,
+    has_pairs,
+    read_choices,
+    read_constants,
+)
+from git_retcon.allium.extract.python.names import get_last, spell_dotted
+from git_retcon.allium.extract.source_facts import Choice
+from git_retcon.allium.extract.spelling import is_value
+
+CHOICES = "CHOICES"
+_ENUMS = frozenset({"Enum", "IntEnum", "StrEnum"})
+_OF_STATES = re.compile(r"(?:State|Status|Phase|Stage)(?:s|es)?(?![a-z])")
+
+
+def read_functional_members(node: ast.expr) -> tuple[Choice, ...]:
+    """The members of ``Enum("Status", "NEW PAID")``; none of anything else."""
+    match node:
+        case ast.Call(args=[ast.Constant(value=str()), names]) if (
+            get_last(spell_dotted(node)).lstrip("_") in _ENUMS
+        ):
+            pass
+        case _:
+            return ()
+    pairs: list[tuple[str, object]]
+    match names:
+        case ast.Constant(value=str(text)):
+            pairs = [(each, None) for each in text.replace(",", " ").split()]
+        case ast.List(elts=items) | ast.Tuple(elts=items):
+            pairs = [_read_member(each) for each in items]
+        case ast.Dict(keys=keys, values=values):
+            pairs = [*map(_read_pair, keys, values)]
+        case _:
+            return ()
+    found = {name.lower(): Choice(stored, name, name.lower()) for name, stored in pairs}
+    return tuple(found.values()) if "" not in found and len(found) == len(pairs) else ()
+
+
+def _read_member(node: ast.expr) -> tuple[str, object]:
+    match node:
+        case ast.Constant(value=str(name)):
+            return name, None
+        case ast.Tuple(elts=[name, value]) | ast.List(elts=[name, value]):
+            return _read_pair(name, value)
+    return "", None
+
+
+def _read_pair(name: ast.expr | None, value: ast.expr) -> tuple[str, object]:
+    match name:
+        case ast.Constant(value=str(text)):
+            return text, value.value if isinstance(value, ast.Constant) else None
+    return "", None
+
+
+def read_members(node: ast.ClassDef) -> tuple[Choice, ...]:
+    """The members of an enum, without further names for the same value."""
+    found: dict[str, Choice] = {}
+    stored: set[object] = set()
+    for name, value in read_constants(node.body).items():
+        if name.startswith("_") or name.lower() in found:
+            continue
+        # Django's members are the value and a label.
+        first = value.elts[0] if isinstance(value, ast.Tuple) and value.elts else value
+        constant = first.value if isinstance(first, ast.Constant) else None
+        if isinstance(value, ast.Lambda) or (constant is not None and constant in stored):
+            continue
+        stored.add(constant)
+        found[name.lower()] = Choice(constant, name, name.lower())
+    return tuple(found.values())
+
+
+def read_plain_members(node: ast.ClassDef) -> tuple[Choice, ...]:
+    """The constants of a plain class that is used as an enum; empty for any other class."""
+    return _read_listed_members(node) or _read_named_states(node)
+
+
+def _read_listed_members(node: ast.ClassDef) -> tuple[Choice, ...]:
+    """Those that a class lists as choices: ``CHOICES = [(NEW, "New"), ...]``, or, by any name, all
+    of them.
+    """
+    constants = _read_plain_constants(node)
+    lists = {n: each for n, each in constants.items() if isinstance(each, LISTS) and each.elts}
+    # Under any name, only a list of all of them is sure to be theirs.
+    count = len(constants) - len(lists)
+    whole = [each for each in lists.values() if has_pairs(each) and len(each.elts) == count]
+    listed = [*(each for name, each in lists.items() if name.endswith(CHOICES)), *whole]
+    found = next((choices for each in listed if (choices := read_choices(each, constants))), ())
+    return found if len(found) > 1 and all(each.symbol in constants for each in found) else ()
+
+
+def is_named_for_states(name: str) -> bool:
+    """Whether the name of a class says that it lists states: ``JobStatus``."""
+    return bool(_OF_STATES.search(name))
+
+
+def _read_named_states(node: ast.ClassDef) -> tuple[Choice, ...]:
+    """Those of a class whose name says that they are states, each apart: ``class JobStatus`` with
+    ``QUEUED = "queued"``.
+    """
+    if not is_named_for_states(node.name):
+        return ()
+    constants = _read_plain_constants(node).items()
+    values = {n: v.value for n, v in constants if n.isupper() and isinstance(v, ast.Constant)}
+    kinds = {type(each) for each in values.values()}
+    if len({*values.values()}) < max(2, len(values)) or kinds not in ({str}, {int}):
+        return ()
+    found = tuple(Choice(value, name, name.lower()) for name, value in values.items())
+    return found if all(is_value(each.name) for each in found) else ()
+
+
+def _read_plain_constants(node: ast.ClassDef) -> Constants:
+    """The constants of a class that has nothing else; none of any other."""
+    bases = [get_last(spell_dotted(base)) for base in node.bases]
+    is_plain = bases in ([], ["object"]) and all(map(_is_constant, node.body))
+    return read_constants(node.body) if is_plain else {}
+
+
+def _is_constant(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Assign | ast.AnnAssign | ast.Expr)

@@ -1,0 +1,33 @@
+"""Which parameters of a method become a state: it sets a field to them, or another method does."""
+
+import ast
+from collections.abc import Callable, Mapping, Set
+
+from git_retcon.allium.extract.python.call_arguments import bind_arguments
+
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
+_DEEPEST = 3  # methods that hand on what they are given
+
+
+def find_given_states(
+    method: _Function,
+    is_field: Callable[[ast.expr], bool],
+    methods: Mapping[str, _Function],
+    left: int = _DEEPEST,
+) -> Set[str]:
+    """The names of these parameters. ``methods`` are those of the same class."""
+    first, *others = [each.arg for each in (*method.args.args, *method.args.kwonlyargs)] or [""]
+    names = {*others}
+    found: set[str] = set()
+    for node in ast.walk(method) if names else ():
+        match node:
+            case ast.Assign(targets=targets, value=ast.Name(id=name)) if name in names:
+                found |= {name} if any(map(is_field, targets)) else set()
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr=attribute)):
+                run = methods.get(attribute) if owner == first and left else None
+                given = bind_arguments(run, node) if run is not None and node.args else {}
+                handed = {p: e.id for p, e in given.items() if isinstance(e, ast.Name)}
+                if run is not None and not names.isdisjoint(handed.values()):
+                    states = find_given_states(run, is_field, methods, left - 1)
+                    found |= names & {handed[each] for each in states & handed.keys()}
+    return found

@@ -1,0 +1,50 @@
+"""Functions that name the fields and states which their variables, calls and decorators mean."""
+
+import ast
+from collections.abc import Iterable, Mapping, Sequence
+
+from git_retcon.allium.extract.python.changed_copies import replace_copies
+from git_retcon.allium.extract.python.enum_groups import Groups, replace_groups
+from git_retcon.allium.extract.python.event_flags import replace_events
+from git_retcon.allium.extract.python.flow_classes import open_flows
+from git_retcon.allium.extract.python.handed_states import inline_handed
+from git_retcon.allium.extract.python.local_values import inline_values
+from git_retcon.allium.extract.python.moves import Function
+from git_retcon.allium.extract.python.nested_callbacks import open_callbacks
+from git_retcon.allium.extract.python.plain_assignments import replace_setters
+from git_retcon.allium.extract.python.predicates import inline_predicates
+from git_retcon.allium.extract.python.property_setters import open_properties
+from git_retcon.allium.extract.python.refusing_decorators import inline_decorators
+from git_retcon.allium.extract.python.returned_states import name_returned
+from git_retcon.allium.extract.python.scheduled_calls import open_scheduled
+from git_retcon.allium.extract.source_facts import Import
+
+
+def name_values(
+    content: bytes,
+    statements: Iterable[ast.stmt],
+    classes: Sequence[ast.ClassDef],
+    imports: Mapping[str, Import],
+    groups: Groups,
+) -> None:
+    """Let the functions and methods of one file say themselves what they ask, set and refuse.
+
+    Their trees are changed: each step here writes one way to say it as the plain one.
+    """
+    functions = {each.name: each for each in statements if isinstance(each, Function)}
+    replace_events(classes, imports)
+    methods = [item for each in classes for item in each.body if isinstance(item, Function)]
+    replace_groups(groups, (*functions.values(), *methods))
+    open_flows(content, classes, {*imports, *(each.name for each in classes)})
+    inline_handed(content, functions.values(), classes)
+    inline_decorators(functions.values(), classes)
+    open_properties(content, classes)
+    methods = [item for each in classes for item in each.body if isinstance(item, Function)]
+    open_callbacks(content, methods)
+    open_scheduled(content, classes)
+    replace_setters(content, (*functions.values(), *methods))
+    replace_copies(content, (*functions.values(), *methods))
+    for each in (*functions.values(), *methods):
+        each.body = inline_values(each).body
+    name_returned(functions, classes)
+    inline_predicates(functions.values(), classes)

@@ -1,0 +1,88 @@
+"""The methods of a TypeScript class as ones of Python, and what may begin in any state."""
+
+import ast
+from collections.abc import Collection, Iterator, Mapping
+
+from git_retcon.allium.extract.grammar.method_bodies import (
+    Bodies,
+    Method,
+    Parameter,
+    make_method,
+    make_property,
+    name_call,
+)
+from git_retcon.allium.extract.grammar.syntax_nodes import Node, list_children, read_name, read_text
+from git_retcon.allium.extract.python.conditions import Subject
+from git_retcon.allium.extract.python.moves import find_move
+from git_retcon.allium.extract.python.nested_statements import walk_statements
+from git_retcon.allium.extract.python.waiting_steps import awaits_event
+from git_retcon.allium.extract.source_facts import Edge
+from git_retcon.allium.extract.typescript.accessors import make_scope
+from git_retcon.allium.extract.typescript.class_functions import find_function
+from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
+from git_retcon.allium.extract.typescript.local_functions import settle_functions
+from git_retcon.allium.extract.typescript.object_unions import ObjectUnion, open_unions
+from git_retcon.allium.extract.typescript.text_states import is_marked_private
+
+# What is only made where it is called, or goes on when something else is over.
+_LATER = frozenset({"async", "*"})
+_CONSTRUCTOR = name_call("constructor")
+
+
+def list_methods(body: Node | None, unions: Mapping[str, ObjectUnion]) -> Iterator[Method]:
+    """The methods and properties of a class, without those of the class itself."""
+    bodies = Bodies(TypeScriptDialect(), make_scope(body))
+    for item in body.named_children if body is not None else ():
+        function = find_function(item)
+        inner = function.child_by_field_name("body") if function is not None else None
+        if inner is None or any(each.type in ("static", "set") for each in item.children):
+            continue
+        name = read_name(item).lstrip("#")
+        statements = open_unions(settle_functions(bodies.translate_block([inner])), unions)
+        if any(each.type == "get" for each in item.children):
+            yield make_property(name, statements)
+        else:
+            parameters = function.child_by_field_name("parameters") if function else None
+            method = make_method(name, _list_names(parameters), statements)
+            if is_marked_private(item):
+                method.node.name = f"_{method.node.name.lstrip('_')}"  # as Python says it
+            yield method
+
+
+def list_open_steps(body: Node | None, *, is_abstract: bool) -> Collection[str]:
+    """The methods that may begin whatever their class says, by what bodies call them: those that
+    heirs run, too, and those in which the state may change while they wait.
+    """
+    found = set()
+    for item in list_children(body):
+        function = find_function(item)
+        if function is None:
+            continue
+        words = {each.type for each in (*item.children, *function.children)}
+        marks = {read_text(each) for each in list_children(item, "accessibility_modifier")}
+        is_lent = (is_abstract and not is_marked_private(item)) or "protected" in marks
+        if is_lent or words & _LATER:
+            found.add(name_call(read_name(item).lstrip("#")))
+    return found
+
+
+def list_event_edges(subject: Subject) -> Iterator[tuple[str, Edge]]:
+    """The transitions of fields, by their names, that events lead to for which a constructor waits:
+    ``socket.on('close', () => { this.state = State.Closed; })``. They may come in any state that
+    this does not refuse; nothing calls it by a name, so it is no rule.
+    """
+    constructor = subject.methods.get(_CONSTRUCTOR)
+    for each in walk_statements(constructor.body) if constructor is not None else ():
+        if isinstance(each, ast.FunctionDef) and awaits_event(each):
+            move = find_move(each, subject)
+            if move is not None:
+                name = subject.fields[move.field].name
+                yield from ((name, edge) for edge in move.edges)
+
+
+def _list_names(parameters: Node | None) -> Iterator[Parameter]:
+    for each in parameters.named_children if parameters is not None else ():
+        name = read_text(each.child_by_field_name("pattern"))
+        if name.isidentifier():
+            kind = read_text(each.child_by_field_name("type")).strip(": ")
+            yield Parameter(name, kind == "boolean")

@@ -1,0 +1,83 @@
+"""The members of enums that a call makes, and of plain classes that list states."""
+
+import pytest
+
+from tests.allium.extract.declared import declare_python
+
+JOB = """
+class JobStatus(object):
+    \"\"\"Where a job is.\"\"\"
+
+    QUEUED = "QUEUED"
+    RUNNING = "RUNNING"
+    FAILED = "FAILED"
+    FINISHED = {FAILED}
+
+class Job:
+    def __init__(self, name, status=JobStatus.QUEUED):
+        self.name = name
+        self.status = status
+
+    def start(self):
+        if self.status != JobStatus.QUEUED:
+            raise ValueError(self.name)
+        self.status = JobStatus.RUNNING
+
+    def fail(self):
+        self.status = JobStatus.FAILED
+"""
+
+
+def test_a_plain_class_of_constants_that_is_named_for_states_is_an_enum() -> None:
+    found = declare_python(JOB)
+    assert "enum JobStatus { queued | running | failed }\n" in found
+    assert "    status: JobStatus\n" in found
+    edges = [line.strip() for line in found.split("\n") if "->" in line]
+    assert edges == ["queued -> running", "queued -> failed", "running -> failed"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("JobStatus", "JobNames"),
+        ('RUNNING = "RUNNING"', 'RUNNING = "QUEUED"'),
+        ('RUNNING = "RUNNING"', "RUNNING = 7"),
+        ("JobStatus(object)", "JobStatus(Base)"),
+        ('    QUEUED = "QUEUED"', '    def ask(self): pass\n    QUEUED = "QUEUED"'),
+    ],
+)
+def test_a_class_of_anything_else_is_none(old: str, new: str) -> None:
+    assert old in JOB
+    assert "enum " not in declare_python(JOB.replace(old, new))
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        'Enum("State", "NEW DONE")', 'enum.IntEnum("State", "NEW, DONE")',
+        'Enum("State", ["NEW", "DONE"])', 'Enum("State", [("NEW", 1), ("DONE", 2)])',
+        'Enum("State", {"NEW": 1, "DONE": 2})', '_Enum("State", "NEW DONE")',
+    ],
+)  # fmt: skip
+def test_an_enum_may_be_made_by_a_call(made: str) -> None:
+    told = declare_python(f"""
+State = {made}
+
+class Job:
+    def __init__(self):
+        self.state = State.NEW
+
+    def finish(self):
+        if self.state is State.DONE:
+            raise RuntimeError
+        self.state = State.DONE
+""")
+    assert "enum State { new | done }" in told
+    assert "        new -> done\n" in told
+
+
+@pytest.mark.parametrize(
+    "made", ['Enum("State", names)', 'Enum("State", [*x, "A"])', "Enum(State)"]
+)
+def test_an_enum_whose_members_nobody_knows_here_is_none(made: str) -> None:
+    assert declare_python(f"State = {made}\n") == ""

@@ -1,0 +1,179 @@
+"""The private steps of a TypeScript class begin where it runs them, what it waits for anywhere."""
+
+import pytest
+
+from git_retcon.allium.extract.typescript.reader import is_available
+from tests.allium.extract.declared import declare
+
+pytestmark = pytest.mark.skipif(not is_available(), reason="the extra 'typescript' is missing")
+
+DRIVER = """
+enum State { Idle = 'idle', Opening = 'opening', Open = 'open', Closed = 'closed' }
+export class Driver {
+  private state: State = State.Idle;
+  constructor(private bus: Bus) {
+    this.bus.on('event', (event) => { this.handle(event); });
+  }
+  private handle(event: string): void {
+    if (this.state === State.Idle) {
+      this.state = State.Opening;
+    } else if (this.state === State.Opening) {
+      this.handleOpening(event);
+    } else if (this.state === State.Open) {
+      this.handleOpen(event);
+    }
+  }
+  private handleOpening(event: string): void {
+    if (event === 'up') this.state = State.Open;
+    this.bus.log(event);
+  }
+  private handleOpen(event: string): void {
+    if (event === 'down') this.state = State.Closed;
+    this.bus.log(event);
+  }
+}
+"""
+
+
+def declare_driver(source: str) -> str:
+    return declare({"net/driver.ts": source})
+
+
+@pytest.mark.parametrize("name", ["private handleOpen", "#handleOpen", "_handleOpen"])
+def test_a_step_of_one_state_follows_on_it_alone(name: str) -> None:
+    source = DRIVER.replace("private handleOpen(", f"{name}(")
+    source = source.replace("this.handleOpen(", f"this.{name.rpartition(' ')[2]}(")
+    told = declare_driver(source)
+    assert "        open -> closed\n" in told
+    assert "        idle -> closed\n" not in told
+    assert "        opening -> closed\n" not in told
+
+
+def test_a_step_of_a_step_follows_on_what_lets_both_run() -> None:
+    source = DRIVER.replace("this.bus.log(event);\n  }\n}", "this.shut();\n  }\n  private shut() {"
+        "\n    this.state = State.Idle;\n    this.bus.end();\n  }\n}")  # fmt: skip
+    told = declare_driver(source)
+    assert "        open -> idle\n" in told
+    assert "        opening -> idle\n" not in told
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        # It is handed on, and runs when something happens.
+        ("this.handle(event); });", "this.handleOpen(event); this.handle(event); });"),
+        ("this.bus.on(", "this.bus.on('down', this.handleOpen); this.bus.on("),
+        ("this.handleOpen(event)", "this.bus.on('down', () => this.handleOpen(event))"),
+        # While it waits, the state may become another one.
+        ("private handleOpen(", "private async handleOpen("),
+        # It is run later, if ever.
+        ("private handleOpen(", "private *handleOpen("),
+        # Heirs may run it, or others.
+        ("private handleOpen(", "protected handleOpen("),
+        ("private handleOpen(", "handleOpen("),
+    ],
+)
+def test_it_follows_on_any_state_where_others_may_run_it(old: str, new: str) -> None:
+    assert "        idle -> closed\n" in declare_driver(DRIVER.replace(old, new))
+
+
+def test_heirs_of_an_abstract_class_run_what_is_not_marked_as_its_own() -> None:
+    source = DRIVER.replace("export class", "export abstract class")
+    assert "        idle -> closed\n" not in declare_driver(source)
+    source = source.replace("private handleOpen(", "_handleOpen(")
+    told = declare_driver(source.replace("this.handleOpen(", "this._handleOpen("))
+    assert "        idle -> closed\n" in told
+
+
+def test_a_function_that_waits_runs_a_step_in_the_states_that_it_asks_for() -> None:
+    asked = "if (this.state === State.Open) this.handleOpen(event);"
+    source = DRIVER.replace("this.handle(event); });", f"this.handle(event); {asked} }});")
+    told = declare_driver(source)
+    assert "        open -> closed\n" in told
+    assert "        idle -> closed\n" not in told
+
+
+def declare_parted(source: str) -> str:
+    """A driver whose states are in another file."""
+    enum, _, driver = source.partition("\nexport class")
+    imported = f"import {{ State }} from './state';\nexport class{driver}"
+    return declare({"net/driver.ts": imported, "net/state.ts": f"export {enum.strip()}\n"})
+
+
+def test_a_step_follows_on_its_states_where_another_file_has_all_of_them() -> None:
+    told = declare_parted(DRIVER)
+    assert "        open -> closed\n" in told
+    assert "        idle -> closed\n" not in told
+    told = declare_parted(DRIVER.replace("private handleOpen(", "handleOpen("))
+    assert "        idle -> closed\n" in told
+
+
+def test_what_waits_in_a_step_may_run_in_any_state() -> None:
+    source = DRIVER.replace(
+        "this.bus.log(event);", "this.bus.on('end', () => { this.state = State.Idle; });", 1
+    )
+    for told in (declare_driver(source), declare_parted(source)):
+        assert "        closed -> idle\n" in told
+        assert "        closed -> open\n" not in told
+
+
+ENUM = "enum State { Idle = 'idle', Open = 'open', Closed = 'closed' }\n"
+LINK = """
+export class Link {
+  private state: State = State.Idle;
+  constructor(private socket: Socket, private wire: Wire) {
+    WAITS
+    this.socket.start();
+  }
+  open(): void {
+    if (this.state !== State.Idle) throw new Error();
+    this.state = State.Open;
+  }
+}
+"""
+CLOSE = "() => { this.state = State.Closed; }"
+
+
+def declare_link(waits: str) -> str:
+    return declare({"net/link.ts": ENUM + LINK.replace("WAITS", waits)})
+
+
+@pytest.mark.parametrize(
+    "waits",
+    [
+        f"this.socket.on('close', {CLOSE});",
+        f"this.socket.addEventListener('close', {CLOSE});",
+        f"this.socket.onclose = {CLOSE};",
+        f"socket.on('data', {CLOSE});",
+        f"this.socket.closed.subscribe({CLOSE});",
+        f"const close = {CLOSE}; this.socket.on('close', close);",
+        f"this.wire.run({{ onClose: {CLOSE} }});",
+    ],
+)
+def test_an_event_leads_on_from_any_state(waits: str) -> None:
+    told = declare_link(waits)
+    assert "        idle -> closed\n        open -> closed\n        terminal: closed\n" in told
+
+
+def test_it_leads_on_from_the_states_that_it_does_not_refuse() -> None:
+    asked = CLOSE.replace("{ this", "{ if (this.state !== State.Open) return; this")
+    told = declare_link(f"this.socket.on('close', {asked});")
+    assert "        open -> closed\n" in told
+    assert "        idle -> closed\n" not in told
+
+
+def test_it_is_no_rule_of_its_own() -> None:
+    told = declare_link(f"this.socket.on('close', {CLOSE});")
+    assert told.count("rule ") == 1
+    assert "transitions" not in declare_link(f"setTimeout({CLOSE}, 10);")
+
+
+def test_the_states_may_be_those_of_another_file() -> None:
+    link = LINK.replace("WAITS", f"this.socket.on('close', {CLOSE});")
+    told = declare(
+        {
+            "net/state.ts": f"export {ENUM}",
+            "net/link.ts": f"import {{ State }} from './state';\n{link}",
+        }
+    )
+    assert "        open -> closed\n" in told
