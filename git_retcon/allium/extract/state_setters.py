@@ -11,6 +11,7 @@ from git_retcon.allium.extract.python.classes import ReadClass
 from git_retcon.allium.extract.python.given_states import find_given_states
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.nested_statements import walk_statements
+from git_retcon.allium.extract.python.node_copies import copy_node, copy_tree
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.source_facts import ServiceOperation, Shape
 from git_retcon.allium.extract.symbol_finder import SourceTree
@@ -116,6 +117,36 @@ def name_accessed(tree: SourceTree, node: Function, shape: Shape, name: str) -> 
                 if owner in (name, _SELF):
                     each.attr = accessed.get(attr, attr)
     return node
+
+
+def open_tables(node: Function, constants: Mapping[str, ast.expr]) -> Function:
+    """A method that names no tables of its file: other files do not have them, nor what it calls
+    their entries.
+    """
+    tables = {name: each for name, each in constants.items() if isinstance(each, ast.Dict)}
+    if not any(isinstance(each, ast.Name) and each.id in tables for each in walk_nodes(node)):
+        return node
+    opened = copy_node(node)
+    opened.body = [_Opened(tables).visit(copy_tree(each)) for each in node.body]
+    entries: dict[str, ast.expr] = {}
+    for each in opened.body:
+        match each:
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Subscript(value=ast.Dict())):
+                entries[name] = each.value
+            case ast.If():
+                each.test = _Opened(entries).visit(each.test)
+    return opened
+
+
+class _Opened(ast.NodeTransformer):
+    """Names as what they mean."""
+
+    def __init__(self, meanings: Mapping[str, ast.expr]) -> None:
+        self._meanings = meanings
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        found = self._meanings.get(node.id)
+        return copy_tree(found) if found is not None else node
 
 
 def spell_accessor(name: str, field: str) -> str:

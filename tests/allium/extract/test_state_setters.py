@@ -2,6 +2,7 @@
 
 import pytest
 
+from git_retcon.allium.extract.typescript.reader import is_available
 from tests.allium.extract.declared import declare
 
 MODELS = """
@@ -82,3 +83,40 @@ def test_any_other_method_moves_nothing(old: str, new: str) -> None:
 def test_what_is_no_object_of_the_class_is_not_moved() -> None:
     work = WORK.replace("build: Build", "build: Other").replace("session.query(Build)", "session")
     assert list_edges(work=work.replace("build.", "thing.")) == []
+
+
+DOOR = """
+export enum State { Shut, Open, Locked }
+const allowed = {
+  [State.Shut]: [State.Open, State.Locked],
+  [State.Open]: [State.Shut],
+  [State.Locked]: [State.Shut],
+};
+export class Door {
+  state: State = State.Shut;
+  move(next: State): void {
+    const found = allowed[this.state];
+    if (found.includes(next)) {
+      this.state = next;
+      return;
+    }
+    throw new Error('not allowed');
+  }
+}
+"""
+HOUSE = """
+import { Door, State } from './door';
+export function lock(door: Door) {
+  if (door.state !== State.Locked) {
+    door.seen = true;
+    door.move(State.Locked);
+  }
+}
+"""
+
+
+@pytest.mark.skipif(not is_available(), reason="the extra 'typescript' is missing")
+def test_what_other_files_ask_for_follows_the_table_of_the_class() -> None:
+    found = declare({"door.ts": DOOR, "house.ts": HOUSE})
+    assert "shut -> locked" in found
+    assert "open -> locked" not in found

@@ -30,6 +30,7 @@ from git_retcon.allium.extract.python.guards import (
 )
 from git_retcon.allium.extract.python.moves import (
     Function,
+    Given,
     Move,
     find_demand,
     find_given,
@@ -45,6 +46,7 @@ from git_retcon.allium.extract.python.operations import (
     make_rule,
 )
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
+from git_retcon.allium.extract.python.tabled_moves import find_tabled
 from git_retcon.allium.extract.python.touched_names import TouchedNames, list_set_names
 from git_retcon.allium.extract.source_facts import Invariant, Rule, Shape
 from git_retcon.allium.extract.spelling import spell_type_name, spell_value
@@ -116,6 +118,11 @@ def read_rule(operation: BoundOperation) -> Rule | None:
     subject = add_parameters(node, subject)
     move = find_move(node, subject)
     given = find_given(node, subject) if move is None else None
+    # What runs a private step says what it is given.
+    is_open = move is None and not node.name.startswith("_")
+    tabled = find_tabled(node, subject) if is_open else None
+    if tabled is not None and given is None:
+        given = Given(tabled.field, tabled.parameter if tabled.is_sure else "")
     if given is not None and is_bare_setter(node, subject):
         return None
     demands = read_demands(node, subject, move)
@@ -139,7 +146,7 @@ def read_rule(operation: BoundOperation) -> Rule | None:
     if not demands.requires and not effects and field:
         guidance.append(say_change(subject.fields[field].name))
     text = RuleText(demands.requires, effects, guidance)
-    edges = move.edges if move is not None else ()
+    edges = move.edges if move is not None else tabled.edges if tabled is not None else ()
     return make_rule(operation, text, subject.fields[field].name if field else "", edges)
 
 

@@ -47,7 +47,7 @@ from git_retcon.allium.extract.spelling import (
     spell_type_name,
     spell_variable,
 )
-from git_retcon.allium.extract.state_setters import refuses_given, sets_given
+from git_retcon.allium.extract.state_setters import open_tables, refuses_given, sets_given
 from git_retcon.allium.extract.typescript.accessors import spell_accessors
 from git_retcon.allium.extract.typescript.class_fields import let_be_missing, list_fields, read_mark
 from git_retcon.allium.extract.typescript.class_functions import list_functions, name_type
@@ -249,8 +249,6 @@ class _Reader:
         )
         subject = self._make_subject(methods, node, fields, states, flags)
         rules = self._list_rules(methods, node, subject)
-        if symbol in self._setters:
-            self._setters[symbol] += spell_accessors(body, states)
         kind = "entity" if is_entity or rules else ""
         if not kind and fields and not methods:  # data alone: a transfer object
             kind = "entity" if IDENTITIES & {each.symbol for each in fields.values()} else "value"
@@ -304,11 +302,12 @@ class _Reader:
         if stateful:
             self._answers[symbol] = spell_answers(returned)
             self._setters[symbol] = [
-                spell_method(method, each)
+                spell_method(open_tables(method, self._constants), each)
                 for each, method in called.items()
                 if (sets_given(method, stateful) and method.name != "constructor")
                 or refuses_given(method, stateful)
             ]
+            self._setters[symbol] += spell_accessors(node.child_by_field_name("body"), stateful)
         variable = spell_variable(spell_type_name(symbol) or "")
         subject = Subject(
             "self", variable, {each.symbol: each for each in fields.values()}, states,
