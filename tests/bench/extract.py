@@ -130,11 +130,9 @@ def compare_labels(
 def list_behaviour(
     declared: list[Declaration], files: list[str], labelled: Collection[str] = ()
 ) -> Iterator[Item]:
-    """What is claimed of entities that move, in these files. What a class inherits from one that is
-    labelled is judged there alone; of an abstract one, only its heirs are told.
+    """What is claimed of entities that move, in these files. What a class moves that it inherits
+    from one that is labelled is judged there: the field is one.
     """
-    told = {place_field(shape.evidence[0], each.symbol)
-            for shape in declared if isinstance(shape, Shape) for each in shape.fields}  # fmt: skip
     listed_enums = [each for each in declared if isinstance(each, Enumeration)]
     enums = {each.name: each.values for each in listed_enums}
     # Several may have one name; that of the same file is meant.
@@ -151,8 +149,6 @@ def list_behaviour(
             place = places[0]
             inherited = [each for each in places[1:] if each in labelled]
             if place not in labelled and inherited:
-                if not told.isdisjoint(inherited):
-                    continue
                 place = inherited[0]
             path, _, place = place.partition("::")
             edges = {

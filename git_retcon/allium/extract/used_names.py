@@ -7,6 +7,7 @@ from typing import NamedTuple
 from git_retcon.allium.extract.bound_types import find_place
 from git_retcon.allium.extract.python.classes import find_states
 from git_retcon.allium.extract.python.constants import States
+from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.source_facts import (
     Choice,
@@ -72,22 +73,24 @@ class UsedNames:
         facts = self._tree.read(self._tree.locate(operation.place))
         listed = (part for each in nodes for part in walk_nodes(each)) if facts is not None else ()
         for each in listed:
-            match each:
-                case ast.Name(id=name):
-                    imported = facts.imports.get(name) if facts is not None else None
-                case ast.Attribute(value=ast.Name(id=owner), attr=name):
-                    imported = facts.imports.get(owner) if facts is not None else None
-                case _:
-                    continue
-            if imported is not None and name.isupper() and name not in found:
-                code = self._find_list(imported, name)
+            dotted = spell_dotted(each) if isinstance(each, ast.Name | ast.Attribute) else ""
+            owner, _, rest = dotted.partition(".")
+            name = get_last(dotted)
+            imported = facts.imports.get(owner) if facts is not None else None
+            if imported is not None and name not in found and (name.isupper() or rest):
+                code = self._find_list(imported, rest)
                 found |= {name: parse_value(code)} if code else {}
         return found
 
-    def _find_list(self, imported: Import, name: str) -> str:
-        """A list that a name means in the file that it comes from, as Python; "" for none."""
+    def _find_list(self, imported: Import, rest: str) -> str:
+        """The list that an imported name, and the ``rest`` of what is written behind it, means in
+        the file that it comes from, as Python; "" for none.
+        """
+        whole = f"{imported.symbol}.{rest}".strip(".").split(".")
         lists = (f.lists for f in map(self._tree.read, imported.targets) if f is not None)
-        return next((each[name] for each in lists if name in each), "")
+        # A class of groups may be in another one; a list at the top has one name.
+        names = (".".join(whole[-2:]), *(whole[-1:] if whole[-1].isupper() else ()))
+        return next((each[name] for each in lists for name in names if name in each), "")
 
     def find_answers(self, shape: Shape, name: str) -> Mapping[str, ast.expr]:
         """What the entity says of itself, of an object of this name."""

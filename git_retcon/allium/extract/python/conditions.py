@@ -153,6 +153,8 @@ def read_states(node: ast.expr, states: States, constants: Constants) -> tuple[s
         if one is not None:
             return (one,)
         found = constants.get(get_last(spell_dotted(node)), node)
+    elif isinstance(node, ast.Call) and not node.args:
+        found = constants.get(get_last(spell_dotted(node)), node)
     if isinstance(found, ast.Call) and get_last(spell_dotted(found)) in (
         "frozenset",
         "set",

@@ -43,7 +43,8 @@ class States(NamedTuple):
             if not name.isidentifier() or name.startswith("_"):
                 return None
             if not self.choices:
-                return name.lower()
+                # What is written small may be anything else that the enum has.
+                return None if name.islower() else name.lower()
             # A second name for a value is none of the names that the values have here.
             names = (each.name for each in self.choices if name == each.symbol)
             others = (each.name for each in self.choices if name.lower() == each.name)

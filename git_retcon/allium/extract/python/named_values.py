@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterable, Mapping, Sequence
 
 from git_retcon.allium.extract.python.changed_copies import replace_copies
+from git_retcon.allium.extract.python.enum_groups import Groups, replace_groups
 from git_retcon.allium.extract.python.event_flags import replace_events
 from git_retcon.allium.extract.python.flow_classes import open_flows
 from git_retcon.allium.extract.python.function_texts import note_texts
@@ -26,6 +27,7 @@ def name_values(
     statements: Iterable[ast.stmt],
     classes: Sequence[ast.ClassDef],
     imports: Mapping[str, Import],
+    groups: Groups,
 ) -> None:
     """Let the functions and methods of one file say themselves what they ask, set and refuse.
 
@@ -36,6 +38,7 @@ def name_values(
     methods = [item for each in classes for item in each.body if isinstance(item, Function)]
     note_texts(text, (*functions.values(), *methods))
     replace_events(classes, imports)
+    replace_groups(groups, (*functions.values(), *methods))
     open_flows(content, classes, {*imports, *(each.name for each in classes)})
     inline_handed(content, functions.values(), classes)
     inline_decorators(functions.values(), classes)

@@ -33,6 +33,7 @@ from git_retcon.allium.extract.python.constants import (
     share_constants,
     spell_lists,
 )
+from git_retcon.allium.extract.python.enum_groups import list_groups, spell_groups
 from git_retcon.allium.extract.python.enum_members import (
     is_named_for_states,
     read_functional_members,
@@ -121,7 +122,9 @@ class _Reader:
         aliases = self._read_aliases(found)
         classes = [*list_classes(self._statements)]
         nodes = [node for _, node in classes]
-        name_values(self._content, self._text, self._statements, nodes, self._around.imports)
+        groups = list_groups(nodes)
+        imports = self._around.imports
+        name_values(self._content, self._text, self._statements, nodes, imports, groups)
         for symbol, node in classes:
             found += self._read_class(symbol, node)
         self._add_backrefs()
@@ -137,7 +140,8 @@ class _Reader:
         return FileFacts(
             self._path, [*found, *([settings] if settings else [])], aliases,
             self._around.imports, [*self._list_services(found, parts)], self._list_choices(),
-            self._list_answers(), spell_lists(self._constants), list_setters(self._classes), parts,
+            self._list_answers(), {**spell_lists(self._constants), **spell_groups(groups)},
+            list_setters(self._classes), parts,
         )  # fmt: skip
 
     def _add_backrefs(self) -> None:
