@@ -25,10 +25,10 @@ _MODEL_COPIES = frozenset({"copy", "model_copy"})
 
 def replace_copies(content: bytes, functions: Iterable[_Function]) -> None:
     """Write the functions of a file so. The functions themselves are changed."""
-    for each in functions if _MAY_COPY.search(content) is not None else ():
-        if _has_copy(each):
-            forget_text(each)
-            _Opened().visit(each)
+    found = [*filter(_has_copy, functions)]
+    for each in found if found and _MAY_COPY.search(content) is not None else ():
+        forget_text(each)
+        _Opened().visit(each)
 
 
 @answer_once

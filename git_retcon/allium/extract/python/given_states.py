@@ -4,6 +4,8 @@ import ast
 from collections.abc import Callable, Mapping, Set
 
 from git_retcon.allium.extract.python.call_arguments import bind_arguments
+from git_retcon.allium.extract.python.function_texts import answer_once
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _DEEPEST = 3  # methods that hand on what they are given
@@ -16,10 +18,10 @@ def find_given_states(
     left: int = _DEEPEST,
 ) -> Set[str]:
     """The names of these parameters. ``methods`` are those of the same class."""
-    first, *others = [each.arg for each in (*method.args.args, *method.args.kwonlyargs)] or [""]
+    first, *others = _list_names(method)
     names = {*others}
     found: set[str] = set()
-    for node in ast.walk(method) if names else ():
+    for node in walk_nodes(method) if _may_give(method) else ():
         match node:
             case ast.Assign(targets=targets, value=ast.Name(id=name)) if name in names:
                 found |= {name} if any(map(is_field, targets)) else set()
@@ -31,3 +33,21 @@ def find_given_states(
                     states = find_given_states(run, is_field, methods, left - 1)
                     found |= names & {handed[each] for each in states & handed.keys()}
     return found
+
+
+@answer_once
+def _may_give(method: _Function) -> bool:
+    """Whether a method keeps what it is given, or hands anything to another one."""
+    first, *others = _list_names(method)
+    for node in walk_nodes(method) if others else ():
+        match node:
+            case ast.Assign(value=ast.Name(id=name)) if name in others:
+                return True
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=owner)), args=[_, *_]):
+                if owner == first:
+                    return True
+    return False
+
+
+def _list_names(method: _Function) -> list[str]:
+    return [each.arg for each in (*method.args.args, *method.args.kwonlyargs)] or [""]

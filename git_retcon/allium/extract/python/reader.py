@@ -124,8 +124,8 @@ class _Reader:
         classes = [*list_classes(self._statements)]
         nodes = [node for _, node in classes]
         groups = list_groups(nodes)
-        around = self._around.imports
-        name_values(self._content, self._text, self._statements, nodes, around, groups)
+        imports = self._around.imports
+        name_values(self._content, self._text, self._statements, nodes, imports, groups)
         for symbol, node in classes:
             found += self._read_class(symbol, node)
         self._add_backrefs()

@@ -8,7 +8,7 @@ import ast
 import re
 from collections.abc import Collection, Iterable
 
-from git_retcon.allium.extract.python.function_texts import forget_text
+from git_retcon.allium.extract.python.function_texts import answer_once, forget_text
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
@@ -18,18 +18,29 @@ _MAY_SCHEDULE = re.compile(rb"\.call_(?:soon|later|at)|create_task\(|ensure_futu
 _SOON = frozenset({"call_soon", "call_soon_threadsafe"})
 _LATER = frozenset({"call_later", "call_at"})
 _TASKS = frozenset({"create_task", "ensure_future"})
+_ALL = _SOON | _LATER | _TASKS
 
 
 def open_scheduled(content: bytes, classes: Iterable[ast.ClassDef]) -> None:
     """Write the methods of a file so. The methods themselves are changed."""
-    for each in classes if _MAY_SCHEDULE.search(content) is not None else ():
+    for each in classes:
         methods = [item for item in each.body if isinstance(item, Function)]
+        if not any(map(_schedules, methods)) or _MAY_SCHEDULE.search(content) is None:
+            continue
         names = {item.name for item in methods if len(item.args.args) > 1}
         for node in methods:
             if names and any(_read_call(part, names) for part in walk_statements(node.body)):
                 forget_text(node)
                 _Opened(names).visit(node)
                 ast.fix_missing_locations(node)
+
+
+@answer_once
+def _schedules(node: Function) -> bool:
+    """Whether a method lets the event loop run anything."""
+    statements = (e for e in walk_statements(node.body) if isinstance(e, ast.Expr | ast.Assign))
+    calls = (each.value for each in statements if isinstance(each.value, ast.Call))
+    return any(get_last(spell_dotted(each.func)) in _ALL for each in calls)
 
 
 class _Opened(ast.NodeTransformer):
