@@ -28,6 +28,9 @@ from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.waiting_steps import awaits_event, is_waiting
 from git_retcon.allium.extract.source_facts import Edge, Rule
 
+# What these do is where an object begins.
+_BEGINNINGS = frozenset({"__init__", "__post_init__", "constructor"})
+
 
 def narrow_steps(
     rules: Iterable[Rule],
@@ -152,8 +155,9 @@ class _Begun:
             is_step = is_private(method.name) and name not in runners
             begun = self._find_states(name, runners | {step}) if is_step else None
             followed = self._follow(name, begun or self._every)
-            # What is not followed, as in a condition, may run in any state.
-            found |= {each: followed.get(each) for each in runs}
+            if method.name not in _BEGINNINGS:
+                # What is not followed, as in a condition, may run in any state.
+                found |= {each: followed.get(each) for each in runs}
             found |= self._find_later(method, {*runs})
         return found
 

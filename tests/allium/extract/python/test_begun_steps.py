@@ -133,3 +133,11 @@ def test_a_function_that_waits_may_run_a_step_in_any_state() -> None:
         "        self.loop.call_later(on_lost)\n",
     )
     assert "        closed -> closing\n" in declare_python(source)
+
+
+def test_what_an_object_begins_with_is_no_transition() -> None:
+    begun = "        self.state = self.State.CLOSED\n"
+    source = CHANNEL.replace(begun, begun + "        self._shut()\n", 1)
+    told = declare_python(source)
+    assert "        open -> closing\n" in told
+    assert "        closed -> closing\n" not in told
