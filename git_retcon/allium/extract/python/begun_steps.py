@@ -39,7 +39,7 @@ def narrow_steps(
     open_steps: Collection[str] = (),
 ) -> Sequence[Rule]:
     """Rules without the transitions that no method of the class leads to. ``content`` is the whole
-    file, which may run a step as well; ``open_steps`` are those that may begin whatever it says.
+    file, which may run a step as well; ``open_steps`` are those that may begin in any state.
     """
     listed = [*rules]
     moving = {each.evidence[0] for each in listed if each.field}

@@ -6,7 +6,7 @@
         raise ValueError
     self.status = status
 
-leads from each state to those that its entry lists, whatever calls the operation.
+leads from each state to those that its entry lists, for every caller.
 """
 
 import ast

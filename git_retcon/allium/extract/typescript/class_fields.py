@@ -37,7 +37,7 @@ def list_fields(body: Node | None, is_entity: bool) -> Iterator[Field]:
 
 
 def let_be_missing(field: Field, body: Node | None) -> Field:
-    """A field that its class sets to nothing may have nothing, whatever its type says."""
+    """A field that its class sets to nothing may have nothing, even if its type says no."""
     is_object = field.type.name in ("", "Any") and not field.type.values
     place = rf"\bthis\s*\.\s*#?{re.escape(field.symbol)}\s*=\s*(?:null|undefined)\b"
     if not is_object or re.search(place, read_text(body)) is None:

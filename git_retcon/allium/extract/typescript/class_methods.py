@@ -50,7 +50,7 @@ def list_methods(body: Node | None, unions: Mapping[str, ObjectUnion]) -> Iterat
 
 
 def list_open_steps(body: Node | None, *, is_abstract: bool) -> Collection[str]:
-    """The methods that may begin whatever their class says, by what bodies call them: those that
+    """The methods that may begin in any state, by what bodies call them: those that
     heirs run, too, and those in which the state may change while they wait.
     """
     found = set()
