@@ -20,10 +20,13 @@ Constants = Mapping[str, ast.expr]
 
 
 class States(NamedTuple):
-    """How the source writes the values of one field. ``enum`` is the dotted name of its enum."""
+    """How the source writes the values of one field. ``enum`` is the dotted name of its enum, whose
+    members ``is_small`` where a field gets one that is written small.
+    """
 
     enum: str = ""
     choices: tuple[Choice, ...] = ()
+    is_small: bool = False
 
     def read(self, node: ast.expr) -> str | None:
         """The value that an expression means for certain."""
@@ -44,7 +47,7 @@ class States(NamedTuple):
                 return None
             if not self.choices:
                 # What is written small may be anything else that the enum has.
-                return None if name.islower() else name.lower()
+                return None if name.islower() and not self.is_small else name.lower()
             # A second name for a value is none of the names that the values have here.
             names = (each.name for each in self.choices if name == each.symbol)
             others = (each.name for each in self.choices if name.lower() == each.name)

@@ -123,3 +123,16 @@ def _read_plain_constants(node: ast.ClassDef) -> Constants:
 
 def _is_constant(node: ast.stmt) -> bool:
     return isinstance(node, ast.Assign | ast.AnnAssign | ast.Expr)
+
+
+def gives_small(content: bytes, enum: str) -> bool:
+    """Whether a file gives an attribute a member of an enum that is written small: what else an
+    enum has, nobody keeps there.
+    """
+    name = re.escape(get_last(enum)).encode()
+    given = (
+        rb"(?:\bdefault|\.\w+|:[ ]*[\w.]+)[ ]*=[ ]*(?:\w+\.)*"
+        + name
+        + rb"\.[a-z][a-z0-9_]*\s*[,)\n#]"
+    )
+    return bool(enum) and name + b"." in content and re.search(given, content) is not None

@@ -36,6 +36,7 @@ from git_retcon.allium.extract.python.constants import (
 from git_retcon.allium.extract.python.container_elements import list_containers
 from git_retcon.allium.extract.python.enum_groups import list_groups, spell_groups
 from git_retcon.allium.extract.python.enum_members import (
+    gives_small,
     is_named_for_states,
     read_functional_members,
     read_members,
@@ -287,7 +288,9 @@ class _Reader:
     def _complete_states(self, states: States, symbol: str) -> States:
         """With the stored values of an enum that this file declares."""
         members = self._members.get(f"{symbol}.{states.enum}") or self._members.get(states.enum)
-        return states._replace(choices=members) if states.enum and members else states
+        if states.enum and members:
+            return states._replace(choices=members)
+        return states._replace(is_small=gives_small(self._content, states.enum))
 
     def _list_services(
         self, found: Sequence[Declaration], parts: Parts

@@ -81,3 +81,33 @@ class Job:
 )
 def test_an_enum_whose_members_nobody_knows_here_is_none(made: str) -> None:
     assert declare_python(f"State = {made}\n") == ""
+
+
+WORKER = """
+from shop.states import RunState
+
+class Worker:
+    _state: RunState = RunState.stopped
+
+    def __init__(self):
+        self._events = []
+
+    def stop(self):
+        if self._state is RunState.started:
+            self._state = RunState.stopping
+
+    def wait(self):
+        if self._state not in (RunState.stopped, RunState.stopping):
+            self._events.append("stopped")
+"""
+
+
+@pytest.mark.parametrize("given", ["RunState.stopped", "field(default=RunState.stopped)"])
+def test_members_of_another_file_are_written_small_where_an_attribute_gets_one(given: str) -> None:
+    told = declare_python(WORKER.replace("= RunState.stopped", f"= {given}"))
+    assert "requires: worker.state not in {stopped, stopping}\n" in told
+
+
+def test_what_no_attribute_gets_may_be_anything_of_an_enum() -> None:
+    worker = WORKER.replace(" = RunState.stopped", "").replace("= RunState.stopping", "= compute()")
+    assert "stopping" not in declare_python(worker)
