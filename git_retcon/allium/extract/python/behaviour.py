@@ -39,6 +39,7 @@ from git_retcon.allium.extract.python.moves import (
     may_refuse,
 )
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
+from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.operations import (
     BoundOperation,
     RuleText,
@@ -242,11 +243,28 @@ def _checks_input(demands: Demands, effects: Sequence[str], subject: Subject) ->
 
 
 def _tidies_up(node: Function, demands: Demands) -> bool:
-    """Whether a private method only does nothing where what it is for is not there."""
+    """Whether a method only does nothing where what it is for is not there: a private one, or one
+    that only computes something of it.
+    """
     is_missing = all(text.endswith(" null") for text in demands.requires)
-    return (
-        node.name.startswith("_") and is_missing and not demands.guidance and not may_refuse(node)
-    )
+    is_part = node.name.startswith("_") or _only_computes(node, demands)
+    return is_part and is_missing and not demands.guidance and not may_refuse(node)
+
+
+def _only_computes(node: Function, demands: Demands) -> bool:
+    """Whether a method runs nothing for what it does, and leaves alone what it asks for."""
+    asked = {text.partition(" ")[0].rpartition(".")[2] for text in demands.requires}
+    for each in walk_statements(node.body):
+        match each:
+            case ast.Assign(targets=targets):
+                names = {t.attr.strip("_") for t in targets if isinstance(t, ast.Attribute)}
+                if not asked.isdisjoint(names):
+                    return False
+            case ast.If() | ast.Return(value=None) | ast.Pass():
+                pass
+            case _ if not is_docstring(each):
+                return False
+    return True
 
 
 def _list_effects(body: Sequence[ast.stmt], subject: Subject, field: str) -> Iterator[str]:

@@ -188,3 +188,25 @@ class Door:
     told = declare_python(source)
     assert "<= closed" not in told
     assert "requires: door.state != open" in told
+
+
+def test_what_only_computes_something_of_what_it_may_lack_refuses_nothing() -> None:
+    item = """
+from dataclasses import dataclass
+
+@dataclass
+class Item:
+    plan: Plan | None = None
+    cost: int = 0
+
+    def count(self) -> None:
+        if self.plan:
+            self.cost = self.plan.estimate()
+"""
+    assert "rule " not in declare_python(item)
+    raised = "if not self.plan:\n            raise ValueError\n        if 1:"
+    refused = item.replace("if self.plan:", raised)
+    dropped = item.replace("self.plan.estimate()", "1\n            self.plan = None")
+    told = item.replace("self.plan.estimate()", "1\n            self.plan.close()")
+    for each in (refused, dropped, told):
+        assert "requires: item.plan != null\n" in declare_python(each)
