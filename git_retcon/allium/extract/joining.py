@@ -195,7 +195,7 @@ class Joiner:
         observed = {graph.field: graph for graph in shape.graphs}
         for field in (name_self(each, place.symbol) for each in shape.fields):
             evidence = place._replace(symbol=f"{place.symbol}.{field.symbol or field.name}")
-            values, table = self._find_values(path, field.type)
+            values, table = (enum := self._find_enum(path, field.type)).values, enum.edges
             graph = observed.get(field.name)
             if graph is not None and graph.is_whole and not values and field.type.name == "String":
                 # A text that only a machine sets has the machine's states.
@@ -216,7 +216,7 @@ class Joiner:
                 graph = None
             if graph is not None and is_state:
                 graph, question = _complete_graph(shape.name, graph, values, bool(moved))
-                graphs += [graph] if graph else []
+                graphs += [graph] if graph and not (enum.is_combined and graph.terminal) else []
                 questions += [question] if question else []
             spelled = self._spell_type(path, field.type, evidence, external)
             fields.append(field._replace(type=spelled))
@@ -245,18 +245,16 @@ class Joiner:
         known = graph.edges if graph is not None else ()
         return found if len({each.target for each in (*found, *known)}) > 1 else ()
 
-    def _find_values(
-        self, path: bytes, kind: Type, depth: int = 0
-    ) -> tuple[tuple[str, ...], tuple[Edge, ...]]:
-        """The values of a type that is an enum, and the transitions that it comes with."""
+    def _find_enum(self, path: bytes, kind: Type, depth: int = 0) -> Enumeration:
+        """The enum that a type is, or the values that it has; one without any for other types."""
         if kind.values:
-            return kind.values, ()
+            return Enumeration("", (), kind.values)
         found = self._finder.find_symbol(*find_place(path, kind)) if kind.source else None
         if found is not None and isinstance(found.meaning, Enumeration):
-            return found.meaning.values, found.meaning.edges
+            return found.meaning
         if found is not None and isinstance(found.meaning, Type) and depth < DEEPEST:
-            return self._find_values(found.path, found.meaning, depth + 1)
-        return (), ()
+            return self._find_enum(found.path, found.meaning, depth + 1)
+        return Enumeration("", (), ())
 
     def _spell_contract(
         self, path: bytes, contract: Contract, external: dict[str, Shape]

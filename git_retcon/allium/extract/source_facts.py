@@ -111,12 +111,15 @@ class Shape(NamedTuple):
 
 
 class Enumeration(NamedTuple):
-    """An enum with its values, in their order; ``edges`` are those of a table of transitions."""
+    """An enum with its values, in their order; ``edges`` are those of a table of transitions. It
+    ``is_combined`` where more than one value may hold at once: these are added and taken away.
+    """
 
     name: str
     evidence: tuple[Evidence, ...]
     values: tuple[str, ...]
     edges: tuple[Edge, ...] = ()
+    is_combined: bool = False
 
 
 class Rule(NamedTuple):

@@ -64,7 +64,8 @@ def read_enum(node: ast.ClassDef, symbol: str, around: Surroundings) -> Enumerat
     values = tuple(each.name for each in members)
     if not values or name is None:
         return None
-    return Enumeration(name, (Evidence(around.path, symbol),), values)
+    is_combined = not names.isdisjoint(frameworks.COMBINED_ENUMS)
+    return Enumeration(name, (Evidence(around.path, symbol),), values, is_combined=is_combined)
 
 
 def read_contract(node: ast.ClassDef, symbol: str, around: Surroundings) -> Contract | None:

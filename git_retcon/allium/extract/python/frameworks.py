@@ -59,7 +59,8 @@ ATTRS_FIELDS = frozenset({"attr.ib", "attr.attrib", "attrib", "attrs.field", "at
 VALUE_BASES = frozenset({"NamedTuple", "TypedDict"})
 MODEL_BASES = frozenset({"BaseModel", "SQLModel", "GenericModel", "RootModel"})
 SETTINGS_BASES = frozenset({"BaseSettings"})
-ENUM_BASES = frozenset({"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag"}) | DJANGO_ENUMS
+COMBINED_ENUMS = frozenset({"Flag", "IntFlag"})
+ENUM_BASES = frozenset({"Enum", "IntEnum", "StrEnum"}) | COMBINED_ENUMS | DJANGO_ENUMS
 # By their full names: asyncio has a Protocol too, which is none.
 CONTRACT_BASES = frozenset(
     {"typing.Protocol", "typing_extensions.Protocol", "abc.ABC", "abc.ABCMeta"}

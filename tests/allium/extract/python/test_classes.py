@@ -48,3 +48,42 @@ entity Item {
     }
 }"""
     )
+
+
+LINE = """
+from enum import Flag
+
+class Ways(Flag):
+    CLOSED = 0
+    READ = 1
+    WRITE = 2
+
+class Line:
+    def __init__(self):
+        self.state = Ways.CLOSED
+
+    def write(self):
+        if self.state != Ways.CLOSED:
+            raise ValueError
+        self.state = Ways.WRITE
+
+    def read(self):
+        if self.state != Ways.CLOSED:
+            raise ValueError
+        self.state = Ways.READ
+
+    def end(self):
+        if self.state != Ways.READ:
+            raise ValueError
+        self.state = Ways.CLOSED
+
+    def stop(self):
+        self.state &= ~Ways.WRITE
+"""
+
+
+def test_no_value_ends_what_flags_are_taken_away_from() -> None:
+    told = declare_python(LINE)
+    assert "requires: line.state = closed\n    ensures: line.state = write\n" in told
+    assert "terminal" not in told
+    assert "        terminal: write\n" in declare_python(LINE.replace("Flag", "Enum"))
