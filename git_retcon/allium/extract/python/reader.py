@@ -186,7 +186,7 @@ class _Reader:
             members = read_plain_members(node) or read_members(node)
             self._members[symbol] = members
             states = States(symbol, members)
-            tables = state_machines.list_tables(node, states, self._constants)
+            tables = state_machines.list_tables(node, states, self._constants, self._content)
             yield enum._replace(edges=next(tables, ()))
             return
         replace_aliases(node)
@@ -214,7 +214,9 @@ class _Reader:
         rules = [
             *rules, *read_part_rules(self._list_operations(symbol, shape, subject), parts, rules)
         ]  # fmt: skip
-        graphs, more = read_machines(Evidence(self._path, symbol), node, shape, subject)
+        graphs, more = read_machines(
+            Evidence(self._path, symbol), node, shape, subject, self._content
+        )
         rules = [*_drop_repeated(rules, more), *more]
         if shape.kind == "" and rules:
             shape = shape._replace(kind="entity")
