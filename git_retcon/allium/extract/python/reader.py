@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from git_retcon.allium.extract.python import behaviour, state_machines
+from git_retcon.allium.extract.python.annotated_states import add_states
 from git_retcon.allium.extract.python.begun_steps import narrow_steps
 from git_retcon.allium.extract.python.chained_rules import read_rules
 from git_retcon.allium.extract.python.class_aliases import replace_aliases
@@ -194,6 +195,8 @@ class _Reader:
         read = read_shape(node, symbol, self._around)
         if read is None or read.shape.kind in ("", "plain"):
             read = add_fields(read, read_plain_class(self._path, symbol, node, self._constants))
+        else:
+            read = add_states(node, read, self._constants)
         # What leaves operations to others may keep a state itself.
         if contract is not None and (read is None or not self._keeps_state(read)):
             yield contract
