@@ -179,6 +179,30 @@ def spell_called(node: Function, methods: Mapping[str, Function]) -> tuple[str, 
     return tuple(found.values())
 
 
+def spell_runners(place: Evidence, methods: Mapping[str, Function], text: str) -> tuple[str, ...]:
+    """The methods of a class that run the one at a place, as Python; none where others in the
+    ``text`` of the file may run it.
+    """
+    name = place.symbol.rpartition(".")[2].lstrip("#")
+    calls = {key: _count_calls(each, name) for key, each in methods.items()}
+    mentioned = len(re.findall(rf"\b{re.escape(name)}\b", text))
+    if mentioned != sum(calls.values()) + 1:
+        return ()
+    return tuple(spell_method(methods[key], key) for key, number in calls.items() if number)
+
+
+def _count_calls(node: Function, name: str) -> int:
+    """How often a method runs the one with this name of its own object."""
+    found = (each.func for each in walk_nodes(node) if isinstance(each, ast.Call))
+    return sum(
+        isinstance(each, ast.Attribute)
+        and each.attr.removesuffix(_CALLED) == name
+        and isinstance(each.value, ast.Name)
+        and each.value.id == "self"
+        for each in found
+    )
+
+
 def spell_method(node: Function, name: str) -> str:
     """A translated method as Python, with the name that calls have for it."""
     named = copy_node(node)

@@ -9,6 +9,7 @@ from git_retcon.allium.extract.bean_accessors import read_accessors
 from git_retcon.allium.extract.found_objects import assume_found
 from git_retcon.allium.extract.inherited_shapes import InheritedShapes
 from git_retcon.allium.extract.python import behaviour
+from git_retcon.allium.extract.python.begun_steps import narrow_inherited
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.moves import Function, list_named_edges
@@ -31,6 +32,7 @@ from git_retcon.allium.extract.source_facts import (
 from git_retcon.allium.extract.spelling import spell_value, spell_variable
 from git_retcon.allium.extract.state_setters import (
     find_methods,
+    find_runners,
     name_accessed,
     parse_function,
 )
@@ -239,6 +241,9 @@ class ServiceRules:
         # One citation a file; where a tree's types moved since, a file as it was.
         locate = self._tree.locate
         cited = {locate(each): each for each in reversed(others) if locate(each) != locate(place)}
+        if work.is_own and operation.runners and rule.edges:
+            runners = find_runners(self._tree, operation, shape, handled.name)
+            rule = narrow_inherited(rule, node, subject, runners)
         rule = behaviour.drop_source_words(rule)
         is_part = (operation.is_private and not work.is_own) or handled.is_guessed
         place_of_state = f"{rule.parameters[0]}.{rule.field} "

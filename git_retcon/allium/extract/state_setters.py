@@ -108,6 +108,15 @@ def find_methods(
     return found
 
 
+def find_runners(
+    tree: SourceTree, operation: ServiceOperation, shape: Shape, name: str
+) -> Iterator[Function]:
+    """The methods that run a step of an object's own class."""
+    for node in map(parse_function, operation.runners):
+        if node is not None and not node.decorator_list:
+            yield name_accessed(tree, node, shape, name)
+
+
 def name_accessed(tree: SourceTree, node: Function, shape: Shape, name: str) -> Function:
     """A function that sets the fields of an object themselves where it sets them by accessors."""
     accessed = dict(_list_accessed(_list_setters(tree, shape)))

@@ -17,6 +17,7 @@ from git_retcon.allium.extract.service_operations import (
     find_service_operation,
     is_found,
     spell_called,
+    spell_runners,
 )
 from git_retcon.allium.extract.source_facts import Evidence, ServiceOperation
 from git_retcon.allium.extract.stored_updates import open_updates
@@ -68,7 +69,7 @@ def list_services(
     for function in functions:
         body = function.node.child_by_field_name("body")
         owner = function.symbol.rpartition(".")[0]
-        is_open, own = owner in incomplete, steps.get(owner, {})
+        is_open, own, kept = owner in incomplete, steps.get(owner, {}), stores.get(owner, NO_STORES)
         if body is None or not (_may_act(function, body, own) or (is_open and _steps(body))):
             continue
         written = [*_list_written(function.node)]
@@ -83,7 +84,6 @@ def list_services(
         known = types | _read_given(read_text(body), [*types, *_list_targets(method.node)], is_type)
         known = read_elements(method.node, elements.get(owner, {}), is_type) | known
         known |= {"self": owner} if is_open and symbol != _MAKING else {}
-        kept = stores.get(owner, NO_STORES)
         changed = open_updates(run_steps(method.node, own), is_type, kept)
         asked = open_finds(changed.node, is_type, list_changed_or_refused, kept)
         known |= {**asked.types, **changed.types}
@@ -91,7 +91,8 @@ def list_services(
         if found is not None:
             called = spell_called(method.node, methods.get(owner, {})) if is_open else ()
             is_private = found.is_private or _is_private(function.node)
-            yield found._replace(is_private=is_private, called=called)
+            runners = _find_runners(function, methods.get(owner, {}), place) if is_open else ()
+            yield found._replace(is_private=is_private, called=called, runners=runners)
 
 
 def list_endings(types: Iterable[str]) -> Mapping[str, str]:
@@ -124,6 +125,26 @@ def _steps(body: Node) -> bool:
 def _is_private(node: Node) -> bool:
     marks = (each for each in node.children if each.type.endswith(("modifier", "modifiers")))
     return any("private" in read_text(each).split() for each in marks)
+
+
+def _find_runners(
+    function: Function, methods: Mapping[str, Translated], place: Evidence
+) -> tuple[str, ...]:
+    """What runs a step of its class, if that is known to be all."""
+    # What only has a private name, its base class may run.
+    is_step = _is_private(function.node) and not _is_later(function.node)
+    return spell_runners(place, methods, _read_file(function.node)) if is_step else ()
+
+
+def _is_later(node: Node) -> bool:
+    """Whether what a function does waits, or is only made where it is called."""
+    return any(each.type in ("async", "*") for each in node.children)
+
+
+def _read_file(node: Node) -> str:
+    while node.parent is not None:
+        node = node.parent
+    return read_text(node)
 
 
 def _read_given(text: str, names: Iterable[str], is_type: Callable[[str], bool]) -> dict[str, str]:

@@ -58,6 +58,23 @@ def narrow_steps(
     ]
 
 
+def narrow_inherited(
+    rule: Rule, step: Function, subject: Subject, runners: Iterable[Function]
+) -> Rule:
+    """A step's rule about a state that a base class has, without the transitions that its
+    ``runners``, all that run it, do not lead to.
+    """
+    name = rule.evidence[0].symbol.rpartition(".")[2].lstrip("#")
+    methods = {**{each.name: each for each in runners}, name: step}
+    bodies = [ast.unparse(part) for each in methods.values() for part in each.body]
+    # Who else runs them is not known.
+    around = _Surroundings("\n".join([name, *bodies]).encode(), methods.keys() - {name})
+    operation = BoundOperation(
+        step, subject._replace(methods={**subject.methods, **methods}), "", rule.evidence[0]
+    )
+    return _narrow_step(rule, operation, around, {})
+
+
 def _narrow_step(
     rule: Rule,
     step: BoundOperation,

@@ -188,3 +188,63 @@ def test_the_states_may_be_those_of_another_file() -> None:
         }
     )
     assert "        open -> closed\n" in told
+
+
+BASE = """
+export const State = { IDLE: 'IDLE', LOADING: 'LOADING', WAITING: 'WAITING', ENDED: 'ENDED' };
+export default class BaseLoader {
+  protected _state: (typeof State)[keyof typeof State] = State.IDLE;
+  set state(next: (typeof State)[keyof typeof State]) {
+    if (next !== this._state) { this._state = next; }
+  }
+  get state(): (typeof State)[keyof typeof State] { return this._state; }
+}
+"""
+HEIR = """
+import BaseLoader, { State } from './base';
+export default class Loader extends BaseLoader {
+  tick() {
+    switch (this.state) {
+      case State.IDLE:
+        this.loadNext();
+        break;
+      case State.WAITING:
+        this.state = State.LOADING;
+    }
+  }
+  private loadNext() {
+    if (!this.media) { this.state = State.ENDED; return; }
+    this.state = State.WAITING;
+  }
+}
+"""
+
+
+def declare_heir(source: str) -> str:
+    return declare({"base.ts": BASE, "loader.ts": source})
+
+
+def test_a_step_of_an_heir_follows_on_its_states_of_the_base_class() -> None:
+    told = declare_heir(HEIR)
+    assert "        idle -> ended\n" in told
+    assert "        loading -> ended\n" not in told
+    assert "        waiting -> loading\n" in told
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("private loadNext(", "private async loadNext("),
+        ("private loadNext(", "protected loadNext("),
+        ("private loadNext(", "loadNext("),
+        ("  tick() {", "  retry() { this.loadNext(); }\n  tick() {"),
+        ("  tick() {", "  later() { this.bus.on('end', this.loadNext); }\n  tick() {"),
+    ],
+)
+def test_an_heirs_step_follows_on_any_state_where_others_may_run_it(old: str, new: str) -> None:
+    assert "        loading -> ended\n" in declare_heir(HEIR.replace(old, new))
+
+
+def test_a_base_class_may_run_what_only_has_a_private_name() -> None:
+    source = HEIR.replace("private loadNext(", "_loadNext(").replace(".loadNext(", "._loadNext(")
+    assert "        loading -> ended\n" in declare_heir(source)
