@@ -6,13 +6,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from typing import NamedTuple
 
 from git_retcon.allium.extract.bean_accessors import read_accessors
-from git_retcon.allium.extract.found_objects import assume_found
 from git_retcon.allium.extract.inherited_shapes import InheritedShapes
 from git_retcon.allium.extract.python import behaviour
 from git_retcon.allium.extract.python.begun_steps import narrow_inherited
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.moves import Function, list_named_edges
+from git_retcon.allium.extract.python.node_copies import copy_tree
 from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.python.state_flow import ANY_STATE
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
@@ -34,7 +34,7 @@ from git_retcon.allium.extract.state_setters import (
     find_methods,
     find_runners,
     name_accessed,
-    parse_function,
+    parse_operation,
 )
 from git_retcon.allium.extract.symbol_finder import DEEPEST, Found, SourceTree, SymbolFinder
 from git_retcon.allium.extract.used_names import FoundStates, UsedNames
@@ -157,9 +157,11 @@ class ServiceRules:
     def _read_rules(self, path: bytes, operation: ServiceOperation) -> Iterator[ServiceRule]:
         for each in operation.handled:
             shape = self._find_shape(path, each.type)
-            node = parse_function(operation.code) if shape is not None else None
+            node = parse_operation(operation.code, each.name) if shape is not None else None
             if shape is not None and node is not None:
-                node = name_accessed(self._tree, assume_found(node, each.name), shape, each.name)
+                node = name_accessed(self._tree, node, shape, each.name)
+                if operation.place.path.endswith(_BEANS):
+                    node = copy_tree(node)
                 fields = {one.symbol or one.name: one for one in shape.fields}
                 found = {name: self._names.find_values(shape, one) for name, one in fields.items()}
                 yield from self._read_fields(_Work(operation, each, shape, node, found))

@@ -5,8 +5,10 @@ it is given: of such methods the file of the class keeps the code.
 """
 
 import ast
+import functools
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 
+from git_retcon.allium.extract.found_objects import assume_found
 from git_retcon.allium.extract.python.classes import ReadClass
 from git_retcon.allium.extract.python.given_states import find_given_states
 from git_retcon.allium.extract.python.moves import Function
@@ -17,6 +19,8 @@ from git_retcon.allium.extract.source_facts import ServiceOperation, Shape
 from git_retcon.allium.extract.symbol_finder import SourceTree
 
 _SELF = "self"
+# What is asked at each step of a history is for the most part what was asked at the one before.
+_MOST = 1 << 9
 
 
 def list_setters(
@@ -101,10 +105,10 @@ def find_methods(
     """
     found: dict[str, Function] = {}
     for code in (*_list_setters(tree, shape), *operation.called):
-        node = parse_function(code)
+        is_called = code in operation.called
+        node = parse_function(code) if is_called else _parse_setter(code, name)
         if node is not None and not node.decorator_list:
-            own = node if code in operation.called else _rename_self(node, name)
-            found[node.name] = name_accessed(tree, own, shape, name)
+            found[node.name] = name_accessed(tree, node, shape, name)
     return found
 
 
@@ -120,12 +124,15 @@ def find_runners(
 def name_accessed(tree: SourceTree, node: Function, shape: Shape, name: str) -> Function:
     """A function that sets the fields of an object themselves where it sets them by accessors."""
     accessed = dict(_list_accessed(_list_setters(tree, shape)))
-    for each in walk_nodes(node) if accessed else ():
+    if not accessed:
+        return node
+    found = copy_tree(node)
+    for each in walk_nodes(found):
         match each:
             case ast.Attribute(value=ast.Name(id=owner), attr=attr, ctx=ast.Store()):
                 if owner in (name, _SELF):
                     each.attr = accessed.get(attr, attr)
-    return node
+    return found
 
 
 def open_tables(node: Function, constants: Mapping[str, ast.expr]) -> Function:
@@ -181,16 +188,34 @@ def _list_setters(tree: SourceTree, shape: Shape) -> Iterator[str]:
         yield from facts.setters.get(place.symbol, ()) if facts is not None else ()
 
 
-def _rename_self(node: Function, name: str) -> Function:
-    node.args.args[0].arg = name
-    for each in walk_nodes(node):
+@functools.lru_cache(maxsize=_MOST)
+def _parse_setter(code: str, name: str) -> Function | None:
+    """A method of a class, of an object with this name; nobody changes it."""
+    node = _parse_body(code)
+    if node is not None and node.args.args:
+        node.args.args[0].arg = name
+    for each in walk_nodes(node) if node is not None else ():
         if isinstance(each, ast.Name) and each.id == _SELF:
             each.id = name
     return node
 
 
+@functools.lru_cache(maxsize=_MOST)
+def parse_operation(code: str, name: str) -> Function | None:
+    """A function of an operation, of which the object with this name is there; None where a name
+    of another language is none in Python. Nobody changes it.
+    """
+    node = _parse_body(code)
+    return assume_found(node, name) if node is not None else None
+
+
+@functools.lru_cache(maxsize=_MOST)
 def parse_function(code: str) -> Function | None:
-    """A function of an operation; None where a name of another language is none in Python."""
+    """A function of an operation, as it is; nobody changes it."""
+    return _parse_body(code)
+
+
+def _parse_body(code: str) -> Function | None:
     try:
         node = ast.parse(code).body[0]
     except SyntaxError:
@@ -198,15 +223,17 @@ def parse_function(code: str) -> Function | None:
     return node if isinstance(node, Function) else None
 
 
+@functools.lru_cache(maxsize=_MOST)
 def parse_value(code: str) -> ast.expr:
-    """A constant that an operation names."""
+    """A constant that an operation names; nobody changes it."""
     return ast.parse(code, mode="eval").body
 
 
+@functools.lru_cache(maxsize=_MOST)
 def parse_answer(code: str, name: str) -> ast.expr | None:
-    """An expression of a class about itself, for an object outside of it."""
+    """An expression of a class about itself, for an object outside of it; nobody changes it."""
     try:
-        found = parse_value(code)
+        found = copy_tree(parse_value(code))
     except SyntaxError:
         return None  # a name of another language that Python does not have
     for each in walk_nodes(found):

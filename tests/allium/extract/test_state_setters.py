@@ -1,7 +1,10 @@
 """Methods of a class that set its state to what operations of other files give them."""
 
+import ast
+
 import pytest
 
+from git_retcon.allium.extract.state_setters import parse_answer, parse_operation, parse_value
 from git_retcon.allium.extract.typescript.reader import is_available
 from tests.allium.extract.declared import declare
 
@@ -120,3 +123,23 @@ def test_what_other_files_ask_for_follows_the_table_of_the_class() -> None:
     found = declare({"door.ts": DOOR, "house.ts": HOUSE})
     assert "shut -> locked" in found
     assert "open -> locked" not in found
+
+
+def test_what_is_parsed_once_is_as_it_was_after_each_reading() -> None:
+    code = "def pay(order):\n    if order is None:\n        return\n    order.state = PAID"
+    node = parse_operation(code, "order")
+    assert node is not None
+    assert ast.unparse(node.body[1]) == "order.state = PAID"
+    assert parse_operation(code, "order") is node
+    other = parse_operation(code, "state")
+    assert other is not None
+    assert ast.unparse(other) == code
+    answer = parse_answer("self.state", "order")
+    assert answer is not None
+    assert ast.unparse(answer) == "order.state"
+    assert ast.unparse(parse_value("self.state")) == "self.state"
+
+
+def test_what_is_read_of_one_object_says_nothing_of_another() -> None:
+    again = [list_edges(), list_edges(work=WORK.replace("build", "made")), list_edges()]
+    assert again == [list_edges()] * 3

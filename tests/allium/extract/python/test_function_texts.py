@@ -1,10 +1,12 @@
 """Answers about functions, which those of one text share."""
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import pytest
 
+from git_retcon.allium.extract.python.class_aliases import replace_aliases
+from git_retcon.allium.extract.python.enum_groups import list_groups
 from git_retcon.allium.extract.python.function_texts import (
     Function,
     answer_once,
@@ -12,6 +14,9 @@ from git_retcon.allium.extract.python.function_texts import (
     has_text,
     note_texts,
 )
+from git_retcon.allium.extract.python.local_values import inline_values
+from git_retcon.allium.extract.python.named_values import name_values
+from git_retcon.allium.extract.python.names import read_imports
 from git_retcon.allium.extract.python.node_copies import copy_node, copy_tree
 from git_retcon.allium.extract.python.reader import read_python
 
@@ -121,3 +126,111 @@ def test_a_file_reads_the_same_whatever_was_read_before(first: bytes, second: by
     mixed = [read_python(b"a.py", _CLASS % each + end) for each in (first, second)]
     assert alone == mixed
     assert again == [read_python(b"a.py", _CLASS % each) for each in (first, second)]
+
+
+_STATES = """\
+import enum
+from threading import Event
+from dataclasses import replace
+from typing import TypedDict
+
+class State(enum.Enum):
+    NEW = 1
+    OPEN = 2
+    SHUT = 3
+    @classmethod
+    def ended(cls):
+        return [cls.OPEN, cls.SHUT]
+
+class Row(TypedDict):
+    state: State
+
+def is_new(state):
+    return state == State.NEW
+
+def choose(door):
+    if door.count:
+        return State.OPEN
+    return State.SHUT
+
+def unshut(method):
+    def wrapper(self, *args):
+        if self._state == State.SHUT:
+            raise ValueError
+        return method(self, *args)
+    return wrapper
+
+class Door:
+    Kind = State
+    def __init__(self):
+        self._state = State.NEW
+        self.count = 0
+        self.rows: dict[str, Row] = {}
+    @property
+    def state(self):
+        return self._state
+    @state.setter
+    def state(self, value):
+        if self._state == State.SHUT:
+            raise ValueError
+        self._state = value
+    def _give(self, state):
+        self._state = state
+    def _update(self, number, state=None):
+        row = self.find(number)
+        if state is not None:
+            row.state = state
+    def act(self):
+        %s
+"""
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "pass\n\nclass Gate:\n    def __init__(self):\n        self.is_set = Event()\n"
+        "    def leave(self):\n        self.is_set.set()",
+        "pass\n\nclass Gate:\n    flow = State(default=1)\n"
+        "    @flow.transition(source=1, target=2)\n    def leave(self):\n        pass",
+        "if self._state in State.ended():\n            raise ValueError",
+        "self.state = State.OPEN",
+        "if not is_new(self._state):\n            raise ValueError",
+        "self._state = choose(self)",
+        "self._state = self.Kind.OPEN",
+        "pass\n    def leave(self, row: Row):\n        row['state'] = State.OPEN",
+        "loop.call_soon(self._give, State.OPEN)",
+        "self._update(3, State.OPEN)",
+        "self.rows[3].state = State.OPEN",
+        "setattr(self, '_state', State.OPEN)",
+        "return replace(self, _state=State.OPEN)",
+        "def on_open():\n            self._state = State.OPEN\n        self.then(on_open)",
+        "pass\n    @unshut\n    def leave(self):\n        self.count += 1",
+    ],
+)
+def test_a_function_with_a_text_is_what_that_says(code: str) -> None:
+    written, fresh = write_functions(_STATES % code), list_functions(ast.parse(_STATES % code))
+    # Without the rest of the file, a function becomes this.
+    meant = {name: ast.dump(inline_values(node)) for name, node in fresh.items()}
+    changed = {name for name, node in written.items() if ast.dump(node) != meant[name]}
+    assert changed & {"act", "leave"}
+    assert not [name for name in changed if has_text(written[name])]
+
+
+def write_functions(source: str) -> Mapping[str, Function]:
+    """The functions of a file, as all that it says is written into them."""
+    tree = ast.parse(source)
+    classes = [each for each in tree.body if isinstance(each, ast.ClassDef)]
+    imports = read_imports(b"a.py", tree.body)
+    content = source.encode()
+    name_values(content, content, tree.body, classes, imports, list_groups(classes))
+    for each in classes:
+        replace_aliases(each)
+    return list_functions(tree)
+
+
+def list_functions(tree: ast.Module) -> Mapping[str, Function]:
+    """The functions and methods of a file by name, but for the properties."""
+    classes = (each for each in tree.body if isinstance(each, ast.ClassDef))
+    items = [*tree.body, *(item for each in classes for item in each.body)]
+    listed = (each for each in items if isinstance(each, Function))
+    return {item.name: item for item in listed if item.name != "state"}
