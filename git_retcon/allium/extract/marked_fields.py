@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 
 from git_retcon.allium.extract.source_facts import Edge, Rule, Shape
+from git_retcon.allium.extract.spelling import spell_words
 from git_retcon.allium.extract.state_words import is_called_state
 
 _WORDS = frozenset(
@@ -101,7 +102,7 @@ def say_change(field: str) -> str:
 
 
 def _names_mark(field: str) -> bool:
-    return field.rpartition("_")[2] in _WORDS
+    return spell_words(field).rpartition("_")[2] in _WORDS
 
 
 def _is_from_all(target: str, edges: Iterable[Edge], values: Collection[str]) -> bool:

@@ -43,7 +43,9 @@ def declare(field: str, guard: str = "pass") -> str:
     return declare_python(ORDER.replace("{field}", field).replace("{guard}", guard))
 
 
-@pytest.mark.parametrize("field", ["reason", "closed_by", "order_type", "kind", "direction"])
+@pytest.mark.parametrize(
+    "field", ["reason", "closed_by", "order_type", "orderType", "kind", "direction"]
+)
 def test_no_transition_is_claimed_where_each_value_comes_from_any(field: str) -> None:
     told = declare(field)
     assert f"    {field}: Value\n" in told

@@ -9,7 +9,7 @@ from git_retcon.allium.extract.python.constants import Constants, States
 from git_retcon.allium.extract.python.decorated_transitions import list_callers, read_decorated
 from git_retcon.allium.extract.python.machine_classes import read_class_machine
 from git_retcon.allium.extract.python.machine_moves import Machine, is_whole, list_edges, make_rules
-from git_retcon.allium.extract.python.state_machines import read_transition_table
+from git_retcon.allium.extract.python.state_machines import list_constant_tables
 from git_retcon.allium.extract.python.transitions_machines import read_table_machine
 from git_retcon.allium.extract.source_facts import Evidence, Field, Graph, Rule, Shape, Type, refer
 from git_retcon.allium.extract.spelling import spell_field_name
@@ -43,8 +43,12 @@ def make_field(machine: Machine) -> StateField:
     )
 
 
-def read_machines(place: Evidence, node: ast.ClassDef, shape: Shape, subject: Subject) -> Machines:
-    """What machines, decorators and tables of a class say of its fields."""
+def read_machines(
+    place: Evidence, node: ast.ClassDef, shape: Shape, subject: Subject, content: bytes
+) -> Machines:
+    """What machines, decorators and tables of a class say of its fields. ``content`` is the file
+    that it is in.
+    """
     graphs: list[Graph] = []
     rules: list[Rule] = []
     machine = read_machine(node, subject.constants)
@@ -58,10 +62,6 @@ def read_machines(place: Evidence, node: ast.ClassDef, shape: Shape, subject: Su
             graphs.append(Graph(field.name, list_edges(moves), is_whole=is_whole(moves)))
             rules += make_rules(moves, field, shape, place)
         elif found is not None and (found.enum or found.choices):
-            tables = (
-                read_transition_table(e, found, subject.constants)
-                for e in subject.constants.values()
-            )
-            table = next((each for each in tables if each), None)
+            table = next(list_constant_tables(found, subject.constants, content), None)
             graphs += [Graph(field.name, table)] if table else []
     return Machines(graphs, rules)

@@ -42,13 +42,17 @@ class Inferred(NamedTuple):
     shared: tuple[SharedState, ...] = ()
 
 
-def infer_states(node: ast.ClassDef, constants: Constants) -> Inferred:
-    """What a class shows of the attributes that it sets to constants."""
+def infer_states(
+    node: ast.ClassDef, constants: Constants, first: Mapping[str, ast.expr] = {}
+) -> Inferred:
+    """What a class shows of the attributes that it sets to constants. ``first`` is what its body
+    lets attributes begin with.
+    """
     methods = [each for each in node.body if isinstance(each, _Function)]
     source = _Source(
         constants, read_constants(node.body), frozenset({"self", "cls", node.name}), {}
     )
-    begun = {*_list_begun(methods)} - {*_list_open(methods, source)}
+    begun = {*first, *_list_begun(methods)} - {*_list_open(methods, source)}
     texts_set = {name for each in methods for name in _list_texts(each)}
     is_heir = not {*map(get_last, map(spell_dotted, node.bases))} <= _ROOTS
     shared = (begun & texts_set) | (texts_set if is_heir else set())
@@ -59,6 +63,7 @@ def infer_states(node: ast.ClassDef, constants: Constants) -> Inferred:
         return Inferred({})
     source = source._replace(calls=_list_calls(node))
     found, texts = _read_attributes(methods, source)
+    found = {**found, **_read_first(first, found, source)}
     named = {
         name: _name_values(values)
         for name, values in found.items()
@@ -77,6 +82,20 @@ def infer_states(node: ast.ClassDef, constants: Constants) -> Inferred:
         for name in sorted(shared - states.keys())
     )  # fmt: skip
     return Inferred(states, parts)
+
+
+def _read_first(
+    first: Mapping[str, ast.expr],
+    found: Mapping[str, list[_Value] | None],
+    source: _Source,
+) -> Mapping[str, list[_Value] | None]:
+    """What attributes get that begin with these values, which come first."""
+    read: dict[str, list[_Value] | None] = {}
+    for name, value in first.items():
+        one = _read_value(_name_own(value, source), source)
+        known = found.get(name, [])
+        read[name] = [one, *known] if one is not None and known is not None else None
+    return read
 
 
 def _read_attributes(
@@ -247,9 +266,16 @@ def _read_default(name: str, method: _Function, source: _Source) -> list[_Value]
     # Of the call, only its defaults matter here.
     none = ast.Call(func=ast.Name(id=method.name), args=[], keywords=[])
     default = bind_arguments(method, none).get(name)
-    one = _read_value(default, source) if default is not None else None
+    one = _read_value(_name_own(default, source), source) if default is not None else None
     is_text = one is not None and isinstance(one.stored, str)
     return [one] if one is not None and is_text and not _is_set_again(name, method) else None
+
+
+def _name_own(value: ast.expr, source: _Source) -> ast.expr:
+    """A constant of the class, which its body names alone, as its methods name it."""
+    if isinstance(value, ast.Name) and value.id in source.own:
+        return ast.Attribute(ast.Name("self", ast.Load()), value.id, ast.Load())
+    return value
 
 
 def _read_given(name: str, method: _Function, source: _Source) -> list[_Value] | None:

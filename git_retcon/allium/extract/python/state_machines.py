@@ -1,12 +1,17 @@
 """Tables of transitions between the states of an enum or a field."""
 
 import ast
+import re
 from collections.abc import Iterator
 
 from git_retcon.allium.extract.python.conditions import read_states
 from git_retcon.allium.extract.python.constants import Constants, States
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.source_facts import Edge
+
+# How tables are called that have the states before each, and what is looked up in them.
+_SOURCES = re.compile(r"(?i)(?:^|_)(?:from|sources?|previous|predecessors?)(?:_|$)")
+_NEW = re.compile(rb"(?i)(?:to|new|next|target|wanted)(?:_|$)")
 
 
 def read_transition_table(
@@ -34,17 +39,38 @@ def read_transition_table(
 
 
 def list_tables(
-    node: ast.ClassDef, states: States, constants: Constants
+    node: ast.ClassDef, states: States, constants: Constants, content: bytes
 ) -> Iterator[tuple[Edge, ...]]:
     """The transitions of an enum, by each table of them that its file has: a constant, one that a
-    method of the enum asks, or a list of pairs that is named for transitions.
+    method of the enum asks, or a list of pairs that is named for transitions. ``content`` is the
+    file.
     """
-    for value in (*constants.values(), *_list_inner_tables(node)):
+    yield from list_constant_tables(states, constants, content)
+    for value in _list_inner_tables(node):
         if found := read_transition_table(value, states, constants):
             yield found
     for name, value in constants.items():
         if "TRANSITION" in name.upper() and (found := _read_pairs(value, states)):
             yield found
+
+
+def list_constant_tables(
+    states: States, constants: Constants, content: bytes
+) -> Iterator[tuple[Edge, ...]]:
+    """The transitions by each constant that is a table of them."""
+    for name, value in constants.items():
+        if found := read_transition_table(value, states, constants):
+            yield _turn(found) if _lists_sources(name, content) else found
+
+
+def _lists_sources(table: str, content: bytes) -> bool:
+    """Whether a table has what each state comes from: it is asked for the new one."""
+    asked = re.findall(rb"\b%b(?:\.get\(|\[)\s*(?:\w+\.)*(\w+)" % table.encode(), content)
+    return _SOURCES.search(table) is not None or (bool(asked) and all(map(_NEW.match, asked)))
+
+
+def _turn(edges: tuple[Edge, ...]) -> tuple[Edge, ...]:
+    return tuple(Edge(each.target, each.source) for each in edges)
 
 
 def _list_inner_tables(node: ast.ClassDef) -> Iterator[ast.expr]:

@@ -83,6 +83,7 @@ from git_retcon.allium.extract.typescript.types import read_type
 from git_retcon.allium.extract.typescript.view_components import are_properties, is_component
 
 _GRAMMAR = "tree_sitter_typescript"
+_CONSTRUCTOR = ".constructor"  # what makes an object is no operation of it, nor of others
 _STORED = frozenset({"Entity", "Schema", "ViewEntity", "ChildEntity", "Table"})
 _DECLARING = frozenset(
     {"interface_declaration", "type_alias_declaration", "enum_declaration", "class_declaration",
@@ -177,7 +178,8 @@ class _Reader:
         functions = (
             each
             for each in (*list_functions(root), *list_reducers(root, self._imports))
-            if each.symbol not in rules or each.symbol.rpartition(".")[0] in stateful
+            if (each.symbol not in rules or each.symbol.rpartition(".")[0] in stateful)
+            and not each.symbol.endswith(_CONSTRUCTOR)
         )
         endings = list_endings(types)
         elements = {each.evidence[0].symbol: list_elements(each.fields) for each in shapes}

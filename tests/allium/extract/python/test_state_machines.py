@@ -21,6 +21,29 @@ def test_a_table_of_transitions_is_the_whole_graph() -> None:
     }""" in declare_python(source)
 
 
+BEFORE = """
+BEFORE = {Status.NEW: [], Status.PAID: [Status.NEW], Status.SHIPPED: [Status.NEW, Status.PAID]}
+
+def may_follow(old, new):
+    return old in BEFORE[new]
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("", ""),
+        ("BEFORE[new]", "BEFORE.get(to_state, ())"),
+        ("BEFORE[new]", "BEFORE[self.new_state]"),
+        ("BEFORE", "ALLOWED_FROM"),
+    ],
+)
+def test_a_table_may_have_the_states_before_each(old: str, new: str) -> None:
+    source = ORDER.partition("    def pay")[0] + BEFORE.replace(old, new)
+    edges = "        new -> paid\n        new -> shipped\n        paid -> shipped\n"
+    assert edges in declare_python(source)
+
+
 PAIRS = """
 from dataclasses import dataclass
 from enum import Enum

@@ -378,3 +378,19 @@ def test_what_an_assertion_demands_is_demanded(name: str) -> None:
     assert "transitions state {\n        off -> on\n        off -> lost\n" in found
     assert "        on -> off" not in found and "lost -> " not in found
     assert "when: WriteDevice(device)\n    requires: device.state = on\n" in found
+
+
+def test_a_constructor_is_no_operation_on_what_it_is_given() -> None:
+    agent = """
+import { Device, State } from './device';
+export class Agent {
+  constructor(device: Device) {
+    if (device.state === State.Lost) { throw new Error('lost'); }
+    device.state = State.On;
+  }
+}
+"""
+    device = ASSERTING.replace("enum State", "export enum State").replace("private state", "state")
+    found = declare({"src/device.ts": device, "src/agent.ts": agent})
+    assert "rule DeviceStart {" in found
+    assert "onstructor" not in found
