@@ -27,6 +27,10 @@ _MAKING = "constructor"
 _GIVEN = r"(?<![.\w]){}\s*(?:,[\s\w,]+)?(?::[^:=;\n]+)?:?=(?![=>])\s*"
 # What a function sets: ``.status = ``, ``.setStatus(``; what changes rows; and what refuses.
 _SETS = re.compile(r"(?:\.\s*\w+|\])\s*=(?![=>])|\.set\w*\(|\w*[uU]pdate\w*\(|\bthrow\b")
+# What it gives a state: ``door.move(State.Locked)``.
+_GIVES = re.compile(
+    r"\w\.#?\w+\((?:[^()]*,)?\s*[A-Z]\w*\.[A-Z]\w*\s*[,)]"
+)  # ``move(State.Locked)``
 _STEPS = re.compile(r"\bthis\.#?\w+\((?:[^()]*,)?\s*[A-Z][\w.]*\.[A-Z]\w*\s*[,)]")
 # The class that finds an object, or that is to be found: ``Order.findByPk``, ``(Order, id)``.
 _FINDING = re.compile(
@@ -108,7 +112,8 @@ def list_endings(types: Iterable[str]) -> Mapping[str, str]:
 
 def _may_act(function: Function, body: Node, steps: Iterable[str]) -> bool:
     """Whether a function may set anything; of one whose types are known, what it returns may."""
-    return bool(function.types) or _may_set(read_text(body), steps)
+    text = read_text(body)
+    return bool(function.types) or _may_set(text, steps) or _GIVES.search(text) is not None
 
 
 def _may_set(text: str, steps: Iterable[str]) -> bool:

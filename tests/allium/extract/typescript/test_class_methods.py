@@ -248,3 +248,19 @@ def test_an_heirs_step_follows_on_any_state_where_others_may_run_it(old: str, ne
 def test_a_base_class_may_run_what_only_has_a_private_name() -> None:
     source = HEIR.replace("private loadNext(", "_loadNext(").replace(".loadNext(", "._loadNext(")
     assert "        loading -> ended\n" in declare_heir(source)
+
+
+def test_a_function_moves_what_it_only_gives_a_state() -> None:
+    door = """
+    export enum State { Open = 'open', Locked = 'locked' }
+    export class Door {
+      private state: State = State.Open;
+      move(next: State): void { this.state = next; }
+    }
+    """
+    lock = """
+    import { Door, State } from './door';
+    export function lock(door: Door): void { door.move(State.Locked); }
+    """
+    told = declare({"door.ts": door, "house.ts": lock})
+    assert "    when: LockDoor(door)\n    ensures: door.state = locked" in told
