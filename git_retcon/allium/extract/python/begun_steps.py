@@ -28,6 +28,7 @@ from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.waiting_steps import awaits_event, is_waiting
 from git_retcon.allium.extract.source_facts import Edge, Rule
 
+_MOST_RUNNERS = 60  # methods that are followed to know where one step begins
 # What these do is where an object begins.
 _BEGINNINGS = frozenset({"__init__", "__post_init__", "constructor"})
 
@@ -134,11 +135,14 @@ class _Begun:
         self._around = around
         self._calls = _list_calls(subject.methods)
         self._followed: dict[tuple[str, Possible], Mapping[ast.Call, Possible]] = {}
+        self._later: dict[str, Sequence[ast.FunctionDef]] = {}
+        self._left = _MOST_RUNNERS
         # Those of an enum in another file are not known here.
         self._every = frozenset(choice.name for choice in states.choices) or None
 
     def find_runs(self, step: str) -> _Runs | None:
         """What the calls of a step may lead to; None where that is open."""
+        self._left = _MOST_RUNNERS
         calls = self._find_calls(step, frozenset())
         method = self._subject.methods.get(step)
         moves: dict[Edge, None] = {}
@@ -163,7 +167,8 @@ class _Begun:
         may run it. ``runners`` are the steps that it runs in turn.
         """
         # While one waits, the state may become another.
-        is_open = step in self._around.open_steps
+        self._left -= 1
+        is_open = step in self._around.open_steps or self._left < 0
         if is_open or not isinstance(self._subject.methods.get(step), ast.FunctionDef):
             return {}
         found: dict[ast.Call, Possible] = {}
@@ -175,7 +180,7 @@ class _Begun:
             if method.name not in _BEGINNINGS:
                 # What is not followed, as in a condition, may run in any state.
                 found |= {each: followed.get(each) for each in runs}
-            found |= self._find_later(method, {*runs})
+            found |= self._find_later(name, {*runs})
         return found
 
     def _list_runs(self, step: str) -> Mapping[str, Sequence[ast.Call]]:
@@ -193,12 +198,14 @@ class _Begun:
             self._followed[name, before] = flow.begun
         return self._followed[name, before]
 
-    def _find_later(self, method: Function, runs: Set[ast.Call]) -> Mapping[ast.Call, Possible]:
+    def _find_later(self, name: str, runs: Set[ast.Call]) -> Mapping[ast.Call, Possible]:
         """The states in which functions run a step that wait for something: what happens until
         then, nobody knows.
         """
         found: dict[ast.Call, Possible] = {}
-        for each in _list_waiting(method):
+        if name not in self._later:
+            self._later[name] = [*_list_waiting(self._subject.methods[name])]
+        for each in self._later[name]:
             flow = self._make_flow()
             flow.run(each.body, self._every)
             found |= {

@@ -38,6 +38,7 @@ class PlainObjects:
     def __init__(self, nodes: Iterable[Node], imports: Collection[str]) -> None:
         self._values: dict[str, Node] = {}
         self._enums: dict[str, Mapping[str, str]] = {}
+        self._members: dict[int, Members] = {}
         self._imports = imports
         for node in nodes:
             self._add(node.child_by_field_name("declaration") or node)
@@ -95,6 +96,13 @@ class PlainObjects:
         found = self.open(node, depth)
         if found is None or found.type != "object":
             return Members({}, is_open=True)
+        if found.id not in self._members:
+            # What is spread into itself is not known while it is read.
+            self._members[found.id] = Members({}, is_open=True)
+            self._members[found.id] = self._read_members(found, depth)
+        return self._members[found.id]
+
+    def _read_members(self, found: Node, depth: int) -> Members:
         known: dict[str, Node] = {}
         is_open = False
         for each in list_children(found):

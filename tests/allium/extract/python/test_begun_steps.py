@@ -141,3 +141,15 @@ def test_what_an_object_begins_with_is_no_transition() -> None:
     told = declare_python(source)
     assert "        open -> closing\n" in told
     assert "        closed -> closing\n" not in told
+
+
+def test_steps_that_run_each_other_in_many_ways_are_followed_a_part_of_the_way() -> None:
+    # Each of forty runs the next three: there are millions of ways through them.
+    steps = "".join(
+        f"\n    def _step{at}(self):\n        self.state = self.State.OPEN\n"
+        + "".join(f"        self._step{after}()\n" for after in range(at + 1, min(at + 4, 40)))
+        for at in range(40)
+    )
+    told = declare_python(CHANNEL + steps)
+    assert "        opening -> closing\n" in told
+    assert "        closed -> closing\n" not in told

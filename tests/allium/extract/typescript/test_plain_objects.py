@@ -52,3 +52,7 @@ def test_what_comes_from_elsewhere_has_its_name() -> None:
         {"Kind": "LIMIT", "n": None, "m": None},
         False,
     )
+
+
+def test_what_is_spread_into_itself_again_and_again_is_read_once() -> None:
+    assert read(f"{{ a: 'x', {'...it, ' * 9} }}") == ({"a": "x"}, True)
