@@ -178,6 +178,7 @@ class _Variables:
         self._written: dict[str, ast.expr] | None = None
         self._given: dict[str, ast.expr] = {}
         self._looped: set[int] = set()  # what loops go through
+        self._replaced: set[str] = set()  # another object, behind what was done with the first
 
     def find(self, name: str) -> str | None:
         """The dotted type of a variable, "" for what a function makes, None where nothing says."""
@@ -186,6 +187,8 @@ class _Variables:
         if self._written is None:
             self._written = self._list_written()
         annotation, value = self._written.get(name), self._given.get(name)
+        if name in self._replaced:
+            return ""
         kind = _name_type(annotation) if annotation is not None else ""
         if kind or value is None:
             return kind or self._acronyms.get(name)
@@ -195,12 +198,16 @@ class _Variables:
         arguments = self._node.args
         listed = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
         found = {each.arg: each.annotation for each in listed if each.annotation is not None}
+        changed: set[str] = set()
         for node in walk_statements(self._node.body):
             match node:
+                case ast.Assign(targets=[ast.Attribute(value=ast.Name(id=name))]):
+                    changed.add(name)
                 case ast.AnnAssign(target=ast.Name(id=name), annotation=annotation):
                     found.setdefault(name, annotation)
                 case ast.Assign(targets=[ast.Name(id=name)], value=value):
                     self._given.setdefault(name, value)
+                    self._replaced |= {name} & changed if isinstance(value, ast.Call) else set()
                 case (
                     ast.For(target=ast.Name(id=name), iter=value)
                     | ast.AsyncFor(target=ast.Name(id=name), iter=value)

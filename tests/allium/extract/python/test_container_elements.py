@@ -125,3 +125,17 @@ def test_a_setter_of_an_element_moves_it_for_others() -> None:
         self._held[key].phase = phase
 """
     assert list_edges(QUEUE, finish) == ["queued -> running", "queued -> done", "running -> done"]
+
+
+def test_another_object_under_the_same_name_is_not_the_element() -> None:
+    finish = """
+        one = self._held.pop(key)
+        one.phase = Phase.DONE
+        one = Job(key)
+        one.phase = Phase.RUNNING
+"""
+    found = declare(
+        {"app/models.py": MODELS, "app/queue.py": QUEUE.replace("        FINISH\n", finish)}
+    )
+    assert "rule JobStart {" in found
+    assert "rule JobFinish {" not in found
