@@ -280,14 +280,21 @@ class Joiner:
     # Types
 
     def _spell_type(
-        self, path: bytes, kind: Type, place: Evidence, external: dict[str, Shape]
+        self,
+        path: bytes,
+        kind: Type,
+        place: Evidence,
+        external: dict[str, Shape],
+        left: int = DEEPEST,
     ) -> Type:
         if kind.values:
             if not all(map(is_value, kind.values)):
                 return Type("String", is_optional=kind.is_optional)
             return kind
         if kind.arguments:
-            arguments = tuple(self._spell_type(path, a, place, external) for a in kind.arguments)
+            arguments = tuple(
+                self._spell_type(path, a, place, external, left) for a in kind.arguments
+            )
             # An enum without a name cannot be the element of a collection.
             plain = tuple(Type("String") if each.values else each for each in arguments)
             return kind._replace(arguments=plain)
@@ -297,7 +304,7 @@ class Joiner:
         if found is None and kind.is_relation:
             found = self._finder.find_by_name(*find_place(path, kind))
         if found is not None:
-            spelled = self._spell_found(found, kind, place, external)
+            spelled = self._spell_found(found, kind, place, external, left)
             if spelled is not None:
                 return spelled
         if kind.name:
@@ -307,11 +314,13 @@ class Joiner:
         return self._make_external(kind, place, external)
 
     def _spell_found(
-        self, found: Found, kind: Type, place: Evidence, external: dict[str, Shape]
+        self, found: Found, kind: Type, place: Evidence, external: dict[str, Shape], left: int
     ) -> Type | None:
         meaning = found.meaning
         if isinstance(meaning, Type):
-            spelled = self._spell_type(found.path, meaning, place, external)
+            if not left:
+                return None  # names that mean each other
+            spelled = self._spell_type(found.path, meaning, place, external, left - 1)
             return spelled._replace(is_optional=kind.is_optional or spelled.is_optional)
         if isinstance(meaning, Contract):
             return None
