@@ -8,6 +8,7 @@ from git_retcon.allium.engine import Step, Update
 from git_retcon.allium.engines.offline import OfflineEngine
 from git_retcon.allium.extract import languages
 from git_retcon.allium.extract.languages import spell_installation
+from git_retcon.allium.extract.typescript.reader import is_available
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.git.graph import read_commit
 from git_retcon.git.trees import EMPTY_TREE
@@ -380,3 +381,15 @@ def test_a_field_that_the_specification_never_had_is_added_without_a_question(
     text = repo.show(f"{BRANCH}:spec/shop.allium").decode()
     line = "    n: Integer\n"
     assert text == before.replace(line, f"{line}    due: String\n")
+
+
+@pytest.mark.skipif(not is_available(), reason="the extra 'typescript' is missing")
+def test_types_of_two_files_that_mean_each_other_mean_nothing(repo: TestRepository) -> None:
+    files = {
+        "src/a.ts": 'import { B } from "./b";\nexport type A = B;\n'
+        "export interface Order { id: string; kind: A }\n",
+        "src/b.ts": 'import { A } from "./a";\nexport type B = A;\n',
+    }
+    repo.commit("Go round in a circle", files)
+    evolve(repo)
+    assert "    kind: Any -- A\n" in repo.show(f"{BRANCH}:spec/a.allium").decode()

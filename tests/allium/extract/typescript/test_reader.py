@@ -394,12 +394,3 @@ export class Agent {
     found = declare({"src/device.ts": device, "src/agent.ts": agent})
     assert "rule DeviceStart {" in found
     assert "onstructor" not in found
-
-
-def test_types_of_two_files_that_mean_each_other_mean_nothing() -> None:
-    found = declare({
-        "src/a.ts": "import { B } from './b';\nexport type A = B;\n"
-        "export interface Order { id: string; kind: A }\n",
-        "src/b.ts": "import { A } from './a';\nexport type B = A;\n",
-    })  # fmt: skip
-    assert "    kind: Any -- A\n" in found
