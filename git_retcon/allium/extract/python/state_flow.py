@@ -147,8 +147,7 @@ class StateFlow:
         return NOWHERE
 
     def _follow_if(self, node: ast.If, before: Possible) -> Possible:
-        if f".{self._field}" in list_set_names(node.test, self._subject):
-            before = self._follow_call(node.test, before)
+        before = self._follow_asked(node.test, before)
         doubted, held = self._narrowing.is_doubtful, self._held.copy()
         entered = self._narrowing.narrow_states(node.test, before, True)
         # What a variable tells of the state, a question about it asks of the state.
@@ -196,6 +195,12 @@ class StateFlow:
         end = join_states(self.follow(node.orelse, end), self._left)
         self._left = outer
         return end
+
+    def _follow_asked(self, test: ast.expr, before: Possible) -> Possible:
+        """What a condition asks a method to do has been done, by either answer."""
+        if f".{self._field}" not in list_set_names(test, self._subject):
+            return before
+        return self._follow_call(test.operand if isinstance(test, ast.UnaryOp) else test, before)
 
     def _follow_call(self, value: ast.expr | None, before: Possible) -> Possible:
         """A method of the same object that a statement runs, with the arguments that it gets."""

@@ -246,3 +246,35 @@ def test_what_a_try_sets_last_was_not_interrupted() -> None:
     assert list_edges("") == ["new -> paid", "new -> shipped"]
     assert list_edges("\n            log.info('paid')") == ["new -> paid", "new -> shipped"]
     assert "paid -> shipped" in list_edges("\n            send()")
+
+
+def test_what_a_condition_asks_a_method_to_do_has_been_done() -> None:
+    told = declare_python("""
+from enum import Enum
+
+class State(Enum):
+    DRAFT = 1
+    PLACED = 2
+    SHIPPED = 3
+
+class Order:
+    def __init__(self):
+        self.status = State.DRAFT
+
+    def place(self):
+        self._move(State.PLACED)
+
+    def ship(self):
+        if self.status is not State.PLACED:
+            return
+        if not self._move(State.SHIPPED):
+            raise ValueError
+
+    def _move(self, target):
+        if self.status is target:
+            return False
+        self.status = target
+        return True
+""")
+    assert "        draft -> placed\n        placed -> shipped\n        shipped -> placed\n" in told
+    assert "    requires: order.status = placed\n    ensures: order.status = shipped\n" in told
