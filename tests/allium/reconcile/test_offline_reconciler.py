@@ -133,7 +133,7 @@ def test_each_contradiction_is_asked_about_once(repo: TestRepository) -> None:
     repo.commit("a", {"src/shop/order.py": PAY, "src/shop/other.py": entity("Other", "n")})
     evolve(repo, "--reconciliation-strategy", "none")
     edit(repo, "shop", "    total: Integer\n", "    total: Decimal\n")
-    edit(repo, "shop", 'requires: order.status = "placed"', 'requires: order.status = "open"')
+    edit(repo, "shop", 'requires: order.step = "placed"', 'requires: order.step = "open"')
     edit(repo, "shop", "-- Source: src/shop/other.py, Other\nentity Other {\n    n: Integer\n}", "")
     source = PAY.replace("total: int", "total: str").replace('!= "placed"', '!= "new"')
     repo.commit("b", {"src/shop/order.py": source, "src/shop/other.py": entity("Other", "n", "m")})
@@ -170,12 +170,12 @@ PAY = """from dataclasses import dataclass
 @dataclass
 class Order:
     total: int
-    status: str = "placed"
+    step: str = "placed"
 
     def pay(self, limit: int) -> None:
-        if self.status != "placed":
+        if self.step != "placed":
             raise ValueError("no")
-        self.status = "paid"
+        self.step = "paid"
 """
 
 
@@ -186,7 +186,7 @@ class Order:
 def test_a_clause_with_a_comment_is_the_same_clause(repo: TestRepository, comment: str) -> None:
     repo.commit("a", {"src/shop/order.py": PAY})
     evolve(repo, "--reconciliation-strategy", "none")
-    clause = 'requires: order.status = "placed"'
+    clause = 'requires: order.step = "placed"'
     edit(repo, "shop", clause, comment.format(clause=clause) + "\n    requires: limit > 0")
     repo.commit("b", {"src/shop/order.py": PAY + "\n    def show(self) -> None: ...\n"})
     evolve(repo, *AT_EACH_STEP)
