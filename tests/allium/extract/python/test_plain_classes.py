@@ -3,6 +3,7 @@
 import pytest
 
 from tests.allium.extract.declared import declare, declare_python
+from tests.allium.extract.python.test_enum_members import JOB
 
 
 def test_plain_classes_are_entities_only_by_what_they_do() -> None:
@@ -110,30 +111,6 @@ def test_a_state_that_begins_in_the_class_itself() -> None:
 def test_a_constant_of_a_class_is_no_state(other: str) -> None:
     source = SEAT.partition("    def _become")[0] + f"    def hold(self, other):\n        {other}\n"
     assert "transitions" not in declare_python(source)
-
-
-JOB = """
-class JobStatus(object):
-    \"\"\"Where a job is.\"\"\"
-
-    QUEUED = "QUEUED"
-    RUNNING = "RUNNING"
-    FAILED = "FAILED"
-    FINISHED = {FAILED}
-
-class Job:
-    def __init__(self, name, status=JobStatus.QUEUED):
-        self.name = name
-        self.status = status
-
-    def start(self):
-        if self.status != JobStatus.QUEUED:
-            raise ValueError(self.name)
-        self.status = JobStatus.RUNNING
-
-    def fail(self):
-        self.status = JobStatus.FAILED
-"""
 
 
 def test_a_member_that_a_field_gets_where_nobody_gives_one_tells_its_type() -> None:
