@@ -208,6 +208,13 @@ def test_a_project_s_own_way_to_give_a_field_an_enum_is_read(field: str) -> None
     assert "        draft -> paid\n" in told
 
 
+def test_what_a_field_begins_with_names_its_enum() -> None:
+    model = ORDER_STATUS[: ORDER_STATUS.index("    def pay")]
+    for default in ("OrderStatus.DRAFT", "OrderStatus.DRAFT.value"):
+        told = declare_python(model.format(field=f"models.CharField(default={default})"))
+        assert "    status: OrderStatus\n" in told
+
+
 def test_the_annotation_of_a_field_of_an_unknown_kind_is_its_type() -> None:
     told = declare_python(
         ORDER_STATUS.replace("    status =", "    status: OrderStatus =").format(
