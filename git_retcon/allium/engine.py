@@ -23,11 +23,13 @@ class Fork(NamedTuple):
     """Another parent of a merge: its source tree, and that from which it and the first come.
 
     ``moved`` are files that one of both moved and the other changed: old path → new path.
+    ``commits`` are those that have the trees; of the base there may be none.
     """
 
     base: str
     side: str
     moved: Mapping[bytes, bytes] = {}
+    commits: tuple[Sequence[str], Sequence[str]] = ((), ())
 
 
 ListSources = Callable[[], Iterable[tuple[bytes, Entry]]]

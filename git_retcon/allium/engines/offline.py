@@ -11,7 +11,7 @@ import functools
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from git_retcon.allium.engine import Step, Update
+from git_retcon.allium.engine import Fork, Step, Update
 from git_retcon.allium.engines.earlier_versions import EarlierVersions, FindEarlier
 from git_retcon.allium.engines.module_edits import (
     Edit,
@@ -105,15 +105,21 @@ class OfflineEngine:
         return _Sources(
             GitTree(repository, reader, step.base, moved, said, find_earlier),
             GitTree(repository, reader, step.tree, find_earlier=find_earlier),
-            GitTree(repository, reader, step.base),
+            self._open_commits(step.base, step.commit.parents[:1]),
             GitTree(repository, reader, step.base, None, said, self._follow(step, {})),
-            [
-                (GitTree(repository, reader, each.base), GitTree(repository, reader, each.side))
-                for each in step.forks
-            ],
+            [*map(self._open_fork, step.forks)],
             [*open_moved(functools.partial(GitTree, repository, reader), step.base, step.forks)],
             step.find_removed,
         )
+
+    def _open_fork(self, fork: Fork) -> tuple[GitTree, GitTree]:
+        of_base, of_side = fork.commits
+        return self._open_commits(fork.base, of_base), self._open_commits(fork.side, of_side)
+
+    def _open_commits(self, tree: str, commits: Sequence[str]) -> GitTree:
+        """The tree of a commit; what cannot be read there is what it was before."""
+        find_earlier = self._earlier.follow(commits, {})
+        return GitTree(self._repository, self._reader, tree, find_earlier=find_earlier)
 
     def _follow(self, step: Step, moved: Mapping[bytes, bytes]) -> FindEarlier:
         return self._earlier.follow(step.commit.parents, moved)
@@ -127,8 +133,7 @@ class OfflineEngine:
         )
 
     def _open_tree(self, commit: Commit) -> GitTree:
-        find_earlier = self._earlier.follow([commit.oid], {})
-        return GitTree(self._repository, self._reader, commit.tree, find_earlier=find_earlier)
+        return self._open_commits(commit.tree, [commit.oid])
 
     def summarize(self) -> Sequence[str]:
         return [*self._summarize_changes()]

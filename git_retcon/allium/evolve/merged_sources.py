@@ -18,12 +18,16 @@ from git_retcon.git.trees import EMPTY_TREE, Entry, EntryChange
 
 def find_forks(repository: Repository, parents: Sequence[Parent]) -> Sequence[Fork]:
     """Each parent of a merge but the first, with what it and the first come from."""
-    forks = [
-        Fork(_find_base(repository, parents[0], each), tree_of(repository, each.source))
-        for each in parents[1:]
-    ]
+    forks = [_make_fork(repository, parents[0], each) for each in parents[1:]]
     ours = tree_of(repository, parents[0].source) if forks else EMPTY_TREE
     return [each._replace(moved=_find_moved(repository, ours, each)) for each in forks]
+
+
+def _make_fork(repository: Repository, ours: Parent, other: Parent) -> Fork:
+    base = _find_base(repository, ours, other)
+    tree = EMPTY_TREE if base is None else tree_of(repository, base)
+    commits = [base] if base is not None else []
+    return Fork(tree, tree_of(repository, other.source), commits=(commits, [other.source]))
 
 
 def _find_moved(repository: Repository, ours: str, fork: Fork) -> Mapping[bytes, bytes]:
@@ -89,8 +93,8 @@ def _find_file(repository: Repository, tree: str, path: bytes) -> Entry | None:
     return entry if entry is not None and not entry.is_tree else None
 
 
-def _find_base(repository: Repository, one: Parent, other: Parent) -> str:
-    """The source tree that two specifications come from.
+def _find_base(repository: Repository, one: Parent, other: Parent) -> str | None:
+    """The source commit that two specifications come from.
 
     Branches that were merged into each other come from several: it is the first of those that the
     merge of the specifications takes.
@@ -99,6 +103,6 @@ def _find_base(repository: Repository, one: Parent, other: Parent) -> str:
     found = repository.objects.merge_base(*specs) if specs[0] != specs[1] else None
     described = find_spec_commit(repository, str(found)) if found is not None else None
     if described is not None and is_commit(repository, described.source):
-        return tree_of(repository, described.source)
+        return described.source
     base = repository.objects.merge_base(one.source, other.source)
-    return EMPTY_TREE if base is None else tree_of(repository, str(base))
+    return None if base is None else str(base)

@@ -99,3 +99,24 @@ def test_nothing_is_asked_where_a_type_goes_meanwhile(repo: TestRepository, comm
     repo.commit("repaired", {SHOP: order})
     allium_here(repo.path, command, "--offline").ok()
     assert "kind: Any -- Kind\n" in expect_a_fresh_reading(repo)["spec/shop.allium"]
+
+
+@pytest.mark.parametrize("broken", ["side", "main"])
+@pytest.mark.parametrize("merged", [("note", "late"), ("label",), ("note", "label")])
+def test_a_merge_asks_nothing_of_a_side_that_ends_with_it(
+    repo: TestRepository, broken: str, merged: tuple[str, ...]
+) -> None:
+    """The specification of that side has what the file said before."""
+    repo.commit("whole", {BASE: base("note")})
+    repo.git("branch", "side")
+    for branch, field in (("main", "late"), ("side", "label")):
+        repo.git("checkout", "-q", branch)
+        repo.commit(f"{branch} changes it", {BASE: base("note", field)})
+        if branch == broken:
+            repo.commit("it breaks", {BASE: BROKEN})
+    repo.git("checkout", "-q", "main")
+    repo.git("merge", "-q", "-s", "ours", "--no-commit", "side")
+    repo.commit("merged", {BASE: base(*merged)})
+    evolve(repo)
+    spec = expect_a_fresh_reading(repo)
+    assert "open question" not in "".join(spec.values())
