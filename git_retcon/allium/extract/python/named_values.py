@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterable, Mapping, Sequence
 
+from git_retcon.allium.extract.python.awaited_calls import open_awaited
 from git_retcon.allium.extract.python.changed_copies import replace_copies
 from git_retcon.allium.extract.python.container_elements import name_elements
 from git_retcon.allium.extract.python.enum_groups import Groups, replace_groups
@@ -46,6 +47,7 @@ def name_values(
     open_keys(content, functions.values(), classes, types)
     name_elements(content, functions.values(), classes)
     inline_handed(content, functions.values(), classes)
+    open_awaited(content, classes)
     inline_decorators(functions.values(), classes)
     open_properties(content, classes)
     open_callbacks(content, methods)

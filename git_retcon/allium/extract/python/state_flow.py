@@ -8,6 +8,7 @@ for a set that only grows.
 import ast
 from collections.abc import Iterable, Mapping
 
+from git_retcon.allium.extract.python.allowed_states import read_local_lists, spread_given
 from git_retcon.allium.extract.python.call_arguments import bind_arguments
 from git_retcon.allium.extract.python.caught_errors import swallows_errors
 from git_retcon.allium.extract.python.conditions import (
@@ -19,6 +20,7 @@ from git_retcon.allium.extract.python.narrowed_states import StateNarrowing
 from git_retcon.allium.extract.python.possible_states import (
     NOWHERE,
     HeldStates,
+    LeftRounds,
     Possible,
     join_states,
     keep_states,
@@ -39,24 +41,6 @@ _DEEPEST = 3  # methods that call each other
 _ROUNDS = 2  # of a loop
 
 
-class _Ways:
-    """The states in which a round of a loop ends early: ``over`` by a break, ``again`` where the
-    loop goes on.
-    """
-
-    def __init__(self) -> None:
-        self.over: Possible = NOWHERE
-        self.again: Possible = NOWHERE
-
-    def leave(self, node: ast.Continue | ast.Break, states: Possible) -> Possible:
-        """Leave here, in some states."""
-        if isinstance(node, ast.Break):
-            self.over = join_states(self.over, states)
-        else:
-            self.again = join_states(self.again, states)
-        return NOWHERE
-
-
 class StateFlow:
     """Follows one field through a method. ``only_named`` are transitions from states that it asks
     for, and none from those that it does not refuse.
@@ -72,7 +56,7 @@ class StateFlow:
         self.assigned = False
         self.begun: dict[ast.Call, Possible] = {}  # in which states other methods were run
         self._returned: Possible = NOWHERE
-        self._left = _Ways()  # out of a round of the loop around
+        self._left = LeftRounds()  # out of a round of the loop around
         # States that were set on the way, for what an exception may interrupt.
         self._seen: set[str] = set()
         # The methods that call each other here, and what the parameters of the last one are given.
@@ -204,12 +188,16 @@ class StateFlow:
         return join_states(yes, no)
 
     def _follow_loop(self, node: ast.For | ast.AsyncFor | ast.While, before: Possible) -> Possible:
-        outer, self._left = self._left, _Ways()
+        outer, self._left = self._left, LeftRounds()
         self._held.drop(node.target if not isinstance(node, ast.While) else None)
         held, test = self._held.copy(), node.test if isinstance(node, ast.While) else None
-        head = before
+        head, left = before, self._returned
+        self._returned = NOWHERE
         for _ in range(_ROUNDS):
             head = join_states(head, self._follow_round(node, test, head))
+        if test is not None and self._is_waiting(node, test):
+            self._follow_round(node, test, None)
+        self._returned = join_states(left, self._returned)
         self._held.join(held)
         # "else" runs where no "break" left the loop.
         end = self.follow(node.orelse, self._end_loop(test, head) if test is not None else head)
@@ -225,6 +213,12 @@ class StateFlow:
             head = self._narrowing.narrow_states(test, head, True)
             self._narrowing.is_doubtful |= not self._asked.understands(test)
         return join_states(self.follow(node.body, head), self._left.again)
+
+    def _is_waiting(self, node: ast.stmt, test: ast.expr) -> bool:
+        """Whether an endless loop has only asked for the state, and would never leave in it."""
+        is_left = join_states(self._returned, self._left.over) != NOWHERE
+        is_endless = isinstance(test, ast.Constant) and not is_left
+        return is_endless and f".{self._field}" not in list_set_names(node, self._subject)
 
     def _end_loop(self, test: ast.expr, head: Possible) -> Possible:
         """The states where the condition of a loop no longer holds."""
@@ -264,7 +258,7 @@ class StateFlow:
         self.begun[call] = join_states(self.begun.get(call, NOWHERE), before)
         outer = self._given, self._returned, self._left, self.assigned, self._waiting
         held, self._held = self._held, HeldStates(self._states, self._subject.constants)
-        self._given, self._returned, self._left = given, NOWHERE, _Ways()
+        self._given, self._returned, self._left = given, NOWHERE, LeftRounds()
         self._waiting = WaitingSteps()
         self._called.append(attribute)
         end = join_states(self.follow(method.body, before), self._returned)
@@ -288,7 +282,9 @@ class StateFlow:
         if len(names) > 1 and not list_local_names(method).isdisjoint(names):
             return None
         given = bind_arguments(method, call)
-        return {name: self._resolve(each) for name, each in given.items()}
+        found = {name: self._resolve(each) for name, each in given.items()}
+        listed = read_local_lists(method).items()
+        return found | {name: spread_given(each, found) for name, each in listed}
 
     def _resolve(self, value: ast.expr) -> ast.expr:
         return self._given.get(value.id, value) if isinstance(value, ast.Name) else value

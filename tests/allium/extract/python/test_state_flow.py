@@ -400,3 +400,55 @@ def test_behind_what_runs_in_any_case_no_error_was_raised() -> None:
         self.state = State.IDLE""",
     )
     assert list_own_edges(source) == ["idle -> busy", "busy -> idle", "busy -> failed"]
+
+
+WAITING = """
+import asyncio
+from enum import Enum
+
+class State(Enum):
+    IDLE = 1
+    ASKED = 2
+    GOT = 3
+    UP = 4
+
+class Link:
+    def __init__(self):
+        self.state = State.IDLE
+        self.changed = asyncio.Event()
+
+    async def _wait_for(self, state, *others, timeout=None):
+        states = (state, *others)
+        while True:
+            if self.state in states:
+                return
+            await asyncio.wait_for(self.changed.wait(), timeout)
+
+    async def connect(self):
+        if self.state is State.IDLE:
+            self.state = State.ASKED
+        WAIT
+        await self._open()
+
+    def receive(self):
+        self.state = State.GOT
+
+    async def _open(self):
+        self.state = State.UP
+"""
+
+
+@pytest.mark.parametrize(
+    ("wait", "before"),
+    [
+        ("await self._wait_for(State.GOT)", ["got"]),
+        ("await self._wait_for(State.ASKED, State.GOT, timeout=5)", ["asked", "got"]),
+        ("while self.state is not State.GOT:\n            await self.changed.wait()", ["got"]),
+        # Without "await" nothing waits, and what other objects wait for is not known.
+        ("self._wait_for(State.GOT)", ["asked", "got"]),
+        ("await self.peer._wait_for(State.GOT)", ["asked", "got"]),
+    ],
+)
+def test_what_waits_for_states_goes_on_in_them_alone(wait: str, before: list[str]) -> None:
+    edges = list_own_edges(WAITING.replace("WAIT", wait))
+    assert [each for each in edges if each.endswith("-> up")] == [f"{e} -> up" for e in before]
