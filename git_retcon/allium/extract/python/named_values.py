@@ -47,12 +47,12 @@ def name_values(
     open_keys(content, functions.values(), classes, types)
     name_elements(content, functions.values(), classes)
     inline_handed(content, functions.values(), classes)
+    replace_setters(content, (*functions.values(), *methods))
     open_awaited(content, classes)
     inline_decorators(functions.values(), classes)
     open_properties(content, classes)
     open_callbacks(content, methods)
     open_scheduled(content, classes)
-    replace_setters(content, (*functions.values(), *methods))
     replace_copies(content, (*functions.values(), *methods))
     for each in (*functions.values(), *methods):
         each.body = inline_values(each).body
