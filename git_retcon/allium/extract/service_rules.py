@@ -11,6 +11,7 @@ from git_retcon.allium.extract.python import behaviour
 from git_retcon.allium.extract.python.begun_steps import narrow_inherited
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import States
+from git_retcon.allium.extract.python.enum_questions import answer_in_copy, answer_question
 from git_retcon.allium.extract.python.moves import Function, list_named_edges
 from git_retcon.allium.extract.python.node_copies import copy_tree
 from git_retcon.allium.extract.python.operations import BoundOperation
@@ -164,6 +165,7 @@ class ServiceRules:
                     node = copy_tree(node)
                 fields = {one.symbol or one.name: one for one in shape.fields}
                 found = {name: self._names.find_values(shape, one) for name, one in fields.items()}
+                node = answer_in_copy(node, self._names.find_member_answers(found.values()))
                 yield from self._read_fields(_Work(operation, each, shape, node, found))
 
     def _read_fields(self, work: "_Work") -> Iterator[ServiceRule]:
@@ -258,6 +260,8 @@ class ServiceRules:
         operation, handled, shape, node, found = work
         # A boolean that a class gives itself may be anything, unless it goes on by it.
         answers = self._names.find_answers(shape, handled.name)
+        said = self._names.find_member_answers(found.values())
+        answers = {name: answer_question(each, said) for name, each in answers.items()}
         flags: Set[str] = {*shape.switched} if work.is_own else behaviour.list_flags(shape)
         return Subject(
             handled.name, spell_variable(shape.name),

@@ -103,6 +103,17 @@ class UsedNames:
                 found |= {each: answer} if answer is not None else {}
         return found
 
+    def find_member_answers(self, found: Iterable[FoundStates]) -> Mapping[str, ast.expr]:
+        """What enums of other files say of a member, which is ``self``; nothing that two say."""
+        answers: dict[str, ast.expr] = {}
+        names: list[str] = []
+        for place in {each.place for each in found if each.place is not None}:
+            facts = self._tree.read(self._tree.locate(place))
+            own = facts.answers.get(place.symbol, {}) if facts is not None else {}
+            names += own
+            answers |= {name: parse_value(code) for name, code in own.items()}
+        return {name: each for name, each in answers.items() if names.count(name) == 1}
+
     def _list_own_choices(self, shape: Shape, field: str) -> tuple[Choice, ...]:
         """The values that a class, or the base class that gives it a field, lists for this."""
         for place in shape.evidence:

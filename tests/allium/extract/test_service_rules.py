@@ -715,3 +715,40 @@ def test_the_enum_that_its_state_is_compared_with_names_an_object() -> None:
     assert ASKED in declare_service(asked)
     assert "Notify" not in declare_service(asked.replace("instance.status", "event.status"))
     assert "Notify" not in declare_service(asked.replace("Order.Status.PAID", "sender.status"))
+
+
+def test_a_question_that_is_not_known_lets_nobody_say_from_which_states_a_method_moves() -> None:
+    states = """
+        from enum import Enum
+
+        class Power(Enum):
+            OFF = 1
+            ON = 2
+
+            def may_start(self):
+                return ask(self)
+        """
+    machine = """
+        from .states import Power
+
+        class Machine:
+            def __init__(self):
+                self._power: Power = Power.OFF
+
+            @property
+            def power(self):
+                return self._power
+
+            def start(self):
+                if not self.power.may_start():
+                    raise ValueError
+                self._power = Power.ON
+
+            def stop(self):
+                self._power = Power.OFF
+        """
+    told = declare_files({"a/states.py": states, "a/machine.py": machine})
+    assert "on -> off" in told
+    assert "off -> on" not in told
+    asked = machine.replace("self.power.may_start()", "self.tool.may_start()")
+    assert "off -> on" in declare_files({"a/states.py": states, "a/machine.py": asked})

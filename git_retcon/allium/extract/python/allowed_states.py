@@ -14,7 +14,7 @@ from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 
-_PLAIN = ast.Constant | ast.Name | ast.Attribute
+_PLAIN = ast.Constant | ast.Name | ast.Attribute | ast.Starred
 
 
 def read_local_lists(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Mapping[str, ast.expr]:
@@ -32,6 +32,17 @@ def read_local_lists(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Mapping[st
     # In a translated body no name says whether it is set.
     used = Counter(each.id for each in walk_nodes(node) if isinstance(each, ast.Name))
     return {name: value for name, value in found.items() if used[name] == 2}
+
+
+def spread_given(listed: ast.expr, given: Mapping[str, ast.expr]) -> ast.expr:
+    """A list of names with what they are given: ``(first, *others)``."""
+    found: list[ast.expr] = []
+    for each in getattr(listed, "elts", ()):
+        value = each.value if isinstance(each, ast.Starred) else each
+        value = given.get(value.id, value) if isinstance(value, ast.Name) else value
+        is_spread = isinstance(each, ast.Starred) and isinstance(value, ast.Tuple | ast.List)
+        found += getattr(value, "elts", ()) if is_spread else [value]
+    return ast.Tuple(elts=found, ctx=ast.Load())
 
 
 def read_returned(body: Sequence[ast.stmt]) -> ast.expr | None:

@@ -166,10 +166,9 @@ class _Begun:
         """The states in which each call runs a step, None where that is open; nothing where others
         may run it. ``runners`` are the steps that it runs in turn.
         """
-        # While one waits, the state may become another.
         self._left -= 1
         is_open = step in self._around.open_steps or self._left < 0
-        if is_open or not isinstance(self._subject.methods.get(step), ast.FunctionDef):
+        if is_open or step not in self._subject.methods:
             return {}
         found: dict[ast.Call, Possible] = {}
         for name, runs in self._list_runs(step).items():

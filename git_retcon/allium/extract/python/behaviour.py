@@ -154,7 +154,7 @@ def read_rule(operation: BoundOperation) -> Rule | None:
 def _list_moved(move: Move, place: str, requires: Sequence[str]) -> Iterator[str]:
     """What an operation makes of the state."""
     if not move.cases:
-        yield from [f"{place} {move.effect}"] if move.effect else []
+        yield from [f"{place} {move.say_effect(place, requires)}"] if move.effect else []
         return
     condition, _, effect = move.cases.partition(": ")
     # Where only one state is let in, nothing has to be said of others.

@@ -254,6 +254,8 @@ def _read_values(value: ast.expr, method: _Function, source: _Source) -> list[_V
         return [*yes, *no] if yes is not None and no is not None else None
     names = [each.arg for each in (*method.args.args, *method.args.kwonlyargs)]
     if isinstance(value, ast.Name) and value.id in names:
+        if any(getattr(mark, "attr", "") == "setter" for mark in method.decorator_list):
+            return []  # what sets the property says it
         is_start = method.name == "__init__"
         read = _read_default if is_start else _read_given
         return read(value.id, method, source)

@@ -1,7 +1,8 @@
 """What an operation makes of the states of a field."""
 
 import ast
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python.checking_steps import find_check
@@ -24,7 +25,8 @@ _ANNOUNCING = frozenset({"emit", "dispatchEvent"})
 
 class Move(NamedTuple):
     """What an operation makes of the states of a field: the states that it demands, what it makes
-    of all of them, or of each (``cases``), as text behind the place.
+    of all of them, or of each (``cases``), as text behind the place; ``ends`` are the states that
+    each leads to.
     """
 
     field: str
@@ -32,6 +34,14 @@ class Move(NamedTuple):
     demand: str = ""
     effect: str = ""
     cases: str = ""
+    ends: Mapping[str, frozenset[str]] = {}
+
+    def say_effect(self, place: str, requires: Sequence[str]) -> str:
+        """What it makes of the states that let it begin."""
+        let_in = [e for e in self.ends if all(_lets_in(e, place, text) for text in requires)]
+        reached = frozenset(one for state in let_in for one in self.ends[state])
+        is_one_of = self.effect.startswith("in ") and bool(reached)
+        return spell_states([e for e in self.ends if e in reached]) if is_one_of else self.effect
 
 
 def find_move(node: Function, subject: Subject) -> Move | None:
@@ -84,7 +94,16 @@ def _describe_move(
     is_moved = any(ends[state] - {state} for state in every)
     if is_moved and not effect and not cases and 1 < len(reached) < len(every):
         effect = spell_states([state for state in every if state in reached])
-    return Move(name, tuple(followed), demand, effect, cases)
+    return Move(name, tuple(followed), demand, effect, cases, ends)
+
+
+def _lets_in(state: str, place: str, text: str) -> bool:
+    """Whether what has to hold for an operation does in a state, or says nothing of it."""
+    found = re.fullmatch(rf"{re.escape(place)} (!?=|(?:not )?in) (?:\{{(.*)\}}|(\w+))", text)
+    if found is None:
+        return True
+    listed = (found[2] or found[3]).split(", ")
+    return (spell_value(state) in listed) is (found[1] in ("=", "in"))
 
 
 def spell_states(states: Sequence[str]) -> str:

@@ -3,9 +3,11 @@
 import ast
 from collections.abc import Iterable, Mapping, Sequence
 
+from git_retcon.allium.extract.python.awaited_calls import open_awaited
 from git_retcon.allium.extract.python.changed_copies import replace_copies
 from git_retcon.allium.extract.python.container_elements import name_elements
 from git_retcon.allium.extract.python.enum_groups import Groups, replace_groups
+from git_retcon.allium.extract.python.enum_questions import inline_questions
 from git_retcon.allium.extract.python.event_flags import replace_events
 from git_retcon.allium.extract.python.flow_classes import open_flows
 from git_retcon.allium.extract.python.function_texts import note_texts
@@ -46,11 +48,13 @@ def name_values(
     open_keys(content, functions.values(), classes, types)
     name_elements(content, functions.values(), classes)
     inline_handed(content, functions.values(), classes)
+    replace_setters(content, (*functions.values(), *methods))
+    open_awaited(content, classes)
+    inline_questions(classes)
     inline_decorators(functions.values(), classes)
     open_properties(content, classes)
     open_callbacks(content, methods)
     open_scheduled(content, classes)
-    replace_setters(content, (*functions.values(), *methods))
     replace_copies(content, (*functions.values(), *methods))
     for each in (*functions.values(), *methods):
         each.body = inline_values(each).body

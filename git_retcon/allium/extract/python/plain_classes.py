@@ -94,7 +94,7 @@ def _add_inferred(
 
 def _list_begun(node: ast.ClassDef) -> Iterator[tuple[str, ast.Assign | ast.AnnAssign]]:
     """The attributes that the class gives a member of an enum, and methods another one; and those
-    that it says may have one, and methods set.
+    that it gives a type, and methods set.
     """
     found: dict[str, ast.Assign] = {}
     declared: dict[str, ast.AnnAssign] = {}
@@ -102,8 +102,9 @@ def _list_begun(node: ast.ClassDef) -> Iterator[tuple[str, ast.Assign | ast.AnnA
         match item:
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Attribute()):
                 found[name] = item
-            case ast.AnnAssign(target=ast.Name(id=name), value=None) if name.startswith("_"):
-                declared[name] = item
+            case ast.AnnAssign(target=ast.Name(id=name), value=value):
+                if value is not None or name.startswith("_"):
+                    declared[name] = item
     for target, value in _list_given(node) if found or declared else ():
         match target, value:
             case ast.Attribute(value=ast.Name(id="self"), attr=name), _ if name in declared:

@@ -21,6 +21,24 @@ def keep_states(before: Possible, named: Iterable[str]) -> Possible:
     return frozenset(named) if before is None else before & frozenset(named)
 
 
+class LeftRounds:
+    """The states in which a round of a loop ends early: ``over`` by a break, ``again`` where the
+    loop goes on.
+    """
+
+    def __init__(self) -> None:
+        self.over: Possible = NOWHERE
+        self.again: Possible = NOWHERE
+
+    def leave(self, node: ast.Continue | ast.Break, states: Possible) -> Possible:
+        """Leave here, in some states."""
+        if isinstance(node, ast.Break):
+            self.over = join_states(self.over, states)
+        else:
+            self.again = join_states(self.again, states)
+        return NOWHERE
+
+
 class HeldStates:
     """What variables hold where a state of one field is known; those of others are not kept.
     ``constants`` may be tables of states.

@@ -43,6 +43,7 @@ from git_retcon.allium.extract.python.enum_members import (
     read_members,
     read_plain_members,
 )
+from git_retcon.allium.extract.python.enum_questions import list_answers
 from git_retcon.allium.extract.python.lent_members import list_members
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.named_values import name_values
@@ -117,6 +118,7 @@ class _Reader:
         self._named = read_named_choices(self._constants)
         # How the members of the file's own enums are stored, by symbol.
         self._members: dict[str, tuple[Choice, ...]] = {}
+        self._questions: dict[str, Mapping[str, ast.expr]] = {}  # what enums answer, by symbol
         self._classes: dict[str, tuple[ast.ClassDef, ReadClass]] = {}
         self._own: dict[str, OwnRules] = {}
 
@@ -187,6 +189,7 @@ class _Reader:
         if enum is not None:
             members = read_plain_members(node) or read_members(node)
             self._members[symbol] = members
+            self._questions |= {symbol: found} if (found := list_answers([node])) else {}
             states = States(symbol, members)
             tables = state_machines.list_tables(node, states, self._constants, self._content)
             yield enum._replace(edges=next(tables, ()))
@@ -331,8 +334,8 @@ class _Reader:
                 yield f"{symbol}.{name}", method
 
     def _list_answers(self) -> Mapping[str, Mapping[str, str]]:
-        """Those of classes that have states."""
-        return {
+        """Those of enums, and of classes that have states."""
+        return {name: spell_answers(each) for name, each in self._questions.items()} | {
             symbol: spell_answers(found)
             for symbol, (node, read) in self._classes.items()
             if any(each.enum or each.choices for each in read.states.values())

@@ -6,8 +6,9 @@ for a set that only grows.
 """
 
 import ast
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
+from git_retcon.allium.extract.python.allowed_states import read_local_lists, spread_given
 from git_retcon.allium.extract.python.call_arguments import bind_arguments
 from git_retcon.allium.extract.python.caught_errors import swallows_errors
 from git_retcon.allium.extract.python.conditions import (
@@ -15,15 +16,16 @@ from git_retcon.allium.extract.python.conditions import (
 )
 from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.given_states import find_given_states
-from git_retcon.allium.extract.python.guards import is_quiet
 from git_retcon.allium.extract.python.narrowed_states import StateNarrowing
 from git_retcon.allium.extract.python.possible_states import (
     NOWHERE,
     HeldStates,
+    LeftRounds,
     Possible,
     join_states,
     keep_states,
 )
+from git_retcon.allium.extract.python.risky_parts import RiskyPart
 from git_retcon.allium.extract.python.state_questions import AskedStates, StateQuestions
 from git_retcon.allium.extract.python.touched_names import (
     list_assigned,
@@ -36,6 +38,7 @@ from git_retcon.allium.extract.source_facts import Edge
 
 ANY_STATE = "*"
 _DEEPEST = 3  # methods that call each other
+_ROUNDS = 2  # of a loop
 
 
 class StateFlow:
@@ -53,7 +56,7 @@ class StateFlow:
         self.assigned = False
         self.begun: dict[ast.Call, Possible] = {}  # in which states other methods were run
         self._returned: Possible = NOWHERE
-        self._left: Possible = NOWHERE  # a loop, by break or continue
+        self._left = LeftRounds()  # out of a round of the loop around
         # States that were set on the way, for what an exception may interrupt.
         self._seen: set[str] = set()
         # The methods that call each other here, and what the parameters of the last one are given.
@@ -64,6 +67,7 @@ class StateFlow:
         self._answers: set[str] = set()  # variables that were set where the field was asked for
         self._waiting = WaitingSteps()
         self._asked = StateQuestions(subject, field, states, self._resolve)
+        self._risks = RiskyPart(subject, states, self._asked.is_field, self._resolve)
         self._narrowing = StateNarrowing(subject, field, states, self._asked, only_named=only_named)
 
     @property
@@ -123,8 +127,7 @@ class StateFlow:
             case ast.Raise():
                 return NOWHERE
             case ast.Continue() | ast.Break():
-                self._left = join_states(self._left, before)
-                return NOWHERE
+                return self._left.leave(node, before)
             case ast.If():
                 return self._follow_if(node, before)
             case ast.For() | ast.AsyncFor() | ast.While():
@@ -185,16 +188,48 @@ class StateFlow:
         return join_states(yes, no)
 
     def _follow_loop(self, node: ast.For | ast.AsyncFor | ast.While, before: Possible) -> Possible:
-        outer, self._left = self._left, NOWHERE
+        outer, self._left = self._left, LeftRounds()
         self._held.drop(node.target if not isinstance(node, ast.While) else None)
-        held = self._held.copy()
-        once = join_states(before, self.follow(node.body, before))
-        end = join_states(once, self.follow(node.body, once))
+        held, test = self._held.copy(), node.test if isinstance(node, ast.While) else None
+        head, left = before, self._returned
+        self._returned = NOWHERE
+        for _ in range(_ROUNDS):
+            head = join_states(head, self._follow_round(node, test, head))
+        if test is not None and self._is_waiting(node, test):
+            self._follow_round(node, test, None)
+        self._returned = join_states(left, self._returned)
         self._held.join(held)
         # "else" runs where no "break" left the loop.
-        end = join_states(self.follow(node.orelse, end), self._left)
+        end = self.follow(node.orelse, self._end_loop(test, head) if test is not None else head)
+        end = join_states(end, self._left.over)
         self._left = outer
         return end
+
+    def _follow_round(
+        self, node: ast.For | ast.AsyncFor | ast.While, test: ast.expr | None, head: Possible
+    ) -> Possible:
+        """The states where a loop begins again that began in some states."""
+        if test is not None:
+            head = self._narrowing.narrow_states(test, head, True)
+            self._narrowing.is_doubtful |= not self._asked.understands(test)
+        return join_states(self.follow(node.body, head), self._left.again)
+
+    def _is_waiting(self, node: ast.stmt, test: ast.expr) -> bool:
+        """Whether an endless loop has only asked for the state, and would never leave in it."""
+        is_left = join_states(self._returned, self._left.over) != NOWHERE
+        is_endless = isinstance(test, ast.Constant) and not is_left
+        return is_endless and f".{self._field}" not in list_set_names(node, self._subject)
+
+    def _end_loop(self, test: ast.expr, head: Possible) -> Possible:
+        """The states where the condition of a loop no longer holds."""
+        end = self._narrowing.narrow_states(test, head, False)
+        is_endless = isinstance(test, ast.Constant)
+        # What it waits for, others do.
+        return (
+            end
+            if end != NOWHERE or is_endless
+            else self._narrowing.narrow_states(test, None, False)
+        )
 
     def _follow_asked(self, test: ast.expr, before: Possible) -> Possible:
         """What a condition asks a method to do has been done, by either answer."""
@@ -223,7 +258,7 @@ class StateFlow:
         self.begun[call] = join_states(self.begun.get(call, NOWHERE), before)
         outer = self._given, self._returned, self._left, self.assigned, self._waiting
         held, self._held = self._held, HeldStates(self._states, self._subject.constants)
-        self._given, self._returned, self._left = given, NOWHERE, NOWHERE
+        self._given, self._returned, self._left = given, NOWHERE, LeftRounds()
         self._waiting = WaitingSteps()
         self._called.append(attribute)
         end = join_states(self.follow(method.body, before), self._returned)
@@ -247,35 +282,37 @@ class StateFlow:
         if len(names) > 1 and not list_local_names(method).isdisjoint(names):
             return None
         given = bind_arguments(method, call)
-        return {name: self._resolve(each) for name, each in given.items()}
+        found = {name: self._resolve(each) for name, each in given.items()}
+        listed = read_local_lists(method).items()
+        return found | {name: spread_given(each, found) for name, each in listed}
 
     def _resolve(self, value: ast.expr) -> ast.expr:
         return self._given.get(value.id, value) if isinstance(value, ast.Name) else value
 
     def _follow_try(self, node: ast.Try, before: Possible) -> Possible:
-        seen, self._seen = self._seen, set()
-        last = self._find_last(node.body)
-        end = self.follow(node.body[:last], before)
-        # An exception may come before, between and after what the body sets, but for its end.
+        outer, self._returned = (self._seen, self._returned), NOWHERE
+        first, last = self._risks.find_part(node.body)
+        before = self.follow(node.body[:first], before)
+        self._seen = set()
+        end = self.follow(node.body[first:last], before)
+        # An exception may come before, between and after what the body sets, but for its ends.
         raised = join_states(before, frozenset(self._seen))
-        end = self.follow(node.body[last:], end)
-        self._seen |= seen
-        end = self.follow(node.orelse, end)
-        if node.handlers:
+        end = self.follow([*node.body[last:], *node.orelse], end)
+        doubted = self._narrowing.is_doubtful
+        if node.handlers or node.finalbody:
             self._held.forget()  # where it was interrupted nobody knows
         for handler in node.handlers:
             end = join_states(end, self.follow(handler.body, raised))
-        after = self.follow(node.finalbody, join_states(end, raised) if node.finalbody else end)
-        return after if node.finalbody and after != join_states(end, raised) else end
-
-    def _find_last(self, body: Sequence[ast.stmt]) -> int:
-        """Where the last statement of a body is that sets the field, if nothing else follows."""
-        acting = [number for number, each in enumerate(body) if not is_quiet(each)]
-        match body[acting[-1]] if acting else None:
-            case ast.Assign(targets=[target], value=value) if self._asked.is_field(target):
-                is_set = self._states.read(value) is not None
-                return acting[-1] if is_set else len(body)
-        return len(body)
+        raised = join_states(raised, frozenset(self._seen))
+        returned, self._returned = self._returned, outer[1]
+        self._seen |= outer[0]
+        ends = []
+        for states in (raised, returned, end) if node.finalbody else ():
+            self._narrowing.is_doubtful = doubted
+            ends.append(self.follow(node.finalbody, states))
+        returned, end = ends[1:] or (returned, end)
+        self._returned = join_states(self._returned, returned)
+        return end
 
     def _follow_with(self, node: ast.stmt, body: Iterable[ast.stmt], before: Possible) -> Possible:
         items = node.items if isinstance(node, ast.With | ast.AsyncWith) else ()

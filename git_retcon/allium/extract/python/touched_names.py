@@ -141,6 +141,9 @@ def reads_field(test: ast.expr, symbol: str, subject: Subject) -> bool:
                     if name in subject.methods and name not in seen:
                         seen.add(name)
                         waiting += subject.methods[name].body
+                    elif name in subject.properties and name not in seen:
+                        seen.add(name)
+                        waiting.append(subject.properties[name])
     return False
 
 

@@ -70,17 +70,24 @@ def test_a_step_of_a_step_follows_on_what_lets_both_run() -> None:
         ("        self.send()", "        self.later(self._shut)"),
         ("self.state = self.State.OPENING", "return self._shut() or 1"),
         ("self._shut()\n                return", "other._shut()\n                return"),
-        # While it waits the state may become another one.
-        ("self._shut()", "await self._shut()"),
         # Heirs may run it.
         ("class Channel:", "class Base: pass\nclass BaseChannel:"),
     ],
 )
 def test_it_follows_on_any_state_where_others_may_run_it(old: str, new: str) -> None:
-    source = CHANNEL.replace(old, new)
-    if "await" in source:
-        source = re.sub(r"def (disconnect|configure|_shut)", r"async def \1", source)
-    assert "        closed -> closing\n" in declare_python(source)
+    assert "        closed -> closing\n" in declare_python(CHANNEL.replace(old, new))
+
+
+@pytest.mark.parametrize(
+    ("call", "is_known"),
+    [("await self._shut()", True), ("self.loop.create_task(self._shut())", False)],
+)
+def test_a_step_that_is_awaited_begins_where_its_caller_is(call: str, is_known: bool) -> None:
+    source = CHANNEL.replace("self._shut()", call)
+    source = re.sub(r"def (disconnect|configure|_shut)", r"async def \1", source)
+    told = declare_python(source)
+    assert "        open -> closing\n" in told
+    assert ("        closed -> closing\n" in told) is not is_known
 
 
 STEP_WITH_A_WISH = """

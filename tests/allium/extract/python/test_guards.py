@@ -338,3 +338,17 @@ rule OrderRemind {
         send(self.total)
 """)
     assert "Remind" not in both
+
+
+def test_what_a_logger_of_the_module_tells_is_nothing_that_is_done() -> None:
+    told = declare_python(
+        ORDER
+        + """
+    def remind(self):
+        if self.status is not Status.NEW:
+            _LOGGER.warning("paid")
+            return
+        self.mail()
+"""
+    )
+    assert "when: RemindOrder(order)\n    requires: order.status = new\n" in told

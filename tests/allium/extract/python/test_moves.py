@@ -148,3 +148,36 @@ def test_what_ends_well_in_all_states_demands_none() -> None:
                 raise ValueError
 """
     assert "rule OrderExamine" not in declare_python(ORDER + examine)
+
+
+STOPPING = """
+from enum import Enum
+
+class State(Enum):
+    NEW = 1
+    RUNNING = 2
+    STOPPED = 3
+    FAILED = 4
+
+class Service:
+    def __init__(self):
+        self.state = State.NEW
+
+    def stop(self):
+        if self.state is not State.RUNNING:
+            return
+        try:
+            self.work()
+        except OSError:
+            self.state = State.FAILED
+        else:
+            self.state = State.STOPPED
+"""
+
+
+def test_what_an_operation_leads_to_says_nothing_of_states_that_it_refuses() -> None:
+    told = declare_python(STOPPING)
+    assert "    requires: service.state = running\n" in told
+    assert "    ensures: service.state in {stopped, failed}\n" in told
+    is_refused = STOPPING.replace("is not State.RUNNING", "in (State.NEW, State.STOPPED)")
+    assert "    ensures: service.state in {stopped, failed}\n" in declare_python(is_refused)

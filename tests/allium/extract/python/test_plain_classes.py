@@ -233,3 +233,24 @@ class Job(ABC):
         "states/states/", "states/"
     )
     assert "contract Job" in declare({"states.py": states, "job.py": job.replace("State", "Kind")})
+
+
+def test_a_field_may_have_its_type_and_first_state_in_the_body_of_its_class() -> None:
+    source = """
+from typing import Literal
+
+State = Literal["init", "ready", "closed"]
+
+class Handler:
+    _state: State = "init"
+
+    def receive(self):
+        match self._state:
+            case "init":
+                self._state = "ready"
+            case "ready":
+                self._state = "closed"
+"""
+    told = declare_python(source)
+    assert "entity Handler {\n    state: State\n" in told
+    assert "        init -> ready\n        ready -> closed\n" in told

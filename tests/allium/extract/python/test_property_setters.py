@@ -116,3 +116,43 @@ def test_what_a_table_lets_in_is_told_once() -> None:
     ))  # fmt: skip
     assert "    requires: stream.state = paused\n" in told
     assert "Fails if" not in told
+
+
+def test_texts_that_operations_give_a_property_are_the_states_behind_it() -> None:
+    source = """
+STATE_STOPPED = "stopped"
+STATE_PLAYING = "playing"
+STATE_PAUSED = "paused"
+
+class Player:
+    def __init__(self):
+        self._state = STATE_STOPPED
+
+    @property
+    def state(self):
+        return self._state
+
+    @state.setter
+    def state(self, new):
+        if new == self._state:
+            return
+        old, self._state = self._state, new
+        self.tell(old, new)
+
+    def play(self):
+        self.state = STATE_PLAYING
+
+    def pause(self):
+        if self.state != STATE_PLAYING:
+            return
+        self.state = STATE_PAUSED
+
+    def stop(self):
+        self.state = STATE_STOPPED
+"""
+    told = declare_python(source)
+    assert "    state: stopped | playing | paused\n" in told
+    assert "        playing -> paused\n        paused -> stopped\n" in told
+    assert "        stopped -> paused\n" not in told
+    asked = source.replace("self.state = STATE_PAUSED", "self.state = self.choose()")
+    assert "->" not in declare_python(asked)

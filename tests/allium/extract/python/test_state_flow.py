@@ -278,3 +278,177 @@ class Order:
 """)
     assert "        draft -> placed\n        placed -> shipped\n        shipped -> placed\n" in told
     assert "    requires: order.status = placed\n    ensures: order.status = shipped\n" in told
+
+
+LOOPING = """
+from enum import Enum
+
+class Phase(Enum):
+    IDLE = 1
+    SEARCHING = 2
+    READY = 3
+    LOST = 4
+
+class Bridge:
+    def __init__(self, device):
+        self.device = device
+        self.phase = Phase.IDLE
+
+    def run(self):
+        while self.phase is not Phase.READY:
+            if self.phase is Phase.IDLE:
+                self.phase = Phase.SEARCHING
+                continue
+            if self.phase is Phase.LOST:
+                break
+            self.phase = Phase.READY
+        self.device.tell()
+        END
+
+    def lose(self):
+        if self.phase is Phase.READY:
+            self.phase = Phase.LOST
+"""
+
+
+def list_own_edges(source: str) -> list[str]:
+    return [line.strip() for line in declare_python(source).split("\n") if "->" in line]
+
+
+def test_a_loop_runs_in_the_states_that_its_condition_asks_for() -> None:
+    edges = list_own_edges(LOOPING.replace("END", ""))
+    assert edges == ["idle -> searching", "searching -> ready", "ready -> lost"]
+
+
+def test_behind_a_loop_its_condition_no_longer_holds_unless_a_break_left_it() -> None:
+    edges = list_own_edges(LOOPING.replace("END", "self.phase = Phase.IDLE"))
+    assert {*edges} - {"idle -> searching", "searching -> ready", "ready -> lost"} == {
+        "ready -> idle",
+        "lost -> idle",
+    }
+
+
+@pytest.mark.parametrize(
+    ("way", "edges"),
+    [
+        ("while True:\n            self.device.ask()", []),
+        ("while True:\n            if self.device.ask():\n                break",
+         ["searching -> idle", "ready -> idle", "lost -> idle"]),
+        # Others end it.
+        ("while self.phase is Phase.IDLE:\n            self.device.ask()",
+         ["searching -> idle", "ready -> idle", "lost -> idle"]),
+    ],
+)  # fmt: skip
+def test_what_is_behind_a_loop_runs_where_that_ends(way: str, edges: list[str]) -> None:
+    source = (
+        LOOPING.partition("    def run")[0]
+        + f"""
+    def wait(self):
+        {way}
+        self.phase = Phase.IDLE
+"""
+    )
+    source += """
+    def go_on(self):
+        self.phase = Phase.SEARCHING if self.phase is Phase.IDLE else Phase.READY
+
+    def lose(self):
+        if self.phase is not Phase.LOST:
+            self.phase = Phase.LOST
+"""
+    assert [each for each in list_own_edges(source) if each.endswith("-> idle")] == edges
+
+
+RECORDER = """
+from enum import Enum
+
+class State(Enum):
+    IDLE = 1
+    BUSY = 2
+    FAILED = 3
+
+class Recorder:
+    def __init__(self):
+        self.state = State.IDLE
+
+    def record(self):
+        if self.state is not State.IDLE:
+            raise ValueError
+        self.state = State.BUSY
+        try:
+            return self.capture()
+        except OSError:
+            self.state = State.FAILED
+            raise
+        finally:
+            self.state = State.IDLE
+"""
+
+
+def test_what_runs_in_any_case_follows_a_return_and_an_error_of_a_handler() -> None:
+    edges = list_own_edges(RECORDER)
+    assert edges == ["idle -> busy", "busy -> idle", "busy -> failed", "failed -> idle"]
+    assert declare_python(RECORDER).endswith("ensures: recorder.state = idle\n}")
+
+
+def test_behind_what_runs_in_any_case_no_error_was_raised() -> None:
+    source = RECORDER.replace("return self.capture()", "self.capture()")
+    source = source.replace(
+        "finally:\n            self.state = State.IDLE",
+        """finally:
+            self.tell()
+        self.state = State.IDLE""",
+    )
+    assert list_own_edges(source) == ["idle -> busy", "busy -> idle", "busy -> failed"]
+
+
+WAITING = """
+import asyncio
+from enum import Enum
+
+class State(Enum):
+    IDLE = 1
+    ASKED = 2
+    GOT = 3
+    UP = 4
+
+class Link:
+    def __init__(self):
+        self.state = State.IDLE
+        self.changed = asyncio.Event()
+
+    async def _wait_for(self, state, *others, timeout=None):
+        states = (state, *others)
+        while True:
+            if self.state in states:
+                return
+            await asyncio.wait_for(self.changed.wait(), timeout)
+
+    async def connect(self):
+        if self.state is State.IDLE:
+            self.state = State.ASKED
+        WAIT
+        await self._open()
+
+    def receive(self):
+        self.state = State.GOT
+
+    async def _open(self):
+        self.state = State.UP
+"""
+
+
+@pytest.mark.parametrize(
+    ("wait", "before"),
+    [
+        ("await self._wait_for(State.GOT)", ["got"]),
+        ("await self._wait_for(State.ASKED, State.GOT, timeout=5)", ["asked", "got"]),
+        ("while self.state is not State.GOT:\n            await self.changed.wait()", ["got"]),
+        # Without "await" nothing waits, and what other objects wait for is not known.
+        ("self._wait_for(State.GOT)", ["asked", "got"]),
+        ("await self.peer._wait_for(State.GOT)", ["asked", "got"]),
+    ],
+)
+def test_what_waits_for_states_goes_on_in_them_alone(wait: str, before: list[str]) -> None:
+    edges = list_own_edges(WAITING.replace("WAIT", wait))
+    assert [each for each in edges if each.endswith("-> up")] == [f"{e} -> up" for e in before]
