@@ -1,6 +1,7 @@
 """The methods of a TypeScript class as ones of Python, and what may begin in any state."""
 
 import ast
+import re
 from collections.abc import Collection, Iterator, Mapping
 
 from git_retcon.allium.extract.grammar.method_bodies import (
@@ -24,9 +25,14 @@ from git_retcon.allium.extract.typescript.local_functions import settle_function
 from git_retcon.allium.extract.typescript.object_unions import ObjectUnion, open_unions
 from git_retcon.allium.extract.typescript.text_states import is_marked_private
 
-# What is only made where it is called, or goes on when something else is over.
-_LATER = frozenset({"async", "*"})
 _CONSTRUCTOR = name_call("constructor")
+# How a member of an object is reached: behind a point, in brackets, or taken out of it.
+_REACHED = re.compile(
+    rb"""//[^\n]*|/\*.*?\*/"""
+    rb"""|\[\s*(?P<named>'[^'\n]*'|"[^"\n]*")\s*\]|'[^'\\\n]*'|"[^"\\\n]*\""""
+    rb"""|(?:\.\s*#?|#)(?P<member>[A-Za-z_$][\w$]*)|\{(?P<taken>[^{}]*)\}\s*=\s*this\b""",
+    re.DOTALL,
+)
 
 
 def list_methods(body: Node | None, unions: Mapping[str, ObjectUnion]) -> Iterator[Method]:
@@ -50,8 +56,8 @@ def list_methods(body: Node | None, unions: Mapping[str, ObjectUnion]) -> Iterat
 
 
 def list_open_steps(body: Node | None, *, is_abstract: bool) -> Collection[str]:
-    """The methods that may begin in any state, by what bodies call them: those that
-    heirs run, too, and those in which the state may change while they wait.
+    """The methods that may begin in any state, by what bodies call them: those that heirs run, too,
+    and those that are only made where they are called.
     """
     found = set()
     for item in list_children(body):
@@ -61,9 +67,27 @@ def list_open_steps(body: Node | None, *, is_abstract: bool) -> Collection[str]:
         words = {each.type for each in (*item.children, *function.children)}
         marks = {read_text(each) for each in list_children(item, "accessibility_modifier")}
         is_lent = (is_abstract and not is_marked_private(item)) or "protected" in marks
-        if is_lent or words & _LATER:
+        if is_lent or "*" in words:
             found.add(name_call(read_name(item).lstrip("#")))
     return found
+
+
+def list_reached(body: Node | None, content: bytes) -> bytes:
+    """The names of a class's methods, each once, and of all members that are reached in it; behind
+    them those that the rest of its file reaches and that are private by their names alone.
+    """
+    names = dict.fromkeys(read_name(each) for each in list_children(body))
+    inner = (body.text if body is not None else None) or b""
+    outer = content.replace(inner, b"")
+    others = (each for each in _list_members(outer) if each.startswith(b"_"))
+    # A name with its "#" is among the members.
+    plain = (each.encode() for each in names if not each.startswith("#"))
+    return b" ".join((*plain, *_list_members(inner), *others))
+
+
+def _list_members(code: bytes) -> Iterator[bytes]:
+    for each in _REACHED.finditer(code):
+        yield each["member"] or each["named"] or each["taken"] or b""
 
 
 def list_event_edges(subject: Subject) -> Iterator[tuple[str, Edge]]:

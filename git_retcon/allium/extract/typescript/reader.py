@@ -55,6 +55,7 @@ from git_retcon.allium.extract.typescript.class_methods import (
     list_event_edges,
     list_methods,
     list_open_steps,
+    list_reached,
 )
 from git_retcon.allium.extract.typescript.constant_objects import (
     ConstantObjects,
@@ -337,8 +338,9 @@ class _Reader:
         if not any(each.edges for each in rules):
             return rules
         is_abstract = node.type.startswith("abstract")
-        steps = list_open_steps(node.child_by_field_name("body"), is_abstract=is_abstract)
-        return narrow_steps(rules, operations, self._content, steps)
+        body = node.child_by_field_name("body")
+        steps = list_open_steps(body, is_abstract=is_abstract)
+        return narrow_steps(rules, operations, list_reached(body, self._content), steps)
 
 
 def _observe_graphs(rules: Sequence[Rule], events: Iterable[tuple[str, Edge]]) -> tuple[Graph, ...]:

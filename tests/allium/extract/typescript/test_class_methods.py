@@ -39,7 +39,11 @@ def declare_driver(source: str) -> str:
     return declare({"net/driver.ts": source})
 
 
-@pytest.mark.parametrize("name", ["private handleOpen", "#handleOpen", "_handleOpen"])
+@pytest.mark.parametrize(
+    "name",
+    ["private handleOpen", "private async handleOpen", "#handleOpen", "async #handleOpen",
+     "_handleOpen"],
+)  # fmt: skip
 def test_a_step_of_one_state_follows_on_it_alone(name: str) -> None:
     source = DRIVER.replace("private handleOpen(", f"{name}(")
     source = source.replace("this.handleOpen(", f"this.{name.rpartition(' ')[2]}(")
@@ -47,6 +51,44 @@ def test_a_step_of_one_state_follows_on_it_alone(name: str) -> None:
     assert "        open -> closed\n" in told
     assert "        idle -> closed\n" not in told
     assert "        opening -> closed\n" not in told
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("export class", "// handleOpen() runs when it is open\nexport class"),
+        ("export class", "/* see handleOpen */\nexport class"),
+        ("this.bus.log(event)", "this.bus.log('handleOpen')"),
+        ("this.bus.log(event)", "const handleOpen = event; this.bus.log(handleOpen)"),
+        (
+            "export class",
+            "export function handleOpen(bus: Bus) { bus.handleOpen(); }\nexport class",
+        ),
+    ],
+)
+def test_what_only_has_its_name_does_not_run_a_step(old: str, new: str) -> None:
+    assert "        idle -> closed\n" not in declare_driver(DRIVER.replace(old, new))
+
+
+@pytest.mark.parametrize(
+    "others",
+    [
+        "  later() { this.bus.ask(this['handleOpen']); }\n",
+        "  later() { const { handleOpen } = this; handleOpen('down'); }\n",
+        "  static later(driver: Driver) { driver.handleOpen('down'); }\n",
+    ],
+)
+def test_what_reaches_a_step_may_run_it_in_any_state(others: str) -> None:
+    source = DRIVER.replace("  private handle(", f"{others}  private handle(")
+    assert "        idle -> closed\n" in declare_driver(source)
+
+
+def test_the_file_runs_a_step_that_is_private_by_its_name_alone() -> None:
+    source = DRIVER.replace("private handleOpen(", "_handleOpen(").replace(
+        "this.handleOpen(", "this._handleOpen("
+    )
+    told = declare_driver(f"{source}\nexport const shut = (it: Driver) => it._handleOpen('down');")
+    assert "        idle -> closed\n" in told
 
 
 def test_a_step_of_a_step_follows_on_what_lets_both_run() -> None:
@@ -64,8 +106,6 @@ def test_a_step_of_a_step_follows_on_what_lets_both_run() -> None:
         ("this.handle(event); });", "this.handleOpen(event); this.handle(event); });"),
         ("this.bus.on(", "this.bus.on('down', this.handleOpen); this.bus.on("),
         ("this.handleOpen(event)", "this.bus.on('down', () => this.handleOpen(event))"),
-        # While it waits, the state may become another one.
-        ("private handleOpen(", "private async handleOpen("),
         # It is run later, if ever.
         ("private handleOpen(", "private *handleOpen("),
         # Heirs may run it, or others.
@@ -234,7 +274,6 @@ def test_a_step_of_an_heir_follows_on_its_states_of_the_base_class() -> None:
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        ("private loadNext(", "private async loadNext("),
         ("private loadNext(", "protected loadNext("),
         ("private loadNext(", "loadNext("),
         ("  tick() {", "  retry() { this.loadNext(); }\n  tick() {"),
