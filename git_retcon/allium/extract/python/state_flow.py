@@ -6,7 +6,7 @@ for a set that only grows.
 """
 
 import ast
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from git_retcon.allium.extract.python.call_arguments import bind_arguments
 from git_retcon.allium.extract.python.caught_errors import swallows_errors
@@ -15,7 +15,7 @@ from git_retcon.allium.extract.python.conditions import (
 )
 from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.given_states import find_given_states
-from git_retcon.allium.extract.python.guards import is_quiet
+from git_retcon.allium.extract.python.last_moves import find_last_move
 from git_retcon.allium.extract.python.narrowed_states import StateNarrowing
 from git_retcon.allium.extract.python.possible_states import (
     NOWHERE,
@@ -254,7 +254,9 @@ class StateFlow:
 
     def _follow_try(self, node: ast.Try, before: Possible) -> Possible:
         seen, self._seen = self._seen, set()
-        last = self._find_last(node.body)
+        last = find_last_move(
+            node.body, self._asked.is_field, self._names_state, self._subject.methods
+        )
         end = self.follow(node.body[:last], before)
         # An exception may come before, between and after what the body sets, but for its end.
         raised = join_states(before, frozenset(self._seen))
@@ -268,14 +270,8 @@ class StateFlow:
         after = self.follow(node.finalbody, join_states(end, raised) if node.finalbody else end)
         return after if node.finalbody and after != join_states(end, raised) else end
 
-    def _find_last(self, body: Sequence[ast.stmt]) -> int:
-        """Where the last statement of a body is that sets the field, if nothing else follows."""
-        acting = [number for number, each in enumerate(body) if not is_quiet(each)]
-        match body[acting[-1]] if acting else None:
-            case ast.Assign(targets=[target], value=value) if self._asked.is_field(target):
-                is_set = self._states.read(value) is not None
-                return acting[-1] if is_set else len(body)
-        return len(body)
+    def _names_state(self, value: ast.expr) -> bool:
+        return self._states.read(self._resolve(value)) is not None
 
     def _follow_with(self, node: ast.stmt, body: Iterable[ast.stmt], before: Possible) -> Possible:
         items = node.items if isinstance(node, ast.With | ast.AsyncWith) else ()
