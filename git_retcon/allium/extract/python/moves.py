@@ -7,10 +7,10 @@ from typing import NamedTuple
 from git_retcon.allium.extract.python.checking_steps import find_check
 from git_retcon.allium.extract.python.conditions import Subject, find_field, find_states
 from git_retcon.allium.extract.python.guards import is_quiet, open_blocks, raises_error
-from git_retcon.allium.extract.python.last_moves import ANNOUNCING
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.possible_states import NOWHERE, Possible
 from git_retcon.allium.extract.python.state_flow import ANY_STATE, StateFlow
+from git_retcon.allium.extract.python.sure_steps import ANNOUNCING
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.touched_names import (
     TouchedNames,

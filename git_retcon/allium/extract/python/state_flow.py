@@ -7,6 +7,7 @@ for a set that only grows.
 
 import ast
 from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from git_retcon.allium.extract.python.call_arguments import bind_arguments
 from git_retcon.allium.extract.python.caught_errors import swallows_errors
@@ -15,7 +16,6 @@ from git_retcon.allium.extract.python.conditions import (
 )
 from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.given_states import find_given_states
-from git_retcon.allium.extract.python.last_moves import find_last_move
 from git_retcon.allium.extract.python.narrowed_states import StateNarrowing
 from git_retcon.allium.extract.python.possible_states import (
     NOWHERE,
@@ -25,6 +25,7 @@ from git_retcon.allium.extract.python.possible_states import (
     keep_states,
 )
 from git_retcon.allium.extract.python.state_questions import AskedStates, StateQuestions
+from git_retcon.allium.extract.python.sure_steps import is_sure
 from git_retcon.allium.extract.python.touched_names import (
     list_assigned,
     list_local_names,
@@ -36,6 +37,15 @@ from git_retcon.allium.extract.source_facts import Edge
 
 ANY_STATE = "*"
 _DEEPEST = 3  # methods that call each other
+
+
+class _Called(NamedTuple):
+    """A method that a statement runs, by its name, and what its parameters get."""
+
+    name: str
+    method: ast.FunctionDef | ast.AsyncFunctionDef
+    call: ast.Call
+    given: Mapping[str, ast.expr]
 
 
 class StateFlow:
@@ -54,8 +64,12 @@ class StateFlow:
         self.begun: dict[ast.Call, Possible] = {}  # in which states other methods were run
         self._returned: Possible = NOWHERE
         self._left: Possible = NOWHERE  # a loop, by break or continue
-        # States that were set on the way, for what an exception may interrupt.
+        self.has_moved = False  # by an operation that was called too
+        # States that were set on the way and that an error may have interrupted, and those that
+        # nothing has followed yet that may fail.
         self._seen: set[str] = set()
+        self._fresh: set[str] = set()
+        self._is_tried = self._is_setter = False
         # The methods that call each other here, and what the parameters of the last one are given.
         self._called: list[str] = []
         self._given: Mapping[str, ast.expr] = {}
@@ -65,11 +79,6 @@ class StateFlow:
         self._waiting = WaitingSteps()
         self._asked = StateQuestions(subject, field, states, self._resolve)
         self._narrowing = StateNarrowing(subject, field, states, self._asked, only_named=only_named)
-
-    @property
-    def has_moved(self) -> bool:
-        """Whether the field was set on the way, by an operation that was called too."""
-        return bool(self._seen)
 
     def run(self, body: Iterable[ast.stmt], before: Possible) -> Possible:
         """The possible states when the operation is over, without those that end in an error."""
@@ -101,10 +110,9 @@ class StateFlow:
         return before
 
     def _follow_statement(self, node: ast.stmt, before: Possible) -> Possible:
-        if isinstance(node, ast.Expr | ast.Assign | ast.AnnAssign | ast.Return):
-            before = self._follow_call(node.value, before)
-            if before == NOWHERE:
-                return before
+        before = self._follow_call(node, before)
+        if before == NOWHERE:
+            return before
         match node:
             case ast.Assign(targets=targets, value=value):
                 if any(self._asked.is_field(each) for each in targets):
@@ -200,9 +208,23 @@ class StateFlow:
         """What a condition asks a method to do has been done, by either answer."""
         if f".{self._field}" not in list_set_names(test, self._subject):
             return before
-        return self._follow_call(test.operand if isinstance(test, ast.UnaryOp) else test, before)
+        asked = test.operand if isinstance(test, ast.UnaryOp) else test
+        called = self._find_called(asked)
+        return before if called is None else self._run_called(called, before)
 
-    def _follow_call(self, value: ast.expr | None, before: Possible) -> Possible:
+    def _follow_call(self, node: ast.stmt, before: Possible) -> Possible:
+        """A method of the same object that a statement runs; anything else may fail."""
+        called = None
+        if isinstance(node, ast.Expr | ast.Assign | ast.AnnAssign | ast.Return):
+            called = self._find_called(node.value)
+        if called is not None:
+            return self._run_called(called, before)
+        if self._fresh and not self._is_setter and not is_sure(node):
+            self._seen |= self._fresh
+            self._fresh.clear()
+        return before
+
+    def _find_called(self, value: ast.expr | None) -> _Called | None:
         """A method of the same object that a statement runs, with the arguments that it gets."""
         call = value.value if isinstance(value, ast.Await) else value
         match call:
@@ -211,31 +233,39 @@ class StateFlow:
                     self._subject.methods.get(attribute) if name == self._subject.name else None
                 )
             case _:
-                return before
+                return None
         if method is None or attribute in self._called or len(self._called) == _DEEPEST:
-            return before
+            return None
         # Without "await" it is only made, and runs later or never.
         if isinstance(method, ast.AsyncFunctionDef) and not isinstance(value, ast.Await):
-            return before
+            return None
         given = self._bind_arguments(method, call)
-        if given is None:
-            return before
-        self.begun[call] = join_states(self.begun.get(call, NOWHERE), before)
+        return _Called(attribute, method, call, given) if given is not None else None
+
+    def _run_called(self, called: _Called, before: Possible) -> Possible:
+        """What a method of the same object makes of the states."""
+        self.begun[called.call] = join_states(self.begun.get(called.call, NOWHERE), before)
         outer = self._given, self._returned, self._left, self.assigned, self._waiting
         held, self._held = self._held, HeldStates(self._states, self._subject.constants)
-        self._given, self._returned, self._left = given, NOWHERE, NOWHERE
+        self._given, self._returned, self._left = called.given, NOWHERE, NOWHERE
         self._waiting = WaitingSteps()
-        self._called.append(attribute)
-        end = join_states(self.follow(method.body, before), self._returned)
+        self._called.append(called.name)
+        was_setter, self._is_setter = (
+            self._is_setter,
+            self._is_setter or (self._is_tried and self._sets_given(called)),
+        )
+        end = join_states(self.follow(called.method.body, before), self._returned)
+        self._is_setter = was_setter
         self._called.pop()
         self._given, self._returned, self._left, assigned, self._waiting = outer
         self._held = held
         # What another operation does is that operation's rule; what a setter gets is this one's.
-        self.assigned = assigned or (
-            self.assigned
-            and bool(find_given_states(method, self._asked.is_field, self._subject.methods))
-        )
+        self.assigned = assigned or (self.assigned and self._sets_given(called))
         return end
+
+    def _sets_given(self, called: _Called) -> bool:
+        methods = self._subject.methods
+        return bool(find_given_states(called.method, self._asked.is_field, methods))
 
     def _bind_arguments(
         self, method: ast.FunctionDef | ast.AsyncFunctionDef, call: ast.Call
@@ -253,25 +283,23 @@ class StateFlow:
         return self._given.get(value.id, value) if isinstance(value, ast.Name) else value
 
     def _follow_try(self, node: ast.Try, before: Possible) -> Possible:
-        seen, self._seen = self._seen, set()
-        last = find_last_move(
-            node.body, self._asked.is_field, self._names_state, self._subject.methods
-        )
-        end = self.follow(node.body[:last], before)
+        outer, returned = (self._seen, self._fresh, self._is_tried), self._returned
+        self._seen, self._fresh, self._is_tried = set(), set(), True
+        self._returned = NOWHERE
+        end = self.follow(node.body, before)
         # An exception may come before, between and after what the body sets, but for its end.
         raised = join_states(before, frozenset(self._seen))
-        end = self.follow(node.body[last:], end)
-        self._seen |= seen
+        self._seen, self._fresh = self._seen | outer[0], self._fresh | outer[1]
+        self._is_tried = outer[2]
         end = self.follow(node.orelse, end)
         if node.handlers:
             self._held.forget()  # where it was interrupted nobody knows
         for handler in node.handlers:
             end = join_states(end, self.follow(handler.body, raised))
+        left = self._returned
+        self._returned = join_states(returned, self.follow(node.finalbody, left))
         after = self.follow(node.finalbody, join_states(end, raised) if node.finalbody else end)
         return after if node.finalbody and after != join_states(end, raised) else end
-
-    def _names_state(self, value: ast.expr) -> bool:
-        return self._states.read(self._resolve(value)) is not None
 
     def _follow_with(self, node: ast.stmt, body: Iterable[ast.stmt], before: Possible) -> Possible:
         items = node.items if isinstance(node, ast.With | ast.AsyncWith) else ()
@@ -325,8 +353,8 @@ class StateFlow:
         return self._assign_state(target, before) if target is not None else None
 
     def _assign_state(self, target: str, before: Possible) -> Possible:
-        self.assigned = True
-        self._seen.add(target)
+        self.assigned = self.has_moved = True
+        self._fresh.add(target)
         # Behind "state is X" of a variable, what sets another state may well begin in X alone.
         for asked in self._asked_states:
             if asked.states and target not in asked.states:

@@ -1,4 +1,4 @@
-"""What a block does last was not interrupted, whether it sets a state itself or has a setter do."""
+"""What a block does last was not interrupted, itself or by a setter."""
 
 import pytest
 
@@ -66,3 +66,25 @@ def test_a_method_that_finds_out_itself_may_fail() -> None:
     source = SERVICE.replace("self._move(self.State.RUNNING)", "self._run()")
     run = "\n    def _run(self):\n        self.state = self.State.RUNNING\n        self.accept()\n"
     assert "        running -> failed\n" in declare_python(source + run)
+
+
+def test_what_a_try_does_at_last_it_does_where_it_leaves_early() -> None:
+    source = SERVICE.replace("        except OSError:\n", "            return\n        finally:\n")
+    told = declare_python(source)
+    assert "        running -> failed\n" in told
+    assert "        starting -> failed\n" in told
+
+
+def test_a_branch_that_sets_a_state_last_was_not_interrupted() -> None:
+    branch = f"            if self.server.is_up:\n    {LAST}"
+    told = declare_python(SERVICE.replace(LAST, branch))
+    assert "        starting -> failed\n" in told
+    assert "        running -> failed\n" not in told
+    told = declare_python(SERVICE.replace(LAST, f"{branch}            self.server.accept()\n"))
+    assert "        running -> failed\n" in told
+
+
+def test_nor_was_a_method_that_sets_it_last() -> None:
+    source = SERVICE.replace("self._move(self.State.RUNNING)", "self._run()")
+    run = "\n    def _run(self):\n        self.accept()\n        self.state = self.State.RUNNING\n"
+    assert "        running -> failed\n" not in declare_python(source + run)
