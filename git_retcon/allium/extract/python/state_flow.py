@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python.call_arguments import bind_arguments
-from git_retcon.allium.extract.python.caught_errors import swallows_errors
+from git_retcon.allium.extract.python.caught_errors import may_catch_all, swallows_errors
 from git_retcon.allium.extract.python.conditions import (
     Subject,
 )
@@ -65,11 +65,8 @@ class StateFlow:
         self._returned: Possible = NOWHERE
         self._left: Possible = NOWHERE  # a loop, by break or continue
         self.has_moved = False  # by an operation that was called too
-        # States that were set on the way and that an error may have interrupted, and those that
-        # nothing has followed yet that may fail.
-        self._seen: set[str] = set()
-        self._fresh: set[str] = set()
-        self._is_tried = self._is_setter = False
+        self._raised: Possible = NOWHERE  # where a step of a "try" may fail
+        self._is_tried = False  # in a "try", and in none of the setters that it runs
         # The methods that call each other here, and what the parameters of the last one are given.
         self._called: list[str] = []
         self._given: Mapping[str, ast.expr] = {}
@@ -137,8 +134,8 @@ class StateFlow:
                 return self._follow_if(node, before)
             case ast.For() | ast.AsyncFor() | ast.While():
                 return self._follow_loop(node, before)
-            case ast.With(body=body) | ast.AsyncWith(body=body):
-                return self._follow_with(node, body, before)
+            case ast.With() | ast.AsyncWith():
+                return self._follow_with(node, before)
             case ast.Try():
                 return self._follow_try(node, before)
             case ast.Match():
@@ -219,9 +216,8 @@ class StateFlow:
             called = self._find_called(node.value)
         if called is not None:
             return self._run_called(called, before)
-        if self._fresh and not self._is_setter and not is_sure(node):
-            self._seen |= self._fresh
-            self._fresh.clear()
+        if self._is_tried and not is_sure(node):
+            self._raised = join_states(self._raised, before)
         return before
 
     def _find_called(self, value: ast.expr | None) -> _Called | None:
@@ -250,12 +246,10 @@ class StateFlow:
         self._given, self._returned, self._left = called.given, NOWHERE, NOWHERE
         self._waiting = WaitingSteps()
         self._called.append(called.name)
-        was_setter, self._is_setter = (
-            self._is_setter,
-            self._is_setter or (self._is_tried and self._sets_given(called)),
-        )
+        tried = self._is_tried
+        self._is_tried = tried and not self._sets_given(called)
         end = join_states(self.follow(called.method.body, before), self._returned)
-        self._is_setter = was_setter
+        self._is_tried = tried
         self._called.pop()
         self._given, self._returned, self._left, assigned, self._waiting = outer
         self._held = held
@@ -283,14 +277,8 @@ class StateFlow:
         return self._given.get(value.id, value) if isinstance(value, ast.Name) else value
 
     def _follow_try(self, node: ast.Try, before: Possible) -> Possible:
-        outer, returned = (self._seen, self._fresh, self._is_tried), self._returned
-        self._seen, self._fresh, self._is_tried = set(), set(), True
-        self._returned = NOWHERE
-        end = self.follow(node.body, before)
-        # An exception may come before, between and after what the body sets, but for its end.
-        raised = join_states(before, frozenset(self._seen))
-        self._seen, self._fresh = self._seen | outer[0], self._fresh | outer[1]
-        self._is_tried = outer[2]
+        returned, self._returned = self._returned, NOWHERE
+        end, raised = self._follow_tried(node, before)
         end = self.follow(node.orelse, end)
         if node.handlers:
             self._held.forget()  # where it was interrupted nobody knows
@@ -301,17 +289,26 @@ class StateFlow:
         after = self.follow(node.finalbody, join_states(end, raised) if node.finalbody else end)
         return after if node.finalbody and after != join_states(end, raised) else end
 
-    def _follow_with(self, node: ast.stmt, body: Iterable[ast.stmt], before: Possible) -> Possible:
-        items = node.items if isinstance(node, ast.With | ast.AsyncWith) else ()
-        self._held.drop(*(each.optional_vars for each in items))
+    def _follow_tried(
+        self, node: ast.Try | ast.With | ast.AsyncWith, before: Possible
+    ) -> tuple[Possible, Possible]:
+        """The possible states behind a body, and where an error may have interrupted it."""
+        outer, self._raised = self._raised, NOWHERE
+        tried, self._is_tried = self._is_tried, True
+        end = self.follow(node.body, before)
+        self._is_tried = tried
+        # Somebody thought that it may fail.
+        raised = before if self._raised == NOWHERE else self._raised
+        self._raised = outer if may_catch_all(node) else join_states(outer, raised)
+        return end, raised
+
+    def _follow_with(self, node: ast.With | ast.AsyncWith, before: Possible) -> Possible:
+        self._held.drop(*(each.optional_vars for each in node.items))
         if not swallows_errors(node):
-            return self.follow(body, before)
-        seen, self._seen = self._seen, set()
-        end = self.follow(body, before)
+            return self.follow(node.body, before)
+        end, raised = self._follow_tried(node, before)
         self._held.forget()
-        end = join_states(end, join_states(before, frozenset(self._seen)))
-        self._seen |= seen
-        return end
+        return join_states(end, raised)
 
     def _follow_match(self, node: ast.Match, before: Possible) -> Possible:
         """Each case with the states that it names, in their order."""
@@ -354,7 +351,6 @@ class StateFlow:
 
     def _assign_state(self, target: str, before: Possible) -> Possible:
         self.assigned = self.has_moved = True
-        self._fresh.add(target)
         # Behind "state is X" of a variable, what sets another state may well begin in X alone.
         for asked in self._asked_states:
             if asked.states and target not in asked.states:

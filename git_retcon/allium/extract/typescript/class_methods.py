@@ -1,7 +1,6 @@
 """The methods of a TypeScript class as ones of Python, and what may begin in any state."""
 
 import ast
-import re
 from collections.abc import Collection, Iterator, Mapping
 
 from git_retcon.allium.extract.grammar.method_bodies import (
@@ -23,21 +22,15 @@ from git_retcon.allium.extract.typescript.class_functions import find_function
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
 from git_retcon.allium.extract.typescript.local_functions import settle_functions
 from git_retcon.allium.extract.typescript.object_unions import ObjectUnion, open_unions
+from git_retcon.allium.extract.typescript.promises import list_later
 from git_retcon.allium.extract.typescript.text_states import is_marked_private
 
 _CONSTRUCTOR = name_call("constructor")
-# How a member of an object is reached: behind a point, in brackets, or taken out of it.
-_REACHED = re.compile(
-    rb"""//[^\n]*|/\*.*?\*/"""
-    rb"""|\[\s*(?P<named>'[^'\n]*'|"[^"\n]*")\s*\]|'[^'\\\n]*'|"[^"\\\n]*\""""
-    rb"""|(?:\.\s*#?|#)(?P<member>[A-Za-z_$][\w$]*)|\{(?P<taken>[^{}]*)\}\s*=\s*this\b""",
-    re.DOTALL,
-)
 
 
 def list_methods(body: Node | None, unions: Mapping[str, ObjectUnion]) -> Iterator[Method]:
     """The methods and properties of a class, without those of the class itself."""
-    bodies = Bodies(TypeScriptDialect(), make_scope(body))
+    bodies = Bodies(TypeScriptDialect(list_later(body)), make_scope(body))
     for item in body.named_children if body is not None else ():
         function = find_function(item)
         inner = function.child_by_field_name("body") if function is not None else None
@@ -70,24 +63,6 @@ def list_open_steps(body: Node | None, *, is_abstract: bool) -> Collection[str]:
         if is_lent or "*" in words:
             found.add(name_call(read_name(item).lstrip("#")))
     return found
-
-
-def list_reached(body: Node | None, content: bytes) -> bytes:
-    """The names of a class's methods, each once, and of all members that are reached in it; behind
-    them those that the rest of its file reaches and that are private by their names alone.
-    """
-    names = dict.fromkeys(read_name(each) for each in list_children(body))
-    inner = (body.text if body is not None else None) or b""
-    outer = content.replace(inner, b"")
-    others = (each for each in _list_members(outer) if each.startswith(b"_"))
-    # A name with its "#" is among the members.
-    plain = (each.encode() for each in names if not each.startswith("#"))
-    return b" ".join((*plain, *_list_members(inner), *others))
-
-
-def _list_members(code: bytes) -> Iterator[bytes]:
-    for each in _REACHED.finditer(code):
-        yield each["member"] or each["named"] or each["taken"] or b""
 
 
 def list_event_edges(subject: Subject) -> Iterator[tuple[str, Edge]]:

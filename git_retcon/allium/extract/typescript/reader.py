@@ -55,7 +55,6 @@ from git_retcon.allium.extract.typescript.class_methods import (
     list_event_edges,
     list_methods,
     list_open_steps,
-    list_reached,
 )
 from git_retcon.allium.extract.typescript.constant_objects import (
     ConstantObjects,
@@ -73,6 +72,7 @@ from git_retcon.allium.extract.typescript.object_unions import (
     list_unions,
     tell_apart,
 )
+from git_retcon.allium.extract.typescript.reached_members import list_reached
 from git_retcon.allium.extract.typescript.row_stores import read_stores
 from git_retcon.allium.extract.typescript.schema_folders import import_models, is_client
 from git_retcon.allium.extract.typescript.slices import list_reducers
@@ -340,7 +340,7 @@ class _Reader:
         is_abstract = node.type.startswith("abstract")
         body = node.child_by_field_name("body")
         steps = list_open_steps(body, is_abstract=is_abstract)
-        return narrow_steps(rules, operations, list_reached(body, self._content), steps)
+        return narrow_steps(rules, operations, list_reached(node, self._content), steps)
 
 
 def _observe_graphs(rules: Sequence[Rule], events: Iterable[tuple[str, Edge]]) -> tuple[Graph, ...]:

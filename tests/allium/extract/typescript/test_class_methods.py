@@ -53,44 +53,6 @@ def test_a_step_of_one_state_follows_on_it_alone(name: str) -> None:
     assert "        opening -> closed\n" not in told
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ("export class", "// handleOpen() runs when it is open\nexport class"),
-        ("export class", "/* see handleOpen */\nexport class"),
-        ("this.bus.log(event)", "this.bus.log('handleOpen')"),
-        ("this.bus.log(event)", "const handleOpen = event; this.bus.log(handleOpen)"),
-        (
-            "export class",
-            "export function handleOpen(bus: Bus) { bus.handleOpen(); }\nexport class",
-        ),
-    ],
-)
-def test_what_only_has_its_name_does_not_run_a_step(old: str, new: str) -> None:
-    assert "        idle -> closed\n" not in declare_driver(DRIVER.replace(old, new))
-
-
-@pytest.mark.parametrize(
-    "others",
-    [
-        "  later() { this.bus.ask(this['handleOpen']); }\n",
-        "  later() { const { handleOpen } = this; handleOpen('down'); }\n",
-        "  static later(driver: Driver) { driver.handleOpen('down'); }\n",
-    ],
-)
-def test_what_reaches_a_step_may_run_it_in_any_state(others: str) -> None:
-    source = DRIVER.replace("  private handle(", f"{others}  private handle(")
-    assert "        idle -> closed\n" in declare_driver(source)
-
-
-def test_the_file_runs_a_step_that_is_private_by_its_name_alone() -> None:
-    source = DRIVER.replace("private handleOpen(", "_handleOpen(").replace(
-        "this.handleOpen(", "this._handleOpen("
-    )
-    told = declare_driver(f"{source}\nexport const shut = (it: Driver) => it._handleOpen('down');")
-    assert "        idle -> closed\n" in told
-
-
 def test_a_step_of_a_step_follows_on_what_lets_both_run() -> None:
     source = DRIVER.replace("this.bus.log(event);\n  }\n}", "this.shut();\n  }\n  private shut() {"
         "\n    this.state = State.Idle;\n    this.bus.end();\n  }\n}")  # fmt: skip
@@ -105,7 +67,6 @@ def test_a_step_of_a_step_follows_on_what_lets_both_run() -> None:
         # It is handed on, and runs when something happens.
         ("this.handle(event); });", "this.handleOpen(event); this.handle(event); });"),
         ("this.bus.on(", "this.bus.on('down', this.handleOpen); this.bus.on("),
-        ("this.handleOpen(event)", "this.bus.on('down', () => this.handleOpen(event))"),
         # It is run later, if ever.
         ("private handleOpen(", "private *handleOpen("),
         # Heirs may run it, or others.
