@@ -338,11 +338,16 @@ class Bodies:
             called = self.translate(part)
         else:
             return make_unknown()
-        match called:
-            case ast.Attribute(value=ast.Name(id="self"), attr=name):
-                # A method may have the name of a field.
-                called = ast.Attribute(value=ast.Name("self"), attr=name_call(name))
-        return ast.Call(func=called, args=arguments, keywords=[])
+        return make_call(called, arguments)
+
+
+def make_call(called: ast.expr, arguments: list[ast.expr]) -> ast.expr:
+    """A call of something, of an own method by what bodies call it."""
+    match called:
+        case ast.Attribute(value=ast.Name(id="self"), attr=name):
+            # A method may have the name of a field.
+            called = ast.Attribute(value=ast.Name("self"), attr=name_call(name))
+    return ast.Call(func=called, args=arguments, keywords=[])
 
 
 def name_call(method: str) -> str:

@@ -8,9 +8,12 @@ for a set that only grows.
 import ast
 from collections.abc import Iterable, Mapping
 
-from git_retcon.allium.extract.python.allowed_states import read_local_lists, spread_given
-from git_retcon.allium.extract.python.call_arguments import bind_arguments
-from git_retcon.allium.extract.python.caught_errors import swallows_errors
+from git_retcon.allium.extract.python.called_methods import (
+    CalledMethod,
+    bind_called,
+    find_called,
+)
+from git_retcon.allium.extract.python.caught_errors import may_catch_all, swallows_errors
 from git_retcon.allium.extract.python.conditions import (
     Subject,
 )
@@ -25,11 +28,10 @@ from git_retcon.allium.extract.python.possible_states import (
     join_states,
     keep_states,
 )
-from git_retcon.allium.extract.python.risky_parts import RiskyPart
 from git_retcon.allium.extract.python.state_questions import AskedStates, StateQuestions
+from git_retcon.allium.extract.python.sure_steps import Interruptions
 from git_retcon.allium.extract.python.touched_names import (
     list_assigned,
-    list_local_names,
     list_names,
     list_set_names,
 )
@@ -57,8 +59,8 @@ class StateFlow:
         self.begun: dict[ast.Call, Possible] = {}  # in which states other methods were run
         self._returned: Possible = NOWHERE
         self._left = LeftRounds()  # out of a round of the loop around
-        # States that were set on the way, for what an exception may interrupt.
-        self._seen: set[str] = set()
+        self.has_moved = False  # by an operation that was called too
+        self._interrupted = Interruptions(is_counted=False)
         # The methods that call each other here, and what the parameters of the last one are given.
         self._called: list[str] = []
         self._given: Mapping[str, ast.expr] = {}
@@ -67,13 +69,7 @@ class StateFlow:
         self._answers: set[str] = set()  # variables that were set where the field was asked for
         self._waiting = WaitingSteps()
         self._asked = StateQuestions(subject, field, states, self._resolve)
-        self._risks = RiskyPart(subject, states, self._asked.is_field, self._resolve)
         self._narrowing = StateNarrowing(subject, field, states, self._asked, only_named=only_named)
-
-    @property
-    def has_moved(self) -> bool:
-        """Whether the field was set on the way, by an operation that was called too."""
-        return bool(self._seen)
 
     def run(self, body: Iterable[ast.stmt], before: Possible) -> Possible:
         """The possible states when the operation is over, without those that end in an error."""
@@ -93,7 +89,7 @@ class StateFlow:
         self, method: ast.FunctionDef | ast.AsyncFunctionDef, call: ast.Call, before: Possible
     ) -> Possible:
         """The same, of a method with what a call gives it."""
-        self._given = self._bind_arguments(method, call) or {}
+        self._given = bind_called(method, call, self._subject, self._resolve) or {}
         return self.run(method.body, before)
 
     def follow(self, body: Iterable[ast.stmt], before: Possible) -> Possible:
@@ -105,10 +101,9 @@ class StateFlow:
         return before
 
     def _follow_statement(self, node: ast.stmt, before: Possible) -> Possible:
-        if isinstance(node, ast.Expr | ast.Assign | ast.AnnAssign | ast.Return):
-            before = self._follow_call(node.value, before)
-            if before == NOWHERE:
-                return before
+        before = self._follow_call(node, before)
+        if before == NOWHERE:
+            return before
         match node:
             case ast.Assign(targets=targets, value=value):
                 if any(self._asked.is_field(each) for each in targets):
@@ -132,8 +127,8 @@ class StateFlow:
                 return self._follow_if(node, before)
             case ast.For() | ast.AsyncFor() | ast.While():
                 return self._follow_loop(node, before)
-            case ast.With(body=body) | ast.AsyncWith(body=body):
-                return self._follow_with(node, body, before)
+            case ast.With() | ast.AsyncWith():
+                return self._follow_with(node, before)
             case ast.Try():
                 return self._follow_try(node, before)
             case ast.Match():
@@ -235,77 +230,68 @@ class StateFlow:
         """What a condition asks a method to do has been done, by either answer."""
         if f".{self._field}" not in list_set_names(test, self._subject):
             return before
-        return self._follow_call(test.operand if isinstance(test, ast.UnaryOp) else test, before)
+        asked = test.operand if isinstance(test, ast.UnaryOp) else test
+        called = self._find_called(asked)
+        return before if called is None else self._run_called(called, before)
 
-    def _follow_call(self, value: ast.expr | None, before: Possible) -> Possible:
-        """A method of the same object that a statement runs, with the arguments that it gets."""
-        call = value.value if isinstance(value, ast.Await) else value
-        match call:
-            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=attribute)):
-                method = (
-                    self._subject.methods.get(attribute) if name == self._subject.name else None
-                )
-            case _:
-                return before
-        if method is None or attribute in self._called or len(self._called) == _DEEPEST:
-            return before
-        # Without "await" it is only made, and runs later or never.
-        if isinstance(method, ast.AsyncFunctionDef) and not isinstance(value, ast.Await):
-            return before
-        given = self._bind_arguments(method, call)
-        if given is None:
-            return before
-        self.begun[call] = join_states(self.begun.get(call, NOWHERE), before)
+    def _follow_call(self, node: ast.stmt, before: Possible) -> Possible:
+        """A method of the same object that a statement runs; anything else may fail."""
+        called = None
+        if isinstance(node, ast.Expr | ast.Assign | ast.AnnAssign | ast.Return):
+            called = self._find_called(node.value)
+        if called is not None:
+            return self._run_called(called, before)
+        self._interrupted.note(node, before)
+        return before
+
+    def _find_called(self, value: ast.expr | None) -> CalledMethod | None:
+        """A method of the same object that a statement runs, if it may be followed."""
+        called = find_called(value, self._subject, self._resolve)
+        is_open = called is None or called.name in self._called or len(self._called) == _DEEPEST
+        return None if is_open else called
+
+    def _run_called(self, called: CalledMethod, before: Possible) -> Possible:
+        """What a method of the same object makes of the states."""
+        self.begun[called.call] = join_states(self.begun.get(called.call, NOWHERE), before)
         outer = self._given, self._returned, self._left, self.assigned, self._waiting
         held, self._held = self._held, HeldStates(self._states, self._subject.constants)
-        self._given, self._returned, self._left = given, NOWHERE, LeftRounds()
+        self._given, self._returned, self._left = called.given, NOWHERE, LeftRounds()
         self._waiting = WaitingSteps()
-        self._called.append(attribute)
-        end = join_states(self.follow(method.body, before), self._returned)
+        self._called.append(called.name)
+        in_setter = self._interrupted.in_setter
+        self._interrupted.in_setter |= self._sets_given(called)
+        end = join_states(self.follow(called.method.body, before), self._returned)
+        self._interrupted.in_setter = in_setter
         self._called.pop()
         self._given, self._returned, self._left, assigned, self._waiting = outer
         self._held = held
         # What another operation does is that operation's rule; what a setter gets is this one's.
-        self.assigned = assigned or (
-            self.assigned
-            and bool(find_given_states(method, self._asked.is_field, self._subject.methods))
-        )
+        self.assigned = assigned or (self.assigned and self._sets_given(called))
         return end
 
-    def _bind_arguments(
-        self, method: ast.FunctionDef | ast.AsyncFunctionDef, call: ast.Call
-    ) -> Mapping[str, ast.expr] | None:
-        """What the parameters get, names of the caller's own replaced; None where that is open."""
-        names = [each.arg for each in (*method.args.posonlyargs, *method.args.args)]
-        if not names or names[0] != self._subject.name or method.decorator_list:
-            return None
-        if len(names) > 1 and not list_local_names(method).isdisjoint(names):
-            return None
-        given = bind_arguments(method, call)
-        found = {name: self._resolve(each) for name, each in given.items()}
-        listed = read_local_lists(method).items()
-        return found | {name: spread_given(each, found) for name, each in listed}
+    def _sets_given(self, called: CalledMethod) -> bool:
+        methods = self._subject.methods
+        return bool(find_given_states(called.method, self._asked.is_field, methods))
 
     def _resolve(self, value: ast.expr) -> ast.expr:
         return self._given.get(value.id, value) if isinstance(value, ast.Name) else value
 
     def _follow_try(self, node: ast.Try, before: Possible) -> Possible:
-        outer, self._returned = (self._seen, self._returned), NOWHERE
-        first, last = self._risks.find_part(node.body)
-        before = self.follow(node.body[:first], before)
-        self._seen = set()
-        end = self.follow(node.body[first:last], before)
-        # An exception may come before, between and after what the body sets, but for its ends.
-        raised = join_states(before, frozenset(self._seen))
-        end = self.follow([*node.body[last:], *node.orelse], end)
+        left, self._returned = self._returned, NOWHERE
+        end, raised = self._follow_tried(node, before)
+        outer = self._interrupted
+        is_counted = outer.is_counted or bool(node.finalbody)
+        self._interrupted = Interruptions(is_counted=is_counted, in_setter=outer.in_setter)
+        end = self.follow(node.orelse, end)
         doubted = self._narrowing.is_doubtful
         if node.handlers or node.finalbody:
             self._held.forget()  # where it was interrupted nobody knows
         for handler in node.handlers:
             end = join_states(end, self.follow(handler.body, raised))
-        raised = join_states(raised, frozenset(self._seen))
-        returned, self._returned = self._returned, outer[1]
-        self._seen |= outer[0]
+        raised = join_states(raised, self._interrupted.states)
+        outer.add(self._interrupted.states)
+        self._interrupted = outer
+        returned, self._returned = self._returned, left
         ends = []
         for states in (raised, returned, end) if node.finalbody else ():
             self._narrowing.is_doubtful = doubted
@@ -314,17 +300,27 @@ class StateFlow:
         self._returned = join_states(self._returned, returned)
         return end
 
-    def _follow_with(self, node: ast.stmt, body: Iterable[ast.stmt], before: Possible) -> Possible:
-        items = node.items if isinstance(node, ast.With | ast.AsyncWith) else ()
-        self._held.drop(*(each.optional_vars for each in items))
+    def _follow_tried(
+        self, node: ast.Try | ast.With | ast.AsyncWith, before: Possible
+    ) -> tuple[Possible, Possible]:
+        """The possible states behind a body, and where an error may have interrupted it."""
+        outer, self._interrupted = self._interrupted, Interruptions()
+        end = self.follow(node.body, before)
+        # Somebody thought that it may fail.
+        found = self._interrupted.states
+        raised = before if found == NOWHERE else found
+        self._interrupted = outer
+        if not may_catch_all(node):
+            outer.add(raised)
+        return end, raised
+
+    def _follow_with(self, node: ast.With | ast.AsyncWith, before: Possible) -> Possible:
+        self._held.drop(*(each.optional_vars for each in node.items))
         if not swallows_errors(node):
-            return self.follow(body, before)
-        seen, self._seen = self._seen, set()
-        end = self.follow(body, before)
+            return self.follow(node.body, before)
+        end, raised = self._follow_tried(node, before)
         self._held.forget()
-        end = join_states(end, join_states(before, frozenset(self._seen)))
-        self._seen |= seen
-        return end
+        return join_states(end, raised)
 
     def _follow_match(self, node: ast.Match, before: Possible) -> Possible:
         """Each case with the states that it names, in their order."""
@@ -366,8 +362,7 @@ class StateFlow:
         return self._assign_state(target, before) if target is not None else None
 
     def _assign_state(self, target: str, before: Possible) -> Possible:
-        self.assigned = True
-        self._seen.add(target)
+        self.assigned = self.has_moved = True
         # Behind "state is X" of a variable, what sets another state may well begin in X alone.
         for asked in self._asked_states:
             if asked.states and target not in asked.states:

@@ -72,6 +72,7 @@ from git_retcon.allium.extract.typescript.object_unions import (
     list_unions,
     tell_apart,
 )
+from git_retcon.allium.extract.typescript.reached_members import list_reached
 from git_retcon.allium.extract.typescript.row_stores import read_stores
 from git_retcon.allium.extract.typescript.schema_folders import import_models, is_client
 from git_retcon.allium.extract.typescript.slices import list_reducers
@@ -337,8 +338,9 @@ class _Reader:
         if not any(each.edges for each in rules):
             return rules
         is_abstract = node.type.startswith("abstract")
-        steps = list_open_steps(node.child_by_field_name("body"), is_abstract=is_abstract)
-        return narrow_steps(rules, operations, self._content, steps)
+        body = node.child_by_field_name("body")
+        steps = list_open_steps(body, is_abstract=is_abstract)
+        return narrow_steps(rules, operations, list_reached(node, self._content), steps)
 
 
 def _observe_graphs(rules: Sequence[Rule], events: Iterable[tuple[str, Edge]]) -> tuple[Graph, ...]:

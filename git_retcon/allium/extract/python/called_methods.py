@@ -1,0 +1,53 @@
+"""Methods of the same object that a statement runs, with what their parameters get."""
+
+import ast
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from git_retcon.allium.extract.python.allowed_states import read_local_lists, spread_given
+from git_retcon.allium.extract.python.call_arguments import bind_arguments
+from git_retcon.allium.extract.python.conditions import Subject
+from git_retcon.allium.extract.python.touched_names import list_local_names
+
+Method = ast.FunctionDef | ast.AsyncFunctionDef
+# Gives what a parameter of the caller was given, in place of its name.
+Resolve = Callable[[ast.expr], ast.expr]
+
+
+class CalledMethod(NamedTuple):
+    """A method that a statement runs, by its name, and what its parameters get."""
+
+    name: str
+    method: Method
+    call: ast.Call
+    given: Mapping[str, ast.expr]
+
+
+def find_called(value: ast.expr | None, subject: Subject, resolve: Resolve) -> CalledMethod | None:
+    """The method that an expression runs and waits for; None where that is none, or is open."""
+    call = value.value if isinstance(value, ast.Await) else value
+    match call:
+        case ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr=name)):
+            method = subject.methods.get(name) if owner == subject.name else None
+        case _:
+            return None
+    # Without "await" it is only made, and runs later or never.
+    is_made = isinstance(method, ast.AsyncFunctionDef) and not isinstance(value, ast.Await)
+    if method is None or is_made:
+        return None
+    given = bind_called(method, call, subject, resolve)
+    return CalledMethod(name, method, call, given) if given is not None else None
+
+
+def bind_called(
+    method: Method, call: ast.Call, subject: Subject, resolve: Resolve
+) -> Mapping[str, ast.expr] | None:
+    """What the parameters get, names of the caller's own replaced; None where that is open."""
+    names = [each.arg for each in (*method.args.posonlyargs, *method.args.args)]
+    if not names or names[0] != subject.name or method.decorator_list:
+        return None
+    if len(names) > 1 and not list_local_names(method).isdisjoint(names):
+        return None
+    found = {name: resolve(each) for name, each in bind_arguments(method, call).items()}
+    listed = read_local_lists(method).items()
+    return found | {name: spread_given(each, found) for name, each in listed}

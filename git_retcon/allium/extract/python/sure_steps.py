@@ -1,0 +1,66 @@
+"""Steps that cannot fail, or only tell others: what was set before them, no error interrupted.
+
+::
+
+    try:
+        self.start()
+        self.state = State.RUNNING
+        self.emit("running")
+    except OSError:
+        self.state = State.FAILED
+
+What is caught there was raised before the object ran.
+"""
+
+import ast
+
+from git_retcon.allium.extract.python.guards import is_quiet
+from git_retcon.allium.extract.python.possible_states import NOWHERE, Possible, join_states
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
+
+ANNOUNCING = frozenset({"emit", "dispatchEvent"})
+_SETTLING = frozenset({"resolve", "reject"})  # a promise
+_OPEN = ast.Call | ast.Await | ast.Subscript
+# What says by its own statements whether it fails.
+_BLOCKS = ast.If | ast.For | ast.AsyncFor | ast.While | ast.Try | ast.Match | ast.FunctionDef
+
+
+class Interruptions:
+    """The possible ``states`` where a step of a "try" may fail; around it nothing ``is_counted``.
+
+    What a setter does behind the state that it sets, nobody expects to fail.
+    """
+
+    def __init__(self, *, is_counted: bool = True, in_setter: bool = False) -> None:
+        self.states: Possible = NOWHERE
+        self.is_counted = is_counted
+        self.in_setter = in_setter
+
+    def note(self, node: ast.stmt, before: Possible) -> None:
+        """Count the states before a statement, if it may fail."""
+        if isinstance(node, ast.Raise | ast.Assert) or not (self.in_setter or is_sure(node)):
+            self.add(before)
+
+    def add(self, states: Possible) -> None:
+        if self.is_counted:
+            self.states = join_states(self.states, states)
+
+
+def is_sure(node: ast.stmt) -> bool:
+    """Whether a statement cannot fail itself, or only tells others."""
+    match node:
+        case ast.If(test=value) | ast.While(test=value) | ast.Match(subject=value):
+            return _is_plain(value)
+        case ast.Expr(value=ast.Call(func=ast.Attribute(attr=name))) if name in ANNOUNCING:
+            return True
+        case ast.Expr(value=ast.Call(func=ast.Name(id=name))) if name in _SETTLING:
+            return True
+        case ast.Assign(value=value):
+            return _is_plain(value)
+        case ast.Return(value=value):
+            return value is None or _is_plain(value)
+    return isinstance(node, _BLOCKS | ast.Break | ast.Continue) or is_quiet(node)
+
+
+def _is_plain(value: ast.expr) -> bool:
+    return not any(isinstance(each, _OPEN) for each in walk_nodes(value))

@@ -1,0 +1,61 @@
+"""Which method of the same object a statement runs, and what its parameters get."""
+
+import ast
+
+import pytest
+
+from git_retcon.allium.extract.python.called_methods import find_called
+from git_retcon.allium.extract.python.conditions import Subject
+
+DOOR = """
+def move(self, state, reason=None): pass
+async def swing(self, state): pass
+def renew(self, state): state = 1
+@property
+def state(self): pass
+def make(state): pass
+"""
+METHODS = {each.name: each for each in ast.parse(DOOR).body
+           if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)}  # fmt: skip
+
+
+def find(code: str) -> str | None:
+    value = ast.parse(code, mode="eval").body
+    called = find_called(
+        value, Subject("self", "door", {}, {}, {}, {}, methods=METHODS), lambda each: each
+    )
+    if called is None:
+        return None
+    return ", ".join(
+        [called.name, *(ast.unparse(each) for _, each in sorted(called.given.items()))]
+    )
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        ("self.move(OPEN)", "move, None, OPEN"),
+        ("self.move(OPEN, reason='asked')", "move, 'asked', OPEN"),
+        ("await self.swing(OPEN)", "swing, OPEN"),
+    ],
+)
+def test_it_is_found_with_what_its_parameters_get(code: str, found: str) -> None:
+    assert find(code) == found
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "other.move(OPEN)",
+        "move(OPEN)",
+        "self.knock()",
+        # It is only made, and runs later or never.
+        "self.swing(OPEN)",
+        # What it makes of its parameter is open, as is what decorates it, or has no object.
+        "self.renew(OPEN)",
+        "self.state()",
+        "self.make(OPEN)",
+    ],
+)
+def test_what_does_something_else_is_none(code: str) -> None:
+    assert find(code) is None
