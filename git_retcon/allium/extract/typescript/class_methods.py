@@ -81,7 +81,8 @@ def list_event_edges(subject: Subject) -> Iterator[tuple[str, Edge]]:
 
 def _list_names(parameters: Node | None) -> Iterator[Parameter]:
     for each in parameters.named_children if parameters is not None else ():
-        name = read_text(each.child_by_field_name("pattern"))
+        pattern = read_text(each.child_by_field_name("pattern"))
+        name = pattern.removeprefix("...")
         if name.isidentifier():
             kind = read_text(each.child_by_field_name("type")).strip(": ")
-            yield Parameter(name, kind == "boolean")
+            yield Parameter(name, kind == "boolean", takes_rest=name != pattern)

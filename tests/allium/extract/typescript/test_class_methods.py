@@ -264,3 +264,59 @@ def test_a_function_moves_what_it_only_gives_a_state() -> None:
     """
     told = declare({"door.ts": door, "house.ts": lock})
     assert "    when: LockDoor(door)\n    ensures: door.state = locked" in told
+
+
+@pytest.mark.parametrize(
+    ("check", "asked"),
+    [
+        ("assertState(...states: State[])", "State.Opening, State.Open"),
+        ("assertState(reason: string, ...states: State[])", "'no', State.Opening, State.Open"),
+        ("assertState(states: State[])", "[State.Opening, /* or */ State.Open]"),
+    ],
+)
+def test_a_check_is_given_the_states_that_it_lets_pass(check: str, asked: str) -> None:
+    told = declare_driver(
+        DRIVER.replace(
+            "  private handle(",
+            f"""
+  stop(): void {{
+    this.assertState({asked});
+    this.state = State.Closed;
+  }}
+  private {check} {{
+    if (!states.includes(this.state)) throw new Error();
+  }}
+  private handle(""",
+        )
+    )
+    assert (
+        "    requires: driver.state in {opening, open}\n    ensures: driver.state = closed" in told
+    )
+
+
+def test_comments_between_the_cases_of_a_switch_are_none() -> None:
+    told = declare_driver(
+        DRIVER.replace(
+            "  private handle(",
+            """
+  stop(): void {
+    switch (this.state) {
+      case State.Open:
+        break; // it goes on
+      // Nothing to do.
+      case State.Closed: // it is over
+        return; /* quietly */
+      case State.Idle:
+      // Not yet.
+      case State.Opening:
+        throw new Error();
+    }
+    this.state = State.Closed;
+  }
+  private handle(""",
+        )
+    )
+    assert (
+        "    requires: driver.state in {open, closed}\n    ensures: driver.state = closed" in told
+    )
+    assert "        opening -> closed\n" not in told
