@@ -193,12 +193,22 @@ class StateFlow:
         outer, self._left = self._left, NOWHERE
         self._held.drop(node.target if not isinstance(node, ast.While) else None)
         held = self._held.copy()
-        once = join_states(before, self.follow(node.body, before))
-        end = join_states(once, self.follow(node.body, once))
+        once = join_states(before, self._follow_round(node, before))
+        end = join_states(once, self._follow_round(node, once))
         self._held.join(held)
         # "else" runs where no "break" left the loop.
         end = join_states(self.follow(node.orelse, end), self._left)
         self._left = outer
+        return end
+
+    def _follow_round(self, node: ast.For | ast.AsyncFor | ast.While, before: Possible) -> Possible:
+        """The body of a loop, where what it asks for holds."""
+        doubted = self._narrowing.is_doubtful
+        if isinstance(node, ast.While):
+            before = self._narrowing.narrow_states(node.test, before, True)
+        end = self.follow(node.body, before)
+        if end == before:
+            self._narrowing.is_doubtful = doubted  # nothing was done behind what it asks
         return end
 
     def _follow_asked(self, test: ast.expr, before: Possible) -> Possible:

@@ -320,3 +320,26 @@ def test_comments_between_the_cases_of_a_switch_are_none() -> None:
         "    requires: driver.state in {open, closed}\n    ensures: driver.state = closed" in told
     )
     assert "        opening -> closed\n" not in told
+
+
+def test_a_loop_of_one_state_goes_on_in_it_alone() -> None:
+    told = declare_driver(
+        DRIVER.replace(
+            "  private handle(",
+            """
+  async poll() {
+    if (this.state !== State.Idle) return;
+    this.state = State.Open;
+    while (this.state === State.Open) {
+      try {
+        await this.bus.ask();
+      } catch (error) {
+        this.state = State.Closed;
+      }
+    }
+  }
+  private handle(""",
+        )
+    )
+    assert "        open -> closed\n" in told
+    assert "        idle -> closed\n" not in told
