@@ -145,7 +145,8 @@ class StateFlow:
         return NOWHERE
 
     def _follow_if(self, node: ast.If, before: Possible) -> Possible:
-        before = self._follow_asked(node.test, before)
+        asked = self._follow_asked(node.test, before)
+        is_moved, before = asked != before, asked
         doubted, held = self._narrowing.is_doubtful, self._held.copy()
         entered = self._narrowing.narrow_states(node.test, before, True)
         # What a variable tells of the state, a question about it asks of the state.
@@ -178,7 +179,8 @@ class StateFlow:
         self._narrowing.is_doubtful = is_doubtful or (self._narrowing.is_doubtful and no != NOWHERE)
         if is_told and NOWHERE not in (yes, no):
             self._narrowing.is_doubtful = doubted
-        if NOWHERE in (yes, no) and not self._asked.understands(node.test):
+        # Behind what the condition itself has set, its answer lets none of the states pass alone.
+        if NOWHERE in (yes, no) and not is_moved and not self._asked.understands(node.test):
             self._narrowing.is_doubtful = True
         return join_states(yes, no)
 

@@ -51,6 +51,8 @@ def is_sure(node: ast.stmt) -> bool:
     match node:
         case ast.If(test=value) | ast.While(test=value) | ast.Match(subject=value):
             return _is_plain(value)
+        case ast.For(iter=value):
+            return not isinstance(value, ast.Await)
         case ast.Expr(value=ast.Call(func=ast.Attribute(attr=name))) if name in ANNOUNCING:
             return True
         case ast.Expr(value=ast.Call(func=ast.Name(id=name))) if name in _SETTLING:

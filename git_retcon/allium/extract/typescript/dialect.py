@@ -356,6 +356,8 @@ def _translate_new(node: Node, bodies: Bodies) -> ast.expr:
 def _translate_switch(node: Node, bodies: Bodies) -> Statements:
     cases: list[Case] = []
     for case in list_inner(node, "body"):
+        if case.type == "comment":
+            continue
         label = case.child_by_field_name("value")
         labels = None if label is None else [bodies.translate(label)]
         inner = (each for each in case.children_by_field_name("body"))

@@ -16,6 +16,7 @@ from git_retcon.allium.extract.python.classes import find_states
 from git_retcon.allium.extract.python.companions import find_companions
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import States, spell_lists
+from git_retcon.allium.extract.python.further_moves import list_further
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.service_operations import (
@@ -268,7 +269,7 @@ class _Reader:
         )  # fmt: skip
         if fields or bases:
             yield shape
-            yield from rules
+            yield from (each for each in rules if each.trigger)
 
     def _list_fields(
         self, body: Node | None, unions: Mapping[str, ObjectUnion], is_entity: bool
@@ -328,7 +329,8 @@ class _Reader:
             for method, item, member in methods
             if method != "constructor" and member != method  # a property asks
         ]
-        rules = self._narrow_steps(read_rules(operations), operations, node)
+        found = read_rules(operations)
+        rules = self._narrow_steps([*found, *list_further(found, operations)], operations, node)
         return [*map(behaviour.drop_source_words, rules)]
 
     def _narrow_steps(

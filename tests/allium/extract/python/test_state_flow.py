@@ -452,3 +452,22 @@ class Link:
 def test_what_waits_for_states_goes_on_in_them_alone(wait: str, before: list[str]) -> None:
     edges = list_own_edges(WAITING.replace("WAIT", wait))
     assert [each for each in edges if each.endswith("-> up")] == [f"{e} -> up" for e in before]
+
+
+def test_each_round_of_a_loop_begins_where_what_it_asks_for_holds() -> None:
+    methods = """
+    def start(self):
+        if self.state != State.IDLE:
+            raise ValueError
+        self.state = State.BUSY
+        while self.state == State.BUSY:
+            if self.queue.empty():
+                self.state = State.DONE
+            else:
+                self.queue.work()
+"""
+    assert {*list_edges(methods)} == {"idle -> busy", "busy -> done"}
+    again = methods.replace("self.queue.work()", "self.state = State.IDLE")
+    assert {*list_edges(again)} == {"idle -> busy", "busy -> done", "busy -> idle"}
+    asked = again.replace("while self.state == State.BUSY", "while not self.queue.over")
+    assert "idle -> done" in {*list_edges(asked)}
