@@ -55,6 +55,7 @@ class StateFlow:
         self.edges: dict[Edge, None] = {}
         self.assigned = False
         self.begun: dict[ast.Call, Possible] = {}  # in which states other methods were run
+        self.marks: Mapping[ast.stmt, ast.FunctionDef] = {}  # statements, with what waits behind
         self._returned: Possible = NOWHERE
         self._left = LeftRounds()  # out of a round of the loop around
         # States that were set on the way, for what an exception may interrupt.
@@ -67,6 +68,7 @@ class StateFlow:
         self._answers: set[str] = set()  # variables that were set where the field was asked for
         self._waiting = WaitingSteps()
         self._asked = StateQuestions(subject, field, states, self._resolve)
+        self.is_field = self._asked.is_field
         self._risks = RiskyPart(subject, states, self._asked.is_field, self._resolve)
         self._narrowing = StateNarrowing(subject, field, states, self._asked, only_named=only_named)
 
@@ -105,6 +107,7 @@ class StateFlow:
         return before
 
     def _follow_statement(self, node: ast.stmt, before: Possible) -> Possible:
+        self._add_waiting(self.marks.get(node), before)
         if isinstance(node, ast.Expr | ast.Assign | ast.AnnAssign | ast.Return):
             before = self._follow_call(node.value, before)
             if before == NOWHERE:
@@ -123,7 +126,7 @@ class StateFlow:
             case ast.Return():
                 return self._leave(before)
             case ast.FunctionDef() if is_waiting(node):
-                self._waiting.add(node, before, is_doubtful=self._narrowing.is_doubtful)
+                self._add_waiting(node, before)
             case ast.Raise():
                 return NOWHERE
             case ast.Continue() | ast.Break():
@@ -143,6 +146,10 @@ class StateFlow:
                 self._held.hold(*self._asked.read_demanded(test))
                 return self._narrowing.narrow_states(test, before, True)
         return before
+
+    def _add_waiting(self, node: ast.FunctionDef | None, before: Possible) -> None:
+        if node is not None:
+            self._waiting.add(node, before, is_doubtful=self._narrowing.is_doubtful)
 
     def _leave(self, before: Possible) -> Possible:
         self._returned = join_states(self._returned, before)
