@@ -26,6 +26,7 @@ from git_retcon.allium.extract.python.handed_steps import (
     read_tabled,
 )
 from git_retcon.allium.extract.python.moves import Function
+from git_retcon.allium.extract.python.named_steps import name_steps
 from git_retcon.allium.extract.python.names import is_private
 from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.python.possible_states import Possible, join_states
@@ -151,6 +152,7 @@ class _Begun:
         self._followed: dict[tuple[str, Possible], Mapping[ast.Call, Possible]] = {}
         self._later: dict[str, Sequence[ast.FunctionDef]] = {}
         self._handed: Mapping[str, Sequence[Handed]] | None = None
+        self._named: Mapping[str, frozenset[str]] | None = None
         self._unbound: set[ast.Call] = set()  # whose arguments others give
         self._left = _MOST_RUNNERS
         # Those of an enum in another file are not known here.
@@ -193,6 +195,9 @@ class _Begun:
         ways = self._list_ways(step)
         if ways is None:
             return {}
+        for states in self._find_named(step):
+            self._unbound.add(call := ast.Call(func=ast.Name(step), args=[], keywords=[]))
+            found[call] = states
         for handed in ways.handed:
             call = handed.node
             if not isinstance(call, ast.Call):
@@ -229,6 +234,14 @@ class _Begun:
         states = flow.begun.get(call)
         makers = {each.method for each in self._list_handed()[step]}
         return frozenset(list_reached(states, rules, makers)) if states is not None else None
+
+    def _find_named(self, step: str) -> Iterator[Possible]:
+        """The states by which a step is found, if any."""
+        if self._named is None:
+            is_field, methods = self._make_flow().is_field, self._subject.methods.values()
+            is_dynamic = b"getattr(self" in self._around.content
+            self._named = name_steps(methods, self._states, is_field) if is_dynamic else {}
+        yield from [self._named[step]] if step in self._named else []
 
     def _list_handed(self) -> Mapping[str, Sequence[Handed]]:
         if self._handed is None:
