@@ -19,14 +19,21 @@ from typing import NamedTuple
 
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import States
+from git_retcon.allium.extract.python.handed_steps import (
+    Handed,
+    list_handed,
+    list_reached,
+    read_tabled,
+)
 from git_retcon.allium.extract.python.moves import Function
+from git_retcon.allium.extract.python.named_steps import name_steps
 from git_retcon.allium.extract.python.names import is_private
 from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.python.possible_states import NOWHERE, Possible, join_states
 from git_retcon.allium.extract.python.renewed_states import BEGINNINGS, find_renewed
 from git_retcon.allium.extract.python.state_flow import ANY_STATE, StateFlow
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
-from git_retcon.allium.extract.python.waiting_steps import awaits_event, is_waiting
+from git_retcon.allium.extract.python.waiting_steps import awaits_event, is_waiting, make_waiting
 from git_retcon.allium.extract.source_facts import Edge, Rule
 
 _MOST_RUNNERS = 60  # methods that are followed to know where one step begins
@@ -48,7 +55,7 @@ def narrow_steps(
         for each in operations
         if each.evidence in moving and is_private(each.node.name)
     }
-    around = _Surroundings(content, open_steps)
+    around = _Surroundings(content, open_steps, listed)
     known: dict[tuple[str, str], _Begun] = {}
     return [
         _narrow_step(each, steps[each.evidence[0]], around, known)
@@ -116,10 +123,18 @@ class _Runs(NamedTuple):
 
 
 class _Surroundings(NamedTuple):
-    """What may run the steps of a class besides it."""
+    """What may run the steps of a class besides it, and the rules of its operations."""
 
     content: bytes
     open_steps: Collection[str]
+    rules: Sequence[Rule] = ()
+
+
+class _Ways(NamedTuple):
+    """The calls that run a step, by the method that has them, and where it is handed on."""
+
+    calls: Mapping[str, Sequence[ast.Call]]
+    handed: Sequence[Handed]
 
 
 class _Begun:
@@ -136,6 +151,9 @@ class _Begun:
         self._followed: dict[tuple[str, Possible], Mapping[ast.Call, Possible]] = {}
         self._later: dict[str, Sequence[ast.FunctionDef]] = {}
         self._renewed: Possible = None
+        self._handed: Mapping[str, Sequence[Handed]] | None = None
+        self._named: Mapping[str, frozenset[str]] | None = None
+        self._unbound: set[ast.Call] = set()  # whose arguments others give
         self._left = _MOST_RUNNERS
         # Those of an enum in another file are not known here.
         self._every = frozenset(choice.name for choice in states.choices) or None
@@ -151,7 +169,10 @@ class _Begun:
             if states is None or method is None:
                 return None
             flow = self._make_flow()
-            flow.run_called(method, call, states)
+            if call in self._unbound:
+                flow.run(method.body, states)
+            else:
+                flow.run_called(method, call, states)
             moves |= flow.edges
             begun |= states
         if method is None or not calls:
@@ -171,23 +192,75 @@ class _Begun:
         if is_open or step not in self._subject.methods:
             return {}
         found: dict[ast.Call, Possible] = {}
-        for name, runs in self._list_runs(step).items():
+        ways = self._list_ways(step)
+        if ways is None:
+            return {}
+        for states in self._find_named(step):
+            self._unbound.add(named := ast.Call(func=ast.Name(step), args=[], keywords=[]))
+            found[named] = states
+        for handed in ways.handed:
+            call = handed.node
+            if not isinstance(call, ast.Call):
+                self._unbound.add(call := ast.Call(func=call, args=[], keywords=[]))
+            found[call] = self._find_handed(step, handed, runners)
+        for name, listed in ways.calls.items():
+            runs = [each for each in listed if each not in found]
             method = self._subject.methods[name]
-            is_step = is_private(method.name) and name not in runners
-            begun = self._find_states(name, runners | {step}) if is_step else None
-            followed = self._follow(name, begun or self._every)
+            followed = self._follow(name, self._find_begin(name, step, runners))
             if method.name not in BEGINNINGS:
                 # What is not followed, as in a condition, may run in any state.
                 found |= {each: followed.get(each) for each in runs}
             found |= self._find_later(name, {*runs}, followed)
         return found
 
-    def _list_runs(self, step: str) -> Mapping[str, Sequence[ast.Call]]:
-        """The calls of a step, by the method that has them; none where it may be run elsewhere."""
-        found = self._calls.get(step, {})
+    def _find_begin(self, name: str, step: str, runners: frozenset[str]) -> Possible:
+        """The states in which a method begins that has a step run."""
+        is_step = is_private(self._subject.methods[name].name) and name not in runners
+        begun = self._find_states(name, runners | {step}) if is_step else None
+        return begun or self._every
+
+    def _find_handed(self, step: str, handed: Handed, runners: frozenset[str]) -> Possible:
+        """The states in which others run a step that a class hands on; None where that is open."""
+        methods = self._subject.methods
+        flow = self._make_flow()
+        tabled = read_tabled(handed, methods.values(), self._states, flow.is_field)
+        field = self._subject.fields[self._symbol].name
+        rules = [each for each in self._around.rules if each.field == field]
+        if tabled or not rules:
+            return frozenset(tabled) or None
+        call = ast.Call(ast.Attribute(ast.Name(self._subject.name), step), args=[], keywords=[])
+        flow.marks = {handed.statement: make_waiting([ast.Expr(ast.Await(call))])}
+        flow.run(methods[handed.method].body, self._find_begin(handed.method, step, runners))
+        states = flow.begun.get(call)
+        makers = {each.method for each in self._list_handed()[step]}
+        return frozenset(list_reached(states, rules, makers)) if states is not None else None
+
+    def _find_named(self, step: str) -> Iterator[Possible]:
+        """The states by which a step is found, if any."""
+        if self._named is None:
+            is_field, methods = self._make_flow().is_field, self._subject.methods.values()
+            is_dynamic = b"getattr(self" in self._around.content
+            self._named = name_steps(methods, self._states, is_field) if is_dynamic else {}
+        yield from [self._named[step]] if step in self._named else []
+
+    def _list_handed(self) -> Mapping[str, Sequence[Handed]]:
+        if self._handed is None:
+            steps = [key for key, each in self._subject.methods.items() if is_private(each.name)]
+            self._handed = list_handed(self._subject.methods, steps)
+        return self._handed
+
+    def _list_ways(self, step: str) -> "_Ways | None":
+        """All that runs a step; None where it may be run elsewhere."""
+        calls = self._calls.get(step, {})
         word = re.escape(step.removesuffix("()")).encode()
-        mentioned = len(re.findall(rb"\b%s\b" % word, self._around.content))
-        return found if mentioned == sum(map(len, found.values())) + 1 else {}
+        others = len(re.findall(rb"\b%s\b" % word, self._around.content)) - 1
+        others -= sum(map(len, calls.values()))
+        handed: Sequence[Handed] = ()
+        # A coroutine that is called may be handed on, too.
+        if others or isinstance(self._subject.methods[step], ast.AsyncFunctionDef):
+            handed = self._list_handed().get(step, ())
+            others -= sum(not isinstance(each.node, ast.Call) for each in handed)
+        return _Ways(calls, handed) if others == 0 else None
 
     def _follow(self, name: str, before: Possible) -> Mapping[ast.Call, Possible]:
         """The states in which a method runs others."""

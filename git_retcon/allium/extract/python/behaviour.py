@@ -113,6 +113,22 @@ def is_operation(node: ast.stmt) -> bool:
     return all(get_last(spell_dotted(mark)) not in _SKIPPED for mark in node.decorator_list)
 
 
+def moves_when_read(node: ast.stmt, subject: Subject) -> bool:
+    """Whether a property gives its object another state where it is asked for."""
+    if not isinstance(node, ast.FunctionDef):
+        return False
+    marks = [spell_dotted(mark) for mark in node.decorator_list]
+    stateful = {name for name, each in subject.states.items() if each.enum or each.choices}
+    return marks == ["property"] and any(
+        isinstance(target, ast.Attribute)
+        and target.attr in stateful
+        and spell_dotted(target.value) == subject.name
+        for each in walk_statements(node.body)
+        if isinstance(each, ast.Assign)
+        for target in each.targets
+    )
+
+
 def read_rule(operation: BoundOperation) -> Rule | None:
     """The rule of an operation that has a guard or moves a state; else None."""
     node, subject, _, _ = operation

@@ -90,7 +90,9 @@ def _split_setter(node: ast.stmt) -> list[ast.stmt]:
             sets_any = any(isinstance(each, ast.Attribute) for each in targets)
             names = {each.id for each in targets if isinstance(each, ast.Name)}
             is_fixed = all(
-                _is_fixed(each, names) or _is_before(each, targets[:number])
+                _is_fixed(each, names)
+                or _is_before(each, targets[:number])
+                or _is_apart(each, targets)
                 for number, each in enumerate(values)
             )
             if sets_any and len(targets) == len(values) and is_fixed:
@@ -122,6 +124,16 @@ def _is_before(node: ast.expr, targets: Sequence[ast.expr]) -> bool:
         f"{text}.".startswith(f"{spell_dotted(each)}.") or not spell_dotted(each)
         for each in targets
     )
+
+
+def _is_apart(node: ast.expr, targets: Sequence[ast.expr]) -> bool:
+    """Whether a value is computed of nothing that has to do with what is set, as ``now()`` is."""
+    nodes = [*walk_nodes(node)]
+    read = {each.id for each in nodes if isinstance(each, ast.Name)}
+    parts = (part for each in targets for part in walk_nodes(each))
+    is_waiting = any(isinstance(e, ast.Await | ast.Yield | ast.YieldFrom) for e in nodes)
+    is_plain = not is_waiting and not any(isinstance(e, ast.NamedExpr | ast.Lambda) for e in nodes)
+    return is_plain and read.isdisjoint(e.id for e in parts if isinstance(e, ast.Name))
 
 
 def _assign(target: ast.expr, value: ast.expr, node: ast.stmt) -> ast.stmt:

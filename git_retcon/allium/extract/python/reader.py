@@ -287,7 +287,8 @@ class _Reader:
     ) -> Iterator[BoundOperation]:
         # Of two methods with one name, the later one counts.
         for item in behaviour.list_methods(self._classes[symbol][0]).values():
-            if not behaviour.is_operation(item) or not item.args.args:
+            is_operation = behaviour.is_operation(item) or behaviour.moves_when_read(item, subject)
+            if not is_operation or not item.args.args:
                 continue
             own = subject._replace(name=item.args.args[0].arg)
             place = Evidence(self._path, f"{symbol}.{item.name}")

@@ -57,6 +57,7 @@ class StateFlow:
         self.edges: dict[Edge, None] = {}
         self.assigned = False
         self.begun: dict[ast.Call, Possible] = {}  # in which states other methods were run
+        self.marks: Mapping[ast.stmt, ast.FunctionDef] = {}  # statements, with what waits behind
         self._returned: Possible = NOWHERE
         self._left = LeftRounds()  # out of a round of the loop around
         self.has_moved = False  # by an operation that was called too
@@ -69,6 +70,7 @@ class StateFlow:
         self._answers: set[str] = set()  # variables that were set where the field was asked for
         self._waiting = WaitingSteps()
         self._asked = StateQuestions(subject, field, states, self._resolve)
+        self.is_field = self._asked.is_field
         self._narrowing = StateNarrowing(subject, field, states, self._asked, only_named=only_named)
 
     def run(self, body: Iterable[ast.stmt], before: Possible) -> Possible:
@@ -101,6 +103,7 @@ class StateFlow:
         return before
 
     def _follow_statement(self, node: ast.stmt, before: Possible) -> Possible:
+        self._add_waiting(self.marks.get(node), before)
         before = self._follow_call(node, before)
         if before == NOWHERE:
             return before
@@ -118,7 +121,7 @@ class StateFlow:
             case ast.Return():
                 return self._leave(before)
             case ast.FunctionDef() if is_waiting(node):
-                self._waiting.add(node, before, is_doubtful=self._narrowing.is_doubtful)
+                self._add_waiting(node, before)
             case ast.Raise():
                 return NOWHERE
             case ast.Continue() | ast.Break():
@@ -138,6 +141,10 @@ class StateFlow:
                 self._held.hold(*self._asked.read_demanded(test))
                 return self._narrowing.narrow_states(test, before, True)
         return before
+
+    def _add_waiting(self, node: ast.FunctionDef | None, before: Possible) -> None:
+        if node is not None:
+            self._waiting.add(node, before, is_doubtful=self._narrowing.is_doubtful)
 
     def _leave(self, before: Possible) -> Possible:
         self._returned = join_states(self._returned, before)

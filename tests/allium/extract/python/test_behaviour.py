@@ -237,3 +237,36 @@ class Lock:
 """)
     assert "        free -> waiting\n        waiting -> free\n        waiting -> held\n" in told
     assert "ensures: lock.state" not in told
+
+
+def test_a_property_that_gives_its_object_another_state_is_a_rule() -> None:
+    source = """
+from enum import Enum
+
+class State(Enum):
+    CLOSED = 1
+    OPEN = 2
+    HALF_OPEN = 3
+
+class Breaker:
+    def __init__(self):
+        self._state = State.CLOSED
+
+    @property
+    def state(self):
+        if self._state is State.OPEN and self.is_late():
+            self._state = State.HALF_OPEN
+        return self._state
+
+    def trip(self):
+        self._state = State.OPEN
+
+    def succeed(self):
+        if self._state is State.HALF_OPEN:
+            self._state = State.CLOSED
+"""
+    told = declare_python(source)
+    assert "rule BreakerState {\n    when: StateBreaker(breaker)\n" in told
+    assert "        open -> half_open\n" in told
+    told = declare_python(source.replace("self._state = State.HALF_OPEN", "self.is_asked = True"))
+    assert "BreakerState" not in told

@@ -1,0 +1,66 @@
+"""Steps that a class finds by the name of the state that its object is in.
+
+::
+
+    def feed(self, text):
+        getattr(self, f"_step_{self.state.name.lower()}")(text)
+
+``_step_hello`` is run in ``HELLO`` alone.
+"""
+
+import ast
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+from git_retcon.allium.extract.python.constants import States
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
+
+_WAYS: Mapping[str, Callable[[str], str]] = {"lower": str.lower, "upper": str.upper}
+
+
+def name_steps(
+    methods: Iterable[ast.AST], states: States, is_field: Callable[[ast.expr], bool]
+) -> Mapping[str, frozenset[str]]:
+    """The states in which methods are found so, by their names."""
+    found: dict[str, set[str]] = {}
+    for node in (part for each in methods for part in walk_nodes(each)):
+        match node:
+            case ast.Call(func=ast.Name(id="getattr"), args=[ast.Name(id="self"), name, *_]):
+                for step, state in _spell_names(_split_text(name), states, is_field):
+                    found.setdefault(step, set()).add(state)
+    return {name: frozenset(each) for name, each in found.items()}
+
+
+def _split_text(node: ast.expr) -> Sequence[ast.expr]:
+    """The parts that a text is made of."""
+    match node:
+        case ast.JoinedStr(values=values):
+            return [each.value if isinstance(each, ast.FormattedValue) else each for each in values]
+        case ast.BinOp(left=left, op=ast.Add(), right=right):
+            return [*_split_text(left), *_split_text(right)]
+    return [node]
+
+
+def _spell_names(
+    parts: Sequence[ast.expr], states: States, is_field: Callable[[ast.expr], bool]
+) -> Iterator[tuple[str, str]]:
+    """What the parts make of each state, where all but one of them are texts."""
+    for choice in states.choices:
+        texts = [_spell_part(each, choice.symbol, choice.stored, is_field) for each in parts]
+        if None not in texts and any(not isinstance(each, ast.Constant) for each in parts):
+            yield "".join(map(str, texts)), choice.name
+
+
+def _spell_part(
+    node: ast.expr, symbol: str, stored: object, is_field: Callable[[ast.expr], bool]
+) -> str | None:
+    match node:
+        case ast.Constant(value=str() as text):
+            return text
+        case ast.Call(func=ast.Attribute(value=inner, attr=way), args=[]) if way in _WAYS:
+            written = _spell_part(inner, symbol, stored, is_field)
+            return _WAYS[way](written) if written is not None else None
+        case ast.Attribute(value=inner, attr="name") if is_field(inner):
+            return symbol or None
+        case ast.Attribute(value=inner, attr="value") if is_field(inner):
+            return stored if isinstance(stored, str) else None
+    return stored if is_field(node) and isinstance(stored, str) else None

@@ -1,0 +1,127 @@
+"""A step that a class hands on begins in what follows from there, or in what a table says."""
+
+import pytest
+
+from tests.allium.extract.declared import declare_python
+
+LINK = """
+import asyncio
+from enum import Enum
+
+class State(Enum):
+    NEW = 1
+    OPEN = 2
+    PAUSED = 3
+    LOST = 4
+    CLOSED = 5
+
+class Link:
+    def __init__(self, loop):
+        self.loop = loop
+        self._state = State.NEW
+
+    async def open(self):
+        if self._state is not State.NEW:
+            raise ValueError
+        self._state = State.OPEN
+        HAND
+
+    def pause(self):
+        if self._state is State.OPEN:
+            self._state = State.PAUSED
+
+    def close(self):
+        if self._state is not State.LOST:
+            self._state = State.CLOSED
+
+    ASYNC _lose(self):
+        self._state = State.LOST
+"""
+
+
+def list_lost(source: str) -> list[str]:
+    lines = [line.strip() for line in declare_python(source).split("\n")]
+    return [line.partition(" ")[0] for line in lines if line.endswith("-> lost")]
+
+
+FOLLOWING = ["open", "paused", "closed"]
+
+
+@pytest.mark.parametrize(
+    ("hand", "sources"),
+    [
+        ("self.loop.call_later(5, self._lose)", FOLLOWING),
+        ("threading.Thread(target=self._lose).start()", FOLLOWING),
+        ("self.timer = Timer(5, functools.partial(self._lose))", FOLLOWING),
+        ("return self.peer.closed(self._lose)", FOLLOWING),
+        # Before it is handed on, the operation may go on.
+        ("self.peer.closed(self._lose)\n        self._state = State.CLOSED", ["closed"]),
+        # What nobody follows may be run at any time.
+        ("if self.peer.closed(self._lose):\n            return", ["new", *FOLLOWING]),
+        ("self.peer.closed(lambda: self._lose())", ["new", *FOLLOWING]),
+    ],
+)
+def test_a_step_is_run_in_what_follows_from_where_it_is_handed_on(
+    hand: str, sources: list[str]
+) -> None:
+    assert list_lost(LINK.replace("ASYNC", "def").replace("HAND", hand)) == sources
+
+
+@pytest.mark.parametrize(
+    ("hand", "sources"),
+    [
+        ("self.task = asyncio.create_task(self._lose())", FOLLOWING),
+        ("asyncio.ensure_future(self._lose())", FOLLOWING),
+        ("await self._lose()", ["open"]),
+    ],
+)
+def test_a_coroutine_is_run_later_unless_it_is_awaited(hand: str, sources: list[str]) -> None:
+    assert list_lost(LINK.replace("ASYNC", "async def").replace("HAND", hand)) == sources
+
+
+def test_what_hands_a_step_on_again_says_nothing_of_the_one_before() -> None:
+    source = LINK.replace("ASYNC", "def").replace("HAND", "self.later(self._lose)")
+    again = source.replace("is not State.NEW", "not in (State.NEW, State.CLOSED)")
+    assert list_lost(again) == FOLLOWING
+    back = again + "\n    def renew(self):\n        self._state = State.NEW\n"
+    assert list_lost(back) == ["new", *FOLLOWING]
+
+
+TABLED = """
+from enum import Enum, auto
+
+class Step(Enum):
+    HELLO = auto()
+    PROOF = auto()
+    DONE = auto()
+
+class Handshake:
+    def __init__(self):
+        self._step = Step.HELLO
+        self._steps = {Step.HELLO: self._greet, Step.PROOF: self._prove}
+
+    def feed(self, message):
+        handler = ASKED
+        if handler is None:
+            raise ValueError
+        return handler(message)
+
+    def _greet(self, message):
+        self._step = Step.PROOF
+
+    def _prove(self, message):
+        self._step = Step.DONE
+"""
+
+
+@pytest.mark.parametrize("asked", ["self._steps.get(self._step)", "self._steps[self._step]"])
+def test_a_table_by_states_runs_each_step_in_its_own(asked: str) -> None:
+    told = declare_python(TABLED.replace("ASKED", asked))
+    edges = [line.strip() for line in told.split("\n") if "->" in line]
+    assert edges == ["hello -> proof", "proof -> done"]
+
+
+@pytest.mark.parametrize("asked", ["self._steps.get(message.step)", "ask(self._steps)"])
+def test_a_table_that_others_ask_says_nothing(asked: str) -> None:
+    told = declare_python(TABLED.replace("ASKED", asked))
+    assert "done -> proof" in told
