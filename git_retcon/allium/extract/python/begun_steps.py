@@ -196,8 +196,8 @@ class _Begun:
         if ways is None:
             return {}
         for states in self._find_named(step):
-            self._unbound.add(call := ast.Call(func=ast.Name(step), args=[], keywords=[]))
-            found[call] = states
+            self._unbound.add(named := ast.Call(func=ast.Name(step), args=[], keywords=[]))
+            found[named] = states
         for handed in ways.handed:
             call = handed.node
             if not isinstance(call, ast.Call):

@@ -57,8 +57,8 @@ def _spell_part(
         case ast.Constant(value=str() as text):
             return text
         case ast.Call(func=ast.Attribute(value=inner, attr=way), args=[]) if way in _WAYS:
-            text = _spell_part(inner, symbol, stored, is_field)
-            return _WAYS[way](text) if text is not None else None
+            written = _spell_part(inner, symbol, stored, is_field)
+            return _WAYS[way](written) if written is not None else None
         case ast.Attribute(value=inner, attr="name") if is_field(inner):
             return symbol or None
         case ast.Attribute(value=inner, attr="value") if is_field(inner):

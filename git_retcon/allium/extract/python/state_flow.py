@@ -11,12 +11,11 @@ from collections.abc import Iterable, Mapping
 from git_retcon.allium.extract.python.allowed_states import read_local_lists, spread_given
 from git_retcon.allium.extract.python.call_arguments import bind_arguments
 from git_retcon.allium.extract.python.caught_errors import swallows_errors
-from git_retcon.allium.extract.python.conditions import (
-    Subject,
-)
+from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.given_states import find_given_states
 from git_retcon.allium.extract.python.narrowed_states import StateNarrowing
+from git_retcon.allium.extract.python.own_contexts import OwnContext, find_context
 from git_retcon.allium.extract.python.possible_states import (
     NOWHERE,
     HeldStates,
@@ -63,6 +62,7 @@ class StateFlow:
         # The methods that call each other here, and what the parameters of the last one are given.
         self._called: list[str] = []
         self._given: Mapping[str, ast.expr] = {}
+        self._contexts: list[OwnContext] = []  # around a statement
         self._asked_states: list[AskedStates] = []  # by the conditions around
         self._held = HeldStates(states, subject.constants)
         self._answers: set[str] = set()  # variables that were set where the field was asked for
@@ -273,10 +273,9 @@ class StateFlow:
         self._given, self._returned, self._left, assigned, self._waiting = outer
         self._held = held
         # What another operation does is that operation's rule; what a setter gets is this one's.
-        self.assigned = assigned or (
-            self.assigned
-            and bool(find_given_states(method, self._asked.is_field, self._subject.methods))
-        )
+        is_set, methods = self.assigned, self._subject.methods
+        is_own = is_set and bool(find_given_states(method, self.is_field, methods))
+        self.assigned = assigned or is_own
         return end
 
     def _bind_arguments(
@@ -322,6 +321,13 @@ class StateFlow:
         return end
 
     def _follow_with(self, node: ast.stmt, body: Iterable[ast.stmt], before: Possible) -> Possible:
+        context = find_context(node, self._subject)
+        if context is not None and len(self._contexts) < _DEEPEST:
+            self.begun[context.call] = join_states(self.begun.get(context.call, NOWHERE), before)
+            self._contexts.append(context)
+            end = self.follow(context.open_body([*body]), before)
+            self._contexts.pop()
+            return end
         items = node.items if isinstance(node, ast.With | ast.AsyncWith) else ()
         self._held.drop(*(each.optional_vars for each in items))
         if not swallows_errors(node):
