@@ -14,12 +14,11 @@ from git_retcon.allium.extract.python.called_methods import (
     find_called,
 )
 from git_retcon.allium.extract.python.caught_errors import may_catch_all, swallows_errors
-from git_retcon.allium.extract.python.conditions import (
-    Subject,
-)
+from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.given_states import find_given_states
 from git_retcon.allium.extract.python.narrowed_states import StateNarrowing
+from git_retcon.allium.extract.python.own_contexts import OwnContext, find_context
 from git_retcon.allium.extract.python.possible_states import (
     NOWHERE,
     HeldStates,
@@ -65,6 +64,7 @@ class StateFlow:
         # The methods that call each other here, and what the parameters of the last one are given.
         self._called: list[str] = []
         self._given: Mapping[str, ast.expr] = {}
+        self._contexts: list[OwnContext] = []  # around a statement
         self._asked_states: list[AskedStates] = []  # by the conditions around
         self._held = HeldStates(states, subject.constants)
         self._answers: set[str] = set()  # variables that were set where the field was asked for
@@ -324,6 +324,13 @@ class StateFlow:
         return end, raised
 
     def _follow_with(self, node: ast.With | ast.AsyncWith, before: Possible) -> Possible:
+        context = find_context(node, self._subject)
+        if context is not None and len(self._contexts) < _DEEPEST:
+            self.begun[context.call] = join_states(self.begun.get(context.call, NOWHERE), before)
+            self._contexts.append(context)
+            end = self.follow(context.open_body(node.body), before)
+            self._contexts.pop()
+            return end
         self._held.drop(*(each.optional_vars for each in node.items))
         if not swallows_errors(node):
             return self.follow(node.body, before)

@@ -177,7 +177,7 @@ class Pump:
         self.state = self.IDLE
 
     @contextmanager
-    def _hold(self):
+    def _hold(self, speed):
         if self.state != self.IDLE:
             raise ValueError
         self.state = self.BUSY
@@ -185,7 +185,7 @@ class Pump:
         self.state = self.IDLE
 
     def work(self):
-        with self._hold():
+        with self._hold(3):
             self.run()
 """
     assert "May lead to HoldPump." in declare_python(source).partition("rule PumpWork {")[2]
