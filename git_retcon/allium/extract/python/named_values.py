@@ -4,7 +4,6 @@ import ast
 from collections.abc import Iterable, Mapping, Sequence
 
 from git_retcon.allium.extract.python.changed_copies import replace_copies
-from git_retcon.allium.extract.python.container_elements import name_elements
 from git_retcon.allium.extract.python.enum_groups import Groups, replace_groups
 from git_retcon.allium.extract.python.event_flags import replace_events
 from git_retcon.allium.extract.python.flow_classes import open_flows
@@ -13,6 +12,7 @@ from git_retcon.allium.extract.python.handed_states import inline_handed
 from git_retcon.allium.extract.python.keyed_fields import open_keys
 from git_retcon.allium.extract.python.local_values import inline_values
 from git_retcon.allium.extract.python.moves import Function
+from git_retcon.allium.extract.python.named_elements import name_elements
 from git_retcon.allium.extract.python.nested_callbacks import open_callbacks
 from git_retcon.allium.extract.python.plain_assignments import replace_setters
 from git_retcon.allium.extract.python.predicates import inline_predicates
