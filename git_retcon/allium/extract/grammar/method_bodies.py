@@ -105,10 +105,13 @@ class Method(NamedTuple):
 
 
 class Parameter(NamedTuple):
-    """A parameter of a method; booleans may be conditions by themselves."""
+    """A parameter of a method; booleans may be conditions by themselves. One that ``takes_rest``
+    gets all that the others do not.
+    """
 
     name: str
     is_boolean: bool = False
+    takes_rest: bool = False
 
 
 def make_method(symbol: str, parameters: Iterable[Parameter], body: Statements) -> Method:
@@ -124,10 +127,13 @@ def make_property(symbol: str, body: Statements) -> Method:
 def _make_method(
     symbol: str, parameters: Iterable[Parameter], body: Statements, member: str
 ) -> Method:
-    listed = [ast.arg("self"), *map(_make_argument, parameters)]
+    given = [*parameters]
+    rest = next((ast.arg(each.name) for each in given if each.takes_rest), None)
+    listed = [_make_argument(each) for each in given if not each.takes_rest]
     arguments = ast.arguments(
-        posonlyargs=[], args=listed, kwonlyargs=[], kw_defaults=[], defaults=[]
-    )
+        posonlyargs=[], args=[ast.arg("self"), *listed], vararg=rest, kwonlyargs=[], kw_defaults=[],
+        defaults=[],
+    )  # fmt: skip
     name = spell_words(symbol)
     node: Function = ast.FunctionDef(
         name=name, args=arguments, body=body or [ast.Pass()], decorator_list=[]
@@ -153,7 +159,8 @@ class Bodies:
 
     def translate_values(self, node: Node | None) -> list[ast.expr]:
         """Each of an expression's children, of arguments for example."""
-        return [self.translate(each) for each in (node.named_children if node is not None else ())]
+        listed = node.named_children if node is not None else ()
+        return [self.translate(each) for each in listed if "comment" not in each.type]
 
     def _read_body(self, node: Node) -> Statements:
         found = self._dialect.translate_statement(node, self)
@@ -199,8 +206,10 @@ class Bodies:
         one = node.child_by_field_name("left") or node.child_by_field_name("name")
         listed = node.child_by_field_name("right") or node.child_by_field_name("value")
         if one is not None and one.type == "identifier" and listed is not None:
-            name = ast.Name(read_text(one))
-            return ast.For(target=name, iter=self.translate(listed), body=body, orelse=[])
+            each = self.translate(listed)
+            if any(part.type == "await" for part in node.children):
+                each = ast.Await(value=each)  # what comes may be an error
+            return ast.For(target=ast.Name(read_text(one)), iter=each, body=body, orelse=[])
         return ast.While(test=ast.Constant(value=True), body=body, orelse=[])
 
     def _translate_if(self, node: Node) -> ast.stmt:
@@ -338,11 +347,16 @@ class Bodies:
             called = self.translate(part)
         else:
             return make_unknown()
-        match called:
-            case ast.Attribute(value=ast.Name(id="self"), attr=name):
-                # A method may have the name of a field.
-                called = ast.Attribute(value=ast.Name("self"), attr=name_call(name))
-        return ast.Call(func=called, args=arguments, keywords=[])
+        return make_call(called, arguments)
+
+
+def make_call(called: ast.expr, arguments: list[ast.expr]) -> ast.expr:
+    """A call of something, of an own method by what bodies call it."""
+    match called:
+        case ast.Attribute(value=ast.Name(id="self"), attr=name):
+            # A method may have the name of a field.
+            called = ast.Attribute(value=ast.Name("self"), attr=name_call(name))
+    return ast.Call(func=called, args=arguments, keywords=[])
 
 
 def name_call(method: str) -> str:

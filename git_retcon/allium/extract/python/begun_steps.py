@@ -22,15 +22,14 @@ from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import is_private
 from git_retcon.allium.extract.python.operations import BoundOperation
-from git_retcon.allium.extract.python.possible_states import Possible, join_states
+from git_retcon.allium.extract.python.possible_states import NOWHERE, Possible, join_states
+from git_retcon.allium.extract.python.renewed_states import BEGINNINGS, find_renewed
 from git_retcon.allium.extract.python.state_flow import ANY_STATE, StateFlow
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.waiting_steps import awaits_event, is_waiting
 from git_retcon.allium.extract.source_facts import Edge, Rule
 
 _MOST_RUNNERS = 60  # methods that are followed to know where one step begins
-# What these do is where an object begins.
-_BEGINNINGS = frozenset({"__init__", "__post_init__", "constructor"})
 
 
 def narrow_steps(
@@ -136,6 +135,7 @@ class _Begun:
         self._calls = _list_calls(subject.methods)
         self._followed: dict[tuple[str, Possible], Mapping[ast.Call, Possible]] = {}
         self._later: dict[str, Sequence[ast.FunctionDef]] = {}
+        self._renewed: Possible = None
         self._left = _MOST_RUNNERS
         # Those of an enum in another file are not known here.
         self._every = frozenset(choice.name for choice in states.choices) or None
@@ -177,10 +177,10 @@ class _Begun:
             is_step = is_private(method.name) and name not in runners
             begun = self._find_states(name, runners | {step}) if is_step else None
             followed = self._follow(name, begun or self._every)
-            if method.name not in _BEGINNINGS:
+            if method.name not in BEGINNINGS:
                 # What is not followed, as in a condition, may run in any state.
                 found |= {each: followed.get(each) for each in runs}
-            found |= self._find_later(name, {*runs})
+            found |= self._find_later(name, {*runs}, followed)
         return found
 
     def _list_runs(self, step: str) -> Mapping[str, Sequence[ast.Call]]:
@@ -198,22 +198,31 @@ class _Begun:
             self._followed[name, before] = flow.begun
         return self._followed[name, before]
 
-    def _find_later(self, name: str, runs: Set[ast.Call]) -> Mapping[ast.Call, Possible]:
-        """The states in which functions run a step that wait for something: what happens until
-        then, nobody knows.
+    def _find_later(
+        self, name: str, runs: Set[ast.Call], followed: Mapping[ast.Call, Possible]
+    ) -> Mapping[ast.Call, Possible]:
+        """The states in which functions run a step that wait for something: those of the operation
+        that lets them wait, and until an event comes those that others set.
         """
         found: dict[ast.Call, Possible] = {}
         if name not in self._later:
             self._later[name] = [*_list_waiting(self._subject.methods[name])]
         for each in self._later[name]:
-            flow = self._make_flow()
-            flow.run(each.body, self._every)
+            calls = [c for c in walk_nodes(each) if isinstance(c, ast.Call) and c in runs]
+            begun = self._run_later(each) if calls and awaits_event(each) else {}
             found |= {
-                call: flow.begun.get(call)
-                for call in walk_nodes(each)
-                if isinstance(call, ast.Call) and call in runs
+                call: join_states(followed.get(call), begun.get(call, NOWHERE)) for call in calls
             }
         return found
+
+    def _run_later(self, body: ast.FunctionDef) -> Mapping[ast.Call, Possible]:
+        """The states in which a body runs steps that waits for an event."""
+        if self._renewed is None:
+            found = find_renewed(self._subject, self._symbol, self._states)
+            self._renewed = self._every if found is None else found
+        flow = self._make_flow()
+        flow.run(body.body, self._renewed)
+        return flow.begun
 
     def _make_flow(self) -> StateFlow:
         return StateFlow(self._subject, self._symbol, self._states)

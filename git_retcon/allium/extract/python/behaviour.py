@@ -130,9 +130,8 @@ def read_rule(operation: BoundOperation) -> Rule | None:
     field = move.field if move is not None else given.field if given is not None else ""
     if not (field or demands.is_certain or demands.is_any or subject.flags):
         return None
-    is_told = move is not None and bool(move.effect or move.cases)
     body = node.body if move is not None else enter_whole(node.body, subject, demands.requires)
-    effects = [*_list_effects(body, subject, field if is_told else "")]
+    effects = [*_list_effects(body, subject, field if move is not None else "")]
     is_rule = bool(field) or demands.is_certain or sets_flag(effects, subject)
     if not is_rule and (
         _checks_input(demands, effects, subject) or not _refuses_action(node, subject, demands)

@@ -45,6 +45,12 @@ def swallows_errors(node: ast.stmt) -> bool:
     return False
 
 
+def may_catch_all(node: ast.stmt) -> bool:
+    """Whether no error of a body leaves a statement by itself."""
+    kinds = (each.type for each in node.handlers) if isinstance(node, ast.Try) else ()
+    return any(kind is None or get_last(spell_dotted(kind)) in _ANY for kind in kinds)
+
+
 def may_return(node: ast.stmt) -> bool:
     """Whether an operation may be over behind a statement, without an error."""
     if node.__class__ not in BLOCKS:  # as most

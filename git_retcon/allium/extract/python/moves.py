@@ -10,6 +10,7 @@ from git_retcon.allium.extract.python.guards import is_quiet, open_blocks, raise
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.possible_states import NOWHERE, Possible
 from git_retcon.allium.extract.python.state_flow import ANY_STATE, StateFlow
+from git_retcon.allium.extract.python.sure_steps import ANNOUNCING
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.touched_names import (
     TouchedNames,
@@ -19,7 +20,6 @@ from git_retcon.allium.extract.source_facts import Edge
 from git_retcon.allium.extract.spelling import spell_field_name, spell_value
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
-_ANNOUNCING = frozenset({"emit", "dispatchEvent"})
 
 
 class Move(NamedTuple):
@@ -237,7 +237,7 @@ def _is_announcement(node: ast.stmt) -> bool:
     """``self.emit("state", state)``."""
     match node:
         case ast.Expr(value=ast.Call(func=ast.Attribute(attr=name))):
-            return name.removesuffix("()") in _ANNOUNCING
+            return name.removesuffix("()") in ANNOUNCING
     return False
 
 

@@ -6,16 +6,16 @@ for a set that only grows.
 """
 
 import ast
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from git_retcon.allium.extract.python.call_arguments import bind_arguments
-from git_retcon.allium.extract.python.caught_errors import swallows_errors
+from git_retcon.allium.extract.python.caught_errors import may_catch_all, swallows_errors
 from git_retcon.allium.extract.python.conditions import (
     Subject,
 )
 from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.given_states import find_given_states
-from git_retcon.allium.extract.python.guards import is_quiet
 from git_retcon.allium.extract.python.narrowed_states import StateNarrowing
 from git_retcon.allium.extract.python.possible_states import (
     NOWHERE,
@@ -25,6 +25,7 @@ from git_retcon.allium.extract.python.possible_states import (
     keep_states,
 )
 from git_retcon.allium.extract.python.state_questions import AskedStates, StateQuestions
+from git_retcon.allium.extract.python.sure_steps import is_sure
 from git_retcon.allium.extract.python.touched_names import (
     list_assigned,
     list_local_names,
@@ -36,6 +37,15 @@ from git_retcon.allium.extract.source_facts import Edge
 
 ANY_STATE = "*"
 _DEEPEST = 3  # methods that call each other
+
+
+class _Called(NamedTuple):
+    """A method that a statement runs, by its name, and what its parameters get."""
+
+    name: str
+    method: ast.FunctionDef | ast.AsyncFunctionDef
+    call: ast.Call
+    given: Mapping[str, ast.expr]
 
 
 class StateFlow:
@@ -54,8 +64,9 @@ class StateFlow:
         self.begun: dict[ast.Call, Possible] = {}  # in which states other methods were run
         self._returned: Possible = NOWHERE
         self._left: Possible = NOWHERE  # a loop, by break or continue
-        # States that were set on the way, for what an exception may interrupt.
-        self._seen: set[str] = set()
+        self.has_moved = False  # by an operation that was called too
+        self._raised: Possible = NOWHERE  # where a step of a "try" may fail
+        self._is_tried = False  # in a "try", and in none of the setters that it runs
         # The methods that call each other here, and what the parameters of the last one are given.
         self._called: list[str] = []
         self._given: Mapping[str, ast.expr] = {}
@@ -65,11 +76,6 @@ class StateFlow:
         self._waiting = WaitingSteps()
         self._asked = StateQuestions(subject, field, states, self._resolve)
         self._narrowing = StateNarrowing(subject, field, states, self._asked, only_named=only_named)
-
-    @property
-    def has_moved(self) -> bool:
-        """Whether the field was set on the way, by an operation that was called too."""
-        return bool(self._seen)
 
     def run(self, body: Iterable[ast.stmt], before: Possible) -> Possible:
         """The possible states when the operation is over, without those that end in an error."""
@@ -101,10 +107,9 @@ class StateFlow:
         return before
 
     def _follow_statement(self, node: ast.stmt, before: Possible) -> Possible:
-        if isinstance(node, ast.Expr | ast.Assign | ast.AnnAssign | ast.Return):
-            before = self._follow_call(node.value, before)
-            if before == NOWHERE:
-                return before
+        before = self._follow_call(node, before)
+        if before == NOWHERE:
+            return before
         match node:
             case ast.Assign(targets=targets, value=value):
                 if any(self._asked.is_field(each) for each in targets):
@@ -129,8 +134,8 @@ class StateFlow:
                 return self._follow_if(node, before)
             case ast.For() | ast.AsyncFor() | ast.While():
                 return self._follow_loop(node, before)
-            case ast.With(body=body) | ast.AsyncWith(body=body):
-                return self._follow_with(node, body, before)
+            case ast.With() | ast.AsyncWith():
+                return self._follow_with(node, before)
             case ast.Try():
                 return self._follow_try(node, before)
             case ast.Match():
@@ -200,9 +205,22 @@ class StateFlow:
         """What a condition asks a method to do has been done, by either answer."""
         if f".{self._field}" not in list_set_names(test, self._subject):
             return before
-        return self._follow_call(test.operand if isinstance(test, ast.UnaryOp) else test, before)
+        asked = test.operand if isinstance(test, ast.UnaryOp) else test
+        called = self._find_called(asked)
+        return before if called is None else self._run_called(called, before)
 
-    def _follow_call(self, value: ast.expr | None, before: Possible) -> Possible:
+    def _follow_call(self, node: ast.stmt, before: Possible) -> Possible:
+        """A method of the same object that a statement runs; anything else may fail."""
+        called = None
+        if isinstance(node, ast.Expr | ast.Assign | ast.AnnAssign | ast.Return):
+            called = self._find_called(node.value)
+        if called is not None:
+            return self._run_called(called, before)
+        if self._is_tried and not is_sure(node):
+            self._raised = join_states(self._raised, before)
+        return before
+
+    def _find_called(self, value: ast.expr | None) -> _Called | None:
         """A method of the same object that a statement runs, with the arguments that it gets."""
         call = value.value if isinstance(value, ast.Await) else value
         match call:
@@ -211,31 +229,37 @@ class StateFlow:
                     self._subject.methods.get(attribute) if name == self._subject.name else None
                 )
             case _:
-                return before
+                return None
         if method is None or attribute in self._called or len(self._called) == _DEEPEST:
-            return before
+            return None
         # Without "await" it is only made, and runs later or never.
         if isinstance(method, ast.AsyncFunctionDef) and not isinstance(value, ast.Await):
-            return before
+            return None
         given = self._bind_arguments(method, call)
-        if given is None:
-            return before
-        self.begun[call] = join_states(self.begun.get(call, NOWHERE), before)
+        return _Called(attribute, method, call, given) if given is not None else None
+
+    def _run_called(self, called: _Called, before: Possible) -> Possible:
+        """What a method of the same object makes of the states."""
+        self.begun[called.call] = join_states(self.begun.get(called.call, NOWHERE), before)
         outer = self._given, self._returned, self._left, self.assigned, self._waiting
         held, self._held = self._held, HeldStates(self._states, self._subject.constants)
-        self._given, self._returned, self._left = given, NOWHERE, NOWHERE
+        self._given, self._returned, self._left = called.given, NOWHERE, NOWHERE
         self._waiting = WaitingSteps()
-        self._called.append(attribute)
-        end = join_states(self.follow(method.body, before), self._returned)
+        self._called.append(called.name)
+        tried = self._is_tried
+        self._is_tried = tried and not self._sets_given(called)
+        end = join_states(self.follow(called.method.body, before), self._returned)
+        self._is_tried = tried
         self._called.pop()
         self._given, self._returned, self._left, assigned, self._waiting = outer
         self._held = held
         # What another operation does is that operation's rule; what a setter gets is this one's.
-        self.assigned = assigned or (
-            self.assigned
-            and bool(find_given_states(method, self._asked.is_field, self._subject.methods))
-        )
+        self.assigned = assigned or (self.assigned and self._sets_given(called))
         return end
+
+    def _sets_given(self, called: _Called) -> bool:
+        methods = self._subject.methods
+        return bool(find_given_states(called.method, self._asked.is_field, methods))
 
     def _bind_arguments(
         self, method: ast.FunctionDef | ast.AsyncFunctionDef, call: ast.Call
@@ -253,41 +277,38 @@ class StateFlow:
         return self._given.get(value.id, value) if isinstance(value, ast.Name) else value
 
     def _follow_try(self, node: ast.Try, before: Possible) -> Possible:
-        seen, self._seen = self._seen, set()
-        last = self._find_last(node.body)
-        end = self.follow(node.body[:last], before)
-        # An exception may come before, between and after what the body sets, but for its end.
-        raised = join_states(before, frozenset(self._seen))
-        end = self.follow(node.body[last:], end)
-        self._seen |= seen
+        returned, self._returned = self._returned, NOWHERE
+        end, raised = self._follow_tried(node, before)
         end = self.follow(node.orelse, end)
         if node.handlers:
             self._held.forget()  # where it was interrupted nobody knows
         for handler in node.handlers:
             end = join_states(end, self.follow(handler.body, raised))
+        left = self._returned
+        self._returned = join_states(returned, self.follow(node.finalbody, left))
         after = self.follow(node.finalbody, join_states(end, raised) if node.finalbody else end)
         return after if node.finalbody and after != join_states(end, raised) else end
 
-    def _find_last(self, body: Sequence[ast.stmt]) -> int:
-        """Where the last statement of a body is that sets the field, if nothing else follows."""
-        acting = [number for number, each in enumerate(body) if not is_quiet(each)]
-        match body[acting[-1]] if acting else None:
-            case ast.Assign(targets=[target], value=value) if self._asked.is_field(target):
-                is_set = self._states.read(value) is not None
-                return acting[-1] if is_set else len(body)
-        return len(body)
+    def _follow_tried(
+        self, node: ast.Try | ast.With | ast.AsyncWith, before: Possible
+    ) -> tuple[Possible, Possible]:
+        """The possible states behind a body, and where an error may have interrupted it."""
+        outer, self._raised = self._raised, NOWHERE
+        tried, self._is_tried = self._is_tried, True
+        end = self.follow(node.body, before)
+        self._is_tried = tried
+        # Somebody thought that it may fail.
+        raised = before if self._raised == NOWHERE else self._raised
+        self._raised = outer if may_catch_all(node) else join_states(outer, raised)
+        return end, raised
 
-    def _follow_with(self, node: ast.stmt, body: Iterable[ast.stmt], before: Possible) -> Possible:
-        items = node.items if isinstance(node, ast.With | ast.AsyncWith) else ()
-        self._held.drop(*(each.optional_vars for each in items))
+    def _follow_with(self, node: ast.With | ast.AsyncWith, before: Possible) -> Possible:
+        self._held.drop(*(each.optional_vars for each in node.items))
         if not swallows_errors(node):
-            return self.follow(body, before)
-        seen, self._seen = self._seen, set()
-        end = self.follow(body, before)
+            return self.follow(node.body, before)
+        end, raised = self._follow_tried(node, before)
         self._held.forget()
-        end = join_states(end, join_states(before, frozenset(self._seen)))
-        self._seen |= seen
-        return end
+        return join_states(end, raised)
 
     def _follow_match(self, node: ast.Match, before: Possible) -> Possible:
         """Each case with the states that it names, in their order."""
@@ -329,8 +350,7 @@ class StateFlow:
         return self._assign_state(target, before) if target is not None else None
 
     def _assign_state(self, target: str, before: Possible) -> Possible:
-        self.assigned = True
-        self._seen.add(target)
+        self.assigned = self.has_moved = True
         # Behind "state is X" of a variable, what sets another state may well begin in X alone.
         for asked in self._asked_states:
             if asked.states and target not in asked.states:

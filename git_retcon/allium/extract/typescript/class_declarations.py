@@ -46,6 +46,7 @@ from git_retcon.allium.extract.typescript.object_unions import (
     list_union_fields,
     tell_apart,
 )
+from git_retcon.allium.extract.typescript.reached_members import list_reached
 from git_retcon.allium.extract.typescript.text_states import TextStates, find_text_states
 from git_retcon.allium.extract.typescript.view_components import is_component
 
@@ -194,7 +195,7 @@ def _list_rules(
         # Private steps that nothing in the file leads to have no transitions.
         is_abstract = node.type.startswith("abstract")
         steps = list_open_steps(node.child_by_field_name("body"), is_abstract=is_abstract)
-        rules = narrow_steps(rules, operations, around.content, steps)
+        rules = narrow_steps(rules, operations, list_reached(node, around.content), steps)
     return [*map(behaviour.drop_source_words, rules)]
 
 

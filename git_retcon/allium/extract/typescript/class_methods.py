@@ -22,16 +22,15 @@ from git_retcon.allium.extract.typescript.class_functions import find_function
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
 from git_retcon.allium.extract.typescript.local_functions import settle_functions
 from git_retcon.allium.extract.typescript.object_unions import ObjectUnion, open_unions
+from git_retcon.allium.extract.typescript.promises import list_later
 from git_retcon.allium.extract.typescript.text_states import is_marked_private
 
-# What is only made where it is called, or goes on when something else is over.
-_LATER = frozenset({"async", "*"})
 _CONSTRUCTOR = name_call("constructor")
 
 
 def list_methods(body: Node | None, unions: Mapping[str, ObjectUnion]) -> Iterator[Method]:
     """The methods and properties of a class, without those of the class itself."""
-    bodies = Bodies(TypeScriptDialect(), make_scope(body))
+    bodies = Bodies(TypeScriptDialect(list_later(body)), make_scope(body))
     for item in body.named_children if body is not None else ():
         function = find_function(item)
         inner = function.child_by_field_name("body") if function is not None else None
@@ -50,8 +49,8 @@ def list_methods(body: Node | None, unions: Mapping[str, ObjectUnion]) -> Iterat
 
 
 def list_open_steps(body: Node | None, *, is_abstract: bool) -> Collection[str]:
-    """The methods that may begin in any state, by what bodies call them: those that
-    heirs run, too, and those in which the state may change while they wait.
+    """The methods that may begin in any state, by what bodies call them: those that heirs run, too,
+    and those that are only made where they are called.
     """
     found = set()
     for item in list_children(body):
@@ -61,7 +60,7 @@ def list_open_steps(body: Node | None, *, is_abstract: bool) -> Collection[str]:
         words = {each.type for each in (*item.children, *function.children)}
         marks = {read_text(each) for each in list_children(item, "accessibility_modifier")}
         is_lent = (is_abstract and not is_marked_private(item)) or "protected" in marks
-        if is_lent or words & _LATER:
+        if is_lent or "*" in words:
             found.add(name_call(read_name(item).lstrip("#")))
     return found
 
@@ -82,7 +81,8 @@ def list_event_edges(subject: Subject) -> Iterator[tuple[str, Edge]]:
 
 def _list_names(parameters: Node | None) -> Iterator[Parameter]:
     for each in parameters.named_children if parameters is not None else ():
-        name = read_text(each.child_by_field_name("pattern"))
+        pattern = read_text(each.child_by_field_name("pattern"))
+        name = pattern.removeprefix("...")
         if name.isidentifier():
             kind = read_text(each.child_by_field_name("type")).strip(": ")
-            yield Parameter(name, kind == "boolean")
+            yield Parameter(name, kind == "boolean", takes_rest=name != pattern)

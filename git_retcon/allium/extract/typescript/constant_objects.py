@@ -29,6 +29,7 @@ from git_retcon.allium.extract.typescript.constant_values import (
     read_stored,
     spell_symbol,
 )
+from git_retcon.allium.extract.typescript.nested_enums import list_numbers
 from git_retcon.allium.extract.typescript.types import read_string
 
 # "{ … } as const" and "Object.freeze({ … })": what nobody changes.
@@ -91,6 +92,7 @@ def read_constant_objects(
         for name, each in members.items()
         if len(each) == len(values[name])
     }
+    choices = {**dict(list_numbers(nodes)), **choices}
     return ConstantObjects([*enums.values()], aliases, choices, imports)
 
 

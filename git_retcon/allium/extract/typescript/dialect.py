@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
 from git_retcon.allium.extract.grammar.implied_members import translate_sections
@@ -26,6 +26,7 @@ from git_retcon.allium.extract.typescript.local_functions import (
     go_on,
     list_waiting,
 )
+from git_retcon.allium.extract.typescript.promises import translate_awaited, translate_unawaited
 from git_retcon.allium.extract.typescript.types import read_string
 
 # What says something of types alone, around a value.
@@ -53,7 +54,12 @@ _NOT_FOUND = ("=== -1", "== -1", "< 0")
 
 
 class TypeScriptDialect:
-    """TypeScript's own statements and expressions."""
+    """TypeScript's own statements and expressions. ``later`` are the methods of the class that run
+    later where nothing waits for them.
+    """
+
+    def __init__(self, later: Collection[str] = ()) -> None:
+        self._later = later
 
     def translate_statement(self, node: Node, bodies: Bodies) -> Statements | None:
         match node.type:
@@ -64,20 +70,23 @@ class TypeScriptDialect:
             case "return_statement":
                 return (
                     _translate_rejection(node, bodies)
-                    or _translate_promise(node, bodies)
+                    or _translate_promise(node, bodies, self._later)
                     or _translate_held(node, bodies)
                     or _translate_handing(node, bodies)
                 )
+            case "call_expression":  # what a function returns that has no block
+                return translate_awaited(node, bodies)
             case "expression_statement":
                 return (
                     _translate_assertion(node, bodies)
                     or assign_computed(node, bodies)
                     or translate_each(node.named_children[0], bodies)
+                    or _translate_promise(node, bodies, self._later)
                     or _translate_held(node, bodies)
                     or _translate_handing(node, bodies)
                 )
             case "lexical_declaration" | "variable_declaration":
-                return _bind_names(node, bodies)
+                return _bind_names(node, bodies, self._later)
             case "if_statement" if _LISTING.fullmatch(read_text(node)):
                 return []
             case "function_declaration":
@@ -157,19 +166,36 @@ def _translate_rejection(node: Node, bodies: Bodies) -> Statements | None:
     return [ast.Raise(exc=bodies.translate(given[0] if given else None))]
 
 
-def _translate_promise(node: Node, bodies: Bodies) -> Statements | None:
-    """``return new Promise((resolve) => { … })`` runs the function at once; None for others."""
-    made = node.named_children[0] if node.named_children else None
-    if made is None or made.type != "new_expression":
+def _translate_promise(node: Node, bodies: Bodies, later: Collection[str]) -> Statements | None:
+    """A statement that makes a promise, or goes on behind one; None for any other."""
+    value = node.named_children[0] if node.named_children else None
+    if value is None:
         return None
-    if read_text(made.child_by_field_name("constructor")) != "Promise":
+    if node.type == "return_statement":
+        found = translate_awaited(_open_awaited(value), bodies)
+        return None if found is None else [*found, ast.Return(value=make_unknown())]
+    if value.type != "assignment_expression":
+        return _run_promise(value, bodies, later)
+    left, right = (value.child_by_field_name(part) for part in ("left", "right"))
+    found = _run_promise(right, bodies, later) if right is not None else None
+    if found is None:
         return None
-    arguments = made.child_by_field_name("arguments")
-    function = arguments.named_children[0] if arguments and arguments.named_children else None
-    if function is None or function.type not in _FUNCTIONS:
-        return None
-    body = bodies.translate_block([function.child_by_field_name("body")])
-    return [*body, ast.Return(value=make_unknown())]
+    return [*found, ast.Assign(targets=[bodies.translate(left)], value=make_unknown())]
+
+
+def _run_promise(value: Node, bodies: Bodies, later: Collection[str]) -> Statements | None:
+    if value.type == "await_expression":
+        return translate_awaited(_open_awaited(value), bodies)
+    if value.type == "unary_expression" and read_text(value).startswith("void"):
+        inner = value.named_children[0]
+        return translate_unawaited(inner, bodies, later) or bodies.translate_block([inner])
+    is_made = value.type in ("call_expression", "new_expression")
+    return translate_unawaited(value, bodies, later) if is_made else None
+
+
+def _open_awaited(value: Node) -> Node:
+    is_awaited = value.type == "await_expression" and value.named_children
+    return value.named_children[0] if is_awaited else value
 
 
 def _translate_held(node: Node, bodies: Bodies) -> Statements | None:
@@ -213,7 +239,7 @@ def _read_held(called: Node | None, bodies: Bodies) -> Statements | None:
     return bodies.translate_block([functions[0].child_by_field_name("body")])
 
 
-def _bind_names(node: Node, bodies: Bodies) -> Statements:
+def _bind_names(node: Node, bodies: Bodies, later: Collection[str]) -> Statements:
     """``const state = this.state``, ``const { state } = this``."""
     found: Statements = []
     for each in list_children(node, "variable_declarator"):
@@ -223,7 +249,7 @@ def _bind_names(node: Node, bodies: Bodies) -> Statements:
             continue
         if name is None or value is None:
             continue
-        ran = _run_bound(value, bodies)
+        ran = _run_bound(value, bodies, later)
         if ran is not None:
             found += ran
             value = None
@@ -240,12 +266,13 @@ def _bind_names(node: Node, bodies: Bodies) -> Statements:
     return found
 
 
-def _run_bound(value: Node, bodies: Bodies) -> Statements | None:
-    """What runs before a variable has its result: a function that a transaction runs, or that runs
-    for each of some objects.
+def _run_bound(value: Node, bodies: Bodies, later: Collection[str]) -> Statements | None:
+    """What runs before a variable has its result: a promise, a function that a transaction runs, or
+    that runs for each of some objects.
     """
-    if value.type != "await_expression" or not value.named_children:
-        return None
+    found = _run_promise(value, bodies, later)
+    if found is not None or value.type != "await_expression" or not value.named_children:
+        return found
     held = _read_held(value.named_children[0], bodies)
     return go_on(held) if held is not None else translate_each(value, bodies)
 
@@ -329,6 +356,8 @@ def _translate_new(node: Node, bodies: Bodies) -> ast.expr:
 def _translate_switch(node: Node, bodies: Bodies) -> Statements:
     cases: list[Case] = []
     for case in list_inner(node, "body"):
+        if case.type == "comment":
+            continue
         label = case.child_by_field_name("value")
         labels = None if label is None else [bodies.translate(label)]
         inner = (each for each in case.children_by_field_name("body"))

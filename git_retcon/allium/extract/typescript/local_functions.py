@@ -7,7 +7,7 @@ others are given, ``socket.on('close', () => { … })``, runs when the operation
 import ast
 from collections.abc import Iterator, Mapping
 
-from git_retcon.allium.extract.grammar.method_bodies import Bodies
+from git_retcon.allium.extract.grammar.method_bodies import Bodies, make_call
 from git_retcon.allium.extract.grammar.statements import Statements, forget_assigned, make_unknown
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_text
 from git_retcon.allium.extract.python.caught_errors import walk_own
@@ -15,7 +15,7 @@ from git_retcon.allium.extract.python.node_copies import copy_tree
 from git_retcon.allium.extract.python.waiting_steps import is_waiting, make_waiting
 from git_retcon.allium.extract.typescript.types import read_string
 
-_FUNCTIONS = frozenset({"arrow_function", "function_expression"})
+FUNCTIONS = frozenset({"arrow_function", "function_expression"})
 _DEEPEST = 3  # local functions that call others
 # What has a function run when something happens, or when some time is over.
 _EVENTS = frozenset(
@@ -52,11 +52,36 @@ def translate_function(node: Node, bodies: Bodies) -> Statements | None:
 
 def list_waiting(node: Node, bodies: Bodies) -> Statements:
     """What the functions do that a statement hands on."""
-    return [
-        make_waiting(body, _read_event(each))
-        for each in _list_handed(node)
-        if (body := translate_function(each, bodies)) is not None and _names_own(body)
-    ]
+    found: Statements = []
+    for each in _list_handed(node):
+        if each.type in FUNCTIONS:
+            body = translate_function(each, bodies)
+        else:
+            body = [call_handed(each, bodies)]
+        if body is not None and names_own(body):
+            found.append(make_waiting(body, _read_event(each)))
+    return found
+
+
+def call_handed(node: Node, bodies: Bodies) -> ast.stmt:
+    """What others do with an own method that they are given."""
+    called = bodies.translate(find_bound(node))
+    return ast.Expr(value=make_call(called, [make_unknown()]))
+
+
+def find_bound(node: Node) -> Node:
+    """``this.fail`` of ``this.fail.bind(this)``."""
+    called = node.child_by_field_name("function") if node.type == "call_expression" else None
+    is_bound = called is not None and read_text(called.child_by_field_name("property")) == "bind"
+    owner = called.child_by_field_name("object") if called is not None else None
+    return owner if is_bound and owner is not None else node
+
+
+def _is_own_method(node: Node) -> bool:
+    """Whether something may be an own method: ``this.onClose``, ``this.onClose.bind(this)``."""
+    bound = find_bound(node)
+    owner = bound.child_by_field_name("object") if bound.type == "member_expression" else None
+    return owner is not None and owner.type == "this"
 
 
 def _read_event(function: Node) -> str:
@@ -75,14 +100,33 @@ def _read_event(function: Node) -> str:
 
 
 def _list_handed(node: Node) -> Iterator[Node]:
-    """The functions in an expression that others will run, without those in them."""
+    """The functions in an expression that others will run, without those in them, and the own
+    methods that they will.
+    """
     waiting = [*reversed(node.named_children)]
     while waiting:
         each = waiting.pop()
-        if each.type not in _FUNCTIONS:
-            waiting += reversed(each.named_children)
-        elif _is_handed(each, node):
+        if each.type in FUNCTIONS:
+            if _is_handed(each, node):
+                yield each
+        elif _is_own_method(each) and _is_listening(each):
             yield each
+        else:
+            waiting += reversed(each.named_children)
+
+
+def _is_listening(method: Node) -> bool:
+    """Whether others run a method for certain: ``on('close', this.onClose)``, ``onclose = …``."""
+    outer = method.parent
+    if outer is None:
+        return False
+    if outer.type == "arguments":
+        name = _read_called(outer)
+        return name != "off" and (name in _EVENTS | _NEXT or name.endswith("Timer"))
+    if outer.type not in ("pair", "assignment_expression"):
+        return False
+    part = "key" if outer.type == "pair" else "left"
+    return read_text(outer.child_by_field_name(part)).rpartition(".")[2].startswith("on")
 
 
 def _is_handed(function: Node, statement: Node) -> bool:
@@ -222,7 +266,7 @@ def _names_this(node: Node) -> bool:
     return "this" in read_text(node)
 
 
-def _names_own(body: Statements) -> bool:
+def names_own(body: Statements) -> bool:
     return any(
         isinstance(each, ast.Name) and each.id == "self" for part in body for each in ast.walk(part)
     )

@@ -3,7 +3,7 @@
 ``namespace Order { export enum State { New } }`` belongs to the class ``Order`` where there is one.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from git_retcon.allium.extract.grammar.syntax_nodes import (
     Node,
@@ -12,7 +12,8 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     read_name,
     read_text,
 )
-from git_retcon.allium.extract.spelling import spell_variable
+from git_retcon.allium.extract.source_facts import Choice
+from git_retcon.allium.extract.spelling import name_values, spell_variable
 
 _NAMESPACES = frozenset({"internal_module", "module"})
 _OUTER = frozenset({"export_statement", "ambient_declaration", "expression_statement"})
@@ -44,3 +45,29 @@ def list_members(body: Node | None) -> Iterator[str]:
         named = item.child_by_field_name("name") or item
         if named.type in ("property_identifier", "string"):
             yield spell_variable(read_text(named).strip("'\"")).replace("-", "_").strip("_")
+
+
+def list_numbers(nodes: Iterable[Node]) -> Iterator[tuple[str, tuple[Choice, ...]]]:
+    """The enums whose values are numbers, with these, by their symbols."""
+    listed = [*nodes]
+    for above, node in (*(("", _open_statement(each)) for each in listed), *list_nested(listed)):
+        if node.type == "enum_declaration":
+            body = node.child_by_field_name("body")
+            found = _number_values(body, name_values(list_members(body)))
+            if found:
+                yield f"{above}{read_name(node)}", found
+
+
+def _number_values(body: Node | None, names: Sequence[str]) -> tuple[Choice, ...]:
+    items = [each for each in list_children(body) if each.type != "comment"]
+    found: list[Choice] = []
+    number = 0
+    for item, name in zip(items, names, strict=False):
+        given = item.child_by_field_name("value")
+        if given is not None and not read_text(given).isdecimal():
+            return ()
+        number = int(read_text(given)) if given is not None else number
+        found.append(Choice(number, "", name))
+        number += 1
+    numbers = {each.stored for each in found}
+    return tuple(found) if len(numbers) == len(items) == len(names) else ()

@@ -210,3 +210,30 @@ class Item:
     told = item.replace("self.plan.estimate()", "1\n            self.plan.close()")
     for each in (refused, dropped, told):
         assert "requires: item.plan != null\n" in declare_python(each)
+
+
+def test_a_state_that_is_left_again_sometimes_is_not_what_an_operation_ends_in() -> None:
+    told = declare_python("""
+from enum import Enum
+
+class State(Enum):
+    FREE = 1
+    WAITING = 2
+    HELD = 3
+
+class Lock:
+    def __init__(self):
+        self.state = State.FREE
+
+    def take(self):
+        if self.state != State.FREE:
+            return False
+        self.state = State.WAITING
+        if not self.server.ask():
+            self.state = State.FREE
+            return False
+        self.state = State.HELD
+        return True
+""")
+    assert "        free -> waiting\n        waiting -> free\n        waiting -> held\n" in told
+    assert "ensures: lock.state" not in told

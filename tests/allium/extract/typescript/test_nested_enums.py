@@ -47,3 +47,53 @@ def test_a_union_of_texts_and_a_namespace_in_another_are_read() -> None:
 def test_a_module_of_another_package_is_none_of_the_file() -> None:
     text = "declare module 'express' { export enum State { New, Done } }"
     assert "enum" not in declare({"shop/a.ts": text})
+
+
+LOCK = """
+export class Lock {
+  private state = State.Free;
+  take(): void {
+    if (this.state >= State.Waiting) throw new Error('taken');
+    this.state = State.Waiting;
+  }
+  hold(): void { this.state = State.Held; }
+  drop(): void {
+    if (this.state < State.Held) return;
+    this.state = State.Free;
+  }
+}
+"""
+NUMBERS = ["Free, Waiting, Held", "Free = 1, Waiting, Held", "Free = 0, Waiting = 10, Held = 20"]
+
+
+@pytest.mark.parametrize("members", NUMBERS)
+def test_members_that_are_numbers_have_their_order(members: str) -> None:
+    for head in ("enum", "const enum"):
+        found = declare({"net/lock.ts": f"{head} State {{ {members} }}\n{LOCK}"})
+        assert "        free -> waiting\n" in found
+        assert "        held -> free\n" in found
+        assert "        waiting -> free\n" not in found
+
+
+def test_they_have_it_in_other_files_as_well() -> None:
+    parts = {
+        "net/state.ts": f"export enum State {{ {NUMBERS[0]} }}",
+        "net/lock.ts": f"import {{ State }} from './state';\n{LOCK}",
+    }
+    found = declare(parts)
+    assert "        free -> waiting\n" in found
+    assert "        waiting -> free\n" not in found
+
+
+@pytest.mark.parametrize(
+    "members",
+    [
+        "Free = 'a', Waiting = 'b', Held = 'c'",
+        "Free = 1 << 0, Waiting = 1 << 1, Held = 1 << 2",
+        "Free = -1, Waiting = 0, Held = 1",
+        "Free = 1, Waiting = 1, Held = 2",
+    ],
+)
+def test_others_have_none(members: str) -> None:
+    found = declare({"net/lock.ts": f"enum State {{ {members} }}\n{LOCK}"})
+    assert "        free -> waiting\n" not in found

@@ -1,0 +1,210 @@
+"""What goes on behind promises, and what runs to make them.
+
+``return this.open().then(() => { this.state = READY; }).catch(fail)`` is what ``try`` says around
+``await this.open()``. Where nothing waits for it, all that follows on the promise runs when the
+operation is over.
+"""
+
+import ast
+import re
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from git_retcon.allium.extract.grammar.method_bodies import Bodies
+from git_retcon.allium.extract.grammar.statements import Statements, make_unknown
+from git_retcon.allium.extract.grammar.syntax_nodes import (
+    Node,
+    list_children,
+    list_inner,
+    read_name,
+    read_text,
+)
+from git_retcon.allium.extract.python.waiting_steps import make_waiting
+from git_retcon.allium.extract.typescript.local_functions import (
+    FUNCTIONS,
+    call_handed,
+    find_bound,
+    go_on,
+    list_waiting,
+    names_own,
+    translate_function,
+)
+
+_STEPS = frozenset({"then", "catch", "finally"})
+_ALL = frozenset({"Promise.all", "Promise.allSettled"})
+# What a method does before it waits for the first time, if that may move its object.
+_BEGUN = re.compile(r"\bthis\s*\.\s*#?\w+\s*(?:=(?![=>])|\()")
+_WAITS = re.compile(r"\bawait\b")
+
+
+class _Step(NamedTuple):
+    """``.then(given)``, ``.catch(given)``, ``.finally(given)``."""
+
+    name: str
+    given: Sequence[Node]
+
+
+class _Chain(NamedTuple):
+    """A promise with the steps behind it."""
+
+    root: Node
+    steps: Sequence[_Step]
+
+
+def list_later(body: Node | None) -> Collection[str]:
+    """The methods of a class that do all that they do later, where nothing waits for them."""
+    return {
+        read_name(item).lstrip("#")
+        for item in list_children(body, "method_definition")
+        if any(each.type == "async" for each in item.children) and _waits_first(item)
+    }
+
+
+def _waits_first(item: Node) -> bool:
+    text = read_text(item.child_by_field_name("body"))
+    first = _WAITS.search(text)
+    return first is not None and _BEGUN.search(text, 0, first.start()) is None
+
+
+def translate_awaited(value: Node, bodies: Bodies) -> Statements | None:
+    """What runs until a promise is fulfilled that a function waits for, or returns; None where it
+    is no promise that says so.
+    """
+    chain = _read_chain(value)
+    begun = _make_promise(chain.root, bodies, is_over=not chain.steps)
+    if begun is None and not chain.steps:
+        return None
+    if begun is None:
+        begun = [*_run_root(chain.root, bodies), *list_waiting(chain.root, bodies)]
+    return _follow_steps(begun, chain.steps, bodies)
+
+
+def translate_unawaited(value: Node, bodies: Bodies, later: Collection[str]) -> Statements | None:
+    """The same of one that nothing waits for."""
+    chain = _read_chain(value)
+    is_later = _read_own(chain.root) in later
+    made = _make_promise(chain.root, bodies, is_over=False)
+    if made is None and not chain.steps and not is_later:
+        return None
+    root = _run_root(chain.root, bodies) if made is None else made
+    if made is None:
+        root += list_waiting(chain.root, bodies)
+    begun: Statements = [] if is_later else root
+    behind = _follow_steps(root if is_later else [], chain.steps, bodies)
+    return [*begun, *([make_waiting(behind)] if names_own(behind) else [])]
+
+
+def _read_chain(value: Node) -> _Chain:
+    steps: list[_Step] = []
+    while value.type == "call_expression":
+        called = value.child_by_field_name("function")
+        if called is None or called.type != "member_expression":
+            break
+        name = read_text(called.child_by_field_name("property"))
+        inner = called.child_by_field_name("object")
+        if name not in _STEPS or inner is None:
+            break
+        steps.append(_Step(name, list_inner(value, "arguments")))
+        value = inner
+        while value.type == "parenthesized_expression" and value.named_children:
+            value = value.named_children[0]
+    return _Chain(value, steps[::-1])
+
+
+def _read_own(root: Node) -> str:
+    """The own method that a promise is a call of; "" for any other."""
+    called = root.child_by_field_name("function") if root.type == "call_expression" else None
+    if called is None or called.type != "member_expression":
+        return ""
+    owner = called.child_by_field_name("object")
+    is_own = owner is not None and owner.type == "this"
+    return read_text(called.child_by_field_name("property")).lstrip("#") if is_own else ""
+
+
+def _run_root(root: Node, bodies: Bodies) -> Statements:
+    return [ast.Expr(value=bodies.translate(root))]
+
+
+def _make_promise(root: Node, bodies: Bodies, *, is_over: bool) -> Statements | None:
+    """What runs to make a promise: the function that a new one is given, or each of several calls;
+    None for any other. ``is_over`` where what leaves the function leaves the operation, too.
+    """
+    given = list_inner(root, "arguments")
+    if root.type == "call_expression" and read_text(root.child_by_field_name("function")) in _ALL:
+        calls = given[0].named_children if given and given[0].type == "array" else ()
+        own = [each for each in calls if _read_own(each)]
+        return [part for each in own for part in _run_root(each, bodies)] if own else None
+    if read_text(root.child_by_field_name("constructor")) != "Promise" or not given:
+        return None
+    body = translate_function(given[0], bodies) if given[0].type in FUNCTIONS else None
+    if body is None:
+        return None
+    names = [
+        read_text(each.child_by_field_name("pattern") or each)
+        for each in list_inner(given[0], "parameters")
+    ]
+    if len(names) == 2:
+        _raise_rejected(body, names[1])
+    return body if is_over else go_on(body)
+
+
+def _raise_rejected(body: Statements, name: str) -> None:
+    """Let ``reject(error); return;`` be an error of what makes a promise."""
+    for at, each in enumerate(body):
+        match each:
+            case ast.Return(value=ast.Call(func=ast.Name(id=called)) as call) if called == name:
+                body[at] = _make_raise(call)
+            case ast.Expr(value=ast.Call(func=ast.Name(id=called)) as call) if called == name:
+                if isinstance(body[at + 1 : at + 2], list) and _leaves(body[at + 1 :]):
+                    body[at:] = [_make_raise(call)]
+                    return
+            case ast.If(body=inner, orelse=otherwise):
+                _raise_rejected(inner, name)
+                _raise_rejected(otherwise, name)
+
+
+def _leaves(rest: Statements) -> bool:
+    return bool(rest) and isinstance(rest[0], ast.Return) and rest[0].value is None
+
+
+def _make_raise(call: ast.Call) -> ast.stmt:
+    return ast.Raise(exc=call.args[0] if call.args else make_unknown())
+
+
+def _follow_steps(body: Statements, steps: Sequence[_Step], bodies: Bodies) -> Statements:
+    for at, (name, given) in enumerate(steps):
+        # What leaves the last one that runs leaves all.
+        is_last = all(each.name == "catch" for each in steps[at + 1 :])
+        first, second = [*(_translate_step(each, bodies, is_last) for each in given), [], []][:2]
+        if name == "catch":
+            body = _catch(body, first, [])
+        elif name == "finally":
+            body = [
+                ast.Try(
+                    body=body or [ast.Pass()],
+                    handlers=[],
+                    orelse=[],
+                    finalbody=first or [ast.Pass()],
+                )
+            ]
+        elif second:
+            body = _catch(body, second, first)
+        else:
+            body = [*body, *first]
+    return body
+
+
+def _catch(body: Statements, caught: Statements, otherwise: Statements) -> Statements:
+    handlers = [ast.ExceptHandler(body=caught or [ast.Pass()])]
+    return [ast.Try(body=body or [ast.Pass()], handlers=handlers, orelse=otherwise, finalbody=[])]
+
+
+def _translate_step(node: Node, bodies: Bodies, is_last: bool) -> Statements:
+    """What a function does that a promise hands its result to."""
+    if node.type in FUNCTIONS:
+        body = translate_function(node, bodies) or []
+        return body if is_last else go_on(body)
+    called = find_bound(node)
+    if called.type not in ("identifier", "member_expression"):
+        return []
+    return [call_handed(called, bodies)]
