@@ -10,6 +10,12 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import NamedTuple
 
+from git_retcon.allium.extract.asked_classes import (
+    NO_STORES,
+    Stores,
+    find_asked_class,
+    find_queried_class,
+)
 from git_retcon.allium.extract.python.function_texts import answer_once
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
@@ -17,10 +23,6 @@ from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.node_copies import copy_tree
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.row_queries import (
-    NO_STORES,
-    Stores,
-    find_asked_class,
-    find_queried_class,
     is_finder,
     list_chained,
     list_row_tests,

@@ -1,18 +1,14 @@
-"""What a file's names mean in the whole source tree: types in other files, inherited fields.
+"""What a file declares, by all of the source tree: inherited fields and rules, moves by others.
 
-Only files that a name leads to are read. What leads nowhere is ``Any``, with the source's own name
-beside it; a relation that leads nowhere is to an external entity.
+Only files that a name leads to are read.
 """
 
 import re
 from collections.abc import Iterator, Mapping, Sequence, Set
-from typing import Protocol
 
 from git_retcon.allium.extract.bound_types import (
-    find_place,
     list_names,
     name_self,
-    strip_place,
 )
 from git_retcon.allium.extract.marked_fields import (
     is_mark,
@@ -36,21 +32,11 @@ from git_retcon.allium.extract.source_facts import (
     Type,
     is_silent,
 )
-from git_retcon.allium.extract.spelling import is_plain, is_value, spell_type_name, spell_variable
-from git_retcon.allium.extract.symbol_finder import DEEPEST, Found, SourceTree
+from git_retcon.allium.extract.specified_types import Layout, SpecifiedTypes
+from git_retcon.allium.extract.spelling import is_plain, spell_variable
+from git_retcon.allium.extract.symbol_finder import SourceTree
 
 _ANY_STATE = "*"
-_TEXT = "String"
-
-
-class Layout(Protocol):
-    """Where declarations lie in the specification, and what they are called there."""
-
-    def find_module(self, path: bytes) -> bytes | None:
-        """The module of a source file; None where it may have none."""
-
-    def find_name(self, place: Evidence, kind: str, name: str) -> str:
-        """The name of a declaration, so that no other of its module has it."""
 
 
 class Joiner:
@@ -63,6 +49,7 @@ class Joiner:
         self._layout = layout
         self._services = services or ServiceRules(tree)
         self._finder, self._shapes = self._services.finder, self._services.shapes
+        self._types = SpecifiedTypes(self._finder, self._shapes, layout)
 
     def join(self, path: bytes) -> Sequence[Declaration]:
         """What a file declares, with the names and modules of the specification."""
@@ -84,10 +71,10 @@ class Joiner:
                     entities[each.name] = spelled
                     found.append(spelled)
             elif isinstance(each, Enumeration):
-                name = self._find_name(each.evidence[0], "enum", each.name)
+                name = self._layout.find_name(each.evidence[0], "enum", each.name)
                 found.append(each._replace(name=name))
             elif isinstance(each, Contract):
-                found.append(self._spell_contract(path, each, external))
+                found.append(self._types.spell_contract(path, each, external))
         # Where the states of a class are in another file, its rule as an operation is surer.
         moved = {n: {each.field for each in shape.graphs} for n, shape in entities.items()}
         joined = [*leave_out_moves(self._list_service_rules(facts, moved), beside)]
@@ -98,8 +85,8 @@ class Joiner:
             if isinstance(each, Configuration):
                 settings = tuple(
                     setting._replace(
-                        name=self._find_name(setting.evidence, "config", setting.name),
-                        type=self._spell_type(path, setting.type, setting.evidence, {}),
+                        name=self._layout.find_name(setting.evidence, "config", setting.name),
+                        type=self._types.spell(path, setting.type, setting.evidence, {}),
                     )
                     for setting in each.settings
                 )
@@ -132,7 +119,7 @@ class Joiner:
         rules = [each for each in facts.declarations if isinstance(each, Rule)]
         told = [each for each in rules if each.entity in entities]
         for said in leave_out_marks(told, moved):
-            yield said._replace(name=self._find_name(said.evidence[0], "rule", said.name))
+            yield said._replace(name=self._layout.find_name(said.evidence[0], "rule", said.name))
         own = {(rule.entity, rule.evidence[0].symbol.rpartition(".")[2]) for rule in rules}
         for name, shape in entities.items():
             for place in shape.evidence[1:]:
@@ -156,7 +143,7 @@ class Joiner:
     ) -> Iterator[Rule]:
         rules = [each.rule for each in self._services.list_rules(facts, self._is_placed)]
         for rule in leave_out_marks(rules, moved):
-            yield rule._replace(name=self._find_name(rule.evidence[0], "rule", rule.name))
+            yield rule._replace(name=self._layout.find_name(rule.evidence[0], "rule", rule.name))
 
     def _is_placed(self, path: bytes) -> bool:
         return self._layout.find_module(path) is not None
@@ -174,16 +161,11 @@ class Joiner:
         own = place._replace(symbol=f"{place.symbol}.{method}")
         name = entity + rule.name.removeprefix(rule.entity)
         return rule._replace(
-            name=self._find_name(own, "rule", name), evidence=(own, *rule.evidence),
+            name=self._layout.find_name(own, "rule", name), evidence=(own, *rule.evidence),
             trigger=rule.trigger.removesuffix(rule.entity) + entity,
             parameters=(new, *rule.parameters[1:]), requires=rename(rule.requires),
             ensures=rename(rule.ensures), entity=entity,
         )  # fmt: skip
-
-    def _find_name(self, place: Evidence, kind: str, name: str) -> str:
-        return self._layout.find_name(place, kind, name)
-
-    # Shapes
 
     def _spell_shape(
         self, path: bytes, shape: Shape, external: dict[str, Shape], beside: Set[str]
@@ -195,7 +177,7 @@ class Joiner:
         observed = {graph.field: graph for graph in shape.graphs}
         for field in (name_self(each, place.symbol) for each in shape.fields):
             evidence = place._replace(symbol=f"{place.symbol}.{field.symbol or field.name}")
-            values, table = (enum := self._find_enum(path, field.type)).values, enum.edges
+            values, table = (enum := self._types.find_enum(path, field.type)).values, enum.edges
             graph = observed.get(field.name)
             if graph is not None and graph.is_whole and not values and field.type.name == "String":
                 # A text that only a machine sets has the machine's states.
@@ -218,10 +200,10 @@ class Joiner:
                 graph, question = _complete_graph(shape.name, graph, values, bool(moved))
                 graphs += [graph] if graph and not (enum.is_combined and graph.terminal) else []
                 questions += [question] if question else []
-            spelled = self._spell_type(path, field.type, evidence, external)
+            spelled = self._types.spell(path, field.type, evidence, external)
             fields.append(field._replace(type=spelled))
         return shape._replace(
-            name=self._find_name(place, shape.kind, shape.name),
+            name=self._layout.find_name(place, shape.kind, shape.name),
             fields=tuple(fields), graphs=tuple(graphs), questions=tuple(questions),
         )  # fmt: skip
 
@@ -244,119 +226,6 @@ class Joiner:
         found = self._services.list_edges(place, field)
         known = graph.edges if graph is not None else ()
         return found if len({each.target for each in (*found, *known)}) > 1 else ()
-
-    def _find_enum(self, path: bytes, kind: Type, depth: int = 0) -> Enumeration:
-        """The enum that a type is, or the values that it has; one without any for other types."""
-        if kind.values:
-            return Enumeration("", (), kind.values)
-        found = self._finder.find_symbol(*find_place(path, kind)) if kind.source else None
-        if found is not None and isinstance(found.meaning, Enumeration):
-            return found.meaning
-        if found is not None and isinstance(found.meaning, Type) and depth < DEEPEST:
-            return self._find_enum(found.path, found.meaning, depth + 1)
-        return Enumeration("", (), ())
-
-    def _spell_contract(
-        self, path: bytes, contract: Contract, external: dict[str, Shape]
-    ) -> Contract:
-        place = contract.evidence[0]
-
-        def spell(kind: Type) -> Type:
-            # An enum without a name cannot be written there.
-            found = self._spell_type(path, kind, place, {})
-            return Type("String", is_optional=found.is_optional) if found.values else found
-
-        operations = tuple(
-            each._replace(
-                parameters=tuple(p._replace(type=spell(p.type)) for p in each.parameters),
-                result=spell(each.result) if each.result is not None else None,
-            )
-            for each in contract.operations
-        )
-        return contract._replace(
-            name=self._find_name(place, "contract", contract.name), operations=operations
-        )
-
-    # Types
-
-    def _spell_type(
-        self,
-        path: bytes,
-        kind: Type,
-        place: Evidence,
-        external: dict[str, Shape],
-        left: int = DEEPEST,
-    ) -> Type:
-        if kind.values:
-            if not all(map(is_value, kind.values)):
-                return Type("String", is_optional=kind.is_optional)
-            return kind
-        if kind.arguments:
-            arguments = tuple(
-                self._spell_type(path, a, place, external, left) for a in kind.arguments
-            )
-            # An enum without a name cannot be the element of a collection.
-            plain = tuple(Type("String") if each.values else each for each in arguments)
-            return kind._replace(arguments=plain)
-        if not kind.source or kind.name == "Any":
-            return kind._replace(source=strip_place(kind.source))
-        found = self._finder.find_symbol(*find_place(path, kind))
-        if found is None and kind.is_relation:
-            found = self._finder.find_by_name(*find_place(path, kind))
-        if found is not None:
-            spelled = self._spell_found(found, kind, place, external, left)
-            if spelled is not None:
-                return spelled
-        if kind.name:
-            return kind._replace(source="")
-        if not kind.is_relation:
-            return Type("Any", source=strip_place(kind.source), is_optional=kind.is_optional)
-        return self._make_external(kind, place, external)
-
-    def _spell_found(
-        self, found: Found, kind: Type, place: Evidence, external: dict[str, Shape], left: int
-    ) -> Type | None:
-        meaning = found.meaning
-        if isinstance(meaning, Type):
-            if not left:
-                return None  # names that mean each other
-            spelled = self._spell_type(found.path, meaning, place, external, left - 1)
-            return spelled._replace(is_optional=kind.is_optional or spelled.is_optional)
-        if isinstance(meaning, Contract):
-            return None
-        name, declared = meaning.name, "enum"
-        if isinstance(meaning, Shape):
-            if kind.name == _TEXT and strip_place(kind.source).rpartition(".")[2] != _TEXT:
-                return None  # a class that has a list of choices is no type of a field
-            whole = self._shapes.join(found.path, meaning)
-            if whole is None or whole.is_abstract or (whole.kind == "plain"):
-                return None
-            declared = whole.kind
-        module = self._layout.find_module(meaning.evidence[0].path)
-        if module is None:
-            return None
-        is_own = module == self._layout.find_module(place.path)
-        return kind._replace(
-            name=self._find_name(meaning.evidence[0], declared, name),
-            module=None if is_own else module, source="",
-        )  # fmt: skip
-
-    def _make_external(self, kind: Type, place: Evidence, external: dict[str, Shape]) -> Type:
-        source = strip_place(kind.source)
-        # Django's setting names the model that a project uses as its user.
-        last = "User" if source.endswith("AUTH_USER_MODEL") else source.rpartition(".")[2]
-        name = spell_type_name(last)
-        if name is None or last == "self":
-            return Type("Any", source=source, is_optional=kind.is_optional)
-        spelled = self._find_name(place._replace(symbol=""), "external entity", name)
-        known = external.get(spelled)
-        evidence = (*known.evidence, place) if known else (place,)
-        external[spelled] = Shape("external entity", spelled, evidence)
-        return (
-            kind._replace(name=spelled, source="", back="", module=None)
-            if not kind.back
-            else Type("List", (Type(spelled),))
-        )
 
 
 def _complete_graph(

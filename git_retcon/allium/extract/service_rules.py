@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
+from git_retcon.allium.extract.asked_classes import ROWS, STORED
 from git_retcon.allium.extract.bean_accessors import read_accessors
 from git_retcon.allium.extract.inherited_shapes import InheritedShapes
 from git_retcon.allium.extract.python import behaviour
@@ -17,7 +18,6 @@ from git_retcon.allium.extract.python.node_copies import copy_tree
 from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.python.state_flow import ANY_STATE
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
-from git_retcon.allium.extract.row_queries import ROWS, STORED
 from git_retcon.allium.extract.source_facts import (
     Edge,
     Enumeration,

@@ -10,6 +10,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from git_retcon.allium.extract.asked_classes import (
+    NO_STORES,
+    Stores,
+    find_asked_class,
+    find_queried_class,
+    name_row,
+)
 from git_retcon.allium.extract.grammar.statements import make_unknown
 from git_retcon.allium.extract.python.function_texts import answer_once
 from git_retcon.allium.extract.python.moves import Function
@@ -19,19 +26,14 @@ from git_retcon.allium.extract.python.node_copies import copy_tree
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.row_queries import (
     GIVEN,
-    NO_STORES,
     UPDATES,
     WHERE,
-    Stores,
-    find_asked_class,
-    find_queried_class,
     is_doubt,
     list_chained,
     list_given,
     list_row_tests,
     lists_rows,
     make_doubt,
-    name_row,
     read_named_values,
 )
 from git_retcon.allium.extract.spelling import spell_variable

@@ -8,6 +8,7 @@ import ast
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from git_retcon.allium.extract.asked_classes import name_row
 from git_retcon.allium.extract.found_rows import gives_one
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
@@ -17,7 +18,6 @@ from git_retcon.allium.extract.row_queries import (
     is_update,
     list_chained,
     list_given,
-    name_row,
     read_named_values,
 )
 from git_retcon.allium.extract.service_operations import is_found

@@ -1,15 +1,6 @@
-"""Names that lead to other files."""
+"""What a class has from those of other files."""
 
 from tests.allium.extract.declared import declare
-
-
-def test_names_lead_through_packages_to_other_files() -> None:
-    told = declare({
-        "shop/orders/models.py": "from ..people import User\nclass Order:\n    by: User\n",
-        "shop/people/__init__.py": "from .user import *\n",
-        "shop/people/user.py": "class User:\n    id: int\n",
-    })  # fmt: skip
-    assert "    by: shop/people/User\n" in told
 
 
 def test_what_a_module_does_not_declare_is_not_its_packages_namesake() -> None:

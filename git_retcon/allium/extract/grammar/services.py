@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from git_retcon.allium.extract.asked_classes import NO_STORES, Stores
 from git_retcon.allium.extract.found_rows import list_changed_or_refused, open_finds
 from git_retcon.allium.extract.grammar.element_types import read_elements
 from git_retcon.allium.extract.grammar.method_bodies import Parameter, make_method
@@ -12,7 +13,6 @@ from git_retcon.allium.extract.grammar.statements import Statements
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, list_children, read_text
 from git_retcon.allium.extract.handed_objects import find_steps, run_steps
 from git_retcon.allium.extract.python.local_values import Function as Translated
-from git_retcon.allium.extract.row_queries import NO_STORES, Stores
 from git_retcon.allium.extract.service_operations import (
     find_service_operation,
     is_found,

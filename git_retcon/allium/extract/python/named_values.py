@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from git_retcon.allium.extract.python.awaited_calls import open_awaited
 from git_retcon.allium.extract.python.changed_copies import replace_copies
-from git_retcon.allium.extract.python.container_elements import name_elements
 from git_retcon.allium.extract.python.enum_groups import Groups, replace_groups
 from git_retcon.allium.extract.python.enum_questions import inline_questions
 from git_retcon.allium.extract.python.event_flags import replace_events
@@ -15,6 +14,7 @@ from git_retcon.allium.extract.python.handed_states import inline_handed
 from git_retcon.allium.extract.python.keyed_fields import open_keys
 from git_retcon.allium.extract.python.local_values import inline_values
 from git_retcon.allium.extract.python.moves import Function
+from git_retcon.allium.extract.python.named_elements import name_elements
 from git_retcon.allium.extract.python.nested_callbacks import open_callbacks
 from git_retcon.allium.extract.python.plain_assignments import replace_setters
 from git_retcon.allium.extract.python.predicates import inline_predicates

@@ -28,6 +28,16 @@ def spell_dotted(node: ast.expr) -> str:
     return ""
 
 
+def spell_class(node: ast.expr) -> str:
+    """The dotted name of a class, or of one of a module: ``models.Order``; "" for no such name."""
+    match node:
+        case ast.Name(id=name):
+            return name
+        case ast.Attribute(value=ast.Name(id=module), attr=name) if module.islower():
+            return f"{module}.{name}"
+    return ""
+
+
 def get_last(dotted: str) -> str:
     """The last part of a dotted name."""
     return dotted.rpartition(".")[2]

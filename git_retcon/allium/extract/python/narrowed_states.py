@@ -114,8 +114,9 @@ class StateNarrowing:
         named = self._asked.read_compared(test)
         if named is None:
             decided = self._asked.decide(test)
-            # A constant of another file lets only some states pass.
-            self.is_doubtful |= decided is None and self._asked.names_constant(test)
+            # A constant of another file, or an order, lets only some states pass.
+            is_open = self._asked.names_constant(test) or self._asked.asks_order(test)
+            self.is_doubtful |= decided is None and is_open
             return before if decided is None or decided is holds else NOWHERE
         if isinstance(test.ops[0], ast.Eq | ast.In | ast.Is) is holds:
             return keep_states(before, named)

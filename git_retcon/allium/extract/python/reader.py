@@ -34,7 +34,6 @@ from git_retcon.allium.extract.python.constants import (
     share_constants,
     spell_lists,
 )
-from git_retcon.allium.extract.python.container_elements import list_containers
 from git_retcon.allium.extract.python.enum_groups import list_groups, spell_groups
 from git_retcon.allium.extract.python.enum_members import (
     gives_small,
@@ -53,10 +52,10 @@ from git_retcon.allium.extract.python.names import (
     read_inner_imports,
 )
 from git_retcon.allium.extract.python.newer_syntax import ParsedFile, parse_python
+from git_retcon.allium.extract.python.object_parts import Parts, list_containers, list_part_types
 from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.python.parameters import read_settings
 from git_retcon.allium.extract.python.part_rules import OwnRules, list_parts, read_part_rules
-from git_retcon.allium.extract.python.part_types import Parts, list_part_types
 from git_retcon.allium.extract.python.plain_classes import read_plain_class
 from git_retcon.allium.extract.python.services import list_asking, list_services
 from git_retcon.allium.extract.python.type_hints import read_alias

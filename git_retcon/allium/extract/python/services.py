@@ -8,19 +8,18 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from git_retcon.allium.extract.found_rows import OpenedFinds, may_find, open_finds
 from git_retcon.allium.extract.python.behaviour import is_operation
 from git_retcon.allium.extract.python.classes import ReadClass
-from git_retcon.allium.extract.python.container_elements import (
+from git_retcon.allium.extract.python.function_texts import answer_once
+from git_retcon.allium.extract.python.moves import Function
+from git_retcon.allium.extract.python.names import get_last, spell_class, spell_dotted
+from git_retcon.allium.extract.python.nested_statements import walk_statements
+from git_retcon.allium.extract.python.object_parts import (
     Container,
     find_element_type,
     find_looped_type,
+    find_part_type,
 )
-from git_retcon.allium.extract.python.function_texts import answer_once
-from git_retcon.allium.extract.python.moves import Function
-from git_retcon.allium.extract.python.names import get_last, spell_dotted
-from git_retcon.allium.extract.python.nested_statements import walk_statements
-from git_retcon.allium.extract.python.part_types import find_part_type
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.type_hints import read_type
-from git_retcon.allium.extract.row_queries import spell_class
 from git_retcon.allium.extract.service_operations import (
     find_service_operation,
     is_found,

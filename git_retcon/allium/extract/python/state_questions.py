@@ -111,6 +111,12 @@ class StateQuestions:
         left, _, right = face_field(test, self._subject)
         return self.is_field(left) and get_last(spell_dotted(right)).isupper()
 
+    def asks_order(self, test: ast.Compare) -> bool:
+        """Whether a comparison asks if the field comes before or after something."""
+        left, op, right = face_field(test, self._subject)
+        is_order = isinstance(op, ast.Lt | ast.LtE | ast.Gt | ast.GtE)
+        return is_order and (self.is_field(left) or self.is_field(right))
+
     def read_asked_states(self, test: ast.expr) -> "AskedStates":
         """The states that a condition asks of variables: these may hold the state of the field."""
         names: set[str] = set()

@@ -73,6 +73,8 @@ class _Chart:
             **{each.id: each for each in states if each.id},
         }
         self._leaves = _list_leaves(base)
+        self._events = _list_events(states)
+        self._others = [e for e in states if e.path and not _is_below(e, base)]
         self._names: dict[tuple[str, ...], str] = {}
         self._verbs = _name_events(states)
         self._unasked: list[Move] = []
@@ -113,16 +115,13 @@ class _Chart:
         if any(_is_certain(step) for _, step in at_once):
             self._passed.add(self._names[leaf.path])
             return  # no event finds it there
-        asked: dict[str, list[_Taken]] = {
-            name: [*_list_steps(name, within, around)]
-            for name in dict.fromkeys(name for each in (*within, *around) for name in each.events)
-        }
+        asked = dict(self._list_asked(within, around))
         for state in (*within, *around):
             for steps in state.delayed:
                 self._unasked += self._follow("", leaf, [(state, each) for each in steps])
             for each in state.services:
                 known = asked.setdefault(each.symbol if state not in within else "", [])
-                known += [(state, step) for step in each.steps]
+                known += [self._place_step(each.symbol, state, step) for step in each.steps]
         for name, taken in asked.items():
             verb = self._verbs.get(name, "")
             if verb:
@@ -135,6 +134,32 @@ class _Chart:
             else:
                 self._unasked += self._follow("", leaf, taken)
 
+    def _list_asked(
+        self, within: Sequence[ChartState], around: Sequence[ChartState]
+    ) -> Iterator[tuple[str, list[_Taken]]]:
+        """What events do in a state: those that it names, and others that it takes as any and that
+        lead away.
+        """
+        named = dict.fromkeys(name for each in (*within, *around) for name in each.events)
+        takes_any = any(name.endswith(_ANY_EVENT) for name in named)
+        for name in dict.fromkeys((*named, *(self._events if takes_any else ()))):
+            listed = _list_steps(name, within, around)
+            # What does nothing only keeps the event from others.
+            taken = [each for each in listed if not (each[1].is_idle and each[1].guard is None)]
+            if any(s.target != "" or (name in named and not s.is_idle) for _, s in taken):
+                yield name, [self._place_step(name, *each) for each in taken]
+
+    def _place_step(self, name: str, state: ChartState, step: Step) -> _Taken:
+        """A step, which leads nobody knows where if it is around all that is at once, and others of
+        these may take the event first.
+        """
+        others = self._others if self._is_outer(state) and step.target else ()
+        is_taken = any(any(_list_handlers(name, each)) for each in others)
+        return state, step._replace(target=None) if is_taken else step
+
+    def _is_outer(self, state: ChartState) -> bool:
+        return len(state.path) < len(self._base.path)
+
     def _list_around(self, leaf: ChartState) -> Iterator[ChartState]:
         """A state with all around it, the nearest first."""
         for length in range(len(leaf.path), -1, -1):
@@ -144,7 +169,7 @@ class _Chart:
         """Where the steps lead from a state."""
         source = self._names[leaf.path]
         for state, step in taken:
-            ends = () if step.target == "" else self._find_ends(state, step.target)
+            ends = () if step.target == "" else self._find_ends(verb, state, step.target)
             if ends is None:
                 self._doubtful.add(source)
                 yield Move(verb)
@@ -157,12 +182,14 @@ class _Chart:
             named = dict.fromkeys(each or _UNNAMED for each in guards)
             self._guards.setdefault(verb, {})[self._names[leaf.path]] = " or ".join(map(str, named))
 
-    def _find_ends(self, state: ChartState, target: str | None) -> tuple[str, ...] | None:
+    def _find_ends(
+        self, verb: str, state: ChartState, target: str | None
+    ) -> tuple[str, ...] | None:
         """The innermost states that a target leads to; None where nobody knows here."""
         found = self._resolve(state, target) if target is not None else None
-        # What is at once begins anew where one of its parts is entered from outside.
-        is_outer = len(state.path) < len(self._base.path)
-        if found is None or is_outer or not _is_below(found, self._base):
+        # What else is at once may begin anew where one of its parts is entered from outside.
+        is_known = found is not None and _is_below(found, self._base)
+        if found is None or not is_known or (self._is_outer(state) and not verb):
             return None
         leaves = self._enter(found)
         return tuple(dict.fromkeys(self._names[each.path] for each in leaves)) if leaves else None
@@ -256,6 +283,12 @@ def _list_handlers(name: str, state: ChartState) -> Iterator[Step]:
         is_any = other == _ANY_EVENT or (other[-2:] == ".*" and name.startswith(other[:-1]))
         if is_any and other != name:
             yield from steps
+
+
+def _list_events(states: Iterable[ChartState]) -> Sequence[str]:
+    """The events that states take by their names."""
+    named = dict.fromkeys(name for each in states for name in each.events)
+    return [name for name in named if name and not name.endswith(_ANY_EVENT)]
 
 
 def _name_events(states: Iterable[ChartState]) -> Mapping[str, str]:

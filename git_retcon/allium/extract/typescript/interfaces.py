@@ -1,4 +1,4 @@
-"""Interfaces of TypeScript: those of data, and those of methods alone."""
+"""Interfaces of TypeScript: those of data, those of methods alone, and what they extend."""
 
 from collections.abc import Iterator
 
@@ -64,3 +64,21 @@ def _list_parameters(node: Node | None) -> Iterator[Field]:
             kind = read_type(each.child_by_field_name("type"))
             is_optional = kind.is_optional or each.type == "optional_parameter"
             yield Field(spelled, kind._replace(is_optional=is_optional), symbol)
+
+
+def list_bases(node: Node) -> tuple[str, ...]:
+    """The names of what an interface or a class extends."""
+    found: list[str] = []
+    for part in node.named_children:
+        if part.type == "class_heritage":
+            part = next(
+                (each for each in part.named_children if each.type == "extends_clause"), part
+            )
+        if part.type in ("extends_clause", "extends_type_clause"):
+            # A mixin or a call has no name.
+            found += [
+                read_text(each.child_by_field_name("name") or each).partition("<")[0]
+                for each in part.named_children
+                if each.type in ("identifier", "type_identifier", "generic_type")
+            ]
+    return tuple(found)

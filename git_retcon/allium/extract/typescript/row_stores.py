@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from git_retcon.allium.extract.asked_classes import ROWS, Stores
 from git_retcon.allium.extract.grammar.syntax_nodes import (
     Node,
     list_children,
@@ -16,7 +17,6 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     read_name,
     read_text,
 )
-from git_retcon.allium.extract.row_queries import ROWS, Stores
 from git_retcon.allium.extract.source_facts import Type, refer
 from git_retcon.allium.extract.typescript.class_fields import read_mark
 

@@ -7,7 +7,7 @@ import posixpath
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from git_retcon.allium.extract.row_queries import STORED
+from git_retcon.allium.extract.asked_classes import STORED
 from git_retcon.allium.extract.source_facts import Import, ServiceOperation
 
 # What a file imports that is the client, or made by it.

@@ -15,11 +15,13 @@ _MISSING = ("undefined", "null")
 
 class Step(NamedTuple):
     """One way that an event may take: "" stays, None leads nobody knows here where. ``guard`` is
-    the name of what allows it, "" for one without a name, None where nothing has to.
+    the name of what allows it, "" for one without a name, None where nothing has to. What
+    ``is_idle`` does nothing: it only keeps the event from all others.
     """
 
     target: str | None
     guard: str | None = None
+    is_idle: bool = False
 
 
 class Service(NamedTuple):
@@ -134,7 +136,7 @@ def _read_steps(node: Node, objects: PlainObjects) -> tuple[Step, ...]:
     """The ways that are listed, the first that its guard allows comes first."""
     found = objects.open(node)
     if found is not None and found.type in _MISSING:
-        return (Step(""),)
+        return (Step("", is_idle=True),)
     if found is not None and found.type == "array":
         items = objects.list_items(found)
         if items is None:
@@ -146,7 +148,8 @@ def _read_steps(node: Node, objects: PlainObjects) -> tuple[Step, ...]:
     guards = [_read_guard(known[each], objects) for each in _GUARDS if each in known]
     guards += [""] if "in" in known else []
     guard = guards[0] if len(guards) == 1 else "" if guards else None
-    return (Step(None if is_open else _read_target(known.get("target"), objects), guard),)
+    target = None if is_open else _read_target(known.get("target"), objects)
+    return (Step(target, guard, is_idle=target == "" and "actions" not in known),)
 
 
 def _read_target(node: Node | None, objects: PlainObjects) -> str | None:

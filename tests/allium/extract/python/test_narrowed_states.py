@@ -1,5 +1,7 @@
 """A condition about a state leaves those that are possible where it holds, or does not."""
 
+import pytest
+
 from git_retcon.allium.extract.languages import read_facts
 from git_retcon.allium.extract.source_facts import Edge, Rule
 from tests.allium.extract.declared import ORDER, declare, declare_python
@@ -165,3 +167,9 @@ class Channel:
     rules = [each for each in read.declarations if isinstance(each, Rule)]
     edges = {rule.evidence[0].symbol: rule.edges for rule in rules}
     assert edges == {"Channel.open": (), "Channel.close": (Edge("*", "closed"),)}
+
+
+@pytest.mark.parametrize("test", ["self.status < Status.PAID", "Status.PAID > self.status"])
+def test_an_order_that_nobody_knows_lets_only_some_states_pass(test: str) -> None:
+    settle = f"    def settle(self):\n        if {test}:\n            self.status = Status.PAID\n"
+    assert "shipped -> paid" not in declare_python(f"{ORDER}\n{settle}")

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+import pytest
+
 from git_retcon.allium.extract.python.machine_moves import list_edges
 from git_retcon.allium.extract.typescript.chart_moves import ChartField, list_chart_fields
 from git_retcon.allium.extract.typescript.state_charts import ChartState, Service, Step
@@ -60,6 +62,64 @@ def test_the_innermost_state_answers_first() -> None:
     assert found.guards == {}
     alone = read(A_OFF, lit)
     assert alone.guards == {"Press": {"on": "isLate"}}
+
+
+def list_sources(field: ChartField, method: str) -> list[str]:
+    return [source for each in field.moves if each.method == method for source in each.sources]
+
+
+def test_an_event_is_taken_as_any_where_that_leads_away() -> None:
+    lit = make("on", events={"*": (Step("off"),)})
+    only_notes = make("gone", events={"*": (Step(""),)})
+    found = read(A_OFF, lit, only_notes)
+    assert list_sources(found, "Press") == ["off", "on"]
+    assert list_ways(found) == ["off -> on", "on -> off"]
+
+
+def test_an_event_that_only_any_takes_is_asked_of_those_of_its_kind() -> None:
+    lit = make("on", events={"key.*": (Step("off"),)})
+    found = read(make("off", events={"key.up": (Step("on"),), "touch": (Step("on"),)}), lit)
+    assert list_sources(found, "KeyUp") == ["off", "on"]
+    assert list_sources(found, "Touch") == ["off"]
+
+
+def test_an_event_that_is_kept_from_others_does_nothing() -> None:
+    kept = Step("", is_idle=True)
+    lit, gone = make("on", events={"PRESS": (kept,)}), make("gone", events={"PRESS": (Step(""),)})
+    found = read(A_OFF, lit, gone, events={"*": (Step("off"),), **on(PRESS="off")})
+    assert list_sources(found, "Press") == ["off", "gone"]
+    assert list_ways(found) == ["off -> on", "on -> off", "gone -> off"]
+
+
+def make_doors(**parts: object) -> ChartState:
+    """Two doors at once, of which only the second takes ``RING``."""
+    front = [make("front/shut"), make("front/open", events=on(SHUT="shut"))]
+    back = [make("back/shut", events=on(RING="open")), make("back/open")]
+    doors = [make("front", *front, initial="shut"), make("back", *back, initial="shut")]
+    return make("", *doors, kind="parallel", **parts)
+
+
+def test_what_leads_into_one_of_the_states_that_are_at_once_moves_that_one() -> None:
+    front, back = list_chart_fields(make_doors(events=on(PUSH=".front.open")))
+    assert list_ways(front) == ["shut -> open", "open -> shut"]
+    assert list_sources(front, "Push") == ["shut", "open"]
+    # The others stay as they are, or begin anew.
+    assert list_sources(back, "Push") == []
+    assert "Push" in [each.method for each in back.moves]
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {"events": on(RING=".front.open")},  # the other may take it first
+        {"events": on(PUSH="front.other")},
+        {"always": (Step(".front.open"),)},
+        {"delayed": ((Step(".front.open"),),)},
+    ],
+)
+def test_what_others_may_take_first_moves_nothing_for_certain(parts: dict[str, object]) -> None:
+    front, _ = list_chart_fields(make_doors(**parts))
+    assert "shut -> open" not in list_ways(front)
 
 
 def test_what_is_left_at_once_meets_no_event() -> None:

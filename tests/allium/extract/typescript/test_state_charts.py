@@ -32,11 +32,13 @@ def test_events_lead_to_targets_under_guards() -> None:
     found = read_state(
         "{ on: { A: 'two', B: { target: '.x', cond: 'isFit' }, C: { actions: 'f' }, D: undefined, "
         "E: [{ target: 'two', guard: { type: 'isFit' } }, { target: ['two'], guard: () => 1 }], "
-        "F: pick(), G: { target: pick() } } }"
+        "F: pick(), G: { target: pick() }, H: { guard: 'isFit' } } }"
     )
     assert found.events == {
-        "A": (Step("two"),), "B": (Step(".x", "isFit"),), "C": (Step(""),), "D": (Step(""),),
+        "A": (Step("two"),), "B": (Step(".x", "isFit"),), "C": (Step(""),),
+        "D": (Step("", is_idle=True),),
         "E": (Step("two", "isFit"), Step("two", "")), "F": (Step(None),), "G": (Step(None),),
+        "H": (Step("", "isFit", is_idle=True),),
     }  # fmt: skip
     assert not found.is_open
 

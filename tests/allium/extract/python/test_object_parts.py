@@ -1,4 +1,4 @@
-"""What objects have says what is moved: ``self.client.manager.set_state(State.UP)``."""
+"""What objects have, and keep in containers, says what is moved: ``client.links.set(State.UP)``."""
 
 import pytest
 
@@ -124,3 +124,96 @@ def test_a_base_class_in_another_file_lends_what_it_has() -> None:
         "app/tunnel.py": TUNNEL,
     })  # fmt: skip
     assert sorted(line.strip() for line in found.split("\n") if "->" in line) == sorted(EDGES)
+
+
+JOBS = """
+from enum import Enum
+from dataclasses import dataclass
+class Phase(Enum):
+    QUEUED = 1
+    RUNNING = 2
+    DONE = 3
+@dataclass
+class Job:
+    id: str
+    phase: Phase = Phase.QUEUED
+@dataclass
+class Batch:
+    id: str
+    phase: Phase = Phase.QUEUED
+"""
+QUEUE = """
+from app.jobs import Job, Phase
+class Queue:
+    def __init__(self):
+        self._held: dict[str, Job] = {}
+
+    def start(self, key):
+        one = self._held[key]
+        if one.phase is not Phase.QUEUED:
+            raise ValueError
+        one.phase = Phase.RUNNING
+"""
+FINISH = """
+    def finish(self, key):
+        it = self._held[key]
+        if it.phase is not Phase.RUNNING:
+            raise ValueError
+        it.phase = Phase.DONE
+"""
+
+
+def list_job_edges(queue: str) -> list[str]:
+    found = declare({"app/jobs.py": JOBS, "app/queue.py": queue})
+    return [line.strip() for line in found.split("\n") if "->" in line]
+
+
+@pytest.mark.parametrize(
+    ("annotation", "value"),
+    [
+        ("dict[str, Job]", "self._held.get(key)"),
+        ('"dict[str, Job]"', "self._held.pop(key)"),
+        ("OrderedDict[int, Job]", "self._held[key]"),
+        ("list[Job]", "self._held[0]"),
+        ("deque[Job]", "self._held.popleft()"),
+    ],
+)
+def test_a_variable_may_be_an_element_of_any_container(annotation: str, value: str) -> None:
+    queue = QUEUE.replace("dict[str, Job]", annotation) + FINISH
+    found = list_job_edges(queue.replace("self._held[key]", value))
+    assert found == ["queued -> running", "running -> done"]
+
+
+@pytest.mark.parametrize(
+    ("annotation", "loop"),
+    [
+        ("dict[str, Job]", "self._held.values()"),
+        ("dict[str, Job]", "list(self._held.values())"),
+        ("list[Job]", "self._held"),
+        ("set[Job]", "self._held"),
+    ],
+)
+def test_a_loop_gives_elements(annotation: str, loop: str) -> None:
+    finish = f"""
+    def finish(self):
+        for it in {loop}:
+            if it.phase is Phase.RUNNING:
+                it.phase = Phase.DONE
+"""
+    queue = QUEUE.replace("dict[str, Job]", annotation)
+    assert "running -> done" in list_job_edges(queue + finish)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("dict[str, Job]", "dict[str, list[Job]]"),
+        ("dict[str, Job]", "dict[Job, str]"),
+        ("dict[str, Job]", "dict"),
+        ("one = self._held[key]", "one = self._held[1:2]"),
+        ("one = self._held[key]", "one = self._held.copy()"),
+    ],
+)
+def test_of_anything_else_nothing_is_known(old: str, new: str) -> None:
+    assert old in QUEUE
+    assert "queued -> running" not in list_job_edges(QUEUE.replace(old, new))

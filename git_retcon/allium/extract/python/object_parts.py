@@ -1,22 +1,20 @@
-"""Objects that a class keeps in a container: ``self.jobs: dict[str, Job]``.
+"""Objects that other objects have: ``self.client.manager``, ``self.jobs[key]``.
 
-``entry = self.jobs[key]``, ``self.jobs.pop(key)`` and ``for entry in self.jobs.values()`` give a
-job, and ``self.jobs[key].status = DONE`` moves one.
+A class says their types of the attributes that it begins with an object of another class, and in
+its annotations; what another file's class has is ``Client.manager`` until that file is read. With
+``self.jobs: dict[str, Job]`` it says what ``self.jobs[key]``, ``self.jobs.pop(key)`` and
+``for entry in self.jobs.values()`` give.
 """
 
 import ast
-import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from git_retcon.allium.extract.python.function_texts import forget_text
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
-from git_retcon.allium.extract.python.nested_statements import walk_statements
-from git_retcon.allium.extract.python.node_copies import copy_tree
-from git_retcon.allium.extract.python.syntax_walks import walk_nodes
-from git_retcon.allium.extract.python.touched_names import list_local_names
+from git_retcon.allium.extract.python.part_rules import list_parts
 from git_retcon.allium.extract.python.type_hints import read_type
 
+_MOST_STEPS = 3
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _MAPPINGS = frozenset(
     {"dict", "Dict", "Mapping", "MutableMapping", "defaultdict", "DefaultDict", "OrderedDict",
@@ -25,9 +23,8 @@ _MAPPINGS = frozenset(
 _ROWS = frozenset({"list", "List", "Sequence", "MutableSequence", "deque", "Deque"})
 _SETS = frozenset({"set", "Set", "frozenset", "WeakSet"})
 _GIVES = frozenset({"get", "pop", "popleft"})
-_NAME = "element"
-# An element of which something is set; most files have none.
-_MAY_SET = re.compile(rb"\w\[[^\]\n]+\]\.\w+\s*=[^=]")
+
+Parts = Mapping[str, Mapping[str, str]]
 
 
 class Container(NamedTuple):
@@ -37,17 +34,50 @@ class Container(NamedTuple):
     is_mapping: bool
 
 
+def list_part_types(classes: Iterable[tuple[str, ast.ClassDef]], types: Collection[str]) -> Parts:
+    """The attributes of classes that are objects of one of these types, by the classes' symbols."""
+    listed = ((symbol, _list_own_types(node, types)) for symbol, node in classes)
+    return {symbol: found for symbol, found in listed if found}
+
+
+def _list_own_types(node: ast.ClassDef, types: Collection[str]) -> Mapping[str, str]:
+    return {**list_parts(node, types), **dict(_list_annotated(node, types))}
+
+
+def _list_annotated(node: ast.ClassDef, types: Collection[str]) -> Iterator[tuple[str, str]]:
+    for item in node.body:
+        match item:
+            case ast.AnnAssign(target=ast.Name(id=name), annotation=annotation):
+                kind = read_type(annotation)
+                if not kind.arguments and kind.source.partition(".")[0] in types:
+                    yield name, kind.source
+
+
+def find_part_type(
+    chain: str, own: Mapping[str, str], find_type: Callable[[str], str | None]
+) -> str:
+    """The type of what an object has, by how it is reached; ``own`` is what the object itself has,
+    ``find_type`` gives that of a variable. "" where nothing says it.
+    """
+    owner, *steps = chain.split(".")
+    if len(steps) > _MOST_STEPS:
+        return ""
+    kind = own.get(steps.pop(0)) if owner == "self" else find_type(owner)
+    is_class = bool(kind) and get_last(kind or "")[:1].isupper()
+    return ".".join([kind or "", *steps]) if is_class else ""
+
+
 def list_containers(
     classes: Iterable[tuple[str, ast.ClassDef]], types: Collection[str]
 ) -> Mapping[str, Mapping[str, Container]]:
     """The containers of objects of these types that classes have, as methods name them, by the
     symbols of the classes.
     """
-    listed = ((symbol, _list_of_class(node, types)) for symbol, node in classes)
+    listed = ((symbol, _list_own_containers(node, types)) for symbol, node in classes)
     return {symbol: found for symbol, found in listed if found}
 
 
-def _list_of_class(node: ast.ClassDef, types: Collection[str]) -> Mapping[str, Container]:
+def _list_own_containers(node: ast.ClassDef, types: Collection[str]) -> Mapping[str, Container]:
     found: dict[str, Container] = {}
     bodies = (item.body for item in node.body if isinstance(item, _Function))
     own = (each for body in bodies for each in body if isinstance(each, ast.AnnAssign))
@@ -110,61 +140,3 @@ def find_looped_type(node: ast.expr, containers: Mapping[str, Container]) -> str
             found = containers.get(spell_dotted(node))
             return found.type if found is not None and not found.is_mapping else None
     return None
-
-
-def name_elements(
-    content: bytes, functions: Iterable[_Function], classes: Iterable[ast.ClassDef]
-) -> None:
-    """Give the only element of which a function, or method, sets something a name. The functions
-    themselves are changed.
-    """
-    if _MAY_SET.search(content) is None:
-        return
-    methods = (item for each in classes for item in each.body if isinstance(item, _Function))
-    for each in (*functions, *methods):
-        owners = {ast.unparse(owner): owner for owner in _list_owners(each)}
-        if len(owners) != 1:
-            continue
-        (text, owner), *_ = owners.items()
-        if _is_the_same(each, owner, text):
-            named = ast.Assign(targets=[ast.Name(_NAME, ast.Store())], value=copy_tree(owner))
-            forget_text(each)
-            _Named(text).visit(each)
-            each.body.insert(0, named)
-            ast.fix_missing_locations(each)
-
-
-def _list_owners(node: _Function) -> Iterator[ast.Subscript]:
-    for each in walk_statements(node.body):
-        for target in each.targets if isinstance(each, ast.Assign) else ():
-            match target:
-                case ast.Attribute(value=ast.Subscript(value=ast.Attribute()) as owner):
-                    yield owner
-
-
-def _is_the_same(node: _Function, owner: ast.Subscript, text: str) -> bool:
-    """Whether an element is the same all through a function."""
-    keys = {each.id for each in walk_nodes(owner.slice) if isinstance(each, ast.Name)}
-    parts = [*walk_nodes(node)]
-    names = {each.id for each in parts if isinstance(each, ast.Name)}
-    is_plain = not any(isinstance(each, ast.Call | ast.Slice) for each in walk_nodes(owner.slice))
-    is_free = _NAME not in names and list_local_names(node).isdisjoint(keys)
-    return (
-        is_plain
-        and is_free
-        and not any(
-            isinstance(each, ast.Subscript)
-            and not isinstance(each.ctx, ast.Load)
-            and ast.unparse(each) == text
-            for each in parts
-        )
-    )
-
-
-class _Named(ast.NodeTransformer):
-    def __init__(self, text: str) -> None:
-        self._text = text
-
-    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
-        self.generic_visit(node)
-        return ast.Name(_NAME, ast.Load()) if ast.unparse(node) == self._text else node

@@ -1,0 +1,213 @@
+"""A class of TypeScript: its fields, the states that they have, and the rules of its methods."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from typing import NamedTuple
+
+from git_retcon.allium.extract.grammar.method_bodies import Method
+from git_retcon.allium.extract.grammar.records import list_returned
+from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_name
+from git_retcon.allium.extract.python import behaviour
+from git_retcon.allium.extract.python.begun_steps import narrow_steps
+from git_retcon.allium.extract.python.chained_rules import read_rules
+from git_retcon.allium.extract.python.classes import find_states
+from git_retcon.allium.extract.python.companions import find_companions
+from git_retcon.allium.extract.python.conditions import Subject
+from git_retcon.allium.extract.python.constants import Constants, States
+from git_retcon.allium.extract.python.further_moves import list_further
+from git_retcon.allium.extract.python.moves import Function
+from git_retcon.allium.extract.python.operations import BoundOperation
+from git_retcon.allium.extract.service_operations import spell_answers, spell_method
+from git_retcon.allium.extract.source_facts import (
+    IDENTITIES,
+    Choice,
+    Declaration,
+    Edge,
+    Enumeration,
+    Evidence,
+    Graph,
+    Import,
+    Rule,
+    Shape,
+    Type,
+)
+from git_retcon.allium.extract.spelling import spell_type_name, spell_variable
+from git_retcon.allium.extract.state_setters import open_tables, refuses_given, sets_given
+from git_retcon.allium.extract.typescript.accessors import spell_accessors
+from git_retcon.allium.extract.typescript.class_fields import let_be_missing, list_fields, read_mark
+from git_retcon.allium.extract.typescript.class_methods import (
+    list_event_edges,
+    list_methods,
+    list_open_steps,
+)
+from git_retcon.allium.extract.typescript.constant_objects import ConstantObjects
+from git_retcon.allium.extract.typescript.constant_values import Values
+from git_retcon.allium.extract.typescript.interfaces import list_bases
+from git_retcon.allium.extract.typescript.object_unions import (
+    ObjectUnion,
+    list_union_fields,
+    tell_apart,
+)
+from git_retcon.allium.extract.typescript.reached_members import list_reached
+from git_retcon.allium.extract.typescript.text_states import TextStates, find_text_states
+from git_retcon.allium.extract.typescript.view_components import is_component
+
+_STORED = frozenset({"Entity", "Schema", "ViewEntity", "ChildEntity", "Table"})
+
+
+class ClassSurroundings(NamedTuple):
+    """What the file of a class says besides it."""
+
+    path: bytes
+    content: bytes
+    imports: Mapping[str, Import]
+    enums: Mapping[str, Enumeration]
+    objects: ConstantObjects
+    unions: Mapping[str, ObjectUnion]
+    constants: Constants
+    values: Values
+
+
+class ClassFacts(NamedTuple):
+    """What a class declares; its methods as bodies call them, and those that answer or set states
+    for other files.
+    """
+
+    declarations: Sequence[Declaration] = ()
+    methods: Mapping[str, Function] = {}
+    answers: Mapping[str, str] = {}
+    setters: Sequence[str] = ()
+
+
+def read_class(node: Node, marks: Sequence[Node], around: ClassSurroundings) -> ClassFacts:
+    """What a class, with its decorators ``marks``, declares."""
+    symbol = read_name(node)
+    name = spell_type_name(symbol)
+    names = {read_mark(mark)[0] for mark in marks}
+    if name is None or is_component(node, names, around.imports):
+        return ClassFacts()
+    body = node.child_by_field_name("body")
+    is_entity = bool(names & _STORED)
+    unions = dict(list_union_fields(body, around.unions))
+    listed = {each[0].name: each for each in _list_fields(body, unions, is_entity, around)}
+    fields = {key: each.field for key, each in listed.items()}
+    methods = [*list_methods(body, unions)]
+    states = {e.symbol: own or _find_states(e.type, around) for e, own in listed.values()}
+    shape = Shape("entity" if is_entity else "", name, (), tuple(fields.values()))
+    subject = _make_subject(methods, shape, states, around.constants)
+    rules = _list_rules(methods, node, subject, around)
+    bases = list_bases(node)
+    stateful = {name for name, each in states.items() if each.enum or each.choices}
+    shape = shape._replace(
+        kind=_find_kind(shape, methods, rules), evidence=(Evidence(around.path, symbol),),
+        graphs=_observe_graphs(rules, list_event_edges(subject)), bases=bases,
+    )  # fmt: skip
+    told = [each for each in rules if each.trigger]
+    return ClassFacts(
+        (_open_shape(shape, node, methods, rules, around), *told) if fields or bases else (),
+        subject.methods,
+        spell_answers(subject.properties) if stateful else {},
+        [*_list_setters(body, subject, stateful)] if stateful else (),
+    )
+
+
+def _find_kind(shape: Shape, methods: Sequence[Method], rules: Sequence[Rule]) -> str:
+    if shape.kind or rules:
+        return "entity"
+    if not shape.fields or methods:
+        return ""
+    # Data alone: a transfer object.
+    return "entity" if IDENTITIES & {each.symbol for each in shape.fields} else "value"
+
+
+def _open_shape(
+    shape: Shape,
+    node: Node,
+    methods: Sequence[Method],
+    rules: Sequence[Rule],
+    around: ClassSurroundings,
+) -> Shape:
+    """A class with what it is to other classes."""
+    is_heir = any(each.partition(".")[0] in around.imports for each in shape.bases)
+    # An abstract class that moves its own state is told itself, for all that extend it.
+    moves = any(each.field for each in rules)
+    is_lender = (node.type.startswith("abstract") and not moves) or not (shape.kind or is_heir)
+    return shape._replace(
+        kind=shape.kind or ("" if shape.bases else "value"),
+        is_abstract=is_lender, is_open=not shape.kind and bool(methods),
+    )  # fmt: skip
+
+
+def _list_fields(
+    body: Node | None,
+    unions: Mapping[str, ObjectUnion],
+    is_entity: bool,
+    around: ClassSurroundings,
+) -> Iterator[TextStates]:
+    for each in list_fields(body, is_entity):
+        field = tell_apart(around.objects.name_type(each, body), unions)
+        if is_entity:
+            yield TextStates(field)
+            continue
+        found = find_text_states(field, body, around.values, {*around.imports, *around.enums})
+        yield found._replace(field=let_be_missing(found.field, body))
+
+
+def _find_states(kind: Type, around: ClassSurroundings) -> States:
+    named = around.objects.aliases.get(kind.source)
+    found = find_states(named if named is not None and named.source else kind)
+    enum = around.enums.get(found.enum)
+    own = tuple(Choice(each, "", each) for each in enum.values) if enum is not None else ()
+    choices = around.objects.choices.get(found.enum, own)
+    return found._replace(choices=choices) if choices else found
+
+
+def _make_subject(
+    methods: Sequence[Method], shape: Shape, states: Mapping[str, States], constants: Constants
+) -> Subject:
+    """What the operations of a class work on."""
+    called: Mapping[str, Function] = {member: node for _, node, member in methods}
+    subject = Subject(
+        "self", spell_variable(shape.name), {each.symbol: each for each in shape.fields}, states,
+        constants, list_returned(methods), methods=called, flags=behaviour.list_flags(shape),
+    )  # fmt: skip
+    return subject._replace(companions=find_companions(called.values(), subject))
+
+
+def _list_setters(body: Node | None, subject: Subject, stateful: Set[str]) -> Iterator[str]:
+    """The methods that give an object a state that they are given, or refuse by one."""
+    for each, method in subject.methods.items():
+        gives = sets_given(method, stateful) and method.name != "constructor"
+        if gives or refuses_given(method, stateful):
+            yield spell_method(open_tables(method, subject.constants), each)
+    yield from spell_accessors(body, stateful)
+
+
+def _list_rules(
+    methods: Sequence[Method], node: Node, subject: Subject, around: ClassSurroundings
+) -> Sequence[Rule]:
+    symbol = read_name(node)
+    name = spell_type_name(symbol) or ""
+    operations = [
+        BoundOperation(item, subject, name, Evidence(around.path, f"{symbol}.{method}"))
+        for method, item, member in methods
+        if method != "constructor" and member != method  # a property asks
+    ]
+    found = read_rules(operations)
+    rules = [*found, *list_further(found, operations)]
+    if any(each.edges for each in rules):
+        # Private steps that nothing in the file leads to have no transitions.
+        is_abstract = node.type.startswith("abstract")
+        steps = list_open_steps(node.child_by_field_name("body"), is_abstract=is_abstract)
+        rules = narrow_steps(rules, operations, list_reached(node, around.content), steps)
+    return [*map(behaviour.drop_source_words, rules)]
+
+
+def _observe_graphs(rules: Sequence[Rule], events: Iterable[tuple[str, Edge]]) -> tuple[Graph, ...]:
+    """What rules show of states, and events where there are rules."""
+    seen: dict[str, dict[Edge, None]] = {}
+    for rule in rules:
+        if rule.edges:
+            seen.setdefault(rule.field, {}).update(dict.fromkeys(rule.edges))
+    for name, edge in events if rules else ():
+        seen.setdefault(name, {})[edge] = None
+    return tuple(Graph(each, tuple(edges), is_whole=False) for each, edges in seen.items())

@@ -1,0 +1,86 @@
+"""Elements of lists and dictionaries that functions move where they are kept."""
+
+import pytest
+
+from tests.allium.extract.declared import declare
+
+MODELS = """
+from enum import Enum
+from dataclasses import dataclass
+class Phase(Enum):
+    QUEUED = 1
+    RUNNING = 2
+    DONE = 3
+@dataclass
+class Job:
+    id: str
+    phase: Phase = Phase.QUEUED
+"""
+QUEUE = """
+from app.models import Job, Phase
+class Queue:
+    def __init__(self):
+        self._held: dict[str, Job] = {}
+
+    def start(self, key):
+        one = self._held[key]
+        if one.phase is not Phase.QUEUED:
+            raise ValueError
+        one.phase = Phase.RUNNING
+
+    def finish(self, key):
+        FINISH
+"""
+FINISH = """
+        if self._held[key].phase is not Phase.RUNNING:
+            raise ValueError
+        self._held[key].phase = Phase.DONE
+"""
+
+
+def list_edges(finish: str = FINISH) -> list[str]:
+    text = QUEUE.replace("        FINISH\n", finish)
+    found = declare({"app/models.py": MODELS, "app/queue.py": text})
+    return [line.strip() for line in found.split("\n") if "->" in line]
+
+
+def test_an_element_is_moved_by_its_key() -> None:
+    assert list_edges() == ["queued -> running", "running -> done"]
+
+
+@pytest.mark.parametrize(
+    "finish",
+    [
+        # Another key, another element, or more than one.
+        "\n        key = self.next(key)" + FINISH,
+        "\n        self._held[key] = Job()" + FINISH,
+        FINISH + "        self._held[0].phase = Phase.QUEUED\n",
+        FINISH.replace("[key]", "[self.find()]"),
+    ],
+)
+def test_what_may_be_another_element_has_no_name(finish: str) -> None:
+    assert list_edges(finish) == []
+
+
+def test_a_setter_of_an_element_moves_it_for_others() -> None:
+    finish = """
+        self.change(key, Phase.DONE)
+
+    def change(self, key, phase):
+        self._held[key].phase = phase
+"""
+    assert list_edges(finish) == ["queued -> running", "queued -> done", "running -> done"]
+
+
+def test_another_object_under_the_same_name_is_not_the_element() -> None:
+    finish = """
+        one = self._held.pop(key)
+        one.phase = Phase.DONE
+        one = Job(key)
+        one.phase = Phase.RUNNING
+"""
+    found = declare(
+        {"app/models.py": MODELS, "app/queue.py": QUEUE.replace("        FINISH\n", finish)}
+    )
+    assert "rule JobStart {" in found
+    assert "rule JobFinish {" not in found
