@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
+from git_retcon.allium.extract.asked_tables import AskedTables
 from git_retcon.allium.extract.bean_accessors import read_accessors
 from git_retcon.allium.extract.inherited_shapes import InheritedShapes
 from git_retcon.allium.extract.python import behaviour
@@ -73,6 +74,7 @@ class ServiceRules:
         self._find_files = find_files
         self.finder = SymbolFinder(tree)
         self._names = UsedNames(tree, self.finder)
+        self.tables = AskedTables(tree, self._names)
         self.shapes = InheritedShapes(self.finder)
         self._moved_shapes = InheritedShapes(self.finder, "entity")
         self._known: dict[bytes, Sequence[Sequence[ServiceRule]]] = {}
@@ -229,7 +231,7 @@ class ServiceRules:
         if place.path.endswith(_BEANS):
             read_accessors(node, handled.name, fields)
         rule = behaviour.read_rule(BoundOperation(node, subject, shape.name, place))
-        if rule is None or _contradicts(rule, shape):
+        if rule is None or self._contradicts(rule, shape):
             return None
         if shape.is_open and not rule.edges and place.path != shape.evidence[0].path:
             return None  # nothing says that it is an entity
@@ -253,6 +255,15 @@ class ServiceRules:
             # From which states it comes, others say: what it is a step of, or what finds it.
             rule = rule._replace(edges=list_named_edges(node, subject, rule.field))
         return rule._replace(evidence=(place, *reversed(cited.values())))
+
+    def _contradicts(self, rule: Rule, shape: Shape) -> bool:
+        """Whether the entity's own transitions do not have what the operation does."""
+        field = next((each for each in shape.fields if each.name == rule.field), None)
+        table = self.tables.find(shape, field) if field is not None and rule.edges else None
+        graphs = [*shape.graphs, *([table.graph] if table is not None else [])]
+        edges = {each for each in rule.edges if each.source != ANY_STATE}
+        whole = (each for each in graphs if each.field == rule.field and each.is_whole)
+        return any(not edges <= {*each.edges} for each in whole)
 
     def _make_subject(self, work: "_Work") -> Subject:
         operation, handled, shape, node, found = work
@@ -344,10 +355,3 @@ def _refuses(rule: Rule, subject: Subject) -> bool:
     listed = [*map(re.escape, sorted(names | subject.flags)), r"\w+ !?= null"]
     place = rf"(?:not )?{re.escape(subject.variable)}\.(?:{'|'.join(listed)})(?!\w)"
     return any(re.match(place, text) for text in rule.requires)
-
-
-def _contradicts(rule: Rule, shape: Shape) -> bool:
-    """Whether the entity's own transitions do not have what the operation does."""
-    graphs = (each for each in shape.graphs if each.field == rule.field and each.is_whole)
-    edges = {each for each in rule.edges if each.source != ANY_STATE}
-    return any(not edges <= {*graph.edges} for graph in graphs)

@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
-from git_retcon.allium.extract.python import behaviour, state_machines
+from git_retcon.allium.extract.python import behaviour
 from git_retcon.allium.extract.python.annotated_states import add_states
 from git_retcon.allium.extract.python.begun_steps import narrow_steps
 from git_retcon.allium.extract.python.chained_rules import read_rules
@@ -58,6 +58,8 @@ from git_retcon.allium.extract.python.part_rules import OwnRules, list_parts, re
 from git_retcon.allium.extract.python.part_types import Parts, list_part_types
 from git_retcon.allium.extract.python.plain_classes import read_plain_class
 from git_retcon.allium.extract.python.services import list_asking, list_services
+from git_retcon.allium.extract.python.state_machines import Pairs, list_tables
+from git_retcon.allium.extract.python.table_questions import list_asked
 from git_retcon.allium.extract.python.type_hints import read_alias
 from git_retcon.allium.extract.service_operations import (
     find_classes_with_imported_types,
@@ -119,6 +121,7 @@ class _Reader:
         self._members: dict[str, tuple[Choice, ...]] = {}
         self._classes: dict[str, tuple[ast.ClassDef, ReadClass]] = {}
         self._own: dict[str, OwnRules] = {}
+        self._tables: Mapping[str, Pairs] = {}
 
     def read(self) -> FileFacts:
         found: list[Declaration] = []
@@ -128,6 +131,7 @@ class _Reader:
         groups = list_groups(nodes)
         imports = self._around.imports
         name_values(self._content, self._text, self._statements, nodes, imports, groups)
+        self._tables = list_tables(self._statements, classes, self._constants, self._content)
         for symbol, node in classes:
             found += self._read_class(symbol, node)
         self._add_backrefs()
@@ -144,7 +148,7 @@ class _Reader:
             self._path, [*found, *([settings] if settings else [])], aliases,
             self._around.imports, [*self._list_services(found, parts)], self._list_choices(),
             self._list_answers(), {**spell_lists(self._constants), **spell_groups(groups)},
-            list_setters(self._classes), parts,
+            list_setters(self._classes), parts, self._tables,
         )  # fmt: skip
 
     def _add_backrefs(self) -> None:
@@ -187,9 +191,7 @@ class _Reader:
         if enum is not None:
             members = read_plain_members(node) or read_members(node)
             self._members[symbol] = members
-            states = States(symbol, members)
-            tables = state_machines.list_tables(node, states, self._constants, self._content)
-            yield enum._replace(edges=next(tables, ()))
+            yield enum
             return
         replace_aliases(node)
         contract = read_contract(node, symbol, self._around)
@@ -218,9 +220,8 @@ class _Reader:
         rules = [
             *rules, *read_part_rules(self._list_operations(symbol, shape, subject), parts, rules)
         ]  # fmt: skip
-        graphs, more = read_machines(
-            Evidence(self._path, symbol), node, shape, subject, self._content
-        )
+        place = Evidence(self._path, symbol)
+        graphs, more = read_machines(place, node, shape, subject)
         rules = [*_drop_repeated(rules, more), *more]
         if shape.kind == "" and rules:
             shape = shape._replace(kind="entity")
@@ -233,9 +234,10 @@ class _Reader:
             )
         observed = _observe_graphs(rules, {each.field for each in graphs})
         checks = tuple(behaviour.list_checks(node, subject))
+        asked = list_asked(place, subject, rules, self._tables, self._around.imports)
         return shape._replace(
             graphs=(*graphs, *observed), invariants=(*shape.invariants, *checks),
-            asked=tuple(sorted(behaviour.list_asked(subject))),
+            asked=tuple(each for each in asked if each.field not in {g.field for g in graphs}),
         ), rules  # fmt: skip
 
     def _read_own(self, symbol: str) -> OwnRules:
