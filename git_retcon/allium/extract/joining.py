@@ -207,8 +207,7 @@ class Joiner:
                 values = tuple(
                     dict.fromkeys(s for edge in graph.edges for s in edge if s != _ANY_STATE)
                 )
-                kind = Type("", values=values, is_optional=field.type.is_optional)
-                field = field._replace(type=kind)
+                field = field._replace(type=Type("", (), values, field.type.is_optional))
             is_state = len(values) > 1 and field.name not in beside
             moved = self._list_moved(place, field.name, graph) if is_state else ()
             if moved:

@@ -53,6 +53,12 @@ class ServiceRule(NamedTuple):
     entity: Evidence
     is_own: bool = False
 
+    @property
+    def is_beside(self) -> bool:
+        """Whether it is about an object of another class than the operation's own."""
+        place = self.rule.evidence[0]
+        return (place.path, place.symbol.rpartition(".")[0]) != self.entity
+
 
 FindFiles = Callable[[Evidence], Iterable[bytes]]
 
@@ -87,10 +93,13 @@ class ServiceRules:
         specification may speak of, as ``is_placed`` says. The second place that a rule cites is
         that of its entity, if it is in another file.
         """
+        own = {e.evidence[0] for e in facts.declarations if isinstance(e, Rule)}
         for found in self._read_all(facts):
             placed = (e for e in found if all(is_placed(c.path) for c in e.rule.evidence[1:]))
             first = next(placed, None)
-            if first is not None and not first.is_own:
+            # What a class says of itself goes before what it does to its parts.
+            is_told = first is not None and first.is_beside and first.rule.evidence[0] in own
+            if first is not None and not first.is_own and not is_told:
                 yield first
 
     def _read_all(self, facts: FileFacts) -> Sequence[Sequence[ServiceRule]]:
@@ -115,10 +124,14 @@ class ServiceRules:
         return tuple(dict.fromkeys(edges))
 
     def _list_all(self, path: bytes) -> Iterator[ServiceRule]:
-        """What each operation does to its first object, of each state that it moves."""
+        """What each operation does to its first object, of each state that it moves, and to the
+        first one beside where that is its own.
+        """
         facts = self._tree.read(path)
         for found in self._read_all(facts) if facts is not None else ():
-            yield from (each for each in found if each.entity == found[0].entity)
+            entities = [*dict.fromkeys(each.entity for each in found)]
+            wanted = entities[: 1 if not found or found[0].is_beside else 2]
+            yield from (each for each in found if each.entity in wanted)
 
     def find_entities(self, path: bytes, other: "ServiceRules") -> Set[bytes]:
         """The files of entities with which a file's operations do something else than in another
@@ -250,11 +263,21 @@ class ServiceRules:
             rule = narrow_inherited(rule, node, subject, runners)
         rule = behaviour.drop_source_words(rule)
         is_part = (operation.is_private and not work.is_own) or handled.is_guessed
+        is_part |= self._is_beside(work, rule)
         place_of_state = f"{rule.parameters[0]}.{rule.field} "
         if is_part and not any(place_of_state in text for text in rule.requires):
             # From which states it comes, others say: what it is a step of, or what finds it.
             rule = rule._replace(edges=list_named_edges(node, subject, rule.field))
         return rule._replace(evidence=(place, *reversed(cited.values())))
+
+    def _is_beside(self, work: "_Work", rule: Rule) -> bool:
+        """Whether an operation moves an object beside its own, which it has for a reason of its
+        own.
+        """
+        owner = work.operation.place.symbol.rpartition(".")[0]
+        is_first = work.handled == work.operation.handled[0]
+        is_beside = not is_first and work.operation.handled[0].type == owner
+        return not work.is_own and (is_beside or self._find_own_rule(rule) is not None)
 
     def _contradicts(self, rule: Rule, shape: Shape) -> bool:
         """Whether the entity's own transitions do not have what the operation does."""

@@ -5,9 +5,11 @@ annotations; what another file's class has is ``Client.manager`` until that file
 """
 
 import ast
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
 
+from git_retcon.allium.extract.python.function_texts import Function, answer_once
 from git_retcon.allium.extract.python.names import get_last
+from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.part_rules import list_parts
 from git_retcon.allium.extract.python.type_hints import read_type
 
@@ -33,6 +35,23 @@ def _list_annotated(node: ast.ClassDef, types: Collection[str]) -> Iterator[tupl
                 kind = read_type(annotation)
                 if not kind.arguments and kind.source.partition(".")[0] in types:
                     yield name, kind.source
+
+
+@answer_once
+def set_parts(node: Function) -> Set[str]:
+    """The attributes of its object of which a method sets something: ``self.line.status = ...``."""
+    targets = (
+        target
+        for each in walk_statements(node.body)
+        if isinstance(each, ast.Assign)
+        for target in each.targets
+    )
+    found: set[str] = set()
+    for each in targets:
+        match each:
+            case ast.Attribute(value=ast.Attribute(value=ast.Name(id="self"), attr=name)):
+                found.add(name)
+    return found
 
 
 def find_part_type(

@@ -55,7 +55,7 @@ from git_retcon.allium.extract.python.newer_syntax import ParsedFile, parse_pyth
 from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.python.parameters import read_settings
 from git_retcon.allium.extract.python.part_rules import OwnRules, list_parts, read_part_rules
-from git_retcon.allium.extract.python.part_types import Parts, list_part_types
+from git_retcon.allium.extract.python.part_types import Parts, list_part_types, set_parts
 from git_retcon.allium.extract.python.plain_classes import read_plain_class
 from git_retcon.allium.extract.python.services import list_asking, list_services
 from git_retcon.allium.extract.python.state_machines import Pairs, list_tables
@@ -316,7 +316,9 @@ class _Reader:
         functions = (
             each
             for each in self._list_functions()
-            if each[0] not in known or each[0].rpartition(".")[0] in stateful
+            if each[0] not in known
+            or (owner := each[0].rpartition(".")[0]) in stateful
+            or not set_parts(each[1]).isdisjoint(parts.get(owner, {}))
         )
         containers = list_containers(list_classes(self._statements), types)
         return list_services(

@@ -11,14 +11,14 @@ asks ``NEXT``. What sets any state without a table, or may leave the question ou
 """
 
 import ast
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python.conditions import Subject, find_field
 from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.function_texts import answer_once
 from git_retcon.allium.extract.python.moves import Function
-from git_retcon.allium.extract.python.names import get_last, spell_dotted
+from git_retcon.allium.extract.python.names import get_last, is_private, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import BLOCKS, walk_statements
 from git_retcon.allium.extract.python.possible_states import NOWHERE, Possible, join_states
 from git_retcon.allium.extract.python.state_flow import ANY_STATE, StateFlow
@@ -38,7 +38,7 @@ class TableQuestions(NamedTuple):
 
     names: tuple[str, ...]
     setters: tuple[tuple[str, ...], ...]
-    guards: Mapping[str, Sequence[frozenset[str]]]
+    guards: Mapping[str, Set[frozenset[str]]]
     left: tuple[str, ...]
 
 
@@ -59,7 +59,9 @@ def list_asked(
         if found.names or found.left:
             name = subject.fields[symbol].name
             moves = (
-                TableMoves(_spell_guards(found.guards.get(get_last(symbol), ())), each.edges)
+                TableMoves(
+                    _spell_guards(found.guards.get(get_last(symbol), frozenset())), each.edges
+                )
                 for each in rules
                 if each.field == name and each.edges
                 for symbol in [each.evidence[0].symbol]
@@ -67,8 +69,8 @@ def list_asked(
             yield Asked(name, place, found.names, found.setters, tuple(moves), found.left)
 
 
-def _spell_guards(guards: Sequence[frozenset[str]]) -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(sorted(each)) for each in guards) or ((),)
+def _spell_guards(guards: Set[frozenset[str]]) -> tuple[tuple[str, ...], ...]:
+    return tuple(sorted(tuple(sorted(each)) for each in guards)) or ((),)
 
 
 def read_questions(
@@ -110,11 +112,14 @@ class _Reader:
         self._methods = {
             name: each
             for name, each in subject.methods.items()
-            if each.args.args and name not in _BEGINNINGS
+            if each.args.args
+            and name not in _BEGINNINGS
+            and not (is_private(name) and each.decorator_list)  # another one runs it
         }
         self._names = TableNames(owner, field, subject, self._methods, known)
         self._guards = TableGuards(self._names, field)
         self._setting = self._find_setting()
+        self._told: dict[str, Set[frozenset[str]]] = {}  # what methods ask
         self._left: Possible = NOWHERE  # where any other state may be set
 
     def read(self) -> TableQuestions:
@@ -123,7 +128,7 @@ class _Reader:
             for name in self._setting
             for method, statement in self._list_open(name)
         ]
-        guards = {name: [*self._list_guards(name, frozenset())] for name in self._setting}
+        guards = {name: self._list_guards(name) for name in self._setting}
         names = {each for guard in setters for each in guard.names}
         names |= {each for found in guards.values() for guard in found for each in guard}
         names |= {*self._names.list_asked()} if not setters else set()
@@ -149,19 +154,22 @@ class _Reader:
                     found[name] = [*found.get(name, []), *calls]
         return found
 
-    def _list_guards(self, name: str, seen: frozenset[str]) -> Iterator[frozenset[str]]:
+    def _list_guards(self, name: str) -> Set[frozenset[str]]:
         """What a method, or one that it runs, asks for certain before each statement that sets a
         state.
         """
-        method, inner = self._methods[name], frozenset({*seen, name})
-        for each in self._setting.get(name, ()):
-            guard = self._guards.find(method, each)
-            runs = [run for run in _list_own_calls(each) if run in self._setting.keys() - inner]
-            if guard.is_sure or not runs:
-                yield guard.names if guard.is_sure else frozenset()
-                continue
-            for run in runs:
-                yield from self._list_guards(run, inner)
+        if name not in self._told:
+            self._told[name] = frozenset()  # what runs itself asks nothing else
+            found: set[frozenset[str]] = set()
+            for each in self._setting.get(name, ()):
+                guard = self._guards.find(self._methods[name], each)
+                runs = [run for run in _list_own_calls(each) if run in self._setting]
+                if guard.is_sure or not runs:
+                    found.add(guard.names if guard.is_sure else frozenset())
+                else:
+                    found |= {asked for run in runs for asked in self._list_guards(run)}
+            self._told[name] = found
+        return self._told[name]
 
     def _sets(self, node: ast.stmt, method: Function) -> bool:
         subject = self._subject._replace(name=method.args.args[0].arg)
@@ -184,6 +192,8 @@ class _Reader:
             value = getattr(each, "value", None)
             is_given = isinstance(value, ast.Name) and value.id in given
             runs = [*self._list_runs(name, each)] if is_given else [(method, each)]
+            if _is_accessor(method) and not self._guards.find(method, each).names:
+                continue  # as open as any attribute is
             self._left = join_states(self._left, opened if runs else NOWHERE)
             yield from runs
 
@@ -213,6 +223,11 @@ class _Reader:
         every = frozenset(each.name for each in self._states.choices)
         flow.run(method.body, every or None)
         return flow.opened
+
+
+def _is_accessor(method: Function) -> bool:
+    marks = (spell_dotted(each) for each in method.decorator_list)
+    return any(get_last(each) == "setter" for each in marks)
 
 
 def _list_own_calls(node: ast.stmt) -> Collection[str]:
