@@ -37,6 +37,9 @@ def find_touched(before: FileFacts | None, after: FileFacts | None) -> set[str]:
     old, new = list_types(before), list_types(after)
     for one, two in ((old, new), (list_choices(before), list_choices(after))):
         changed |= {each for each in one.keys() | two.keys() if one.get(each) != two.get(each)}
+    # A class that asks a table cites it.
+    tables = [each.tables if each is not None else {} for each in (before, after)]
+    changed |= {e for e in {*tables[0], *tables[1]} if tables[0].get(e) != tables[1].get(e)}
     # An operation elsewhere that moves a state cites its class alone where the enum is beside it.
     meant = changed | _list_reimported(before, after)
     changed |= {

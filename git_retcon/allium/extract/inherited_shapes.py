@@ -6,11 +6,13 @@ from git_retcon.allium.extract.bound_types import bind_type
 from git_retcon.allium.extract.shared_states import add_states, list_complete, share_states
 from git_retcon.allium.extract.source_facts import (
     IDENTITIES,
+    Asked,
     Evidence,
     Field,
     Graph,
     Invariant,
     Shape,
+    TableMoves,
     Type,
 )
 from git_retcon.allium.extract.symbol_finder import DEEPEST, Found, SymbolFinder
@@ -86,10 +88,11 @@ def _inherit(shape: Shape, kind: str, parents: Sequence[tuple[bytes, Shape]]) ->
         invariants |= {each.name: each for each in parent.invariants}
         graphs |= {each.field: each for each in parent.graphs}
     evidence = dict.fromkeys(shape.evidence)
-    switched, asked = dict.fromkeys(shape.switched), dict.fromkeys(shape.asked)
+    switched = dict.fromkeys(shape.switched)
+    asked = [*shape.asked]
     for _, parent in parents:
         switched |= dict.fromkeys(parent.switched)
-        asked |= dict.fromkeys(parent.asked)
+        asked += (_add_moves(each, shape) for each in parent.asked if each not in asked)
         if parent.fields:
             evidence |= dict.fromkeys(parent.evidence)
     fields |= {each.name: each for each in shape.fields}
@@ -100,3 +103,10 @@ def _inherit(shape: Shape, kind: str, parents: Sequence[tuple[bytes, Shape]]) ->
         invariants=tuple(invariants.values()), graphs=tuple(graphs.values()),
         switched=tuple(switched), asked=tuple(asked),
     )  # fmt: skip
+
+
+def _add_moves(asked: Asked, heir: Shape) -> Asked:
+    """What a base class asks, with the transitions that its heir makes."""
+    graphs = (each for each in heir.graphs if each.field == asked.field)
+    moves = (TableMoves(((),), each.edges) for each in graphs)
+    return asked._replace(moves=(*asked.moves, *moves))

@@ -174,22 +174,22 @@ class Joiner:
         fields: list[Field] = []
         graphs: list[Graph] = []
         questions = list(shape.questions)
-        observed = {graph.field: graph for graph in shape.graphs}
+        observed, places = {g.field: g for g in shape.graphs}, dict.fromkeys(shape.evidence)
         for field in (name_self(each, place.symbol) for each in shape.fields):
             evidence = place._replace(symbol=f"{place.symbol}.{field.symbol or field.name}")
-            values, table = (enum := self._types.find_enum(path, field.type)).values, enum.edges
+            values = (enum := self._types.find_enum(path, field.type)).values
             graph = observed.get(field.name)
+            table = self._services.tables.find(shape, field)
+            if table is not None and (graph is None or not graph.is_whole):
+                graph = table.graph
+                if table.place.path not in {each.path for each in places}:
+                    places[table.place] = None
             if graph is not None and graph.is_whole and not values and field.type.name == "String":
                 # A text that only a machine sets has the machine's states.
                 values = tuple(
                     dict.fromkeys(s for edge in graph.edges for s in edge if s != _ANY_STATE)
                 )
-                field = field._replace(
-                    type=Type("", values=values, is_optional=field.type.is_optional)
-                )
-            is_open = graph is None or not graph.is_whole
-            if table and is_open and self._may_follow(path, shape, field):
-                graph = Graph(field.name, table)
+                field = field._replace(type=Type("", (), values, field.type.is_optional))
             is_state = len(values) > 1 and field.name not in beside
             moved = self._list_moved(place, field.name, graph) if is_state else ()
             if moved:
@@ -197,25 +197,16 @@ class Joiner:
             if graph and not graph.is_whole and is_mark(field.name, graph.edges, values):
                 graph = None
             if graph is not None and is_state:
-                graph, question = _complete_graph(shape.name, graph, values, bool(moved))
+                left = self._services.tables.list_left(shape, field)
+                graph, question = _complete_graph(shape.name, graph, values, bool(moved), left)
                 graphs += [graph] if graph and not (enum.is_combined and graph.terminal) else []
                 questions += [question] if question else []
             spelled = self._types.spell(path, field.type, evidence, external)
             fields.append(field._replace(type=spelled))
         return shape._replace(
-            name=self._layout.find_name(place, shape.kind, shape.name),
+            name=self._layout.find_name(place, shape.kind, shape.name), evidence=tuple(places),
             fields=tuple(fields), graphs=tuple(graphs), questions=tuple(questions),
         )  # fmt: skip
-
-    def _may_follow(self, path: bytes, shape: Shape, field: Field) -> bool:
-        """Whether a field goes through the transitions that its enum comes with: what only shows a
-        state, as a response does, goes through none.
-        """
-        facts = self._tree.read(path)
-        shapes = [e for e in (facts.declarations if facts else ()) if isinstance(e, Shape)]
-        kind = field.type.source
-        holders = sum(each.type.source == kind for one in shapes for each in one.fields)
-        return field.name in shape.asked or holders == 1
 
     def _list_moved(self, place: Evidence, field: str, graph: Graph | None) -> Sequence[Edge]:
         """The transitions that other classes make, where the source lists not all of them. What has
@@ -229,11 +220,11 @@ class Joiner:
 
 
 def _complete_graph(
-    entity: str, graph: Graph, values: tuple[str, ...], is_scattered: bool
+    entity: str, graph: Graph, values: tuple[str, ...], is_scattered: bool, opened: Set[str]
 ) -> tuple[Graph | None, str]:
     """The graph over all states; None, and perhaps a question, where some are not covered. Of
     operations that are ``scattered`` over other classes some may be unknown, so that all states but
-    the first have to be entered.
+    the first have to be entered. One that may leave to any other, as ``opened``, is not the last.
     """
     edges: dict[Edge, None] = {}
     for edge in graph.edges:
@@ -256,5 +247,9 @@ def _complete_graph(
         )
     left = {edge.source for edge in edges}
     terminal = tuple(state for state in values if state not in left)
+    if terminal and not opened.isdisjoint((_ANY_STATE, *terminal)):
+        listed = ", ".join(terminal)
+        asked = f"an operation may set any state. Does it leave {listed}?"
+        return None, f"{entity}.{graph.field}: {asked}"
     ordered = sorted(edges, key=lambda edge: (values.index(edge.source), values.index(edge.target)))
     return Graph(graph.field, tuple(ordered), terminal), ""

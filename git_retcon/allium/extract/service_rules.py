@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from typing import NamedTuple
 
 from git_retcon.allium.extract.asked_classes import ROWS, STORED
+from git_retcon.allium.extract.asked_tables import AskedTables
 from git_retcon.allium.extract.bean_accessors import read_accessors
 from git_retcon.allium.extract.inherited_shapes import InheritedShapes
 from git_retcon.allium.extract.python import behaviour
@@ -53,6 +54,12 @@ class ServiceRule(NamedTuple):
     entity: Evidence
     is_own: bool = False
 
+    @property
+    def is_beside(self) -> bool:
+        """Whether it is about an object of another class than the operation's own."""
+        place = self.rule.evidence[0]
+        return (place.path, place.symbol.rpartition(".")[0]) != self.entity
+
 
 FindFiles = Callable[[Evidence], Iterable[bytes]]
 
@@ -74,6 +81,7 @@ class ServiceRules:
         self._find_files = find_files
         self.finder = SymbolFinder(tree)
         self._names = UsedNames(tree, self.finder)
+        self.tables = AskedTables(tree, self._names)
         self.shapes = InheritedShapes(self.finder)
         self._moved_shapes = InheritedShapes(self.finder, "entity")
         self._known: dict[bytes, Sequence[Sequence[ServiceRule]]] = {}
@@ -86,10 +94,13 @@ class ServiceRules:
         specification may speak of, as ``is_placed`` says. The second place that a rule cites is
         that of its entity, if it is in another file.
         """
+        own = {e.evidence[0] for e in facts.declarations if isinstance(e, Rule)}
         for found in self._read_all(facts):
             placed = (e for e in found if all(is_placed(c.path) for c in e.rule.evidence[1:]))
             first = next(placed, None)
-            if first is not None and not first.is_own:
+            # What a class says of itself goes before what it does to its parts.
+            is_told = first is not None and first.is_beside and first.rule.evidence[0] in own
+            if first is not None and not first.is_own and not is_told:
                 yield first
 
     def _read_all(self, facts: FileFacts) -> Sequence[Sequence[ServiceRule]]:
@@ -114,10 +125,14 @@ class ServiceRules:
         return tuple(dict.fromkeys(edges))
 
     def _list_all(self, path: bytes) -> Iterator[ServiceRule]:
-        """What each operation does to its first object, of each state that it moves."""
+        """What each operation does to its first object, of each state that it moves, and to the
+        first one beside where that is its own.
+        """
         facts = self._tree.read(path)
         for found in self._read_all(facts) if facts is not None else ():
-            yield from (each for each in found if each.entity == found[0].entity)
+            entities = [*dict.fromkeys(each.entity for each in found)]
+            wanted = entities[: 1 if not found or found[0].is_beside else 2]
+            yield from (each for each in found if each.entity in wanted)
 
     def find_entities(self, path: bytes, other: "ServiceRules") -> Set[bytes]:
         """The files of entities with which a file's operations do something else than in another
@@ -231,7 +246,7 @@ class ServiceRules:
         if place.path.endswith(_BEANS):
             read_accessors(node, handled.name, fields)
         rule = behaviour.read_rule(BoundOperation(node, subject, shape.name, place))
-        if rule is None or _contradicts(rule, shape):
+        if rule is None or self._contradicts(rule, shape):
             return None
         if shape.is_open and not rule.edges and place.path != shape.evidence[0].path:
             return None  # nothing says that it is an entity
@@ -250,11 +265,30 @@ class ServiceRules:
             rule = narrow_inherited(rule, node, subject, runners)
         rule = behaviour.drop_source_words(rule)
         is_part = (operation.is_private and not work.is_own) or handled.is_guessed
+        is_part |= self._is_beside(work, rule)
         place_of_state = f"{rule.parameters[0]}.{rule.field} "
         if is_part and not any(place_of_state in text for text in rule.requires):
             # From which states it comes, others say: what it is a step of, or what finds it.
             rule = rule._replace(edges=list_named_edges(node, subject, rule.field))
         return rule._replace(evidence=(place, *reversed(cited.values())))
+
+    def _is_beside(self, work: "_Work", rule: Rule) -> bool:
+        """Whether an operation moves an object beside its own, which it has for a reason of its
+        own.
+        """
+        owner = work.operation.place.symbol.rpartition(".")[0]
+        is_first = work.handled == work.operation.handled[0]
+        is_beside = not is_first and work.operation.handled[0].type == owner
+        return not work.is_own and (is_beside or self._find_own_rule(rule) is not None)
+
+    def _contradicts(self, rule: Rule, shape: Shape) -> bool:
+        """Whether the entity's own transitions do not have what the operation does."""
+        field = next((each for each in shape.fields if each.name == rule.field), None)
+        table = self.tables.find(shape, field) if field is not None and rule.edges else None
+        graphs = [*shape.graphs, *([table.graph] if table is not None else [])]
+        edges = {each for each in rule.edges if each.source != ANY_STATE}
+        whole = (each for each in graphs if each.field == rule.field and each.is_whole)
+        return any(not edges <= {*each.edges} for each in whole)
 
     def _make_subject(self, work: "_Work") -> Subject:
         operation, handled, shape, node, found = work
@@ -348,10 +382,3 @@ def _refuses(rule: Rule, subject: Subject) -> bool:
     listed = [*map(re.escape, sorted(names | subject.flags)), r"\w+ !?= null"]
     place = rf"(?:not )?{re.escape(subject.variable)}\.(?:{'|'.join(listed)})(?!\w)"
     return any(re.match(place, text) for text in rule.requires)
-
-
-def _contradicts(rule: Rule, shape: Shape) -> bool:
-    """Whether the entity's own transitions do not have what the operation does."""
-    graphs = (each for each in shape.graphs if each.field == rule.field and each.is_whole)
-    edges = {each for each in rule.edges if each.source != ANY_STATE}
-    return any(not edges <= {*graph.edges} for graph in graphs)

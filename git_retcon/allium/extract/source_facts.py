@@ -83,14 +83,37 @@ class SharedState(NamedTuple):
     asked: tuple[str, ...] = ()
 
 
+class TableMoves(NamedTuple):
+    """Transitions that an operation makes, and what it asks before each statement that sets a
+    state: the names of what may be tables, or may ask one, none where it asks nothing for certain.
+    """
+
+    guards: tuple[tuple[str, ...], ...]
+    edges: tuple[Edge, ...]
+
+
+class Asked(NamedTuple):
+    """What the operations of the class at a ``place`` ask before they give a field a state:
+    ``names`` of what may be tables of transitions, or may ask one. In the states ``left`` some may
+    give it any other; ``setters`` is what each of these asks, ``moves`` what all others do.
+    """
+
+    field: str
+    place: Evidence
+    names: tuple[str, ...] = ()
+    setters: tuple[tuple[str, ...], ...] = ()
+    moves: tuple[TableMoves, ...] = ()
+    left: tuple[str, ...] = ()
+
+
 class Shape(NamedTuple):
     """An entity, a value, or an external entity, as ``kind`` says.
 
     ``bases`` are the dotted names of its base classes. An abstract one only lends its fields to
     others. A ``kind`` of "" is that of a base class, or nothing if none is known. ``removed`` are
     the symbols of inherited fields that it has not, ``switched`` the names of booleans that are
-    states, ``asked`` those of fields with states that its methods read. Which states ``shared``
-    attributes have, its base classes say as well. Of one that ``is_open``, other files tell whether
+    states, ``asked`` what its operations ask of tables. Which states ``shared`` attributes have,
+    its base classes say as well. Of one that ``is_open``, other files tell whether
     its methods move it, so that it is an entity.
     """
 
@@ -105,20 +128,19 @@ class Shape(NamedTuple):
     is_abstract: bool = False
     removed: tuple[str, ...] = ()
     switched: tuple[str, ...] = ()
-    asked: tuple[str, ...] = ()
+    asked: tuple[Asked, ...] = ()
     is_open: bool = False
     shared: tuple[SharedState, ...] = ()
 
 
 class Enumeration(NamedTuple):
-    """An enum with its values, in their order; ``edges`` are those of a table of transitions. It
-    ``is_combined`` where more than one value may hold at once: these are added and taken away.
+    """An enum with its values, in their order. It ``is_combined`` where more than one value may
+    hold at once: these are added and taken away.
     """
 
     name: str
     evidence: tuple[Evidence, ...]
     values: tuple[str, ...]
-    edges: tuple[Edge, ...] = ()
     is_combined: bool = False
 
 
@@ -252,6 +274,7 @@ class FileFacts(NamedTuple):
     lists: Mapping[str, str] = {}
     setters: Mapping[str, Sequence[str]] = {}
     parts: Mapping[str, Mapping[str, str]] = {}
+    tables: Mapping[str, Sequence[tuple[str, str]]] = {}
 
 
 def is_silent(facts: FileFacts | None) -> bool:

@@ -59,7 +59,6 @@ _SKIPPED = frozenset(
      "validator", "field_validator", "root_validator", "model_validator", "setter", "validates",
      "fixture", "hybrid_property", "declared_attr"}
 )  # fmt: skip
-_SHOWS = ("__", "serialize", "to_", "as_", "dump")
 _GIVEN = r"\w+ != null(?: and \w+ != null)*"
 _CHECKS = frozenset({"__post_init__", "__attrs_post_init__", "clean"})
 
@@ -86,21 +85,6 @@ def list_flags(shape: Shape) -> Set[str]:
     if shape.kind != "entity":
         return frozenset()
     return frozenset(each.name for each in shape.fields if each.type.name == "Boolean")
-
-
-def list_asked(subject: Subject) -> Set[str]:
-    """The names of the fields with states that methods read, but for those that only show them."""
-    stateful = {name for name, each in subject.states.items() if each.enum or each.choices}
-    methods = (each for name, each in subject.methods.items() if not name.startswith(_SHOWS))
-    nodes = (part for each in methods for part in walk_nodes(each)) if stateful else ()
-    return {
-        subject.fields[each.attr].name
-        for each in nodes
-        if isinstance(each, ast.Attribute)
-        and each.attr in stateful & subject.fields.keys()
-        and isinstance(each.ctx, ast.Load)
-        and spell_dotted(each.value) == subject.name
-    }
 
 
 def is_operation(node: ast.stmt) -> bool:

@@ -9,7 +9,6 @@ from git_retcon.allium.extract.python.constants import Constants, States
 from git_retcon.allium.extract.python.decorated_transitions import list_callers, read_decorated
 from git_retcon.allium.extract.python.machine_classes import read_class_machine
 from git_retcon.allium.extract.python.machine_moves import Machine, is_whole, list_edges, make_rules
-from git_retcon.allium.extract.python.state_machines import list_constant_tables
 from git_retcon.allium.extract.python.transitions_machines import read_table_machine
 from git_retcon.allium.extract.source_facts import Evidence, Field, Graph, Rule, Shape, Type, refer
 from git_retcon.allium.extract.spelling import spell_field_name
@@ -43,17 +42,12 @@ def make_field(machine: Machine) -> StateField:
     )
 
 
-def read_machines(
-    place: Evidence, node: ast.ClassDef, shape: Shape, subject: Subject, content: bytes
-) -> Machines:
-    """What machines, decorators and tables of a class say of its fields. ``content`` is the file
-    that it is in.
-    """
+def read_machines(place: Evidence, node: ast.ClassDef, shape: Shape, subject: Subject) -> Machines:
+    """What machines and decorators of a class say of its fields."""
     graphs: list[Graph] = []
     rules: list[Rule] = []
     machine = read_machine(node, subject.constants)
     for field in shape.fields:
-        found = subject.states.get(field.symbol)
         moves = [*read_decorated(node, field.symbol, subject)]
         moves += list_callers(node, moves)
         if machine is not None and field.symbol == machine.field:
@@ -61,7 +55,4 @@ def read_machines(
         if moves:
             graphs.append(Graph(field.name, list_edges(moves), is_whole=is_whole(moves)))
             rules += make_rules(moves, field, shape, place)
-        elif found is not None and (found.enum or found.choices):
-            table = next(list_constant_tables(found, subject.constants, content), None)
-            graphs += [Graph(field.name, table)] if table else []
     return Machines(graphs, rules)

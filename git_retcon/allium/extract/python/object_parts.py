@@ -7,15 +7,16 @@ its annotations; what another file's class has is ``Client.manager`` until that 
 """
 
 import ast
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
 from typing import NamedTuple
 
+from git_retcon.allium.extract.python.function_texts import Function, answer_once
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
+from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.part_rules import list_parts
 from git_retcon.allium.extract.python.type_hints import read_type
 
 _MOST_STEPS = 3
-_Function = ast.FunctionDef | ast.AsyncFunctionDef
 _MAPPINGS = frozenset(
     {"dict", "Dict", "Mapping", "MutableMapping", "defaultdict", "DefaultDict", "OrderedDict",
      "WeakValueDictionary"}
@@ -53,6 +54,23 @@ def _list_annotated(node: ast.ClassDef, types: Collection[str]) -> Iterator[tupl
                     yield name, kind.source
 
 
+@answer_once
+def set_parts(node: Function) -> Set[str]:
+    """The attributes of its object of which a method sets something: ``self.line.status = ...``."""
+    targets = (
+        target
+        for each in walk_statements(node.body)
+        if isinstance(each, ast.Assign)
+        for target in each.targets
+    )
+    found: set[str] = set()
+    for each in targets:
+        match each:
+            case ast.Attribute(value=ast.Attribute(value=ast.Name(id="self"), attr=name)):
+                found.add(name)
+    return found
+
+
 def find_part_type(
     chain: str, own: Mapping[str, str], find_type: Callable[[str], str | None]
 ) -> str:
@@ -79,7 +97,7 @@ def list_containers(
 
 def _list_own_containers(node: ast.ClassDef, types: Collection[str]) -> Mapping[str, Container]:
     found: dict[str, Container] = {}
-    bodies = (item.body for item in node.body if isinstance(item, _Function))
+    bodies = (item.body for item in node.body if isinstance(item, Function))
     own = (each for body in bodies for each in body if isinstance(each, ast.AnnAssign))
     for each in (*node.body, *own):
         match each:

@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
-from git_retcon.allium.extract.python import behaviour, state_machines
+from git_retcon.allium.extract.python import behaviour
 from git_retcon.allium.extract.python.annotated_states import add_states
 from git_retcon.allium.extract.python.begun_steps import narrow_steps
 from git_retcon.allium.extract.python.chained_rules import read_rules
@@ -52,12 +52,19 @@ from git_retcon.allium.extract.python.names import (
     read_inner_imports,
 )
 from git_retcon.allium.extract.python.newer_syntax import ParsedFile, parse_python
-from git_retcon.allium.extract.python.object_parts import Parts, list_containers, list_part_types
+from git_retcon.allium.extract.python.object_parts import (
+    Parts,
+    list_containers,
+    list_part_types,
+    set_parts,
+)
 from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.python.parameters import read_settings
 from git_retcon.allium.extract.python.part_rules import OwnRules, list_parts, read_part_rules
 from git_retcon.allium.extract.python.plain_classes import read_plain_class
 from git_retcon.allium.extract.python.services import list_asking, list_services
+from git_retcon.allium.extract.python.state_machines import Pairs, list_tables
+from git_retcon.allium.extract.python.table_questions import list_asked
 from git_retcon.allium.extract.python.type_hints import read_alias
 from git_retcon.allium.extract.service_operations import (
     find_classes_with_imported_types,
@@ -120,6 +127,7 @@ class _Reader:
         self._questions: dict[str, Mapping[str, ast.expr]] = {}  # what enums answer, by symbol
         self._classes: dict[str, tuple[ast.ClassDef, ReadClass]] = {}
         self._own: dict[str, OwnRules] = {}
+        self._tables: Mapping[str, Pairs] = {}
 
     def read(self) -> FileFacts:
         found: list[Declaration] = []
@@ -129,6 +137,7 @@ class _Reader:
         groups = list_groups(nodes)
         imports = self._around.imports
         name_values(self._content, self._text, self._statements, nodes, imports, groups)
+        self._tables = list_tables(self._statements, classes, self._constants, self._content)
         for symbol, node in classes:
             found += self._read_class(symbol, node)
         self._add_backrefs()
@@ -145,7 +154,7 @@ class _Reader:
             self._path, [*found, *([settings] if settings else [])], aliases,
             self._around.imports, [*self._list_services(found, parts)], self._list_choices(),
             self._list_answers(), {**spell_lists(self._constants), **spell_groups(groups)},
-            list_setters(self._classes), parts,
+            list_setters(self._classes), parts, self._tables,
         )  # fmt: skip
 
     def _add_backrefs(self) -> None:
@@ -189,9 +198,7 @@ class _Reader:
             members = read_plain_members(node) or read_members(node)
             self._members[symbol] = members
             self._questions |= {symbol: found} if (found := list_answers([node])) else {}
-            states = States(symbol, members)
-            tables = state_machines.list_tables(node, states, self._constants, self._content)
-            yield enum._replace(edges=next(tables, ()))
+            yield enum
             return
         replace_aliases(node)
         contract = read_contract(node, symbol, self._around)
@@ -220,9 +227,8 @@ class _Reader:
         rules = [
             *rules, *read_part_rules(self._list_operations(symbol, shape, subject), parts, rules)
         ]  # fmt: skip
-        graphs, more = read_machines(
-            Evidence(self._path, symbol), node, shape, subject, self._content
-        )
+        place = Evidence(self._path, symbol)
+        graphs, more = read_machines(place, node, shape, subject)
         rules = [*_drop_repeated(rules, more), *more]
         if shape.kind == "" and rules:
             shape = shape._replace(kind="entity")
@@ -235,9 +241,10 @@ class _Reader:
             )
         observed = _observe_graphs(rules, {each.field for each in graphs})
         checks = tuple(behaviour.list_checks(node, subject))
+        asked = list_asked(place, subject, rules, self._tables, self._around.imports)
         return shape._replace(
             graphs=(*graphs, *observed), invariants=(*shape.invariants, *checks),
-            asked=tuple(sorted(behaviour.list_asked(subject))),
+            asked=tuple(each for each in asked if each.field not in {g.field for g in graphs}),
         ), rules  # fmt: skip
 
     def _read_own(self, symbol: str) -> OwnRules:
@@ -317,7 +324,9 @@ class _Reader:
         functions = (
             each
             for each in self._list_functions()
-            if each[0] not in known or each[0].rpartition(".")[0] in stateful
+            if each[0] not in known
+            or (owner := each[0].rpartition(".")[0]) in stateful
+            or not set_parts(each[1]).isdisjoint(parts.get(owner, {}))
         )
         containers = list_containers(list_classes(self._statements), types)
         return list_services(

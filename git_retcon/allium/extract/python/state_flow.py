@@ -55,6 +55,7 @@ class StateFlow:
         self._states = states
         self.edges: dict[Edge, None] = {}
         self.assigned = False
+        self.opened: Possible = NOWHERE  # where the field gets what may be any state
         self.begun: dict[ast.Call, Possible] = {}  # in which states other methods were run
         self.marks: Mapping[ast.stmt, ast.FunctionDef] = {}  # statements, with what waits behind
         self._returned: Possible = NOWHERE
@@ -375,7 +376,11 @@ class StateFlow:
                 end = join_states(end, self._assign_state(each, before))
             return end
         target = self._states.read(value)
-        return self._assign_state(target, before) if target is not None else None
+        if target is not None:
+            return self._assign_state(target, before)
+        if not (isinstance(value, ast.Constant) and value.value is None):
+            self.opened = join_states(self.opened, before)
+        return None
 
     def _assign_state(self, target: str, before: Possible) -> Possible:
         self.assigned = self.has_moved = True

@@ -193,7 +193,7 @@ def _list_rules(
         if method != "constructor" and member != method  # a property asks
     ]
     found = read_rules(operations)
-    rules = [*found, *list_further(found, operations)]
+    rules: Sequence[Rule] = [*found, *list_further(found, operations)]
     if any(each.edges for each in rules):
         # Private steps that nothing in the file leads to have no transitions.
         is_abstract = node.type.startswith("abstract")

@@ -18,7 +18,13 @@ class Post(models.Model):
     assert [line.strip() for line in told.split("\n") if "->" in line] == ["new -> live"]
 
 
-def test_a_table_of_the_class_says_its_transitions_where_nothing_else_does() -> None:
+def test_a_table_of_the_class_says_its_transitions_where_its_operations_ask_it() -> None:
     table = "    NEXT = {Status.NEW: [Status.PAID], Status.PAID: [Status.SHIPPED]}\n"
-    told = declare_python(ORDER.partition("    def pay")[0] + table)
+    move = """
+    def move(self, new):
+        if new not in self.NEXT[self.status]:
+            raise ValueError
+        self.status = new
+"""
+    told = declare_python(ORDER.partition("    def pay")[0] + table + move)
     assert "        new -> paid\n        paid -> shipped\n" in told

@@ -217,3 +217,54 @@ def test_a_loop_gives_elements(annotation: str, loop: str) -> None:
 def test_of_anything_else_nothing_is_known(old: str, new: str) -> None:
     assert old in QUEUE
     assert "queued -> running" not in list_job_edges(QUEUE.replace(old, new))
+
+
+ORDERS = """
+from enum import Enum
+
+class Status(Enum):
+    NEW = "new"
+    PAID = "paid"
+    SENT = "sent"
+
+class Line:
+    def __init__(self):
+        self.status = Status.NEW
+
+    def take_back(self):
+        if self.status == Status.SENT:
+            self.status = Status.NEW
+
+class Order:
+    def __init__(self):
+        self.status = Status.NEW
+        self.line = Line()
+
+    def pay(self):
+        if self.status != Status.NEW:
+            raise ValueError
+        self.status = Status.PAID
+        if self.line.status == Status.NEW:
+            self.line.status = Status.PAID
+
+    def send(self):
+        if self.status != Status.PAID:
+            raise ValueError
+        if self.line.status == Status.PAID:
+            self.line.status = Status.SENT
+        self.status = Status.SENT
+"""
+
+
+@pytest.mark.parametrize("is_shared", [False, True])
+def test_what_moves_its_own_state_and_that_of_a_part_moves_both(is_shared: bool) -> None:
+    files = {"shop/orders.py": ORDERS}
+    if is_shared:
+        states, _, orders = ORDERS.partition("class Line")
+        head = "from shop.states import Status\n\nclass Line"
+        files = {"shop/states.py": states, "shop/orders.py": head + orders}
+    found = declare(files)
+    assert "        new -> paid\n        paid -> sent\n        terminal: sent\n" in found
+    assert "        new -> paid\n        paid -> sent\n        sent -> new\n" in found
+    assert "rule OrderPay {" in found
+    assert "requires: order.status = new\n    ensures: order.status = paid\n" in found

@@ -4,11 +4,21 @@ import re
 
 import pytest
 
-from tests.allium.extract.declared import ORDER, declare_python
+from tests.allium.extract.declared import ORDER, declare, declare_python
+
+MOVE = """
+    def move(self, new):
+        if not may_follow(self.status, new):
+            raise ValueError(new)
+        self.status = new
+
+"""
+# A class that has its states set where a table allows it.
+ASKING = ORDER.partition("    def pay")[0] + MOVE
 
 
 def test_a_table_of_transitions_is_the_whole_graph() -> None:
-    source = ORDER.partition("    def pay")[0] + (
+    source = ASKING.replace("may_follow(self.status, new)", "new in NEXT[self.status]") + (
         "NEXT = {Status.NEW: {Status.PAID, Status.SHIPPED}, Status.PAID: [Status.SHIPPED],\n"
         "        Status.SHIPPED: set()}\n"
     )
@@ -41,7 +51,7 @@ def may_follow(old, new):
 def test_a_table_may_have_the_states_before_each(old: str, new: str) -> None:
     table = BEFORE.replace(old, new)
     table = table.replace("BEFORE", "ALLOWED_FROM") if "each" in new else table
-    source = ORDER.partition("    def pay")[0] + table
+    source = ASKING + table
     edges = "        new -> paid\n        new -> shipped\n        paid -> shipped\n"
     assert edges in declare_python(source)
 
@@ -59,15 +69,23 @@ class Status(Enum):
 class Order:
     status: Status
 
+    def may_become(self, other):
+        return {asked}
+
 {table}
 """
 
 
 @pytest.mark.parametrize(
-    ("method", "table"),
+    ("asked", "method", "table"),
     [
-        ("", "ALLOWED_TRANSITIONS = [(Status.new, Status.paid), (Status.paid, Status.sent)]"),
         (
+            "(self.status, other) in ALLOWED_TRANSITIONS",
+            "",
+            "ALLOWED_TRANSITIONS = [(Status.new, Status.paid), (Status.paid, Status.sent)]",
+        ),
+        (
+            "self.status.may_become(other)",
             """
     def may_become(self, other):
         allowed: dict = {Status.new: {Status.paid}, Status.paid: {Status.sent}, Status.sent: set()}
@@ -78,9 +96,9 @@ class Order:
     ],
 )
 def test_a_list_of_pairs_and_a_table_in_a_method_of_the_enum_are_tables(
-    method: str, table: str
+    asked: str, method: str, table: str
 ) -> None:
-    found = declare_python(PAIRS.format(method=method, table=table))
+    found = declare_python(PAIRS.format(asked=asked, method=method, table=table))
     assert "        new -> paid\n        paid -> sent\n        terminal: sent\n" in found
 
 
@@ -95,7 +113,8 @@ def test_a_list_of_pairs_and_a_table_in_a_method_of_the_enum_are_tables(
     ],
 )
 def test_pairs_of_anything_else_are_none(table: str) -> None:
-    assert "->" not in declare_python(PAIRS.format(method="", table=table))
+    asked = f"(self.status, other) in {table.partition(' ')[0]}"
+    assert "->" not in declare_python(PAIRS.format(asked=asked, method="", table=table))
 
 
 SEVERAL = """
@@ -123,10 +142,64 @@ def test_a_table_of_one_other_for_each_is_no_table_of_transitions() -> None:
         others = {Status.new: Status.paid, Status.paid: Status.sent}
         return others[self]
 """
-    assert "->" not in declare_python(PAIRS.format(method=method, table=""))
+    asked = "self.status.spell(other)"
+    assert "->" not in declare_python(PAIRS.format(asked=asked, method=method, table=""))
 
 
-def test_of_several_classes_only_those_that_ask_for_a_state_go_through_it() -> None:
-    found = declare_python(PAIRS.format(method="", table=SEVERAL))
+def test_of_several_classes_only_those_that_ask_a_table_go_through_it() -> None:
+    found = declare_python(PAIRS.format(asked="other in Status", method="", table=SEVERAL))
     blocks = re.split(r"^(?=value |entity |enum )", found, flags=re.MULTILINE)
     assert [each.split()[1] for each in blocks if "->" in each] == ["Line"]
+
+
+STATES = """
+from enum import Enum
+class Status(Enum):
+    NEW = 1
+    PAID = 2
+    SENT = 3
+"""
+TABLES = """
+from app.states import Status
+LAST = [Status.SENT]
+NEXT = {None: [Status.NEW], Status.NEW: [Status.PAID] + LAST, Status.PAID: LAST, Status.SENT: ()}
+"""
+ORDERS = """
+from dataclasses import dataclass
+from app.states import Status
+from app.tables import NEXT
+
+@dataclass
+class Order:
+    status: Status
+
+    def move(self, new):
+        if new not in NEXT.get(self.status, ()):
+            raise ValueError(new)
+        self.status = new
+"""
+
+
+def test_a_table_may_be_in_a_file_of_its_own() -> None:
+    files = {"app/states.py": STATES, "app/tables.py": TABLES, "app/orders.py": ORDERS}
+    edges = (
+        "        new -> paid\n        new -> sent\n        paid -> sent\n        terminal: sent\n"
+    )
+    assert edges in declare(files)
+    whole = ORDERS.replace("tables import NEXT", "tables import *")
+    assert edges in declare({**files, "app/orders.py": whole})
+    module = ORDERS.replace("from app.tables import NEXT", "from app import tables")
+    module = module.replace("NEXT.get", "tables.NEXT.get")
+    assert edges in declare({**files, "app/orders.py": module})
+
+
+def test_what_is_no_table_of_one_kind_of_states_is_none() -> None:
+    files = {"app/states.py": STATES, "app/orders.py": ORDERS}
+    for old, new in [
+        ("Status.SENT: ()", "Status.SENT: list_next()"),
+        ("Status.SENT: ()", "**others"),
+        ("Status.SENT: ()", "Status.SENT: (other(), )"),
+        (" + LAST", " + MORE"),
+    ]:
+        assert old in TABLES
+        assert "->" not in declare({**files, "app/tables.py": TABLES.replace(old, new)})

@@ -1,0 +1,125 @@
+"""What expressions of a class name that may be a table of transitions, or may ask one.
+
+``new in NEXT[self.status]`` names ``NEXT``, ``self._may_become(new)`` what that method names, and
+``self.status.may_become(new)`` what the enum says.
+"""
+
+import ast
+from collections.abc import Collection, Iterator, Mapping
+
+from git_retcon.allium.extract.python.conditions import Subject, find_field
+from git_retcon.allium.extract.python.constants import States
+from git_retcon.allium.extract.python.function_texts import answer_once
+from git_retcon.allium.extract.python.moves import Function
+from git_retcon.allium.extract.python.names import spell_dotted
+from git_retcon.allium.extract.python.nested_statements import walk_statements
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
+
+_DEEPEST = 3  # methods that ask by others
+
+
+class TableNames:
+    """Reads the names of one class, about one field. ``methods`` are those that may ask, ``known``
+    the names that may be or have tables.
+    """
+
+    def __init__(
+        self,
+        owner: str,
+        field: str,
+        subject: Subject,
+        methods: Mapping[str, Function],
+        known: Collection[str],
+    ) -> None:
+        self._owner = owner
+        self._field = field
+        self._subject = subject
+        self._enum = subject.states.get(field, States()).enum
+        self._methods = methods
+        self._known = known
+        self._has_stars = any(each.startswith("*") for each in known)
+        self._names: dict[str, frozenset[str]] = {}  # what methods name
+
+    def _may_be_table(self, name: str) -> bool:
+        return name not in self._subject.fields
+
+    def _is_known(self, name: str) -> bool:
+        return name in self._known or (self._has_stars and name.isupper())
+
+    def list_asked(self) -> Iterator[str]:
+        """What methods ask about the field that set none."""
+        for name, method in self._methods.items():
+            if name.startswith("__") or self._field not in _list_read(method):
+                continue
+            for each in walk_nodes(method):
+                match each:
+                    case ast.Compare(ops=[ast.In() | ast.NotIn()]):
+                        yield from self.list_names(each, method)
+                    case ast.Call(func=ast.Attribute(value=of)) if self._is_field(of, method):
+                        yield from self.list_names(each.func, method)
+
+    def list_names(self, node: ast.expr, method: Function, left: int = _DEEPEST) -> frozenset[str]:
+        """What an expression of a method names, itself or by variables and other methods."""
+        return frozenset(self._name(node, method, left)) if left > 0 else frozenset()
+
+    def _name(self, node: ast.AST, method: Function, left: int) -> Iterator[str]:
+        local = _list_local(method)
+        for each in walk_nodes(node):
+            match each:
+                case ast.Name(id=name):
+                    if name in local:
+                        yield from self.list_names(local[name], method, left - 1)
+                    elif self._is_known(name):
+                        yield name
+                case ast.Attribute(value=of, attr=attr):
+                    run = self.find_method(each, method)
+                    dotted = spell_dotted(of)
+                    if run is not None:
+                        yield from self._list_named(attr, run, left)
+                    elif self._is_field(of, method):
+                        yield from [f"{self._enum}.{attr}"] if self._enum else []
+                    elif dotted in (method.args.args[0].arg, "cls", self._owner):
+                        yield from [f"{self._owner}.{attr}"] if self._may_be_table(attr) else []
+                    elif self._is_known(dotted.partition(".")[0]):
+                        yield f"{dotted}.{attr}"
+
+    def _list_named(self, name: str, run: Function, left: int) -> frozenset[str]:
+        """What a method names that another one runs."""
+        if name not in self._names:
+            self._names[name] = frozenset()
+            parts = (part for each in run.body for part in self._name(each, run, left - 1))
+            self._names[name] = frozenset(parts)
+        return self._names[name]
+
+    def _is_field(self, node: ast.expr, method: Function) -> bool:
+        local = _list_local(method)
+        if isinstance(node, ast.Name):
+            node = local.get(node.id, node)
+        subject = self._subject._replace(name=method.args.args[0].arg)
+        found = find_field(node, subject)
+        return found is not None and found.symbol == self._field
+
+    def find_method(self, node: ast.expr, method: Function) -> Function | None:
+        """The method of the class that an expression of a method names."""
+        match node:
+            case ast.Attribute(value=ast.Name(id=name), attr=attr):
+                return self._methods.get(attr) if name == method.args.args[0].arg else None
+        return None
+
+
+@answer_once
+def _list_read(method: Function) -> Collection[str]:
+    return {each.attr for each in walk_nodes(method) if isinstance(each, ast.Attribute)}
+
+
+@answer_once
+def _list_local(method: Function) -> Mapping[str, ast.expr]:
+    """What the variables of a method are, of those that it gives one value."""
+    found: dict[str, ast.expr] = {}
+    twice: set[str] = set()
+    for each in walk_statements(method.body):
+        match each:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                twice |= {name} if name in found else set()
+                found[name] = value
+    return {name: value for name, value in found.items() if name not in twice}
