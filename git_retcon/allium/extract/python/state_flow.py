@@ -316,9 +316,7 @@ class StateFlow:
         """The possible states behind a body, and where an error may have interrupted it."""
         outer, self._interrupted = self._interrupted, Interruptions()
         end = self.follow(node.body, before)
-        # Somebody thought that it may fail.
-        found = self._interrupted.states
-        raised = before if found == NOWHERE else found
+        raised = self._interrupted.list_raised(before)
         self._interrupted = outer
         if not may_catch_all(node):
             outer.add(raised)

@@ -41,6 +41,10 @@ class Interruptions:
         if isinstance(node, ast.Raise | ast.Assert) or not (self.in_setter or is_sure(node)):
             self.add(before)
 
+    def list_raised(self, before: Possible) -> Possible:
+        """Where an error leaves a body that began in some states: somebody thought that it may."""
+        return before if self.states == NOWHERE else self.states
+
     def add(self, states: Possible) -> None:
         if self.is_counted:
             self.states = join_states(self.states, states)

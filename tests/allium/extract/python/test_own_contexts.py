@@ -37,6 +37,7 @@ class Motor:
 
     def _heat(self):
         self.state = State.HOT
+        self.burner.burn()
 """
 
 

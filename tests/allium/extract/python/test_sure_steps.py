@@ -107,6 +107,9 @@ class Link:
         self.state = state
         self.tell()
 
+    def close(self):
+        self._set_state(State.IDLE)
+
     def connect(self):
         if self.state is not State.IDLE:
             raise ValueError
