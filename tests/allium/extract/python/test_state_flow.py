@@ -452,3 +452,20 @@ class Link:
 def test_what_waits_for_states_goes_on_in_them_alone(wait: str, before: list[str]) -> None:
     edges = list_own_edges(WAITING.replace("WAIT", wait))
     assert [each for each in edges if each.endswith("-> up")] == [f"{e} -> up" for e in before]
+
+
+def test_a_round_of_a_loop_knows_what_the_one_before_left_in_variables() -> None:
+    source = (
+        LOOPING.partition("    def run")[0]
+        + """
+    def turn(self):
+        following = Phase.IDLE
+        while self.device.is_on():
+            self.phase = following
+            following = Phase.SEARCHING
+
+    def end(self):
+        self.phase = Phase.READY if self.phase is Phase.LOST else Phase.LOST
+"""
+    )
+    assert "idle -> searching" in list_own_edges(source)
