@@ -54,6 +54,10 @@ class HeldStates:
         self._constants = constants
         self._held = {**held}
 
+    def is_like(self, other: "HeldStates") -> bool:
+        """Whether both hold the same."""
+        return self._held == other._held
+
     def copy(self) -> "HeldStates":
         """The same, to go another way with."""
         return HeldStates(self._states, self._constants, self._held)

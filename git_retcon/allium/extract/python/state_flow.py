@@ -18,7 +18,7 @@ from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.given_states import find_given_states
 from git_retcon.allium.extract.python.narrowed_states import StateNarrowing
-from git_retcon.allium.extract.python.own_contexts import OwnContext, find_context
+from git_retcon.allium.extract.python.own_contexts import find_context
 from git_retcon.allium.extract.python.possible_states import (
     NOWHERE,
     HeldStates,
@@ -65,7 +65,6 @@ class StateFlow:
         # The methods that call each other here, and what the parameters of the last one are given.
         self._called: list[str] = []
         self._given: Mapping[str, ast.expr] = {}
-        self._contexts: list[OwnContext] = []  # around a statement
         self._asked_states: list[AskedStates] = []  # by the conditions around
         self._held = HeldStates(states, subject.constants)
         self._answers: set[str] = set()  # variables that were set where the field was asked for
@@ -199,7 +198,11 @@ class StateFlow:
         head, left = before, self._returned
         self._returned = NOWHERE
         for _ in range(_ROUNDS):
+            begun, known = (head, self._narrowing.is_doubtful), self._held.copy()
             head = join_states(head, self._follow_round(node, test, head))
+            # Another round that begins as this one did leads to nothing else.
+            if begun == (head, self._narrowing.is_doubtful) and known.is_like(self._held):
+                break
         if test is not None and self._is_waiting(node, test):
             self._follow_round(node, test, None)
         self._returned = join_states(left, self._returned)
@@ -228,13 +231,9 @@ class StateFlow:
     def _end_loop(self, test: ast.expr, head: Possible) -> Possible:
         """The states where the condition of a loop no longer holds."""
         end = self._narrowing.narrow_states(test, head, False)
-        is_endless = isinstance(test, ast.Constant)
-        # What it waits for, others do.
-        return (
-            end
-            if end != NOWHERE or is_endless
-            else self._narrowing.narrow_states(test, None, False)
-        )
+        if end == NOWHERE and not isinstance(test, ast.Constant):
+            end = self._narrowing.narrow_states(test, None, False)  # what it waits for, others do
+        return end
 
     def _follow_asked(self, test: ast.expr, before: Possible) -> Possible:
         """What a condition asks a method to do has been done, by either answer."""
@@ -302,11 +301,11 @@ class StateFlow:
         outer.add(self._interrupted.states)
         self._interrupted = outer
         returned, self._returned = self._returned, left
-        ends = []
-        for states in (raised, returned, end) if node.finalbody else ():
+        ends: dict[Possible, Possible] = {}
+        for states in dict.fromkeys((raised, returned, end)) if node.finalbody else ():
             self._narrowing.is_doubtful = doubted
-            ends.append(self.follow(node.finalbody, states))
-        returned, end = ends[1:] or (returned, end)
+            ends[states] = self.follow(node.finalbody, states)
+        returned, end = ends.get(returned, returned), ends.get(end, end)
         self._returned = join_states(self._returned, returned)
         return end
 
@@ -324,11 +323,11 @@ class StateFlow:
 
     def _follow_with(self, node: ast.With | ast.AsyncWith, before: Possible) -> Possible:
         context = find_context(node, self._subject)
-        if context is not None and len(self._contexts) < _DEEPEST:
+        if context is not None and len(self._called) < _DEEPEST:
             self.begun[context.call] = join_states(self.begun.get(context.call, NOWHERE), before)
-            self._contexts.append(context)
+            self._called.append("")
             end = self.follow(context.open_body(node.body), before)
-            self._contexts.pop()
+            self._called.pop()
             return end
         self._held.drop(*(each.optional_vars for each in node.items))
         if not swallows_errors(node):

@@ -471,3 +471,20 @@ def test_each_round_of_a_loop_begins_where_what_it_asks_for_holds() -> None:
     assert {*list_edges(again)} == {"idle -> busy", "busy -> done", "busy -> idle"}
     asked = again.replace("while self.state == State.BUSY", "while not self.queue.over")
     assert "idle -> done" in {*list_edges(asked)}
+
+
+def test_a_round_of_a_loop_knows_what_the_one_before_left_in_variables() -> None:
+    source = (
+        LOOPING.partition("    def run")[0]
+        + """
+    def turn(self):
+        following = Phase.IDLE
+        while self.device.is_on():
+            self.phase = following
+            following = Phase.SEARCHING
+
+    def end(self):
+        self.phase = Phase.READY if self.phase is Phase.LOST else Phase.LOST
+"""
+    )
+    assert "idle -> searching" in list_own_edges(source)
