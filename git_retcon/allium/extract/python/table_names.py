@@ -5,7 +5,7 @@
 """
 
 import ast
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Set
 
 from git_retcon.allium.extract.python.conditions import Subject, find_field
 from git_retcon.allium.extract.python.constants import States
@@ -45,6 +45,13 @@ class TableNames:
 
     def _is_known(self, name: str) -> bool:
         return name in self._known or (self._has_stars and name.isupper())
+
+    def may_ask(self) -> bool:
+        """Whether the class names anything that may be a table, or may have one."""
+        heads = {self._owner, self._enum.partition(".")[0]}
+        if self._has_stars or not heads.isdisjoint(self._known):
+            return True
+        return any(not _list_words(e).isdisjoint(self._known) for e in self._methods.values())
 
     def list_asked(self) -> Iterator[str]:
         """What methods ask about the field that set none."""
@@ -105,6 +112,11 @@ class TableNames:
             case ast.Attribute(value=ast.Name(id=name), attr=attr):
                 return self._methods.get(attr) if name == method.args.args[0].arg else None
         return None
+
+
+@answer_once
+def _list_words(method: Function) -> Set[str]:
+    return {each.id for each in walk_nodes(method) if isinstance(each, ast.Name)}
 
 
 @answer_once
