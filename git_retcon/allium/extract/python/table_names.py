@@ -65,6 +65,27 @@ class TableNames:
                     case ast.Call(func=ast.Attribute(value=of)) if self._is_field(of, method):
                         yield from self.list_names(each.func, method)
 
+    def list_entry(self, node: ast.stmt, method: Function) -> frozenset[str]:
+        """What names the table that a field gets an entry of: ``NEXT[self.state, event]``."""
+        value = getattr(node, "value", None)
+        if isinstance(value, ast.Name):
+            value = _list_local(method).get(value.id)
+        key: ast.expr | None = None
+        while isinstance(value, ast.Subscript | ast.Call):
+            match value:
+                case ast.Subscript(value=table, slice=key):
+                    pass
+                case ast.Call(func=ast.Attribute(value=table, attr="get"), args=[key, *others]):
+                    if not all(_is_nothing(e) or self._is_field(e, method) for e in others):
+                        return frozenset()
+                case _:
+                    return frozenset()
+            value = table
+        first = key.elts[0] if isinstance(key, ast.Tuple) and key.elts else key
+        if value is None or first is None or not self._is_field(first, method):
+            return frozenset()
+        return self.list_names(value, method)
+
     def list_names(self, node: ast.expr, method: Function, left: int = _DEEPEST) -> frozenset[str]:
         """What an expression of a method names, itself or by variables and other methods."""
         return frozenset(self._name(node, method, left)) if left > 0 else frozenset()
@@ -112,6 +133,11 @@ class TableNames:
             case ast.Attribute(value=ast.Name(id=name), attr=attr):
                 return self._methods.get(attr) if name == method.args.args[0].arg else None
         return None
+
+
+def _is_nothing(node: ast.expr) -> bool:
+    is_empty = isinstance(node, ast.Dict) and not node.keys
+    return is_empty or (isinstance(node, ast.Constant) and node.value is None)
 
 
 @answer_once
