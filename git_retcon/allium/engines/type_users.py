@@ -21,6 +21,7 @@ from git_retcon.allium.extract.source_facts import (
     Type,
     get_kind,
     list_choices,
+    list_tables,
     list_types,
 )
 from git_retcon.allium.extract.source_tree import GitTree
@@ -35,11 +36,10 @@ def find_touched(before: FileFacts | None, after: FileFacts | None) -> set[str]:
     """The names of types that a file says something else of, or of what their fields are."""
     changed: set[str] = set()
     old, new = list_types(before), list_types(after)
-    for one, two in ((old, new), (list_choices(before), list_choices(after))):
-        changed |= {each for each in one.keys() | two.keys() if one.get(each) != two.get(each)}
     # A class that asks a table cites it.
-    tables = [each.tables if each is not None else {} for each in (before, after)]
-    changed |= {e for e in {*tables[0], *tables[1]} if tables[0].get(e) != tables[1].get(e)}
+    tables = list_tables(before), list_tables(after)
+    for one, two in ((old, new), (list_choices(before), list_choices(after)), tables):
+        changed |= {each for each in one.keys() | two.keys() if one.get(each) != two.get(each)}
     # An operation elsewhere that moves a state cites its class alone where the enum is beside it.
     meant = changed | _list_reimported(before, after)
     changed |= {
@@ -121,6 +121,8 @@ def find_gained(
             and _says_something(each)
             and (not _says(known, name) or _says_more(path, known[name], each, finder))
         }
+        listed = list_tables(base.read(path)) if path not in arrived else {}
+        gained |= {*list_tables(tree.read(path))} - {*listed}
         if known and _imports_otherwise(path, base, tree):
             gained |= {
                 name

@@ -279,7 +279,12 @@ class FileFacts(NamedTuple):
 
 def is_silent(facts: FileFacts | None) -> bool:
     """Whether a file says nothing that could be described."""
-    return facts is None or not (facts.declarations or facts.services)
+    return facts is None or not (facts.declarations or facts.services or facts.tables)
+
+
+def list_tables(facts: FileFacts | None) -> Mapping[str, Sequence[tuple[str, str]]]:
+    """The tables of transitions of a file, by the names that ask them."""
+    return facts.tables if facts is not None else {}
 
 
 def list_types(facts: FileFacts | None) -> Mapping[str, Declaration | Type]:

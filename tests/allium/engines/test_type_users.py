@@ -391,3 +391,42 @@ def test_another_order_is_no_difference_for_a_reconciliation(repo: TestRepositor
     repo.commit("turned", {"src/base/kinds.py": turned})
     assert "0 findings" in allium_here(repo.path, "reconcile", "--offline").ok().err
     allium_here(repo.path, "check", "--drift").ok()
+
+
+TABLES = """
+from base.states import Status
+NEXT = {Status.NEW: [Status.PAID], Status.PAID: [Status.SENT], Status.SENT: []}
+"""
+ASKING = """
+from base.states import Status
+from base.tables import NEXT
+class Order:
+    id: int
+    def __init__(self):
+        self.status = Status.NEW
+    def move(self, new: Status):
+        if new not in NEXT[self.status]:
+            raise ValueError(new)
+        self.status = new
+    def send(self):
+        if self.status != Status.PAID:
+            raise ValueError
+        self.status = Status.SENT
+"""
+
+
+def test_a_table_that_changes_alone_is_read_again(repo: TestRepository) -> None:
+    states = "import enum\nclass Status(enum.Enum):\n    NEW = 1\n    PAID = 2\n    SENT = 3\n"
+    before = {"src/base/states.py": states, "src/base/tables.py": TABLES,
+              "src/shop/order.py": ASKING}  # fmt: skip
+    after = {"src/base/tables.py": TABLES.replace("SENT: []", "SENT: [Status.NEW]")}
+    spec = evolve_both_ways(repo, before, after)["spec/shop.allium"]
+    assert "paid -> sent\n        sent -> new\n" in spec
+    assert "terminal" not in spec
+
+
+def test_a_table_that_arrives_after_what_asks_it(repo: TestRepository) -> None:
+    states = "import enum\nclass Status(enum.Enum):\n    NEW = 1\n    PAID = 2\n    SENT = 3\n"
+    before = {"src/base/states.py": states, "src/shop/order.py": ASKING}
+    spec = evolve_both_ways(repo, before, {"src/base/tables.py": TABLES})["spec/shop.allium"]
+    assert "new -> paid\n        paid -> sent\n        terminal: sent\n" in spec

@@ -12,11 +12,23 @@ from git_retcon.allium.extract.spelling import is_value, name_value, name_values
 
 LISTS = ast.List | ast.Tuple
 _COPIES = frozenset({"dict", "list", "tuple", "OrderedDict"})
+_MANY = 30  # members of an enum that are searched by an index
 _DEEPEST = 5  # constants that are made of constants
 _MOST_LISTED = 20  # values of a list that may be one of states
 _MOST_CHOICES = 24  # of a list that fields of other files may have
 
 Constants = Mapping[str, ast.expr]
+
+
+class _Index(NamedTuple):
+    """The members of a large enum by their symbols, and their names here."""
+
+    choices: tuple[Choice, ...]
+    symbols: Mapping[str, str]
+    names: frozenset[str]
+
+
+_INDEXES: dict[int, _Index] = {}  # that of the enum that was asked last
 
 
 class States(NamedTuple):
@@ -49,9 +61,7 @@ class States(NamedTuple):
                 # What is written small may be anything else that the enum has.
                 return None if name.islower() and not self.is_small else name.lower()
             # A second name for a value is none of the names that the values have here.
-            names = (each.name for each in self.choices if name == each.symbol)
-            others = (each.name for each in self.choices if name.lower() == each.name)
-            return next(names, next(others, None))
+            return find_member(self.choices, name)
         # A constant of the class, by the name that the class has here; what is written small may be
         # a field of the same name, unless it is one of such constants.
         is_named = get_last(owner).isupper() or not name.islower()
@@ -60,6 +70,22 @@ class States(NamedTuple):
         # django-model-utils has its members by what is stored: STATUSES.draft.
         stored = symbols if named is None and get_last(owner).isupper() else ()
         return next((each.name for each in stored if each.stored == name), named)
+
+
+def find_member(choices: tuple[Choice, ...], name: str) -> str | None:
+    """The value of an enum's member, by its symbol, or else by how it is called here."""
+    if len(choices) < _MANY:
+        names = (each.name for each in choices if name == each.symbol)
+        others = (each.name for each in choices if name.lower() == each.name)
+        return next(names, next(others, None))
+    known = _INDEXES.get(id(choices))
+    if known is None or known.choices is not choices:
+        _INDEXES.clear()
+        symbols = {each.symbol: each.name for each in reversed(choices)}
+        known = _Index(choices, symbols, frozenset(each.name for each in choices))
+        _INDEXES[id(choices)] = known
+    lower = name.lower() if name.lower() in known.names else None
+    return known.symbols.get(name, lower)
 
 
 def read_constants(body: list[ast.stmt]) -> Constants:

@@ -75,9 +75,10 @@ def _describe_move(
     followed: dict[Edge, None] = {}
     for state in every:
         flow = StateFlow(subject, name, states)
-        flow.run(node.body, frozenset([state]))
-        # What an operation demands is what it says itself, not what usually comes with a flag.
-        found = StateFlow(plain, name, states).run(node.body, frozenset([state]))
+        found = flow.run(node.body, frozenset([state]))
+        if subject.companions:
+            # What an operation demands is what it says itself, not what usually comes with a flag.
+            found = StateFlow(plain, name, states).run(node.body, frozenset([state]))
         ends[state] = frozenset(every) if found is None else found
         followed |= flow.edges
     if all(ends[state] == {state} for state in every) and not edges:

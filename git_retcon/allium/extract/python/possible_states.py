@@ -1,7 +1,7 @@
 """The states that a field may be in on the way through an operation, and that names may hold."""
 
 import ast
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from git_retcon.allium.extract.python.constants import Constants, States
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
@@ -105,7 +105,7 @@ class HeldStates:
         found = self._constants.get(table.id) if isinstance(table, ast.Name) else table
         match found:
             case ast.Dict(keys=keys, values=values) if keys:
-                is_of_states = any(k is not None and self._states.read(k) for k in keys)
+                is_of_states = any(self._states.read(each) for each in _list_keys(keys))
                 states = [self._states.read(each) for each in (*values, *others)]
                 known = frozenset(each for each in states if each is not None)
                 return known if None not in states and not is_of_states else frozenset()
@@ -119,3 +119,12 @@ class HeldStates:
     def forget(self) -> None:
         """Hold nothing any more."""
         self._held.clear()
+
+
+def _list_keys(keys: Iterable[ast.expr | None]) -> Iterator[ast.expr]:
+    """What a table is asked for, also where that is several things at once."""
+    for each in keys:
+        if isinstance(each, ast.Tuple):
+            yield from each.elts
+        elif each is not None:
+            yield each

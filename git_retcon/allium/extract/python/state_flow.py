@@ -341,6 +341,8 @@ class StateFlow:
         end = NOWHERE
         self._held.forget()
         for case in node.cases:
+            if before == NOWHERE:
+                break
             named = (
                 self._asked.read_pattern(case.pattern)
                 if self._asked.is_field(node.subject)

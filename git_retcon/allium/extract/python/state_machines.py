@@ -74,6 +74,8 @@ def read_table(node: ast.expr, constants: Constants) -> Pairs | None:
         return None
     found: _Expressions = []
     for key, value in zip(node.keys, node.values, strict=True):
+        if isinstance(key, ast.Tuple) and key.elts:
+            key, value = key.elts[0], ast.List(elts=[value])  # by a state and an event
         targets = _list_targets(value, constants, _DEEPEST)
         if key is None or targets is None:
             return None
@@ -82,13 +84,11 @@ def read_table(node: ast.expr, constants: Constants) -> Pairs | None:
         if not _may_be_state(key):
             return None
         found += [(key, each) for each in targets]
-    return _spell(found) if any(_is_entered(key, found) for key in node.keys) else None
-
-
-def _is_entered(key: ast.expr | None, pairs: _Expressions) -> bool:
-    """Whether a key of a table is led to: what leads from one kind of things to another is none."""
-    text = ast.unparse(key) if key is not None else ""
-    return any(ast.unparse(target) == text for _, target in pairs)
+    if not found:
+        return None
+    # What leads from one kind of things to another is none.
+    left, entered = ({ast.unparse(each) for each in side} for side in zip(*found, strict=True))
+    return _spell(found) if not left.isdisjoint(entered) else None
 
 
 def _list_targets(
@@ -96,6 +96,8 @@ def _list_targets(
 ) -> Sequence[ast.expr] | None:  # fmt: skip
     match node:
         case ast.List(elts=items) | ast.Tuple(elts=items) | ast.Set(elts=items):
+            return items if all(map(_may_be_state, items)) else None
+        case ast.Dict(values=items) if None not in node.keys:  # by events
             return items if all(map(_may_be_state, items)) else None
         case ast.Call(func=ast.Name(id=name), args=items, keywords=[]) if name in _COPIES:
             return _list_targets(items[0], constants, left) if len(items) == 1 else items or ()

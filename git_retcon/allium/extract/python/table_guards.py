@@ -30,8 +30,8 @@ class TableGuards:
 
     def find(self, method: Function, statement: ast.stmt) -> Guard:
         """What a method asks before a statement of its own."""
-        found = self._search(method.body, statement, method)
-        return found or _NONE
+        found = self._search(method.body, statement, method) or _NONE
+        return _choose(found, Guard(self._names.list_entry(statement, method), True))
 
     def _search(self, body: Iterable[ast.stmt], wanted: ast.stmt, method: Function) -> Guard | None:
         """What is asked before a statement; None where a body does not have it."""

@@ -5,7 +5,7 @@
 """
 
 import ast
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Set
 
 from git_retcon.allium.extract.python.conditions import Subject, find_field
 from git_retcon.allium.extract.python.constants import States
@@ -46,6 +46,13 @@ class TableNames:
     def _is_known(self, name: str) -> bool:
         return name in self._known or (self._has_stars and name.isupper())
 
+    def may_ask(self) -> bool:
+        """Whether the class names anything that may be a table, or may have one."""
+        heads = {self._owner, self._enum.partition(".")[0]}
+        if self._has_stars or not heads.isdisjoint(self._known):
+            return True
+        return any(not _list_words(e).isdisjoint(self._known) for e in self._methods.values())
+
     def list_asked(self) -> Iterator[str]:
         """What methods ask about the field that set none."""
         for name, method in self._methods.items():
@@ -57,6 +64,27 @@ class TableNames:
                         yield from self.list_names(each, method)
                     case ast.Call(func=ast.Attribute(value=of)) if self._is_field(of, method):
                         yield from self.list_names(each.func, method)
+
+    def list_entry(self, node: ast.stmt, method: Function) -> frozenset[str]:
+        """What names the table that a field gets an entry of: ``NEXT[self.state, event]``."""
+        value = getattr(node, "value", None)
+        if isinstance(value, ast.Name):
+            value = _list_local(method).get(value.id)
+        key: ast.expr | None = None
+        while isinstance(value, ast.Subscript | ast.Call):
+            match value:
+                case ast.Subscript(value=table, slice=key):
+                    pass
+                case ast.Call(func=ast.Attribute(value=table, attr="get"), args=[key, *others]):
+                    if not all(_is_nothing(e) or self._is_field(e, method) for e in others):
+                        return frozenset()
+                case _:
+                    return frozenset()
+            value = table
+        first = key.elts[0] if isinstance(key, ast.Tuple) and key.elts else key
+        if value is None or first is None or not self._is_field(first, method):
+            return frozenset()
+        return self.list_names(value, method)
 
     def list_names(self, node: ast.expr, method: Function, left: int = _DEEPEST) -> frozenset[str]:
         """What an expression of a method names, itself or by variables and other methods."""
@@ -105,6 +133,16 @@ class TableNames:
             case ast.Attribute(value=ast.Name(id=name), attr=attr):
                 return self._methods.get(attr) if name == method.args.args[0].arg else None
         return None
+
+
+def _is_nothing(node: ast.expr) -> bool:
+    is_empty = isinstance(node, ast.Dict) and not node.keys
+    return is_empty or (isinstance(node, ast.Constant) and node.value is None)
+
+
+@answer_once
+def _list_words(method: Function) -> Set[str]:
+    return {each.id for each in walk_nodes(method) if isinstance(each, ast.Name)}
 
 
 @answer_once

@@ -27,6 +27,8 @@ from git_retcon.allium.extract.python.table_guards import TableGuards
 from git_retcon.allium.extract.python.table_names import TableNames
 from git_retcon.allium.extract.source_facts import Asked, Evidence, Rule, TableMoves
 
+_DEEPEST = 9  # methods that run each other
+_MOST = 50  # statements of a method that set a state; more are data
 _BEGINNINGS = frozenset({"__init__", "__post_init__", "__new__", "__setstate__", "__copy__"})
 
 
@@ -81,6 +83,12 @@ def read_questions(
 
 
 @answer_once
+def list_run(method: Function) -> Collection[str]:
+    """The methods of its object that a method runs."""
+    return {name for each in walk_statements(method.body) for name in _list_own_calls(each)}
+
+
+@answer_once
 def list_set(method: Function) -> Collection[str]:
     """The attributes of its object that a method sets."""
     first = method.args.args[0].arg if method.args.args else ""
@@ -118,6 +126,7 @@ class _Reader:
         }
         self._names = TableNames(owner, field, subject, self._methods, known)
         self._guards = TableGuards(self._names, field)
+        self._runs: Mapping[str, Sequence[tuple[str, ast.stmt]]] = {}  # what runs methods
         self._setting = self._find_setting()
         self._told: dict[str, Set[frozenset[str]]] = {}  # what methods ask
         self._left: Possible = NOWHERE  # where any other state may be set
@@ -128,10 +137,11 @@ class _Reader:
             for name in self._setting
             for method, statement in self._list_open(name)
         ]
-        guards = {name: self._list_guards(name) for name in self._setting}
+        may_ask = self._names.may_ask()
+        guards = {name: self._list_guards(name) for name in (self._setting if may_ask else ())}
         names = {each for guard in setters for each in guard.names}
         names |= {each for found in guards.values() for guard in found for each in guard}
-        names |= {*self._names.list_asked()} if not setters else set()
+        names |= {*self._names.list_asked()} if may_ask and not setters else set()
         sure = tuple(tuple(sorted(each.names)) if each.is_sure else () for each in setters)
         left = {ANY_STATE} if self._left is None else self._left
         return TableQuestions(tuple(sorted(names)), sure, guards, tuple(sorted(left)))
@@ -144,30 +154,43 @@ class _Reader:
             if self._field in list_set(method)
         }
         found = {name: each for name, each in direct.items() if each}
+        self._runs = self._list_calls() if found else {}
         waiting = [*found]
         while waiting:
             run = waiting.pop()
-            for name, method in self._methods.items():
-                calls = [e for e in walk_statements(method.body) if run in _list_own_calls(e)]
-                if calls and name != run:
+            for name, call in self._runs.get(run, ()):
+                if name != run:
                     waiting += [] if name in found else [name]
-                    found[name] = [*found.get(name, []), *calls]
+                    found.setdefault(name, []).append(call)
         return found
 
-    def _list_guards(self, name: str) -> Set[frozenset[str]]:
+    def _list_calls(self) -> Mapping[str, Sequence[tuple[str, ast.stmt]]]:
+        """The statements that run each method, with the methods that have them."""
+        found: dict[str, list[tuple[str, ast.stmt]]] = {}
+        for name, method in self._methods.items():
+            if not self._methods.keys().isdisjoint(list_run(method)):
+                for each in walk_statements(method.body):
+                    for run in dict.fromkeys(_list_own_calls(each)):
+                        found.setdefault(run, []).append((name, each))
+        return found
+
+    def _list_guards(self, name: str, left: int = _DEEPEST) -> Set[frozenset[str]]:
         """What a method, or one that it runs, asks for certain before each statement that sets a
         state.
         """
+        statements = self._setting.get(name, ())
+        if not left or len(statements) > _MOST:
+            return frozenset([frozenset()])
         if name not in self._told:
             self._told[name] = frozenset()  # what runs itself asks nothing else
             found: set[frozenset[str]] = set()
-            for each in self._setting.get(name, ()):
+            for each in statements:
                 guard = self._guards.find(self._methods[name], each)
                 runs = [run for run in _list_own_calls(each) if run in self._setting]
                 if guard.is_sure or not runs:
                     found.add(guard.names if guard.is_sure else frozenset())
                 else:
-                    found |= {asked for run in runs for asked in self._list_guards(run)}
+                    found |= {asked for run in runs for asked in self._list_guards(run, left - 1)}
             self._told[name] = found
         return self._told[name]
 
@@ -201,12 +224,7 @@ class _Reader:
         """The statements that run a step that sets the field to what it is given, unless that is a
         state by name. What the class runs nowhere, others do.
         """
-        runs = [
-            (self._methods[name], each)
-            for name, statements in self._setting.items()
-            for each in statements
-            if step in _list_own_calls(each)
-        ]
+        runs = [(self._methods[name], each) for name, each in self._runs.get(step, ())]
         if not runs or self._guards.find(self._methods[step], statement).is_sure:
             yield self._methods[step], statement
             return

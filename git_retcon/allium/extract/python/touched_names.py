@@ -2,12 +2,28 @@
 
 import ast
 import functools
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import NamedTuple, TypeAlias
 
 from git_retcon.allium.extract.python.caught_errors import walk_own
 from git_retcon.allium.extract.python.conditions import Subject, find_field
+from git_retcon.allium.extract.python.function_texts import answer_once
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
+
+# Names that are set, and the methods that are called of objects, with the names of these.
+_Own: TypeAlias = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
+
+
+class _Reached(NamedTuple):
+    """What methods of one class set, by themselves and by others, as far as it was asked."""
+
+    methods: Mapping[str, ast.FunctionDef | ast.AsyncFunctionDef]
+    name: str
+    found: dict[str, frozenset[str]]
+
+
+_REACHED: list[_Reached] = []  # of the class that was asked last
 
 
 class TouchedNames:
@@ -49,18 +65,53 @@ def list_set_names(node: ast.AST, subject: Subject) -> Iterator[str]:
     """The names that a statement may set, and the attributes with a dot before them; with those of
     own methods that it calls.
     """
-    waiting: list[ast.AST] = [node]
-    called: set[str] = set()
-    while waiting:
-        for each in walk_own(waiting.pop()):
-            for target in _list_targets(each):
-                yield _spell_place(target)
-            match each:
-                case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=attribute)):
-                    method = subject.methods.get(attribute)
-                    if name == subject.name and method is not None and attribute not in called:
-                        called.add(attribute)
-                        waiting += method.body
+    names, calls = _list_own(node)
+    yield from names
+    for owner, attribute in calls:
+        if owner == subject.name and attribute in subject.methods:
+            yield from _list_reached(attribute, subject)
+
+
+def _list_reached(method: str, subject: Subject) -> frozenset[str]:
+    """What a method sets, and those that it calls; of one class this is asked again and again."""
+    known = _REACHED[0] if _REACHED else None
+    if known is None or known.methods is not subject.methods or known.name != subject.name:
+        known = _Reached(subject.methods, subject.name, {})
+        _REACHED[:] = [known]
+    if method not in known.found:
+        names: set[str] = set()
+        called, waiting = {method}, [method]
+        while waiting:
+            own, calls = _list_of_method(subject.methods[waiting.pop()])
+            names.update(own)
+            for owner, attribute in calls:
+                is_own = owner == subject.name and attribute in subject.methods
+                if is_own and attribute not in called:
+                    called.add(attribute)
+                    waiting.append(attribute)
+        known.found[method] = frozenset(names)
+    return known.found[method]
+
+
+@answer_once
+def _list_of_method(method: ast.FunctionDef | ast.AsyncFunctionDef) -> _Own:
+    parts = [_list_own(each) for each in method.body]
+    return (
+        tuple(dict.fromkeys(name for names, _ in parts for name in names)),
+        tuple(dict.fromkeys(call for _, calls in parts for call in calls)),
+    )
+
+
+def _list_own(node: ast.AST) -> _Own:
+    """The names that a statement itself sets, and what it calls of an object."""
+    names: list[str] = []
+    calls: list[tuple[str, str]] = []
+    for each in walk_own(node):
+        names += map(_spell_place, _list_targets(each))
+        match each:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=attribute)):
+                calls.append((name, attribute))
+    return tuple(names), tuple(calls)
 
 
 # A method that others call is asked for in each of their states.

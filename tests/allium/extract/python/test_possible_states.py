@@ -106,6 +106,7 @@ def test_a_table_of_states_has_one_for_anything(body: str) -> None:
         "self.status = {'pay': Status.PAID, 'send': other}[other]\n",
         # What it has for a state is no more than that.
         "self.status = {Status.NEW: Status.PAID, Status.PAID: Status.SENT}[other]\n",
+        "self.status = {(Status.NEW, 1): Status.PAID, (Status.PAID, 2): Status.SENT}[other]\n",
     ],
 )
 def test_any_other_table_is_open(body: str) -> None:

@@ -1,5 +1,7 @@
 """A method is followed statement by statement, with the states that are possible."""
 
+import time
+
 import pytest
 
 from tests.allium.extract.declared import ORDER, declare_python
@@ -488,3 +490,19 @@ def test_a_round_of_a_loop_knows_what_the_one_before_left_in_variables() -> None
 """
     )
     assert "idle -> searching" in list_own_edges(source)
+
+
+def test_a_match_over_a_large_enum_is_read_in_time() -> None:
+    members = "".join(f"    STEP{at} = {at}\n" for at in range(400))
+    cases = "".join(
+        f"            case Step.STEP{at}:\n                self.step = Step.STEP{(at + 1) % 400}\n"
+        for at in range(400)
+    )
+    source = (
+        f"from enum import Enum\n\nclass Step(Enum):\n{members}\nclass Job:\n"
+        "    def __init__(self):\n        self.step = Step.STEP0\n\n"
+        f"    def go_on(self):\n        match self.step:\n{cases}"
+    )
+    begun = time.process_time()
+    assert "        step7 -> step8\n" in declare_python(source)
+    assert time.process_time() - begun < 10
