@@ -38,6 +38,7 @@ _LOOPS = frozenset(
     {"for_statement", "foreach_statement", "enhanced_for_statement", "for_in_statement",
      "while_statement", "do_statement", "for_expression", "while_expression", "loop_expression"}
 )  # fmt: skip
+_ASKING = frozenset({"while_statement", "while_expression"})  # before each round
 _ASSIGNMENTS = frozenset(
     {
         "assignment_statement",
@@ -210,7 +211,9 @@ class Bodies:
             if any(part.type == "await" for part in node.children):
                 each = ast.Await(value=each)  # what comes may be an error
             return ast.For(target=ast.Name(read_text(one)), iter=each, body=body, orelse=[])
-        return ast.While(test=ast.Constant(value=True), body=body, orelse=[])
+        asked = node.child_by_field_name("condition") if node.type in _ASKING else None
+        test = self.translate(asked) if asked is not None else ast.Constant(value=True)
+        return ast.While(test=test, body=body, orelse=[])
 
     def _translate_if(self, node: Node) -> ast.stmt:
         test = self.translate(node.child_by_field_name("condition"))

@@ -153,11 +153,14 @@ def _list_rules(
 
 
 def list_returned(methods: Sequence[Method]) -> Mapping[str, ast.expr]:
-    """What methods return that do nothing else, by what bodies call them."""
+    """What methods return that do nothing else, by what bodies call them; heirs have another answer
+    to what is yes or no in any case.
+    """
+    bodies = {member: node.body for _, node, member in methods if len(node.body) == 1}
     return {
-        member: node.body[0].value
-        for _, node, member in methods
-        if len(node.body) == 1 and isinstance(node.body[0], ast.Return) and node.body[0].value
+        member: only.value
+        for member, (only,) in bodies.items()
+        if isinstance(only, ast.Return) and only.value and not isinstance(only.value, ast.Constant)
     }
 
 

@@ -131,7 +131,8 @@ def read_rule(operation: BoundOperation) -> Rule | None:
     if not (field or demands.is_certain or demands.is_any or subject.flags):
         return None
     body = node.body if move is not None else enter_whole(node.body, subject, demands.requires)
-    effects = [*_list_effects(body, subject, field if move is not None else "")]
+    is_told = move is not None and bool(move.effect or move.cases)
+    effects = [*_list_effects(body, subject, field if is_told else "")]
     is_rule = bool(field) or demands.is_certain or sets_flag(effects, subject)
     if not is_rule and (
         _checks_input(demands, effects, subject) or not _refuses_action(node, subject, demands)
@@ -269,17 +270,19 @@ def _only_computes(node: Function, demands: Demands) -> bool:
 def _list_effects(body: Sequence[ast.stmt], subject: Subject, field: str) -> Iterator[str]:
     """What fields get on the way through, as far as it is certain: the last of what each gets."""
     found: dict[str, str] = {}
-    is_begun = False
+    is_begun = is_over = False
     touched = TouchedNames(subject)
     for node, blocks in list_certain(body, subject):
+        if is_over and not found:
+            break
         touched.enter(blocks)
         match node:
             case ast.If(body=inner) if not raises_error(inner) and _leaves_block(inner):
-                if is_begun or read_refusal(node, subject) is None:
-                    break  # what follows happens only sometimes
+                # What follows happens only sometimes.
+                is_over |= is_begun or read_refusal(node, subject) is None
             case ast.If(body=inner, orelse=[]) if raises_error(inner):
                 continue
-        effect = _read_effect(node, subject)
+        effect = _read_effect(node, subject) if not is_over else None
         if found:
             for place in list_set_names(node, subject):
                 found.pop(place, None)

@@ -152,7 +152,8 @@ class StateFlow:
         return NOWHERE
 
     def _follow_if(self, node: ast.If, before: Possible) -> Possible:
-        before = self._follow_asked(node.test, before)
+        asked = self._follow_asked(node.test, before)
+        is_moved, before = asked != before, asked
         doubted, held = self._narrowing.is_doubtful, self._held.copy()
         entered = self._narrowing.narrow_states(node.test, before, True)
         # What a variable tells of the state, a question about it asks of the state.
@@ -185,7 +186,8 @@ class StateFlow:
         self._narrowing.is_doubtful = is_doubtful or (self._narrowing.is_doubtful and no != NOWHERE)
         if is_told and NOWHERE not in (yes, no):
             self._narrowing.is_doubtful = doubted
-        if NOWHERE in (yes, no) and not self._asked.understands(node.test):
+        # Behind what the condition itself has set, its answer lets none of the states pass alone.
+        if NOWHERE in (yes, no) and not is_moved and not self._asked.understands(node.test):
             self._narrowing.is_doubtful = True
         return join_states(yes, no)
 
@@ -193,12 +195,22 @@ class StateFlow:
         outer, self._left = self._left, NOWHERE
         self._held.drop(node.target if not isinstance(node, ast.While) else None)
         held = self._held.copy()
-        once = join_states(before, self.follow(node.body, before))
-        end = join_states(once, self.follow(node.body, once))
+        once = join_states(before, self._follow_round(node, before))
+        end = join_states(once, self._follow_round(node, once))
         self._held.join(held)
         # "else" runs where no "break" left the loop.
         end = join_states(self.follow(node.orelse, end), self._left)
         self._left = outer
+        return end
+
+    def _follow_round(self, node: ast.For | ast.AsyncFor | ast.While, before: Possible) -> Possible:
+        """The body of a loop, where what it asks for holds."""
+        doubted = self._narrowing.is_doubtful
+        if isinstance(node, ast.While):
+            before = self._narrowing.narrow_states(node.test, before, True)
+        end = self.follow(node.body, before)
+        if end == before:
+            self._narrowing.is_doubtful = doubted  # nothing was done behind what it asks
         return end
 
     def _follow_asked(self, test: ast.expr, before: Possible) -> Possible:

@@ -13,6 +13,7 @@ from git_retcon.allium.extract.python.classes import find_states
 from git_retcon.allium.extract.python.companions import find_companions
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import Constants, States
+from git_retcon.allium.extract.python.further_moves import list_further
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.service_operations import spell_answers, spell_method
@@ -101,8 +102,9 @@ def read_class(node: Node, marks: Sequence[Node], around: ClassSurroundings) -> 
         kind=_find_kind(shape, methods, rules), evidence=(Evidence(around.path, symbol),),
         graphs=_observe_graphs(rules, list_event_edges(subject)), bases=bases,
     )  # fmt: skip
+    told = (each for each in rules if each.trigger)
     return ClassFacts(
-        (_open_shape(shape, node, methods, rules, around), *rules) if fields or bases else (),
+        (_open_shape(shape, node, methods, rules, around), *told) if fields or bases else (),
         subject.methods,
         spell_answers(subject.properties) if stateful else {},
         [*_list_setters(body, subject, stateful)] if stateful else (),
@@ -191,7 +193,8 @@ def _list_rules(
         for method, item, member in methods
         if method != "constructor" and member != method  # a property asks
     ]
-    rules = read_rules(operations)
+    found = read_rules(operations)
+    rules: Sequence[Rule] = [*found, *list_further(found, operations)]
     if any(each.edges for each in rules):
         # Private steps that nothing in the file leads to have no transitions.
         is_abstract = node.type.startswith("abstract")

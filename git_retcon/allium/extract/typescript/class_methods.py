@@ -22,7 +22,7 @@ from git_retcon.allium.extract.typescript.class_functions import find_function
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
 from git_retcon.allium.extract.typescript.local_functions import settle_functions
 from git_retcon.allium.extract.typescript.object_unions import ObjectUnion, open_unions
-from git_retcon.allium.extract.typescript.promises import list_later
+from git_retcon.allium.extract.typescript.promises import list_later, raise_failed
 from git_retcon.allium.extract.typescript.text_states import is_marked_private
 
 _CONSTRUCTOR = name_call("constructor")
@@ -38,6 +38,7 @@ def list_methods(body: Node | None, unions: Mapping[str, ObjectUnion]) -> Iterat
             continue
         name = read_name(item).lstrip("#")
         statements = open_unions(settle_functions(bodies.translate_block([inner])), unions)
+        raise_failed(statements)
         if any(each.type == "get" for each in item.children):
             yield make_property(name, statements)
         else:

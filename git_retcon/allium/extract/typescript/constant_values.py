@@ -34,9 +34,11 @@ def _list_pairs(node: Node) -> Iterator[tuple[str, str]]:
             value, name = each.child_by_field_name("value"), read_name(each)
             if value is not None and value.type in _PLAIN:
                 yield name, read_text(value)
-            elif name[:1].isupper():
+            else:
                 found = list_members(value)
-                yield from ((f"{name}.{key}", text) for key, text in found.items())
+                # What is written small holds options for the most part, but for texts alone.
+                is_named = name[:1].isupper() or all(t[0] in "'\"" for t in found.values())
+                yield from ((f"{name}.{k}", text) for k, text in found.items() if is_named)
     elif declared.type in _CLASSES:
         for each in list_children(declared.child_by_field_name("body"), "public_field_definition"):
             value = each.child_by_field_name("value")

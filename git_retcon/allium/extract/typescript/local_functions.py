@@ -20,7 +20,7 @@ _DEEPEST = 3  # local functions that call others
 # What has a function run when something happens, or when some time is over.
 _EVENTS = frozenset(
     {"on", "once", "off", "addListener", "prependListener", "addEventListener", "subscribe", "bind",
-     "listen", "setTimeout", "setInterval"}
+     "listen", "receive", "setTimeout", "setInterval"}
 )  # fmt: skip
 # What has it run when what goes on is over.
 _NEXT = frozenset({"setImmediate", "nextTick", "queueMicrotask", "then", "catch", "finally"})

@@ -19,6 +19,7 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     read_name,
     read_text,
 )
+from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.waiting_steps import make_waiting
 from git_retcon.allium.extract.typescript.local_functions import (
     FUNCTIONS,
@@ -31,6 +32,8 @@ from git_retcon.allium.extract.typescript.local_functions import (
 )
 
 _STEPS = frozenset({"then", "catch", "finally"})
+# What is told of the end of an operation, and of its error first.
+_CALLBACKS = frozenset({"callback", "cb", "done"})
 _ALL = frozenset({"Promise.all", "Promise.allSettled"})
 # What a method does before it waits for the first time, if that may move its object.
 _BEGUN = re.compile(r"\bthis\s*\.\s*#?\w+\s*(?:=(?![=>])|\()")
@@ -144,23 +147,34 @@ def _make_promise(root: Node, bodies: Bodies, *, is_over: bool) -> Statements | 
         for each in list_inner(given[0], "parameters")
     ]
     if len(names) == 2:
-        _raise_rejected(body, names[1])
+        raise_failed(body, names[1])
     return body if is_over else go_on(body)
 
 
-def _raise_rejected(body: Statements, name: str) -> None:
-    """Let ``reject(error); return;`` be an error of what makes a promise."""
+def raise_failed(body: Statements, rejecting: str = "") -> None:
+    """Let ``callback(new Error()); return;`` be an error of what is given the callback, and so what
+    rejects a promise that it makes.
+    """
     for at, each in enumerate(body):
         match each:
-            case ast.Return(value=ast.Call(func=ast.Name(id=called)) as call) if called == name:
+            case ast.Return(value=ast.Call() as call) if _tells_error(call, rejecting):
                 body[at] = _make_raise(call)
-            case ast.Expr(value=ast.Call(func=ast.Name(id=called)) as call) if called == name:
-                if isinstance(body[at + 1 : at + 2], list) and _leaves(body[at + 1 :]):
+            case ast.Expr(value=ast.Call() as call) if _tells_error(call, rejecting):
+                if _leaves(body[at + 1 :]):
                     body[at:] = [_make_raise(call)]
                     return
             case ast.If(body=inner, orelse=otherwise):
-                _raise_rejected(inner, name)
-                _raise_rejected(otherwise, name)
+                raise_failed(inner, rejecting)
+                raise_failed(otherwise, rejecting)
+
+
+def _tells_error(call: ast.Call, rejecting: str) -> bool:
+    match call:
+        case ast.Call(func=ast.Name(id=name)) if name == rejecting:
+            return True
+        case ast.Call(func=ast.Name(id=name), args=[ast.Call(func=made), *_]):
+            return name in _CALLBACKS and get_last(spell_dotted(made)).endswith("Error")
+    return False
 
 
 def _leaves(rest: Statements) -> bool:

@@ -198,7 +198,7 @@ class _Reader:
         called = re.findall(rf"\bthis\s*\.\s*#?{re.escape(name)}\b(?:\s*\(\s*([^,()]*))?", text)
         values = [self._list_read(each) for each in called]
         if None in values or re.search(
-            rf"(?<!\bthis\.)\b{re.escape(parameter)}\s*=(?!=)", read_text(item)
+            rf"(?<![.#\w]){re.escape(parameter)}\s*=(?!=)", read_text(item)
         ):
             return None
         return [one for each in values if each for one in each]

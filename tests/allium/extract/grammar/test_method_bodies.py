@@ -79,4 +79,5 @@ def test_a_loop_names_one_of_what_it_goes_through() -> None:
     )
     other = "while True:\n    order.close()"
     assert translate("for (const [order] of orders) { order.close() }") == other
-    assert translate("while (orders.length) { order.close() }") == other
+    asking = "while orders.length:\n    order.close()"
+    assert translate("while (orders.length) { order.close() }") == asking

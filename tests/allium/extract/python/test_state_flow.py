@@ -278,3 +278,22 @@ class Order:
 """)
     assert "        draft -> placed\n        placed -> shipped\n        shipped -> placed\n" in told
     assert "    requires: order.status = placed\n    ensures: order.status = shipped\n" in told
+
+
+def test_each_round_of_a_loop_begins_where_what_it_asks_for_holds() -> None:
+    methods = """
+    def start(self):
+        if self.state != State.IDLE:
+            raise ValueError
+        self.state = State.BUSY
+        while self.state == State.BUSY:
+            if self.queue.empty():
+                self.state = State.DONE
+            else:
+                self.queue.work()
+"""
+    assert {*list_edges(methods)} == {"idle -> busy", "busy -> done"}
+    again = methods.replace("self.queue.work()", "self.state = State.IDLE")
+    assert {*list_edges(again)} == {"idle -> busy", "busy -> done", "busy -> idle"}
+    asked = again.replace("while self.state == State.BUSY", "while not self.queue.over")
+    assert "idle -> done" in {*list_edges(asked)}

@@ -320,3 +320,67 @@ def test_comments_between_the_cases_of_a_switch_are_none() -> None:
         "    requires: driver.state in {open, closed}\n    ensures: driver.state = closed" in told
     )
     assert "        opening -> closed\n" not in told
+
+
+def test_a_loop_of_one_state_goes_on_in_it_alone() -> None:
+    told = declare_driver(
+        DRIVER.replace(
+            "  private handle(",
+            """
+  async poll() {
+    if (this.state !== State.Idle) return;
+    this.state = State.Open;
+    while (this.state === State.Open) {
+      try {
+        await this.bus.ask();
+      } catch (error) {
+        this.state = State.Closed;
+      }
+    }
+  }
+  private handle(""",
+        )
+    )
+    assert "        open -> closed\n" in told
+    assert "        idle -> closed\n" not in told
+
+
+@pytest.mark.parametrize("answer", ["true", "false", "null"])
+def test_what_a_method_says_in_any_case_heirs_may_say_otherwise(answer: str) -> None:
+    told = declare_driver(
+        DRIVER.replace(
+            "  private handle(",
+            f"""
+  stop(): void {{
+    if (this.state !== State.Open) return;
+    if (!this.mayStop()) {{ this.state = State.Idle; return; }}
+    this.state = State.Closed;
+  }}
+  protected mayStop() {{ return {answer}; }}
+  private handle(""",
+        )
+    )
+    assert "        open -> idle\n" in told
+    assert "        open -> closed\n" in told
+
+
+def test_a_setter_that_tells_whether_it_set_the_state_has_set_it() -> None:
+    told = declare_driver(
+        DRIVER.replace(
+            "  private handle(",
+            """
+  stop(): void {
+    if (this.state !== State.Idle) return;
+    if (!this.move(State.Closed)) return;
+    this.move(State.Opening);
+  }
+  private move(next: State): boolean {
+    if (this.state === next) return false;
+    this.state = next;
+    return true;
+  }
+  private handle(""",
+        )
+    )
+    assert "        idle -> closed\n" in told
+    assert "        closed -> opening\n" in told

@@ -29,3 +29,13 @@ def test_members_of_an_object_are_states(made: str) -> None:
 def test_members_with_one_value_or_none_are_no_states() -> None:
     assert "phase: new" not in declare({"pod.ts": POD.replace("'live'", "'new'")})
     assert "phase: new" not in declare({"pod.ts": POD.replace("'live'", "make()")})
+
+
+def test_texts_of_an_object_that_is_written_small_are_states() -> None:
+    text = POD.replace("Phase", "phases").replace(".New", ".new").replace(".Live", ".live")
+    text = text.replace(
+        "Object.freeze({ New: 'new', Live: 'live' })", "{ new: 'new', live: 'live' }"
+    )
+    assert "new -> live" in declare({"pod.ts": text})
+    numbers = text.replace("'new'", "10").replace("'live'", "20")
+    assert "phase: new" not in declare({"pod.ts": numbers})

@@ -141,3 +141,27 @@ def test_what_a_loop_waits_for_may_fail() -> None:
 """)
     edges = {line.strip() for line in told.split("\n") if "->" in line}
     assert edges == {"idle -> opening", "opening -> open", "opening -> closed"}
+
+
+@pytest.mark.parametrize(
+    "refused",
+    [
+        "return callback(new Error('no'));",
+        "callback(new StateError('no')); return;",
+        "{ this.log('no'); return cb(new Error('no')); }",
+    ],
+)
+def test_what_a_callback_is_told_as_an_error_is_refused(refused: str) -> None:
+    told = declare_client(
+        f"  run(callback: Callback) {{ if (this.state !== State.Idle) {{ {refused} }}"
+        " this.state = State.Open; }"
+    )
+    assert "    requires: client.state = idle\n    ensures: client.state = open" in told
+
+
+def test_what_it_is_told_else_is_none() -> None:
+    told = declare_client(
+        "  run(callback: Callback) { if (this.state !== State.Idle) return callback(null, 1);"
+        " this.state = State.Open; }"
+    )
+    assert "requires:" not in told

@@ -42,6 +42,12 @@ def test_it_may_begin_at_the_field() -> None:
     assert "initial -> open" in declare({"net/manager.ts": text})
 
 
+def test_a_field_may_be_given_a_parameter_of_its_name() -> None:
+    text = MANAGER.replace("state: string;", "#state: string;").replace("this.state", "this.#state")
+    text = text.replace("next", "state")
+    assert "initial -> open" in declare({"net/manager.ts": text})
+
+
 @pytest.mark.parametrize(
     ("old", "new"),
     [

@@ -1,0 +1,43 @@
+"""Transitions of more than one field that an operation moves: its rule tells of the first alone.
+
+``abort() { this.reading = CLOSED; this.writing = CLOSED; }`` closes both sides of a stream.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from git_retcon.allium.extract.python.conditions import Subject
+from git_retcon.allium.extract.python.constants import States
+from git_retcon.allium.extract.python.moves import find_move
+from git_retcon.allium.extract.python.operations import BoundOperation
+from git_retcon.allium.extract.python.touched_names import list_set_names
+from git_retcon.allium.extract.source_facts import Rule
+
+
+def list_further(rules: Sequence[Rule], operations: Iterable[BoundOperation]) -> Iterator[Rule]:
+    """What operations with these rules do to further fields; nothing triggers it by itself."""
+    moving = {each.evidence[0]: each for each in rules if each.field}
+    for operation in operations if moving else ():
+        rule, subject = moving.get(operation.evidence), operation.subject
+        others = _list_others(subject, rule.field) if rule is not None else {}
+        if rule is None or not others:
+            continue
+        touched = {name for each in operation.node.body for name in list_set_names(each, subject)}
+        for symbol, states in others.items():
+            if f".{symbol}" in touched:
+                move = find_move(operation.node, subject._replace(states={symbol: states}))
+                if move is not None and move.edges:
+                    yield rule._replace(
+                        trigger="", requires=(), ensures=(), guidance=(),
+                        field=subject.fields[symbol].name, edges=move.edges,
+                    )  # fmt: skip
+
+
+def _list_others(subject: Subject, field: str) -> Mapping[str, States]:
+    """The fields with states but for one, by their symbols."""
+    return {
+        symbol: each
+        for symbol, each in subject.states.items()
+        if (each.enum or each.choices)
+        and symbol in subject.fields
+        and subject.fields[symbol].name != field
+    }
