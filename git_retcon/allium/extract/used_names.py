@@ -30,6 +30,10 @@ class FoundStates(NamedTuple):
     place: Evidence | None = None
 
 
+# How what a function of another file answers begins.
+_ANSWERS = "lambda "
+
+
 class UsedNames:
     """Looks names up in the files of one source tree."""
 
@@ -71,15 +75,20 @@ class UsedNames:
         """
         found = {name: parse_value(code) for name, code in operation.constants}
         facts = self._tree.read(self._tree.locate(operation.place))
-        listed = (part for each in nodes for part in walk_nodes(each)) if facts is not None else ()
-        for each in listed:
+        parts = [part for each in nodes for part in walk_nodes(each)] if facts is not None else []
+        called = {spell_dotted(c.func) for c in parts if isinstance(c, ast.Call) and c.args}
+        for each in parts:
             dotted = spell_dotted(each) if isinstance(each, ast.Name | ast.Attribute) else ""
             owner, _, rest = dotted.partition(".")
             name = get_last(dotted)
             imported = facts.imports.get(owner) if facts is not None else None
-            if imported is not None and name not in found and (name.isupper() or rest):
+            is_list = name not in found and (name.isupper() or (rest and dotted not in called))
+            if imported is not None and is_list:
                 code = self._find_list(imported, rest)
                 found |= {name: parse_value(code)} if code else {}
+            elif imported is not None and dotted in called and dotted not in found:
+                code = self._find_list(imported, rest)
+                found |= {dotted: parse_value(code)} if code.startswith(_ANSWERS) else {}
         return found
 
     def _find_list(self, imported: Import, rest: str) -> str:
