@@ -47,6 +47,13 @@ def test_a_function_of_another_file_answers_too(way: str) -> None:
     assert list_started({"work/status.ts": STATUS + way, "work/job.ts": job}) == ["new -> active"]
 
 
+def test_an_answer_may_go_by_the_order_of_states() -> None:
+    numbered = STATUS.replace("'new'", "0").replace("'active'", "1")
+    numbered = numbered.replace("'done'", "2").replace("'failed'", "3")
+    way = "export const isOver = (s: Status) => s >= Status.Done;"
+    assert list_started({"work/job.ts": numbered + way + JOB}) == ["new -> active"]
+
+
 @pytest.mark.parametrize(
     ("owner", "before"),
     [("Status", "export namespace Status { export function"), ("States", "class States { static")],
