@@ -8,7 +8,7 @@ from git_retcon.allium.extract.grammar.element_types import list_elements
 from git_retcon.allium.extract.grammar.records import read_with_grammar
 from git_retcon.allium.extract.grammar.services import list_endings, list_services
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_name, read_text
-from git_retcon.allium.extract.python.constants import spell_lists
+from git_retcon.allium.extract.python.constants import spell_all_lists
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.service_operations import (
     find_classes_with_imported_types,
@@ -132,7 +132,7 @@ class _Reader:
     def _spell_lists(self) -> Mapping[str, str]:
         """The lists, and the answers about what is given, that other files may name."""
         answers = {name: ast.unparse(each) for name, each in self._predicates.items()}
-        return {**spell_lists(self._constants), **answers}
+        return {**spell_all_lists(self._constants), **answers}
 
     def _read_constants(self, nodes: Sequence[Node], has_classes: bool) -> None:
         self._aliases |= self._objects.aliases
