@@ -174,9 +174,15 @@ class _Begun:
         found: dict[ast.Call, Possible] = {}
         for name, runs in self._list_runs(step).items():
             method = self._subject.methods[name]
-            is_step = is_private(method.name) and name not in runners
-            begun = self._find_states(name, runners | {step}) if is_step else None
-            followed = self._follow(name, begun or self._every)
+            is_step = is_private(method.name)
+            begun: Possible = None
+            if is_step and name not in runners:
+                begun = self._find_states(name, runners | {step})
+            if is_step and (name in runners or begun == NOWHERE):
+                # It is only run again from where it began.
+                found |= dict.fromkeys(runs, NOWHERE)
+                continue
+            followed = self._follow(name, self._every if begun is None else begun)
             if method.name not in BEGINNINGS:
                 # What is not followed, as in a condition, may run in any state.
                 found |= {each: followed.get(each) for each in runs}

@@ -259,7 +259,8 @@ class StateFlow:
         self._waiting = WaitingSteps()
         self._called.append(called.name)
         tried = self._is_tried
-        self._is_tried = tried and not self._sets_given(called)
+        is_given = tried and any(map(self._states.read, called.given.values()))
+        self._is_tried = tried and not (is_given and self._sets_given(called))
         end = join_states(self.follow(called.method.body, before), self._returned)
         self._is_tried = tried
         self._called.pop()
