@@ -8,6 +8,7 @@ import ast
 import functools
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 
+from git_retcon.allium.extract.assigned_properties import open_assignments, read_setter
 from git_retcon.allium.extract.found_objects import assume_found
 from git_retcon.allium.extract.python.classes import ReadClass
 from git_retcon.allium.extract.python.given_states import find_given_states
@@ -122,16 +123,24 @@ def find_runners(
 
 
 def name_accessed(tree: SourceTree, node: Function, shape: Shape, name: str) -> Function:
-    """A function that sets the fields of an object themselves where it sets them by accessors."""
-    accessed = dict(_list_accessed(_list_setters(tree, shape)))
-    if not accessed:
+    """A function that sets the fields of an object themselves where it sets them by accessors, and
+    does what these do.
+    """
+    listed = [each for each in _list_setters(tree, shape) if each.startswith("@")]
+    if not listed:
         return node
+    accessed = dict(_list_accessed(listed))
     found = copy_tree(node)
     for each in walk_nodes(found):
         match each:
             case ast.Attribute(value=ast.Name(id=owner), attr=attr, ctx=ast.Store()):
                 if owner in (name, _SELF):
                     each.attr = accessed.get(attr, attr)
+    known = (read for code in listed if (read := parse_function(code)) is not None)
+    others = {each.name: read_setter(each) for each in known if each.name not in accessed}
+    setters = {member: each for member, each in others.items() if each is not None}
+    for owner in sorted({name, _SELF}) if setters else ():
+        open_assignments(found, owner, setters)
     return found
 
 

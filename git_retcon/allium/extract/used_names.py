@@ -1,7 +1,7 @@
 """What the names of an operation mean: states, constants, what an entity says of itself."""
 
 import ast
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from git_retcon.allium.extract.bound_types import find_place
@@ -28,6 +28,10 @@ class FoundStates(NamedTuple):
 
     states: States
     place: Evidence | None = None
+
+
+# How what a function of another file answers begins.
+_ANSWERS = "lambda "
 
 
 class UsedNames:
@@ -71,15 +75,21 @@ class UsedNames:
         """
         found = {name: parse_value(code) for name, code in operation.constants}
         facts = self._tree.read(self._tree.locate(operation.place))
-        listed = (part for each in nodes for part in walk_nodes(each)) if facts is not None else ()
-        for each in listed:
+        parts = [part for each in nodes for part in walk_nodes(each)] if facts is not None else []
+        called = {spell_dotted(c.func) for c in parts if isinstance(c, ast.Call) and c.args}
+        searched = {spell_dotted(s) for s in _list_searched(parts)}
+        for each in parts:
             dotted = spell_dotted(each) if isinstance(each, ast.Name | ast.Attribute) else ""
             owner, _, rest = dotted.partition(".")
             name = get_last(dotted)
             imported = facts.imports.get(owner) if facts is not None else None
-            if imported is not None and name not in found and (name.isupper() or rest):
+            is_named = name.isupper() or dotted in searched or (rest and dotted not in called)
+            if imported is not None and name not in found and is_named:
                 code = self._find_list(imported, rest)
                 found |= {name: parse_value(code)} if code else {}
+            elif imported is not None and dotted in called and dotted not in found:
+                code = self._find_list(imported, rest)
+                found |= {dotted: parse_value(code)} if code.startswith(_ANSWERS) else {}
         return found
 
     def _find_list(self, imported: Import, rest: str) -> str:
@@ -125,3 +135,11 @@ class UsedNames:
     def _list_choices(self, path: bytes, name: str) -> tuple[Choice, ...]:
         facts = self._tree.read(path)
         return tuple(facts.choices.get(name, ())) if facts is not None else ()
+
+
+def _list_searched(nodes: Iterable[ast.AST]) -> Iterator[ast.expr]:
+    """What is asked whether something is in it."""
+    for node in nodes:
+        match node:
+            case ast.Compare(ops=[ast.In() | ast.NotIn()], comparators=[among]):
+                yield among

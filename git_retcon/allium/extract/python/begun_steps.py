@@ -206,7 +206,12 @@ class _Begun:
         for name, listed in ways.calls.items():
             runs = [each for each in listed if each not in found]
             method = self._subject.methods[name]
-            followed = self._follow(name, self._find_begin(name, step, runners))
+            begun = self._find_begin(name, step, runners)
+            if begun == NOWHERE:
+                # It is only run again from where it began.
+                found |= dict.fromkeys(runs, NOWHERE)
+                continue
+            followed = self._follow(name, begun)
             if method.name not in BEGINNINGS:
                 # What is not followed, as in a condition, may run in any state.
                 found |= {each: followed.get(each) for each in runs}
@@ -214,10 +219,13 @@ class _Begun:
         return found
 
     def _find_begin(self, name: str, step: str, runners: frozenset[str]) -> Possible:
-        """The states in which a method begins that has a step run."""
-        is_step = is_private(self._subject.methods[name].name) and name not in runners
-        begun = self._find_states(name, runners | {step}) if is_step else None
-        return begun or self._every
+        """The states in which a method begins that has a step run; none where only those run it
+        that it runs itself.
+        """
+        if not is_private(self._subject.methods[name].name):
+            return self._every
+        begun = NOWHERE if name in runners else self._find_states(name, runners | {step})
+        return self._every if begun is None else begun
 
     def _find_handed(self, step: str, handed: Handed, runners: frozenset[str]) -> Possible:
         """The states in which others run a step that a class hands on; None where that is open."""

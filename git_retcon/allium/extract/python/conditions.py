@@ -7,6 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 from git_retcon.allium.extract.python.constants import Constants, States
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
+from git_retcon.allium.extract.python.node_copies import copy_tree
 from git_retcon.allium.extract.python.ranges import read_number
 from git_retcon.allium.extract.source_facts import Field
 from git_retcon.allium.extract.spelling import spell_field_name, spell_text, spell_value
@@ -105,12 +106,41 @@ def _translate_truth(node: ast.expr, subject: Subject, *, negate: bool, depth: i
 
 
 def find_property(node: ast.expr, subject: Subject) -> ast.expr | None:
-    """What a property, or a method without arguments, of the subject returns."""
+    """What a property, or a method without arguments, of the subject returns, and what a constant
+    answers about what it is given.
+    """
+    if isinstance(node, ast.Call) and node.args:
+        return _answer_call(node, subject.constants)
     called = node.func if isinstance(node, ast.Call) and not node.args else node
     match called:
         case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name == subject.name:
             return subject.properties.get(attribute)
     return None
+
+
+def _answer_call(node: ast.Call, constants: Constants) -> ast.expr | None:
+    """``isFinished(self.status)`` where that is a constant: what it answers."""
+    answer = constants.get(spell_dotted(node.func))
+    if not isinstance(answer, ast.Lambda) or node.keywords or answer.args.defaults:
+        return None
+    names = [each.arg for each in answer.args.args]
+    is_plain = all(isinstance(each, ast.Name | ast.Attribute | ast.Constant) for each in node.args)
+    is_open = any(isinstance(each, ast.Call | ast.Lambda) for each in ast.walk(answer.body))
+    if len(names) != len(node.args) or is_open or not is_plain:
+        return None
+    given = dict(zip(names, node.args, strict=True))
+    found: ast.expr = _Given(given).visit(copy_tree(answer.body))
+    return found
+
+
+class _Given(ast.NodeTransformer):
+    """What is given in place of the names of parameters."""
+
+    def __init__(self, given: Mapping[str, ast.expr]) -> None:
+        self._given = given
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return self._given.get(node.id, node)
 
 
 def find_field(node: ast.expr, subject: Subject) -> Field | None:

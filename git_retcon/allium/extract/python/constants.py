@@ -182,11 +182,15 @@ def read_named_choices(constants: Constants) -> Mapping[str, tuple[Choice, ...]]
 
 def spell_lists(constants: Constants) -> Mapping[str, str]:
     """The constants that list others, or values, as Python: operations elsewhere may name them."""
+    return spell_all_lists({name: each for name, each in constants.items() if name.isupper()})
+
+
+def spell_all_lists(constants: Constants) -> Mapping[str, str]:
+    """Those of a language whose constants have names of any kind."""
     return {
         name: ast.unparse(value)
         for name, value in constants.items()
-        if name.isupper()
-        and isinstance(value, ast.List | ast.Tuple | ast.Set)
+        if isinstance(value, ast.List | ast.Tuple | ast.Set)
         and 0 < len(value.elts) <= _MOST_LISTED
         and all(isinstance(each, ast.Constant | ast.Name | ast.Attribute) for each in value.elts)
     }

@@ -3,13 +3,14 @@
 ``abort() { this.reading = CLOSED; this.writing = CLOSED; }`` closes both sides of a stream.
 """
 
+import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.moves import find_move
+from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.operations import BoundOperation
-from git_retcon.allium.extract.python.touched_names import list_set_names
 from git_retcon.allium.extract.source_facts import Rule
 
 
@@ -21,9 +22,15 @@ def list_further(rules: Sequence[Rule], operations: Iterable[BoundOperation]) ->
         others = _list_others(subject, rule.field) if rule is not None else {}
         if rule is None or not others:
             continue
-        touched = {name for each in operation.node.body for name in list_set_names(each, subject)}
+        set_here = {
+            target.attr
+            for each in walk_statements(operation.node.body)
+            if isinstance(each, ast.Assign)
+            for target in each.targets
+            if isinstance(target, ast.Attribute)
+        }
         for symbol, states in others.items():
-            if f".{symbol}" in touched:
+            if symbol in set_here:
                 move = find_move(operation.node, subject._replace(states={symbol: states}))
                 if move is not None and move.edges:
                     yield rule._replace(

@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterable, Mapping, Sequence
 
+from git_retcon.allium.extract.assigned_properties import open_properties
 from git_retcon.allium.extract.python.awaited_calls import open_awaited
 from git_retcon.allium.extract.python.changed_copies import replace_copies
 from git_retcon.allium.extract.python.enum_groups import Groups, replace_groups
@@ -18,7 +19,6 @@ from git_retcon.allium.extract.python.named_elements import name_elements
 from git_retcon.allium.extract.python.nested_callbacks import open_callbacks
 from git_retcon.allium.extract.python.plain_assignments import replace_setters
 from git_retcon.allium.extract.python.predicates import inline_predicates
-from git_retcon.allium.extract.python.property_setters import open_properties
 from git_retcon.allium.extract.python.refusing_decorators import inline_decorators
 from git_retcon.allium.extract.python.returned_states import name_returned
 from git_retcon.allium.extract.python.scheduled_calls import open_scheduled

@@ -86,7 +86,7 @@ def _read_answer(node: Function, owner: str) -> _Answer | None:
     if len(names) + len(node.args.kwonlyargs) <= bool(first):
         return None
     # What ends without an answer answers None.
-    returned = _join_returns(node.body, ast.Constant(None))
+    returned = join_returns(node.body, ast.Constant(None))
     if returned is None:
         return None
     asks_owner = bool(first) and any(
@@ -101,10 +101,10 @@ def _read_answer(node: Function, owner: str) -> _Answer | None:
 def _may_answer(node: Function) -> bool:
     """Whether a function returns something, and does nothing else."""
     returns = any(isinstance(each, ast.Return) for each in walk_statements(node.body))
-    return returns and _join_returns(node.body, ast.Constant(None)) is not None
+    return returns and join_returns(node.body, ast.Constant(None)) is not None
 
 
-def _join_returns(body: Iterable[ast.stmt], rest: ast.expr | None = None) -> ast.expr | None:
+def join_returns(body: Iterable[ast.stmt], rest: ast.expr | None = None) -> ast.expr | None:
     """What a body returns, as one expression; None where it may do anything else. ``rest`` is what
     is returned behind it.
     """
@@ -117,7 +117,7 @@ def _join_returns(body: Iterable[ast.stmt], rest: ast.expr | None = None) -> ast
             case ast.Return(value=ast.expr() as value):
                 found = value
             case ast.If(test=test, body=inner, orelse=orelse):
-                yes, no = _join_returns(inner, found), _join_returns(orelse, found)
+                yes, no = join_returns(inner, found), join_returns(orelse, found)
                 if yes is None or no is None:
                     return None
                 found = ast.IfExp(test=test, body=yes, orelse=no)

@@ -268,7 +268,8 @@ class StateFlow:
         self._waiting = WaitingSteps()
         self._called.append(called.name)
         in_setter = self._interrupted.in_setter
-        self._interrupted.in_setter |= self._sets_given(called)
+        is_given = any(map(self._states.read, called.given.values()))
+        self._interrupted.in_setter |= is_given and self._sets_given(called)
         end = join_states(self.follow(called.method.body, before), self._returned)
         self._interrupted.in_setter = in_setter
         self._called.pop()

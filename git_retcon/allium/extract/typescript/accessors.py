@@ -1,14 +1,15 @@
-"""Accessors that give a field of their class another name.
+"""Accessors of a class, and what assignments to them do.
 
-``set state(value) { this._state = value; this.emit('state', value); }``: what sets the one sets
-the other; a setter that may refuse what it is given is another thing.
+``set state(value) { this._state = value; this.emit('state', value); }`` gives a field another name:
+what sets the one sets the other. A setter that may refuse what it is given does so wherever it is
+given something.
 """
 
 import ast
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
+from git_retcon.allium.extract.assigned_properties import make_setter, open_assignments, read_setter
 from git_retcon.allium.extract.grammar.method_bodies import Bodies, Scope
-from git_retcon.allium.extract.grammar.statements import Statements
 from git_retcon.allium.extract.grammar.syntax_nodes import (
     Node,
     list_children,
@@ -16,6 +17,7 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     read_name,
     read_text,
 )
+from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.state_setters import spell_accessor
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
 
@@ -26,56 +28,101 @@ def make_scope(body: Node | None) -> Scope:
 
 
 def spell_accessors(body: Node | None, fields: Collection[str]) -> Iterator[str]:
-    """The setters of a class that set one of these fields, as Python, for heirs in other files."""
-    for name, field in _list_accessed(body):
-        if field in fields:
-            yield spell_accessor(name, field)
+    """The setters of a class that set one of these fields, as Python, for other files."""
+    for node in _list_setters(body):
+        field = _find_given(node)
+        if field in fields and field != node.name:
+            yield spell_accessor(node.name, field)
+        elif not field and not {*fields}.isdisjoint(_list_given(ast.walk(node), _name_given(node))):
+            yield ast.unparse(ast.fix_missing_locations(node))
+
+
+def open_accessors(body: Node | None, methods: Iterable[Function]) -> None:
+    """Write what setters that are no other names do in place of the assignments of methods. The
+    methods themselves are changed.
+    """
+    listed = (each for each in _list_setters(body) if not _find_given(each))
+    setters = {each.name: found for each in listed if (found := read_setter(each)) is not None}
+    for method in methods if setters else ():
+        open_assignments(method, "self", setters)
 
 
 def _list_accessed(body: Node | None) -> Iterator[tuple[str, str]]:
     """The setters of a class that set a field, each with the field."""
+    for node in _list_setters(body):
+        field = _find_given(node)
+        if field and field != node.name:
+            yield node.name, field
+
+
+def _list_setters(body: Node | None) -> Iterator[Function]:
+    """The setters of a class, as Python has them."""
     for item in list_children(body, "method_definition"):
-        if not any(each.type == "set" for each in item.children):
-            continue
         given = list_inner(item, "parameters")
-        pattern = given[0].child_by_field_name("pattern") if len(given) == 1 else None
+        if len(given) != 1 or not any(each.type == "set" for each in item.children):
+            continue
         name = read_name(item).lstrip("#")
-        statements = Bodies(TypeScriptDialect(), Scope()).translate_block(
-            [item.child_by_field_name("body")]
-        )
-        field = _find_given(statements, read_text(pattern or (given[0] if given else None)))
-        if field and field != name:
-            yield name, field
+        parameter = read_text(given[0].child_by_field_name("pattern") or given[0])
+        if name.isidentifier() and parameter.isidentifier():
+            statements = Bodies(TypeScriptDialect(), Scope()).translate_block(
+                [item.child_by_field_name("body")]
+            )
+            yield make_setter(name, parameter, statements)
 
 
-def _find_given(statements: Statements, parameter: str) -> str:
-    """The only field that statements set to a parameter, "" where they may refuse it."""
-    acting = (each for each in statements if not _is_same(each, parameter))
+def _name_given(node: Function) -> str:
+    return node.args.args[1].arg
+
+
+def _find_given(node: Function) -> str:
+    """The only field that a setter sets to what it is given, "" where it may not."""
+    parameter = _name_given(node)
+    acting = [each for each in node.body if not _is_same(each, parameter)]
     nodes = [each for part in acting for each in ast.walk(part)]
     if any(isinstance(each, ast.Raise | ast.Return) for each in nodes):
         return ""
-    fields = {
-        target.attr
-        for each in nodes
-        if isinstance(each, ast.Assign)
-        and isinstance(each.value, ast.Name)
-        and each.value.id == parameter
-        for target in each.targets
-        if isinstance(target, ast.Attribute)
-        and isinstance(target.value, ast.Name)
-        and target.value.id == "self"
-    }
-    return min(fields) if len(fields) == 1 else ""
+    fields = {*_list_given(nodes, parameter)}
+    sure = {*_list_given(_list_sure(acting, parameter), parameter)}
+    return min(fields) if len(fields) == 1 and fields == sure else ""
+
+
+def _list_given(nodes: Iterable[ast.AST], parameter: str) -> Iterator[str]:
+    """The fields that statements set to a parameter."""
+    for node in nodes:
+        match node:
+            case ast.Assign(targets=targets, value=ast.Name(id=given)) if given == parameter:
+                for target in targets:
+                    match target:
+                        case ast.Attribute(value=ast.Name(id="self"), attr=field):
+                            yield field
+
+
+def _list_sure(statements: Iterable[ast.stmt], parameter: str) -> Iterator[ast.stmt]:
+    """What is always done, unless what is given is there already."""
+    for node in statements:
+        match node:
+            case ast.If(test=ast.Compare(ops=[ast.NotEq()]) as test, body=body, orelse=[]) if (
+                _compares(test, parameter)
+            ):
+                yield from _list_sure(body, parameter)
+            case ast.With(body=body) | ast.Try(body=body):
+                yield from _list_sure(body, parameter)
+        yield node
+
+
+def _compares(node: ast.Compare, parameter: str) -> bool:
+    """Whether a comparison is of a parameter."""
+    sides = (node.left, *node.comparators)
+    return any(isinstance(each, ast.Name) and each.id == parameter for each in sides)
 
 
 def _is_same(node: ast.stmt, parameter: str) -> bool:
     """``if (value === this._state) return;``"""
     match node:
         case ast.If(
-            test=ast.Compare(left=left, ops=[ast.Eq()], comparators=[right]),
-            body=[ast.Return(value=None)], orelse=[],
+            test=ast.Compare(ops=[ast.Eq()]) as test, body=[ast.Return(value=None)], orelse=[],
         ):  # fmt: skip
-            return parameter in (getattr(left, "id", ""), getattr(right, "id", ""))
+            return _compares(test, parameter)
     return False
 
 

@@ -32,7 +32,7 @@ from git_retcon.allium.extract.source_facts import (
 )
 from git_retcon.allium.extract.spelling import spell_type_name, spell_variable
 from git_retcon.allium.extract.state_setters import open_tables, refuses_given, sets_given
-from git_retcon.allium.extract.typescript.accessors import spell_accessors
+from git_retcon.allium.extract.typescript.accessors import open_accessors, spell_accessors
 from git_retcon.allium.extract.typescript.class_fields import let_be_missing, list_fields, read_mark
 from git_retcon.allium.extract.typescript.class_methods import (
     list_event_edges,
@@ -91,6 +91,7 @@ def read_class(node: Node, marks: Sequence[Node], around: ClassSurroundings) -> 
     listed = {each[0].name: each for each in _list_fields(body, unions, is_entity, around)}
     fields = {key: each.field for key, each in listed.items()}
     methods = [*list_methods(body, unions)]
+    open_accessors(body, (each.node for each in methods))
     states = {e.symbol: own or _find_states(e.type, around) for e, own in listed.values()}
     shape = Shape("entity" if is_entity else "", name, (), tuple(fields.values()))
     subject = _make_subject(methods, shape, states, around.constants)

@@ -171,16 +171,18 @@ def _translate_promise(node: Node, bodies: Bodies, later: Collection[str]) -> St
     value = node.named_children[0] if node.named_children else None
     if value is None:
         return None
-    if node.type == "return_statement":
+    kept: Statements = []
+    is_returned = node.type == "return_statement"
+    if value.type == "assignment_expression":
+        left = bodies.translate(value.child_by_field_name("left"))
+        kept = [ast.Assign(targets=[left], value=make_unknown())]
+        value = value.child_by_field_name("right") or value
+    if is_returned:
         found = translate_awaited(_open_awaited(value), bodies)
-        return None if found is None else [*found, ast.Return(value=make_unknown())]
-    if value.type != "assignment_expression":
-        return _run_promise(value, bodies, later)
-    left, right = (value.child_by_field_name(part) for part in ("left", "right"))
-    found = _run_promise(right, bodies, later) if right is not None else None
-    if found is None:
-        return None
-    return [*found, ast.Assign(targets=[bodies.translate(left)], value=make_unknown())]
+        kept.append(ast.Return(value=make_unknown()))
+    else:
+        found = _run_promise(value, bodies, later)
+    return None if found is None else [*found, *kept]
 
 
 def _run_promise(value: Node, bodies: Bodies, later: Collection[str]) -> Statements | None:

@@ -16,6 +16,7 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     read_text,
 )
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
+from git_retcon.allium.extract.typescript.nested_enums import list_nested
 
 _CLASSES = ("class_declaration", "abstract_class_declaration")
 _FIELDS = "public_field_definition"
@@ -24,10 +25,15 @@ _MOST = 4_000  # characters: what is longer is data
 
 
 def read_constants(nodes: Iterable[Node]) -> Mapping[str, ast.expr]:
-    """The constants at the top of a file and in its classes, by name, as Python."""
+    """The constants at the top of a file, in its classes and its namespaces, by name, as Python."""
     bodies = Bodies(TypeScriptDialect(), Scope())
     found: dict[str, ast.expr] = {}
-    for name, node in _list_constants(nodes):
+    listed = [*nodes]
+    above = [*_list_constants(listed)]
+    inside = [*_list_constants(node for _, node in list_nested(listed))]
+    names = [name for name, _ in (*above, *inside)]
+    apart = (each for each in inside if names.count(each[0]) == 1)
+    for name, node in (*above, *apart):
         value = _unwrap(node)
         if value.type in ("array", "object") and len(read_text(value)) <= _MOST:
             found[name] = bodies.translate(value)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, list_children, read_name
 
+_SELF = frozenset({b"this", b"self", b"that", b"_this", b"me"})
 # A member is reached behind a point, in brackets, or taken out of its object. What a call takes
 # from others, or a constructor binds to the object, nothing runs there.
 _REACHED = re.compile(
@@ -14,8 +15,8 @@ _REACHED = re.compile(
     rb"""|\.%(left)s(?:[^()]|\([^()]*\))*\)"""
     rb"""|\bthis\s*\.\s*(?P<bound>[\w$]+)\s*=\s*this\s*\.\s*(?P=bound)\s*\.\s*bind\(\s*this\s*\)"""
     rb"""|\[\s*(?P<named>'[^'\n]*'|"[^"\n]*")\s*\]|'[^'\\\n]*'|"[^"\\\n]*\""""
-    rb"""|\bthis(?:\s*[?!]?\.\s*(?P<first>[\w$]+)\b)"""
-    rb"""(?P<others>(?:\s*[?!]?\.\s*(?!%(left)s)[\w$]+\b)*)"""
+    rb"""|(?<![\w$.])(?P<owner>[A-Za-z_$][\w$]*)"""
+    rb"""(?P<chain>(?:\s*[?!]?\.\s*(?!%(left)s)[\w$]+\b)+)"""
     rb"""|(?:\.\s*\#?|\#)(?P<member>[A-Za-z_$][\w$]*)|\{(?P<taken>[^{}]*)\}\s*=\s*this\b"""
     % {b"left": rb"(?:off|removeListener|removeEventListener|unsubscribe)\("},
     re.DOTALL,
@@ -42,9 +43,12 @@ def list_reached(node: Node, content: bytes) -> bytes:
 def _list_members(code: bytes, is_linked: bool) -> Iterator[bytes]:
     """The members that code reaches; ``is_linked`` where those of what an object holds count."""
     for each in _REACHED.finditer(code):
-        if each["first"] is not None:
-            yield each["first"]
-            others = re.split(rb"[^\w$]+", each["others"])
+        if each["owner"] is not None:
+            _, first, *others = re.split(rb"[^\w$]+", each["chain"])
+            if each["owner"] in _SELF:
+                yield first
+            else:
+                others = [first, *others]
             yield from (name for name in others if is_linked or name.startswith(b"_"))
         else:
             yield each["member"] or each["named"] or each["taken"] or b""

@@ -8,7 +8,7 @@ from git_retcon.allium.extract.grammar.element_types import list_elements
 from git_retcon.allium.extract.grammar.records import read_with_grammar
 from git_retcon.allium.extract.grammar.services import list_endings, list_services
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_name, read_text
-from git_retcon.allium.extract.python.constants import spell_lists
+from git_retcon.allium.extract.python.constants import spell_all_lists
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.service_operations import (
     find_classes_with_imported_types,
@@ -50,6 +50,7 @@ from git_retcon.allium.extract.typescript.object_unions import (
 from git_retcon.allium.extract.typescript.row_stores import read_stores
 from git_retcon.allium.extract.typescript.schema_folders import import_models, is_client
 from git_retcon.allium.extract.typescript.slices import list_reducers
+from git_retcon.allium.extract.typescript.state_predicates import read_predicates
 from git_retcon.allium.extract.typescript.types import read_type
 from git_retcon.allium.extract.typescript.view_components import are_properties
 
@@ -85,6 +86,7 @@ class _Reader:
         self._unions: Mapping[str, ObjectUnion] = {}
         self._constants: Mapping[str, ast.expr] = {}
         self._values: Values = {}
+        self._predicates: Mapping[str, ast.Lambda] = {}
         self._methods: dict[str, Mapping[str, Function]] = {}  # of each class, as bodies call them
 
     def read(self, root: Node) -> FileFacts:
@@ -124,12 +126,19 @@ class _Reader:
         self._imports |= import_models(self._path, services, sorted(sources))
         return FileFacts(
             self._path, [*_merge_shapes(found), *machines], self._aliases, self._imports, services,
-            self._objects.choices, self._answers, spell_lists(self._constants), self._setters,
+            self._objects.choices, self._answers, self._spell_lists(), self._setters,
         )  # fmt: skip
+
+    def _spell_lists(self) -> Mapping[str, str]:
+        """The lists, and the answers about what is given, that other files may name."""
+        answers = {name: ast.unparse(each) for name, each in self._predicates.items()}
+        return {**spell_all_lists(self._constants), **answers}
 
     def _read_constants(self, nodes: Sequence[Node], has_classes: bool) -> None:
         self._aliases |= self._objects.aliases
-        self._constants = read_constants(nodes)
+        constants = read_constants(nodes)
+        self._predicates = read_predicates(nodes, constants)
+        self._constants = {**constants, **self._predicates}
         self._unions = list_unions(nodes)
         # What belongs to an enum is a state already.
         found = list_values(nodes).items() if has_classes else ()

@@ -160,3 +160,16 @@ def test_steps_that_run_each_other_in_many_ways_are_followed_a_part_of_the_way()
     told = declare_python(CHANNEL + steps)
     assert "        opening -> closing\n" in told
     assert "        closed -> closing\n" not in told
+
+
+def test_steps_that_run_each_other_begin_where_others_run_them() -> None:
+    again = """
+    def _again(self):
+        if self.peer.is_gone():
+            return
+        self._shut()
+"""
+    source = CHANNEL.replace("        self.send()\n", "        self._again()\n") + again
+    told = declare_python(source)
+    assert "        open -> closing\n" in told
+    assert "        closed -> closing\n" not in told

@@ -41,8 +41,7 @@ def test_what_sets_the_accessor_sets_the_field(setter: str) -> None:
 @pytest.mark.parametrize(
     "setter",
     [
-        "if (this.locked) throw new Error(); this._state = value;",
-        "if (this.locked) return; this._state = value;",
+        "if (this.locked) { this.late(); } else { if (!value) { return; } this._state = value; }",
         "this._state = compute(value);",
     ],
 )
@@ -96,3 +95,44 @@ def test_an_accessor_of_a_base_class_in_another_file_moves_the_heir() -> None:
 def test_an_accessor_of_a_base_class_that_may_refuse_says_nothing_of_the_heir() -> None:
     refusing = BASE.replace("if (next !== this._state)", "if (!next) { throw new Error(); } else")
     assert "ensures: image_loader.state" not in declare({"base.ts": refusing, "image.ts": HEIR})
+
+
+ORDERED = CLIENT.replace("'idle'", "0").replace("'open'", "1").replace("'closed'", "2")
+
+
+@pytest.mark.parametrize(
+    "setter",
+    [
+        "if (value < this._state) throw new Error(); this._state = value;",
+        "if (value > this._state) { this._state = value; this.emit('state', value); }",
+        "if (value <= this._state) return; this._state = value;",
+    ],
+)
+def test_a_setter_that_goes_by_the_state_does_so_wherever_it_is_set(setter: str) -> None:
+    found = declare({"net/client.ts": ORDERED.replace("SETTER", setter)})
+    edges = [line.strip() for line in found.split("\n") if "->" in line]
+    assert edges == ["idle -> open", "idle -> closed", "open -> closed"]
+
+
+def test_it_does_so_for_another_class_too() -> None:
+    closer = """
+import { Client, State } from './client';
+export class Closer {
+  reopen(client: Client) { client.state = State.Open; }
+  end(client: Client) { if (client.state === State.Idle) { return; } client.state = State.Closed; }
+}
+"""
+    setter = "if (value > this._state) { this._state = value; }"
+    client = ORDERED.replace("SETTER", setter).replace(
+        "close = () => { this.state = State.Closed; };", ""
+    )
+    found = declare({"net/client.ts": client, "net/closer.ts": closer})
+    edges = [line.strip() for line in found.split("\n") if "->" in line]
+    assert edges == ["idle -> open", "open -> closed"]
+
+
+def test_what_sets_the_field_only_at_times_is_no_other_name() -> None:
+    setter = "if (this.ready) { this._state = value; }"
+    found = declare({"net/client.ts": CLIENT.replace("SETTER", setter)})
+    assert "rule ClientConnect {" in found
+    assert "ensures: client.state = open" not in found

@@ -122,3 +122,40 @@ def test_services_ask_lists_and_tables_of_their_file() -> None:
     found = declare({"order.ts": ORDER, "service.ts": SERVICE})
     assert "when: FinishOrder(order)\n    requires: order.status in {new, paid}\n" in found
     assert "when: GoOrder(order)\n    requires: order.status = new\n" in found
+
+
+GROUPED = """
+export enum OrderStatus { New = 'new', Paid = 'paid', Sent = 'sent', Gone = 'gone' }
+export namespace OrderStatus { export const OVER = [OrderStatus.Sent, OrderStatus.Gone]; }
+export const finalStates = [OrderStatus.Sent, OrderStatus.Gone] as const;
+"""
+DROPPED = """
+export class Order {
+  private status: OrderStatus = OrderStatus.New;
+  pay() { if (LIST.includes(this.status)) throw new Error(); this.status = OrderStatus.Paid; }
+  drop() { this.status = OrderStatus.Gone; }
+  send() { this.status = OrderStatus.Sent; }
+}
+"""
+
+
+@pytest.mark.parametrize("name", ["OrderStatus.OVER", "finalStates"])
+@pytest.mark.parametrize("is_apart", [False, True])
+def test_a_list_may_have_any_name_and_be_beside_an_enum(name: str, is_apart: bool) -> None:
+    order = DROPPED.replace("LIST", name)
+    files = {"shop/order.ts": GROUPED + order}
+    if is_apart:
+        names = "import { OrderStatus, finalStates } from './status';"
+        files = {"shop/status.ts": GROUPED, "shop/order.ts": names + order}
+    found = declare(files)
+    assert "requires: order.status not in {sent, gone}\n    ensures: order.status = paid" in found
+    assert [line.strip() for line in found.split("\n") if line.endswith("-> paid")] == [
+        "new -> paid"
+    ]
+
+
+def test_lists_of_two_namespaces_with_one_name_are_none() -> None:
+    other = "namespace Other { export const OVER = [OrderStatus.New]; }"
+    order = DROPPED.replace("LIST", "OrderStatus.OVER")
+    found = declare({"shop/order.ts": f"{GROUPED}{other}{order}"})
+    assert "-> paid" not in found

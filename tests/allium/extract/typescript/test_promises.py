@@ -17,6 +17,8 @@ CLOSE = "() => { this.state = State.Closed; }"
     [
         f"return this.line.open().then({OPEN}).catch({CLOSE});",
         f"return this.line.open().then({OPEN}, {CLOSE});",
+        f"return this.done = this.line.open().then({OPEN}, {CLOSE});",
+        f"return (this.done = this.line.open().then({OPEN}, {CLOSE}));",
         f"await this.line.open().then({OPEN}, {CLOSE}); this.log();",
         f"const done = await this.line.open().then({OPEN}).catch({CLOSE}); this.log();",
         f"this.done = await this.line.open().then({OPEN}).catch({CLOSE});",

@@ -1,11 +1,11 @@
-"""Assignments to properties do what the setters of these do."""
+"""Assignments to properties as what their setters do."""
 
 import ast
 
 import pytest
 
-from git_retcon.allium.extract.python.property_setters import open_properties
-from tests.allium.extract.declared import declare_python
+from git_retcon.allium.extract.assigned_properties import open_assignments, read_setter
+from tests.allium.extract.declared import declare, declare_python
 
 STREAM = """
 from enum import Enum
@@ -63,6 +63,15 @@ def test_what_the_setter_refuses_every_operation_refuses() -> None:
     )
 
 
+def test_what_a_table_lets_in_is_told_once() -> None:
+    told = declare_python(STREAM.replace(
+        "SETTER", "if new not in NEXT[self._state]:\n            raise ValueError(new)\n"
+        "        self._state = new",
+    ))  # fmt: skip
+    assert "    requires: stream.state = paused\n" in told
+    assert "Fails if" not in told
+
+
 def open_class(setter: str, method: str) -> str:
     """A method of a class with a property, as it is read."""
     source = (
@@ -74,9 +83,10 @@ def open_class(setter: str, method: str) -> str:
     tree = ast.parse(source)
     node = tree.body[0]
     assert isinstance(node, ast.ClassDef)
-    open_properties(source.encode(), [node])
-    found = node.body[-1]
-    assert isinstance(found, ast.FunctionDef)
+    setting, found = node.body
+    assert isinstance(setting, ast.FunctionDef) and isinstance(found, ast.FunctionDef)
+    read = read_setter(setting)
+    open_assignments(found, "self", {"state": read} if read is not None else {})
     return "\n".join(map(ast.unparse, found.body))
 
 
@@ -98,6 +108,7 @@ def open_class(setter: str, method: str) -> str:
          "try:\n    pass\nexcept E:\n    self._s = x"),
         # What may leave it in the middle, or sets nothing, is not done in its place.
         ("if new:\n    if a:\n        return\nthis._s = new", "self.state = x", "self.state = x"),
+        ("if not new:\n    raise E\nthis._s = new", "self.state = x", "self.state = x"),
         ("this.store(new)", "self.state = x", "self.state = x"),
         ("new = fix(new)\nthis._s = new", "self.state = x", "self.state = x"),
         ("y = 1\nthis._s = new", "y = 2\nself.state = y", "y = 2\nself.state = y"),
@@ -105,7 +116,9 @@ def open_class(setter: str, method: str) -> str:
         ("this._s = new", "def inner():\n    self.state = x", "def inner():\n    self.state = x"),
     ],
 )  # fmt: skip
-def test_what_it_does_is_written_there(setter: str, method: str, meant: str) -> None:
+def test_what_a_setter_does_is_written_where_something_is_assigned(
+    setter: str, method: str, meant: str
+) -> None:
     assert open_class(setter, method) == meant
 
 
@@ -156,3 +169,39 @@ class Player:
     assert "        stopped -> paused\n" not in told
     asked = source.replace("self.state = STATE_PAUSED", "self.state = self.choose()")
     assert "->" not in declare_python(asked)
+
+
+LINK = """
+from enum import IntEnum
+class Stage(IntEnum):
+    OPEN = 0
+    CLOSING = 1
+    CLOSED = 2
+class Link:
+    def __init__(self):
+        self._stage = Stage.OPEN
+
+    @property
+    def stage(self):
+        return self._stage
+
+    @stage.setter
+    def stage(self, new):
+        if new < self._stage:
+            raise ValueError(new)
+        self._stage = new
+"""
+CLOSER = """
+from net.link import Link, Stage
+def begin(link: Link):
+    link.stage = Stage.CLOSING
+def end(link: Link):
+    link.stage = Stage.CLOSED
+"""
+
+
+def test_what_another_file_assigns_is_refused_too() -> None:
+    found = declare({"net/link.py": LINK, "net/closer.py": CLOSER})
+    edges = [line.strip() for line in found.split("\n") if "->" in line]
+    assert edges == ["open -> closing", "open -> closed", "closing -> closed"]
+    assert "    requires: link.stage in {open, closing}\n    ensures: link.stage = closing" in found

@@ -28,7 +28,7 @@ _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _LONGEST = 20  # statements
 
 
-class _Setter(NamedTuple):
+class Setter(NamedTuple):
     """What a setter does with the object that it calls ``owner`` and with what it is given."""
 
     owner: str
@@ -43,23 +43,34 @@ def open_properties(content: bytes, classes: Iterable[ast.ClassDef]) -> None:
         return
     for node in classes:
         methods = [each for each in node.body if isinstance(each, _Function)]
-        setters = {each.name: found for each in methods if (found := _read_setter(each))}
+        setters = {each.name: found for each in methods if (found := read_setter(each))}
         for each in methods if setters else ():
-            if each.args.args and not _is_setter(each):
-                _open_method(each, setters)
+            if each.args.args and not is_setter(each):
+                open_assignments(each, each.args.args[0].arg, setters)
 
 
-def _is_setter(node: _Function) -> bool:
+def make_setter(name: str, given: str, body: Sequence[ast.stmt]) -> ast.FunctionDef:
+    """The setter of a property, as it is written in Python."""
+    arguments = ast.arguments(
+        posonlyargs=[], args=[ast.arg("self"), ast.arg(given)], kwonlyargs=[], kw_defaults=[],
+        defaults=[],
+    )  # fmt: skip
+    mark = ast.Attribute(ast.Name(name), "setter")
+    return ast.FunctionDef(name, arguments, [*body] or [ast.Pass()], [mark])
+
+
+def is_setter(node: _Function) -> bool:
+    """Whether a method is what assignments to a property run."""
     return any(
         isinstance(mark, ast.Attribute) and mark.attr == "setter" for mark in node.decorator_list
     )
 
 
-def _read_setter(node: _Function) -> _Setter | None:
+def read_setter(node: _Function) -> Setter | None:
     """A setter that sets an attribute to what it is given, if nothing in it is left early but by an
     error.
     """
-    if not _is_setter(node) or len(node.args.args) != 2:
+    if not is_setter(node) or len(node.args.args) != 2:
         return None
     owner, given = (each.arg for each in node.args.args)
     body = _nest([each for each in node.body if not is_docstring(each)])
@@ -67,9 +78,20 @@ def _read_setter(node: _Function) -> _Setter | None:
     is_open = any(isinstance(each, ast.Return) for each in statements)
     local = list_local_names(node)
     sets = any(_sets_given(each, owner, given, node.name) for each in statements)
+    is_open |= any(_asks_truth(each.test, given) for each in statements if isinstance(each, ast.If))
     if is_open or not sets or len(statements) > _LONGEST or given in local:
         return None
-    return _Setter(owner, given, body, frozenset(local))
+    return Setter(owner, given, body, frozenset(local))
+
+
+def _asks_truth(test: ast.expr, given: str) -> bool:
+    """Whether a condition asks if there is what is given: of numbers, the first is none."""
+    match test:
+        case ast.UnaryOp(operand=operand):
+            return _asks_truth(operand, given)
+        case ast.BoolOp(values=values):
+            return any(_asks_truth(each, given) for each in values)
+    return isinstance(test, ast.Name) and test.id == given
 
 
 def _sets_given(node: ast.stmt, owner: str, given: str, name: str) -> bool:
@@ -92,8 +114,10 @@ def _nest(body: Sequence[ast.stmt]) -> list[ast.stmt]:
     return [*body]
 
 
-def _open_method(node: _Function, setters: Mapping[str, _Setter]) -> None:
-    own = node.args.args[0].arg
+def open_assignments(node: _Function, own: str, setters: Mapping[str, Setter]) -> None:
+    """Write what setters do in place of a function's assignments to properties of the object that
+    it calls ``own``. The function itself is changed.
+    """
     if not any(_find_target(each, own, setters) for each in walk_statements(node.body)):
         return
     names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
@@ -103,7 +127,7 @@ def _open_method(node: _Function, setters: Mapping[str, _Setter]) -> None:
     ast.fix_missing_locations(node)
 
 
-def _find_target(node: ast.stmt, own: str, setters: Mapping[str, _Setter]) -> str | None:
+def _find_target(node: ast.stmt, own: str, setters: Mapping[str, Setter]) -> str | None:
     match node:
         case ast.Assign(targets=[ast.Attribute(value=ast.Name(id=owner), attr=name)]):
             return name if owner == own and name in setters else None
@@ -111,7 +135,7 @@ def _find_target(node: ast.stmt, own: str, setters: Mapping[str, _Setter]) -> st
 
 
 def _open_block(
-    body: Sequence[ast.stmt], own: str, setters: Mapping[str, _Setter]
+    body: Sequence[ast.stmt], own: str, setters: Mapping[str, Setter]
 ) -> list[ast.stmt]:
     found: list[ast.stmt] = []
     for node in body:
@@ -134,7 +158,7 @@ def _list_blocks(node: ast.stmt) -> Iterator[list[ast.stmt]]:
         yield from (part.body for part in getattr(node, name, ()))
 
 
-def _do(setter: _Setter, own: str, value: ast.expr) -> Iterator[ast.stmt]:
+def _do(setter: Setter, own: str, value: ast.expr) -> Iterator[ast.stmt]:
     names = {setter.given: value, setter.owner: ast.Name(own, ast.Load())}
     for each in setter.body:
         yield _Replaced(names).visit(copy_tree(each))

@@ -1,0 +1,79 @@
+"""Functions of TypeScript that answer a question about a state they are given."""
+
+import pytest
+
+from git_retcon.allium.extract.typescript.reader import is_available
+from tests.allium.extract.declared import declare
+
+pytestmark = pytest.mark.skipif(not is_available(), reason="the extra 'typescript' is missing")
+
+STATUS = """
+export enum Status { New = 'new', Active = 'active', Done = 'done', Failed = 'failed' }
+const BROKEN = [Status.Failed];
+"""
+JOB = """
+export class Job {
+  private status = Status.New;
+  start() {
+    if (isOver(this.status)) { throw new Error('over'); }
+    this.status = Status.Active;
+  }
+  finish() { this.status = Status.Done; }
+  fail() { this.status = Status.Failed; }
+}
+"""
+WAYS = [
+    "export function isOver(s: Status) { return s === Status.Done || s === Status.Failed; }",
+    "export function isOver(s: Status) { return s === Status.Done || BROKEN.includes(s); }",
+    "export const isOver = (s: Status): boolean => [Status.Done, Status.Failed].includes(s);",
+    "export function isOver(s) { if (s === Status.Done) return true; return s === Status.Failed; }",
+]
+
+
+def list_started(files: dict[str, str]) -> list[str]:
+    """The transitions to where a job starts."""
+    found = declare(files)
+    return [line.strip() for line in found.split("\n") if line.endswith("-> active")]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_condition_asks_what_a_function_answers(way: str) -> None:
+    assert list_started({"work/job.ts": STATUS + way + JOB}) == ["new -> active"]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_function_of_another_file_answers_too(way: str) -> None:
+    job = "import { Status, isOver } from './status';" + JOB
+    assert list_started({"work/status.ts": STATUS + way, "work/job.ts": job}) == ["new -> active"]
+
+
+def test_an_answer_may_go_by_the_order_of_states() -> None:
+    numbered = STATUS.replace("'new'", "0").replace("'active'", "1")
+    numbered = numbered.replace("'done'", "2").replace("'failed'", "3")
+    way = "export const isOver = (s: Status) => s >= Status.Done;"
+    assert list_started({"work/job.ts": numbered + way + JOB}) == ["new -> active"]
+
+
+@pytest.mark.parametrize(
+    ("owner", "before"),
+    [("Status", "export namespace Status { export function"), ("States", "class States { static")],
+)
+def test_a_function_may_be_beside_an_enum_or_in_a_class(owner: str, before: str) -> None:
+    way = f"{before} isOver(s: Status) {{ return s === Status.Done || s === Status.Failed; }} }}"
+    job = JOB.replace("isOver(", f"{owner}.isOver(")
+    assert list_started({"work/job.ts": f"{STATUS}{way}{job}"}) == ["new -> active"]
+
+
+@pytest.mark.parametrize(
+    "way",
+    [
+        "export function isOver(s: Status) { log(s); return s === Status.Done; }",
+        "export function isOver(s: Status) { return known === s || s === Status.Done; }",
+        "export async function isOver(s: Status) { return s === Status.Done; }",
+        "export function isOver(s: Status, t: Status) { return s === Status.Done || t === s; }",
+        "export function isOver(s = Status.New) { return s === Status.Done; }",
+        "import { isOver } from './elsewhere';",
+    ],
+)
+def test_what_may_ask_for_something_else_leaves_it_open(way: str) -> None:
+    assert list_started({"work/job.ts": STATUS + way + JOB}) == []
