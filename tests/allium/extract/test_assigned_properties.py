@@ -122,15 +122,6 @@ def test_what_a_setter_does_is_written_where_something_is_assigned(
     assert open_class(setter, method) == meant
 
 
-def test_what_a_table_lets_in_is_told_once() -> None:
-    told = declare_python(STREAM.replace(
-        "SETTER", "if new not in NEXT[self._state]:\n            raise ValueError(new)\n"
-        "        self._state = new",
-    ))  # fmt: skip
-    assert "    requires: stream.state = paused\n" in told
-    assert "Fails if" not in told
-
-
 def test_texts_that_operations_give_a_property_are_the_states_behind_it() -> None:
     source = """
 STATE_STOPPED = "stopped"

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 
 from git_retcon.allium.extract.python.called_methods import (
     CalledMethod,
+    Method,
     bind_called,
     find_called,
 )
@@ -87,9 +88,7 @@ class StateFlow:
             self._waiting.leave(step.end)
         return found
 
-    def run_called(
-        self, method: ast.FunctionDef | ast.AsyncFunctionDef, call: ast.Call, before: Possible
-    ) -> Possible:
+    def run_called(self, method: Method, call: ast.Call, before: Possible) -> Possible:
         """The same, of a method with what a call gives it."""
         self._given = bind_called(method, call, self._subject, self._resolve) or {}
         return self.run(method.body, before)
@@ -290,8 +289,7 @@ class StateFlow:
         left, self._returned = self._returned, NOWHERE
         end, raised = self._follow_tried(node, before)
         outer = self._interrupted
-        is_counted = outer.is_counted or bool(node.finalbody)
-        self._interrupted = Interruptions(is_counted=is_counted, in_setter=outer.in_setter)
+        self._interrupted = outer.open_block(has_end=bool(node.finalbody))
         end = self.follow(node.orelse, end)
         doubted = self._narrowing.is_doubtful
         if node.handlers or node.finalbody:

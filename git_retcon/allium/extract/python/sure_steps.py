@@ -36,6 +36,10 @@ class Interruptions:
         self.is_counted = is_counted
         self.in_setter = in_setter
 
+    def open_block(self, *, has_end: bool) -> "Interruptions":
+        """Those of a handler, which count as these do, or for what runs in any case at the end."""
+        return Interruptions(is_counted=self.is_counted or has_end, in_setter=self.in_setter)
+
     def note(self, node: ast.stmt, before: Possible) -> None:
         """Count the states before a statement, if it may fail."""
         if isinstance(node, ast.Raise | ast.Assert) or not (self.in_setter or is_sure(node)):
