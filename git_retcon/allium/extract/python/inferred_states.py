@@ -6,12 +6,19 @@ from typing import NamedTuple
 
 from git_retcon.allium.extract.python.call_arguments import bind_arguments
 from git_retcon.allium.extract.python.constants import Constants, read_constants
-from git_retcon.allium.extract.python.function_texts import answer_once
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
-from git_retcon.allium.extract.python.nested_statements import walk_statements
+from git_retcon.allium.extract.python.own_attributes import (
+    list_asked_texts,
+    list_begun,
+    list_compared,
+    list_owned,
+    list_set_values,
+    list_texts,
+)
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.source_facts import Choice, SharedState
 from git_retcon.allium.extract.spelling import is_plain, is_value
+from git_retcon.allium.extract.state_words import is_called_state
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _ROOTS = frozenset({"object", "ABC", "Generic", "Protocol"})
@@ -52,14 +59,16 @@ def infer_states(
     source = _Source(
         constants, read_constants(node.body), frozenset({"self", "cls", node.name}), {}
     )
-    begun = {*first, *_list_begun(methods)} - {*_list_open(methods, source)}
-    texts_set = {name for each in methods for name in _list_texts(each)}
+    owned = _list_all_owned(methods, source.own)
+    begun = {*first, *list_begun(methods), *owned} - {*_list_open(methods, source)}
+    texts_set = {name for each in methods for name in list_texts(each)}
     is_heir = not {*map(get_last, map(spell_dotted, node.bases))} <= _ROOTS
     shared = (begun & texts_set) | (texts_set if is_heir else set())
     # Most classes compare nothing that they begin with.
     asking = methods if begun or shared else []
-    compared = {name for each in asking for name in _list_all_compared(each)}
-    if begun.isdisjoint(compared) and not shared:
+    compared = {name for each in asking for name in list_compared(each)}
+    called = {each for each in begun if is_called_state(each)} if constants else set()
+    if begun.isdisjoint(compared | called) and not shared:
         return Inferred({})
     source = source._replace(calls=_list_calls(node))
     found, texts = _read_attributes(methods, source)
@@ -69,7 +78,7 @@ def infer_states(
         for name, values in found.items()
         # What is asked for and never set comes from elsewhere.
         if values
-        and name in compared
+        and (name in compared or (name in called and _is_group(values)))
         and name in begun
         and texts.get(name, set()) <= {each.stored for each in values}
     }
@@ -82,6 +91,23 @@ def infer_states(
         for name in sorted(shared - states.keys())
     )  # fmt: skip
     return Inferred(states, parts)
+
+
+def _is_group(values: Sequence[_Value]) -> bool:
+    """Whether they are constants enough to need no comparison."""
+    return all(each.symbol for each in values) and len({each.stored for each in values}) > 2
+
+
+def _list_all_owned(methods: Sequence[_Function], own: Constants) -> Collection[str]:
+    """The attributes that methods set to several constants of their class, whichever comes first:
+    objects of frameworks begin elsewhere than in ``__init__``.
+    """
+    found: dict[str, set[str]] = {}
+    for method in methods if len(own) > 1 else ():
+        for name, symbol in list_owned(method):
+            if symbol in own:
+                found.setdefault(name, set()).add(symbol)
+    return {name for name, symbols in found.items() if len(symbols) > 1}
 
 
 def _read_first(
@@ -106,36 +132,16 @@ def _read_attributes(
     texts: dict[str, set[str]] = {}
     for method in methods:
         for each in walk_nodes(method):
-            for attribute, value in _list_set(each):
+            for attribute, value in list_set_values(each):
                 values = _read_values(value, method, source) if value is not None else None
                 known = found.setdefault(attribute, [])
                 if values is None or known is None:
                     found[attribute] = None
                 else:
                     known += values
-            for name, text in _list_asked(each):
+            for name, text in list_asked_texts(each):
                 texts.setdefault(name, set()).add(text)
     return found, texts
-
-
-@answer_once
-def _list_texts(method: _Function) -> Collection[str]:
-    """The attributes that a method sets to a text."""
-    found: list[str] = []
-    for each in walk_statements(method.body):
-        match each:
-            case ast.Assign(
-                targets=[ast.Attribute(value=ast.Name(id="self"), attr=name)],
-                value=ast.Constant(value=str(text)),
-            ) if is_value(text):
-                found.append(name)
-    return found
-
-
-@answer_once
-def _list_all_compared(method: _Function) -> Collection[str]:
-    """The attributes that a method compares."""
-    return {name for each in walk_nodes(method) for name in _list_compared(each)}
 
 
 def _spell_texts(values: Sequence[_Value] | None) -> tuple[str, ...]:
@@ -167,81 +173,11 @@ def _list_calls(node: ast.ClassDef) -> Mapping[str, Sequence[ast.Call]]:
     return found
 
 
-def _list_set(node: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
-    """The attributes of ``self`` that a statement sets, each with its value, None where that is
-    open.
-    """
-    match node:
-        case ast.Assign(targets=targets, value=value):
-            for target in targets:
-                match target:
-                    case ast.Attribute(value=ast.Name(id="self"), attr=name):
-                        yield name, value
-                    case _:
-                        yield from ((name, None) for name in _list_targets(target))
-        case ast.AnnAssign(
-            target=ast.Attribute(value=ast.Name(id="self"), attr=name), value=ast.expr() as value
-        ):
-            yield name, value
-        case ast.AugAssign(target=target) | ast.For(target=target) | ast.AsyncFor(target=target):
-            yield from ((name, None) for name in _list_targets(target))
-        case ast.withitem(optional_vars=ast.expr() as target):
-            yield from ((name, None) for name in _list_targets(target))
-        case ast.Delete(targets=targets):
-            yield from ((name, None) for target in targets for name in _list_targets(target))
-
-
-def _list_targets(node: ast.expr) -> Iterator[str]:
-    for each in walk_nodes(node):
-        match each:
-            case ast.Attribute(value=ast.Name(id="self"), attr=name):
-                yield name
-
-
-def _list_compared(node: ast.AST) -> Iterator[str]:
-    match node:
-        case ast.Compare(left=left, comparators=others):
-            for each in (left, *others):
-                yield from _list_attribute(each)
-        case ast.Match(subject=subject):
-            yield from _list_attribute(subject)
-
-
-def _list_asked(node: ast.AST) -> Iterator[tuple[str, str]]:
-    """The attributes that a comparison is about, with the texts that it asks for."""
-    match node:
-        case ast.Compare(left=left, comparators=others):
-            parts = (left, *others)
-            listed = [part for each in parts for part in (getattr(each, "elts", None) or [each])]
-            texts = [each.value for each in listed if isinstance(each, ast.Constant)]
-            for name in (name for each in parts for name in _list_attribute(each)):
-                yield from ((name, text) for text in texts if isinstance(text, str))
-
-
-def _list_attribute(node: ast.expr) -> Iterator[str]:
-    match node:
-        case ast.Attribute(value=ast.Name(id="self"), attr=name):
-            yield name
-
-
-def _list_begun(methods: Sequence[_Function]) -> Iterator[str]:
-    """The attributes that ``__init__`` sets, itself or by a method that does nothing else."""
-    setters = {each.name: each for each in methods}
-    start = setters.get("__init__")
-    for node in start.body if start is not None else ():
-        yield from (name for name, _ in _list_set(node))
-        match node:
-            case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=name))):
-                setter = setters.get(name)
-                for each in setter.body if setter is not None else ():
-                    yield from (attribute for attribute, _ in _list_set(each))
-
-
 def _list_open(methods: Sequence[_Function], source: _Source) -> Iterator[str]:
     """The attributes that ``__init__`` itself gives anything else: most classes have no others."""
     start = next((each for each in reversed(methods) if each.name == "__init__"), None)
     for node in start.body if start is not None else ():
-        for name, value in _list_set(node):
+        for name, value in list_set_values(node):
             if start is not None and (value is None or _read_values(value, start, source) is None):
                 yield name
 

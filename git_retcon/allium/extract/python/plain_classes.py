@@ -38,7 +38,7 @@ def read_plain_class(
         (i for i in node.body if isinstance(i, ast.FunctionDef) and i.name == "__init__"), None
     )
     begun, flags = [*_list_begun(node)], read_own_flags(node)
-    inferred = infer_states(node, constants)
+    inferred = infer_states(node, constants, _list_first(node))
     machine = read_machine(node, {**constants, **read_constants(node.body)})
     if name is None or not (start or begun or any(flags) or inferred.shared or machine):
         return None
@@ -46,7 +46,8 @@ def read_plain_class(
     parameters = _list_parameters(start.args) if start is not None else {}
     fields: dict[str, Field] = {}
     states: dict[str, States] = {}
-    for name_in_class, item in (*_list_assignments(body), *begun):
+    called = [*_list_called(node, body)]
+    for name_in_class, item in (*_list_assignments(body), *called, *begun):
         spelled = spell_field_name(name_in_class.lstrip("_"))
         kind = _infer_type(item, _follow_text(item.value, parameters, constants), parameters)
         is_known = spelled in {each.name for each in fields.values()}
@@ -149,6 +150,37 @@ def _list_members(
         owner = _name_owner(each.value) if is_member and each.value is not None else ""
         owners.setdefault(name, set()).add(owner)
     yield from (each for each in given if len(owners[each[0]]) == 1 and "" not in owners[each[0]])
+
+
+def _list_called(
+    node: ast.ClassDef, body: Iterable[ast.stmt]
+) -> Iterator[tuple[str, ast.Assign | ast.AnnAssign]]:
+    """The attributes to which ``__init__`` has methods give members of an enum, or a type:
+    ``self.reset()``.
+    """
+    called = {
+        call.func.attr
+        for each in body
+        if isinstance(each, ast.Expr) and isinstance(call := each.value, ast.Call)
+        if isinstance(call.func, ast.Attribute) and spell_dotted(call.func.value) == "self"
+    }
+    for method in node.body if called else ():
+        if isinstance(method, ast.FunctionDef) and method.name in called:
+            given = [*_list_assignments(method.body)]
+            yield from _list_members([e for e in given if isinstance(e[1], ast.Assign)])
+            yield from (each for each in given if isinstance(each[1], ast.AnnAssign))
+
+
+def _list_first(node: ast.ClassDef) -> Mapping[str, ast.expr]:
+    """The attributes that the class lets begin with a constant of its own."""
+    own = (each for each in node.body if isinstance(each, ast.Assign))
+    return {
+        target.id: each.value
+        for each in own
+        for target in each.targets
+        if isinstance(target, ast.Name) and not target.id.isupper()
+        if isinstance(each.value, ast.Name) and each.value.id.isupper()
+    }
 
 
 class _Parameter(NamedTuple):

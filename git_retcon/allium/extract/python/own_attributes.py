@@ -1,0 +1,117 @@
+"""What the methods of a class do with its attributes: which they set, to what, and which they
+compare.
+"""
+
+import ast
+from collections.abc import Collection, Iterator, Sequence
+
+from git_retcon.allium.extract.python.function_texts import answer_once
+from git_retcon.allium.extract.python.nested_statements import walk_statements
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
+from git_retcon.allium.extract.spelling import is_value
+
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def list_set_values(node: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
+    """The attributes of ``self`` that a statement sets, each with its value, None where that is
+    open.
+    """
+    match node:
+        case ast.Assign(targets=targets, value=value):
+            for target in targets:
+                match target:
+                    case ast.Attribute(value=ast.Name(id="self"), attr=name):
+                        yield name, value
+                    case _:
+                        yield from ((name, None) for name in _list_targets(target))
+        case ast.AnnAssign(
+            target=ast.Attribute(value=ast.Name(id="self"), attr=name), value=ast.expr() as value
+        ):
+            yield name, value
+        case ast.AugAssign(target=target) | ast.For(target=target) | ast.AsyncFor(target=target):
+            yield from ((name, None) for name in _list_targets(target))
+        case ast.withitem(optional_vars=ast.expr() as target):
+            yield from ((name, None) for name in _list_targets(target))
+        case ast.Delete(targets=targets):
+            yield from ((name, None) for target in targets for name in _list_targets(target))
+
+
+def _list_targets(node: ast.expr) -> Iterator[str]:
+    for each in walk_nodes(node):
+        match each:
+            case ast.Attribute(value=ast.Name(id="self"), attr=name):
+                yield name
+
+
+def _list_parts(node: ast.AST) -> Iterator[str]:
+    match node:
+        case ast.Compare(left=left, comparators=others):
+            for each in (left, *others):
+                yield from _list_attribute(each)
+        case ast.Match(subject=subject):
+            yield from _list_attribute(subject)
+
+
+def list_asked_texts(node: ast.AST) -> Iterator[tuple[str, str]]:
+    """The attributes that a comparison is about, with the texts that it asks for."""
+    match node:
+        case ast.Compare(left=left, comparators=others):
+            parts = (left, *others)
+            listed = [part for each in parts for part in (getattr(each, "elts", None) or [each])]
+            texts = [each.value for each in listed if isinstance(each, ast.Constant)]
+            for name in (name for each in parts for name in _list_attribute(each)):
+                yield from ((name, text) for text in texts if isinstance(text, str))
+
+
+def _list_attribute(node: ast.expr) -> Iterator[str]:
+    match node:
+        case ast.Attribute(value=ast.Name(id="self"), attr=name):
+            yield name
+
+
+@answer_once
+def list_texts(method: _Function) -> Collection[str]:
+    """The attributes that a method sets to a text."""
+    found: list[str] = []
+    for each in walk_statements(method.body):
+        match each:
+            case ast.Assign(
+                targets=[ast.Attribute(value=ast.Name(id="self"), attr=name)],
+                value=ast.Constant(value=str(text)),
+            ) if is_value(text):
+                found.append(name)
+    return found
+
+
+@answer_once
+def list_compared(method: _Function) -> Collection[str]:
+    """The attributes that a method compares."""
+    return {name for each in walk_nodes(method) for name in _list_parts(each)}
+
+
+@answer_once
+def list_owned(method: _Function) -> Collection[tuple[str, str]]:
+    """The attributes that a method sets to what may be a constant of its class, and that."""
+    found: list[tuple[str, str]] = []
+    for each in walk_statements(method.body):
+        match each:
+            case ast.Assign(
+                targets=[ast.Attribute(value=ast.Name(id="self"), attr=name)],
+                value=ast.Attribute(value=ast.Name(id="self"), attr=symbol),
+            ) if symbol.isupper():
+                found.append((name, symbol))
+    return found
+
+
+def list_begun(methods: Sequence[_Function]) -> Iterator[str]:
+    """The attributes that ``__init__`` sets, itself or by a method that does nothing else."""
+    setters = {each.name: each for each in methods}
+    start = setters.get("__init__")
+    for node in start.body if start is not None else ():
+        yield from (name for name, _ in list_set_values(node))
+        match node:
+            case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=name))):
+                setter = setters.get(name)
+                for each in setter.body if setter is not None else ():
+                    yield from (attribute for attribute, _ in list_set_values(each))
