@@ -279,12 +279,13 @@ def _name_values(values: Sequence[_Value]) -> tuple[Choice, ...]:
         if known and value.symbol and known != value.symbol:
             return ()
         stored[value.stored] = value.symbol or known or ""
-    if all(isinstance(each, str) for each in stored):
-        texts = {str(each): symbol for each, symbol in stored.items()}
+    texts = {each: symbol for each, symbol in stored.items() if isinstance(each, str)}
+    if texts and len(texts) < len(stored):
+        return ()
+    # Texts that the language writes in quotes alone have the names of their constants.
+    if texts and (all(map(is_plain, texts)) or not all(texts.values())):
         is_readable = all(map(is_value, texts))
         return tuple(Choice(t, s, t) for t, s in texts.items()) if is_readable else ()
-    if any(isinstance(each, str) for each in stored):
-        return ()
     names = _cut_prefix([*stored.values()])
     if len({*names}) < len(names) or not all(map(is_plain, names)):
         return ()

@@ -40,7 +40,8 @@ def read_plain_class(
     begun, flags = [*_list_begun(node)], read_own_flags(node)
     inferred = infer_states(node, constants, _list_first(node))
     machine = read_machine(node, {**constants, **read_constants(node.body)})
-    if name is None or not (start or begun or any(flags) or inferred.shared or machine):
+    is_found = any(flags) or inferred.states or inferred.shared or machine
+    if name is None or not (start or begun or is_found):
         return None
     body = start.body if start is not None else []
     parameters = _list_parameters(start.args) if start is not None else {}

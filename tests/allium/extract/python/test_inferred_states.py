@@ -214,3 +214,85 @@ def test_what_init_makes_of_a_text_is_not_known() -> None:
         source = PROJECT.replace("self._status = status", changed)
         assert "opened | closed" not in declare_python(source)
     assert "opened | closed" not in declare_python(PROJECT.replace('="opened"', ""))
+
+
+PROTOCOL = """
+class Session(LineReceiver):
+    UNKNOWN, ASKED, KNOWN = range(3)
+
+    def connection_made(self):
+        self.state = self.UNKNOWN
+
+    def ask(self):
+        if self.state != self.UNKNOWN:
+            raise ValueError
+        self.state = self.ASKED
+
+    def learn(self):
+        if self.state != self.ASKED:
+            raise ValueError
+        self.state = self.KNOWN
+"""
+
+
+def test_an_object_of_a_framework_begins_elsewhere_than_in_its_constructor() -> None:
+    found = declare_python(PROTOCOL)
+    assert "    state: unknown | asked | known\n" in found
+    assert "unknown -> asked" in list_edges(found)
+    one = PROTOCOL.replace("self.ASKED", "self.UNKNOWN").replace("self.KNOWN", "self.UNKNOWN")
+    assert "    state:" not in declare_python(one)
+
+
+SEARCH = """
+SEARCH_EMPTY = 0
+SEARCH_FAILED = 1
+SEARCH_DONE = 2
+
+class Search:
+    def __init__(self):
+        self.search_state = SEARCH_EMPTY
+
+    def run(self):
+        self.search_state = SEARCH_DONE if self.look() else SEARCH_FAILED
+
+    def clear(self):
+        self.search_state = SEARCH_EMPTY
+"""
+
+
+def test_a_group_of_constants_needs_no_comparison_where_a_state_is_called_one() -> None:
+    found = declare_python(SEARCH)
+    assert "    search_state: empty | done | failed\n" in found
+    assert "empty -> done" in list_edges(found)
+
+
+def test_two_constants_or_another_name_say_too_little() -> None:
+    two = SEARCH.replace("SEARCH_DONE if self.look() else SEARCH_FAILED", "SEARCH_DONE")
+    assert "    search_state: empty" not in declare_python(two)
+    assert "empty | failed" not in declare_python(SEARCH.replace("search_state", "result"))
+
+
+def test_an_attribute_may_begin_in_the_body_of_the_class() -> None:
+    found = declare_python("""
+class Link:
+    _NONE = "none"
+    _ASKED = "asked"
+    _exchange = _NONE
+
+    def ask(self):
+        if self._exchange != self._NONE:
+            raise ValueError
+        self._exchange = self._ASKED
+
+    def end(self):
+        self._exchange = self._NONE
+""")
+    assert "    exchange: none | asked\n" in found
+    assert list_edges(found) == ["none -> asked", "asked -> none"]
+
+
+def test_texts_that_no_specification_can_write_have_the_names_of_their_constants() -> None:
+    source = DOOR.replace("= 0", "= '-shut-'").replace("= 1", "= '-moving-'")
+    found = declare_python(source.replace("= 2", "= '-open-'"))
+    assert "    state: shut | moving | open\n" in found
+    assert "    state:" not in declare_python(source)

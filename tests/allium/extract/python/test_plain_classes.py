@@ -254,3 +254,30 @@ class Handler:
     told = declare_python(source)
     assert "entity Handler {\n    state: State\n" in told
     assert "        init -> ready\n        ready -> closed\n" in told
+
+
+def test_a_state_may_begin_in_a_method_that_the_constructor_runs() -> None:
+    source = """
+from enum import Enum
+
+class State(Enum):
+    UNKNOWN = 1
+    VALID = 2
+
+class Buffer:
+    def __init__(self):
+        self.reset()
+
+    def reset(self):
+        self.state = State.UNKNOWN
+
+    def check(self):
+        if self.state is State.UNKNOWN:
+            self.state = State.VALID
+"""
+    found = declare_python(source)
+    assert "    state: State\n" in found
+    assert "        unknown -> valid\n        valid -> unknown\n" in found
+    typed = source.replace("self.state = State.UNKNOWN", "self.state: State | None = None")
+    assert "    state: State?\n" in declare_python(typed)
+    assert "    state: State" not in declare_python(source.replace("self.reset()", "self.open()"))
