@@ -38,6 +38,7 @@ _LOOPS = frozenset(
     {"for_statement", "foreach_statement", "enhanced_for_statement", "for_in_statement",
      "while_statement", "do_statement", "for_expression", "while_expression", "loop_expression"}
 )  # fmt: skip
+_UNWRITTEN = frozenset({"comment", "line_comment", "block_comment", "empty_statement"})
 _ASKING = frozenset({"while_statement", "while_expression"})  # before each round
 _ASSIGNMENTS = frozenset(
     {
@@ -212,6 +213,8 @@ class Bodies:
                 each = ast.Await(value=each)  # what comes may be an error
             return ast.For(target=ast.Name(read_text(one)), iter=each, body=body, orelse=[])
         asked = node.child_by_field_name("condition") if node.type in _ASKING else None
+        if asked is None and not _is_endless(node):
+            return ast.For(target=ast.Name("_"), iter=make_unknown(), body=body, orelse=[])
         test = self.translate(asked) if asked is not None else ast.Constant(value=True)
         return ast.While(test=test, body=body, orelse=[])
 
@@ -386,3 +389,10 @@ def _number_pattern() -> "re.Pattern[str]":
     # Without a suffix that names the type: 1u64, 10L, 2.5m. Other bases, octal numbers of C with
     # them, and exponents say nothing here.
     return re.compile(r"(?!0[xXbBoO\d])(\d+(?:\.\d+)?)(?:[a-df-zA-DF-Z]\w*)?")
+
+
+def _is_endless(loop: Node) -> bool:
+    """Whether nothing is written before the body of a loop: ``for (;;) {``, ``loop {``."""
+    body = loop.child_by_field_name("body")
+    written = (each for each in loop.named_children if each.type not in _UNWRITTEN)
+    return all(each == body for each in written)

@@ -77,7 +77,28 @@ def test_a_loop_names_one_of_what_it_goes_through() -> None:
     assert translate("for (const order of orders) { order.close() }") == (
         "for order in orders:\n    order.close()"
     )
-    other = "while True:\n    order.close()"
+    other = "for _ in _(0):\n    order.close()"
     assert translate("for (const [order] of orders) { order.close() }") == other
     asking = "while orders.length:\n    order.close()"
     assert translate("while (orders.length) { order.close() }") == asking
+
+
+@pytest.mark.parametrize(
+    ("loop", "begin"),
+    [
+        ("while (this.isOpen)", "while self.is_open:"),
+        ("while (true)", "while True:"),
+        ("for (;;)", "while True:"),
+        ("for (;;) /* again */", "while True:"),
+        ("for (const each of this.all)", "for each in self.all:"),
+        # These end, nobody knows when.
+        ("for (let i = 0; i < 3; i++)", "for _ in _(0):"),
+        ("for (; i < 3;)", "for _ in _(0):"),
+        ("for (const [key, value] of this.all)", "for _ in _(0):"),
+    ],
+)
+def test_a_loop_is_endless_only_where_nothing_is_written_before_its_body(
+    loop: str, begin: str
+) -> None:
+    found = translate(f"{loop} {{ this.total = 1; }}")
+    assert found.replace("isOpen", "is_open") == f"{begin}\n    self.total = 1"
