@@ -103,18 +103,26 @@ def compare_labels(
 ) -> None:  # fmt: skip
     """States, transitions and rules against what people read. What is ``also`` a rule, by a wider
     meaning of the word, is neither missed nor wrong, nor is one that a file has that they did not
-    read.
+    read. Where they read "only" some machines of the files, others are left aside.
+    A constant that is "stored" as another text is spelled as that.
     """
     declared, errors = extract(clone, project["commit"], project["files"])
     true: set[Item] = {("rule", "", drop_marks(each), "", "") for each in project["rules"]}
     wider: set[Item] = {("rule", "", drop_marks(each), "", "") for each in project.get("also", ())}
     for machine in project.get("machine", ()):
         path, _, place = drop_marks(machine["place"]).partition("::")
-        true |= {("state", path, place, each, "") for each in machine["states"]}
-        true |= {("edge", path, place, each, "") for each in machine["edges"]}
+        stored = machine.get("stored", {})
+        true |= {("state", path, place, stored.get(each, each), "") for each in machine["states"]}
+        edges = (each.split(" -> ") for each in machine["edges"])
+        spelled = (" -> ".join(stored.get(state, state) for state in each) for each in edges)
+        true |= {("edge", path, place, each, "") for each in spelled}
     labelled = {drop_marks(machine["place"]) for machine in project.get("machine", ())}
     wider |= {*list_lent(declared, project["files"])}
     claimed = {*list_behaviour(declared, project["files"], labelled)} - (wider - true)
+    if project.get("only"):
+        claimed = {
+            each for each in claimed if each[0] == "rule" or "::".join(each[1:3]) in labelled
+        }
     half = "held out" if project.get("held-out") else "tuned on"
     for kind in ("state", "edge", "rule"):
         score = Score(*(count(kind, found) for found in
