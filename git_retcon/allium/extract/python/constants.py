@@ -97,7 +97,10 @@ def read_constants(body: list[ast.stmt]) -> Constants:
                 found[name] = value
             case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
                 found[name] = value
-            case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)):
+            case ast.Assign(
+                targets=[ast.Tuple(elts=names)],
+                value=ast.Tuple(elts=values) | ast.List(elts=values),
+            ):
                 pairs = zip(names, values, strict=False)
                 found |= {each.id: value for each, value in pairs if isinstance(each, ast.Name)}
             case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Call() as call):

@@ -296,3 +296,10 @@ def test_texts_that_no_specification_can_write_have_the_names_of_their_constants
     found = declare_python(source.replace("= 2", "= '-open-'"))
     assert "    state: shut | moving | open\n" in found
     assert "    state:" not in declare_python(source)
+
+
+def test_constants_may_be_given_several_at_once() -> None:
+    several = "SEARCH_EMPTY, SEARCH_FAILED, SEARCH_DONE = ["
+    listed = SEARCH.partition("\n\nclass")[2]
+    found = declare_python(f"{several}'empty', 'failed', 'done']\n\nclass{listed}")
+    assert "    search_state: empty | done | failed\n" in found
