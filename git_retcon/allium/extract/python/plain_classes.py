@@ -179,7 +179,7 @@ def _list_first(node: ast.ClassDef) -> Mapping[str, ast.expr]:
         target.id: each.value
         for each in own
         for target in each.targets
-        if isinstance(target, ast.Name) and not target.id.isupper()
+        if isinstance(target, ast.Name)
         if isinstance(each.value, ast.Name) and each.value.id.isupper()
     }
 

@@ -123,7 +123,11 @@ class Link:
 
 
 def list_failing(begin: str, end: str) -> list[str]:
-    told = declare_python(LINK.replace("BEGIN", begin).replace("END", end))
+    return list_edges_to_failed(LINK.replace("BEGIN", begin).replace("END", end))
+
+
+def list_edges_to_failed(source: str) -> list[str]:
+    told = declare_python(source)
     return [line.strip() for line in told.split("\n") if line.endswith("-> failed")]
 
 
@@ -159,3 +163,26 @@ def test_a_step_that_refuses_may_raise_one_before_it_sets_the_state() -> None:
     assert "        idle -> failed\n" in declare_python(
         source.replace("END", "self.state = State.UP")
     )
+
+
+def test_what_somebody_thought_may_fail_fails_where_it_begins() -> None:
+    source = LINK.replace(
+        "            self.open()\n            END\n", "            self.count = 1\n"
+    )
+    assert list_edges_to_failed(source.replace("BEGIN", "self.kept = None")) == ["idle -> failed"]
+
+
+@pytest.mark.parametrize(
+    ("caught", "edges"),
+    [("OSError", ["connecting -> failed"]), ("Exception", ["idle -> failed"])],
+)
+def test_an_error_goes_on_past_what_does_not_catch_all(caught: str, edges: list[str]) -> None:
+    """What catches all leaves the state that its handler sets."""
+    inner = f"""try:
+                self.state = State.CONNECTING
+                self.open()
+                self.state = State.UP
+            except {caught}:
+                self.state = State.IDLE"""
+    source = LINK.replace("BEGIN", inner).replace("            self.open()\n            END\n", "")
+    assert list_edges_to_failed(source) == edges
