@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from git_retcon.allium.extract.python.constants import Constants, read_constants
-from git_retcon.allium.extract.python.function_texts import Function
+from git_retcon.allium.extract.python.function_texts import Function, answer_once
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
@@ -81,7 +81,7 @@ def read_table(node: ast.expr, constants: Constants) -> Pairs | None:
             return None
         if isinstance(key, ast.Constant) and key.value is None:
             continue  # what it may begin with
-        if not _may_be_state(key):
+        if not _may_be_state(key) or _is_other(key, targets):
             return None
         found += [(key, each) for each in targets]
     if not found:
@@ -89,6 +89,14 @@ def read_table(node: ast.expr, constants: Constants) -> Pairs | None:
     # What leads from one kind of things to another is none.
     left, entered = ({ast.unparse(each) for each in side} for side in zip(*found, strict=True))
     return _spell(found) if not left.isdisjoint(entered) else None
+
+
+def _is_other(key: ast.expr, targets: Sequence[ast.expr]) -> bool:
+    """Whether a number leads to a text, or a text to a number, as in most other dictionaries."""
+    match key, [*targets[:1]]:
+        case ast.Constant(value=one), [ast.Constant(value=two)]:
+            return type(one) is not type(two)
+    return False
 
 
 def _list_targets(
@@ -153,9 +161,17 @@ def _lists_sources(table: str, content: bytes) -> bool:
     return _SOURCES.search(table) is not None or (bool(asked) and all(map(_NEW.match, asked)))
 
 
+@answer_once
+def _has_table(method: Function) -> bool:
+    """Whether a method has a dictionary in a variable."""
+    listed = walk_statements(method.body)
+    given = (each.value for each in listed if isinstance(each, ast.Assign | ast.AnnAssign))
+    return any(isinstance(each, ast.Dict) for each in given)
+
+
 def _list_inner_tables(method: Function, constants: Constants) -> Iterator[Pairs]:
     """The tables that a method has in a variable."""
-    for each in walk_statements(method.body):
+    for each in walk_statements(method.body) if _has_table(method) else ():
         match each:
             case ast.Assign(value=ast.Dict() as table) | ast.AnnAssign(value=ast.Dict() as table):
                 if found := read_table(table, constants):
