@@ -3,34 +3,10 @@
 import pytest
 
 from tests.allium.extract.declared import declare
+from tests.allium.extract.python.test_object_parts import JOBS
+from tests.allium.extract.python.test_object_parts import QUEUE as START
 
-MODELS = """
-from enum import Enum
-from dataclasses import dataclass
-class Phase(Enum):
-    QUEUED = 1
-    RUNNING = 2
-    DONE = 3
-@dataclass
-class Job:
-    id: str
-    phase: Phase = Phase.QUEUED
-"""
-QUEUE = """
-from app.models import Job, Phase
-class Queue:
-    def __init__(self):
-        self._held: dict[str, Job] = {}
-
-    def start(self, key):
-        one = self._held[key]
-        if one.phase is not Phase.QUEUED:
-            raise ValueError
-        one.phase = Phase.RUNNING
-
-    def finish(self, key):
-        FINISH
-"""
+QUEUE = f"{START}\n    def finish(self, key):\n        FINISH\n"
 FINISH = """
         if self._held[key].phase is not Phase.RUNNING:
             raise ValueError
@@ -40,7 +16,7 @@ FINISH = """
 
 def list_edges(finish: str = FINISH) -> list[str]:
     text = QUEUE.replace("        FINISH\n", finish)
-    found = declare({"app/models.py": MODELS, "app/queue.py": text})
+    found = declare({"app/jobs.py": JOBS, "app/queue.py": text})
     return [line.strip() for line in found.split("\n") if "->" in line]
 
 
@@ -80,7 +56,7 @@ def test_another_object_under_the_same_name_is_not_the_element() -> None:
         one.phase = Phase.RUNNING
 """
     found = declare(
-        {"app/models.py": MODELS, "app/queue.py": QUEUE.replace("        FINISH\n", finish)}
+        {"app/jobs.py": JOBS, "app/queue.py": QUEUE.replace("        FINISH\n", finish)}
     )
     assert "rule JobStart {" in found
     assert "rule JobFinish {" not in found
