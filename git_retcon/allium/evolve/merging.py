@@ -17,7 +17,7 @@ from git_retcon.allium.store.kept_declarations import restore_kept
 from git_retcon.allium.store.merge_choice import Conflict
 from git_retcon.allium.store.module_paths import MASTER
 from git_retcon.allium.store.module_text import cut_module, find_cited_path, join_module
-from git_retcon.allium.store.moves_of_sides import follow_other_side, settle_moves
+from git_retcon.allium.store.moves_of_sides import follow_other_side, place_alike, settle_moves
 from git_retcon.allium.store.spec_store import EMPTY_MASTER, SpecStore
 from git_retcon.allium.store.spec_tree import NO_SNAPSHOT, Snapshot, SpecTrees
 from git_retcon.allium.store.three_way import ask_about
@@ -130,6 +130,7 @@ def merge_stores(
     A module that one side made is taken, one that a side removed goes if the other left it alone.
     ``has_source`` says whether the merged source has a file.
     """
+    base, ours, theirs = place_alike(base, ours, theirs)
     base, ours, theirs = settle_moves(base, ours, theirs, has_source)
     # What was moved on one side is the same declaration that the other side changed.
     base, ours = follow_other_side(base, ours, theirs)

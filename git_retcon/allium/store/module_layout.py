@@ -3,7 +3,7 @@
 import functools
 import posixpath
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from git_retcon.allium.store.module_paths import MASTER, SUFFIX, is_module_path
@@ -26,6 +26,10 @@ HEAD = b"-- allium: 3\n-- "
 _EXTERNAL = "external entity"
 # Of several declarations with one name, not what a field's type means.
 _YIELDING = frozenset({_EXTERNAL, "contract", "actor", "surface"})
+
+
+# The module below another one that mirrors a cited file, or None.
+_FindPart = Callable[[str], bytes | None]
 
 
 class Move(NamedTuple):
@@ -52,16 +56,39 @@ def split_modules(store: SpecStore, limit: int) -> SpecStore:
     """
     for path, content in store.all_modules().items():
         if count_tokens(content) > limit:
-            divided = _divide_external(path, cut_module(content), store.root)
-            moves = list(_plan_split(path, cut_module(divided), store.root))
-            if moves:
+            find_part = functools.partial(_find_part, path, root=store.root)
+            divided = _divide_external(cut_module(content), find_part)
+            moves = _plan_moves(path, cut_module(divided), find_part)
+            if len({each.target for each in moves}) > 1:
                 # What was split off may be too large itself, by the folders below.
                 store = store.set_module_spec(path, divided)
                 return split_modules(move_declarations(store, moves), limit)
     return store
 
 
-def _divide_external(module: bytes, text: ModuleText, root: SourceRoot) -> bytes:
+def place_nearest(store: SpecStore, modules: Set[bytes]) -> SpecStore:
+    """The specification with all that a file declares in a module of ``modules`` which the store
+    has not, where that is nearer to the file than the module that has it here.
+    """
+    added = modules - store.all_modules().keys()
+    for path, content in store.all_modules().items() if added else ():
+        folder = path.removesuffix(SUFFIX) + b"/"
+        below = {each for each in added if each.startswith(folder)}
+        if below:
+            find_part = functools.partial(_find_nearest, modules=below, root=store.root)
+            divided = _divide_external(cut_module(content), find_part)
+            moves = _plan_moves(path, cut_module(divided), find_part)
+            if moves:
+                store = move_declarations(store.set_module_spec(path, divided), moves)
+    return store
+
+
+def _find_nearest(source: str, modules: Container[bytes], root: SourceRoot) -> bytes | None:
+    found = (root.find_module(path, modules) for path in list_cited_paths(source))
+    return next((each for each in found if each is not None), None)
+
+
+def _divide_external(text: ModuleText, find_part: _FindPart) -> bytes:
     """The module with an external entity for each of its parts, and the citations of that part.
 
     Every file names what is external by itself, so its module has to declare it.
@@ -73,36 +100,18 @@ def _divide_external(module: bytes, text: ModuleText, root: SourceRoot) -> bytes
         for line in each.text.split(b"\n"):
             source = read_citation(line[2:].strip().decode("utf-8", "replace"))
             if each.kind == _EXTERNAL and line.startswith(b"--") and source is not None:
-                cited.setdefault(_find_part(module, source, root), []).append(line)
+                cited.setdefault(find_part(source), []).append(line)
             else:
                 rest.append(line)
         texts += [b"\n".join([*own, *rest]) for own in cited.values()] or [each.text]
     return join_module(text.head, texts)
 
 
-def _plan_split(path: bytes, text: ModuleText, root: SourceRoot) -> Iterable[Move]:
-    targets = {
-        # Only the first citation: a declaration lies in one module, its first source's.
-        declaration.key: _find_part(path, declaration.sources[0], root)
-        if declaration.sources
-        else None
-        for declaration in text.declarations
-    }
-    if (
-        len(
-            {
-                target
-                for declaration in text.declarations
-                if (target := targets[declaration.key]) is not None
-            }
-        )
-        < 2
-    ):
-        return
-    for declaration in text.declarations:
-        target = targets[declaration.key]
-        if target is not None:
-            yield Move(declaration, path, target)
+def _plan_moves(path: bytes, text: ModuleText, find_part: _FindPart) -> Sequence[Move]:
+    """What goes to the parts of a module: a declaration lies in that of its first source."""
+    cited = [each for each in text.declarations if each.sources]
+    placed = [(each, find_part(each.sources[0])) for each in cited]
+    return [Move(each, path, part) for each, part in placed if part is not None]
 
 
 def _find_part(module: bytes, source: str, root: SourceRoot) -> bytes | None:

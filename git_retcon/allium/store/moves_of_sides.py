@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 
-from git_retcon.allium.store.module_layout import Move, move_declarations
+from git_retcon.allium.store.module_layout import Move, move_declarations, place_nearest
 from git_retcon.allium.store.module_text import DeclarationText, cut_module
 from git_retcon.allium.store.spec_store import SpecStore
 
@@ -55,6 +55,20 @@ def _list_named(base: SpecStore, side: SpecStore) -> frozenset[bytes]:
 
 def _count_names(text: bytes) -> Counter[bytes]:
     return Counter(re.findall(rb"\b[A-Z]\w*", text))
+
+
+def place_alike(
+    base: SpecStore, ours: SpecStore, theirs: SpecStore
+) -> tuple[SpecStore, SpecStore, SpecStore]:
+    """The base and both sides with what a file declares in the nearest module that either side has:
+    one may have split a module, or lost a file and got it back in that of its folder.
+    """
+    modules = ours.all_modules().keys() | theirs.all_modules().keys()
+    return (
+        place_nearest(base, modules),
+        place_nearest(ours, modules),
+        place_nearest(theirs, modules),
+    )
 
 
 def settle_moves(

@@ -77,3 +77,46 @@ def test_a_declaration_that_both_sides_moved_is_where_the_merge_has_its_file(
 def put(module: str, text: bytes) -> SpecStore:
     recited = text.replace(b"shop/cart.py", f"{module}/cart.py".encode())
     return SpecStore(modules={f"{module}.allium".encode(): HEAD + recited})
+
+
+LINE = b"\n-- Source: shop/order.py, Line\nentity Line {\n    user: User\n}\n"
+USER = b"\n-- Source: shop/cart.py, Cart.user\n-- Source: shop/order.py, Line.user\n"
+USER += b"external entity User {}\n"
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_what_a_side_adds_to_a_file_is_in_the_module_that_the_other_split_off(
+    *, is_first: bool
+) -> None:
+    base = SpecStore(modules={b"shop.allium": HEAD + CART + ORDER})
+    split = SpecStore(
+        modules={b"shop/cart.allium": HEAD + CART, b"shop/order.allium": HEAD + ORDER}
+    )
+    grown = SpecStore(modules={b"shop.allium": HEAD + USER + CART + EDITED + LINE})
+    merged = merge_stores(base, *((split, grown) if is_first else (grown, split)))
+    assert not merged.conflicts
+    modules = merged.store.all_modules()
+    assert [*modules] == [b"shop/cart.allium", b"shop/order.allium"]
+    order = modules[b"shop/order.allium"]
+    assert order.count(b"entity Order") == order.count(b"entity Line") == 1
+    assert b"-- Agreed." in order
+    assert b"-- Source: shop/order.py, Line.user\nexternal entity User {}\n" in order
+    assert b"Line" not in modules[b"shop/cart.allium"]
+
+
+def test_a_file_that_a_side_lost_and_got_back_is_declared_once() -> None:
+    base = SpecStore(modules={b"shop/order.allium": HEAD + ORDER})
+    back = SpecStore(modules={b"shop.allium": HEAD + EDITED})
+    grown = SpecStore(modules={b"shop/order.allium": HEAD + ORDER + LINE})
+    for ours, theirs in ((back, grown), (grown, back)):
+        (order,) = merge_stores(base, ours, theirs).store.all_modules().values()
+        assert order.count(b"entity Order") == 1
+        assert b"-- Agreed." in order and b"entity Line" in order
+
+
+def test_what_people_put_into_the_module_of_a_folder_stays_there() -> None:
+    by_hand = {b"shop.allium": HEAD + ORDER, b"shop/order.allium": HEAD + LINE}
+    base = SpecStore(modules=by_hand)
+    ours = SpecStore(modules={**by_hand, b"shop/cart.allium": HEAD + CART})
+    merged = merge_stores(base, ours, SpecStore(modules={b"shop.allium": HEAD + EDITED, **by_hand}))
+    assert b"entity Order" in (merged.store.module_spec(b"shop.allium") or b"")
