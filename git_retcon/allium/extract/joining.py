@@ -16,7 +16,7 @@ from git_retcon.allium.extract.marked_fields import (
     leave_out_moves,
     list_beside,
 )
-from git_retcon.allium.extract.service_rules import ServiceRules
+from git_retcon.allium.extract.service_rules import ServiceRule, ServiceRules
 from git_retcon.allium.extract.source_facts import (
     Configuration,
     Contract,
@@ -191,14 +191,14 @@ class Joiner:
                 )
                 field = field._replace(type=Type("", (), values, field.type.is_optional))
             is_state = len(values) > 1 and field.name not in beside
-            moved = self._list_moved(place, field.name, graph) if is_state else ()
-            if moved:
-                graph = Graph(field.name, (*(graph.edges if graph else ()), *moved), is_whole=False)
+            movers = self._list_movers(place, field.name, graph) if is_state else ()
+            graph = _add_moves(graph, field.name, movers)
             if graph and not graph.is_whole and is_mark(field.name, graph.edges, values):
                 graph = None
             if graph is not None and is_state:
                 left = self._services.tables.list_left(shape, field)
-                graph, question = _complete_graph(shape.name, graph, values, bool(moved), left)
+                is_scattered = any(each.is_beside for each in movers)
+                graph, question = _complete_graph(shape.name, graph, values, is_scattered, left)
                 graphs += [graph] if graph and not (enum.is_combined and graph.terminal) else []
                 questions += [question] if question else []
             spelled = self._types.spell(path, field.type, evidence, external)
@@ -208,15 +208,24 @@ class Joiner:
             fields=tuple(fields), graphs=tuple(graphs), questions=tuple(questions),
         )  # fmt: skip
 
-    def _list_moved(self, place: Evidence, field: str, graph: Graph | None) -> Sequence[Edge]:
-        """The transitions that other classes make, where the source lists not all of them. What has
+    def _list_movers(
+        self, place: Evidence, field: str, graph: Graph | None
+    ) -> Sequence[ServiceRule]:
+        """What moves a field beside its class, where the source lists not all transitions. What has
         one value by all of them is a mark and no state.
         """
         if graph is not None and graph.is_whole:
             return ()
-        found = self._services.list_edges(place, field)
+        found = self._services.list_movers(place, field)
         known = graph.edges if graph is not None else ()
-        return found if len({each.target for each in (*found, *known)}) > 1 else ()
+        edges = (*known, *(edge for each in found for edge in each.rule.edges))
+        return found if len({each.target for each in edges}) > 1 else ()
+
+
+def _add_moves(graph: Graph | None, field: str, movers: Sequence[ServiceRule]) -> Graph | None:
+    moved = [edge for each in movers for edge in each.rule.edges]
+    known = graph.edges if graph is not None else ()
+    return Graph(field, tuple(dict.fromkeys([*known, *moved])), is_whole=False) if moved else graph
 
 
 def _complete_graph(

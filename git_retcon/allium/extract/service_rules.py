@@ -85,7 +85,7 @@ class ServiceRules:
         self.shapes = InheritedShapes(self.finder)
         self._moved_shapes = InheritedShapes(self.finder, "entity")
         self._known: dict[bytes, Sequence[Sequence[ServiceRule]]] = {}
-        self._moving: dict[Evidence, list[Rule]] | None = None
+        self._moving: dict[Evidence, list[ServiceRule]] | None = None
 
     def list_rules(
         self, facts: FileFacts, is_placed: Callable[[bytes], bool]
@@ -111,18 +111,19 @@ class ServiceRules:
             ]
         return self._known.get(facts.path, ())
 
-    def list_edges(self, entity: Evidence, field: str) -> Sequence[Edge]:
-        """The transitions of an entity's field that operations of other classes make."""
+    def list_movers(self, entity: Evidence, field: str) -> Sequence[ServiceRule]:
+        """What operations move an entity's field of which its own file does not know the states:
+        those of other classes, and of its own where another file has them.
+        """
         if self._moving is None:
             self._moving = {}
             for path in self._paths:
                 for each in self._list_all(path):
-                    self._moving.setdefault(each.entity, []).append(each.rule)
-        rules = [*self._moving.get(entity, ())]
+                    self._moving.setdefault(each.entity, []).append(each)
+        found = [*self._moving.get(entity, ())]
         for path in sorted({*self._find_files(entity)}.difference(self._paths)):
-            rules += (each.rule for each in self._list_all(path) if each.entity == entity)
-        edges = (edge for rule in rules if rule.field == field for edge in rule.edges)
-        return tuple(dict.fromkeys(edges))
+            found += (each for each in self._list_all(path) if each.entity == entity)
+        return [each for each in found if each.rule.field == field and each.rule.edges]
 
     def _list_all(self, path: bytes) -> Iterator[ServiceRule]:
         """What each operation does to its first object, of each state that it moves, and to the
@@ -152,7 +153,7 @@ class ServiceRules:
             return None
         is_moved = any(each.entity == place for each in self.list_rules(facts, is_placed))
         named = (each.name for each in shape.fields if each.type.values or each.type.source)
-        is_moved = is_moved or any(self.list_edges(place, each) for each in named)
+        is_moved = is_moved or any(self.list_movers(place, each) for each in named)
         return self._join_moved(facts.path, shape) if is_moved else None
 
     def _join_moved(self, path: bytes, shape: Shape) -> Shape | None:

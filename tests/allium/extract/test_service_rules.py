@@ -755,3 +755,34 @@ def test_a_question_that_is_not_known_lets_nobody_say_from_which_states_a_method
     assert "off -> on" not in told
     asked = machine.replace("self.power.may_start()", "self.tool.may_start()")
     assert "off -> on" in declare_files({"a/states.py": states, "a/machine.py": asked})
+
+
+DOOR = """
+from .phase import Phase
+
+class Door:
+    def __init__(self):
+        self.phase: Phase = Phase.SHUT
+
+    def open(self):
+        if self.phase == Phase.OPEN:
+            raise ValueError
+        self.phase = Phase.OPEN
+
+    def close(self):
+        if self.phase != Phase.OPEN:
+            raise ValueError
+        self.phase = Phase.SHUT
+"""
+
+
+def test_a_class_has_its_own_transitions_by_an_enum_of_another_file() -> None:
+    """What nothing enters is only left, as where the enum is beside the class."""
+    phase = (
+        "from enum import Enum\n\nclass Phase(Enum):\n    SHUT = 1\n    OPEN = 2\n    STUCK = 3\n"
+    )
+    found = declare({"house/phase.py": phase, "house/door.py": DOOR})
+    edges = "        shut -> open\n        open -> shut\n        stuck -> open\n"
+    assert edges in found
+    beside = declare({"house/door.py": phase + DOOR.replace("from .phase import Phase\n", "")})
+    assert edges in beside

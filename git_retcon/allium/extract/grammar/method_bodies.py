@@ -11,6 +11,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple, Protocol
 
+from git_retcon.allium.extract.grammar.calls import make_call, name_call, spell_called
 from git_retcon.allium.extract.grammar.statements import Statements, make_unknown
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_text
 from git_retcon.allium.extract.python.local_values import Function, inline_values
@@ -308,7 +309,7 @@ class Bodies:
             name = self._scope.aliases.get(name, name)
         last = owner.attr if isinstance(owner, ast.Attribute) else getattr(owner, "id", "")
         # A member of an enum, by the name that its value has in the specification.
-        if last[:1].isupper() and name[:1].isupper() and not _is_own(owner):
+        if last[:1].isupper() and not name.islower() and not _is_own(owner):
             name = spell_words(name).upper()
         return ast.Attribute(value=owner, attr=name)
 
@@ -350,24 +351,10 @@ class Bodies:
             )
         elif node.type in _CALLS:
             part = node.child_by_field_name("function") or node.child_by_field_name("type")
-            called = self.translate(part)
+            called = spell_called(self.translate(part), read_text(part))
         else:
             return make_unknown()
         return make_call(called, arguments)
-
-
-def make_call(called: ast.expr, arguments: list[ast.expr]) -> ast.expr:
-    """A call of something, of an own method by what bodies call it."""
-    match called:
-        case ast.Attribute(value=ast.Name(id="self"), attr=name):
-            # A method may have the name of a field.
-            called = ast.Attribute(value=ast.Name("self"), attr=name_call(name))
-    return ast.Call(func=called, args=arguments, keywords=[])
-
-
-def name_call(method: str) -> str:
-    """The member that a call of an object's own method is to the analysis of behaviour."""
-    return f"{method}()"
 
 
 def _is_own(node: ast.expr) -> bool:

@@ -3,13 +3,13 @@
 import ast
 from collections.abc import Collection, Iterator, Mapping
 
+from git_retcon.allium.extract.grammar.calls import name_call
 from git_retcon.allium.extract.grammar.method_bodies import (
     Bodies,
     Method,
     Parameter,
     make_method,
     make_property,
-    name_call,
 )
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, list_children, read_name, read_text
 from git_retcon.allium.extract.python.conditions import Subject

@@ -78,7 +78,7 @@ def open_object(value: Node | None, kind: str = "object") -> Node | None:
 def spell_symbol(symbol: str) -> str:
     """The name of a constant as bodies have it: of ``State.HalfOpen``, ``HALF_OPEN``."""
     owner, _, name = symbol.rpartition(".")
-    is_member = owner.rpartition(".")[2][:1].isupper() and name[:1].isupper()
+    is_member = owner.rpartition(".")[2][:1].isupper() and not name.islower()
     return spell_words(name).upper() if is_member else name
 
 

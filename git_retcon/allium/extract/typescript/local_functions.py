@@ -7,7 +7,8 @@ others are given, ``socket.on('close', () => { … })``, runs when the operation
 import ast
 from collections.abc import Iterator, Mapping
 
-from git_retcon.allium.extract.grammar.method_bodies import Bodies, make_call
+from git_retcon.allium.extract.grammar.calls import make_call
+from git_retcon.allium.extract.grammar.method_bodies import Bodies
 from git_retcon.allium.extract.grammar.statements import Statements, forget_assigned, make_unknown
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_text
 from git_retcon.allium.extract.python.caught_errors import walk_own

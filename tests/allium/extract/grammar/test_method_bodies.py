@@ -34,7 +34,7 @@ def translate(text: str) -> str:
         ("this.flags |= 4", "self.flags = _(0)"),
         ("this.at = new Date()", "self.at = now()"),
         ("this.#open = (x as Door)!.open", "self.open = x.open"),
-        ("this.state = State.inUse; ", "self.state = State.inUse"),
+        ("this.state = State.inUse; ", "self.state = State.IN_USE"),
         ("this.state = State.InUse; ", "self.state = State.IN_USE"),
         ("throw new Closed(this.name)", "raise Closed(self.name)"),
     ],
