@@ -7,9 +7,9 @@ from git_retcon.allium.extract.grammar.statements import (
     Case,
     Statements,
     chain_cases,
-    end_cases,
     forget_assigned,
 )
+from git_retcon.allium.extract.grammar.switch_sections import end_cases
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_text
 
 

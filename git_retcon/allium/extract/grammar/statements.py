@@ -21,26 +21,6 @@ def chain_cases(value: ast.expr, cases: Sequence[Case]) -> Statements:
     return found
 
 
-def end_cases(cases: Sequence[Case]) -> Sequence[Case] | None:
-    """Cases that go on into the next one where nothing leaves them, as they are in C: labels alone
-    share what follows. None where a case does something and then goes on.
-    """
-    found: list[Case] = []
-    waiting: list[ast.expr] = []
-    for labels, statements in cases:
-        waiting += labels or ()
-        if not statements and labels is not None:
-            continue
-        is_last = labels is None or (labels, statements) == cases[-1]
-        last = statements[-1] if statements else ast.Break()
-        if not is_last and not isinstance(last, ast.Break | ast.Return | ast.Raise):
-            return None
-        inner = statements[:-1] if statements and isinstance(last, ast.Break) else statements
-        found.append((None if labels is None else [*waiting], inner))
-        waiting = []
-    return found
-
-
 def forget_assigned(statements: Iterable[ast.stmt]) -> Statements:
     """Each place that these set, with what nobody knows."""
     return [

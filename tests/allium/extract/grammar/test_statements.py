@@ -6,7 +6,6 @@ from git_retcon.allium.extract.grammar.statements import (
     Case,
     Statements,
     chain_cases,
-    end_cases,
     forget_assigned,
     forget_field,
     list_set_fields,
@@ -42,32 +41,6 @@ elif state in [old]:
 else:
     raise error"""
     )
-
-
-def test_labels_alone_share_what_follows_and_a_break_goes() -> None:
-    cases: list[Case] = [
-        ([_label("new")], []),
-        ([_label("late")], [*_parse("self.state = 1"), ast.Break()]),
-        (None, _parse("raise error")),
-    ]
-    ended = end_cases(cases)
-    assert ended is not None
-    assert (
-        _show(chain_cases(_label("state"), ended))
-        == """\
-if state in [new, late]:
-    self.state = 1
-else:
-    raise error"""
-    )
-
-
-def test_a_case_that_acts_and_goes_on_into_the_next_is_not_understood() -> None:
-    cases: list[Case] = [
-        ([_label("new")], _parse("self.count += 1")),
-        ([_label("late")], _parse("self.state = 1")),
-    ]
-    assert end_cases(cases) is None
 
 
 def test_what_nobody_knows_replaces_what_is_assigned_somewhere_inside() -> None:
