@@ -15,8 +15,10 @@ from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 
-_MAY_WAIT = re.compile(
-    rb"yield\s+from\s+self\.|await\s[\w.]*(?:wait_for|shield|create_task|ensure_future)\("
+# Each begins with a text, which is searched for fast.
+_MAY_WAIT = (
+    re.compile(rb"yield\s+from\s+self\."),
+    re.compile(rb"await\s[\w.]*(?:wait_for|shield|create_task|ensure_future)\("),
 )
 _WAITING = frozenset({"wait_for", "shield", "create_task", "ensure_future"})
 _DEEPEST = 3  # words around a call
@@ -24,7 +26,7 @@ _DEEPEST = 3  # words around a call
 
 def open_awaited(content: bytes, classes: Iterable[ast.ClassDef]) -> None:
     """Write the methods of a file so. The methods themselves are changed."""
-    if _MAY_WAIT.search(content) is None:
+    if not any(each.search(content) for each in _MAY_WAIT):
         return
     for each in classes:
         methods = [item for item in each.body if isinstance(item, Function)]

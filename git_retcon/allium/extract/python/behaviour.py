@@ -118,9 +118,10 @@ def read_rule(operation: BoundOperation) -> Rule | None:
     node, subject, _, _ = operation
     subject = add_parameters(node, subject)
     move = find_move(node, subject)
-    given = find_given(node, subject) if move is None else None
+    may_be_given = move is None and any(each.choices for each in subject.states.values())
+    given = find_given(node, subject) if may_be_given else None
     # What runs a private step says what it is given.
-    is_open = move is None and not node.name.startswith("_")
+    is_open = may_be_given and not node.name.startswith("_")
     tabled = find_tabled(node, subject) if is_open else None
     if tabled is not None and given is None:
         given = Given(tabled.field, tabled.parameter if tabled.is_sure else "")

@@ -2,18 +2,17 @@
 
 import ast
 import builtins
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
-from git_retcon.allium.extract.python.nested_statements import BLOCKS
+from git_retcon.allium.extract.python.nested_statements import BLOCKS, walk_statements
+from git_retcon.allium.extract.python.syntax_walks import walk_own
 
 Block: TypeAlias = ast.Try | ast.With | ast.AsyncWith
 # Names of context managers that end an error, "suppress" of the standard library among them.
 _SWALLOWING = ("suppress", "ignore", "swallow", "silence", "catch")
 _ANY = frozenset({"Exception", "BaseException"})
-_PARTS = ("body", "orelse", "finalbody", "handlers", "cases")
-_INNER = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef
 
 
 def leaves_blocks(error: ast.expr | None, blocks: Sequence[Block]) -> bool:
@@ -55,25 +54,7 @@ def may_return(node: ast.stmt) -> bool:
     """Whether an operation may be over behind a statement, without an error."""
     if node.__class__ not in BLOCKS:  # as most
         return isinstance(node, ast.Return)
-    waiting: list[ast.AST] = [node]
-    while waiting:
-        each = waiting.pop()
-        if isinstance(each, ast.Return):
-            return True
-        if not isinstance(each, _INNER):
-            for name in _PARTS:  # statements alone: nothing else returns
-                waiting += getattr(each, name, ())
-    return False
-
-
-def walk_own(node: ast.AST) -> Iterator[ast.AST]:
-    """The nodes of what runs here: not those of functions and classes that are only defined."""
-    waiting = [node]
-    while waiting:
-        each = waiting.pop()
-        yield each
-        if not isinstance(each, _INNER):
-            waiting += ast.iter_child_nodes(each)
+    return any(isinstance(each, ast.Return) for each in walk_statements([node]))
 
 
 def _find_raised(handler: ast.ExceptHandler, error: ast.expr | None) -> ast.expr | None:

@@ -74,7 +74,7 @@ def list_guards(body: Sequence[ast.stmt], subject: Subject) -> Iterator[Guard]:
         check = find_check(node, subject)
         if check is not None and not may_have_left and is_run(node, check):
             yield from _list_checked(check, subject, blocks, touched.find())
-        is_begun |= begins_work(node)
+        is_begun = is_begun or begins_work(node)
         touched.add(node)
 
 

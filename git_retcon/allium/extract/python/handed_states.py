@@ -32,7 +32,10 @@ from git_retcon.allium.extract.touched_objects import is_member
 # searched for fast.
 _MEMBER = re.compile(rb"\.[A-Z][A-Z0-9_]*\s*[,)]")
 _GIVES = re.compile(rb"[(,=]\s*(?:\w+\.)*_?[A-Z]\w*\.[A-Z][A-Z0-9_]*\s*[,)]")
-_GIVES_STATE = re.compile(rb"(?:State|Status|Phase|Stage)(?:s|es)?\.[a-z]\w*\s*[,)]")
+_GIVES_STATE = (
+    re.compile(rb"Sta(?:te|tus|ge)(?:s|es)?\.[a-z]\w*\s*[,)]"),
+    re.compile(rb"Phase(?:s|es)?\.[a-z]\w*\s*[,)]"),
+)
 _LONGEST = 40  # statements
 
 
@@ -50,7 +53,7 @@ def inline_handed(
 ) -> None:
     """Write the code of functions in place of the calls that hand them a state."""
     is_given = _MEMBER.search(content) is not None and _GIVES.search(content) is not None
-    if not is_given and _GIVES_STATE.search(content) is None:
+    if not is_given and not any(each.search(content) for each in _GIVES_STATE):
         return
     functions = [*functions]
     known = _find_setters(functions, None)

@@ -2,11 +2,12 @@
 
 import ast
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python.checking_steps import find_check
 from git_retcon.allium.extract.python.conditions import Subject, find_field, find_states
+from git_retcon.allium.extract.python.function_texts import answer_once
 from git_retcon.allium.extract.python.guards import is_quiet, open_blocks, raises_error
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.possible_states import NOWHERE, Possible
@@ -193,7 +194,7 @@ def find_demand(node: Function, subject: Subject, guards: Sequence[str]) -> Dema
     bodies = (node, *_list_checks(node, subject)) if stateful else ()
     if not any(map(may_refuse, bodies)):
         return None
-    words = {name for each in bodies for name in _list_attributes(each)}
+    words = frozenset[str]().union(*map(_list_attributes, bodies))
     asked = [subject.properties[each] for each in words & subject.properties.keys()]
     for name, states in stateful.items():
         every = [choice.name for choice in states.choices]
@@ -223,6 +224,7 @@ def find_demand(node: Function, subject: Subject, guards: Sequence[str]) -> Dema
     return None
 
 
+@answer_once
 def may_refuse(node: Function) -> bool:
     """Whether an operation may end with an error of the domain."""
     return any(
@@ -237,8 +239,9 @@ def _list_checks(node: Function, subject: Subject) -> Iterator[Function]:
     return (each for each in found if each is not None)
 
 
-def _list_attributes(node: Function) -> Iterator[str]:
-    return (each.attr for each in walk_nodes(node) if isinstance(each, ast.Attribute))
+@answer_once
+def _list_attributes(node: Function) -> Set[str]:
+    return frozenset(each.attr for each in walk_nodes(node) if isinstance(each, ast.Attribute))
 
 
 def is_bare_setter(node: Function, subject: Subject) -> bool:

@@ -20,7 +20,7 @@ from git_retcon.allium.extract.python.waiting_steps import make_waiting
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 # A function in a method; most files have none.
-_INNER = re.compile(rb"^(?: {8,}|\t\t+)(?:async )?def ", re.MULTILINE)
+_INNER = re.compile(rb"\n(?: {8,}|\t\t+)(?:async )?def ")
 
 
 def open_callbacks(content: bytes, methods: Iterable[_Function]) -> None:

@@ -5,14 +5,18 @@ import functools
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple, TypeAlias
 
-from git_retcon.allium.extract.python.caught_errors import walk_own
 from git_retcon.allium.extract.python.conditions import Subject, find_field
 from git_retcon.allium.extract.python.function_texts import answer_once
 from git_retcon.allium.extract.python.nested_statements import walk_statements
-from git_retcon.allium.extract.python.syntax_walks import walk_nodes
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes, walk_own
 
 # Names that are set, and the methods that are called of objects, with the names of these.
 _Own: TypeAlias = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
+# The nodes that set something.
+_SETTERS = frozenset({
+    ast.Assign, ast.AnnAssign, ast.AugAssign, ast.NamedExpr, ast.Delete, ast.For, ast.AsyncFor,
+    ast.withitem,
+})  # fmt: skip
 
 
 class _Reached(NamedTuple):
@@ -107,10 +111,11 @@ def _list_own(node: ast.AST) -> _Own:
     names: list[str] = []
     calls: list[tuple[str, str]] = []
     for each in walk_own(node):
-        names += map(_spell_place, _list_targets(each))
         match each:
             case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=attribute)):
                 calls.append((name, attribute))
+            case _ if each.__class__ in _SETTERS:  # as few
+                names += map(_spell_place, _list_targets(each))
     return tuple(names), tuple(calls)
 
 
@@ -122,6 +127,7 @@ def list_local_names(method: ast.FunctionDef | ast.AsyncFunctionDef) -> frozense
         target.id
         for statement in method.body
         for node in walk_own(statement)
+        if node.__class__ in _SETTERS
         for target in _list_targets(node)
         if isinstance(target, ast.Name)
     )
