@@ -57,7 +57,9 @@ class AssignedStates:
         target = self._states.read(value)
         if target is not None:
             return self._assign_state(target, before)
-        if not (isinstance(value, ast.Constant) and value.value is None):
+        if isinstance(value, ast.Constant) and value.value is None:
+            self._narrowing.is_doubtful = True  # no transition begins where there is no state
+        else:
             self.opened = join_states(self.opened, before)
         return None
 

@@ -14,6 +14,7 @@ from git_retcon.allium.extract.python.called_methods import (
     Method,
     bind_called,
     find_called,
+    split_given,
 )
 from git_retcon.allium.extract.python.caught_errors import may_catch_all, swallows_errors
 from git_retcon.allium.extract.python.conditions import Subject
@@ -258,14 +259,21 @@ class StateFlow:
         """What a method of the same object makes of the states."""
         self.begun[called.call] = join_states(self.begun.get(called.call, NOWHERE), before)
         outer = self._given, self._returned, self._left, self.gets.is_set, self._waiting
-        held, self._held = self._held, HeldStates(self._states, self._subject.constants)
-        self._given, self._returned, self._left = called.given, NOWHERE, LeftRounds()
+        held = self._held
+        self._left = LeftRounds()
         self._waiting = WaitingSteps()
         self._called.append(called.name)
         in_setter = self._interrupted.in_setter
-        is_given = any(map(self._states.read, called.given.values()))
-        self._interrupted.in_setter |= is_given and self._sets_given(called)
-        end = join_states(self.follow(called.method.body, before), self._returned)
+        end = NOWHERE
+        doubted = self._narrowing.is_doubtful
+        for given in split_given(called.given):
+            self._given, self._returned = given, NOWHERE
+            self._held = HeldStates(self._states, self._subject.constants)
+            self._narrowing.is_doubtful = doubted
+            is_given = any(map(self._states.read, given.values()))
+            self._interrupted.in_setter = in_setter or (is_given and self._sets_given(called))
+            followed = self.follow(called.method.body, before)
+            end = join_states(end, join_states(followed, self._returned))
         self._interrupted.in_setter = in_setter
         self._called.pop()
         self._given, self._returned, self._left, assigned, self._waiting = outer

@@ -35,3 +35,23 @@ def test_a_choice_between_two_states_moves_to_each_where_its_condition_says_so()
     told = declare_python(source)
     edges = [line.strip() for line in told.split("\n") if "->" in line]
     assert edges == ["new -> paid", "paid -> shipped"]
+
+
+def test_where_there_is_no_state_no_transition_begins() -> None:
+    source = (
+        ORDER.partition("    status:")[0]
+        + """    status: Status | None = None
+
+    def renew(self):
+        self.status = None
+        self.status = Status.PAID
+
+    def ship(self):
+        if self.status != Status.PAID:
+            raise ValueError
+        self.status = Status.SHIPPED
+"""
+    )
+    told = declare_python(source)
+    assert [line.strip() for line in told.split("\n") if "->" in line] == []
+    assert "        order.status = paid\n" in told or "ensures: order.status = paid\n" in told
