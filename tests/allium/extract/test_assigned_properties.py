@@ -158,7 +158,9 @@ class Player:
     assert "    state: stopped | playing | paused\n" in told
     assert "        playing -> paused\n        paused -> stopped\n" in told
     assert "        stopped -> paused\n" not in told
-    asked = source.replace("self.state = STATE_PAUSED", "self.state = self.choose()")
+    asked = source.replace("self.state = STATE_PAUSED", "self.state = self.choose()").replace(
+        "STATE_", ""
+    )
     assert "->" not in declare_python(asked)
 
 

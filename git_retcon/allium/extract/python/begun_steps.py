@@ -17,6 +17,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, S
 from functools import reduce
 from typing import NamedTuple
 
+from git_retcon.allium.extract.python.assigned_states import ANY_STATE
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.handed_steps import (
@@ -31,7 +32,7 @@ from git_retcon.allium.extract.python.names import is_private
 from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.python.possible_states import NOWHERE, Possible, join_states
 from git_retcon.allium.extract.python.renewed_states import BEGINNINGS, find_renewed
-from git_retcon.allium.extract.python.state_flow import ANY_STATE, StateFlow
+from git_retcon.allium.extract.python.state_flow import StateFlow
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.waiting_steps import awaits_event, is_waiting, make_waiting
 from git_retcon.allium.extract.source_facts import Edge, Rule

@@ -1,7 +1,7 @@
 """Methods of the same object that a statement runs, with what their parameters get."""
 
 import ast
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python.allowed_states import read_local_lists, spread_given
@@ -37,6 +37,17 @@ def find_called(value: ast.expr | None, subject: Subject, resolve: Resolve) -> C
         return None
     given = bind_called(method, call, subject, resolve)
     return CalledMethod(name, method, call, given) if given is not None else None
+
+
+def split_given(given: Mapping[str, ast.expr]) -> Iterator[Mapping[str, ast.expr]]:
+    """What parameters get by each answer of the first condition that decides on one of them."""
+    name = next((name for name, each in given.items() if isinstance(each, ast.IfExp)), "")
+    chosen = given.get(name)
+    if isinstance(chosen, ast.IfExp):
+        yield {**given, name: chosen.body}
+        yield {**given, name: chosen.orelse}
+    else:
+        yield given
 
 
 def bind_called(

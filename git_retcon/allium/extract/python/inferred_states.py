@@ -6,12 +6,14 @@ from typing import NamedTuple
 
 from git_retcon.allium.extract.python.call_arguments import bind_arguments
 from git_retcon.allium.extract.python.constants import Constants, read_constants
-from git_retcon.allium.extract.python.names import get_last, spell_dotted
+from git_retcon.allium.extract.python.named_constants import read_group
+from git_retcon.allium.extract.python.names import get_last, is_private, spell_dotted
 from git_retcon.allium.extract.python.own_attributes import (
-    list_asked_texts,
+    list_asked,
     list_begun,
     list_compared,
     list_owned,
+    list_read,
     list_set_values,
     list_texts,
 )
@@ -21,16 +23,20 @@ from git_retcon.allium.extract.spelling import is_plain, is_value
 from git_retcon.allium.extract.state_words import is_called_state
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
+_OWN = frozenset({"self", "cls"})
 _ROOTS = frozenset({"object", "ABC", "Generic", "Protocol"})
 
 
 class _Source(NamedTuple):
-    """Where values are read: the constants of the file, those of the class, the class's names."""
+    """Where values are read: the constants of the file, those of the class, the class's names, and
+    the names that the file ``imports``.
+    """
 
     file: Constants
     own: Constants
-    owners: frozenset[str]
+    owners: Collection[str]
     calls: Mapping[str, Sequence[ast.Call]]
+    imports: Collection[str]
 
 
 class _Value(NamedTuple):
@@ -38,50 +44,71 @@ class _Value(NamedTuple):
 
     stored: object
     symbol: str
+    is_foreign: bool = False  # another file has it
+
+
+class _Attribute:
+    """The values that an attribute gets; others, too, where it ``is_open``, and none at times where
+    it ``is_optional``.
+    """
+
+    def __init__(self) -> None:
+        self.values: list[_Value] = []
+        self.asked: list[_Value] = []  # constants that it is compared with
+        self.is_open = False
+        self.is_optional = False
+
+    def add(self, value: ast.expr | None, values: Sequence[_Value] | None) -> None:
+        """What it gets where a value is read as these; None for any."""
+        self.is_optional |= value is not None and any(map(_is_null, _split_choice(value)))
+        self.is_open |= values is None
+        self.values += values or ()
 
 
 class Inferred(NamedTuple):
-    """The values of each attribute that ``__init__`` gives one, where all of them are known, and
-    what the class says of those that base classes or heirs may set as well.
+    """The values of each attribute that ``__init__`` gives one, where all of them are known,
+    which of them have none at times, and what the class says of those that base classes or heirs
+    may set as well.
     """
 
     states: Mapping[str, tuple[Choice, ...]]
     shared: tuple[SharedState, ...] = ()
+    optional: frozenset[str] = frozenset()
 
 
 def infer_states(
-    node: ast.ClassDef, constants: Constants, first: Mapping[str, ast.expr] = {}
+    node: ast.ClassDef,
+    constants: Constants,
+    first: Mapping[str, ast.expr] = {},
+    imports: Collection[str] = (),
 ) -> Inferred:
     """What a class shows of the attributes that it sets to constants. ``first`` is what its body
     lets attributes begin with.
     """
     methods = [each for each in node.body if isinstance(each, _Function)]
-    source = _Source(
-        constants, read_constants(node.body), frozenset({"self", "cls", node.name}), {}
-    )
-    owned = _list_all_owned(methods, source.own)
+    source = _Source(constants, read_constants(node.body), {*_OWN, node.name}, {}, imports)
+    symbols = _list_all_owned(methods, source)
+    owned = {name for name, each in symbols.items() if len(each) > 1}
     begun = {*first, *list_begun(methods), *owned} - {*_list_open(methods, source)}
     texts_set = {name for each in methods for name in list_texts(each)}
     is_heir = not {*map(get_last, map(spell_dotted, node.bases))} <= _ROOTS
     shared = (begun & texts_set) | (texts_set if is_heir else set())
-    # Most classes compare nothing that they begin with.
-    asking = methods if begun or shared else []
-    compared = {name for each in asking for name in list_compared(each)}
-    called = {each for each in begun if is_called_state(each)} if constants else set()
-    if begun.isdisjoint(compared | called) and not shared:
+    read = list_read(methods)
+    compared = {read.get(name, name) for each in methods for name in list_compared(each)}
+    called = {*filter(is_called_state, begun)} if constants or imports else set()
+    grouped = {*filter(is_called_state, symbols)}
+    if begun.isdisjoint(compared | called) and not (shared or grouped):
         return Inferred({})
-    source = source._replace(calls=_list_calls(node))
-    found, texts = _read_attributes(methods, source)
-    found = {**found, **_read_first(first, found, source)}
+    found, texts = _read_attributes(methods, source._replace(calls=_list_calls(node)), read)
+    _add_first(first, found, source)
     named = {
-        name: _name_values(values)
-        for name, values in found.items()
-        # What is asked for and never set comes from elsewhere.
-        if values
-        and (name in compared or (name in called and _is_group(values)))
-        and name in begun
-        and texts.get(name, set()) <= {each.stored for each in values}
+        name: _name_values(found[name].values)
+        for name in filter(begun.__contains__, found)
+        if name in compared or (name in called and _is_group(found[name].values))
+        if _is_known(name, found[name], texts.get(name, ()))
     }
+    others = sorted(grouped - named.keys())
+    named |= {name: _read_whole(name, found[name], source) for name in others}
     states = {name: choices for name, choices in named.items() if len(choices) > 1}
     parts = tuple(
         SharedState(
@@ -90,7 +117,18 @@ def infer_states(
         )
         for name in sorted(shared - states.keys())
     )  # fmt: skip
-    return Inferred(states, parts)
+    return Inferred(states, parts, frozenset(n for n in states if found[n].is_optional))
+
+
+def _is_known(name: str, given: _Attribute, texts: Collection[str]) -> bool:
+    """Whether all that an attribute gets is known, and may be its states. What it is asked for and
+    never gets, as texts may be, comes from elsewhere.
+    """
+    is_given = {*texts} <= {each.stored for each in given.values}
+    is_loose = given.is_optional or any(each.is_foreign for each in given.values)
+    is_named = is_called_state(name) or name.endswith("mode")
+    is_all = bool(given.values) and is_given and not given.is_open
+    return is_all and (is_named or not is_loose)
 
 
 def _is_group(values: Sequence[_Value]) -> bool:
@@ -98,56 +136,95 @@ def _is_group(values: Sequence[_Value]) -> bool:
     return all(each.symbol for each in values) and len({each.stored for each in values}) > 2
 
 
-def _list_all_owned(methods: Sequence[_Function], own: Constants) -> Collection[str]:
-    """The attributes that methods set to several constants of their class, whichever comes first:
-    objects of frameworks begin elsewhere than in ``__init__``.
+def _read_whole(name: str, given: _Attribute, source: _Source) -> tuple[Choice, ...]:
+    """All constants that are named like those that an attribute gets, where it may get any."""
+    symbols = {each.symbol for each in given.values if not each.is_foreign}
+    if len(symbols) < 2 or "" in symbols:
+        return ()
+    choices = read_group(name, min(symbols), {**source.file, **source.own})
+    return choices if symbols <= {each.symbol for each in choices} else ()
+
+
+def _list_all_owned(methods: Sequence[_Function], source: _Source) -> Mapping[str, Collection[str]]:
+    """The attributes that methods set to constants, whichever comes first, with those: objects of
+    frameworks begin elsewhere than in ``__init__``. What has the constants of others is called a
+    state.
     """
     found: dict[str, set[str]] = {}
-    for method in methods if len(own) > 1 else ():
-        for name, symbol in list_owned(method):
-            if symbol in own:
+    for method in methods:
+        for name, dotted in list_owned(method):
+            owner, _, symbol = dotted.rpartition(".")
+            is_own = owner in source.owners and symbol in source.own
+            if is_own or (is_called_state(name) and _is_elsewhere(owner, symbol, source)):
                 found.setdefault(name, set()).add(symbol)
-    return {name for name, symbols in found.items() if len(symbols) > 1}
+    return found
 
 
-def _read_first(
-    first: Mapping[str, ast.expr],
-    found: Mapping[str, list[_Value] | None],
-    source: _Source,
-) -> Mapping[str, list[_Value] | None]:
+def _is_elsewhere(owner: str, symbol: str, source: _Source) -> bool:
+    """Whether a constant is one of the file, or of a module that it imports."""
+    if owner:
+        return owner in source.imports and owner.islower()
+    return symbol in source.file or symbol in source.imports
+
+
+def _add_first(
+    first: Mapping[str, ast.expr], found: dict[str, _Attribute], source: _Source
+) -> None:
     """What attributes get that begin with these values, which come first."""
-    read: dict[str, list[_Value] | None] = {}
     for name, value in first.items():
         one = _read_value(_name_own(value, source), source)
-        known = found.get(name, [])
-        read[name] = [one, *known] if one is not None and known is not None else None
-    return read
+        given = _Attribute()
+        given.add(value, [one] if one is not None else [] if _is_null(value) else None)
+        known = found.get(name, _Attribute())
+        given.values += known.values
+        given.is_open |= known.is_open
+        given.is_optional |= known.is_optional
+        found[name] = given
 
 
 def _read_attributes(
-    methods: Sequence[_Function], source: _Source
-) -> tuple[Mapping[str, list[_Value] | None], Mapping[str, set[str]]]:
-    """What attributes get, None where that is open, and the texts that comparisons ask for."""
-    found: dict[str, list[_Value] | None] = {}
+    methods: Sequence[_Function], source: _Source, read: Mapping[str, str]
+) -> tuple[dict[str, _Attribute], Mapping[str, set[str]]]:
+    """What attributes get, and the texts that comparisons ask for. ``read`` are the methods that
+    give attributes.
+    """
+    found: dict[str, _Attribute] = {}
     texts: dict[str, set[str]] = {}
     for method in methods:
         for each in walk_nodes(method):
             for attribute, value in list_set_values(each):
                 values = _read_values(value, method, source) if value is not None else None
-                known = found.setdefault(attribute, [])
-                if values is None or known is None:
-                    found[attribute] = None
-                else:
-                    known += values
-            for name, text in list_asked_texts(each):
-                texts.setdefault(name, set()).add(text)
+                given = found.setdefault(attribute, _Attribute())
+                given.add(value, values)
+                if values is None and isinstance(value, ast.Name):
+                    given.values += _read_given(value.id, method, source) or ()
+            for name, asked in list_asked(each):
+                place = read.get(name, name)
+                one = _read_value(asked, source)
+                if isinstance(asked, ast.Constant) and isinstance(asked.value, str):
+                    texts.setdefault(place, set()).add(asked.value)
+                elif one is not None:
+                    found.setdefault(place, _Attribute()).asked.append(one)
+    for given in found.values():
+        given.values += [each for each in given.asked if _is_like(each, given.values)]
     return found, texts
 
 
-def _spell_texts(values: Sequence[_Value] | None) -> tuple[str, ...]:
-    """The texts that values are; none where some are none."""
-    texts = [each.stored for each in values or () if isinstance(each.stored, str)]
-    is_plain_text = bool(values) and len(texts) == len(values or ()) and all(map(is_value, texts))
+def _is_like(asked: _Value, values: Sequence[_Value]) -> bool:
+    """Whether a constant that an attribute is asked for is named like those that it gets."""
+    words = [each.symbol.strip("_").split("_") for each in (asked, *values)]
+    is_longer = min(map(len, words)) > 1 and len(values) > 1
+    is_same = len({each[0] for each in words}) == 1 or len({each[-1] for each in words}) == 1
+    kinds = {(type(each.stored), each.is_foreign) for each in (asked, *values)}
+    return is_longer and is_same and len(kinds) == 1
+
+
+def _spell_texts(given: _Attribute | None) -> tuple[str, ...]:
+    """The texts that an attribute gets; none where it gets others, or nothing."""
+    if given is None or given.is_open or given.is_optional:
+        return ()
+    texts = [each.stored for each in given.values if isinstance(each.stored, str)]
+    is_plain_text = len(texts) == len(given.values) and all(map(is_value, texts))
     return tuple(dict.fromkeys(texts)) if is_plain_text else ()
 
 
@@ -188,11 +265,15 @@ def _read_values(value: ast.expr, method: _Function, source: _Source) -> list[_V
         yes = _read_values(value.body, method, source)
         no = _read_values(value.orelse, method, source)
         return [*yes, *no] if yes is not None and no is not None else None
+    if _is_null(value):
+        return []
     names = [each.arg for each in (*method.args.args, *method.args.kwonlyargs)]
     if isinstance(value, ast.Name) and value.id in names:
         if any(getattr(mark, "attr", "") == "setter" for mark in method.decorator_list):
             return []  # what sets the property says it
         is_start = method.name == "__init__"
+        if not is_start and not is_private(method.name):
+            return None  # others may give it anything
         read = _read_default if is_start else _read_given
         return read(value.id, method, source)
     one = _read_value(value, source)
@@ -217,9 +298,9 @@ def _name_own(value: ast.expr, source: _Source) -> ast.expr:
 
 
 def _read_given(name: str, method: _Function, source: _Source) -> list[_Value] | None:
-    """What the callers of a private method give its parameter."""
+    """What the class gives the parameter of a method."""
     calls = source.calls.get(method.name, ())
-    if not method.name.startswith("_") or method.name.startswith("__") or not calls:
+    if not calls:
         return None
     if method.decorator_list or _is_set_again(name, method):
         return None
@@ -232,6 +313,10 @@ def _read_given(name: str, method: _Function, source: _Source) -> list[_Value] |
                 return None
             found.append(one)
     return found
+
+
+def _is_null(value: ast.expr) -> bool:
+    return isinstance(value, ast.Constant) and value.value is None
 
 
 def _is_set_again(name: str, method: _Function) -> bool:
@@ -253,10 +338,15 @@ def _read_value(node: ast.expr, source: _Source) -> _Value | None:
     match node:
         case ast.Constant(value=str() as text) if text:
             return _Value(text, "")
+        case ast.Name(id=symbol) if symbol.isupper() and symbol in source.imports:
+            return _Value((symbol,), symbol, is_foreign=True)
         case ast.Name(id=symbol):
             found = source.file.get(symbol)
         case ast.Attribute(attr=symbol) if spell_dotted(node.value) in source.owners:
             found = source.own.get(symbol)
+        case ast.Attribute(value=ast.Name(id=module), attr=symbol) if symbol.isupper():
+            is_foreign = module.islower() and module in source.imports
+            return _Value((module, symbol), symbol, is_foreign=True) if is_foreign else None
         case _:
             return None
     match found:

@@ -5,13 +5,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
+from git_retcon.allium.extract.python.assigned_states import ANY_STATE
 from git_retcon.allium.extract.python.checking_steps import find_check
 from git_retcon.allium.extract.python.conditions import Subject, find_field, find_states
 from git_retcon.allium.extract.python.function_texts import answer_once
 from git_retcon.allium.extract.python.guards import is_quiet, open_blocks, raises_error
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.possible_states import NOWHERE, Possible
-from git_retcon.allium.extract.python.state_flow import ANY_STATE, StateFlow
+from git_retcon.allium.extract.python.state_flow import StateFlow
 from git_retcon.allium.extract.python.sure_steps import ANNOUNCING
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.touched_names import (
@@ -53,7 +54,9 @@ def find_move(node: Function, subject: Subject) -> Move | None:
         flow = StateFlow(subject, name, states)
         end = flow.run(node.body, None)
         move = (
-            _describe_move(node, subject, name, tuple(flow.edges), end) if flow.assigned else None
+            _describe_move(node, subject, name, tuple(flow.edges), end)
+            if flow.gets.is_set
+            else None
         )
         if move is not None:
             return move
@@ -209,7 +212,7 @@ def find_demand(node: Function, subject: Subject, guards: Sequence[str]) -> Dema
         flow = StateFlow(subject, name, states)
         end = flow.run(node.body, None)
         # Behind an operation that it runs, the state is that one's work.
-        is_as_before = end is not None and not flow.has_moved
+        is_as_before = end is not None and not flow.gets.has_moved
         allowed = (
             sorted(end or ())
             if is_as_before

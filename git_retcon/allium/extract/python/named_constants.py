@@ -30,15 +30,17 @@ def name_stored(
     symbol = get_last(spell_dotted(default)) if default is not None else ""
     if field.type.name not in _STORED or field.type.source or not symbol.isupper():
         return field.type, States()
-    choices = _read_group(field.symbol, symbol, constants)
+    choices = read_group(field.symbol, symbol, constants)
     if len(choices) < 2:
         return field.type, States()
     values = tuple(each.name for each in choices)
     return Type("", values=values, is_optional=field.type.is_optional), States(choices=choices)
 
 
-def _read_group(field: str, begun: str, constants: Constants) -> tuple[Choice, ...]:
-    """The constants that belong to the one that a field begins with."""
+def read_group(field: str, begun: str, constants: Constants) -> tuple[Choice, ...]:
+    """The constants that belong to the one that a field begins with: the words of its name are
+    theirs.
+    """
     word = field.strip("_").lower().rpartition("_")[2]
     found: dict[object, Choice] = {}
     kind = type(_read_value(constants.get(begun)))

@@ -119,6 +119,9 @@ class StateNarrowing:
             self.is_doubtful |= decided is None and is_open
             return before if decided is None or decided is holds else NOWHERE
         if isinstance(test.ops[0], ast.Eq | ast.In | ast.Is) is holds:
+            if self._asked.allows_null(test):
+                self.is_doubtful = True
+                return before
             return keep_states(before, named)
         return self.exclude_states(before, named)
 

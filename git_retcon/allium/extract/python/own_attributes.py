@@ -3,9 +3,10 @@ compare.
 """
 
 import ast
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from git_retcon.allium.extract.python.function_texts import answer_once
+from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.spelling import is_value
@@ -53,21 +54,37 @@ def _list_parts(node: ast.AST) -> Iterator[str]:
             yield from _list_attribute(subject)
 
 
-def list_asked_texts(node: ast.AST) -> Iterator[tuple[str, str]]:
-    """The attributes that a comparison is about, with the texts that it asks for."""
+def list_asked(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """The attributes that a comparison is about, with all that it asks for."""
     match node:
         case ast.Compare(left=left, comparators=others):
             parts = (left, *others)
             listed = [part for each in parts for part in (getattr(each, "elts", None) or [each])]
-            texts = [each.value for each in listed if isinstance(each, ast.Constant)]
             for name in (name for each in parts for name in _list_attribute(each)):
-                yield from ((name, text) for text in texts if isinstance(text, str))
+                yield from ((name, each) for each in listed)
 
 
 def _list_attribute(node: ast.expr) -> Iterator[str]:
     match node:
         case ast.Attribute(value=ast.Name(id="self"), attr=name):
             yield name
+        # What a method answers may be an attribute.
+        case ast.Call(
+            func=ast.Attribute(value=ast.Name(id="self"), attr=name), args=[], keywords=[]
+        ):
+            yield name
+
+
+def list_read(methods: Iterable[_Function]) -> Mapping[str, str]:
+    """The attributes that methods give, and do nothing else: ``return self._state``."""
+    found: dict[str, str] = {}
+    for each in methods:
+        match each.body[-1]:
+            case ast.Return(value=ast.Attribute(value=ast.Name(id="self"), attr=name)) if len(
+                each.body
+            ) == 1 or (len(each.body) == 2 and ast.get_docstring(each)):
+                found[each.name] = name
+    return found
 
 
 @answer_once
@@ -92,15 +109,15 @@ def list_compared(method: _Function) -> Collection[str]:
 
 @answer_once
 def list_owned(method: _Function) -> Collection[tuple[str, str]]:
-    """The attributes that a method sets to what may be a constant of its class, and that."""
+    """The attributes that a method sets to what may be a constant, and its dotted name."""
     found: list[tuple[str, str]] = []
     for each in walk_statements(method.body):
         match each:
             case ast.Assign(
                 targets=[ast.Attribute(value=ast.Name(id="self"), attr=name)],
-                value=ast.Attribute(value=ast.Name(id="self"), attr=symbol),
-            ) if symbol.isupper():
-                found.append((name, symbol))
+                value=ast.Attribute() | ast.Name() as value,
+            ) if get_last(dotted := spell_dotted(value)).isupper():
+                found.append((name, dotted))
     return found
 
 

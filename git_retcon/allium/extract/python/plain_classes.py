@@ -1,13 +1,13 @@
 """Classes whose fields are what ``__init__`` gives to ``self``."""
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python.class_machines import make_field, read_machine
 from git_retcon.allium.extract.python.classes import ReadClass, find_states
 from git_retcon.allium.extract.python.constants import Constants, States, read_constants
-from git_retcon.allium.extract.python.inferred_states import infer_states, read_text
+from git_retcon.allium.extract.python.inferred_states import Inferred, infer_states, read_text
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.own_flags import OwnFlags, read_own_flags
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
@@ -15,30 +15,33 @@ from git_retcon.allium.extract.python.type_hints import read_type
 from git_retcon.allium.extract.source_facts import (
     ANY,
     BOOLEAN,
-    Choice,
     Evidence,
     Field,
     Shape,
     Type,
 )
 from git_retcon.allium.extract.spelling import spell_field_name, spell_type_name
+from git_retcon.allium.extract.state_words import is_called_state
 
 # How the source may keep a state: by a text, a number, or a constant from elsewhere.
 _STORED = frozenset({"String", "Integer", ""})
 
 
 def read_plain_class(
-    path: bytes, symbol: str, node: ast.ClassDef, constants: Constants
+    path: bytes,
+    symbol: str,
+    node: ast.ClassDef,
+    constants: Constants,
+    imports: Collection[str] = (),
 ) -> ReadClass | None:
     """A class whose fields are what ``__init__`` gives to ``self``: only its behaviour can tell
     whether it is an entity.
     """
     name = spell_type_name(symbol)
-    start = next(
-        (i for i in node.body if isinstance(i, ast.FunctionDef) and i.name == "__init__"), None
-    )
+    methods = (each for each in node.body if isinstance(each, ast.FunctionDef))
+    start = next((each for each in methods if each.name == "__init__"), None)
     begun, flags = [*_list_begun(node)], read_own_flags(node)
-    inferred = infer_states(node, constants, _list_first(node))
+    inferred = infer_states(node, constants, _list_first(node), imports)
     machine = read_machine(node, {**constants, **read_constants(node.body)})
     is_found = any(flags) or inferred.states or inferred.shared or machine
     if name is None or not (start or begun or is_found):
@@ -58,7 +61,7 @@ def read_plain_class(
     if machine is not None:
         place, found = make_field(machine)
         fields[machine.field], states[machine.field] = place, found
-    _add_inferred(inferred.states, fields, states)
+    _add_inferred(inferred, fields, states)
     _add_flags(flags, fields)
     if not (fields or inferred.shared):
         return None
@@ -79,16 +82,18 @@ def _add_flags(flags: OwnFlags, fields: dict[str, Field]) -> None:
             fields[symbol] = Field(spelled, kind, symbol)
 
 
-def _add_inferred(
-    found: Mapping[str, tuple[Choice, ...]], fields: dict[str, Field], states: dict[str, States]
-) -> None:
+def _add_inferred(inferred: Inferred, fields: dict[str, Field], states: dict[str, States]) -> None:
     """Fields whose values only their assignments show."""
-    for attribute, choices in found.items():
+    for attribute, choices in inferred.states.items():
         spelled = spell_field_name(attribute.lstrip("_"))
         is_open = attribute not in fields or fields[attribute].type.name in _STORED
         if spelled is not None and is_open and not states.get(attribute, States()).choices:
             values = tuple(each.name for each in choices)
-            fields[attribute] = Field(spelled, Type("", values=values), attribute)
+            fields[attribute] = Field(
+                spelled,
+                Type("", values=values, is_optional=attribute in inferred.optional),
+                attribute,
+            )
             # Behind the enums: what those say of an operation is surer.
             states.pop(attribute, None)
             states[attribute] = States(choices=choices)
@@ -173,15 +178,22 @@ def _list_called(
 
 
 def _list_first(node: ast.ClassDef) -> Mapping[str, ast.expr]:
-    """The attributes that the class lets begin with a constant of its own."""
+    """The attributes that the class lets begin with a constant of its own, and states that it lets
+    begin with a text or none.
+    """
     own = (each for each in node.body if isinstance(each, ast.Assign))
     return {
         target.id: each.value
         for each in own
         for target in each.targets
         if isinstance(target, ast.Name)
-        if isinstance(each.value, ast.Name) and each.value.id.isupper()
+        if (isinstance(each.value, ast.Name) and each.value.id.isupper())
+        or (is_called_state(target.id) and _is_text(each.value))
     }
+
+
+def _is_text(value: ast.expr) -> bool:
+    return isinstance(value, ast.Constant) and isinstance(value.value, str | None)
 
 
 class _Parameter(NamedTuple):

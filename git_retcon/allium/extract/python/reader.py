@@ -204,7 +204,9 @@ class _Reader:
         contract = read_contract(node, symbol, self._around)
         read = read_shape(node, symbol, self._around)
         if read is None or read.shape.kind in ("", "plain"):
-            read = add_fields(read, read_plain_class(self._path, symbol, node, self._constants))
+            imports = self._around.imports
+            plain = read_plain_class(self._path, symbol, node, self._constants, imports)
+            read = add_fields(read, plain)
         else:
             read = add_states(node, read, self._constants)
         # What leaves operations to others may keep a state itself.

@@ -8,11 +8,13 @@ for a set that only grows.
 import ast
 from collections.abc import Iterable, Mapping
 
+from git_retcon.allium.extract.python.assigned_states import AssignedStates
 from git_retcon.allium.extract.python.called_methods import (
     CalledMethod,
     Method,
     bind_called,
     find_called,
+    split_given,
 )
 from git_retcon.allium.extract.python.caught_errors import may_catch_all, swallows_errors
 from git_retcon.allium.extract.python.conditions import Subject
@@ -28,7 +30,7 @@ from git_retcon.allium.extract.python.possible_states import (
     join_states,
     keep_states,
 )
-from git_retcon.allium.extract.python.state_questions import AskedStates, StateQuestions
+from git_retcon.allium.extract.python.state_questions import StateQuestions
 from git_retcon.allium.extract.python.sure_steps import Interruptions
 from git_retcon.allium.extract.python.touched_names import (
     list_assigned,
@@ -36,9 +38,7 @@ from git_retcon.allium.extract.python.touched_names import (
     list_set_names,
 )
 from git_retcon.allium.extract.python.waiting_steps import WaitingSteps, is_waiting
-from git_retcon.allium.extract.source_facts import Edge
 
-ANY_STATE = "*"
 _DEEPEST = 3  # methods that call each other
 _ROUNDS = 2  # of a loop
 
@@ -54,25 +54,22 @@ class StateFlow:
         self._subject = subject
         self._field = field
         self._states = states
-        self.edges: dict[Edge, None] = {}
-        self.assigned = False
-        self.opened: Possible = NOWHERE  # where the field gets what may be any state
         self.begun: dict[ast.Call, Possible] = {}  # in which states other methods were run
         self.marks: Mapping[ast.stmt, ast.FunctionDef] = {}  # statements, with what waits behind
         self._returned: Possible = NOWHERE
         self._left = LeftRounds()  # out of a round of the loop around
-        self.has_moved = False  # by an operation that was called too
         self._interrupted = Interruptions(is_counted=False)
         # The methods that call each other here, and what the parameters of the last one are given.
         self._called: list[str] = []
         self._given: Mapping[str, ast.expr] = {}
-        self._asked_states: list[AskedStates] = []  # by the conditions around
         self._held = HeldStates(states, subject.constants)
         self._answers: set[str] = set()  # variables that were set where the field was asked for
         self._waiting = WaitingSteps()
         self._asked = StateQuestions(subject, field, states, self._resolve)
         self.is_field = self._asked.is_field
         self._narrowing = StateNarrowing(subject, field, states, self._asked, only_named=only_named)
+        self.gets = AssignedStates(states, self._narrowing, self._resolve)
+        self.edges = self.gets.edges
 
     def run(self, body: Iterable[ast.stmt], before: Possible) -> Possible:
         """The possible states when the operation is over, without those that end in an error."""
@@ -109,11 +106,11 @@ class StateFlow:
         match node:
             case ast.Assign(targets=targets, value=value):
                 if any(self._asked.is_field(each) for each in targets):
-                    return self._assign_value(value, before)
+                    return self.gets.assign(value, before, self._held)
                 self._held.hold(targets, self._held.read(self._resolve(value)))
             case ast.AnnAssign(target=target, value=ast.expr() as value):
                 if self._asked.is_field(target):
-                    return self._assign_value(value, before)
+                    return self.gets.assign(value, before, self._held)
                 self._held.hold([target], self._held.read(self._resolve(value)))
             case ast.AugAssign(target=target):
                 self._held.drop(target)
@@ -158,11 +155,11 @@ class StateFlow:
         # What a variable tells of the state, a question about it asks of the state.
         is_told = bool(self._answers) and not self._answers.isdisjoint(list_names(node.test))
         self._narrowing.is_doubtful |= is_told
-        self._asked_states.append(self._asked.read_asked_states(node.test))
+        self.gets.asked.append(self._asked.read_asked_states(node.test))
         mark = self._waiting.mark()
         yes = self.follow(node.body, entered)
         waiting = self._waiting.set_aside(mark)
-        self._asked_states.pop()
+        self.gets.asked.pop()
         is_doubtful = self._narrowing.is_doubtful and yes != NOWHERE
         self._narrowing.is_doubtful = doubted or is_told
         held_then, self._held = self._held, held
@@ -261,21 +258,28 @@ class StateFlow:
     def _run_called(self, called: CalledMethod, before: Possible) -> Possible:
         """What a method of the same object makes of the states."""
         self.begun[called.call] = join_states(self.begun.get(called.call, NOWHERE), before)
-        outer = self._given, self._returned, self._left, self.assigned, self._waiting
-        held, self._held = self._held, HeldStates(self._states, self._subject.constants)
-        self._given, self._returned, self._left = called.given, NOWHERE, LeftRounds()
+        outer = self._given, self._returned, self._left, self.gets.is_set, self._waiting
+        held = self._held
+        self._left = LeftRounds()
         self._waiting = WaitingSteps()
         self._called.append(called.name)
         in_setter = self._interrupted.in_setter
-        is_given = any(map(self._states.read, called.given.values()))
-        self._interrupted.in_setter |= is_given and self._sets_given(called)
-        end = join_states(self.follow(called.method.body, before), self._returned)
+        end = NOWHERE
+        doubted = self._narrowing.is_doubtful
+        for given in split_given(called.given):
+            self._given, self._returned = given, NOWHERE
+            self._held = HeldStates(self._states, self._subject.constants)
+            self._narrowing.is_doubtful = doubted
+            is_given = any(map(self._states.read, given.values()))
+            self._interrupted.in_setter = in_setter or (is_given and self._sets_given(called))
+            followed = self.follow(called.method.body, before)
+            end = join_states(end, join_states(followed, self._returned))
         self._interrupted.in_setter = in_setter
         self._called.pop()
         self._given, self._returned, self._left, assigned, self._waiting = outer
         self._held = held
         # What another operation does is that operation's rule; what a setter gets is this one's.
-        self.assigned = assigned or (self.assigned and self._sets_given(called))
+        self.gets.is_set = assigned or (self.gets.is_set and self._sets_given(called))
         return end
 
     def _sets_given(self, called: CalledMethod) -> bool:
@@ -357,44 +361,3 @@ class StateFlow:
             end = join_states(end, self.follow(case.body, entered))
             self._held.forget()
         return join_states(end, before)
-
-    def _assign_value(self, value: ast.expr, before: Possible) -> Possible:
-        if isinstance(value, ast.IfExp):
-            yes = self._narrowing.narrow_states(value.test, before, True)
-            no = self._narrowing.narrow_states(value.test, before, False)
-            return self._assign_both(value, yes, no)
-        value = self._resolve(value)
-        if isinstance(value, ast.IfExp):  # its condition is about names of the caller
-            return self._assign_both(value, before, before)
-        held = self._held.find(value) or self._held.read_table(value, may_miss=False)
-        if held:
-            doubted, end = self._narrowing.is_doubtful, NOWHERE
-            for each in sorted(held):
-                self._narrowing.is_doubtful = doubted
-                end = join_states(end, self._assign_state(each, before))
-            return end
-        target = self._states.read(value)
-        if target is not None:
-            return self._assign_state(target, before)
-        if not (isinstance(value, ast.Constant) and value.value is None):
-            self.opened = join_states(self.opened, before)
-        return None
-
-    def _assign_state(self, target: str, before: Possible) -> Possible:
-        self.assigned = self.has_moved = True
-        # Behind "state is X" of a variable, what sets another state may well begin in X alone.
-        for asked in self._asked_states:
-            if asked.states and target not in asked.states:
-                self._narrowing.is_doubtful |= not asked.is_named
-                before = keep_states(before, asked.states)
-        for source in sorted(before) if before is not None else (ANY_STATE,):
-            if source != target and not self._narrowing.is_doubtful:
-                self.edges[Edge(source, target)] = None
-        self._narrowing.is_doubtful = False
-        return frozenset([target])
-
-    def _assign_both(self, value: ast.IfExp, yes: Possible, no: Possible) -> Possible:
-        doubted = self._narrowing.is_doubtful
-        one = self._assign_value(value.body, yes)
-        self._narrowing.is_doubtful = doubted
-        return join_states(one, self._assign_value(value.orelse, no))

@@ -173,11 +173,20 @@ class StateQuestions:
             return None
         return isinstance(op, ast.Eq | ast.Is)
 
+    def allows_null(self, test: ast.Compare) -> bool:
+        """Whether a comparison names states, or no value, of a field that may have none."""
+        match test.comparators[0]:
+            case ast.List(elts=parts) | ast.Tuple(elts=parts) | ast.Set(elts=parts):
+                field = self._subject.fields.get(self._field)
+                return field is not None and field.type.is_optional and any(map(_is_null, parts))
+        return False
+
     def _resolve_parts(self, node: ast.expr) -> ast.expr:
-        """What is given for a parameter, or for those in a list."""
+        """What is given for a parameter, or for those in a list; no value is no state."""
         match node:
             case ast.List(elts=parts) | ast.Tuple(elts=parts) | ast.Set(elts=parts):
-                return ast.Tuple(elts=[self._resolve(each) for each in parts])
+                given = [self._resolve(each) for each in parts]
+                return ast.Tuple(elts=[each for each in given if not _is_null(each)])
         return self._resolve(node)
 
     def read_pattern(self, pattern: ast.pattern) -> tuple[str, ...] | None:

@@ -14,6 +14,7 @@ import ast
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
+from git_retcon.allium.extract.python.assigned_states import ANY_STATE
 from git_retcon.allium.extract.python.conditions import Subject, find_field
 from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.function_texts import answer_once
@@ -21,7 +22,7 @@ from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import get_last, is_private, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import BLOCKS, walk_statements
 from git_retcon.allium.extract.python.possible_states import NOWHERE, Possible, join_states
-from git_retcon.allium.extract.python.state_flow import ANY_STATE, StateFlow
+from git_retcon.allium.extract.python.state_flow import StateFlow
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.table_guards import TableGuards
 from git_retcon.allium.extract.python.table_names import TableNames
@@ -240,7 +241,7 @@ class _Reader:
         flow = StateFlow(subject, self._field, self._states)
         every = frozenset(each.name for each in self._states.choices)
         flow.run(method.body, every or None)
-        return flow.opened
+        return flow.gets.opened
 
 
 def _is_accessor(method: Function) -> bool:

@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from git_retcon.allium.extract.python.called_methods import find_called
+from git_retcon.allium.extract.python.called_methods import find_called, split_given
 from git_retcon.allium.extract.python.conditions import Subject
 
 DOOR = """
@@ -59,3 +59,9 @@ def test_it_is_found_with_what_its_parameters_get(code: str, found: str) -> None
 )
 def test_what_does_something_else_is_none(code: str) -> None:
     assert find(code) is None
+
+
+def test_what_a_condition_decides_on_is_given_by_either_answer() -> None:
+    given = {"to": ast.parse("OPEN if wide else SHUT", mode="eval").body}
+    assert [ast.unparse(each["to"]) for each in split_given(given)] == ["OPEN", "SHUT"]
+    assert [*split_given({})] == [{}]

@@ -303,3 +303,140 @@ def test_constants_may_be_given_several_at_once() -> None:
     listed = SEARCH.partition("\n\nclass")[2]
     found = declare_python(f"{several}'empty', 'failed', 'done']\n\nclass{listed}")
     assert "    search_state: empty | done | failed\n" in found
+
+
+APPLICATION = """
+class Application:
+    def __init__(self):
+        self.state = None
+
+    def start(self):
+        if self.state is not None:
+            raise RuntimeError
+        self.state = "starting"
+
+    def run(self):
+        if self.state != "starting":
+            raise RuntimeError
+        self.state = "started"
+"""
+
+
+def test_a_state_may_begin_as_none() -> None:
+    found = declare_python(APPLICATION)
+    assert "    state: starting | started\n" in found
+    assert list_edges(found) == ["starting -> started"]
+    assert "starting |" not in declare_python(APPLICATION.replace("state", "problem"))
+
+
+SESSION = """
+from net import bfd
+from net.names import STATE_UP
+
+class Session:
+    def __init__(self):
+        self.state = bfd.STATE_DOWN
+
+    def receive(self, packet):
+        if self.state == bfd.STATE_ADMIN_DOWN:
+            return
+        if self.state == bfd.STATE_DOWN:
+            self.state = bfd.STATE_INIT
+        elif self.state == bfd.STATE_INIT:
+            self.state = STATE_UP
+"""
+
+
+def test_constants_of_other_files_are_states_where_an_attribute_is_called_one() -> None:
+    found = declare_python(SESSION)
+    assert "    state: down | init | up | admin_down\n" in found
+    assert "        if session.state = down: session.state = init\n" in found
+    assert "        else if session.state = init: session.state = up\n" in found
+    assert "down |" not in declare_python(SESSION.replace("self.state", "self.family"))
+
+
+def test_what_is_named_like_the_states_and_only_asked_for_is_one() -> None:
+    other = SESSION.replace("bfd.STATE_ADMIN_DOWN", "bfd.LOST")
+    assert "    state: down | init | up\n" in declare_python(other)
+
+
+PUBLISHER = """
+PUSHING_STATE = 0
+ENDING_STATE = 1
+DONE_STATE = 2
+
+class Publisher:
+    def update(self):
+        self._state = PUSHING_STATE
+
+    def push(self):
+        if self._state == PUSHING_STATE:
+            self._state = ENDING_STATE
+
+    def end(self):
+        if self._state == ENDING_STATE:
+            self._state = DONE_STATE
+"""
+
+
+def test_constants_of_a_file_are_states_wherever_an_attribute_begins() -> None:
+    found = declare_python(PUBLISHER)
+    assert "    state: pushing_state | ending_state | done_state\n" in found
+    assert "ending_state -> done_state" in list_edges(found)
+
+
+RECORD = """
+class Record(BaseRecord):
+    STATE_INIT = "init"
+    STATE_MADE = "made"
+    STATE_FULL = "full"
+    KIND_PLAIN = "plain"
+
+    def make(self):
+        if self.state != Record.STATE_INIT:
+            raise ValueError
+        self.state = Record.STATE_MADE
+
+    def renew(self):
+        self.state = Record.STATE_INIT
+
+    def set_state(self, state):
+        self.state = state
+"""
+
+
+def test_what_gets_any_constant_of_a_group_may_be_each_of_them() -> None:
+    found = declare_python(RECORD)
+    assert "    state: init | made | full\n" in found
+    assert "init -> made" in list_edges(found)
+    assert "    state: init" not in declare_python(RECORD.replace("STATE_", "MY_"))
+
+
+def test_what_a_setter_that_others_call_is_given_tells_the_group() -> None:
+    source = RECORD.replace("self.state = Record.STATE_MADE", "self.set_state(Record.STATE_MADE)")
+    assert "init -> made" in list_edges(declare_python(source))
+
+
+FRAME = """
+class Frame:
+    def __init__(self):
+        self._state = "inactive"
+
+    def _get_state(self):
+        return self._state
+
+    def fill(self):
+        assert self._get_state() in (None, "inactive")
+        self._state = "listing"
+
+    def show(self):
+        if self._get_state() != "listing":
+            return
+        self._state = "idle"
+"""
+
+
+def test_a_method_that_gives_the_attribute_asks_for_it() -> None:
+    found = declare_python(FRAME)
+    assert "    state: inactive | listing | idle\n" in found
+    assert list_edges(found) == ["inactive -> listing", "listing -> idle"]

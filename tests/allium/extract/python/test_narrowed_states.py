@@ -173,3 +173,30 @@ class Channel:
 def test_an_order_that_nobody_knows_lets_only_some_states_pass(test: str) -> None:
     settle = f"    def settle(self):\n        if {test}:\n            self.status = Status.PAID\n"
     assert "shipped -> paid" not in declare_python(f"{ORDER}\n{settle}")
+
+
+@pytest.mark.parametrize(
+    ("begun", "asked", "edges"),
+    [
+        # Where it always has a state, it is one of those that are named.
+        ("'off'", "if self.state not in (None, 'off'): raise ValueError", ["off -> on"]),
+        ("None", "if self.state in (None, 'on'): raise ValueError", ["off -> on"]),
+        # It may have none here, and then nothing is left.
+        ("None", "if self.state not in (None, 'off'): raise ValueError", []),
+    ],
+)
+def test_no_value_among_states_is_none_of_them(begun: str, asked: str, edges: list[str]) -> None:
+    found = declare_python(f"""
+class Lamp:
+    def __init__(self):
+        self.state = {begun}
+
+    def dim(self):
+        if self.state is None:
+            self.state = "off"
+
+    def light(self):
+        {asked}
+        self.state = "on"
+""")
+    assert [line.strip() for line in found.split("\n") if "->" in line] == edges

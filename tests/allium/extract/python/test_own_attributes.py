@@ -3,10 +3,11 @@
 import ast
 
 from git_retcon.allium.extract.python.own_attributes import (
-    list_asked_texts,
+    list_asked,
     list_begun,
     list_compared,
     list_owned,
+    list_read,
     list_set_values,
     list_texts,
 )
@@ -41,10 +42,23 @@ def test_what_is_set_has_a_value_or_is_open() -> None:
 
 def test_what_is_compared_is_known_with_the_texts_that_are_asked_for() -> None:
     assert list_compared(RUN) == {"state", "kind"}
-    asked = {pair for each in ast.walk(RUN) for pair in list_asked_texts(each)}
-    assert asked == {("state", "new"), ("kind", "a"), ("kind", "b")}
+    asked = {(name, ast.unparse(e)) for each in ast.walk(RUN) for name, e in list_asked(each)}
+    assert {("state", "'new'"), ("kind", "'a'"), ("kind", "'b'")} <= asked
 
 
 def test_texts_and_constants_of_the_class_are_told_apart() -> None:
     assert [*list_texts(RUN)] == ["state"]
-    assert [*list_owned(METHODS[1])] == [("state", "NEW")]
+    assert [*list_owned(METHODS[1])] == [("state", "self.NEW")]
+
+
+def test_a_method_that_only_gives_an_attribute_reads_it() -> None:
+    source = """
+def get_state(self):
+    "The state."
+    return self._state
+def get_name(self):
+    self.count()
+    return self._name
+"""
+    methods = [e for e in ast.parse(source).body if isinstance(e, ast.FunctionDef)]
+    assert list_read(methods) == {"get_state": "_state"}

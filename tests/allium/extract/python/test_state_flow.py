@@ -180,25 +180,6 @@ class Lamp:
     assert "on -> off" not in found
 
 
-@pytest.mark.parametrize(
-    "demand",
-    [
-        "assert to in (Status.PAID, Status.SHIPPED)",
-        "if to not in (Status.PAID, Status.SHIPPED): raise ValueError",
-    ],
-)
-def test_a_state_that_is_given_is_one_of_those_that_are_demanded(demand: str) -> None:
-    source = f"""{ORDER.partition("    def pay")[0]}
-    def go(self, to):
-        {demand}
-        if self.status == Status.NEW:
-            self.status = to
-"""
-    told = declare_python(source)
-    edges = [line.strip() for line in told.split("\n") if "->" in line]
-    assert edges == ["new -> paid", "new -> shipped"]
-
-
 def test_a_variable_that_tells_of_the_state_asks_for_it() -> None:
     source = """
 class Door:

@@ -1,0 +1,85 @@
+"""The states that a field gets where a method assigns it, and the transitions that this makes."""
+
+import ast
+from collections.abc import Callable
+
+from git_retcon.allium.extract.python.constants import States
+from git_retcon.allium.extract.python.narrowed_states import StateNarrowing
+from git_retcon.allium.extract.python.possible_states import (
+    NOWHERE,
+    HeldStates,
+    Possible,
+    join_states,
+    keep_states,
+)
+from git_retcon.allium.extract.python.state_questions import AskedStates
+from git_retcon.allium.extract.source_facts import Edge
+
+ANY_STATE = "*"
+
+
+class AssignedStates:
+    """What one field gets on the way through a method.
+
+    ``opened`` is where it gets what may be any state, ``has_moved`` whether it gets any at all,
+    also by an operation that was called; ``asked`` are the states that the conditions around ask
+    for. ``resolve`` finds what a call gives a parameter.
+    """
+
+    def __init__(
+        self, states: States, narrowing: StateNarrowing, resolve: Callable[[ast.expr], ast.expr]
+    ) -> None:
+        self._states = states
+        self._narrowing = narrowing
+        self._resolve = resolve
+        self.edges: dict[Edge, None] = {}
+        self.is_set = False
+        self.has_moved = False
+        self.opened: Possible = NOWHERE
+        self.asked: list[AskedStates] = []
+
+    def assign(self, value: ast.expr, before: Possible, held: HeldStates) -> Possible:
+        """The possible states behind an assignment of a value, which variables may hold."""
+        if isinstance(value, ast.IfExp):
+            yes = self._narrowing.narrow_states(value.test, before, True)
+            no = self._narrowing.narrow_states(value.test, before, False)
+            return self._assign_both(value, yes, no, held)
+        value = self._resolve(value)
+        if isinstance(value, ast.IfExp):  # its condition is about names of the caller
+            return self._assign_both(value, before, before, held)
+        found = held.find(value) or held.read_table(value, may_miss=False)
+        if found:
+            doubted, end = self._narrowing.is_doubtful, NOWHERE
+            for each in sorted(found):
+                self._narrowing.is_doubtful = doubted
+                end = join_states(end, self._assign_state(each, before))
+            return end
+        target = self._states.read(value)
+        if target is not None:
+            return self._assign_state(target, before)
+        if isinstance(value, ast.Constant) and value.value is None:
+            self._narrowing.is_doubtful = True  # no transition begins where there is no state
+        else:
+            self.opened = join_states(self.opened, before)
+        return None
+
+    def _assign_state(self, target: str, before: Possible) -> Possible:
+        self.is_set = self.has_moved = True
+        # Behind "state is X" of a variable, what sets another state may well begin in X alone.
+        for asked in self.asked:
+            if asked.states and target not in asked.states:
+                self._narrowing.is_doubtful |= not asked.is_named
+                before = keep_states(before, asked.states)
+        for source in sorted(before) if before is not None else (ANY_STATE,):
+            if source != target and not self._narrowing.is_doubtful:
+                self.edges[Edge(source, target)] = None
+        self._narrowing.is_doubtful = False
+        return frozenset([target])
+
+    def _assign_both(
+        self, value: ast.IfExp, yes: Possible, no: Possible, held: HeldStates
+    ) -> Possible:
+        doubted = self._narrowing.is_doubtful
+        one = self.assign(value.body, yes, held)
+        self._narrowing.is_doubtful = doubted
+        return join_states(one, self.assign(value.orelse, no, held))

@@ -1,0 +1,57 @@
+"""What a field gets is read where it is assigned."""
+
+import pytest
+
+from tests.allium.extract.declared import ORDER, declare_python
+
+
+@pytest.mark.parametrize(
+    "demand",
+    [
+        "assert to in (Status.PAID, Status.SHIPPED)",
+        "if to not in (Status.PAID, Status.SHIPPED): raise ValueError",
+    ],
+)
+def test_a_state_that_is_given_is_one_of_those_that_are_demanded(demand: str) -> None:
+    source = f"""{ORDER.partition("    def pay")[0]}
+    def go(self, to):
+        {demand}
+        if self.status == Status.NEW:
+            self.status = to
+"""
+    told = declare_python(source)
+    edges = [line.strip() for line in told.split("\n") if "->" in line]
+    assert edges == ["new -> paid", "new -> shipped"]
+
+
+def test_a_choice_between_two_states_moves_to_each_where_its_condition_says_so() -> None:
+    source = (
+        ORDER.partition("    def pay")[0]
+        + """
+    def go(self):
+        self.status = Status.PAID if self.status == Status.NEW else Status.SHIPPED
+"""
+    )
+    told = declare_python(source)
+    edges = [line.strip() for line in told.split("\n") if "->" in line]
+    assert edges == ["new -> paid", "paid -> shipped"]
+
+
+def test_where_there_is_no_state_no_transition_begins() -> None:
+    source = (
+        ORDER.partition("    status:")[0]
+        + """    status: Status | None = None
+
+    def renew(self):
+        self.status = None
+        self.status = Status.PAID
+
+    def ship(self):
+        if self.status != Status.PAID:
+            raise ValueError
+        self.status = Status.SHIPPED
+"""
+    )
+    told = declare_python(source)
+    assert [line.strip() for line in told.split("\n") if "->" in line] == []
+    assert "        order.status = paid\n" in told or "ensures: order.status = paid\n" in told
