@@ -384,3 +384,34 @@ def test_a_setter_that_tells_whether_it_set_the_state_has_set_it() -> None:
     )
     assert "        idle -> closed\n" in told
     assert "        closed -> opening\n" in told
+
+
+PARSER = """
+const HEAD = 'head';
+const BODY = 'body';
+const DONE = 'done';
+export class Parser {
+  constructor() { this._state = HEAD; }
+  run() {
+    switch (this._state) {
+      case HEAD: this.readHead(); break;
+      case BODY: this.readBody(); break;
+    }
+  }
+  /**
+   * Reads the head.
+   *
+   * @private
+   */
+  readHead() { this._state = BODY; }
+  /** @private */
+  readBody() { this._state = DONE; }
+}
+"""
+
+
+def test_a_comment_may_say_that_a_method_is_private() -> None:
+    found = declare({"net/parser.js": PARSER})
+    assert "head -> body\n        body -> done\n" in found
+    assert "head -> done" not in found
+    assert "head -> done" in declare({"net/parser.js": PARSER.replace("@private", "")})
