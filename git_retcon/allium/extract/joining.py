@@ -209,14 +209,17 @@ class Joiner:
         )  # fmt: skip
 
     def _list_moved(self, place: Evidence, field: str, graph: Graph | None) -> Sequence[Edge]:
-        """The transitions that other classes make, where the source lists not all of them. What has
-        one value by all of them is a mark and no state.
+        """The transitions that only other classes make, where the source lists not all of them. What
+        has one value by all of them is a mark and no state.
         """
         if graph is not None and graph.is_whole:
             return ()
         found = self._services.list_edges(place, field)
         known = graph.edges if graph is not None else ()
-        return found if len({each.target for each in (*found, *known)}) > 1 else ()
+        if len({each.target for each in (*found, *known)}) < 2:
+            return ()
+        every = {each.target for each in known if each.source == _ANY_STATE}
+        return [each for each in found if each not in known and each.target not in every]
 
 
 def _complete_graph(
