@@ -209,8 +209,8 @@ class Joiner:
         )  # fmt: skip
 
     def _list_moved(self, place: Evidence, field: str, graph: Graph | None) -> Sequence[Edge]:
-        """The transitions that only other classes make, where the source lists not all of them. What
-        has one value by all of them is a mark and no state.
+        """The transitions that only other classes make, where the source lists not all. What has
+        one value by all of them is a mark and no state.
         """
         if graph is not None and graph.is_whole:
             return ()
