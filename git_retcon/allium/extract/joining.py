@@ -211,15 +211,19 @@ class Joiner:
     def _list_movers(
         self, place: Evidence, field: str, graph: Graph | None
     ) -> Sequence[ServiceRule]:
-        """What moves a field beside its class, where the source lists not all transitions. What has
-        one value by all of them is a mark and no state.
+        """What moves a field as its class does not, where the source lists not all moves. What
+        has one value by all of them is a mark and no state.
         """
         if graph is not None and graph.is_whole:
             return ()
         found = self._services.list_movers(place, field)
         known = graph.edges if graph is not None else ()
         edges = (*known, *(edge for each in found for edge in each.rule.edges))
-        return found if len({each.target for each in edges}) > 1 else ()
+        if len({each.target for each in edges}) < 2:
+            return ()
+        every = {each.target for each in known if each.source == _ANY_STATE}
+        new = {each for each in edges if each not in known and each.target not in every}
+        return [each for each in found if not new.isdisjoint(each.rule.edges)]
 
 
 def _add_moves(graph: Graph | None, field: str, movers: Sequence[ServiceRule]) -> Graph | None:

@@ -1,5 +1,8 @@
 """What a class has from those of other files."""
 
+import pytest
+
+from git_retcon.allium.extract.typescript.reader import is_available
 from tests.allium.extract.declared import declare
 
 
@@ -41,3 +44,36 @@ class Payable(models.Model):
     found = declare({"shop/base.py": base, "shop/order.py": heir})
     assert "when: SettleOrder(order)\n    ensures: PayOrder(order: order)\n" in found
     assert "Payable(" not in found
+
+
+CALL = """
+type State = 'retry' | 'hedging' | 'single' | 'committed';
+export class Call {
+  private state: State;
+  constructor(mode: State) { this.state = mode; }
+  commit() {
+    if (this.state === 'committed') { throw new Error(); }
+    this.state = 'committed';
+  }
+  giveUp() { if (this.state === 'hedging') { this.state = 'retry'; } }
+}
+"""
+DRIVER = """
+import { Call } from './call';
+export class Driver {
+  end(call: Call) {
+    if (call.state === 'committed') { throw new Error(); }
+    call.state = 'committed';
+  }
+}
+"""
+
+
+@pytest.mark.skipif(not is_available(), reason="the extra 'typescript' is missing")
+def test_a_class_tells_its_states_where_others_do_only_what_it_does() -> None:
+    found = declare({"net/call.ts": CALL, "net/driver.ts": DRIVER})
+    edges = [line.strip() for line in found.split("\n") if "->" in line]
+    assert edges == [
+        "retry -> committed", "hedging -> retry", "hedging -> committed", "single -> committed",
+    ]  # fmt: skip
+    assert "What does?" not in found

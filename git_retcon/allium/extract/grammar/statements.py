@@ -8,6 +8,8 @@ Statements: TypeAlias = list[ast.stmt]
 # What a switch compares with and what it does then; None for all the rest.
 Case: TypeAlias = tuple[Sequence[ast.expr] | None, Statements]
 
+_BLOCKS = ("body", "orelse", "finalbody")
+
 
 def chain_cases(value: ast.expr, cases: Sequence[Case]) -> Statements:
     """The cases of a switch as a chain of conditions, each tried where those before it fail."""
@@ -50,6 +52,25 @@ def forget_field(statements: Iterable[ast.stmt], name: str) -> None:
                 found for found, _ in list_set_fields([each])
             ):
                 each.value = make_unknown()
+
+
+def drop_results(statements: Statements) -> None:
+    """Let all that leaves an operation leave it with nothing: ``return fail();`` of one that
+    answers nothing runs ``fail`` and is over. What goes on later keeps what it returns.
+    """
+    for at in reversed(range(len(statements))):
+        node = statements[at]
+        if isinstance(node, ast.Return) and node.value is not None:
+            is_run = isinstance(node.value, ast.Call | ast.Await)
+            run = [ast.Expr(value=node.value)] if is_run else []
+            statements[at : at + 1] = [*run, ast.Return(value=None)]
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            parts = [node, *getattr(node, "handlers", ())]
+            blocks = [
+                b for e in parts for n in _BLOCKS if isinstance(b := getattr(e, n, None), list)
+            ]
+            for block in blocks:
+                drop_results(block)
 
 
 def make_unknown() -> ast.expr:

@@ -31,6 +31,8 @@ def spell_accessors(body: Node | None, fields: Collection[str]) -> Iterator[str]
     """The setters of a class that set one of these fields, as Python, for other files."""
     for node in _list_setters(body):
         field = _find_given(node)
+        if not node.name.isidentifier():
+            continue  # Python has no such name, other files do without it
         if field in fields and field != node.name:
             yield spell_accessor(node.name, field)
         elif not field and not {*fields}.isdisjoint(_list_given(ast.walk(node), _name_given(node))):
@@ -63,7 +65,7 @@ def _list_setters(body: Node | None) -> Iterator[Function]:
             continue
         name = read_name(item).lstrip("#")
         parameter = read_text(given[0].child_by_field_name("pattern") or given[0])
-        if name.isidentifier() and parameter.isidentifier():
+        if name.replace("$", "_").isidentifier() and parameter.isidentifier():
             statements = Bodies(TypeScriptDialect(), Scope()).translate_block(
                 [item.child_by_field_name("body")]
             )

@@ -18,6 +18,7 @@ from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.service_operations import spell_answers, spell_method
 from git_retcon.allium.extract.source_facts import (
+    BOOLEAN,
     IDENTITIES,
     Choice,
     Declaration,
@@ -42,6 +43,7 @@ from git_retcon.allium.extract.typescript.class_methods import (
 from git_retcon.allium.extract.typescript.constant_objects import ConstantObjects
 from git_retcon.allium.extract.typescript.constant_values import Values
 from git_retcon.allium.extract.typescript.interfaces import list_bases
+from git_retcon.allium.extract.typescript.made_fields import list_made
 from git_retcon.allium.extract.typescript.object_unions import (
     ObjectUnion,
     list_union_fields,
@@ -151,6 +153,23 @@ def _list_fields(
             continue
         found = find_text_states(field, body, around.values, {*around.imports, *around.enums})
         yield found._replace(field=let_be_missing(found.field, body))
+    yield from () if is_entity else _list_made(body, around)
+
+
+def _list_made(body: Node | None, around: ClassSurroundings) -> Sequence[TextStates]:
+    """The states that only a constructor names, and flags beside them."""
+    names = {*around.imports, *around.enums, *around.objects.aliases}
+    named: list[TextStates] = []
+    flags: list[TextStates] = []
+    for each in list_made(around.path, body):
+        found = find_text_states(each, body, around.values, names)
+        if found.states or found.field.type.values:
+            named.append(found)
+        elif each.type.source in names:
+            named.append(TextStates(each))
+        elif each.type == BOOLEAN:
+            flags.append(found)
+    return [*named, *flags] if named else []
 
 
 def _find_states(kind: Type, around: ClassSurroundings) -> States:

@@ -11,6 +11,7 @@ from git_retcon.allium.extract.grammar.method_bodies import (
     make_method,
     make_property,
 )
+from git_retcon.allium.extract.grammar.statements import drop_results
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, list_children, read_name, read_text
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.moves import find_move
@@ -26,6 +27,8 @@ from git_retcon.allium.extract.typescript.promises import list_later, raise_fail
 from git_retcon.allium.extract.typescript.text_states import is_marked_private
 
 _CONSTRUCTOR = name_call("constructor")
+# How a method is written that answers nothing.
+_VOID = frozenset({": void", ": Promise<void>", ": Promise<undefined>"})
 
 
 def list_methods(body: Node | None, unions: Mapping[str, ObjectUnion]) -> Iterator[Method]:
@@ -39,6 +42,8 @@ def list_methods(body: Node | None, unions: Mapping[str, ObjectUnion]) -> Iterat
         name = read_name(item).lstrip("#")
         statements = open_unions(settle_functions(bodies.translate_block([inner])), unions)
         raise_failed(statements)
+        if read_text(function.child_by_field_name("return_type") if function else None) in _VOID:
+            drop_results(statements)
         if any(each.type == "get" for each in item.children):
             yield make_property(name, statements)
         else:

@@ -42,7 +42,8 @@ def _list_pairs(node: Node) -> Iterator[tuple[str, str]]:
     elif declared.type in _CLASSES:
         for each in list_children(declared.child_by_field_name("body"), "public_field_definition"):
             value = each.child_by_field_name("value")
-            is_fixed = {"static", "readonly"} <= {part.type for part in each.children}
+            words = {part.type for part in each.children}
+            is_fixed = "static" in words and ("readonly" in words or read_name(each).isupper())
             if is_fixed and value is not None and value.type in _PLAIN:
                 yield f"{read_name(declared)}.{read_name(each).lstrip('#')}", read_text(value)
 

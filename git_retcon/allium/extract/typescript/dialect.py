@@ -5,6 +5,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
+from git_retcon.allium.extract.grammar.calls import make_call
 from git_retcon.allium.extract.grammar.implied_members import translate_sections
 from git_retcon.allium.extract.grammar.method_bodies import Bodies
 from git_retcon.allium.extract.grammar.statements import Case, Statements, make_unknown
@@ -43,6 +44,12 @@ _COMPARING: Final[Mapping[str, type[ast.cmpop]]] = {
 }  # fmt: skip
 # What runs a function that it is given while it holds something.
 _HOLDING = re.compile(r"(?i)transaction|lock|mutex|atomic|exclusive")
+# What an object tells people by, if it is called so.
+_LOG = re.compile(
+    r"(?i)(?:this\s*\??\.\s*#?_?)?(?:debug|log|logger|logging)"
+    r"(?:\s*\??\.\s*(?:debug|trace|info|warn|warning|error|log|verbose|silly))?"
+    r"|this\.#?_?(?:trace|warn|verbose)"
+)
 # What makes a list of one of what may be a list.
 _LISTING = re.compile(
     r"if\s*\(!Array\.isArray\((\w+)\)\)\s*\{?\s*\1\s*=\s*\[\1\]\s*;?\s*\}?"
@@ -69,7 +76,7 @@ class TypeScriptDialect:
                 return [ast.Expr(value=bodies.translate(node))]
             case "return_statement":
                 return (
-                    _translate_rejection(node, bodies)
+                    _translate_settled(node, bodies)
                     or _translate_promise(node, bodies, self._later)
                     or _translate_held(node, bodies)
                     or _translate_handing(node, bodies)
@@ -78,7 +85,8 @@ class TypeScriptDialect:
                 return translate_awaited(node, bodies)
             case "expression_statement":
                 return (
-                    _translate_assertion(node, bodies)
+                    _translate_log(node)
+                    or _translate_assertion(node, bodies)
                     or assign_computed(node, bodies)
                     or translate_each(node.named_children[0], bodies)
                     or _translate_promise(node, bodies, self._later)
@@ -139,6 +147,15 @@ def _is_namespace(node: Node) -> bool:
     return outer.named_children[0] == node and read_text(outer.named_children[-1])[:1].isupper()
 
 
+def _translate_log(node: Node) -> Statements | None:
+    """``this._log.debug(…)``, ``this.trace(…)`` only tell people of something; None for others."""
+    call = node.named_children[0] if node.named_children else None
+    called = call.child_by_field_name("function") if call is not None else None
+    if called is None or _LOG.fullmatch(read_text(called)) is None:
+        return None
+    return [ast.Expr(value=make_call(ast.Attribute(ast.Name("console"), "log"), []))]
+
+
 def _translate_assertion(node: Node, bodies: Bodies) -> Statements | None:
     """``invariant(this.state === OPEN)`` and ``assert.equal(this.state, OPEN)`` fail where it does
     not hold; None for others.
@@ -157,13 +174,18 @@ def _translate_assertion(node: Node, bodies: Bodies) -> Statements | None:
     return [ast.Assert(test=test)]
 
 
-def _translate_rejection(node: Node, bodies: Bodies) -> Statements | None:
-    """``return Promise.reject(new Error())`` is an error of the operation; None for any other."""
+def _translate_settled(node: Node, bodies: Bodies) -> Statements | None:
+    """``return Promise.reject(new Error())`` is an error of the operation, and what it returns by
+    ``return Promise.resolve()`` is nothing; None for any other.
+    """
     call = node.named_children[0] if node.named_children else None
-    if call is None or read_text(call.child_by_field_name("function")) != "Promise.reject":
+    name = read_text(call.child_by_field_name("function")) if call is not None else ""
+    if call is None or name not in ("Promise.reject", "Promise.resolve"):
         return None
     given = list_inner(call, "arguments")
-    return [ast.Raise(exc=bodies.translate(given[0] if given else None))]
+    if name == "Promise.reject":
+        return [ast.Raise(exc=bodies.translate(given[0] if given else None))]
+    return None if given else [ast.Return(value=None)]
 
 
 def _translate_promise(node: Node, bodies: Bodies, later: Collection[str]) -> Statements | None:

@@ -205,8 +205,12 @@ class _Reader:
 
 
 def is_marked_private(item: Node) -> bool:
-    """Whether a member is ``private`` or has a name that begins with ``#``."""
-    return "private" in [*_list_marks(item)]
+    """Whether a member is ``private``, has a name that begins with ``#``, or a comment before it
+    that says ``@private``.
+    """
+    above = item.prev_named_sibling
+    is_told = above is not None and above.type == "comment" and "@private" in read_text(above)
+    return is_told or "private" in [*_list_marks(item)]
 
 
 def _list_marks(item: Node) -> Iterator[str]:

@@ -6,6 +6,7 @@ from git_retcon.allium.extract.grammar.statements import (
     Case,
     Statements,
     chain_cases,
+    drop_results,
     forget_assigned,
     forget_field,
     list_set_fields,
@@ -57,3 +58,16 @@ def test_one_field_of_the_object_is_forgotten_and_the_others_stay() -> None:
 
 def test_the_opposite_of_a_condition() -> None:
     assert ast.unparse(negate(ast.parse("a == b", mode="eval").body)) == "not a == b"
+
+
+def test_what_leaves_with_a_result_leaves_with_nothing_behind_it() -> None:
+    tree = ast.parse(
+        "def f():\n if a:\n  return b()\n try:\n  return c\n finally:\n  d()\n def g():\n  return e"
+    )
+    body = tree.body[0].body  # type: ignore[attr-defined]
+    drop_results(body)
+    assert [ast.unparse(each) for each in body] == [
+        "if a:\n    b()\n    return",
+        "try:\n    return\nfinally:\n    d()",
+        "def g():\n    return e",
+    ]

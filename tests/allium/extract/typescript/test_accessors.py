@@ -136,3 +136,12 @@ def test_what_sets_the_field_only_at_times_is_no_other_name() -> None:
     found = declare({"net/client.ts": CLIENT.replace("SETTER", setter)})
     assert "rule ClientConnect {" in found
     assert "ensures: client.state = open" not in found
+
+
+def test_an_accessor_may_have_a_name_that_is_none_in_other_languages() -> None:
+    text = CLIENT.replace("SETTER", "this._state = value; this.emit();").replace(
+        " state(", " $state("
+    )
+    found = declare({"net/client.ts": text.replace("this.state", "this.$state")})
+    assert "requires: client.state = idle\n    ensures: client.state = open" in found
+    assert "open -> closed" in found

@@ -384,3 +384,74 @@ def test_a_setter_that_tells_whether_it_set_the_state_has_set_it() -> None:
     )
     assert "        idle -> closed\n" in told
     assert "        closed -> opening\n" in told
+
+
+PARSER = """
+const HEAD = 'head';
+const BODY = 'body';
+const DONE = 'done';
+export class Parser {
+  constructor() { this._state = HEAD; }
+  run() {
+    switch (this._state) {
+      case HEAD: this.readHead(); break;
+      case BODY: this.readBody(); break;
+    }
+  }
+  /**
+   * Reads the head.
+   *
+   * @private
+   */
+  readHead() { this._state = BODY; }
+  /** @private */
+  readBody() { this._state = DONE; }
+}
+"""
+
+
+def test_a_comment_may_say_that_a_method_is_private() -> None:
+    found = declare({"net/parser.js": PARSER})
+    assert "head -> body\n        body -> done\n" in found
+    assert "head -> done" not in found
+    assert "head -> done" in declare({"net/parser.js": PARSER.replace("@private", "")})
+
+
+STOP = """
+enum State { Idle = 'idle', Open = 'open', Closed = 'closed' }
+export class Client {
+  state: State = State.Idle;
+  open() { if (this.state === State.Idle) { this.state = State.Open; } }
+  async stop(): Promise<void> {
+    if (this.state !== State.Open) { REFUSED }
+    this.state = State.Closed;
+  }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    "refused",
+    [
+        "return Promise.resolve();",
+        "return undefined;",
+        "this._log.debug('not open'); return;",
+        "this.#logger.warn(`not ${this.name}`); return;",
+        "this.trace('not open'); return;",
+        "debug('not open'); return;",
+    ],
+)
+def test_what_only_tells_people_and_leaves_refuses(refused: str) -> None:
+    found = declare({"net/client.ts": STOP.replace("REFUSED", refused)})
+    assert "requires: client.state = open\n    ensures: client.state = closed" in found
+
+
+def test_what_does_something_and_leaves_refuses_nothing() -> None:
+    text = STOP.replace("REFUSED", "this.close(); return;")
+    assert "requires:" not in declare({"net/client.ts": text})
+
+
+def test_what_a_method_returns_that_answers_nothing_is_no_answer() -> None:
+    text = STOP.replace("REFUSED", "return this.stopping;")
+    assert "requires: client.state = open" in declare({"net/client.ts": text})
+    assert "requires:" not in declare({"net/client.ts": text.replace("<void>", "<string>")})

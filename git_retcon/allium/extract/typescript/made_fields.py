@@ -1,0 +1,82 @@
+"""Fields of JavaScript that nothing declares: a constructor makes them.
+
+``constructor() { this._state = CLOSED; this._paused = false; }``. Of these only states and flags
+are told: what else a constructor keeps may be anything, now or later.
+"""
+
+import re
+from collections.abc import Collection, Iterator
+
+from git_retcon.allium.extract.grammar.syntax_nodes import (
+    Node,
+    list_children,
+    read_name,
+    read_text,
+)
+from git_retcon.allium.extract.source_facts import ANY, BOOLEAN, STRING, Field, Type, refer
+from git_retcon.allium.extract.spelling import spell_field_name
+
+_SUFFIXES = (b".js", b".mjs", b".cjs", b".jsx")
+_BOOLEAN = re.compile(r"\s*(?:true|false)\s*(?:[;,)}]|$)")
+
+
+def list_made(path: bytes, body: Node | None) -> Iterator[Field]:
+    """What the constructor of a class makes that may be a state or a flag; nothing in TypeScript,
+    which declares its fields.
+    """
+    constructor = _find_constructor(body) if path.endswith(_SUFFIXES) else None
+    if constructor is None:
+        return
+    known = {*_list_members(body)}
+    text = read_text(body)
+    for symbol, value in _list_set(constructor.child_by_field_name("body")):
+        name = spell_field_name(symbol.lstrip("_"))
+        kind = _infer_type(symbol, value, text) if name is not None else None
+        if name is not None and kind is not None and symbol not in known:
+            known.add(symbol)
+            yield Field(name, kind, symbol)
+
+
+def _find_constructor(body: Node | None) -> Node | None:
+    methods = list_children(body, "method_definition")
+    return next((each for each in methods if read_name(each) == "constructor"), None)
+
+
+def _list_members(body: Node | None) -> Collection[str]:
+    return [read_name(each).lstrip("#") for each in list_children(body)]
+
+
+def _list_set(block: Node | None) -> Iterator[tuple[str, Node]]:
+    """The fields that a constructor sets whatever it is given, with their values."""
+    for statement in list_children(block, "expression_statement"):
+        each = statement.named_children[0]
+        while each.type == "assignment_expression":
+            left, right = (each.child_by_field_name(part) for part in ("left", "right"))
+            if left is None or right is None or left.type != "member_expression":
+                break
+            if read_text(left.child_by_field_name("object")) == "this":
+                yield read_text(left.child_by_field_name("property")), _find_last(right)
+            each = right
+
+
+def _find_last(value: Node) -> Node:
+    """The value of ``this.a = this.b = value``."""
+    while value.type == "assignment_expression":
+        value = value.child_by_field_name("right") or value
+    return value
+
+
+def _infer_type(symbol: str, value: Node, text: str) -> Type | None:
+    """The type of a field by its first value; None where it is neither a state nor a flag."""
+    match value.type:
+        case "string":
+            return STRING
+        case "identifier":
+            return ANY if read_text(value).isupper() else None
+        case "member_expression":
+            owner = read_text(value.child_by_field_name("object"))
+            return refer(owner) if owner[:1].isupper() and owner.isidentifier() else None
+        case "true" | "false":
+            given = re.findall(rf"\bthis\.{re.escape(symbol)}\s*[^\w\s.!=]*=(?![=>])(.*)", text)
+            return BOOLEAN if all(map(_BOOLEAN.match, given)) else None
+    return None

@@ -1,0 +1,89 @@
+"""Fields of JavaScript that only a constructor names."""
+
+import pytest
+
+from git_retcon.allium.extract.typescript.reader import is_available
+from tests.allium.extract.declared import declare
+
+pytestmark = pytest.mark.skipif(not is_available(), reason="the extra 'typescript' is missing")
+
+SOUND = """
+const STATE_PLAYING = 0;
+const STATE_PAUSED = 1;
+const STATE_STOPPED = 2;
+
+class Sound {
+  constructor(manager) {
+    this._manager = manager;
+    this._suspended = false;
+    this._buffers = [];
+    this._state = STATE_STOPPED;
+  }
+  play() {
+    if (this._state !== STATE_STOPPED) { throw new Error('playing'); }
+    this._state = STATE_PLAYING;
+  }
+  pause() {
+    if (this._state !== STATE_PLAYING) { return; }
+    this._state = STATE_PAUSED;
+  }
+  stop() { this._state = STATE_STOPPED; }
+  suspend() { this._suspended = true; }
+}
+"""
+STATUS = "export const Status = { kIdle: 0, kBusy: 1, kDone: 2 };\n"
+LOADER = """
+import { Status } from './status.js';
+export class Loader {
+  constructor() { this._status = Status.kIdle; }
+  isBusy() { return this._status === Status.kBusy; }
+  open() {
+    if (this._status !== Status.kIdle) { throw new Error(); }
+    this._status = Status.kBusy;
+  }
+}
+"""
+
+
+def test_a_state_that_a_constructor_makes_is_a_field() -> None:
+    found = declare({"audio/sound.js": SOUND})
+    assert "state: stopped | playing | paused" in found
+    assert "stopped -> playing\n        playing -> stopped\n        playing -> paused" in found
+    assert "requires: sound.state = stopped\n    ensures: sound.state = playing" in found
+
+
+def test_so_are_flags_beside_it_and_nothing_else() -> None:
+    found = declare({"audio/sound.js": SOUND})
+    assert "suspended: Boolean" in found
+    assert "manager" not in found
+    assert "buffers" not in found
+    given = SOUND.replace("suspend() {", "set(on) { this._suspended = on; }\n  suspend() {")
+    assert "suspended: Boolean" not in declare({"audio/sound.js": given})
+
+
+def test_only_what_has_a_state_has_such_fields() -> None:
+    assert "sound" not in declare(
+        {
+            "audio/sound.js": SOUND.replace("=== STATE", "== state").replace(
+                "= STATE_STOPPED;\n  }\n  play", "= 2;\n  }\n  play"
+            )
+        }
+    )
+
+
+def test_a_state_may_be_of_another_file() -> None:
+    found = declare({"io/status.js": STATUS, "io/loader.js": LOADER})
+    assert "status: idle | busy | done" in found.replace("k_", "")
+    assert "requires: loader.status = k_idle\n    ensures: loader.status = k_busy" in found
+
+
+def test_what_typescript_does_not_declare_another_class_does() -> None:
+    assert "entity Sound" not in declare({"audio/sound.ts": SOUND})
+
+
+def test_a_field_may_be_set_with_others() -> None:
+    text = SOUND.replace(
+        "this._state = STATE_STOPPED;\n  }\n  play",
+        "this._last = this._state = STATE_STOPPED;\n  }\n  play",
+    )
+    assert "stopped -> playing" in declare({"audio/sound.js": text})
