@@ -231,20 +231,36 @@ def _spell_as_today(spelled: Mapping[bytes, _Spelled]) -> dict[bytes, _Spelled]:
     }
 
 
-def read_object(odb: "pygit2.Odb", oid: str) -> bytes:
-    """The content of an object. Raises Fatal where it is missing."""
+def find_object(odb: "pygit2.Odb", oid: str) -> bytes | None:
+    """The content of an object; None where it is missing."""
     try:
         return odb.read(oid)[1]
-    except KeyError as error:
-        raise _explain_missing(oid) from error
+    except KeyError:
+        return None
+
+
+def read_object(odb: "pygit2.Odb", oid: str) -> bytes:
+    """The content of an object. Raises Fatal where it is missing."""
+    found = find_object(odb, oid)
+    if found is None:
+        raise _explain_missing(oid)
+    return found
+
+
+def find_object_size(odb: "pygit2.Odb", oid: str) -> int | None:
+    """The size of an object in bytes, without loading it; None where it is missing."""
+    try:
+        return odb.read_header(oid)[1]
+    except KeyError:
+        return None
 
 
 def object_size(odb: "pygit2.Odb", oid: str) -> int:
-    """The size of an object in bytes, without loading it. Raises Fatal where it is missing."""
-    try:
-        return odb.read_header(oid)[1]
-    except KeyError as error:
-        raise _explain_missing(oid) from error
+    """The same. Raises Fatal where it is missing."""
+    found = find_object_size(odb, oid)
+    if found is None:
+        raise _explain_missing(oid)
+    return found
 
 
 def _explain_missing(oid: str) -> Fatal:

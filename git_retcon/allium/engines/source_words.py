@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
-from git_retcon.git.trees import Entry, read_object
+from git_retcon.git.trees import Entry, find_object
 
 if TYPE_CHECKING:
     import pygit2
@@ -42,7 +42,7 @@ class SourceWords:
             searched.add(entry.oid)
             words = self._find_filter(entry.oid) if is_filtered else _EVERY_WORD
             likely = [word for word, bits in wanted if words & bits == bits]
-            if likely and has_words(read_object(self._odb, entry.oid), likely):
+            if likely and has_words(self._read(entry.oid), likely):
                 found.append(path)
         if len(self._filters) > _MOST_KEPT + len(searched):
             self._filters = {o: each for o, each in self._filters.items() if o in searched}
@@ -51,8 +51,12 @@ class SourceWords:
 
     def _find_filter(self, oid: str) -> int:
         if oid not in self._filters:
-            self._filters[oid] = _make_filter(_list_words(read_object(self._odb, oid)))
+            self._filters[oid] = _make_filter(_list_words(self._read(oid)))
         return self._filters[oid]
+
+    def _read(self, oid: str) -> bytes:
+        # What is missing is not read for what it declares either.
+        return find_object(self._odb, oid) or b""
 
 
 def has_words(content: bytes, words: Iterable[bytes]) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from git_retcon.allium.extract.languages import find_missing_extra, name_language, read_facts
 from git_retcon.allium.extract.source_facts import Configuration, Declaration, Evidence, FileFacts
 from git_retcon.git.repository import Repository
-from git_retcon.git.trees import Entry, object_size, read_object
+from git_retcon.git.trees import Entry, find_object_size, read_object
 
 _LARGEST = 4 * 1024 * 1024  # bytes; a larger file is data
 _MOST_KEPT = 1 << 12  # files, each version for itself
@@ -45,7 +45,9 @@ class FactsReader:
             self.other.add(path)
             return FileFacts(path)
         found = None
-        if object_size(self._odb, entry.oid) <= _LARGEST:
+        # A copy of a repository may lack its largest files.
+        size = find_object_size(self._odb, entry.oid)
+        if size is not None and size <= _LARGEST:
             found = read_facts(path, self.read_content(entry))
         self.read_files[language].add(path)
         extra = find_missing_extra(path)

@@ -12,7 +12,7 @@ from git_retcon.allium.extract.typescript.reader import is_available
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.git.graph import read_commit
 from git_retcon.git.trees import EMPTY_TREE
-from tests.allium.history_shapes import BRANCH, entity, evolve
+from tests.allium.history_shapes import BRANCH, entity, evolve, spec
 from tests.program import allium_here
 from tests.repository import TestRepository
 
@@ -42,6 +42,19 @@ def test_a_file_is_counted_once_for_all_its_versions(repo: TestRepository) -> No
     for number in range(3):
         repo.commit("a", {"a.py": entity("A", f"n{number}"), "c.py": "(" * (number + 1)})
     assert "python: 2 files read, 1 could not be read\n" in evolve(repo)
+
+
+def test_a_file_that_a_copy_of_the_repository_lacks_is_not_read(repo: TestRepository) -> None:
+    order = "class Order(models.Model):\n    name = models.CharField(max_length=9)\n"
+    head = "from django.db import models\n\n"
+    repo.commit("a", {"shop/order.py": head + order, "shop/places.py": head + "PLACES = []\n"})
+    oid = repo.git("rev-parse", "HEAD:shop/places.py").strip()
+    (repo.path / ".git/objects" / oid[:2] / oid[2:]).unlink()
+    assert "python: 2 files read, 1 could not be read\n" in evolve(repo)
+    assert "entity Order" in spec(repo, "shop")
+    repo.commit("b", {"shop/order.py": head + order.replace("Order", "Sale")})
+    evolve(repo)
+    assert "entity Sale" in spec(repo, "shop")
 
 
 def test_a_file_whose_name_no_module_may_have_is_named(repo: TestRepository) -> None:
