@@ -106,11 +106,11 @@ def _translate_truth(node: ast.expr, subject: Subject, *, negate: bool, depth: i
 
 
 def find_property(node: ast.expr, subject: Subject) -> ast.expr | None:
-    """What a property, or a method without arguments, of the subject returns, and what a constant
-    answers about what it is given.
+    """What a property, or a method that does nothing else, of the subject returns, and what a
+    constant answers about what it is given.
     """
     if isinstance(node, ast.Call) and node.args:
-        return _answer_call(node, subject.constants)
+        return _answer_call(node, subject.constants) or _answer_own(node, subject)
     called = node.func if isinstance(node, ast.Call) and not node.args else node
     match called:
         case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name == subject.name:
@@ -131,6 +131,24 @@ def _answer_call(node: ast.Call, constants: Constants) -> ast.expr | None:
     given = dict(zip(names, node.args, strict=True))
     found: ast.expr = _Given(given).visit(copy_tree(answer.body))
     return found
+
+
+def _answer_own(node: ast.Call, subject: Subject) -> ast.expr | None:
+    """``self.is_in(State.OPEN)``: what a method returns of what it is given."""
+    match node.func:
+        case ast.Attribute(value=ast.Name(id=name), attr=called) if name == subject.name:
+            returned, method = subject.properties.get(called), subject.methods.get(called)
+            if returned is None or method is None:
+                return None
+            anything: ast.expr = ast.Call(func=ast.Name("_"), args=[], keywords=[])
+            given = dict.fromkeys((each.arg for each in method.args.args[1:]), anything)
+            plain = (
+                e if isinstance(e, ast.Attribute | ast.Constant) else anything for e in node.args
+            )
+            given |= dict(zip(given, plain, strict=False))
+            found: ast.expr = _Given(given).visit(copy_tree(returned))
+            return found
+    return None
 
 
 class _Given(ast.NodeTransformer):

@@ -77,3 +77,38 @@ def test_a_function_may_be_beside_an_enum_or_in_a_class(owner: str, before: str)
 )
 def test_what_may_ask_for_something_else_leaves_it_open(way: str) -> None:
     assert list_started({"work/job.ts": STATUS + way + JOB}) == []
+
+
+ALARM = """
+type Mood = 'new' | 'ready' | 'broken';
+export class Alarm {
+  mood: Mood = 'new';
+  start() { if (this.mood !== 'new') { return; } this.mood = 'ready'; }
+  hear(error: Noise) { if (this.mayBreak(error)) { this.mood = 'broken'; } }
+  private mayBreak(error: Noise, mood: Mood) { return ANSWER; }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("answer", "sources"),
+    [("this.mood === 'ready'", ["ready"]),
+     ("error.isKnown() && this.mood === 'ready'", ["ready"]),
+     ("(error as any).at > 3 && // a comment\n this.mood === 'ready'", ["ready"]),
+     ("this.mood === mood", ["new", "ready"]),
+     ("error || this.mood === 'ready'", ["new", "ready"])],
+)  # fmt: skip
+def test_a_method_answers_of_its_object_and_of_nothing_else(
+    answer: str, sources: list[str]
+) -> None:
+    found = declare({"home/alarm.ts": ALARM.replace("ANSWER", answer)})
+    edges = [line.strip() for line in found.split("\n") if line.endswith("-> broken")]
+    assert edges == [f"{each} -> broken" for each in sources]
+
+
+def test_a_method_answers_by_the_state_that_it_is_given() -> None:
+    source = ALARM.replace("ANSWER", "this.mood === error").replace("(error))", "('ready'))")
+    found = declare({"home/alarm.ts": source})
+    assert [line.strip() for line in found.split("\n") if line.endswith("-> broken")] == [
+        "ready -> broken"
+    ]
