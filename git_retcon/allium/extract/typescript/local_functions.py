@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from git_retcon.allium.extract.grammar.method_bodies import Bodies, make_call
 from git_retcon.allium.extract.grammar.statements import Statements, forget_assigned, make_unknown
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_text
-from git_retcon.allium.extract.python.syntax_walks import walk_own
 from git_retcon.allium.extract.python.node_copies import copy_tree
+from git_retcon.allium.extract.python.syntax_walks import walk_own
 from git_retcon.allium.extract.python.waiting_steps import is_waiting, make_waiting
 from git_retcon.allium.extract.typescript.types import read_string
 
