@@ -113,7 +113,12 @@ def _list_words(node: Function) -> Set[str]:
 
 @answer_once
 def _spell_code(node: Function) -> str:
-    return ast.unparse(ast.fix_missing_locations(_rename_keywords(node)))
+    renamed = _rename_keywords(node)
+    for each in walk_nodes(renamed):
+        # What was made here has no line; "unparse" looks for comments at that of a statement.
+        if isinstance(each, ast.stmt) and not hasattr(each, "lineno"):
+            each.lineno = 0
+    return ast.unparse(renamed)
 
 
 def _rename_keywords(node: Function) -> Function:
@@ -279,9 +284,10 @@ class _Shortened(ast.NodeTransformer):
 
     def __init__(self, chains: Mapping[str, str]) -> None:
         self._chains = chains
+        self._ends = {text.rpartition(".")[2] for text in chains}
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
-        name = self._chains.get(ast.unparse(node)) if self._chains else None
+        name = self._chains.get(ast.unparse(node)) if node.attr in self._ends else None
         if name is not None:
             return ast.Name(name)
         self.generic_visit(node)

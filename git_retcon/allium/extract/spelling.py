@@ -1,5 +1,6 @@
 """Declarations as text of the language."""
 
+import functools
 from collections.abc import Callable, Iterable, Iterator
 
 from git_retcon.allium.extract.source_facts import (
@@ -72,6 +73,7 @@ def spell_field_name(symbol: str) -> str | None:
     return f"{symbol}_" if is_taken else symbol
 
 
+@functools.lru_cache(maxsize=8192)
 def spell_type_name(symbol: str) -> str | None:
     """A type's name for a dotted symbol of the source: ``Order.Status`` → ``OrderStatus``."""
     parts = [part.strip("_") for part in symbol.split(".")]
@@ -93,6 +95,8 @@ def spell_variable(entity: str) -> str:
     return f"{name}_" if name in _NO_FIELDS else name
 
 
+# The versions of a file have the same names again and again.
+@functools.lru_cache(maxsize=8192)
 def spell_words(name: str) -> str:
     """A name with capitals in it as small words: ``OrderLine`` → ``order_line``."""
     parts: list[str] = []

@@ -180,7 +180,7 @@ class Demands(NamedTuple):
 def read_demands(node: Function, subject: Subject, move: Move | None) -> Demands:
     guards = [*list_guards(node.body, subject)]
     requires = [each.condition for each in guards if each.condition is not None]
-    guidance = [*list_permissions(node.body, subject)]
+    guidance = [*list_permissions(node.body, subject)] if may_refuse(node) else []
     if move is not None:
         place = f"{subject.variable}.{subject.fields[move.field].name}"
         # What a guard demands of the state needs no second sentence.

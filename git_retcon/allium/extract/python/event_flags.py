@@ -16,6 +16,12 @@ _EVENTS = frozenset(
     {"threading.Event", "asyncio.Event", "multiprocessing.Event", "anyio.Event", "trio.Event",
      "gevent.event.Event"}
 )  # fmt: skip
+# Each with all that leads to it: what is imported may be any of these.
+_MAKERS = frozenset(
+    ".".join(parts[:end])
+    for parts in (each.split(".") for each in _EVENTS)
+    for end in range(1, len(parts) + 1)
+)
 _SWITCHES = {"set": True, "clear": False}
 _QUESTIONS = frozenset({"is_set", "isSet"})
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -23,7 +29,7 @@ _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 def replace_events(classes: Iterable[ast.ClassDef], imports: Mapping[str, Import]) -> None:
     """Write what the methods of classes do with their events as what it does to a boolean."""
-    if not any(map(_may_make_event, imports.values())):
+    if not any(each.full_name in _MAKERS for each in imports.values()):
         return
     for node in classes:
         names = frozenset(_list_events(node, imports))
@@ -31,10 +37,6 @@ def replace_events(classes: Iterable[ast.ClassDef], imports: Mapping[str, Import
             if isinstance(method, _Function):
                 forget_text(method)
                 _Switched(names, imports).visit(method)
-
-
-def _may_make_event(imported: Import) -> bool:
-    return any(f"{each}.".startswith(f"{imported.full_name}.") for each in _EVENTS)
 
 
 def _makes_event(value: ast.expr | None, imports: Mapping[str, Import]) -> bool:

@@ -5,8 +5,9 @@ does. A variable means its value as long as neither it nor what the value names 
 """
 
 import ast
+import functools
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 
 from git_retcon.allium.extract.python.function_texts import answer_once, has_text
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
@@ -287,7 +288,9 @@ def _list_set(target: ast.expr) -> Iterator[str]:
             yield name
 
 
-def _list_words(node: ast.expr) -> set[str]:
+# What a variable holds is looked at for each name that is set behind it.
+@functools.lru_cache(maxsize=64)
+def _list_words(node: ast.expr) -> Set[str]:
     """The variables that an expression names, and the fields behind a dot."""
     words = {each.id for each in walk_nodes(node) if isinstance(each, ast.Name)}
     return words | {f".{each.attr}" for each in walk_nodes(node) if isinstance(each, ast.Attribute)}

@@ -19,6 +19,7 @@ from git_retcon.allium.extract.python.actions import is_question
 from git_retcon.allium.extract.python.behaviour import read_demands
 from git_retcon.allium.extract.python.caught_errors import swallows_errors
 from git_retcon.allium.extract.python.conditions import Subject
+from git_retcon.allium.extract.python.function_texts import answer_once
 from git_retcon.allium.extract.python.guards import list_certain
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.nested_statements import walk_statements
@@ -43,8 +44,13 @@ class OwnRules(NamedTuple):
 def list_parts(node: ast.ClassDef, classes: Collection[str]) -> Mapping[str, str]:
     """The attributes that a class begins with an object of another class in, and that class."""
     start = next((e for e in node.body if isinstance(e, Function) and e.name == "__init__"), None)
-    if start is None:
-        return {}
+    parts = _list_begun(start) if start is not None else {}
+    return {name: kind for name, kind in parts.items() if kind in classes and kind != node.name}
+
+
+@answer_once
+def _list_begun(start: Function) -> Mapping[str, str]:
+    """The attributes that a method gives an object of one class alone, and that class."""
     given = {each.arg: each.annotation for each in (*start.args.args, *start.args.kwonlyargs)}
     found: dict[str, set[str]] = {}
     for each in walk_statements(start.body):
@@ -54,8 +60,7 @@ def list_parts(node: ast.ClassDef, classes: Collection[str]) -> Mapping[str, str
                 | ast.AnnAssign(target=ast.Attribute(value=ast.Name(id="self"), attr=name))
             ):
                 found.setdefault(name, set()).add(_name_class(each.value, given))
-    parts = {name: min(kinds) for name, kinds in found.items() if len(kinds) == 1}
-    return {name: kind for name, kind in parts.items() if kind in classes and kind != node.name}
+    return {name: min(kinds) for name, kinds in found.items() if len(kinds) == 1}
 
 
 def _name_class(value: ast.expr | None, given: Mapping[str, ast.expr | None]) -> str:

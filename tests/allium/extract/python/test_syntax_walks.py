@@ -2,7 +2,7 @@
 
 import ast
 
-from git_retcon.allium.extract.python.syntax_walks import walk_nodes
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes, walk_own
 
 SOURCE = """\
 from order import Order as Bought
@@ -31,6 +31,14 @@ def test_all_nodes_are_walked_in_order_but_for_operators_and_contexts() -> None:
     assert [*walk_nodes(tree)] == [
         each for each in ast.walk(tree) if not isinstance(each, _LEFT_OUT)
     ]
+
+
+def test_what_is_only_defined_is_no_part_of_what_runs() -> None:
+    tree = ast.parse("run(lambda: hidden)\ndef later():\n    hidden()\nclass Kept:\n    x = hidden")
+    names = {each.id for each in walk_own(tree) if isinstance(each, ast.Name)}
+    assert names == {"run"}
+    assert any(isinstance(each, ast.ClassDef) for each in walk_own(tree))
+    assert [*walk_own(tree.body[1])] == [tree.body[1]]
 
 
 def test_nodes_that_lack_parts_are_walked() -> None:
