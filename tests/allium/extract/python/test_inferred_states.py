@@ -440,3 +440,34 @@ def test_a_method_that_gives_the_attribute_asks_for_it() -> None:
     found = declare_python(FRAME)
     assert "    state: inactive | listing | idle\n" in found
     assert list_edges(found) == ["inactive -> listing", "listing -> idle"]
+
+
+SENDER = """
+SEND_IDLE = 0
+SEND_WAIT = 1
+SEND_BUSY = 2
+FLOW_GO_ON = 0
+FLOW_FULL = 2
+
+class Sender:
+    def __init__(self):
+        self.state = SEND_IDLE
+
+    def begin(self):
+        if self.state != SEND_IDLE:
+            raise ValueError
+        self.state = SEND_WAIT
+
+    def receive(self, flow):
+        if self.state != SEND_WAIT:
+            return
+        if flow == FLOW_GO_ON:
+            self.state = SEND_BUSY
+        elif flow == FLOW_FULL:
+            self.state = SEND_IDLE
+"""
+
+
+def test_another_constant_of_the_same_number_is_no_state() -> None:
+    edges = list_edges(declare_python(SENDER))
+    assert edges == ["idle -> wait", "wait -> idle", "wait -> busy"]
