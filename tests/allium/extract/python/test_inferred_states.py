@@ -471,3 +471,10 @@ class Sender:
 def test_another_constant_of_the_same_number_is_no_state() -> None:
     edges = list_edges(declare_python(SENDER))
     assert edges == ["idle -> wait", "wait -> idle", "wait -> busy"]
+
+
+def test_a_constant_of_the_class_that_a_state_is_only_asked_for_is_one() -> None:
+    source = PROTOCOL.replace("self.state = self.ASKED", "self.tell()")
+    assert "    state: unknown | known | asked\n" in declare_python(source)
+    other = source.replace("UNKNOWN, ASKED, KNOWN = range(3)", "UNKNOWN, KNOWN = range(2)")
+    assert "    state: unknown | known\n" in declare_python(f"{other}\nASKED = 7\n")
