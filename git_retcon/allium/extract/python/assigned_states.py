@@ -68,9 +68,8 @@ class AssignedStates:
         # Behind "state is X" of a variable, what sets another state may well begin in X alone.
         for asked in self.asked:
             if asked.states and target not in asked.states:
-                kept = keep_states(before, asked.states)
-                self._narrowing.is_doubtful |= kept != before and not asked.is_named
-                before = kept
+                self._narrowing.is_doubtful |= not asked.is_named
+                before = keep_states(before, asked.states)
         for source in sorted(before) if before is not None else (ANY_STATE,):
             if source != target and not self._narrowing.is_doubtful:
                 self.edges[Edge(source, target)] = None

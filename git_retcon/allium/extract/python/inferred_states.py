@@ -92,7 +92,7 @@ def infer_states(
     begun = {*first, *list_begun(methods), *owned} - {*_list_open(methods, source)}
     texts_set = {name for each in methods for name in list_texts(each)}
     is_heir = not {*map(get_last, map(spell_dotted, node.bases))} <= _ROOTS
-    shared = (begun & texts_set) | (texts_set if is_heir else set())
+    shared = {*texts_set} if is_heir else begun & texts_set
     read = list_read(methods)
     compared = {read.get(name, name) for each in methods for name in list_compared(each)}
     called = {*filter(is_called_state, begun)} if constants or imports else set()
@@ -112,7 +112,7 @@ def infer_states(
     states = {name: choices for name, choices in named.items() if len(choices) > 1}
     parts = tuple(
         SharedState(
-            name, _spell_texts(found.get(name)), name in begun, name in compared,
+            name, _spell_texts(name, found.get(name)), name in begun, name in compared,
             tuple(sorted(texts.get(name, ()))),
         )
         for name in sorted(shared - states.keys())
@@ -198,7 +198,7 @@ def _read_attributes(
                 one = _read_value(asked, source)
                 if isinstance(asked, ast.Constant) and isinstance(asked.value, str):
                     texts.setdefault(place, set()).add(asked.value)
-                elif one is not None:
+                elif one is not None and one.symbol.isupper():
                     is_own = _is_own(asked, source) and is_called_state(place)
                     found.setdefault(place, _Attribute()).asked.append((one, is_own))
     for given in found.values():
@@ -212,9 +212,11 @@ def _is_own(value: ast.expr, source: _Source) -> bool:
     return isinstance(value, ast.Attribute) and spell_dotted(value.value) in source.owners
 
 
-def _spell_texts(given: _Attribute | None) -> tuple[str, ...]:
-    """The texts that an attribute gets; none where it gets others, or nothing."""
-    if given is None or given.is_open or given.is_optional:
+def _spell_texts(name: str, given: _Attribute | None) -> tuple[str, ...]:
+    """The texts that an attribute gets; none where it gets others, or nothing unless it is called a
+    state.
+    """
+    if given is None or given.is_open or (given.is_optional and not is_called_state(name)):
         return ()
     texts = [each.stored for each in given.values if isinstance(each.stored, str)]
     is_plain_text = len(texts) == len(given.values) and all(map(is_value, texts))
