@@ -39,7 +39,7 @@ class Setter(NamedTuple):
 
 def open_properties(content: bytes, classes: Iterable[ast.ClassDef]) -> None:
     """Write what setters do in place of the assignments of the methods of their class."""
-    if b".setter" not in content:
+    if b".setter" not in content and b"property(" not in content:
         return
     for node in classes:
         methods = [each for each in node.body if isinstance(each, _Function)]

@@ -45,7 +45,7 @@ class InheritedShapes:
             and (parent := self.join(base.path, base.meaning, depth + 1)) is not None
         ]
         shared = share_states(shape, [parent for _, parent in parents])
-        states = {*list_complete(shared)} if parents else set()
+        states = {*list_complete(shared)}
         # What goes through states is no class that only lends what it has.
         chosen = _choose_kind(shape, [parent for _, parent in parents]) or self._unknown
         kind = "entity" if states else chosen

@@ -14,6 +14,7 @@ from git_retcon.allium.extract.python.function_texts import answer_once
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.node_copies import copy_node, copy_tree
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
+from git_retcon.allium.extract.shared_states import list_complete
 from git_retcon.allium.extract.source_facts import Evidence, Handled, ServiceOperation, Shape
 from git_retcon.allium.extract.touched_objects import OWN, read_touched
 
@@ -99,8 +100,12 @@ def find_classes_with_imported_types(
 
 
 def find_sharing(shapes: Iterable[Shape]) -> Collection[str]:
-    """Those of classes that set attributes which a base class may begin."""
-    return {each.evidence[0].symbol for each in shapes if each.shared and each.bases}
+    """Those of classes that set attributes which a base class may begin, or that others set too."""
+    return {
+        each.evidence[0].symbol
+        for each in shapes
+        if each.shared and (each.bases or any(list_complete(each.shared)))
+    }
 
 
 @answer_once

@@ -7,7 +7,8 @@ states: neither class shows them alone.
 from collections.abc import Iterable, Iterator, Sequence
 
 from git_retcon.allium.extract.source_facts import STRING, Field, Shape, SharedState, Type
-from git_retcon.allium.extract.spelling import spell_field_name
+from git_retcon.allium.extract.spelling import is_value, spell_field_name
+from git_retcon.allium.extract.state_words import is_called_state
 
 
 def share_states(shape: Shape, parents: Sequence[Shape]) -> tuple[SharedState, ...]:
@@ -25,11 +26,16 @@ def share_states(shape: Shape, parents: Sequence[Shape]) -> tuple[SharedState, .
 
 
 def list_complete(shared: Iterable[SharedState]) -> Iterator[SharedState]:
-    """Those whose values are all known; what is asked for and never set comes from elsewhere."""
+    """Those whose values are all known. What is asked for and never set comes from elsewhere: of
+    what is called a state it is one.
+    """
     for each in shared:
-        is_known = len(each.values) > 1 and {*each.asked} <= {*each.values}
+        values = dict.fromkeys(each.values)
+        if is_called_state(each.symbol):
+            values |= dict.fromkeys(filter(is_value, each.asked))
+        is_known = len(each.values) > 1 and {*each.asked} <= values.keys()
         if is_known and each.is_begun and each.is_compared:
-            yield each
+            yield each._replace(values=tuple(values))
 
 
 def add_states(shape: Shape, states: Iterable[SharedState]) -> Shape:

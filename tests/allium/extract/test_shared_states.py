@@ -23,6 +23,12 @@ def test_states_of_a_class_and_of_its_bases_are_one_list() -> None:
     assert not [*list_complete(share_states(make_shape(OPENS), []))]
 
 
+def test_what_is_asked_for_and_never_set_is_one_of_what_is_called_a_state() -> None:
+    asked = SharedState("_state", ("open", "closed"), True, True, ("lost",))
+    assert [each.values for each in list_complete([asked])] == [("open", "closed", "lost")]
+    assert not [*list_complete([asked._replace(symbol="_mood")])]
+
+
 def test_what_any_of_them_sets_otherwise_is_open() -> None:
     other = SharedState("_state", (), False, False)
     assert not [*list_complete(share_states(make_shape(OPENS), [make_shape(BEGINS, other)]))]

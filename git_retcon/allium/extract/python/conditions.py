@@ -201,6 +201,9 @@ def read_states(node: ast.expr, states: States, constants: Constants) -> tuple[s
         if one is not None:
             return (one,)
         found = constants.get(get_last(spell_dotted(node)), node)
+        if isinstance(found, ast.Constant) and isinstance(found.value, int):
+            # Another constant may have the same number.
+            return None if any(each.symbol for each in states.choices) else _read_one(found, states)
     elif isinstance(node, ast.Call) and not node.args:
         found = constants.get(get_last(spell_dotted(node)), node)
     if isinstance(found, ast.Call) and get_last(spell_dotted(found)) in (
@@ -213,7 +216,11 @@ def read_states(node: ast.expr, states: States, constants: Constants) -> tuple[s
     if isinstance(found, ast.List | ast.Tuple | ast.Set):
         each = [states.read(item) for item in found.elts]
         return tuple(one for one in each if one) if all(each) and each else None
-    one = states.read(found)
+    return _read_one(found, states)
+
+
+def _read_one(node: ast.expr, states: States) -> tuple[str, ...] | None:
+    one = states.read(node)
     return (one,) if one is not None else None
 
 

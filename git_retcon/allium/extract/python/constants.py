@@ -105,9 +105,10 @@ def read_constants(body: list[ast.stmt]) -> Constants:
                 found |= {each.id: value for each, value in pairs if isinstance(each, ast.Name)}
             case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Call() as call):
                 # OPEN, CLOSED = range(2): each has a value of its own, which nobody needs.
-                is_range = spell_dotted(call) == "range"
+                counted = call.args[0] if call.args and spell_dotted(call) in _COPIES else call
+                is_range = isinstance(counted, ast.Call) and spell_dotted(counted) == "range"
                 names = names if is_range else []
-                found |= {each.id: call for each in names if isinstance(each, ast.Name)}
+                found |= {each.id: counted for each in names if isinstance(each, ast.Name)}
     return found
 
 

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections.abc import Sequence
 
 from git_retcon.allium.extract.python.constants import (
     LISTS,
@@ -20,15 +21,22 @@ _OF_STATES = re.compile(r"(?:State|Status|Phase|Stage)(?:s|es)?(?![a-z])")
 
 
 def read_functional_members(node: ast.expr) -> tuple[Choice, ...]:
-    """The members of ``Enum("Status", "NEW PAID")``; none of anything else."""
+    """The members of ``Enum("Status", "NEW PAID")``, or of ``enum(NEW=1, PAID=2)`` as older code
+    makes them; none of anything else.
+    """
+    pairs: list[tuple[str, object]]
     match node:
         case ast.Call(args=[ast.Constant(value=str()), names]) if (
             get_last(spell_dotted(node)).lstrip("_") in _ENUMS
         ):
             pass
+        case ast.Call(args=[], keywords=[_, _, *_] as words) if (
+            get_last(spell_dotted(node)) == "enum"
+        ):
+            pairs = [(each.arg or "", getattr(each.value, "value", None)) for each in words]
+            return _make_members(pairs)
         case _:
             return ()
-    pairs: list[tuple[str, object]]
     match names:
         case ast.Constant(value=str(text)):
             pairs = [(each, None) for each in text.replace(",", " ").split()]
@@ -38,6 +46,10 @@ def read_functional_members(node: ast.expr) -> tuple[Choice, ...]:
             pairs = [*map(_read_pair, keys, values)]
         case _:
             return ()
+    return _make_members(pairs)
+
+
+def _make_members(pairs: Sequence[tuple[str, object]]) -> tuple[Choice, ...]:
     found = {name.lower(): Choice(stored, name, name.lower()) for name, stored in pairs}
     return tuple(found.values()) if "" not in found and len(found) == len(pairs) else ()
 
@@ -62,8 +74,9 @@ def read_members(node: ast.ClassDef) -> tuple[Choice, ...]:
     """The members of an enum, without further names for the same value."""
     found: dict[str, Choice] = {}
     stored: set[object] = set()
-    for name, value in read_constants(node.body).items():
-        if name.startswith("_") or name.lower() in found:
+    constants = read_constants(node.body)
+    for name, value in constants.items():
+        if name.startswith("_") or name.lower() in found or _lists_others(value, constants):
             continue
         # Django's members are the value and a label.
         first = value.elts[0] if isinstance(value, ast.Tuple) and value.elts else value
@@ -73,6 +86,14 @@ def read_members(node: ast.ClassDef) -> tuple[Choice, ...]:
         stored.add(constant)
         found[name.lower()] = Choice(constant, name, name.lower())
     return tuple(found.values())
+
+
+def _lists_others(value: ast.expr, constants: Constants) -> bool:
+    """Whether a value only groups members: ``OVER = (DONE, FAILED)``."""
+    elements = value.elts if isinstance(value, LISTS) else []
+    return bool(elements) and all(
+        isinstance(each, ast.Name) and each.id in constants for each in elements
+    )
 
 
 def read_plain_members(node: ast.ClassDef) -> tuple[Choice, ...]:

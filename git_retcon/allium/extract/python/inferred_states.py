@@ -6,6 +6,13 @@ from typing import NamedTuple
 
 from git_retcon.allium.extract.python.call_arguments import bind_arguments
 from git_retcon.allium.extract.python.constants import Constants, read_constants
+from git_retcon.allium.extract.python.inferred_values import (
+    Value,
+    is_group,
+    is_like,
+    is_of_kind,
+    spell_values,
+)
 from git_retcon.allium.extract.python.named_constants import read_group
 from git_retcon.allium.extract.python.names import get_last, is_private, spell_dotted
 from git_retcon.allium.extract.python.own_attributes import (
@@ -19,7 +26,7 @@ from git_retcon.allium.extract.python.own_attributes import (
 )
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.source_facts import Choice, SharedState
-from git_retcon.allium.extract.spelling import is_plain, is_value
+from git_retcon.allium.extract.spelling import is_value
 from git_retcon.allium.extract.state_words import is_called_state
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -39,26 +46,19 @@ class _Source(NamedTuple):
     imports: Collection[str]
 
 
-class _Value(NamedTuple):
-    """One value that an attribute gets: as it is stored, and the name of its constant."""
-
-    stored: object
-    symbol: str
-    is_foreign: bool = False  # another file has it
-
-
 class _Attribute:
     """The values that an attribute gets; others, too, where it ``is_open``, and none at times where
     it ``is_optional``.
     """
 
     def __init__(self) -> None:
-        self.values: list[_Value] = []
-        self.asked: list[_Value] = []  # constants that it is compared with
+        self.values: list[Value] = []
+        # Constants that it is compared with, and whether they are the class's own.
+        self.asked: list[tuple[Value, bool]] = []
         self.is_open = False
         self.is_optional = False
 
-    def add(self, value: ast.expr | None, values: Sequence[_Value] | None) -> None:
+    def add(self, value: ast.expr | None, values: Sequence[Value] | None) -> None:
         """What it gets where a value is read as these; None for any."""
         self.is_optional |= value is not None and any(map(_is_null, _split_choice(value)))
         self.is_open |= values is None
@@ -92,7 +92,7 @@ def infer_states(
     begun = {*first, *list_begun(methods), *owned} - {*_list_open(methods, source)}
     texts_set = {name for each in methods for name in list_texts(each)}
     is_heir = not {*map(get_last, map(spell_dotted, node.bases))} <= _ROOTS
-    shared = (begun & texts_set) | (texts_set if is_heir else set())
+    shared = {*texts_set} if is_heir else begun & texts_set
     read = list_read(methods)
     compared = {read.get(name, name) for each in methods for name in list_compared(each)}
     called = {*filter(is_called_state, begun)} if constants or imports else set()
@@ -102,9 +102,9 @@ def infer_states(
     found, texts = _read_attributes(methods, source._replace(calls=_list_calls(node)), read)
     _add_first(first, found, source)
     named = {
-        name: _name_values(found[name].values)
+        name: spell_values(found[name].values)
         for name in filter(begun.__contains__, found)
-        if name in compared or (name in called and _is_group(found[name].values))
+        if name in compared or (name in called and is_group(found[name].values))
         if _is_known(name, found[name], texts.get(name, ()))
     }
     others = sorted(grouped - named.keys())
@@ -112,7 +112,7 @@ def infer_states(
     states = {name: choices for name, choices in named.items() if len(choices) > 1}
     parts = tuple(
         SharedState(
-            name, _spell_texts(found.get(name)), name in begun, name in compared,
+            name, _spell_texts(name, found.get(name)), name in begun, name in compared,
             tuple(sorted(texts.get(name, ()))),
         )
         for name in sorted(shared - states.keys())
@@ -129,11 +129,6 @@ def _is_known(name: str, given: _Attribute, texts: Collection[str]) -> bool:
     is_named = is_called_state(name) or name.endswith("mode")
     is_all = bool(given.values) and is_given and not given.is_open
     return is_all and (is_named or not is_loose)
-
-
-def _is_group(values: Sequence[_Value]) -> bool:
-    """Whether they are constants enough to need no comparison."""
-    return all(each.symbol for each in values) and len({each.stored for each in values}) > 2
 
 
 def _read_whole(name: str, given: _Attribute, source: _Source) -> tuple[Choice, ...]:
@@ -203,25 +198,25 @@ def _read_attributes(
                 one = _read_value(asked, source)
                 if isinstance(asked, ast.Constant) and isinstance(asked.value, str):
                     texts.setdefault(place, set()).add(asked.value)
-                elif one is not None:
-                    found.setdefault(place, _Attribute()).asked.append(one)
+                elif one is not None and one.symbol.isupper():
+                    is_own = _is_own(asked, source) and is_called_state(place)
+                    found.setdefault(place, _Attribute()).asked.append((one, is_own))
     for given in found.values():
-        given.values += [each for each in given.asked if _is_like(each, given.values)]
+        asked_for = [one for one, is_own in given.asked if is_own or is_like(one, given.values)]
+        given.values += [each for each in asked_for if is_of_kind(each, given.values)]
     return found, texts
 
 
-def _is_like(asked: _Value, values: Sequence[_Value]) -> bool:
-    """Whether a constant that an attribute is asked for is named like those that it gets."""
-    words = [each.symbol.strip("_").split("_") for each in (asked, *values)]
-    is_longer = min(map(len, words)) > 1 and len(values) > 1
-    is_same = len({each[0] for each in words}) == 1 or len({each[-1] for each in words}) == 1
-    kinds = {(type(each.stored), each.is_foreign) for each in (asked, *values)}
-    return is_longer and is_same and len(kinds) == 1
+def _is_own(value: ast.expr, source: _Source) -> bool:
+    """Whether a constant is one of the class."""
+    return isinstance(value, ast.Attribute) and spell_dotted(value.value) in source.owners
 
 
-def _spell_texts(given: _Attribute | None) -> tuple[str, ...]:
-    """The texts that an attribute gets; none where it gets others, or nothing."""
-    if given is None or given.is_open or given.is_optional:
+def _spell_texts(name: str, given: _Attribute | None) -> tuple[str, ...]:
+    """The texts that an attribute gets; none where it gets others, or nothing unless it is called a
+    state.
+    """
+    if given is None or given.is_open or (given.is_optional and not is_called_state(name)):
         return ()
     texts = [each.stored for each in given.values if isinstance(each.stored, str)]
     is_plain_text = len(texts) == len(given.values) and all(map(is_value, texts))
@@ -259,7 +254,7 @@ def _list_open(methods: Sequence[_Function], source: _Source) -> Iterator[str]:
                 yield name
 
 
-def _read_values(value: ast.expr, method: _Function, source: _Source) -> list[_Value] | None:
+def _read_values(value: ast.expr, method: _Function, source: _Source) -> list[Value] | None:
     """What an attribute may get; None where that is open."""
     if isinstance(value, ast.IfExp):
         yes = _read_values(value.body, method, source)
@@ -280,7 +275,7 @@ def _read_values(value: ast.expr, method: _Function, source: _Source) -> list[_V
     return [one] if one is not None else None
 
 
-def _read_default(name: str, method: _Function, source: _Source) -> list[_Value] | None:
+def _read_default(name: str, method: _Function, source: _Source) -> list[Value] | None:
     """The text that ``__init__`` begins with where its caller gives none."""
     # Of the call, only its defaults matter here.
     none = ast.Call(func=ast.Name(id=method.name), args=[], keywords=[])
@@ -297,14 +292,14 @@ def _name_own(value: ast.expr, source: _Source) -> ast.expr:
     return value
 
 
-def _read_given(name: str, method: _Function, source: _Source) -> list[_Value] | None:
+def _read_given(name: str, method: _Function, source: _Source) -> list[Value] | None:
     """What the class gives the parameter of a method."""
     calls = source.calls.get(method.name, ())
     if not calls:
         return None
     if method.decorator_list or _is_set_again(name, method):
         return None
-    found: list[_Value] = []
+    found: list[Value] = []
     for call in calls:
         given = bind_arguments(method, call).get(name)
         for value in _split_choice(given) if given is not None else [None]:
@@ -333,62 +328,29 @@ def _split_choice(value: ast.expr) -> Sequence[ast.expr]:
     return [value]
 
 
-def _read_value(node: ast.expr, source: _Source) -> _Value | None:
+def _read_value(node: ast.expr, source: _Source) -> Value | None:
     """A text, or a constant that has a name."""
     match node:
         case ast.Constant(value=str() as text) if text:
-            return _Value(text, "")
+            return Value(text, "")
         case ast.Name(id=symbol) if symbol.isupper() and symbol in source.imports:
-            return _Value((symbol,), symbol, is_foreign=True)
+            return Value((symbol,), symbol, is_foreign=True)
         case ast.Name(id=symbol):
             found = source.file.get(symbol)
         case ast.Attribute(attr=symbol) if spell_dotted(node.value) in source.owners:
             found = source.own.get(symbol)
         case ast.Attribute(value=ast.Name(id=module), attr=symbol) if symbol.isupper():
             is_foreign = module.islower() and module in source.imports
-            return _Value((module, symbol), symbol, is_foreign=True) if is_foreign else None
+            return Value((module, symbol), symbol, is_foreign=True) if is_foreign else None
         case _:
             return None
     match found:
         case ast.Constant(value=str() as text) if text:
-            return _Value(text, symbol)
+            return Value(text, symbol)
         case ast.Constant(value=bool()):
             return None
         case ast.Constant(value=int() as number) if symbol.isupper():
-            return _Value(number, symbol)
+            return Value(number, symbol)
         case ast.Call(func=ast.Name(id="range" | "object")) if symbol.isupper():
-            return _Value((symbol,), symbol)
+            return Value((symbol,), symbol)
     return None
-
-
-def _name_values(values: Sequence[_Value]) -> tuple[Choice, ...]:
-    """The values under their names; none where they are of two kinds, or not apart."""
-    stored: dict[object, str] = {}
-    for value in values:
-        known = stored.get(value.stored)
-        if known and value.symbol and known != value.symbol:
-            return ()
-        stored[value.stored] = value.symbol or known or ""
-    texts = {each: symbol for each, symbol in stored.items() if isinstance(each, str)}
-    if texts and len(texts) < len(stored):
-        return ()
-    # Texts that the language writes in quotes alone have the names of their constants.
-    if texts and (all(map(is_plain, texts)) or not all(texts.values())):
-        is_readable = all(map(is_value, texts))
-        return tuple(Choice(t, s, t) for t, s in texts.items()) if is_readable else ()
-    names = _cut_prefix([*stored.values()])
-    if len({*names}) < len(names) or not all(map(is_plain, names)):
-        return ()
-    return tuple(
-        Choice(each, symbol, name)
-        for (each, symbol), name in zip(stored.items(), names, strict=True)
-    )
-
-
-def _cut_prefix(symbols: Sequence[str]) -> Sequence[str]:
-    """The names of constants without the words that all begin with: ``STATE_ON`` → ``on``."""
-    words = [each.lower().strip("_").split("_") for each in symbols]
-    while len(words) > 1 and len({each[0] for each in words}) == 1 and min(map(len, words)) > 1:
-        words = [each[1:] for each in words]
-    names = ["_".join(each) for each in words]
-    return names if all(map(is_plain, names)) else [each.lower() for each in symbols]

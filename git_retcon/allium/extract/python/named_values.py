@@ -14,6 +14,7 @@ from git_retcon.allium.extract.python.function_texts import note_texts
 from git_retcon.allium.extract.python.handed_states import inline_handed
 from git_retcon.allium.extract.python.keyed_fields import open_keys
 from git_retcon.allium.extract.python.local_values import inline_values
+from git_retcon.allium.extract.python.made_properties import write_properties
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.named_elements import name_elements
 from git_retcon.allium.extract.python.nested_callbacks import open_callbacks
@@ -41,6 +42,7 @@ def name_values(
     functions = {each.name: each for each in statements if isinstance(each, Function)}
     methods = [item for each in classes for item in each.body if isinstance(item, Function)]
     note_texts(text, (*functions.values(), *methods))
+    write_properties(content, classes)
     replace_events(classes, imports)
     replace_groups(groups, (*functions.values(), *methods))
     types = {*imports, *(each.name for each in classes)}

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from git_retcon.allium.extract.python.class_machines import make_field, read_machine
 from git_retcon.allium.extract.python.classes import ReadClass, find_states
 from git_retcon.allium.extract.python.constants import Constants, States, read_constants
+from git_retcon.allium.extract.python.given_members import list_given_enums
 from git_retcon.allium.extract.python.inferred_states import Inferred, infer_states, read_text
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.own_flags import OwnFlags, read_own_flags
@@ -23,6 +24,7 @@ from git_retcon.allium.extract.source_facts import (
 from git_retcon.allium.extract.spelling import spell_field_name, spell_type_name
 from git_retcon.allium.extract.state_words import is_called_state
 
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
 # How the source may keep a state: by a text, a number, or a constant from elsewhere.
 _STORED = frozenset({"String", "Integer", ""})
 
@@ -38,20 +40,19 @@ def read_plain_class(
     whether it is an entity.
     """
     name = spell_type_name(symbol)
-    methods = (each for each in node.body if isinstance(each, ast.FunctionDef))
+    methods = [each for each in node.body if isinstance(each, _Function)]
     start = next((each for each in methods if each.name == "__init__"), None)
     begun, flags = [*_list_begun(node)], read_own_flags(node)
     inferred = infer_states(node, constants, _list_first(node), imports)
     machine = read_machine(node, {**constants, **read_constants(node.body)})
     is_found = any(flags) or inferred.states or inferred.shared or machine
-    if name is None or not (start or begun or is_found):
+    if name is None or not (start or begun or is_found or list_given_enums(methods)):
         return None
     body = start.body if start is not None else []
     parameters = _list_parameters(start.args) if start is not None else {}
     fields: dict[str, Field] = {}
     states: dict[str, States] = {}
-    called = [*_list_called(node, body)]
-    for name_in_class, item in (*_list_assignments(body), *called, *begun):
+    for name_in_class, item in (*_list_assignments(body), *_list_called(node, body), *begun):
         spelled = spell_field_name(name_in_class.lstrip("_"))
         kind = _infer_type(item, _follow_text(item.value, parameters, constants), parameters)
         is_known = spelled in {each.name for each in fields.values()}
@@ -61,6 +62,7 @@ def read_plain_class(
     if machine is not None:
         place, found = make_field(machine)
         fields[machine.field], states[machine.field] = place, found
+    _add_enums(list_given_enums(methods), fields, states)
     _add_inferred(inferred, fields, states)
     _add_flags(flags, fields)
     if not (fields or inferred.shared):
@@ -80,6 +82,17 @@ def _add_flags(flags: OwnFlags, fields: dict[str, Field]) -> None:
         spelled = spell_field_name(symbol.lstrip("_"))
         if spelled is not None and all(each.name != spelled for each in fields.values()):
             fields[symbol] = Field(spelled, kind, symbol)
+
+
+def _add_enums(
+    found: Mapping[str, str], fields: dict[str, Field], states: dict[str, States]
+) -> None:
+    """Fields that methods alone give members of enums: joining finds out which these are."""
+    for attribute, enum in found.items():
+        spelled = spell_field_name(attribute.lstrip("_"))
+        if spelled is not None and all(each.name != spelled for each in fields.values()):
+            fields[attribute] = Field(spelled, Type("", source=enum), attribute)
+            states[attribute] = States(enum=enum)
 
 
 def _add_inferred(inferred: Inferred, fields: dict[str, Field], states: dict[str, States]) -> None:

@@ -1,4 +1,4 @@
-"""Decorators that refuse, read as guards of the methods that they are on.
+"""Decorators that refuse, or move before, read as guards of the methods that they are on.
 
 ::
 
@@ -10,11 +10,11 @@
         return wrapper
 
 A method with ``@open_required`` demands that it is open. A decorator may have parameters of its
-own, as in ``@requires(Status.OPEN)``.
+own, as in ``@requires(Status.OPEN)``, and may give the object its next state.
 """
 
 import ast
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python.call_arguments import bind_arguments
@@ -108,7 +108,9 @@ def _read_decorator(node: Function, wrapper: Function) -> _Refusal | None:
     guards = body[:-1]
     others = {*own[1:], names[0]}
     others |= {each.arg for each in (wrapper.args.vararg, wrapper.args.kwarg) if each is not None}
-    if not all(map(_is_guard, guards)) or not others.isdisjoint(_list_read(guards)):
+    steps = [*_open_contexts(guards)]
+    is_known = all(_is_guard(each) or _sets_own(each, own[0]) for each in steps)
+    if not is_known or not others.isdisjoint(_list_read(steps)):
         return None
     return _Refusal(own[0], guards)
 
@@ -122,6 +124,26 @@ def _calls(node: ast.stmt, method: str, name: str) -> bool:
     return False
 
 
+def _open_contexts(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+    """The statements of a body, those in ``with self.lock`` as well."""
+    for each in body:
+        if isinstance(each, ast.With | ast.AsyncWith):
+            yield from _open_contexts(each.body)
+        else:
+            yield each
+
+
+def _sets_own(node: ast.stmt, name: str) -> bool:
+    """Whether a statement gives an attribute of the object what has a name, or a constant."""
+    match node:
+        case ast.Assign(
+            targets=[ast.Attribute(value=ast.Name(id=owner))],
+            value=ast.Name() | ast.Attribute() | ast.Constant(),
+        ):
+            return owner == name
+    return False
+
+
 def _is_guard(node: ast.stmt) -> bool:
     return isinstance(node, ast.Assert) or (
         isinstance(node, ast.If) and not node.orelse and isinstance(node.body[-1], ast.Raise)
@@ -129,8 +151,12 @@ def _is_guard(node: ast.stmt) -> bool:
 
 
 def _list_read(nodes: Iterable[ast.stmt]) -> set[str]:
-    """The names that guards need to know; what an error says of them does not matter."""
-    tests = [each.test for each in nodes if isinstance(each, ast.If | ast.Assert)]
+    """The names that steps need to know; what an error says of them does not matter."""
+    tests = [
+        each.test if isinstance(each, ast.If | ast.Assert) else each.value
+        for each in nodes
+        if isinstance(each, ast.If | ast.Assert | ast.Assign)
+    ]
     return {each.id for test in tests for each in walk_nodes(test) if isinstance(each, ast.Name)}
 
 

@@ -107,9 +107,12 @@ class StateQuestions:
         return (known in named) is isinstance(op, ast.Eq | ast.Is | ast.In)
 
     def names_constant(self, test: ast.Compare) -> bool:
-        """Whether a comparison is of the field with something that has the name of a constant."""
-        left, _, right = face_field(test, self._subject)
-        return self.is_field(left) and get_last(spell_dotted(right)).isupper()
+        """Whether a comparison is of the field with something that has the name of a constant, or
+        lists any.
+        """
+        left, op, right = face_field(test, self._subject)
+        is_listed = isinstance(op, ast.In | ast.NotIn)
+        return self.is_field(left) and (is_listed or get_last(spell_dotted(right)).isupper())
 
     def asks_order(self, test: ast.Compare) -> bool:
         """Whether a comparison asks if the field comes before or after something."""

@@ -191,7 +191,12 @@ def reads_field(test: ast.expr, symbol: str, subject: Subject) -> bool:
     while waiting:
         for each in walk_nodes(waiting.pop()):
             match each:
-                case ast.Attribute(value=ast.Name(), attr=name):
+                # What another object answers is about that one.
+                case ast.Attribute(value=ast.Name(id=owner), attr=name) if owner in (
+                    subject.name,
+                    "self",
+                    "cls",
+                ):
                     found = find_field(each, subject)
                     if found is not None and found.symbol == symbol:
                         return True

@@ -1,7 +1,13 @@
 """The members of enums that a call makes, and of plain classes that list states."""
 
+import ast
+
 import pytest
 
+from git_retcon.allium.extract.python.enum_members import (
+    read_functional_members,
+    read_members,
+)
 from tests.allium.extract.declared import declare_python
 
 JOB = """
@@ -111,3 +117,17 @@ def test_members_of_another_file_are_written_small_where_an_attribute_gets_one(g
 def test_what_no_attribute_gets_may_be_anything_of_an_enum() -> None:
     worker = WORKER.replace(" = RunState.stopped", "").replace("= RunState.stopping", "= compute()")
     assert "stopping" not in declare_python(worker)
+
+
+def test_a_function_called_enum_makes_members_of_its_keywords() -> None:
+    node = ast.parse("common.enum(NoFade=1, Fading=2)", mode="eval").body
+    members = read_functional_members(node)
+    assert [(each.symbol, each.stored) for each in members] == [("NoFade", 1), ("Fading", 2)]
+    assert read_functional_members(ast.parse("common.make(A=1, B=2)", mode="eval").body) == ()
+
+
+def test_what_only_groups_members_is_none() -> None:
+    node = ast.parse("class Status(BaseEnum):\n    NEW = 1\n    DONE = 2\n    ALL = (NEW, DONE)")
+    enum = node.body[0]
+    assert isinstance(enum, ast.ClassDef)
+    assert [each.symbol for each in read_members(enum)] == ["NEW", "DONE"]

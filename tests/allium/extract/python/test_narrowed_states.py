@@ -200,3 +200,19 @@ class Lamp:
         self.state = "on"
 """)
     assert [line.strip() for line in found.split("\n") if "->" in line] == edges
+
+
+def test_a_list_with_what_is_no_known_state_lets_only_some_pass() -> None:
+    source = (
+        ORDER.partition("    def pay")[0]
+        + """
+    def ship(self):
+        if self.status in (Status.PAID, LATER):
+            self.status = Status.SHIPPED
+
+    def pay(self):
+        if self.status in self.open_states:
+            self.status = Status.PAID
+"""
+    )
+    assert "->" not in declare_python(source)

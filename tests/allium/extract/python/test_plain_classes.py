@@ -280,4 +280,3 @@ class Buffer:
     assert "        unknown -> valid\n        valid -> unknown\n" in found
     typed = source.replace("self.state = State.UNKNOWN", "self.state: State | None = None")
     assert "    state: State?\n" in declare_python(typed)
-    assert "    state: State" not in declare_python(source.replace("self.reset()", "self.open()"))

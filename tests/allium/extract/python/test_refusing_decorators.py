@@ -99,3 +99,37 @@ def test_a_decorator_may_be_in_its_class() -> None:
     found = declare_python(source)
     assert DEMAND in found
     assert "Required" not in found
+
+
+MOVING = """
+def transition(required, following):
+    def mark(method):
+        def wrapper(obj, *args, **kwargs):
+            with obj._lock:
+                if obj.state != required:
+                    raise ValueError(obj.state)
+                obj.state = following
+            return method(obj, *args, **kwargs)
+        return wrapper
+    return mark
+
+class Call:
+    def __init__(self):
+        self.state = "new"
+
+    @transition("new", "ringing")
+    def ring(self):
+        self.bell.ring()
+
+    @transition("ringing", "taken")
+    def take(self):
+        self.bell.stop()
+"""
+
+
+def test_a_decorator_may_give_the_next_state() -> None:
+    found = declare_python(MOVING)
+    assert "        new -> ringing\n        ringing -> taken\n" in found
+    assert "    requires: call.state = ringing\n    ensures: call.state = taken\n" in found
+    given = MOVING.replace("obj.state = following", "obj.state = args[0]")
+    assert "->" not in declare_python(given)

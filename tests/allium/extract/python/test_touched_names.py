@@ -110,3 +110,18 @@ def test_a_class_whose_methods_all_run_each_other_is_read_in_time() -> None:
     )
     source = f"class Job:\n    def __init__(self):\n        self.is_open = False\n{methods}"
     assert "rule JobStep7 {" in declare_python(source)
+
+
+def test_what_another_object_answers_says_nothing_of_the_field() -> None:
+    source = (
+        ORDER.partition("    def ship")[0]
+        + """
+    def ship(self, others):
+        if self.status != Status.PAID:
+            raise ValueError
+        if not all(each.is_paid for each in others):
+            raise ValueError
+        self.status = Status.SHIPPED
+"""
+    )
+    assert "        paid -> shipped\n" in declare_python(source)
