@@ -15,12 +15,14 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     read_name,
     read_text,
 )
+from git_retcon.allium.extract.spelling import spell_words
 from git_retcon.allium.extract.typescript.called_loops import translate_each
 from git_retcon.allium.extract.typescript.computed_members import (
     assign_computed,
     compare_computed,
     translate_computed,
 )
+from git_retcon.allium.extract.typescript.constant_values import is_small_member
 from git_retcon.allium.extract.typescript.local_functions import (
     define_function,
     go_on,
@@ -119,6 +121,8 @@ class TypeScriptDialect:
                 name = read_text(node.child_by_field_name("property")).lstrip("#")
                 if _is_namespace(node):
                     return ast.Attribute(value=owner, attr=name)
+                if is_small_member(node, name):
+                    name = spell_words(name).upper()
                 return bodies.translate_member(owner, name)
             case "call_expression":
                 return _translate_inclusion(node, bodies, "includes") or (
