@@ -75,7 +75,8 @@ def _infer_type(symbol: str, value: Node, text: str) -> Type | None:
             return ANY if read_text(value).isupper() else None
         case "member_expression":
             owner = read_text(value.child_by_field_name("object"))
-            return refer(owner) if owner[:1].isupper() and owner.isidentifier() else None
+            is_name = owner.replace(".", "").isidentifier()
+            return refer(owner) if is_name and owner.rpartition(".")[2][:1].isupper() else None
         case "true" | "false":
             given = re.findall(rf"\bthis\.{re.escape(symbol)}\s*[^\w\s.!=]*=(?![=>])(.*)", text)
             return BOOLEAN if all(map(_BOOLEAN.match, given)) else None
