@@ -16,6 +16,7 @@ from git_retcon.allium.extract.typescript.accessors import find_class_body, make
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
 from git_retcon.allium.extract.typescript.imported_files import find_exported
 from git_retcon.allium.extract.typescript.local_functions import settle_functions
+from git_retcon.allium.extract.typescript.made_fields import empty_texts, list_emptied
 from git_retcon.allium.extract.typescript.types import read_type
 
 _FUNCTIONS = ("arrow_function", "function_expression", "function")
@@ -94,5 +95,8 @@ def name_type(node: Node) -> str:
 
 def translate_body(node: Node) -> Statements:
     """What a function does, in Python."""
-    bodies = Bodies(TypeScriptDialect(), make_scope(find_class_body(node)))
-    return settle_functions(bodies.translate_block([node.child_by_field_name("body")]))
+    body = find_class_body(node)
+    bodies = Bodies(TypeScriptDialect(), make_scope(body))
+    found = settle_functions(bodies.translate_block([node.child_by_field_name("body")]))
+    empty_texts(found, list_emptied(body))
+    return found
