@@ -2,8 +2,6 @@
 
 import ast
 
-from git_retcon.allium.extract.spelling import spell_words
-
 
 def make_call(called: ast.expr, arguments: list[ast.expr]) -> ast.expr:
     """A call of something, of an own method by what bodies call it."""
@@ -17,15 +15,3 @@ def make_call(called: ast.expr, arguments: list[ast.expr]) -> ast.expr:
 def name_call(method: str) -> str:
     """The member that a call of an object's own method is to the analysis of behaviour."""
     return f"{method}()"
-
-
-def spell_called(called: ast.expr, written: str) -> ast.expr:
-    """A function of a class by the name that its source has: ``Promise.allSettled`` is no member of
-    an enum, as ``Stage.inProgress`` is.
-    """
-    name = written.rpartition(".")[2]
-    match called:
-        case ast.Attribute(value=owner, attr=spelled) if name[:1].islower():
-            if spelled == spell_words(name).upper():
-                return ast.Attribute(value=owner, attr=name)
-    return called

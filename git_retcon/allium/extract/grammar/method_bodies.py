@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple, Protocol
 
-from git_retcon.allium.extract.grammar.calls import make_call, name_call, spell_called
+from git_retcon.allium.extract.grammar.calls import make_call, name_call
 from git_retcon.allium.extract.grammar.statements import Statements, make_unknown
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_text
 from git_retcon.allium.extract.python.local_values import Function, inline_values
@@ -309,7 +309,7 @@ class Bodies:
             name = self._scope.aliases.get(name, name)
         last = owner.attr if isinstance(owner, ast.Attribute) else getattr(owner, "id", "")
         # A member of an enum, by the name that its value has in the specification.
-        if last[:1].isupper() and not name.islower() and not _is_own(owner):
+        if last[:1].isupper() and name[:1].isupper() and not _is_own(owner):
             name = spell_words(name).upper()
         return ast.Attribute(value=owner, attr=name)
 
@@ -351,7 +351,7 @@ class Bodies:
             )
         elif node.type in _CALLS:
             part = node.child_by_field_name("function") or node.child_by_field_name("type")
-            called = spell_called(self.translate(part), read_text(part))
+            called = self.translate(part)
         else:
             return make_unknown()
         return make_call(called, arguments)

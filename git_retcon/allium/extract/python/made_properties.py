@@ -31,10 +31,10 @@ def write_properties(content: bytes, classes: Iterable[ast.ClassDef]) -> None:
             is_plain = all(each is not None and not each.decorator_list for each in found)
             if is_plain and run.isdisjoint(parts) and len({*parts}) == len(parts):
                 node.body.remove(item)
-                for each, mark in zip(found, _make_marks(name), strict=False):
-                    if each is not None:
-                        each.name, each.decorator_list = name, [mark]
-                        forget_text(each)
+                for method, mark in zip(found, _make_marks(name), strict=False):
+                    if method is not None:
+                        method.name, method.decorator_list = name, [mark]
+                        forget_text(method)
 
 
 def _read_property(node: ast.stmt) -> tuple[str, Sequence[str]] | None:

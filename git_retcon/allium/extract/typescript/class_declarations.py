@@ -165,7 +165,7 @@ def _list_made(body: Node | None, around: ClassSurroundings) -> Sequence[TextSta
         found = find_text_states(each, body, around.values, names)
         if found.states or found.field.type.values:
             named.append(found)
-        elif each.type.source in names:
+        elif each.type.source.partition(".")[0] in names:
             named.append(TextStates(each))
         elif each.type == BOOLEAN:
             flags.append(found)

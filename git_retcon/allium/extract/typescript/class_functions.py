@@ -14,7 +14,9 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
 )
 from git_retcon.allium.extract.typescript.accessors import find_class_body, make_scope
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
+from git_retcon.allium.extract.typescript.imported_files import find_exported
 from git_retcon.allium.extract.typescript.local_functions import settle_functions
+from git_retcon.allium.extract.typescript.made_fields import empty_texts, list_emptied
 from git_retcon.allium.extract.typescript.types import read_type
 
 _FUNCTIONS = ("arrow_function", "function_expression", "function")
@@ -23,7 +25,7 @@ _FUNCTIONS = ("arrow_function", "function_expression", "function")
 def list_functions(root: Node) -> Iterator[Function]:
     """Those at the top of a file and in its classes, exported or not."""
     for node in root.named_children:
-        declared = node.child_by_field_name("declaration") or node
+        declared = node.child_by_field_name("declaration") or find_exported(node) or node
         match declared.type:
             case "function_declaration":
                 yield Function(read_name(declared), declared, translate_body)
@@ -32,7 +34,7 @@ def list_functions(root: Node) -> Iterator[Function]:
                     value = each.child_by_field_name("value")
                     if value is not None:
                         yield from _list_held(read_name(each), value)
-            case "class_declaration" | "abstract_class_declaration":
+            case "class_declaration" | "abstract_class_declaration" | "class":
                 body = declared.child_by_field_name("body")
                 for each in list_children(body):
                     function, name = find_function(each), read_name(each).lstrip("#")
@@ -93,5 +95,8 @@ def name_type(node: Node) -> str:
 
 def translate_body(node: Node) -> Statements:
     """What a function does, in Python."""
-    bodies = Bodies(TypeScriptDialect(), make_scope(find_class_body(node)))
-    return settle_functions(bodies.translate_block([node.child_by_field_name("body")]))
+    body = find_class_body(node)
+    bodies = Bodies(TypeScriptDialect(), make_scope(body))
+    found = settle_functions(bodies.translate_block([node.child_by_field_name("body")]))
+    empty_texts(found, list_emptied(body))
+    return found

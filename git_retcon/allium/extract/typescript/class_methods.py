@@ -22,6 +22,7 @@ from git_retcon.allium.extract.typescript.accessors import make_scope
 from git_retcon.allium.extract.typescript.class_functions import find_function
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
 from git_retcon.allium.extract.typescript.local_functions import settle_functions
+from git_retcon.allium.extract.typescript.made_fields import empty_texts, list_emptied
 from git_retcon.allium.extract.typescript.object_unions import ObjectUnion, open_unions
 from git_retcon.allium.extract.typescript.promises import list_later, raise_failed
 from git_retcon.allium.extract.typescript.text_states import is_marked_private
@@ -33,7 +34,10 @@ _VOID = frozenset({": void", ": Promise<void>", ": Promise<undefined>"})
 
 def list_methods(body: Node | None, unions: Mapping[str, ObjectUnion]) -> Iterator[Method]:
     """The methods and properties of a class, without those of the class itself."""
-    bodies = Bodies(TypeScriptDialect(list_later(body)), make_scope(body))
+    bodies, emptied = (
+        Bodies(TypeScriptDialect(list_later(body)), make_scope(body)),
+        list_emptied(body),
+    )
     for item in body.named_children if body is not None else ():
         function = find_function(item)
         inner = function.child_by_field_name("body") if function is not None else None
@@ -42,6 +46,7 @@ def list_methods(body: Node | None, unions: Mapping[str, ObjectUnion]) -> Iterat
         name = read_name(item).lstrip("#")
         statements = open_unions(settle_functions(bodies.translate_block([inner])), unions)
         raise_failed(statements)
+        empty_texts(statements, emptied)
         if read_text(function.child_by_field_name("return_type") if function else None) in _VOID:
             drop_results(statements)
         if any(each.type == "get" for each in item.children):

@@ -19,6 +19,8 @@ from git_retcon.allium.extract.spelling import spell_words
 # The sources of values by the names of their constants: "'open'", "1".
 Values: TypeAlias = Mapping[str, str]
 _PLAIN = ("string", "number")
+# What calls something, or takes a part of it.
+_USED = frozenset({"call_expression", "member_expression", "subscript_expression"})
 _CLASSES = ("class_declaration", "abstract_class_declaration")
 
 
@@ -88,3 +90,12 @@ def read_stored(value: str) -> object:
     if value[0] in "'\"":
         return value[1:-1]
     return int(value) if value.isdecimal() else value
+
+
+def is_small_member(node: Node, name: str) -> bool:
+    """``Phase.inTest``, which may be a member of an enum, and is nothing that is called or has
+    members itself.
+    """
+    owner, outer = read_text(node.child_by_field_name("object")).rpartition(".")[2], node.parent
+    is_used = outer is not None and outer.type in _USED and outer.named_children[0] == node
+    return owner[:1].isupper() and name[:1].islower() and not (name.islower() or is_used)

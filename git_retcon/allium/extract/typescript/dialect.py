@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 
 from git_retcon.allium.extract.grammar.calls import make_call
@@ -16,19 +16,21 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     read_name,
     read_text,
 )
+from git_retcon.allium.extract.spelling import spell_words
 from git_retcon.allium.extract.typescript.called_loops import translate_each
 from git_retcon.allium.extract.typescript.computed_members import (
     assign_computed,
     compare_computed,
     translate_computed,
 )
+from git_retcon.allium.extract.typescript.constant_values import is_small_member
 from git_retcon.allium.extract.typescript.local_functions import (
     define_function,
     go_on,
     list_waiting,
 )
 from git_retcon.allium.extract.typescript.promises import translate_awaited, translate_unawaited
-from git_retcon.allium.extract.typescript.types import read_string
+from git_retcon.allium.extract.typescript.types import list_taken, read_string
 
 # What says something of types alone, around a value.
 _WRAPPERS = frozenset({"non_null_expression", "as_expression", "satisfies_expression"})
@@ -120,6 +122,8 @@ class TypeScriptDialect:
                 name = read_text(node.child_by_field_name("property")).lstrip("#")
                 if _is_namespace(node):
                     return ast.Attribute(value=owner, attr=name)
+                if is_small_member(node, name):
+                    name = spell_words(name).upper()
                 return bodies.translate_member(owner, name)
             case "call_expression":
                 return _translate_inclusion(node, bodies, "includes") or (
@@ -284,7 +288,7 @@ def _bind_names(node: Node, bodies: Bodies, later: Collection[str]) -> Statement
             found.append(ast.Assign(targets=[target], value=bodies.translate(value)))
         elif name.type == "object_pattern" and value is not None:
             owner = bodies.translate(value)
-            for alias, member in _list_taken(name):
+            for alias, member in list_taken(name):
                 taken = bodies.translate_member(owner, member)
                 found.append(ast.Assign(targets=[ast.Name(alias)], value=taken))
     return found
@@ -299,17 +303,6 @@ def _run_bound(value: Node, bodies: Bodies, later: Collection[str]) -> Statement
         return found
     held = _read_held(value.named_children[0], bodies)
     return go_on(held) if held is not None else translate_each(value, bodies)
-
-
-def _list_taken(pattern: Node) -> Iterator[tuple[str, str]]:
-    """What ``{ state, id: key }`` takes out of an object: the name of each, and of its member."""
-    for each in pattern.named_children:
-        if each.type == "shorthand_property_identifier_pattern":
-            yield read_text(each), read_text(each)
-        elif each.type == "pair_pattern":
-            key, value = (each.child_by_field_name(part) for part in ("key", "value"))
-            if value is not None and value.type == "identifier":
-                yield read_text(value), read_text(key)
 
 
 def _translate_object(node: Node, bodies: Bodies) -> ast.expr:

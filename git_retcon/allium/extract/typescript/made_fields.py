@@ -4,8 +4,9 @@
 are told: what else a constructor keeps may be anything, now or later.
 """
 
+import ast
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from git_retcon.allium.extract.grammar.syntax_nodes import (
     Node,
@@ -17,6 +18,8 @@ from git_retcon.allium.extract.source_facts import ANY, BOOLEAN, STRING, Field, 
 from git_retcon.allium.extract.spelling import spell_field_name
 
 _SUFFIXES = (b".js", b".mjs", b".cjs", b".jsx")
+# A field that is asked which text it is.
+_ASKED = r"\bthis\.{0}\s*[!=]==?\s*['\"]\w|\bswitch\s*\(\s*this\.{0}\s*\)"
 _BOOLEAN = re.compile(r"\s*(?:true|false)\s*(?:[;,)}]|$)")
 
 
@@ -71,12 +74,54 @@ def _infer_type(symbol: str, value: Node, text: str) -> Type | None:
     match value.type:
         case "string":
             return STRING
+        case "null" | "undefined":
+            return ANY
         case "identifier":
             return ANY if read_text(value).isupper() else None
         case "member_expression":
             owner = read_text(value.child_by_field_name("object"))
-            return refer(owner) if owner[:1].isupper() and owner.isidentifier() else None
+            is_name = owner.replace(".", "").isidentifier()
+            return refer(owner) if is_name and owner.rpartition(".")[2][:1].isupper() else None
         case "true" | "false":
             given = re.findall(rf"\bthis\.{re.escape(symbol)}\s*[^\w\s.!=]*=(?![=>])(.*)", text)
             return BOOLEAN if all(map(_BOOLEAN.match, given)) else None
     return None
+
+
+def list_emptied(body: Node | None) -> Collection[str]:
+    """The fields that a constructor sets to the text without a letter, and that are asked for
+    others: they have no state then.
+    """
+    constructor = _find_constructor(body)
+    block = constructor.child_by_field_name("body") if constructor is not None else None
+    known, text = {*_list_members(body)}, read_text(body)
+    return {
+        symbol
+        for symbol, value in _list_set(block)
+        if read_text(value) in ("''", '""')
+        and symbol not in known
+        and re.search(_ASKED.format(re.escape(symbol)), text)
+    }
+
+
+def empty_texts(statements: Iterable[ast.stmt], symbols: Collection[str]) -> None:
+    """Let the text without a letter be nothing where it is given to, or compared with, fields with
+    these names. The statements themselves are changed.
+    """
+    for node in (each for part in statements for each in ast.walk(part)) if symbols else ():
+        match node:
+            case ast.Assign(targets=[target], value=ast.Constant(value="")) if _is_field(
+                target, symbols
+            ):
+                node.value = ast.Constant(None)
+            case ast.Compare(left=left, comparators=[ast.Constant(value="")]) if _is_field(
+                left, symbols
+            ):
+                node.comparators = [ast.Constant(None)]
+
+
+def _is_field(node: ast.expr, symbols: Collection[str]) -> bool:
+    match node:
+        case ast.Attribute(value=ast.Name(id="self"), attr=symbol):
+            return symbol in symbols
+    return False

@@ -39,7 +39,12 @@ from git_retcon.allium.extract.typescript.constant_objects import (
 )
 from git_retcon.allium.extract.typescript.constant_values import Values, list_values
 from git_retcon.allium.extract.typescript.declared_machines import read_machines
-from git_retcon.allium.extract.typescript.imported_files import PLAIN, list_imports
+from git_retcon.allium.extract.typescript.imported_files import (
+    PLAIN,
+    find_exported,
+    list_imports,
+    list_required,
+)
 from git_retcon.allium.extract.typescript.interfaces import list_bases, read_interface
 from git_retcon.allium.extract.typescript.module_constants import read_constants
 from git_retcon.allium.extract.typescript.nested_enums import list_members, list_nested
@@ -58,7 +63,7 @@ _GRAMMAR = "tree_sitter_typescript"
 _CONSTRUCTOR = ".constructor"  # what makes an object is no operation of it, nor of others
 _DECLARING = frozenset(
     {"interface_declaration", "type_alias_declaration", "enum_declaration", "class_declaration",
-     "abstract_class_declaration"}
+     "abstract_class_declaration", "class"}
 )  # fmt: skip
 
 
@@ -94,19 +99,11 @@ class _Reader:
         found: list[Declaration] = []
         classes: list[tuple[Node, Sequence[Node]]] = []
         for node in root.named_children:
-            if node.type == "import_statement":
-                self._imports |= dict(list_imports(self._path, node))
-                continue
-            marks = [each for each in node.named_children if each.type == "decorator"]
-            declared = node
-            if node.type == "export_statement":
-                declared = node.child_by_field_name("declaration") or node
-                if any(each.type == "default" for each in node.children):
-                    self._read_default(node.child_by_field_name("value") or declared)
-                if declared is node:
-                    self._imports |= dict(list_imports(self._path, node))
+            declared = self._open_statement(node)
             if declared.type in _DECLARING:
-                marks += [each for each in declared.named_children if each.type == "decorator"]
+                marks = [e for e in node.named_children if e.type == "decorator"]
+                inner = () if declared is node else declared.named_children
+                marks += [each for each in inner if each.type == "decorator"]
                 if "class" in declared.type:
                     classes.append((declared, marks))
                 found += self._read_node(declared)
@@ -128,6 +125,27 @@ class _Reader:
             self._path, [*_merge_shapes(found), *machines], self._aliases, self._imports, services,
             self._objects.choices, self._answers, self._spell_lists(), self._setters,
         )  # fmt: skip
+
+    def _open_statement(self, node: Node) -> Node:
+        """What a statement at the top declares; what it imports and exports is noted."""
+        declared = node
+        match node.type:
+            case "import_statement":
+                self._imports |= dict(list_imports(self._path, node))
+            case "export_statement":
+                declared = node.child_by_field_name("declaration") or node
+                if any(each.type == "default" for each in node.children):
+                    self._read_default(node.child_by_field_name("value") or declared)
+                if declared is node:
+                    self._imports |= dict(list_imports(self._path, node))
+            case "lexical_declaration" | "variable_declaration":
+                self._imports |= dict(list_required(self._path, node))
+            case "expression_statement":
+                exported = find_exported(node)
+                if exported is not None:
+                    self._read_default(exported)
+                    return exported
+        return declared
 
     def _spell_lists(self) -> Mapping[str, str]:
         """The lists, and the answers about what is given, that other files may name."""

@@ -17,13 +17,16 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     read_text,
 )
 from git_retcon.allium.extract.python.constants import States
-from git_retcon.allium.extract.source_facts import ANY, DECIMAL, STRING, Choice, Field, Type
+from git_retcon.allium.extract.source_facts import ANY, DECIMAL, STRING, Choice, Field
 from git_retcon.allium.extract.spelling import is_plain, is_value, name_values, spell_words
 from git_retcon.allium.extract.typescript.constant_values import Values, read_stored, spell_symbol
 
 _TEXT = re.compile(r"""(['"])([\w-]+)\1$""")
 _WHOLE = re.compile(r"Object\.assign\(\s*this\b")
 _NAMED = r"""['"][\w-]+['"]|(?<![\w.])(?!this\b)[A-Za-z_$][\w$]*(?:\.[\w$]+)?(?![\w.(])"""
+# What a field is set to that has no state, yet or any more.
+_EMPTY = frozenset({"''", '""', "null", "undefined"})
+_NOTHING = "''"
 _CODE = re.compile(r"1?\d")  # a larger number is an amount
 _EITHER = re.compile(r"[^?]+\?\s*([\w.'\"-]+)\s*:\s*([\w.'\"-]+)")
 
@@ -54,9 +57,12 @@ def find_text_states(
     reader = _Reader(field.symbol, place, body, constants, imports)
     found = reader.list_set()
     asked = {*filter(None, map(reader.read_value, _list_compared(place, text)))}
-    if found is None or len({*found}) < 2 or not asked <= {*found}:
+    given = {*(found or ())} - {_NOTHING}
+    if found is None or len(given) < 2 or not asked <= given:
         return TextStates(field)
-    return _name_states(field, [*dict.fromkeys(found)], constants)
+    if _NOTHING in found:
+        field = field._replace(type=field.type._replace(is_optional=True))
+    return _name_states(field, [e for e in dict.fromkeys(found) if e != _NOTHING], constants)
 
 
 def _begins_with_constant(field: Field, text: str, constants: Values) -> bool:
@@ -74,9 +80,11 @@ def _name_states(field: Field, found: Sequence[str], constants: Values) -> TextS
     owners = {each.rpartition(".")[0] for each in found if each[0] not in "'\""}
     if not owners:
         texts = [each[1:-1] for each in found]
-        if field.type != STRING or not all(map(is_value, texts)):
+        if field.type.name not in (STRING.name, ANY.name) or not all(map(is_value, texts)):
             return TextStates(field)
-        return TextStates(field._replace(type=Type("", values=name_values(texts))))
+        return TextStates(
+            field._replace(type=field.type._replace(name="", values=name_values(texts)))
+        )
     stored = [constants.get(each, each) for each in found]
     if len(owners) > 1 or len({*stored}) < len(stored):
         return TextStates(field)
@@ -94,7 +102,8 @@ def _name_states(field: Field, found: Sequence[str], constants: Values) -> TextS
         Choice(read_stored(value), spell_symbol(symbol), name)
         for value, symbol, name in zip(stored, found, names, strict=True)
     )
-    return TextStates(field._replace(type=Type("", values=names)), States(owner, tuple(choices)))
+    kind = field.type._replace(name="", source="", values=names)
+    return TextStates(field._replace(type=kind), States(owner, tuple(choices)))
 
 
 def _shorten_names(found: Sequence[str]) -> tuple[str, ...]:
@@ -164,7 +173,8 @@ class _Reader:
     def _list_read(self, value: str) -> list[str] | None:
         """A value, or both of ``test ? one : other``."""
         either = _EITHER.fullmatch(value.strip())
-        read = [self.read_value(each) for each in (either.groups() if either else (value,))]
+        parts = either.groups() if either else (value,)
+        read = [_NOTHING if e.strip() in _EMPTY else self.read_value(e) for e in parts]
         known = [each for each in read if each is not None]
         return known if len(known) == len(read) else None
 

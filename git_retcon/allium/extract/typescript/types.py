@@ -1,6 +1,6 @@
 """TypeScript's types as types of the language."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_text
@@ -106,3 +106,14 @@ def _read_generic(node: Node) -> Type:
     if name in _OPTIONAL and len(arguments) == 1:
         return inner._replace(is_optional=True)
     return _read_name(name)
+
+
+def list_taken(pattern: Node) -> Iterator[tuple[str, str]]:
+    """What ``{ state, id: key }`` takes out of an object: the name of each, and of its member."""
+    for each in pattern.named_children:
+        if each.type == "shorthand_property_identifier_pattern":
+            yield read_text(each), read_text(each)
+        elif each.type == "pair_pattern":
+            key, value = (each.child_by_field_name(part) for part in ("key", "value"))
+            if value is not None and value.type == "identifier":
+                yield read_text(value), read_text(key)

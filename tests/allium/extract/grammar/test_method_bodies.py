@@ -35,6 +35,8 @@ def translate(text: str) -> str:
         ("this.at = new Date()", "self.at = now()"),
         ("this.#open = (x as Door)!.open", "self.open = x.open"),
         ("this.state = State.inUse; ", "self.state = State.IN_USE"),
+        ("this.state = State.open; ", "self.state = State.open"),
+        ("this.state = State.makeOne(); ", "self.state = State.makeOne()"),
         ("this.state = State.InUse; ", "self.state = State.IN_USE"),
         ("throw new Closed(this.name)", "raise Closed(self.name)"),
     ],

@@ -39,3 +39,32 @@ def test_texts_of_an_object_that_is_written_small_are_states() -> None:
     assert "new -> live" in declare({"pod.ts": text})
     numbers = text.replace("'new'", "10").replace("'live'", "20")
     assert "phase: new" not in declare({"pod.ts": numbers})
+
+
+RUN = """
+export class Run {
+  phase: Phase = Phase.notStarted;
+  start() {
+    if (this.phase !== Phase.notStarted) { throw new Error(); }
+    this.phase = Phase.inTest;
+  }
+  end() { if (this.phase !== Phase.inTest) { return; } this.phase = Phase.allDone; }
+}
+"""
+ENUM = "enum Phase { notStarted = 'notStarted', inTest = 'inTest', allDone = 'allDone' }\n"
+OBJECT = (
+    "const Phase = { notStarted: 'not-started', inTest: 'in-test', allDone: 'done' } as const;\n"
+    "type Phase = (typeof Phase)[keyof typeof Phase];\n"
+)
+
+
+@pytest.mark.parametrize("values", [ENUM, OBJECT])
+def test_constants_may_begin_small(values: str) -> None:
+    moved = "not_started -> in_test\n        in_test -> all_done\n"
+    assert moved in declare({"test/run.ts": values + RUN})
+    apart = {
+        "test/run.ts": f"import Phase from './phase';\n{RUN}",
+        "test/phase.ts": f"{values}export default Phase;\n",
+    }
+    assert moved in declare(apart)
+    assert "requires: run.phase = in_test\n    ensures: run.phase = all_done" in declare(apart)

@@ -56,3 +56,41 @@ def test_what_a_package_passes_on() -> None:
         "packages/shared/src/entities/status.ts": ENUM,
     })  # fmt: skip
     assert "        new -> paid\n" in told
+
+
+CONNECTION = """
+const EventEmitter = require('events');
+REQUIRED
+module.exports = class Connection extends EventEmitter {
+  constructor() {
+    super();
+    this.status = NAME.IDLE;
+  }
+  connect() {
+    if (this.status !== NAME.IDLE) { throw new Error(); }
+    this.status = NAME.OPEN;
+    this.socket.once('end', () => { this.status = NAME.CLOSED; });
+  }
+};
+"""
+LISTED = "const Status = { IDLE: 'idle', OPEN: 'open', CLOSED: 'closed' };\n"
+
+
+@pytest.mark.parametrize(
+    ("required", "name", "exported"),
+    [
+        ("const { Status } = require('./status');", "Status", "{ Status }"),
+        ("const { Status: State, others } = require('./status');", "State", "{ Status }"),
+        ("const State = require('./status').Status;", "State", "{ Status }"),
+        ("const State = require('./status');", "State", "Status"),
+        ("const codes = require('./status');", "codes.Status", "{ Status }"),
+        ("import * as codes from './status';", "codes.Status", "{ Status }"),
+    ],
+)
+def test_what_a_file_requires(required: str, name: str, exported: str) -> None:
+    told = declare({
+        "net/connection.js": CONNECTION.replace("REQUIRED", required).replace("NAME", name),
+        "net/status.js": f"{LISTED}module.exports = {exported};\n",
+    })  # fmt: skip
+    assert "requires: connection.status = idle\n    ensures: connection.status = open" in told
+    assert "idle -> open\n        open -> closed\n" in told

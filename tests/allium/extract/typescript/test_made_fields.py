@@ -87,3 +87,28 @@ def test_a_field_may_be_set_with_others() -> None:
         "this._last = this._state = STATE_STOPPED;\n  }\n  play",
     )
     assert "stopped -> playing" in declare({"audio/sound.js": text})
+
+
+CLIENT = """
+class Client {
+  constructor() { this._stage = NONE; }
+  begin() {
+    if (this._stage !== NONE) { throw new Error(); }
+    this._stage = 'version';
+  }
+  next() { if (this._stage === 'version') { this._stage = 'security'; } }
+  end() {
+    switch (this._stage) {
+      case 'security': this._stage = 'done'; break;
+    }
+  }
+}
+"""
+
+
+@pytest.mark.parametrize("none", ["''", '""', "null"])
+def test_what_begins_with_nothing_has_no_state_yet(none: str) -> None:
+    found = declare({"net/client.js": CLIENT.replace("NONE", none)})
+    assert "stage: version | security | done" in found
+    assert "version -> security\n        security -> done\n        terminal: done" in found
+    assert "requires: client.stage = null\n    ensures: client.stage = version" in found
