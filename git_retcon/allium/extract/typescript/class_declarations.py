@@ -1,5 +1,6 @@
 """A class of TypeScript: its fields, the states that they have, and the rules of its methods."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
@@ -43,7 +44,7 @@ from git_retcon.allium.extract.typescript.class_methods import (
 from git_retcon.allium.extract.typescript.constant_objects import ConstantObjects
 from git_retcon.allium.extract.typescript.constant_values import Values
 from git_retcon.allium.extract.typescript.interfaces import list_bases
-from git_retcon.allium.extract.typescript.made_fields import list_made
+from git_retcon.allium.extract.typescript.made_fields import list_made, list_made_later
 from git_retcon.allium.extract.typescript.object_unions import (
     ObjectUnion,
     list_union_fields,
@@ -157,7 +158,7 @@ def _list_fields(
 
 
 def _list_made(body: Node | None, around: ClassSurroundings) -> Sequence[TextStates]:
-    """The states that only a constructor names, and flags beside them."""
+    """The states that only methods name, and flags beside them."""
     names = {*around.imports, *around.enums, *around.objects.aliases}
     named: list[TextStates] = []
     flags: list[TextStates] = []
@@ -169,7 +170,20 @@ def _list_made(body: Node | None, around: ClassSurroundings) -> Sequence[TextSta
             named.append(TextStates(each))
         elif each.type == BOOLEAN:
             flags.append(found)
+    for each in list_made_later(around.path, body) if not _is_heir(body, around) else ():
+        found = find_text_states(each, body, around.values, names, is_made=True)
+        named += [found] if found.states or found.field.type.values else []
     return [*named, *flags] if named else []
+
+
+def _is_heir(body: Node | None, around: ClassSurroundings) -> bool:
+    """Whether a class may have fields of another one of its project."""
+    node = body.parent if body is not None else None
+    bases = list_bases(node) if node is not None else ()
+    sources = (around.imports[each].full_name for each in bases if each in around.imports)
+    declared = rf"\bclass\s+(?:{'|'.join(map(re.escape, bases))})\b".encode()
+    is_near = bool(bases) and re.search(declared, around.content) is not None
+    return is_near or any(each.startswith(".") for each in sources)
 
 
 def _find_states(kind: Type, around: ClassSurroundings) -> States:

@@ -20,6 +20,8 @@ from git_retcon.allium.extract.spelling import spell_field_name
 _SUFFIXES = (b".js", b".mjs", b".cjs", b".jsx")
 # A field that is asked which text it is.
 _ASKED = r"\bthis\.{0}\s*[!=]==?\s*['\"]\w|\bswitch\s*\(\s*this\.{0}\s*\)"
+# A field that is given a text, or a constant.
+_GIVEN = re.compile(r"""\bthis\.(\w+) = (?:(['"])[\w-]+\2|[A-Z][A-Z_\d]{2,})\s*[;\n]""")
 _BOOLEAN = re.compile(r"\s*(?:true|false)\s*(?:[;,)}]|$)")
 
 
@@ -86,6 +88,22 @@ def _infer_type(symbol: str, value: Node, text: str) -> Type | None:
             given = re.findall(rf"\bthis\.{re.escape(symbol)}\s*[^\w\s.!=]*=(?![=>])(.*)", text)
             return BOOLEAN if all(map(_BOOLEAN.match, given)) else None
     return None
+
+
+def list_made_later(path: bytes, body: Node | None) -> Iterator[Field]:
+    """What only the other methods of a class give a value that may be a state."""
+    if not path.endswith(_SUFFIXES):
+        return
+    text = read_text(body)
+    known = {*_list_members(body)}
+    constructor = _find_constructor(body)
+    block = constructor.child_by_field_name("body") if constructor is not None else None
+    known |= {symbol for symbol, _ in _list_set(block)}
+    for found in _GIVEN.finditer(text):
+        symbol, name = found[1], spell_field_name(found[1].lstrip("_"))
+        if name is not None and symbol not in known:
+            known.add(symbol)
+            yield Field(name, STRING if found[2] else ANY, symbol)
 
 
 def list_emptied(body: Node | None) -> Collection[str]:

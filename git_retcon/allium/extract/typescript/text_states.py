@@ -39,10 +39,15 @@ class TextStates(NamedTuple):
 
 
 def find_text_states(
-    field: Field, body: Node | None, constants: Values, imports: Collection[str]
+    field: Field,
+    body: Node | None,
+    constants: Values,
+    imports: Collection[str],
+    *,
+    is_made: bool = False,
 ) -> TextStates:
     """The field with the texts that it may be, if its class tells all of them; where these are
-    constants, with how these are named.
+    constants, with how these are named. One that ``is_made`` later has none before.
     """
     if body is None or field.type.is_optional:
         return TextStates(field)
@@ -55,7 +60,7 @@ def find_text_states(
     if _WHOLE.search(text) or not _is_asked(place, text):
         return TextStates(field)
     reader = _Reader(field.symbol, place, body, constants, imports)
-    found = reader.list_set()
+    found = reader.list_set(is_begun=is_made)
     asked = {*filter(None, map(reader.read_value, _list_compared(place, text)))}
     given = {*(found or ())} - {_NOTHING}
     if found is None or len(given) < 2 or not asked <= given:
@@ -147,12 +152,11 @@ class _Reader:
         is_imported = owner in self._imports and owner[:1].isupper() and name[:1].isupper()
         return value if value in self._constants or is_imported else None
 
-    def list_set(self) -> list[str] | None:
+    def list_set(self, *, is_begun: bool) -> list[str] | None:
         """All that the class gives the field, in their order; None where one is not known, or the
         class does not begin with one.
         """
-        found: list[str] = []
-        is_begun = False
+        found: list[str] = [_NOTHING] if is_begun else []
         for item in list_children(self._body, "public_field_definition", "method_definition"):
             name, value = read_name(item).lstrip("#"), item.child_by_field_name("value")
             if (

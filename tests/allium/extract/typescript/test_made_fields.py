@@ -112,3 +112,41 @@ def test_what_begins_with_nothing_has_no_state_yet(none: str) -> None:
     assert "stage: version | security | done" in found
     assert "version -> security\n        security -> done\n        terminal: done" in found
     assert "requires: client.stage = null\n    ensures: client.stage = version" in found
+
+
+SHARD = """
+const EventEmitter = require('events');
+class Shard extends EventEmitter {
+  constructor() { super(); this.reset(); }
+  reset() { this.status = 'disconnected'; }
+  connect() {
+    if (this.status !== 'disconnected') { throw new Error(); }
+    this.status = 'connecting';
+  }
+  open() { if (this.status === 'connecting') { this.status = 'ready'; } }
+}
+"""
+
+
+def test_what_a_constructor_has_another_method_make_is_a_field() -> None:
+    found = declare({"gateway/shard.js": SHARD})
+    assert "status: disconnected | connecting | ready" in found
+    assert "connecting -> disconnected\n        connecting -> ready\n" in found
+    assert "requires: shard.status = disconnected\n    ensures: shard.status = connecting" in found
+
+
+@pytest.mark.parametrize(
+    "base",
+    [
+        "const EventEmitter = require('./emitter');",
+        "class EventEmitter { constructor() { this.status = 'new'; } }",
+    ],
+)
+def test_what_another_class_may_make_is_its_own(base: str) -> None:
+    text = SHARD.replace("const EventEmitter = require('events');", base)
+    assert "connecting" not in declare({"gateway/shard.js": text})
+
+
+def test_what_is_given_anything_else_has_no_states() -> None:
+    text = SHARD.replace("open() {", "load(packet) { this.status = packet.status; }\n  open() {")
+    assert "connecting" not in declare({"gateway/shard.js": text})
