@@ -1,6 +1,7 @@
 """Declarations as text of the language."""
 
 import functools
+import re
 from collections.abc import Callable, Iterable, Iterator
 
 from git_retcon.allium.extract.source_facts import (
@@ -136,9 +137,14 @@ def _join_words(values: list[str]) -> tuple[str, ...]:
 
 
 def name_value(value: str) -> str | None:
-    """A value as a plain word, None where it is none."""
-    name = value.lower().replace(" ", "_").replace("-", "_")
+    """A value as plain words (``inProgress`` → ``in_progress``), None where it is none."""
+    name = _hump_pattern().sub("_", value).lower().replace(" ", "_").replace("-", "_")
     return name if is_plain(name) else None
+
+
+@functools.cache
+def _hump_pattern() -> "re.Pattern[str]":
+    return re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 def is_plain(name: str) -> bool:

@@ -46,6 +46,7 @@ def test_variables(entity: str, variable: str) -> None:
 
 def test_values_are_words_where_all_of_them_can_be() -> None:
     assert name_values(["Awaiting Payment", "PAID"]) == ("awaiting_payment", "paid")
+    assert name_values(["awaitingPayment", "toSSL"]) == ("awaiting_payment", "to_ssl")
     assert name_values(["de-CH", "de_ch"]) == ("de-CH", "de_ch")
     assert name_values(["1", "two"]) == ("1", "two")
     assert name_values(["1", "two words"]) == ("1", "two_words")
