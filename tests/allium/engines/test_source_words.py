@@ -52,5 +52,5 @@ def test_a_blob_without_the_word_is_read_once(
     sources = [*repository.trees.files(tree)]
     words.find_files(sources, {"Nothing"})
     words.find_files(sources, {"Nothing"})
-    monkeypatch.setattr("git_retcon.allium.engines.source_words.read_object", None)
+    monkeypatch.setattr("git_retcon.allium.engines.source_words.find_object", None)
     assert words.find_files(sources, {"Nothing", "Neither"}) == []
