@@ -256,7 +256,7 @@ class _Reader:
             subject = self._make_subject(symbol, node, read)
             operations = [*self._list_operations(symbol, read.shape, subject)]
             found = read_rules(operations)
-            rules = [*found, *list_further(found, operations)]
+            rules: Sequence[Rule] = [*found, *list_further(found, operations)]
             # The heirs of an abstract class run its steps, too.
             if not (read.shape.is_abstract or symbol.startswith(("Abstract", "Base"))):
                 rules = narrow_steps(rules, operations, self._content)
