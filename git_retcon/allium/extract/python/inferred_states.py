@@ -101,6 +101,7 @@ def infer_states(
         return Inferred({})
     found, texts = _read_attributes(methods, source._replace(calls=_list_calls(node)), read)
     _add_first(first, found, source)
+    asked = {name for name in found if name in begun and _add_texts(name, found[name], texts)}
     named = {
         name: spell_values(found[name].values)
         for name in filter(begun.__contains__, found)
@@ -115,9 +116,22 @@ def infer_states(
             name, _spell_texts(name, found.get(name)), name in begun, name in compared,
             tuple(sorted(texts.get(name, ()))),
         )
-        for name in sorted(shared - states.keys())
+        for name in sorted(shared - (states.keys() - asked))
     )  # fmt: skip
     return Inferred(states, parts, frozenset(n for n in states if found[n].is_optional))
+
+
+def _add_texts(name: str, given: _Attribute, texts: Mapping[str, Collection[str]]) -> bool:
+    """Let what is called a state have the texts that it is only asked for; whether there are any.
+    Heirs may set them.
+    """
+    stored = {each.stored for each in given.values}
+    others = sorted(each for each in texts.get(name, ()) if each not in stored)
+    is_open = given.is_open or len(stored) < 2 or not all(isinstance(e, str) for e in stored)
+    if is_open or not is_called_state(name) or not all(map(is_value, others)):
+        return False
+    given.values += [Value(each, "") for each in others]
+    return bool(others)
 
 
 def _is_known(name: str, given: _Attribute, texts: Collection[str]) -> bool:

@@ -23,12 +23,12 @@ def write_properties(content: bytes, classes: Iterable[ast.ClassDef]) -> None:
     a method that others run by its own name stays as it is.
     """
     for node in classes if b"= property(" in content else ():
-        made = {item: each for item in node.body if (each := _read_property(item)) is not None}
+        made = {item: read for item in node.body if (read := _read_property(item)) is not None}
         methods = {each.name: each for each in node.body if isinstance(each, ast.FunctionDef)}
         run = {each.attr for each in walk_nodes(node) if isinstance(each, ast.Attribute)}
         for item, (name, parts) in made.items():
             found = [methods.get(each) for each in parts]
-            is_plain = all(each is not None and not each.decorator_list for each in found)
+            is_plain = all(one is not None and not one.decorator_list for one in found)
             if is_plain and run.isdisjoint(parts) and len({*parts}) == len(parts):
                 node.body.remove(item)
                 for method, mark in zip(found, _make_marks(name), strict=False):

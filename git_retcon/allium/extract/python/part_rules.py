@@ -35,10 +35,13 @@ _MOST = 3  # operations that one may lead to
 
 
 class OwnRules(NamedTuple):
-    """What the operations of a class work on, and the rules that they are by themselves."""
+    """What the operations of a class work on, the rules that they are by themselves, and what they
+    move besides.
+    """
 
     subject: Subject
     rules: Sequence[Rule]
+    further: Sequence[Rule] = ()
 
 
 def list_parts(node: ast.ClassDef, classes: Collection[str]) -> Mapping[str, str]:

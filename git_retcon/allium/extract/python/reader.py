@@ -43,6 +43,7 @@ from git_retcon.allium.extract.python.enum_members import (
     read_plain_members,
 )
 from git_retcon.allium.extract.python.enum_questions import list_answers
+from git_retcon.allium.extract.python.further_moves import list_further
 from git_retcon.allium.extract.python.lent_members import list_members
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.named_values import name_values
@@ -223,7 +224,7 @@ class _Reader:
         self, symbol: str, node: ast.ClassDef, read: ReadClass
     ) -> tuple[Shape | None, Sequence[Rule]]:
         shape = read.shape
-        subject, rules = self._read_own(symbol)
+        subject, rules, further = self._read_own(symbol)
         kinds = list_parts(node, self._classes)
         parts = {name: self._read_own(kind) for name, kind in kinds.items()}
         rules = [
@@ -241,7 +242,7 @@ class _Reader:
             shape = shape._replace(
                 kind="entity" if is_own else "value", is_abstract=not is_own, is_open=is_open
             )
-        observed = _observe_graphs(rules, {each.field for each in graphs})
+        observed = _observe_graphs([*rules, *further], {each.field for each in graphs})
         checks = tuple(behaviour.list_checks(node, subject))
         asked = list_asked(place, subject, rules, self._tables, self._around.imports)
         return shape._replace(
@@ -254,11 +255,13 @@ class _Reader:
             node, read = self._classes[symbol]
             subject = self._make_subject(symbol, node, read)
             operations = [*self._list_operations(symbol, read.shape, subject)]
-            rules = read_rules(operations)
+            found = read_rules(operations)
+            rules: Sequence[Rule] = [*found, *list_further(found, operations)]
             # The heirs of an abstract class run its steps, too.
             if not (read.shape.is_abstract or symbol.startswith(("Abstract", "Base"))):
                 rules = narrow_steps(rules, operations, self._content)
-            self._own[symbol] = OwnRules(subject, rules)
+            own, further = [r for r in rules if r.trigger], [r for r in rules if not r.trigger]
+            self._own[symbol] = OwnRules(subject, own, further)
         return self._own[symbol]
 
     def _keeps_state(self, read: ReadClass) -> bool:

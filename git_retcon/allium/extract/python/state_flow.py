@@ -6,7 +6,7 @@ for a set that only grows.
 """
 
 import ast
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from git_retcon.allium.extract.python.assigned_states import AssignedStates
 from git_retcon.allium.extract.python.called_methods import (
@@ -36,6 +36,7 @@ from git_retcon.allium.extract.python.touched_names import (
     list_assigned,
     list_names,
     list_set_names,
+    reads_field,
 )
 from git_retcon.allium.extract.python.waiting_steps import WaitingSteps, is_waiting
 
@@ -107,11 +108,11 @@ class StateFlow:
             case ast.Assign(targets=targets, value=value):
                 if any(self._asked.is_field(each) for each in targets):
                     return self.gets.assign(value, before, self._held)
-                self._held.hold(targets, self._held.read(self._resolve(value)))
+                self._hold_value(targets, value)
             case ast.AnnAssign(target=target, value=ast.expr() as value):
                 if self._asked.is_field(target):
                     return self.gets.assign(value, before, self._held)
-                self._held.hold([target], self._held.read(self._resolve(value)))
+                self._hold_value([target], value)
             case ast.AugAssign(target=target):
                 self._held.drop(target)
             case ast.Return():
@@ -137,6 +138,13 @@ class StateFlow:
                 self._held.hold(*self._asked.read_demanded(test))
                 return self._narrowing.narrow_states(test, before, True)
         return before
+
+    def _hold_value(self, targets: Sequence[ast.expr], value: ast.expr) -> None:
+        """Keep which states variables may hold, or that they tell of the field's."""
+        self._held.hold(targets, self._held.read(self._resolve(value)))
+        is_answer = isinstance(value, ast.Compare | ast.BoolOp | ast.UnaryOp)
+        if is_answer and reads_field(value, self._field, self._subject):
+            self._answers |= {each.id for each in targets if isinstance(each, ast.Name)}
 
     def _add_waiting(self, node: ast.FunctionDef | None, before: Possible) -> None:
         if node is not None:

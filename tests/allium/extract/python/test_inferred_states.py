@@ -478,3 +478,10 @@ def test_a_constant_of_the_class_that_a_state_is_only_asked_for_is_one() -> None
     assert "    state: unknown | known | asked\n" in declare_python(source)
     other = source.replace("UNKNOWN, ASKED, KNOWN = range(3)", "UNKNOWN, KNOWN = range(2)")
     assert "    state: unknown | known\n" in declare_python(f"{other}\nASKED = 7\n")
+
+
+def test_a_text_that_heirs_set_is_a_state_of_the_operations_that_ask_for_it() -> None:
+    source = FRAME.replace('self._state = "listing"', 'self._state = "idle"')
+    found = declare_python(source.replace("class Frame:", "class Frame(Widget):"))
+    assert "    state: inactive | idle | listing\n" in found
+    assert "    requires: frame.state = listing\n    ensures: frame.state = idle\n" in found

@@ -89,3 +89,26 @@ def test_a_second_name_of_a_value_is_no_state() -> None:
     told = declare_python(source.replace("= Status.PAID", "= Status.SETTLED"))
     assert "enum Status { new | paid | shipped }" in told
     assert "settled" not in told
+
+
+def test_an_operation_that_moves_two_fields_leads_to_states_of_both() -> None:
+    found = declare_python("""
+class Stream:
+    def __init__(self):
+        self.state = "idle"
+        self.path_state = "unknown"
+
+    def wait(self):
+        if self.state != "idle":
+            raise ValueError
+        self.state = "waiting"
+
+    def succeed(self):
+        if self.state != "waiting" or self.path_state != "unknown":
+            raise ValueError
+        self.path_state = "used"
+        self.state = "ready"
+""")
+    assert "        idle -> waiting\n        waiting -> ready\n" in found
+    assert "        unknown -> used\n" in found
+    assert found.count("rule StreamSucceed {") == 1

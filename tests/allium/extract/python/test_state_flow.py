@@ -483,3 +483,21 @@ def test_a_match_over_a_large_enum_is_read_in_time() -> None:
         f"    def go_on(self):\n        match self.step:\n{cases}"
     )
     assert "        step7 -> step8\n" in declare_python(source)
+
+
+def test_an_answer_about_the_state_that_a_variable_keeps_asks_for_it() -> None:
+    methods = """
+    def turn(self):
+        waiting = self.state == State.IDLE
+        self.tell(waiting)
+        if waiting:
+            self.state = State.BUSY
+        else:
+            self.state = State.DONE
+
+    def tell(self, waiting):
+        self.count = 1
+        self.log(waiting)
+"""
+    assert "done -> busy" not in list_edges(methods)
+    assert "idle -> done" not in list_edges(methods)
