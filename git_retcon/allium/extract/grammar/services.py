@@ -32,6 +32,10 @@ _GIVES = re.compile(
     r"\w\.#?\w+\((?:[^()]*,)?\s*[A-Z]\w*\.[A-Z]\w*\s*[,)]"
 )  # ``move(State.Locked)``
 _STEPS = re.compile(r"\bthis\.#?\w+\((?:[^()]*,)?\s*[A-Z][\w.]*\.[A-Z]\w*\s*[,)]")
+# What a function asks of its own object: ``this.state === State.Locked``.
+_ASKS = re.compile(
+    r"\bthis\.#?\w+\s*[!=]==?\s*(?:[\w.]*[A-Z]\w*|['\"]\w)|\bassert\.\w+\(\s*this\.#?\w+\s*,"
+)
 # The class that finds an object, or that is to be found: ``Order.findByPk``, ``(Order, id)``.
 _FINDING = re.compile(
     r"^(?:await\s+)?&?([A-Z]\w*)(?:<[^()]*>)?(?:\.|::)|[(,]\s*([A-Z]\w*)(?:\.class)?\s*[,)]"
@@ -74,7 +78,7 @@ def list_services(
         body = function.node.child_by_field_name("body")
         owner = function.symbol.rpartition(".")[0]
         is_open, own, kept = owner in incomplete, steps.get(owner, {}), stores.get(owner, NO_STORES)
-        if body is None or not (_may_act(function, body, own) or (is_open and _steps(body))):
+        if body is None or not (_may_act(function, body, own) or (is_open and _asks(body))):
             continue
         written = [*_list_written(function.node)]
         types = {n: kind for n, node in written if (kind := name_type(node))} | {**function.types}
@@ -122,9 +126,10 @@ def _may_set(text: str, steps: Iterable[str]) -> bool:
     return _SETS.search(text) is not None or any(f".{each}(" in text for each in named)
 
 
-def _steps(body: Node) -> bool:
-    """Whether a body gives a method of its own object a member of an enum."""
-    return _STEPS.search(read_text(body)) is not None
+def _asks(body: Node) -> bool:
+    """Whether a body gives a method of its own object a member of an enum, or may refuse by one."""
+    text = read_text(body)
+    return _STEPS.search(text) is not None or _ASKS.search(text) is not None
 
 
 def _is_private(node: Node) -> bool:

@@ -20,6 +20,7 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.state_setters import spell_accessor
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
+from git_retcon.allium.extract.typescript.held_values import list_holders, open_holders
 
 
 def make_scope(body: Node | None) -> Scope:
@@ -69,7 +70,7 @@ def _list_setters(body: Node | None) -> Iterator[Function]:
             statements = Bodies(TypeScriptDialect(), Scope()).translate_block(
                 [item.child_by_field_name("body")]
             )
-            yield make_setter(name, parameter, statements)
+            yield make_setter(name, parameter, open_holders(statements, list_holders(body)))
 
 
 def _name_given(node: Function) -> str:

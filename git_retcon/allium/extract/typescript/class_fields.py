@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_text
 from git_retcon.allium.extract.source_facts import ANY, Field, Type, collect, refer
 from git_retcon.allium.extract.spelling import spell_field_name
-from git_retcon.allium.extract.typescript.types import read_string, read_type
+from git_retcon.allium.extract.typescript.held_values import find_held
+from git_retcon.allium.extract.typescript.types import read_string, read_told, read_type
 
 _COLUMNS = frozenset(
     {"Column", "PrimaryGeneratedColumn", "PrimaryColumn", "CreateDateColumn", "UpdateDateColumn",
@@ -58,15 +59,20 @@ def _list_given(parameters: Node | None) -> Iterator[Field]:
 
 def _read_field(item: Node, marks: Sequence[Node], is_entity: bool) -> Field | None:
     symbol = read_text(item.child_by_field_name("name")).lstrip("#")
+    value = item.child_by_field_name("value")
+    held = find_held(value)
+    symbol = symbol.rstrip("$") if held is not None else symbol
     spelled = spell_field_name(symbol.lstrip("_"))
     words = {child.type for child in item.children}
     if spelled is None or "static" in words:
         return None
     annotation = item.child_by_field_name("type")
     kind = read_type(annotation)
-    value = item.child_by_field_name("value")
-    if annotation is None and value is not None:
-        kind = _infer_type(value)
+    if held is not None:
+        kind = read_type(held[0]) if held[0] is not None else _infer_type(held[1])
+    elif annotation is None:
+        told = read_told(item)
+        kind = told or (_infer_type(value) if value is not None else kind)
     if value is not None and value.type in ("arrow_function", "function_expression"):
         return None
     read = [read_mark(mark) for mark in marks]

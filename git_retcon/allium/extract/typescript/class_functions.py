@@ -14,6 +14,7 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
 )
 from git_retcon.allium.extract.typescript.accessors import find_class_body, make_scope
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
+from git_retcon.allium.extract.typescript.held_values import list_holders, open_holders
 from git_retcon.allium.extract.typescript.imported_files import find_exported
 from git_retcon.allium.extract.typescript.local_functions import settle_functions
 from git_retcon.allium.extract.typescript.made_fields import empty_texts, list_emptied
@@ -97,6 +98,7 @@ def translate_body(node: Node) -> Statements:
     """What a function does, in Python."""
     body = find_class_body(node)
     bodies = Bodies(TypeScriptDialect(), make_scope(body))
-    found = settle_functions(bodies.translate_block([node.child_by_field_name("body")]))
+    translated = bodies.translate_block([node.child_by_field_name("body")])
+    found = settle_functions(open_holders(translated, list_holders(body)))
     empty_texts(found, list_emptied(body))
     return found

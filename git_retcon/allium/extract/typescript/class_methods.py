@@ -21,6 +21,7 @@ from git_retcon.allium.extract.source_facts import Edge
 from git_retcon.allium.extract.typescript.accessors import make_scope
 from git_retcon.allium.extract.typescript.class_functions import find_function
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
+from git_retcon.allium.extract.typescript.held_values import list_holders, open_holders
 from git_retcon.allium.extract.typescript.local_functions import settle_functions
 from git_retcon.allium.extract.typescript.made_fields import empty_texts, list_emptied
 from git_retcon.allium.extract.typescript.object_unions import ObjectUnion, open_unions
@@ -34,17 +35,16 @@ _VOID = frozenset({": void", ": Promise<void>", ": Promise<undefined>"})
 
 def list_methods(body: Node | None, unions: Mapping[str, ObjectUnion]) -> Iterator[Method]:
     """The methods and properties of a class, without those of the class itself."""
-    bodies, emptied = (
-        Bodies(TypeScriptDialect(list_later(body)), make_scope(body)),
-        list_emptied(body),
-    )
+    bodies = Bodies(TypeScriptDialect(list_later(body)), make_scope(body))
+    emptied, holders = list_emptied(body), list_holders(body)
     for item in body.named_children if body is not None else ():
         function = find_function(item)
         inner = function.child_by_field_name("body") if function is not None else None
         if inner is None or any(each.type in ("static", "set") for each in item.children):
             continue
         name = read_name(item).lstrip("#")
-        statements = open_unions(settle_functions(bodies.translate_block([inner])), unions)
+        translated = open_holders(bodies.translate_block([inner]), holders)
+        statements = open_unions(settle_functions(translated), unions)
         raise_failed(statements)
         empty_texts(statements, emptied)
         if read_text(function.child_by_field_name("return_type") if function else None) in _VOID:

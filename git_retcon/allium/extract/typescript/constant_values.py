@@ -1,7 +1,7 @@
 """Constants of a TypeScript file that have one text or number each, as their code names them.
 
 ``const STATE_OPEN = 'open'``, ``const State = { Open: 'open' }`` as ``State.Open``, and
-``static readonly OPEN = 1`` of a class as ``Door.OPEN``.
+``static readonly OPEN = 1`` of a class as ``Door.OPEN``, as is what ``Door.OPEN = 1`` gives it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -42,12 +42,45 @@ def _list_pairs(node: Node) -> Iterator[tuple[str, str]]:
                 is_named = name[:1].isupper() or all(t[0] in "'\"" for t in found.values())
                 yield from ((f"{name}.{k}", text) for k, text in found.items() if is_named)
     elif declared.type in _CLASSES:
-        for each in list_children(declared.child_by_field_name("body"), "public_field_definition"):
-            value = each.child_by_field_name("value")
-            words = {part.type for part in each.children}
-            is_fixed = "static" in words and ("readonly" in words or read_name(each).isupper())
-            if is_fixed and value is not None and value.type in _PLAIN:
-                yield f"{read_name(declared)}.{read_name(each).lstrip('#')}", read_text(value)
+        for each in list_children(declared.child_by_field_name("body")):
+            for name, text in _list_fixed(each):
+                yield f"{read_name(declared)}.{name}", text
+    elif declared.type == "expression_statement":
+        yield from _list_put(declared.named_children[0])
+
+
+def _list_fixed(item: Node) -> Iterator[tuple[str, str]]:
+    """What a member of a class has for good: ``static OPEN = 1``, ``static get OPEN() { … }``."""
+    words, name = {part.type for part in item.children}, read_name(item).lstrip("#")
+    is_fixed = "readonly" in words or name.isupper()
+    value = item.child_by_field_name("value")
+    if item.type == "method_definition" and "get" in words:
+        value = _find_returned(item.child_by_field_name("body"))
+    if "static" in words and is_fixed and value is not None:
+        yield from _name_values(name, value)
+
+
+def _find_returned(body: Node | None) -> Node | None:
+    """What a function returns that does nothing else."""
+    inner = [*list_children(body)]
+    is_return = len(inner) == 1 and inner[0].type == "return_statement"
+    return next(iter(inner[0].named_children), None) if is_return else None
+
+
+def _list_put(node: Node) -> Iterator[tuple[str, str]]:
+    """What ``Door.OPEN = 1;`` beside a class gives it."""
+    left, right = (node.child_by_field_name(part) for part in ("left", "right"))
+    owner, _, name = read_text(left).rpartition(".")
+    if node.type == "assignment_expression" and right is not None and owner.isidentifier():
+        is_fixed = owner[:1].isupper() and name.isupper()
+        yield from _name_values(f"{owner}.{name}", right) if is_fixed else ()
+
+
+def _name_values(name: str, value: Node) -> Iterator[tuple[str, str]]:
+    if value.type in _PLAIN:
+        yield name, read_text(value)
+    else:
+        yield from ((f"{name}.{key}", text) for key, text in list_members(value).items())
 
 
 def list_members(value: Node | None) -> Values:

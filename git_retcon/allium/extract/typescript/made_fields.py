@@ -16,6 +16,7 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
 )
 from git_retcon.allium.extract.source_facts import ANY, BOOLEAN, STRING, Field, Type, refer
 from git_retcon.allium.extract.spelling import spell_field_name
+from git_retcon.allium.extract.typescript.types import read_told
 
 _SUFFIXES = (b".js", b".mjs", b".cjs", b".jsx")
 # A field that is asked which text it is.
@@ -36,10 +37,18 @@ def list_made(path: bytes, body: Node | None) -> Iterator[Field]:
     text = read_text(body)
     for symbol, value in _list_set(constructor.child_by_field_name("body")):
         name = spell_field_name(symbol.lstrip("_"))
-        kind = _infer_type(symbol, value, text) if name is not None else None
+        kind = _read_told(value) or _infer_type(symbol, value, text)
         if name is not None and kind is not None and symbol not in known:
             known.add(symbol)
             yield Field(name, kind, symbol)
+
+
+def _read_told(value: Node) -> Type | None:
+    """The states that a comment tells of what a statement sets."""
+    statement: Node | None = value
+    while statement is not None and statement.type != "expression_statement":
+        statement = statement.parent
+    return read_told(statement) if statement is not None else None
 
 
 def _find_constructor(body: Node | None) -> Node | None:

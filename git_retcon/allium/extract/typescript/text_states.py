@@ -23,7 +23,7 @@ from git_retcon.allium.extract.typescript.constant_values import Values, read_st
 
 _TEXT = re.compile(r"""(['"])([\w-]+)\1$""")
 _WHOLE = re.compile(r"Object\.assign\(\s*this\b")
-_NAMED = r"""['"][\w-]+['"]|(?<![\w.])(?!this\b)[A-Za-z_$][\w$]*(?:\.[\w$]+)?(?![\w.(])"""
+_NAMED = r"""['"][\w-]+['"]|(?<![\w.])(?!this\b)[A-Za-z_$][\w$]*(?:\.[\w$]+){0,2}(?![\w.(])"""
 # What a field is set to that has no state, yet or any more.
 _EMPTY = frozenset({"''", '""', "null", "undefined"})
 _NOTHING = "''"
@@ -72,7 +72,7 @@ def find_text_states(
 
 def _begins_with_constant(field: Field, text: str, constants: Values) -> bool:
     """Whether a field has no type but that of a constant that it begins with."""
-    begun = re.search(rf"\b{re.escape(field.symbol)}\s*=\s*([\w$]+\.[\w$]+)", text)
+    begun = re.search(rf"\b{re.escape(field.symbol)}\s*=\s*([\w$]+(?:\.[\w$]+){{1,2}})", text)
     return (
         begun is not None
         and begun[1].startswith(f"{field.type.source}.")

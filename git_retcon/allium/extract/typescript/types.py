@@ -1,5 +1,6 @@
 """TypeScript's types as types of the language."""
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
@@ -39,6 +40,22 @@ def read_string(node: Node | None) -> str | None:
     if node is None or node.type != "string":
         return None
     return read_text(node)[1:-1]
+
+
+def read_told(node: Node) -> Type | None:
+    """The texts that the comments above tell of a field, ``@type {'open' | 'closed'}``; None for
+    any other.
+    """
+    above, comments = node.prev_named_sibling, ""
+    while above is not None and above.type == "comment":
+        comments, above = f"{read_text(above)}\n{comments}", above.prev_named_sibling
+    found = re.findall(r"@type\s*\{\s*([^{}]+?)\s*\}", comments)
+    parts = [each.strip() for each in found[-1].split("|")] if found else []
+    rest = [each for each in parts if each not in _NOTHING]
+    texts = [each[1:-1] for each in rest if re.fullmatch(r"'[^']*'|\"[^\"]*\"", each)]
+    if len(texts) < max(2, len(rest)) or not all(map(is_value, texts)):
+        return None
+    return Type("", values=name_values(texts), is_optional=len(rest) < len(parts))
 
 
 def read_type(node: Node | None) -> Type:

@@ -85,3 +85,30 @@ def test_a_call_of_two_functions_runs_nobody_knows_which() -> None:
 const expire = either((order: Order) => {{ order.state = State.Expired; }}, () => {{ }});
 """
     assert "rule" not in declare({"src/order.ts": code})
+
+
+STATES = """
+export const Modes = { Idle: 'IDLE', Polling: 'POLLING', Released: 'RELEASED' } as const;
+export type Mode = (typeof Modes)[keyof typeof Modes];
+"""
+QUEUE = """
+import { Mode, Modes } from './modes';
+export class Queue {
+  private mode: Mode = Modes.Idle;
+  poll() { this.mode = Modes.Polling; }
+  end() { this.mode = Modes.Released; }
+  ASKING
+}
+"""
+
+
+@pytest.mark.parametrize(
+    "asking",
+    [
+        "pulse() { if (this.mode !== Modes.Polling) { return; } this.go(); }",
+        "pulse() { assert.equal(this.mode, 'POLLING'); this.go(); }",
+    ],
+)
+def test_what_only_refuses_by_a_state_of_another_file_is_told(asking: str) -> None:
+    told = declare({"src/queue.ts": QUEUE.replace("ASKING", asking), "src/modes.ts": STATES})
+    assert "when: PulseQueue(queue)\n    requires: queue.mode = polling\n" in told

@@ -68,3 +68,48 @@ def test_constants_may_begin_small(values: str) -> None:
     }
     assert moved in declare(apart)
     assert "requires: run.phase = in_test\n    ensures: run.phase = all_done" in declare(apart)
+
+
+SOCKET = """
+class Socket {
+  BEFORE
+  constructor() { this._ready = CONNECTING; }
+  open() {
+    if (this._ready !== CONNECTING) { throw new Error(); }
+    this._ready = OPEN;
+  }
+  close() { this._ready = CLOSED; }
+}
+AFTER
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "place"),
+    [
+        ("static CONNECTING = 0; static OPEN = 1; static CLOSED = 3;", "", "Socket"),
+        ("", "Socket.CONNECTING = 0; Socket.OPEN = 1; Socket.CLOSED = 3;", "Socket"),
+        (
+            "static get CONNECTING() { return 0; } static get OPEN() { return 1; }"
+            " static get CLOSED() { return 2; }",
+            "",
+            "Socket",
+        ),
+        ("static STATES = { CONNECTING: 0, OPEN: 1, CLOSED: 2 };", "", "Socket.STATES"),
+        ("", "Socket.STATES = { CONNECTING: 0, OPEN: 1, CLOSED: 2 };", "Socket.STATES"),
+        (
+            "static get STATES() { return { CONNECTING: 0, OPEN: 1, CLOSED: 2 }; }",
+            "",
+            "Socket.STATES",
+        ),
+    ],
+)
+def test_a_class_may_be_given_its_constants_in_many_ways(
+    before: str, after: str, place: str
+) -> None:
+    text = SOCKET.replace("BEFORE", before).replace("AFTER", after)
+    for name in ("CONNECTING;", "OPEN;", "CLOSED;", "CONNECTING)"):
+        text = text.replace(f" {name}", f" {place}.{name}")
+    found = declare({"net/socket.js": text})
+    assert "connecting -> open\n        connecting -> closed\n        open -> closed\n" in found
+    assert "requires: socket.ready = connecting\n    ensures: socket.ready = open" in found

@@ -150,3 +150,37 @@ def test_what_another_class_may_make_is_its_own(base: str) -> None:
 def test_what_is_given_anything_else_has_no_states() -> None:
     text = SHARD.replace("open() {", "load(packet) { this.status = packet.status; }\n  open() {")
     assert "connecting" not in declare({"gateway/shard.js": text})
+
+
+GATE = """
+class Gate {
+  TOLD
+  up() {
+    if (this._way !== 'down') { throw new Error(); }
+    this._way = 'up';
+  }
+  down() { this._way = 'down'; }
+  lift(way) { this._way = way; }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "/** @type {'up' | 'down'} */\n  // @ts-ignore\n  _way;",
+        "/**\n   * The way.\n   * @type {'up' | 'down'}\n   */\n  _way = 'up';",
+        "constructor() {\n    /** @type {'up' | 'down'} */\n    this._way = 'up';\n  }",
+        "constructor() {\n    /** @type {'up' | \"down\" | null} */\n    this._way = null;\n  }",
+    ],
+)
+def test_a_comment_may_tell_the_states(told: str) -> None:
+    found = declare({"yard/gate.js": GATE.replace("TOLD", told)})
+    assert "way: up | down" in found
+    assert "requires: gate.way = down\n    ensures: gate.way = up" in found
+
+
+@pytest.mark.parametrize("kind", ["string", "'up'", "Way", "'up' | string"])
+def test_a_comment_that_tells_no_texts_tells_no_states(kind: str) -> None:
+    told = f"/** @type {{{kind}}} */\n  _way;"
+    assert "->" not in declare({"yard/gate.js": GATE.replace("TOLD", told)})
