@@ -20,6 +20,7 @@ from git_retcon.allium.extract.python.nested_callbacks import open_callbacks
 from git_retcon.allium.extract.python.plain_assignments import replace_setters
 from git_retcon.allium.extract.python.predicates import inline_predicates
 from git_retcon.allium.extract.python.refusing_decorators import inline_decorators
+from git_retcon.allium.extract.python.refusing_questions import open_refusals
 from git_retcon.allium.extract.python.returned_states import name_returned
 from git_retcon.allium.extract.python.scheduled_calls import open_scheduled
 from git_retcon.allium.extract.source_facts import Import
@@ -59,4 +60,5 @@ def name_values(
     for each in (*functions.values(), *methods):
         each.body = inline_values(each).body
     name_returned(functions, classes)
+    open_refusals(classes)
     inline_predicates(functions.values(), classes)
