@@ -7,6 +7,7 @@ from typing import NamedTuple
 from git_retcon.allium.extract.python.class_machines import make_field, read_machine
 from git_retcon.allium.extract.python.classes import ReadClass, find_states
 from git_retcon.allium.extract.python.constants import Constants, States, read_constants
+from git_retcon.allium.extract.python.enum_members import is_named_for_states
 from git_retcon.allium.extract.python.inferred_states import Inferred, infer_states, read_text
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.own_flags import OwnFlags, read_own_flags
@@ -243,6 +244,7 @@ def _infer_type(
     if isinstance(value, ast.Attribute):
         # A member of an enum, if its owner is one: joining finds out.
         owner, _, member = spell_dotted(value).rpartition(".")
-        if member.isupper() and get_last(owner).lstrip("_")[:1].isupper():
+        is_member = member.isupper() or (member[:1].isupper() and is_named_for_states(owner))
+        if is_member and get_last(owner).lstrip("_")[:1].isupper():
             return Type("", source=owner)
     return None

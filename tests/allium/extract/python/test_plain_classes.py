@@ -281,3 +281,43 @@ class Buffer:
     typed = source.replace("self.state = State.UNKNOWN", "self.state: State | None = None")
     assert "    state: State?\n" in declare_python(typed)
     assert "    state: State" not in declare_python(source.replace("self.reset()", "self.open()"))
+
+
+STATES = """
+from enum import Enum
+
+class MessageState(Enum):
+    WaitingToBeSent = 0
+    Received = 1
+    Settled = 2
+
+RECEIVED = (MessageState.Received, MessageState.Settled)
+"""
+MESSAGE = """
+from shop import states
+
+class Message:
+    def __init__(self, found=None):
+        self.state = states.MessageState.WaitingToBeSent
+        if found:
+            self.state = states.MessageState.Received
+
+    def _check(self):
+        if self.state not in states.RECEIVED:
+            raise ValueError
+
+    def accept(self):
+        self._check()
+        self.answer()
+        self.state = states.MessageState.Settled
+"""
+
+
+def test_members_of_an_enum_of_states_may_be_written_as_classes_are() -> None:
+    found = declare({"shop/states.py": STATES, "shop/message.py": MESSAGE})
+    assert "    state: MessageState\n" in found
+    # What the step checks, a list of the other file says.
+    assert "    requires: message.state in {received, settled}\n" in found
+    other = MESSAGE.replace("states.MessageState", "states.MessageKind")
+    files = {"shop/states.py": STATES.replace("MessageState", "MessageKind")}
+    assert "state:" not in declare({**files, "shop/message.py": other})
