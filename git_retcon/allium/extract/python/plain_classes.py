@@ -10,6 +10,7 @@ from git_retcon.allium.extract.python.constants import Constants, States, read_c
 from git_retcon.allium.extract.python.enum_members import is_named_for_states
 from git_retcon.allium.extract.python.inferred_states import Inferred, infer_states, read_text
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
+from git_retcon.allium.extract.python.own_attributes import list_owned, list_set_values
 from git_retcon.allium.extract.python.own_flags import OwnFlags, read_own_flags
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.type_hints import read_type
@@ -24,6 +25,7 @@ from git_retcon.allium.extract.source_facts import (
 from git_retcon.allium.extract.spelling import spell_field_name, spell_type_name
 from git_retcon.allium.extract.state_words import is_called_state
 
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
 # How the source may keep a state: by a text, a number, or a constant from elsewhere.
 _STORED = frozenset({"String", "Integer", ""})
 
@@ -44,15 +46,16 @@ def read_plain_class(
     begun, flags = [*_list_begun(node)], read_own_flags(node)
     inferred = infer_states(node, constants, _list_first(node), imports)
     machine = read_machine(node, {**constants, **read_constants(node.body)})
-    is_found = any(flags) or inferred.states or inferred.shared or machine
+    set_later = [*_list_set_later(node)]
+    is_found = any(flags) or inferred.states or inferred.shared or machine or set_later
     if name is None or not (start or begun or is_found):
         return None
     body = start.body if start is not None else []
     parameters = _list_parameters(start.args) if start is not None else {}
     fields: dict[str, Field] = {}
     states: dict[str, States] = {}
-    called = [*_list_called(node, body)]
-    for name_in_class, item in (*_list_assignments(body), *called, *begun):
+    called = [*_list_called(node, body), *begun, *set_later]
+    for name_in_class, item in (*_list_assignments(body), *called):
         spelled = spell_field_name(name_in_class.lstrip("_"))
         kind = _infer_type(item, _follow_text(item.value, parameters, constants), parameters)
         is_known = spelled in {each.name for each in fields.values()}
@@ -120,6 +123,26 @@ def _list_begun(node: ast.ClassDef) -> Iterator[tuple[str, ast.Assign | ast.AnnA
             case ast.Attribute(value=ast.Name(id="self"), attr=name), ast.Attribute():
                 if name in found and _name_owner(value) == _name_owner(found[name].value):
                     yield name, found.pop(name)
+
+
+def _list_set_later(node: ast.ClassDef) -> Iterator[tuple[str, ast.Assign]]:
+    """The states that methods give two members of one enum, or more, and nothing else: what no
+    constructor begins may begin with any call.
+    """
+    members: dict[str, set[str]] = {}
+    for method in (each for each in node.body if isinstance(each, _Function)):
+        for name, dotted in list_owned(method):
+            members.setdefault(name, set()).add(dotted)
+    several = {n for n, each in members.items() if len(each) > 1 and is_called_state(n)}
+    given: dict[str, list[tuple[ast.AST, ast.expr | None]]] = {}
+    for each in walk_nodes(node) if several else ():
+        for name, value in list_set_values(each):
+            given.setdefault(name, []).append((each, value))
+    for name in sorted(several):
+        owners = {_name_owner(value) if value is not None else "" for _, value in given[name]}
+        first = given[name][0][0]
+        if len(owners) == 1 and "" not in owners and isinstance(first, ast.Assign):
+            yield name, first
 
 
 def _list_given(node: ast.ClassDef) -> Iterator[tuple[ast.expr, ast.expr]]:
