@@ -1,5 +1,6 @@
 """Declarations as text of the language."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 
 from git_retcon.allium.extract.source_facts import (
@@ -31,6 +32,9 @@ _FIELDS_ALL_THE_SAME = frozenset(
      "given", "config", "surface", "actor", "variant", "deferred", "question", "as", "contract",
      "terminal"}
 )  # fmt: skip
+
+# A name of two words or more that is written as a class is.
+_CAMEL = re.compile(r"(?:[A-Z][a-z0-9]+){2,}")
 
 # module → the alias for it
 FindAlias = Callable[[bytes], str]
@@ -105,6 +109,11 @@ def spell_words(name: str) -> str:
             parts.append("_")
         parts.append(letter.lower())
     return "".join(parts)
+
+
+def spell_member(symbol: str) -> str:
+    """A member of an enum as a value: ``WAITING`` → ``waiting``, ``InTransit`` → ``in_transit``."""
+    return spell_words(symbol) if _CAMEL.fullmatch(symbol) else symbol.lower()
 
 
 def spell_value(value: str) -> str:

@@ -316,6 +316,7 @@ class Message:
 def test_members_of_an_enum_of_states_may_be_written_as_classes_are() -> None:
     found = declare({"shop/states.py": STATES, "shop/message.py": MESSAGE})
     assert "    state: MessageState\n" in found
+    assert "enum MessageState { waiting_to_be_sent | received | settled }" in found
     # What the step checks, a list of the other file says.
     assert "    requires: message.state in {received, settled}\n" in found
     other = MESSAGE.replace("states.MessageState", "states.MessageKind")
