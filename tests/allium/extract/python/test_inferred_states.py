@@ -1,5 +1,7 @@
 """States that a class names by constants, and sets itself, maybe by a method."""
 
+import pytest
+
 from tests.allium.extract.declared import declare_python
 
 DOOR = """
@@ -440,3 +442,37 @@ def test_a_method_that_gives_the_attribute_asks_for_it() -> None:
     found = declare_python(FRAME)
     assert "    state: inactive | listing | idle\n" in found
     assert list_edges(found) == ["inactive -> listing", "listing -> idle"]
+
+
+ROW = """
+IDLE = 0
+RUNNING = 1
+PAUSED = 2
+OVER = 3
+
+class Job:
+    def __init__(self):
+        self.state = IDLE
+
+    def become(self, state):
+        if self.state in (PAUSED, OVER):
+            raise RuntimeError
+        self.state = state
+"""
+
+
+def test_constants_that_are_numbered_in_a_row_are_the_states_of_what_may_get_any() -> None:
+    assert "    state: idle | running | paused | over\n" in declare_python(ROW)
+
+
+@pytest.mark.parametrize(
+    ("line", "other"),
+    [
+        ("OVER = 3", "\nOVER = 3"),  # apart
+        ("OVER = 3", "OVER = 9"),
+        ("(PAUSED, OVER)", "(OTHER, OVER)"),
+        ("(PAUSED, OVER)", "(IDLE, OVER)"),  # too few to tell
+    ],
+)
+def test_constants_that_are_no_row_are_none(line: str, other: str) -> None:
+    assert "state:" not in declare_python(ROW.replace(line, other) + "\nOTHER = 30\n")
