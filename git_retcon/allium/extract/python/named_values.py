@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from git_retcon.allium.extract.assigned_properties import open_properties
 from git_retcon.allium.extract.python.awaited_calls import open_awaited
+from git_retcon.allium.extract.python.called_bases import open_base_calls
 from git_retcon.allium.extract.python.changed_copies import replace_copies
 from git_retcon.allium.extract.python.enum_groups import Groups, replace_groups
 from git_retcon.allium.extract.python.enum_questions import inline_questions
@@ -51,6 +52,7 @@ def name_values(
     inline_handed(content, functions.values(), classes)
     replace_setters(content, (*functions.values(), *methods))
     open_awaited(content, classes)
+    open_base_calls(classes)
     inline_questions(classes)
     inline_decorators(functions.values(), classes)
     open_properties(content, classes)
