@@ -43,19 +43,18 @@ def read_plain_class(
     name = spell_type_name(symbol)
     methods = (each for each in node.body if isinstance(each, ast.FunctionDef))
     start = next((each for each in methods if each.name == "__init__"), None)
-    begun, flags = [*_list_begun(node)], read_own_flags(node)
+    begun, flags = [*_list_begun(node), *_list_set_later(node)], read_own_flags(node)
     inferred = infer_states(node, constants, _list_first(node), imports)
     machine = read_machine(node, {**constants, **read_constants(node.body)})
-    set_later = [*_list_set_later(node)]
-    is_found = any(flags) or inferred.states or inferred.shared or machine or set_later
+    is_found = any(flags) or inferred.states or inferred.shared or machine
     if name is None or not (start or begun or is_found):
         return None
     body = start.body if start is not None else []
     parameters = _list_parameters(start.args) if start is not None else {}
     fields: dict[str, Field] = {}
     states: dict[str, States] = {}
-    called = [*_list_called(node, body), *begun, *set_later]
-    for name_in_class, item in (*_list_assignments(body), *called):
+    called = [*_list_called(node, body)]
+    for name_in_class, item in (*_list_assignments(body), *called, *begun):
         spelled = spell_field_name(name_in_class.lstrip("_"))
         kind = _infer_type(item, _follow_text(item.value, parameters, constants), parameters)
         is_known = spelled in {each.name for each in fields.values()}
