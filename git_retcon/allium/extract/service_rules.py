@@ -298,12 +298,13 @@ class ServiceRules:
         said = self._names.find_member_answers(found.values())
         answers = {name: answer_question(each, said) for name, each in answers.items()}
         flags: Set[str] = {*shape.switched} if work.is_own else behaviour.list_flags(shape)
+        methods = find_methods(self._tree, operation, shape, handled.name)
+        asking = (node, *answers.values(), *methods.values())
         return Subject(
             handled.name, spell_variable(shape.name),
             {each.symbol or each.name: each for each in shape.fields},
             {name: each.states for name, each in found.items()},
-            self._names.find_constants(operation, (node, *answers.values())), answers, flags=flags,
-            methods=find_methods(self._tree, operation, shape, handled.name),
+            self._names.find_constants(operation, asking), answers, flags=flags, methods=methods,
         )  # fmt: skip
 
     def _find_own_rule(self, rule: Rule) -> Rule | None:

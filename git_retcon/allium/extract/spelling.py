@@ -112,6 +112,11 @@ def spell_words(name: str) -> str:
     return "".join(parts)
 
 
+def spell_member(symbol: str) -> str:
+    """A member of an enum as a value: ``WAITING`` → ``waiting``, ``InTransit`` → ``in_transit``."""
+    return _hump_pattern().sub("_", symbol).lower()
+
+
 def spell_value(value: str) -> str:
     """A value of an enum: a plain name, else quoted."""
     return value if is_plain(value) else f"`{value}`"
@@ -138,7 +143,7 @@ def _join_words(values: list[str]) -> tuple[str, ...]:
 
 def name_value(value: str) -> str | None:
     """A value as plain words (``inProgress`` → ``in_progress``), None where it is none."""
-    name = _hump_pattern().sub("_", value).lower().replace(" ", "_").replace("-", "_")
+    name = spell_member(value).replace(" ", "_").replace("-", "_")
     return name if is_plain(name) else None
 
 

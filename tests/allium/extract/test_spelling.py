@@ -19,6 +19,7 @@ from git_retcon.allium.extract.spelling import (
     name_values,
     spell_declaration,
     spell_field_name,
+    spell_member,
     spell_type_name,
     spell_variable,
 )
@@ -34,6 +35,15 @@ PLACE: Final = (Evidence(b"a.py", "A"),)
 )  # fmt: skip
 def test_types(symbol: str, name: str | None) -> None:
     assert spell_type_name(symbol) == name
+
+
+@pytest.mark.parametrize(
+    ("symbol", "value"),
+    [("IN_TRANSIT", "in_transit"), ("InTransit", "in_transit"), ("Sent", "sent"),
+     ("READY_v2", "ready_v2"), ("IPv4", "ipv4")],
+)  # fmt: skip
+def test_members_of_enums(symbol: str, value: str) -> None:
+    assert spell_member(symbol) == value
 
 
 @pytest.mark.parametrize(

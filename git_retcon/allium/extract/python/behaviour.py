@@ -20,6 +20,7 @@ from git_retcon.allium.extract.python.conditions import (
 from git_retcon.allium.extract.python.guards import (
     begins_work,
     enter_whole,
+    fails,
     is_docstring,
     list_certain,
     list_conditions,
@@ -278,10 +279,10 @@ def _list_effects(body: Sequence[ast.stmt], subject: Subject, field: str) -> Ite
             break
         touched.enter(blocks)
         match node:
-            case ast.If(body=inner) if not raises_error(inner) and _leaves_block(inner):
+            case ast.If(body=inner) if not fails(node, subject) and _leaves_block(inner):
                 # What follows happens only sometimes.
                 is_over |= is_begun or read_refusal(node, subject) is None
-            case ast.If(body=inner, orelse=[]) if raises_error(inner):
+            case ast.If(orelse=[]) if fails(node, subject):
                 continue
         effect = _read_effect(node, subject) if not is_over else None
         if found:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.node_copies import copy_tree
 from git_retcon.allium.extract.source_facts import Choice
-from git_retcon.allium.extract.spelling import is_value, name_value, name_values
+from git_retcon.allium.extract.spelling import is_value, name_value, name_values, spell_member
 
 LISTS = ast.List | ast.Tuple
 _COPIES = frozenset({"dict", "list", "tuple", "OrderedDict"})
@@ -59,7 +59,7 @@ class States(NamedTuple):
                 return None
             if not self.choices:
                 # What is written small may be anything else that the enum has.
-                return None if name.islower() and not self.is_small else name.lower()
+                return None if name.islower() and not self.is_small else spell_member(name)
             # A second name for a value is none of the names that the values have here.
             return find_member(self.choices, name)
         # A constant of the class, by the name that the class has here; what is written small may be
@@ -76,7 +76,7 @@ def find_member(choices: tuple[Choice, ...], name: str) -> str | None:
     """The value of an enum's member, by its symbol, or else by how it is called here."""
     if len(choices) < _MANY:
         names = (each.name for each in choices if name == each.symbol)
-        others = (each.name for each in choices if name.lower() == each.name)
+        others = (each.name for each in choices if spell_member(name) == each.name)
         return next(names, next(others, None))
     known = _INDEXES.get(id(choices))
     if known is None or known.choices is not choices:
@@ -84,8 +84,8 @@ def find_member(choices: tuple[Choice, ...], name: str) -> str | None:
         symbols = {each.symbol: each.name for each in reversed(choices)}
         known = _Index(choices, symbols, frozenset(each.name for each in choices))
         _INDEXES[id(choices)] = known
-    lower = name.lower() if name.lower() in known.names else None
-    return known.symbols.get(name, lower)
+    spelled = spell_member(name)
+    return known.symbols.get(name, spelled if spelled in known.names else None)
 
 
 def read_constants(body: list[ast.stmt]) -> Constants:

@@ -13,7 +13,7 @@ from git_retcon.allium.extract.python.constants import (
 )
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.source_facts import Choice
-from git_retcon.allium.extract.spelling import is_value
+from git_retcon.allium.extract.spelling import is_value, spell_member
 
 CHOICES = "CHOICES"
 _ENUMS = frozenset({"Enum", "IntEnum", "StrEnum"})
@@ -50,7 +50,8 @@ def read_functional_members(node: ast.expr) -> tuple[Choice, ...]:
 
 
 def _make_members(pairs: Sequence[tuple[str, object]]) -> tuple[Choice, ...]:
-    found = {name.lower(): Choice(stored, name, name.lower()) for name, stored in pairs}
+    listed = (Choice(stored, name, spell_member(name)) for name, stored in pairs)
+    found = {each.name: each for each in listed}
     return tuple(found.values()) if "" not in found and len(found) == len(pairs) else ()
 
 
@@ -76,7 +77,8 @@ def read_members(node: ast.ClassDef) -> tuple[Choice, ...]:
     stored: set[object] = set()
     constants = read_constants(node.body)
     for name, value in constants.items():
-        if name.startswith("_") or name.lower() in found or _lists_others(value, constants):
+        spelled = spell_member(name)
+        if name.startswith("_") or spelled in found or _lists_others(value, constants):
             continue
         # Django's members are the value and a label.
         first = value.elts[0] if isinstance(value, ast.Tuple) and value.elts else value
@@ -84,7 +86,7 @@ def read_members(node: ast.ClassDef) -> tuple[Choice, ...]:
         if isinstance(value, ast.Lambda) or (constant is not None and constant in stored):
             continue
         stored.add(constant)
-        found[name.lower()] = Choice(constant, name, name.lower())
+        found[spelled] = Choice(constant, name, spelled)
     return tuple(found.values())
 
 

@@ -8,6 +8,7 @@ import ast
 from collections.abc import Iterable, Iterator, Mapping
 
 from git_retcon.allium.extract.python.function_texts import forget_text
+from git_retcon.allium.extract.python.guards import is_docstring
 from git_retcon.allium.extract.python.names import expand, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.source_facts import Import
@@ -47,7 +48,10 @@ def _makes_event(value: ast.expr | None, imports: Mapping[str, Import]) -> bool:
 
 
 def _list_events(node: ast.ClassDef, imports: Mapping[str, Import]) -> Iterator[str]:
-    """The attributes that ``__init__`` gives an event."""
+    """The attributes that ``__init__`` gives an event; what only hands an event's operations on is
+    one itself.
+    """
+    wrapped = {*_list_wrapped(node)}
     for method in node.body:
         if isinstance(method, _Function) and method.name == "__init__":
             for each in walk_statements(method.body):
@@ -56,7 +60,28 @@ def _list_events(node: ast.ClassDef, imports: Mapping[str, Import]) -> Iterator[
                         ast.Assign(targets=[ast.Attribute(value=owner, attr=name)], value=value)
                         | ast.AnnAssign(target=ast.Attribute(value=owner, attr=name), value=value)
                     ) if _makes_event(value, imports) and spell_dotted(owner) == "self":
-                        yield name
+                        yield from [name] if name not in wrapped else []
+
+
+def _list_wrapped(node: ast.ClassDef) -> Iterator[str]:
+    """The attributes of which the class has the operation that sets them under the same name."""
+    for method in node.body:
+        match method:
+            case ast.FunctionDef(
+                name=outer,
+                body=[
+                    *others,
+                    ast.Expr(
+                        value=ast.Call(
+                            func=ast.Attribute(
+                                value=ast.Attribute(value=ast.Name(id="self"), attr=name),
+                                attr=verb,
+                            )
+                        )
+                    ),
+                ],
+            ) if outer == verb and verb in _SWITCHES and all(map(is_docstring, others)):
+                yield name
 
 
 class _Switched(ast.NodeTransformer):

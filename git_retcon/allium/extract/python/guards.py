@@ -46,7 +46,7 @@ def list_guards(body: Sequence[ast.stmt], subject: Subject) -> Iterator[Guard]:
     for node, blocks in _list_reached(body, lambda each: _only_leaves(each, subject)):
         touched.enter(blocks)
         match node:
-            case ast.If(test=test, body=inner, orelse=[]) if raises_error(inner):
+            case ast.If(test=test, body=inner, orelse=[]) if fails(node, subject):
                 hides = _hands_on(inner, test, subject) or reads_names(
                     test, touched.find(), subject
                 )
@@ -93,7 +93,7 @@ def _list_checked(
         if may_return(node):
             return  # what follows is refused only sometimes
         match node:
-            case ast.If(test=test, body=inner, orelse=[]) if raises_error(inner):
+            case ast.If(test=test, body=inner, orelse=[]) if fails(node, own):
                 if is_raised(inner, (*blocks, *within)) and not reads_names(test, touched, own):
                     text = translate_condition(test, own, negate=True)
                     yield from [Guard(text)] if text is not None else []
@@ -309,6 +309,20 @@ def raises_error(body: Sequence[ast.stmt]) -> bool:
     if not isinstance(last, ast.Raise) or last.exc is None:
         return False
     return get_last(spell_dotted(last.exc)) not in _INTERNAL
+
+
+def fails(node: ast.If, subject: Subject) -> bool:
+    """Whether a block ends with an error of the domain: what a state is wrong for is one, even if
+    the source calls it one of types.
+    """
+    if raises_error(node.body):
+        return True
+    match node.body[-1]:
+        case ast.Raise(exc=ast.expr() as error) if get_last(spell_dotted(error)) == "TypeError":
+            found = (find_states(each, subject) for each in ast.walk(node.test)
+                     if isinstance(each, ast.Attribute))  # fmt: skip
+            return asks_state(node.test, subject) and any(e and e.choices for e in found)
+    return False
 
 
 def is_docstring(node: ast.stmt) -> bool:

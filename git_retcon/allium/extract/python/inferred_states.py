@@ -13,7 +13,7 @@ from git_retcon.allium.extract.python.inferred_values import (
     is_of_kind,
     spell_values,
 )
-from git_retcon.allium.extract.python.named_constants import read_group
+from git_retcon.allium.extract.python.named_constants import read_group, read_row
 from git_retcon.allium.extract.python.names import get_last, is_private, spell_dotted
 from git_retcon.allium.extract.python.own_attributes import (
     list_asked,
@@ -146,10 +146,13 @@ def _is_known(name: str, given: _Attribute, texts: Collection[str]) -> bool:
 
 
 def _read_whole(name: str, given: _Attribute, source: _Source) -> tuple[Choice, ...]:
-    """All constants that are named like those that an attribute gets, where it may get any."""
+    """All constants that are named like those that an attribute gets, where it may get any; or are
+    numbered in a row with those, and with what it is asked for.
+    """
     symbols = {each.symbol for each in given.values if not each.is_foreign}
-    if len(symbols) < 2 or "" in symbols:
-        return ()
+    row = read_row(symbols | {each.symbol for each, _ in given.asked}, source.file)
+    if row or len(symbols) < 2 or "" in symbols:
+        return row
     choices = read_group(name, min(symbols), {**source.file, **source.own})
     return choices if symbols <= {each.symbol for each in choices} else ()
 

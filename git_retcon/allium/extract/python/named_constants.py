@@ -11,7 +11,7 @@ field's own.
 """
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 
 from git_retcon.allium.extract.python.constants import Constants, States, name_choices
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
@@ -51,6 +51,28 @@ def read_group(field: str, begun: str, constants: Constants) -> tuple[Choice, ..
             found.setdefault(value, Choice(value, symbol, f"{value}" if is_word else rest))
     is_known = any(each.symbol == begun for each in found.values())
     return name_choices([*found.values()]) if is_known and len(found) <= _MOST else ()
+
+
+def read_row(named: Set[str], constants: Constants) -> tuple[Choice, ...]:
+    """The constants on lines one after the other that are numbered so, and have these among them;
+    few of them tell of no others.
+    """
+    rows: list[list[tuple[str, ast.Constant, int]]] = []
+    for symbol, node in constants.items():
+        number = _read_value(node)
+        if (
+            not symbol.isupper()
+            or not isinstance(node, ast.Constant)
+            or not isinstance(number, int)
+        ):
+            continue
+        last = rows[-1][-1] if rows else None
+        follows = last is not None and (node.lineno, number) == (last[1].lineno + 1, last[2] + 1)
+        rows = rows if follows else [*rows, []]
+        rows[-1].append((symbol, node, number))
+    row = next((row for row in rows if named <= {symbol for symbol, _, _ in row}), [])
+    found = [Choice(number, symbol, symbol.lower()) for symbol, _, number in row]
+    return name_choices(found) if len(named) > 2 and len(found) <= _MOST else ()
 
 
 def _list_named(

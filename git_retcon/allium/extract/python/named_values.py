@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from git_retcon.allium.extract.assigned_properties import open_properties
 from git_retcon.allium.extract.python.awaited_calls import open_awaited
+from git_retcon.allium.extract.python.called_bases import open_base_calls
 from git_retcon.allium.extract.python.changed_copies import replace_copies
 from git_retcon.allium.extract.python.enum_groups import Groups, replace_groups
 from git_retcon.allium.extract.python.enum_questions import inline_questions
@@ -21,6 +22,7 @@ from git_retcon.allium.extract.python.nested_callbacks import open_callbacks
 from git_retcon.allium.extract.python.plain_assignments import replace_setters
 from git_retcon.allium.extract.python.predicates import inline_predicates
 from git_retcon.allium.extract.python.refusing_decorators import inline_decorators
+from git_retcon.allium.extract.python.refusing_questions import open_refusals
 from git_retcon.allium.extract.python.returned_states import name_returned
 from git_retcon.allium.extract.python.scheduled_calls import open_scheduled
 from git_retcon.allium.extract.source_facts import Import
@@ -52,6 +54,7 @@ def name_values(
     inline_handed(content, functions.values(), classes)
     replace_setters(content, (*functions.values(), *methods))
     open_awaited(content, classes)
+    open_base_calls(classes)
     inline_questions(classes)
     inline_decorators(functions.values(), classes)
     open_properties(content, classes)
@@ -61,4 +64,5 @@ def name_values(
     for each in (*functions.values(), *methods):
         each.body = inline_values(each).body
     name_returned(functions, classes)
+    open_refusals(classes)
     inline_predicates(functions.values(), classes)

@@ -21,6 +21,7 @@ from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.source_facts import Choice
+from git_retcon.allium.extract.spelling import spell_member
 
 _SAME = "="
 _LISTS = ast.List | ast.Tuple
@@ -46,7 +47,8 @@ class _Names(NamedTuple):
         node = _follow(node, self.constants)
         if isinstance(node, ast.Attribute):
             owner, _, name = spell_dotted(node).removesuffix(".value").rpartition(".")
-            return name.lower() if self.enum and get_last(owner) == get_last(self.enum) else None
+            is_member = self.enum and get_last(owner) == get_last(self.enum)
+            return spell_member(name) if is_member else None
         stored = node.value if isinstance(node, ast.Constant) else None
         if self.enum and isinstance(stored, str) and stored.isupper():
             return stored.lower()
@@ -124,7 +126,7 @@ def _read_states(node: ast.expr | None, constants: Constants) -> _Names | None:
     followed = [_follow(each, constants) for each in items]
     if len(owners) == 1 and all(isinstance(each, ast.Attribute) for each in followed):
         members = [get_last(spell_dotted(each)) for each in items]
-        listed = tuple(Choice(each, each, each.lower()) for each in members)
+        listed = tuple(Choice(each, each, spell_member(each)) for each in members)
         return _Names(constants, listed, owners.pop()) if len(items) > 1 else None
     stored = [_read_state(each) for each in followed]
     states = name_states([each for each in stored if each])

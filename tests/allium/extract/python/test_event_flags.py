@@ -47,3 +47,26 @@ def test_a_new_event_is_not_set() -> None:
 def test_what_is_no_event_stays_what_it_is() -> None:
     assert "idle" not in declare_python(SERVER)
     assert "stopping" not in declare_python(SERVER.replace("from threading", "from .events"))
+
+
+def test_a_class_that_only_hands_on_what_an_event_does_is_no_more_than_an_event() -> None:
+    source = """
+import asyncio
+
+class Event:
+    def __init__(self):
+        self._event = asyncio.Event()
+
+    def set(self):
+        \"\"\"Let all go on.\"\"\"
+        self._event.set()
+
+    async def wait(self):
+        await self._event.wait()
+"""
+    assert "rule" not in declare_python(source)
+    # What does more has a state of its own.
+    more = source.replace(
+        "        self._event.set()", "        self._event.set()\n        self.tell()"
+    )
+    assert "ensures: event.event = true" in declare_python(more)

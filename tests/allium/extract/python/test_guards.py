@@ -352,3 +352,28 @@ def test_what_a_logger_of_the_module_tells_is_nothing_that_is_done() -> None:
 """
     )
     assert "when: RemindOrder(order)\n    requires: order.status = new\n" in told
+
+
+def test_a_state_that_is_wrong_is_no_error_of_types() -> None:
+    source = """
+from enum import Enum
+
+class State(Enum):
+    NEW = 1
+    SENT = 2
+
+class Message:
+    def __init__(self):
+        self.state = State.NEW
+
+    def send(self, data):
+        if self.state == State.SENT:
+            raise TypeError("sent before")
+        if not isinstance(data, bytes):
+            raise TypeError
+        self.out(data)
+        self.state = State.SENT
+"""
+    assert "    requires: message.state != sent\n" in declare_python(source)
+    plain = source.replace("self.state == State.SENT", "data is None")
+    assert "requires" not in declare_python(plain)

@@ -1,5 +1,7 @@
 """States that a class names by constants, and sets itself, maybe by a method."""
 
+import pytest
+
 from tests.allium.extract.declared import declare_python
 
 DOOR = """
@@ -485,3 +487,37 @@ def test_a_text_that_heirs_set_is_a_state_of_the_operations_that_ask_for_it() ->
     found = declare_python(source.replace("class Frame:", "class Frame(Widget):"))
     assert "    state: inactive | idle | listing\n" in found
     assert "    requires: frame.state = listing\n    ensures: frame.state = idle\n" in found
+
+
+ROW = """
+IDLE = 0
+RUNNING = 1
+PAUSED = 2
+OVER = 3
+
+class Job:
+    def __init__(self):
+        self.state = IDLE
+
+    def become(self, state):
+        if self.state in (PAUSED, OVER):
+            raise RuntimeError
+        self.state = state
+"""
+
+
+def test_constants_that_are_numbered_in_a_row_are_the_states_of_what_may_get_any() -> None:
+    assert "    state: idle | running | paused | over\n" in declare_python(ROW)
+
+
+@pytest.mark.parametrize(
+    ("line", "other"),
+    [
+        ("OVER = 3", "\nOVER = 3"),  # apart
+        ("OVER = 3", "OVER = 9"),
+        ("(PAUSED, OVER)", "(OTHER, OVER)"),
+        ("(PAUSED, OVER)", "(IDLE, OVER)"),  # too few to tell
+    ],
+)
+def test_constants_that_are_no_row_are_none(line: str, other: str) -> None:
+    assert "state:" not in declare_python(ROW.replace(line, other) + "\nOTHER = 30\n")

@@ -280,3 +280,84 @@ class Buffer:
     assert "        unknown -> valid\n        valid -> unknown\n" in found
     typed = source.replace("self.state = State.UNKNOWN", "self.state: State | None = None")
     assert "    state: State?\n" in declare_python(typed)
+    assert "    state: State" not in declare_python(typed.replace("self.reset()", "self.open()"))
+
+
+STATES = """
+from enum import Enum
+
+class MessageState(Enum):
+    WaitingToBeSent = 0
+    Received = 1
+    Settled = 2
+
+RECEIVED = (MessageState.Received, MessageState.Settled)
+"""
+MESSAGE = """
+from shop import states
+
+class Message:
+    def __init__(self, found=None):
+        self.state = states.MessageState.WaitingToBeSent
+        if found:
+            self.state = states.MessageState.Received
+
+    def _check(self):
+        if self.state not in states.RECEIVED:
+            raise ValueError
+
+    def accept(self):
+        self._check()
+        self.answer()
+        self.state = states.MessageState.Settled
+"""
+
+
+def test_members_of_an_enum_of_states_may_be_written_as_classes_are() -> None:
+    found = declare({"shop/states.py": STATES, "shop/message.py": MESSAGE})
+    assert "    state: MessageState\n" in found
+    assert "enum MessageState { waiting_to_be_sent | received | settled }" in found
+    # What the step checks, a list of the other file says.
+    assert "    requires: message.state in {received, settled}\n" in found
+    other = MESSAGE.replace("states.MessageState", "states.MessageKind")
+    files = {"shop/states.py": STATES.replace("MessageState", "MessageKind")}
+    assert "state:" not in declare({**files, "shop/message.py": other})
+
+
+FILTER = """
+from enum import Enum
+from pipes import Pipe
+
+class _TagState(Enum):
+    SEARCHING = "searching"
+    INSIDE = "inside"
+    OVER = "over"
+
+class TextFilter(Pipe):
+    def _begin(self):
+        self._tag_state = _TagState.SEARCHING
+
+    async def _push(self, text):
+        if self._tag_state == _TagState.SEARCHING:
+            self._tag_state = _TagState.INSIDE
+        elif self._tag_state == _TagState.INSIDE and ">" in text:
+            self._tag_state = _TagState.OVER
+"""
+
+
+def test_a_state_that_no_constructor_begins_is_what_methods_set_of_one_enum() -> None:
+    found = declare_python(FILTER)
+    assert "    tag_state: TagState\n" in found
+    edges = [line.strip() for line in found.split("\n") if "->" in line]
+    assert "searching -> inside" in edges
+    assert "inside -> over" in edges
+    assert "searching -> over" not in edges
+
+
+@pytest.mark.parametrize(
+    "other",
+    ["self._tag_state = self.parent.state", "self._tag_state = None", "del self._tag_state"],
+)
+def test_a_state_that_methods_set_to_anything_else_is_none(other: str) -> None:
+    more = FILTER + f"\n    def _reset(self):\n        {other}\n"
+    assert "tag_state" not in declare_python(more)
