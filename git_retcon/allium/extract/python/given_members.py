@@ -16,6 +16,7 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence
 
 from git_retcon.allium.extract.python.call_arguments import bind_arguments
+from git_retcon.allium.extract.python.enum_members import is_named_for_states
 from git_retcon.allium.extract.python.function_texts import answer_once
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.own_attributes import list_asked, list_set_values
@@ -94,8 +95,10 @@ def _list_calls(method: _Function) -> Sequence[ast.Call]:
 def _read_member(value: ast.expr) -> str | None:
     """The dotted name of a member: ``Status.FAILED``."""
     owner, _, member = spell_dotted(value).rpartition(".")
-    is_member = isinstance(value, ast.Attribute) and get_last(owner).lstrip("_")[:1].isupper()
-    return f"{owner}.{member}" if is_member and member[:1].isupper() else None
+    is_class = isinstance(value, ast.Attribute) and get_last(owner).lstrip("_")[:1].isupper()
+    # What is written small may be anything else that a class has.
+    is_named = member[:1].isupper() or (is_named_for_states(get_last(owner)) and member != "")
+    return f"{owner}.{member}" if is_class and is_named else None
 
 
 def _is_constant(value: ast.expr) -> bool:

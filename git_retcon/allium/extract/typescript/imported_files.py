@@ -16,8 +16,8 @@ from git_retcon.allium.extract.typescript.types import list_taken, read_string
 PLAIN = (b".ts", b".mts", b".cts")
 _SUFFIXES = (*PLAIN, b".tsx", b".js", b".jsx", b".mjs", b".cjs")
 _UNNAMED = (b".ts", b".tsx", b".js", b".jsx", b"/index.ts", b"/index.tsx", b"/index.js")
-# The folders in which a repository of many packages has them.
-_WORKSPACES = (b"packages", b"libs")
+# The folders in which a repository of many packages has them; they may be side by side as well.
+_WORKSPACES = (b"packages", b"libs", b"apps", b"")
 
 
 def list_imports(path: bytes, node: Node) -> Iterator[tuple[str, Import]]:

@@ -67,3 +67,14 @@ def test_each_answer_of_a_condition_gives_a_member() -> None:
 """
     )
     assert "    status: Status\n" in declare_python(source)
+
+
+def test_members_of_an_enum_of_states_may_be_written_small() -> None:
+    small = BOSS
+    for name in ("READY", "RUNNING", "FAILED"):
+        small = small.replace(f".{name}", f".{name.lower()}").replace(
+            f"    {name} =", f"    {name.lower()} ="
+        )
+    assert list_edges(declare_python(small)) == list_edges(declare_python(BOSS))
+    other = small.replace("Status", "Outcome")
+    assert "    status: Outcome\n" not in declare_python(other)

@@ -33,6 +33,8 @@ export class Order {
         ("@shop/shared", "libs/shared/index.ts"),
         ("@shop/shared/status", "packages/shared/src/status.ts"),
         ("@shop/shared/dist/status", "packages/shared/dist/status.ts"),
+        ("@shop/shared/src/status", "apps/shared/src/status.ts"),
+        ("@shop/shared/src/status", "shared/src/status.ts"),
     ],
 )
 def test_what_an_import_names(source: str, place: str) -> None:
