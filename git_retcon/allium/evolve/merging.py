@@ -17,7 +17,12 @@ from git_retcon.allium.store.kept_declarations import restore_kept
 from git_retcon.allium.store.merge_choice import Conflict
 from git_retcon.allium.store.module_paths import MASTER
 from git_retcon.allium.store.module_text import cut_module, find_cited_path, join_module
-from git_retcon.allium.store.moves_of_sides import follow_other_side, place_alike, settle_moves
+from git_retcon.allium.store.moves_of_sides import (
+    follow_other_side,
+    name_alike,
+    place_alike,
+    settle_moves,
+)
 from git_retcon.allium.store.spec_store import EMPTY_MASTER, SpecStore
 from git_retcon.allium.store.spec_tree import NO_SNAPSHOT, Snapshot, SpecTrees
 from git_retcon.allium.store.three_way import ask_about
@@ -74,8 +79,10 @@ def merge_specs(
         bases = list_merge_bases(repository, specs[0], spec)
         start = next(iter(bases), None)
         base = _join_bases(repository, trees, bases)
-        ours = restore_kept(base, store, snapshot.store, functools.partial(merged.has_from, number))
-        theirs = restore_kept(base, snapshot.store, store, functools.partial(merged.has_from, 0))
+        # What another name hides was not removed.
+        base, mine, other = name_alike(*place_alike(base, store, snapshot.store))
+        ours = restore_kept(base, mine, other, functools.partial(merged.has_from, number))
+        theirs = restore_kept(base, other, mine, functools.partial(merged.has_from, 0))
         find_removed = [
             functools.cache(functools.partial(removals.find, start, tip))
             for tip in (specs[0], spec)
@@ -130,7 +137,7 @@ def merge_stores(
     A module that one side made is taken, one that a side removed goes if the other left it alone.
     ``has_source`` says whether the merged source has a file.
     """
-    base, ours, theirs = place_alike(base, ours, theirs)
+    base, ours, theirs = name_alike(*place_alike(base, ours, theirs))
     base, ours, theirs = settle_moves(base, ours, theirs, has_source)
     # What was moved on one side is the same declaration that the other side changed.
     base, ours = follow_other_side(base, ours, theirs)

@@ -5,16 +5,27 @@ as well.
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
 
 from git_retcon.allium.store.module_layout import Move, move_declarations, place_nearest
-from git_retcon.allium.store.module_text import DeclarationText, cut_module
+from git_retcon.allium.store.module_text import DeclarationText, cut_module, list_citations
 from git_retcon.allium.store.spec_store import SpecStore
+from git_retcon.allium.store.type_names import TYPES
 
 # The others are of a module, and several may have them.
 _MOVING = frozenset({"entity", "value", "enum", "contract", "rule"})
 
 # Kind and name → the modules that declare it, each with its text.
 _Declared = Mapping[tuple[str, str], Mapping[bytes, DeclarationText]]
+
+
+class _Place(NamedTuple):
+    """Where a declaration is, and which definition of the source it is of."""
+
+    module: bytes
+    kind: str
+    path: str
+    symbol: str
 
 
 def follow_other_side(
@@ -71,6 +82,72 @@ def place_alike(
     )
 
 
+def name_alike(
+    base: SpecStore, ours: SpecStore, theirs: SpecStore
+) -> tuple[SpecStore, SpecStore, SpecStore]:
+    """The base and both sides with one name for each definition of the source: the one that a side
+    gave it since, ours where both did, and another one only where that is taken. Of several equal
+    names in the source, each side may have seen another one first.
+    """
+    changed = _list_changed(base, ours, theirs)
+    old, mine, other = (_list_placed(store, changed) for store in (base, ours, theirs))
+    differing = [each for each in mine.keys() & other.keys() if mine[each].name != other[each].name]
+    for module in sorted({place.module for place in differing}):
+        first: dict[_Place, str] = {}
+        second: dict[_Place, str] = {}
+        for place in (each for each in differing if each.module == module):
+            one, two, was = mine[place].name, other[place].name, old.get(place)
+            is_theirs = was is not None and one == was.name
+            first[place], second[place] = (two, one) if is_theirs else (one, two)
+        sides = ((base, old), (ours, mine), (theirs, other))
+        for names in (first, second):
+            if all(_is_apart(store.module_spec(module), found, names) for store, found in sides):
+                base, ours, theirs = (_rename_placed(*side, names) for side in sides)
+                break
+    return base, ours, theirs
+
+
+def _list_changed(*stores: SpecStore) -> list[bytes]:
+    every = dict.fromkeys(path for store in stores for path in store.all_modules())
+    return [path for path in every if len({each.module_spec(path) for each in stores}) > 1]
+
+
+def _list_placed(store: SpecStore, modules: list[bytes]) -> Mapping[_Place, DeclarationText]:
+    found: dict[_Place, DeclarationText] = {}
+    for module in modules:
+        for each in _list_moving(store.module_spec(module)):
+            cited = list_citations(each.text)
+            if cited:
+                found.setdefault(_Place(module, each.kind, *cited[0]), each)
+    return found
+
+
+def _is_apart(
+    content: bytes | None, placed: Mapping[_Place, DeclarationText], wanted: Mapping[_Place, str]
+) -> bool:
+    """Whether all that a module declares has names of its own once it has these."""
+    renamed = {placed[each].key: name for each, name in wanted.items() if each in placed}
+    declared = [
+        (each.kind in TYPES, renamed.get(each.key, each.name))
+        for each in (cut_module(content).declarations if content is not None else ())
+        if each.kind in _MOVING or each.kind in TYPES
+    ]
+    return len({*declared}) == len(declared)
+
+
+def _rename_placed(
+    store: SpecStore, placed: Mapping[_Place, DeclarationText], wanted: Mapping[_Place, str]
+) -> SpecStore:
+    return move_declarations(
+        store,
+        [
+            Move(placed[each], each.module, each.module, name)
+            for each, name in sorted(wanted.items())
+            if each in placed and placed[each].name != name
+        ],
+    )
+
+
 def settle_moves(
     base: SpecStore, ours: SpecStore, theirs: SpecStore, has_source: Callable[[str], bool]
 ) -> tuple[SpecStore, SpecStore, SpecStore]:
@@ -79,11 +156,7 @@ def settle_moves(
 
     Where it has both files, they are two declarations now.
     """
-    changed = [
-        path
-        for path in {**base.all_modules(), **ours.all_modules(), **theirs.all_modules()}
-        if len({each.module_spec(path) for each in (base, ours, theirs)}) > 1
-    ]
+    changed = _list_changed(base, ours, theirs)
     old, mine, other = (_list_declared(store, changed) for store in (base, ours, theirs))
     for key, places in old.items():
         one, two = mine.get(key, {}), other.get(key, {})
