@@ -100,6 +100,8 @@ def spell_variable(entity: str) -> str:
 @functools.lru_cache(maxsize=8192)
 def spell_words(name: str) -> str:
     """A name with capitals in it as small words: ``OrderLine`` → ``order_line``."""
+    if name.isupper():
+        return name.lower()  # a digit begins no word: STATUS_1XX
     parts: list[str] = []
     for at, letter in enumerate(name):
         # A capital begins a word unless it is one of several: HTTPServer is http_server.

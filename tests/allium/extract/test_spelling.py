@@ -48,7 +48,13 @@ def test_members_of_enums(symbol: str, value: str) -> None:
 
 @pytest.mark.parametrize(
     ("entity", "variable"),
-    [("OrderLine", "order_line"), ("HTTPServer", "http_server"), ("Rule", "rule_"), ("A", "a")],
+    [
+        ("OrderLine", "order_line"),
+        ("HTTPServer", "http_server"),
+        ("Rule", "rule_"),
+        ("A", "a"),
+        ("STATUS_1XX_SENT", "status_1xx_sent"),
+    ],
 )
 def test_variables(entity: str, variable: str) -> None:
     assert spell_variable(entity) == variable
