@@ -111,11 +111,13 @@ class RefUpdater:
         for update in updates:
             self._refuse_symbolic(update.name)
         self._repository.new_objects.save()
-        deadline = time.monotonic() + LONGEST_WAIT
+        deadline: float | None = None
         while True:
             try:
                 self._move_refs(updates, why)
             except RefLocked as refusal:
+                # What the first try took, on a busy machine, is no waiting.
+                deadline = deadline or time.monotonic() + LONGEST_WAIT
                 if not self._wait_for(_find_lock(str(refusal)), deadline):
                     raise
             else:
