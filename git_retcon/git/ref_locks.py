@@ -10,6 +10,7 @@ lets go of it when both have ended, no matter what ended them, so no process id 
 
 import contextlib
 import fcntl
+import math
 import os
 import stat
 import time
@@ -116,11 +117,11 @@ def wait_while(lasts: Callable[[], bool], deadline: float, say: Callable[[], Non
     said_at = time.monotonic() + _SILENT_WAIT
     while lasts():
         now = time.monotonic()
+        if now >= said_at:
+            said_at = math.inf
+            say()
         if now >= deadline:
             return False
-        if now >= said_at:
-            said_at = deadline
-            say()
         time.sleep(_PAUSE)
     return True
 
