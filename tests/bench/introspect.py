@@ -12,6 +12,7 @@ import enum
 import importlib
 import inspect
 import json
+import re
 import sys
 import types
 import typing
@@ -38,20 +39,27 @@ def main() -> None:
         path = str(Path(inspect.getfile(module)).resolve().relative_to(top))
         for name, value in vars(module).items():
             if typing.get_origin(value) is typing.Literal:
-                enums[f"{path}::{name}"] = [str(each).lower() for each in typing.get_args(value)]
+                enums[f"{path}::{name}"] = [
+                    spell_words(str(each)) for each in typing.get_args(value)
+                ]
         for cls in list_classes(module):
             place = locate(cls, top)
             if place is None or cls.__module__ != module.__name__:
                 continue
             if issubclass(cls, enum.Enum):
                 if list(cls):
-                    enums[place] = [member.name.lower() for member in cls]
+                    enums[place] = [spell_words(member.name) for member in cls]
             elif place not in classes:
                 classes[place] = {"kind": "", "fields": dict.fromkeys(list_annotated(cls), "")}
     files = sorted(
         {place.partition("::")[0] for place in classes} | {p.partition("::")[0] for p in enums}
     )
     json.dump({"files": files, "classes": classes, "enums": enums}, sys.stdout)
+
+
+def spell_words(name: str) -> str:
+    """``endTurn`` as ``end_turn``, as the engine has it."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
 
 
 def locate(cls: type, top: Path) -> str | None:
