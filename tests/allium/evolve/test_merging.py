@@ -97,6 +97,24 @@ def test_a_file_moved_on_one_side_and_a_class_renamed_on_the_other(repo: TestRep
     assert "open question" not in described
 
 
+def test_a_class_that_a_side_had_alone_is_declared_once(repo: TestRepository) -> None:
+    """Where there were two of one name, the second was called after its file."""
+    one, two = entity("Link", "a"), entity("Link", "b")
+    repo.commit("a", {"src/net/one.py": one, "src/net/two.py": two})
+    repo.git("checkout", "-q", "-b", "side")
+    repo.commit("b", {"src/net/one.py": None, "src/net/two.py": None})
+    repo.commit("c", {"src/net/two.py": two})
+    repo.git("checkout", "-q", "main")
+    repo.commit("d", {"src/net/two.py": entity("Link", "b", "c")})
+    repo.git("merge", "-q", "-s", "ours", "--no-commit", "side")
+    repo.commit("e", {"src/net/more.py": entity("More", "n")})
+    evolve(repo)
+    described = spec(repo, "net")
+    assert described.count("-- Source: src/net/two.py, Link") == 1
+    assert "    b: Integer\n    c: Integer\n" in described
+    assert "open question" not in described
+
+
 @pytest.mark.parametrize("sides", [("left", "right"), ("right", "left")])
 def test_branches_that_were_merged_into_each_other(
     repo: TestRepository, sides: tuple[str, str]

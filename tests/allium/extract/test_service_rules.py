@@ -786,3 +786,28 @@ def test_a_class_has_its_own_transitions_by_an_enum_of_another_file() -> None:
     assert edges in found
     beside = declare({"house/door.py": phase + DOOR.replace("from .phase import Phase\n", "")})
     assert edges in beside
+
+
+STAGE = "export enum Stage { Idle = 'idle', Busy = 'busy', Lost = 'lost', Done = 'done' }\n"
+API = """
+import { Stage } from './stage';
+export class Api {
+  stage: Stage;
+  constructor() { this.stage = Stage.Idle; }
+  start() {
+    if (this.stage === Stage.Busy) { throw new Error('busy'); }
+    this.stage = Stage.Busy;
+  }
+  finish() {
+    if (this.stage !== Stage.Busy) { throw new Error('idle'); }
+    this.stage = Stage.Done;
+  }
+}
+"""
+
+
+@pytest.mark.skipif(not is_available(), reason="the extra 'typescript' is missing")
+def test_what_a_class_alone_moves_is_known_wherever_its_states_are() -> None:
+    found = declare({"net/stage.ts": STAGE, "net/api.ts": API})
+    edges = [line.strip() for line in found.split("\n") if " -> " in line]
+    assert edges == ["idle -> busy", "busy -> done", "lost -> busy", "done -> busy"]
