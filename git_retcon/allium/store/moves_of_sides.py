@@ -113,13 +113,14 @@ def _list_changed(*stores: SpecStore) -> list[bytes]:
 
 
 def _list_placed(store: SpecStore, modules: list[bytes]) -> Mapping[_Place, DeclarationText]:
-    found: dict[_Place, DeclarationText] = {}
+    """What is declared of each definition, once: what people wrote may cite the same one."""
+    found: dict[_Place, list[DeclarationText]] = {}
     for module in modules:
         for each in _list_moving(store.module_spec(module)):
             cited = list_citations(each.text)
             if cited:
-                found.setdefault(_Place(module, each.kind, *cited[0]), each)
-    return found
+                found.setdefault(_Place(module, each.kind, *cited[0]), []).append(each)
+    return {place: each for place, (each, *others) in found.items() if not others}
 
 
 def _is_apart(

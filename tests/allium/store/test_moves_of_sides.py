@@ -145,3 +145,14 @@ def test_a_name_that_another_definition_has_is_not_taken() -> None:
         merged = merge_stores(base, *sides)
         assert not merged.conflicts
         assert merged.store.module_spec(b"shop.allium") == HEAD + CART + EDITED + line
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_what_people_wrote_of_the_same_definition_keeps_its_name(*, is_first: bool) -> None:
+    written = b"\n-- Source: shop/order.py, Order\nentity OrderHead {\n    title: String\n}\n"
+    base = SpecStore(modules={b"shop.allium": HEAD + CART + ORDER})
+    one = SpecStore(modules={b"shop.allium": HEAD + CART + written + ORDER})
+    other = SpecStore(modules={b"shop.allium": HEAD + CART + EDITED})
+    merged = merge_stores(base, *((one, other) if is_first else (other, one)))
+    assert not merged.conflicts
+    assert merged.store.module_spec(b"shop.allium") == HEAD + CART + written + EDITED
