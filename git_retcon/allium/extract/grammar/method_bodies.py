@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple, Protocol
 
 from git_retcon.allium.extract.grammar.calls import make_call, name_call
-from git_retcon.allium.extract.grammar.statements import Statements, make_unknown
+from git_retcon.allium.extract.grammar.statements import Statements, make_break, make_unknown
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_text
 from git_retcon.allium.extract.python.local_values import Function, inline_values
 from git_retcon.allium.extract.spelling import spell_words
@@ -32,9 +32,8 @@ _HELD = frozenset({"synchronized_statement", "lock_statement", "using_statement"
 _IFS = frozenset({"if_statement", "if_expression"})
 _RETURNS = frozenset({"return_statement", "return_expression"})
 _THROWS = frozenset({"throw_statement", "throw_expression"})
-_LEAVES = frozenset(
-    {"break_statement", "continue_statement", "break_expression", "continue_expression"}
-)
+_BREAKS = frozenset({"break_statement", "break_expression"})
+_CONTINUES = frozenset({"continue_statement", "continue_expression"})
 _LOOPS = frozenset(
     {"for_statement", "foreach_statement", "enhanced_for_statement", "for_in_statement",
      "while_statement", "do_statement", "for_expression", "while_expression", "loop_expression"}
@@ -179,8 +178,10 @@ class Bodies:
             return [ast.Return(value=value)]
         if kind in _THROWS:
             return [ast.Raise(exc=self._translate_first(node))]
-        if kind in _LEAVES:
-            return [ast.Break()]
+        if kind in _BREAKS:
+            return [make_break(names_loop=bool(node.named_children))]
+        if kind in _CONTINUES:
+            return [ast.Continue()]
         if kind in _LOOPS:
             return [self._translate_loop(node)]
         if kind == "try_statement":

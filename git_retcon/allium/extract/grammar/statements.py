@@ -73,6 +73,18 @@ def drop_results(statements: Statements) -> None:
                 drop_results(block)
 
 
+def make_break(*, names_loop: bool) -> ast.Break:
+    """What leaves a loop or a switch: the nearest, or the one that it names."""
+    node = ast.Break()
+    vars(node)["names_loop"] = names_loop
+    return node
+
+
+def leaves_switch(node: ast.stmt) -> bool:
+    """Whether it leaves a switch that it is in, and no loop around."""
+    return isinstance(node, ast.Break) and not vars(node).get("names_loop")
+
+
 def make_unknown() -> ast.expr:
     """What says nothing."""
     return ast.Call(func=ast.Name("_"), args=[ast.Constant(0)], keywords=[])

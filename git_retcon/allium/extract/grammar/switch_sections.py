@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Sequence
 
-from git_retcon.allium.extract.grammar.statements import Case, Statements
+from git_retcon.allium.extract.grammar.statements import Case, Statements, leaves_switch
 from git_retcon.allium.extract.python.nested_statements import BLOCKS
 from git_retcon.allium.extract.python.node_copies import copy_tree
 
@@ -54,11 +54,11 @@ def _end_section(statements: Statements) -> Statements | None:
     """Without its ``break``: what follows one in a branch runs in the other branch alone. None
     where that is not known.
     """
-    if statements and isinstance(statements[-1], ast.Break):
+    if statements and leaves_switch(statements[-1]):
         statements = statements[:-1]
     for at, node in enumerate(statements):
         before, rest = statements[:at], statements[at + 1 :]
-        if isinstance(node, ast.Break):
+        if leaves_switch(node):
             return before
         if isinstance(node, _LEAVING):
             return [*before, node]
@@ -86,7 +86,7 @@ def _count_breaks(statements: Statements) -> int:
     count, waiting = 0, [*statements]
     while waiting:
         node = waiting.pop()
-        count += isinstance(node, ast.Break)
+        count += leaves_switch(node)
         for name in BLOCKS.get(type(node), ()) if not isinstance(node, _LOOPS) else ():
             for part in getattr(node, name):
                 waiting += [part] if isinstance(part, ast.stmt) else part.body

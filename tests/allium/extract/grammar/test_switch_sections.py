@@ -7,6 +7,8 @@ import pytest
 
 from git_retcon.allium.extract.grammar.statements import Case, Statements, chain_cases
 from git_retcon.allium.extract.grammar.switch_sections import end_cases
+from git_retcon.allium.extract.typescript.reader import is_available
+from tests.allium.extract.declared import declare
 
 
 def parse(source: str) -> Statements:
@@ -80,3 +82,32 @@ def test_a_loop_in_a_case_has_its_own_break() -> None:
 )  # fmt: skip
 def test_what_leaves_a_case_from_too_deep_inside_is_not_known(inner: str) -> None:
     assert show(("new", inner), REFUSE) == ""
+
+
+LIFT = """
+export class Lift {
+  private state: 'up' | 'down' | 'stuck' | 'lost' = 'up';
+  lower() { if (this.state !== 'up') { return; } this.state = 'down'; }
+  jam() { if (this.state !== 'down') { return; } this.state = 'stuck'; }
+  run(calls: string[]) {
+    LOOP
+  }
+}
+"""
+TURN = "switch (this.state) { case 'stuck': LEAVE default: throw new Error(); }"
+
+
+@pytest.mark.skipif(not is_available(), reason="the extra 'typescript' is missing")
+def test_what_goes_on_with_the_loop_does_nothing_behind_the_switch() -> None:
+    loop = "for (const each of calls) { SWITCH this.state = 'lost'; }"
+    ways = {"continue;": False, "break;": True}
+    for leave, is_lost in ways.items():
+        inner = loop.replace("SWITCH", TURN.replace("LEAVE", leave))
+        found = declare({"lift.ts": LIFT.replace("LOOP", inner)})
+        assert ("stuck -> lost" in found) is is_lost
+
+
+@pytest.mark.skipif(not is_available(), reason="the extra 'typescript' is missing")
+def test_a_break_that_names_the_loop_leaves_it() -> None:
+    loop = f"all: for (;;) {{ {TURN.replace('LEAVE', 'break all;')} }} this.state = 'lost';"
+    assert "stuck -> lost" in declare({"lift.ts": LIFT.replace("LOOP", loop)})
