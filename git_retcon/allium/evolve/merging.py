@@ -4,6 +4,7 @@ import functools
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from git_retcon.allium.evolve.names_apart import name_apart
 from git_retcon.allium.evolve.removed_by_hand import (
     FindRemoved,
     HandRemovals,
@@ -17,12 +18,9 @@ from git_retcon.allium.store.kept_declarations import restore_kept
 from git_retcon.allium.store.merge_choice import Conflict
 from git_retcon.allium.store.module_paths import MASTER
 from git_retcon.allium.store.module_text import cut_module, find_cited_path, join_module
-from git_retcon.allium.store.moves_of_sides import (
-    follow_other_side,
-    name_alike,
-    place_alike,
-    settle_moves,
-)
+from git_retcon.allium.store.moves_of_sides import follow_moves, place_alike, settle_moves
+from git_retcon.allium.store.names_of_sides import NamedAlike, name_alike
+from git_retcon.allium.store.sides import Sides
 from git_retcon.allium.store.spec_store import EMPTY_MASTER, SpecStore
 from git_retcon.allium.store.spec_tree import NO_SNAPSHOT, Snapshot, SpecTrees
 from git_retcon.allium.store.three_way import ask_about
@@ -80,7 +78,8 @@ def merge_specs(
         start = next(iter(bases), None)
         base = _join_bases(repository, trees, bases)
         # What another name hides was not removed.
-        base, mine, other = name_alike(*place_alike(base, store, snapshot.store))
+        aligned = _align(Sides(base, store, snapshot.store), merged.has)
+        base, mine, other = aligned.sides
         ours = restore_kept(base, mine, other, functools.partial(merged.has_from, number))
         theirs = restore_kept(base, other, mine, functools.partial(merged.has_from, 0))
         find_removed = [
@@ -88,9 +87,15 @@ def merge_specs(
             for tip in (specs[0], spec)
         ]
         store, found = _merge_two(base, ours, theirs, merged.has, find_removed)
-        for path, each in found.items():
+        for path, each in (*aligned.conflicts.items(), *found.items()):
             conflicts.setdefault(path, []).extend(each)
     return MergedSpec(store, conflicts)
+
+
+def _align(sides: Sides, has_source: Callable[[str], bool]) -> NamedAlike:
+    """The sides with each definition in one module and under one name, which is its own."""
+    aligned = name_alike(place_alike(sides))
+    return aligned._replace(sides=name_apart(aligned.sides, has_source))
 
 
 def _join_bases(repository: Repository, trees: SpecTrees, bases: Sequence[str]) -> SpecStore:
@@ -137,13 +142,11 @@ def merge_stores(
     A module that one side made is taken, one that a side removed goes if the other left it alone.
     ``has_source`` says whether the merged source has a file.
     """
-    base, ours, theirs = name_alike(*place_alike(base, ours, theirs))
-    base, ours, theirs = settle_moves(base, ours, theirs, has_source)
+    aligned = _align(Sides(base, ours, theirs), has_source)
     # What was moved on one side is the same declaration that the other side changed.
-    base, ours = follow_other_side(base, ours, theirs)
-    base, theirs = follow_other_side(base, theirs, ours)
+    base, ours, theirs = follow_moves(settle_moves(aligned.sides, has_source))
     merged = ours
-    conflicts: dict[bytes, Sequence[Conflict]] = {}
+    conflicts: dict[bytes, Sequence[Conflict]] = {**aligned.conflicts}
     old, mine, other = base.all_modules(), ours.all_modules(), theirs.all_modules()
     for path in sorted(mine.keys() | other.keys()):
         one, two, three = old.get(path), mine.get(path), other.get(path)
@@ -158,11 +161,11 @@ def merge_stores(
             for each in (two, three)
         )
         # Two branches each name a module, and may give both one alias.
-        aligned = align_aliases(path, two, [one or b"", three])
-        module = merge_checked(aligned[0], two, aligned[1])
+        before, after = align_aliases(path, two, [one or b"", three])
+        module = merge_checked(before, two, after)
         merged = _put_module(merged, path, module.content)
         if module.conflicts:
-            conflicts[path] = module.conflicts
+            conflicts[path] = [*conflicts.get(path, ()), *module.conflicts]
     master, disputed = _merge_masters(base.master_spec(), ours.master_spec(), theirs.master_spec())
     if disputed:
         conflicts[MASTER] = disputed

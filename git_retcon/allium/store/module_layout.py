@@ -258,18 +258,21 @@ def _find_head(
     planned: Mapping[tuple[bytes, DeclarationKey], bytes],
     placed: Mapping[bytes, Sequence[bytes]],
 ) -> bytes:
-    """What is at the top of a module; one that takes the place of another keeps what people wrote
-    there.
+    """What is at the top of a module. What people wrote at the top of one that is gone is at the
+    top of each that has something of it.
     """
-    if path in texts:
-        return texts[path].head
-    origins = {origin for (origin, _), target in planned.items() if target == path}
-    origin = origins.pop()
-    targets = {target for (each, _), target in planned.items() if each == origin}
-    if origins or placed[origin] or origin == MASTER or len(targets) > 1:
-        return make_head(path)
-    old, new = (make_head(each).removeprefix(HEAD) for each in (origin, path))
-    return texts[origin].head.replace(old, new, 1)
+    origins = sorted({origin for (origin, _), target in planned.items() if target == path})
+    gone = [each for each in origins if each != MASTER and not placed[each]]
+    targets = {target for (origin, _), target in planned.items() if origin in gone}
+    if path not in texts and origins == gone[:1] and len(targets) == 1:
+        old, new = (make_head(each).removeprefix(HEAD) for each in (gone[0], path))
+        return texts[gone[0]].head.replace(old, new, 1)
+    head = texts[path].head if path in texts else make_head(path)
+    for origin in gone:
+        known = {*head.split(b"\n"), *make_head(origin).split(b"\n")}
+        written = [each for each in texts[origin].head.split(b"\n") if each not in known]
+        head = b"\n".join([head, *written])
+    return head
 
 
 def _index_owners(

@@ -2,12 +2,14 @@
 
 from git_retcon.allium.language import check, is_error, parse
 from git_retcon.allium.store.module_layout import (
+    Move,
     list_in_master,
     make_head,
     move_declarations,
     rename_modules,
     split_modules,
 )
+from git_retcon.allium.store.module_text import cut_module
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.model.token_count import count_tokens
 
@@ -92,7 +94,7 @@ entity Order {
 def test_an_external_entity_is_in_each_part_that_refers_to_it() -> None:
     """As each file names it: a field is not described by another module's external entity."""
     store = split_modules(SpecStore(modules={b"shop.allium": EXTERNAL}), 40)
-    head = b"-- allium: 3\n-- Mirrors shop/%b.\n\n%b-- Source: shop/%b, %b.user\n"
+    head = b"-- allium: 3\n-- Mirrors shop/%b.\n-- Shop.\n\n%b-- Source: shop/%b, %b.user\n"
     body = b"-- Of the framework.\nexternal entity User {}\n\n-- Source: shop/%b, %b\nentity %b {\n"
     use = b'use "./cart.allium" as cart\n\n'
     cart, order = (b"cart/cart.py", b"Cart"), (b"order/order.py", b"Order")
@@ -190,3 +192,29 @@ def test_the_master_uses_the_modules_that_are_there() -> None:
 def test_no_move_changes_nothing() -> None:
     store = make_store()
     assert move_declarations(store, []) is store
+
+
+ANN = b"\n-- Ask Ann before a change."
+
+
+def test_what_people_wrote_at_the_top_goes_to_each_part_of_a_module_that_is_split_off() -> None:
+    written = EXTERNAL.replace(b".\n\n", b"." + ANN + b"\n\n", 1)
+    split = split_modules(SpecStore(modules={b"shop.allium": written}), 40).all_modules()
+    assert [*split] == [b"shop/cart.allium", b"shop/order.allium"]
+    assert all(
+        text.startswith(make_head(path) + b"\n-- Shop." + ANN + b"\n\n")
+        for path, text in split.items()
+    )
+
+
+def test_what_people_wrote_at_the_top_is_added_to_the_module_that_takes_all() -> None:
+    store = make_store().set_module_spec(
+        b"order.allium", ORDER.replace(b"Orders.", b"Orders." + ANN)
+    )
+    text = cut_module(store.module_spec(b"order.allium") or b"")
+    (order,) = (each for each in text.declarations if each.kind == "entity")
+    after = move_declarations(store, [Move(order, b"order.allium", b"user.allium")])
+    assert [*after.all_modules()] == [b"user.allium"]
+    assert (after.module_spec(b"user.allium") or b"").startswith(
+        b"-- allium: 3\n-- Users.\n-- Orders." + ANN + b"\n\n"
+    )

@@ -120,39 +120,3 @@ def test_what_people_put_into_the_module_of_a_folder_stays_there() -> None:
     ours = SpecStore(modules={**by_hand, b"shop/cart.allium": HEAD + CART})
     merged = merge_stores(base, ours, SpecStore(modules={b"shop.allium": HEAD + EDITED, **by_hand}))
     assert b"entity Order" in (merged.store.module_spec(b"shop.allium") or b"")
-
-
-@pytest.mark.parametrize("is_first", [True, False])
-def test_a_definition_that_a_side_calls_otherwise_is_declared_once(*, is_first: bool) -> None:
-    named = ORDER.replace(b"entity Order", b"entity ShopOrder")
-    paid = b"\n-- Source: shop/pay.py, pay\nvalue Payment {\n    order: %b\n}\n"
-    base = SpecStore(modules={b"shop.allium": HEAD + CART + ORDER + paid % b"Order"})
-    one = SpecStore(modules={b"shop.allium": HEAD + CART + named + paid % b"ShopOrder"})
-    other = SpecStore(modules={b"shop.allium": HEAD + CART + EDITED + paid % b"Order"})
-    merged = merge_stores(base, *((one, other) if is_first else (other, one)))
-    assert not merged.conflicts
-    edited = EDITED.replace(b"entity Order", b"entity ShopOrder")
-    assert merged.store.module_spec(b"shop.allium") == HEAD + CART + edited + paid % b"ShopOrder"
-
-
-def test_a_name_that_another_definition_has_is_not_taken() -> None:
-    base = SpecStore(modules={b"shop.allium": HEAD + CART + ORDER})
-    named = ORDER.replace(b"entity Order", b"entity Line")
-    ours = SpecStore(modules={b"shop.allium": HEAD + CART + named})
-    line = b"\n-- Source: shop/line.py, Line\nentity Line {\n    n: Integer\n}\n"
-    theirs = SpecStore(modules={b"shop.allium": HEAD + CART + EDITED + line})
-    for sides in ((ours, theirs), (theirs, ours)):
-        merged = merge_stores(base, *sides)
-        assert not merged.conflicts
-        assert merged.store.module_spec(b"shop.allium") == HEAD + CART + EDITED + line
-
-
-@pytest.mark.parametrize("is_first", [True, False])
-def test_what_people_wrote_of_the_same_definition_keeps_its_name(*, is_first: bool) -> None:
-    written = b"\n-- Source: shop/order.py, Order\nentity OrderHead {\n    title: String\n}\n"
-    base = SpecStore(modules={b"shop.allium": HEAD + CART + ORDER})
-    one = SpecStore(modules={b"shop.allium": HEAD + CART + written + ORDER})
-    other = SpecStore(modules={b"shop.allium": HEAD + CART + EDITED})
-    merged = merge_stores(base, *((one, other) if is_first else (other, one)))
-    assert not merged.conflicts
-    assert merged.store.module_spec(b"shop.allium") == HEAD + CART + written + EDITED

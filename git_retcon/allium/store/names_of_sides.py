@@ -1,0 +1,157 @@
+"""Names of declarations in a merge: each definition of the source has one, and no other one's."""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from git_retcon.allium.store.merge_choice import Conflict
+from git_retcon.allium.store.module_layout import Move, move_declarations
+from git_retcon.allium.store.module_text import DeclarationText, cut_module, list_citations
+from git_retcon.allium.store.sides import MOVING, Sides, list_moving
+from git_retcon.allium.store.spec_store import SpecStore
+from git_retcon.allium.store.type_names import TYPES
+
+
+class NamedAlike(NamedTuple):
+    """The sides with one name for each definition, and what has to be asked of these, by module."""
+
+    sides: Sides
+    conflicts: Mapping[bytes, list[Conflict]]
+
+
+class _Place(NamedTuple):
+    """Where a declaration is, and which definition of the source it is of."""
+
+    module: bytes
+    kind: str
+    path: str
+    symbol: str
+
+
+_Placed = Mapping[_Place, DeclarationText]
+
+
+class _Choice(NamedTuple):
+    """What a definition may be called, the best first; and what it was, "" for nothing."""
+
+    names: tuple[str, str]
+    was: str
+
+
+def name_alike(sides: Sides) -> NamedAlike:
+    """The base and both sides with one name for each definition of the source: the one that a side
+    gave it since, ours where both did, and another one only where that is taken. Of several equal
+    names in the source, each side may have seen another one first.
+
+    A name that a side gave to what had one, and that is not kept, is asked about.
+    """
+    changed = sides.list_changed()
+    placed = [_list_placed(store, changed) for store in sides]
+    conflicts: dict[bytes, list[Conflict]] = {}
+    choices = _list_choices(*placed)
+    for module in sorted({place.module for place in choices}):
+        here = {place: each for place, each in choices.items() if place.module == module}
+        wanted = _choose_names(sides, placed, module, here)
+        stores = zip(sides, placed, strict=True)
+        sides = Sides(*(_rename_placed(store, found, wanted) for store, found in stores))
+        asked = [*_list_dropped(here, wanted, placed[1])]
+        if asked:
+            conflicts[module] = asked
+    return NamedAlike(sides, conflicts)
+
+
+def _list_choices(old: _Placed, mine: _Placed, other: _Placed) -> Mapping[_Place, _Choice]:
+    """The definitions that the sides call otherwise."""
+    found: dict[_Place, _Choice] = {}
+    for place in sorted(mine.keys() & other.keys()):
+        one, two = mine[place].name, other[place].name
+        was = old[place].name if place in old else ""
+        if one != two:
+            found[place] = _Choice((two, one) if one == was else (one, two), was)
+    return found
+
+
+def _choose_names(
+    sides: Sides, placed: list[_Placed], module: bytes, choices: Mapping[_Place, _Choice]
+) -> Mapping[_Place, str]:
+    """One name for each; none for what neither of its names is free for."""
+    contents = [store.module_spec(module) for store in sides]
+
+    def are_apart(names: Mapping[_Place, str]) -> bool:
+        pairs = zip(contents, placed, strict=True)
+        return all(_is_apart(content, found, names) for content, found in pairs)
+
+    best = {place: each.names[0] for place, each in choices.items()}
+    if are_apart(best):
+        return best
+    # Two may have each other's name, so all of the second ones are free only together.
+    wanted = {place: each.names[1] for place, each in choices.items()}
+    if not are_apart(wanted):
+        wanted = {}
+    for place, each in choices.items():
+        candidates = ({**wanted, place: name} for name in each.names)
+        wanted = next((names for names in candidates if are_apart(names)), wanted)
+    return wanted
+
+
+def _list_dropped(
+    choices: Mapping[_Place, _Choice], wanted: Mapping[_Place, str], ours: _Placed
+) -> Iterator[Conflict]:
+    for place, each in choices.items():
+        name = wanted.get(place)
+        lost = [
+            other
+            for other in each.names
+            if other not in (name, each.was) and not _is_derived(other, place)
+        ]
+        if each.was and name is not None and lost:
+            why = f"a side calls it {lost[0]}"
+            if name == each.was:
+                why += ", which is another one's name now"
+            text = ours[place].text
+            yield Conflict(place.kind, name, None, text, None, why=why)
+
+
+def _is_derived(name: str, place: _Place) -> bool:
+    """Whether a name is made of that of its definition, and of its file's: no person gave it."""
+    parts = place.path.split("/")
+    stems = ["", parts[-1].partition(".")[0], *parts[-2:-1]]
+    symbols = [place.symbol, place.symbol.rpartition(".")[2]]
+    plain = _spell_plainly(name).rstrip("0123456789")
+    return plain in {_spell_plainly(stem + symbol) for stem in stems for symbol in symbols}
+
+
+def _spell_plainly(name: str) -> str:
+    return "".join(filter(str.isalnum, name)).lower()
+
+
+def _list_placed(store: SpecStore, modules: list[bytes]) -> _Placed:
+    """What is declared of each definition, once: what people wrote may cite the same one."""
+    found: dict[_Place, list[DeclarationText]] = {}
+    for module in modules:
+        for each in list_moving(store.module_spec(module)):
+            cited = list_citations(each.text)
+            if cited:
+                found.setdefault(_Place(module, each.kind, *cited[0]), []).append(each)
+    return {place: each for place, (each, *others) in found.items() if not others}
+
+
+def _is_apart(content: bytes | None, placed: _Placed, wanted: Mapping[_Place, str]) -> bool:
+    """Whether all that a module declares has names of its own once it has these."""
+    renamed = {placed[each].key: name for each, name in wanted.items() if each in placed}
+    declared = [
+        (each.kind in TYPES, renamed.get(each.key, each.name))
+        for each in (cut_module(content).declarations if content is not None else ())
+        if each.kind in MOVING or each.kind in TYPES
+    ]
+    return len({*declared}) == len(declared)
+
+
+def _rename_placed(store: SpecStore, placed: _Placed, wanted: Mapping[_Place, str]) -> SpecStore:
+    return move_declarations(
+        store,
+        [
+            Move(placed[each], each.module, each.module, name)
+            for each, name in sorted(wanted.items())
+            if each in placed and placed[each].name != name
+        ],
+    )
