@@ -19,6 +19,7 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
 from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.source_facts import ANY, DECIMAL, STRING, Choice, Field
 from git_retcon.allium.extract.spelling import is_plain, is_value, name_values, spell_words
+from git_retcon.allium.extract.state_words import is_called_state
 from git_retcon.allium.extract.typescript.constant_values import Values, read_stored, spell_symbol
 
 _TEXT = re.compile(r"""(['"])([\w-]+)\1$""")
@@ -63,11 +64,21 @@ def find_text_states(
     found = reader.list_set(is_begun=is_made)
     asked = {*filter(None, map(reader.read_value, _list_compared(place, text)))}
     given = {*(found or ())} - {_NOTHING}
-    if found is None or len(given) < 2 or not asked <= given:
+    others = asked - given
+    if found is None or len(given) < 2 or not _may_come(field, given, others):
         return TextStates(field)
+    found += sorted(others)
     if _NOTHING in found:
         field = field._replace(type=field.type._replace(is_optional=True))
     return _name_states(field, [e for e in dict.fromkeys(found) if e != _NOTHING], constants)
+
+
+def _may_come(field: Field, given: Collection[str], others: Collection[str]) -> bool:
+    """Whether what a field is only asked for may be texts that others give it: of what is called a
+    state they are states.
+    """
+    are_texts = all(each[0] in "'\"" for each in (*given, *others))
+    return not others or (are_texts and is_called_state(field.symbol))
 
 
 def _begins_with_constant(field: Field, text: str, constants: Values) -> bool:
