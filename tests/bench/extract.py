@@ -103,7 +103,8 @@ def compare_labels(
 ) -> None:  # fmt: skip
     """States, transitions and rules against what people read. What is ``also`` a rule, by a wider
     meaning of the word, is neither missed nor wrong, nor is one that a file has that they did not
-    read. Where they read "only" some machines of the files, others are left aside.
+    read, nor a transition that they are not sure of. Where they read "only" some machines of the
+    files, others are left aside.
     A constant that is "stored" as another text is spelled as that.
     """
     declared, errors = extract(clone, project["commit"], project["files"])
@@ -116,6 +117,7 @@ def compare_labels(
         edges = (each.split(" -> ") for each in machine["edges"])
         spelled = (" -> ".join(stored.get(state, state) for state in each) for each in edges)
         true |= {("edge", path, place, each, "") for each in spelled}
+        wider |= {("edge", path, place, each, "") for each in list_open_edges(machine)}
     labelled = {drop_marks(machine["place"]) for machine in project.get("machine", ())}
     wider |= {*list_lent(declared, project["files"])}
     claimed = {*list_behaviour(declared, project["files"], labelled)} - (wider - true)
@@ -135,6 +137,19 @@ def compare_labels(
             print("   missed", *each)
         for each in sorted(claimed - true):
             print("   wrong ", *each)
+
+
+def list_open_edges(machine: Mapping[str, Any]) -> Iterator[str]:
+    """The edges of which readers are not sure, and those from a state that nothing in its class
+    enters or leaves: somebody else may set it, and what happens then readers tell differently.
+    """
+    stored = machine.get("stored", {})
+    states = {each: stored.get(each, each) for each in machine["states"]}
+    for each in machine.get("unsure", ()):
+        yield " -> ".join(states.get(state, state) for state in each.split(" -> "))
+    known = {state for each in machine["edges"] for state in each.split(" -> ")}
+    for each in states.keys() - known:
+        yield from (f"{states[each]} -> {other}" for other in states.values())
 
 
 def drop_marks(name: str) -> str:
