@@ -1,6 +1,7 @@
 """The functions of a TypeScript file, and the methods of its classes."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from git_retcon.allium.extract.grammar.method_bodies import Bodies
 from git_retcon.allium.extract.grammar.services import Function
@@ -86,6 +87,47 @@ def find_function(item: Node) -> Node | None:
         return item
     value = item.child_by_field_name("value") if item.type == "public_field_definition" else None
     return value if value is not None and value.type in _FUNCTIONS else None
+
+
+class Operation(NamedTuple):
+    """What a class or its constructor defines under a name: the whole node, and what runs."""
+
+    name: str
+    item: Node
+    function: Node
+
+
+def list_operations(body: Node | None) -> Iterator[Operation]:
+    """The methods of a class, the functions that its fields hold, and those that its constructor
+    gives them: ``this.resolve = (value) => { … }``, also where a promise begins.
+    """
+    given: dict[str, Operation] = {}
+    found: list[Operation] = []
+    for item in body.named_children if body is not None else ():
+        function, name = find_function(item), read_name(item).lstrip("#")
+        if name == "constructor" and item.type == "method_definition":
+            given = {each.name: each for each in _list_given(item)}
+        if function is not None:
+            found.append(Operation(name, item, function))
+    declared = {each.name for each in found if each.item.type == "method_definition"}
+    own = {name: each for name, each in given.items() if name not in declared}
+    yield from (each for each in found if each.name not in own)
+    yield from own.values()
+
+
+def _list_given(constructor: Node) -> Iterator[Operation]:
+    waiting = [constructor.child_by_field_name("body")]
+    while waiting:
+        node = waiting.pop()
+        if node is None or node.type in ("function_expression", "function_declaration"):
+            continue  # another "this"
+        left, right = (node.child_by_field_name(side) for side in ("left", "right"))
+        if node.type == "assignment_expression" and left is not None and right is not None:
+            owner = left.child_by_field_name("object")
+            if right.type == "arrow_function" and owner is not None and owner.type == "this":
+                name = read_text(left.child_by_field_name("property")).lstrip("#")
+                yield Operation(name, node, right)
+        waiting += reversed(node.named_children)
 
 
 def name_type(node: Node) -> str:

@@ -19,7 +19,7 @@ from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.waiting_steps import awaits_event
 from git_retcon.allium.extract.source_facts import Edge
 from git_retcon.allium.extract.typescript.accessors import make_scope
-from git_retcon.allium.extract.typescript.class_functions import find_function
+from git_retcon.allium.extract.typescript.class_functions import find_function, list_operations
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
 from git_retcon.allium.extract.typescript.held_values import list_holders, open_holders
 from git_retcon.allium.extract.typescript.local_functions import settle_functions
@@ -37,22 +37,20 @@ def list_methods(body: Node | None, unions: Mapping[str, ObjectUnion]) -> Iterat
     """The methods and properties of a class, without those of the class itself."""
     bodies = Bodies(TypeScriptDialect(list_later(body)), make_scope(body))
     emptied, holders = list_emptied(body), list_holders(body)
-    for item in body.named_children if body is not None else ():
-        function = find_function(item)
-        inner = function.child_by_field_name("body") if function is not None else None
+    for name, item, function in list_operations(body):
+        inner = function.child_by_field_name("body")
         if inner is None or any(each.type in ("static", "set") for each in item.children):
             continue
-        name = read_name(item).lstrip("#")
         translated = open_holders(bodies.translate_block([inner]), holders)
         statements = open_unions(settle_functions(translated), unions)
         raise_failed(statements)
         empty_texts(statements, emptied)
-        if read_text(function.child_by_field_name("return_type") if function else None) in _VOID:
+        if read_text(function.child_by_field_name("return_type")) in _VOID:
             drop_results(statements)
         if any(each.type == "get" for each in item.children):
             yield make_property(name, statements)
         else:
-            parameters = function.child_by_field_name("parameters") if function else None
+            parameters = function.child_by_field_name("parameters")
             method = make_method(name, _list_names(parameters), statements)
             if is_marked_private(item):
                 method.node.name = f"_{method.node.name.lstrip('_')}"  # as Python says it

@@ -112,3 +112,35 @@ export class Queue {
 def test_what_only_refuses_by_a_state_of_another_file_is_told(asking: str) -> None:
     told = declare({"src/queue.ts": QUEUE.replace("ASKING", asking), "src/modes.ts": STATES})
     assert "when: PulseQueue(queue)\n    requires: queue.mode = polling\n" in told
+
+
+PROMISED = """
+export class Promised {
+  state: 'pending' | 'resolved' | 'rejected' = 'pending';
+  reject = (error) => { void error; };
+  constructor() {
+    this.resolve = (value) => {
+      if (this.state !== 'pending') { throw new Error('settled'); }
+      this.state = 'resolved';
+    };
+    this.promise = new Promise((done, fail) => {
+      this.reject = (error) => { this.state = 'rejected'; fail(error); };
+    });
+  }
+}
+"""
+
+
+def test_a_function_that_a_constructor_gives_its_object_is_an_operation() -> None:
+    found = declare({"src/promised.ts": PROMISED})
+    assert "pending -> resolved\n        pending -> rejected\n" in found
+    assert "resolved -> rejected" in found
+    assert "when: ResolvePromised(promised)\n    requires: promised.state = pending" in found
+    assert found.count("when: RejectPromised(promised)") == 1
+
+
+def test_a_function_with_another_this_and_one_beside_a_method_are_none() -> None:
+    other = PROMISED.replace("(done, fail) =>", "function (done, fail)")
+    assert "rejected" not in declare({"src/promised.ts": other}).partition("transitions")[2]
+    method = PROMISED.replace("reject = (error) => { void error; };", "reject(error) {}")
+    assert "RejectPromised" not in declare({"src/promised.ts": method})
