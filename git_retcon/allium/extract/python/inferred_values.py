@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from git_retcon.allium.extract.source_facts import Choice
-from git_retcon.allium.extract.spelling import is_plain, is_value
+from git_retcon.allium.extract.spelling import is_plain, is_value, name_values
 
 
 class Value(NamedTuple):
@@ -49,8 +49,9 @@ def spell_values(values: Sequence[Value]) -> tuple[Choice, ...]:
         return ()
     # Texts that the language writes in quotes alone have the names of their constants.
     if texts and (all(map(is_plain, texts)) or not all(texts.values())):
+        named = zip(texts.items(), name_values(texts), strict=True)
         is_readable = all(map(is_value, texts))
-        return tuple(Choice(t, s, t) for t, s in texts.items()) if is_readable else ()
+        return tuple(Choice(*each, name) for each, name in named) if is_readable else ()
     names = _cut_prefix([*stored.values()])
     if len({*names}) < len(names) or not all(map(is_plain, names)):
         return ()

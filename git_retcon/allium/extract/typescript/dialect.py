@@ -25,6 +25,7 @@ from git_retcon.allium.extract.typescript.computed_members import (
 )
 from git_retcon.allium.extract.typescript.constant_values import is_small_member
 from git_retcon.allium.extract.typescript.local_functions import (
+    call_applied,
     define_function,
     go_on,
     list_waiting,
@@ -126,8 +127,10 @@ class TypeScriptDialect:
                     name = spell_words(name).upper()
                 return bodies.translate_member(owner, name)
             case "call_expression":
-                return _translate_inclusion(node, bodies, "includes") or (
-                    _translate_inclusion(node, bodies, "has") if _asks_constant(node) else None
+                return (
+                    _translate_inclusion(node, bodies, "includes")
+                    or (_translate_inclusion(node, bodies, "has") if _asks_constant(node) else None)
+                    or call_applied(node, bodies)
                 )
             case "ternary_expression" if listed := _LISTING.fullmatch(read_text(node)):
                 return bodies.translate_name(listed[2])

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from git_retcon.allium.extract.grammar.calls import make_call
 from git_retcon.allium.extract.grammar.method_bodies import Bodies
 from git_retcon.allium.extract.grammar.statements import Statements, forget_assigned, make_unknown
-from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_text
+from git_retcon.allium.extract.grammar.syntax_nodes import Node, list_inner, read_text
 from git_retcon.allium.extract.python.node_copies import copy_tree
 from git_retcon.allium.extract.python.syntax_walks import walk_own
 from git_retcon.allium.extract.python.waiting_steps import is_waiting, make_waiting
@@ -68,6 +68,22 @@ def call_handed(node: Node, bodies: Bodies) -> ast.stmt:
     """What others do with an own method that they are given."""
     called = bodies.translate(find_bound(node))
     return ast.Expr(value=make_call(called, [make_unknown()]))
+
+
+def call_applied(node: Node, bodies: Bodies) -> ast.expr | None:
+    """``this.fail.call(this, error)`` and ``this.fail.apply(this, errors)`` as the calls that they
+    are; None for any other.
+    """
+    called = node.child_by_field_name("function")
+    method = called.child_by_field_name("object") if called is not None else None
+    way = read_text(called.child_by_field_name("property")) if called is not None else ""
+    given = list_inner(node, "arguments")
+    if method is None or way not in ("call", "apply") or not (given and _is_own_method(method)):
+        return None
+    if given[0].type != "this":
+        return None
+    arguments = list(map(bodies.translate, given[1:])) if way == "call" else [make_unknown()]
+    return make_call(bodies.translate(method), arguments)
 
 
 def find_bound(node: Node) -> Node:

@@ -21,6 +21,8 @@ def test_numbers_have_the_names_of_their_constants_without_what_all_begin_with()
 def test_texts_are_their_own_names_and_none_beside_numbers() -> None:
     assert name(Value("off", ""), Value("on", "ON")) == ["off", "on"]
     assert name(Value("off", ""), Value(1, "ON")) == []
+    assert name(Value("off", ""), Value("warmUp", "")) == ["off", "warm_up"]
+    assert name(Value("warm_up", ""), Value("warmUp", "")) == ["warm_up", "warmUp"]
 
 
 def test_three_constants_are_a_group() -> None:

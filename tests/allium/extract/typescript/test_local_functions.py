@@ -167,3 +167,28 @@ def test_what_leaves_the_last_function_leaves_the_operation(call: str) -> None:
 @pytest.mark.parametrize("call", ["open(); this.log();", "this.wait().then(() => { open(); });"])
 def test_behind_a_function_that_may_leave_early_nobody_knows(call: str) -> None:
     assert "idle -> open\n" not in declare_stopping(call)
+
+
+APPLIED = """
+export class Client {
+  private state: 'idle' | 'opening' | 'open' = 'idle';
+  run() {
+    if (this.state !== 'idle') throw new Error();
+    this.state = 'opening';
+    this._openCALL;
+  }
+  _open(at) { this.state = 'open'; }
+}
+"""
+
+
+@pytest.mark.parametrize("call", [".call(this, 1)", ".apply(this, more)", "(1)"])
+def test_a_method_that_is_applied_to_its_own_object_is_called(call: str) -> None:
+    found = declare({"net/client.ts": APPLIED.replace("CALL", call)})
+    assert "idle -> opening\n        opening -> open\n        terminal: open" in found
+
+
+@pytest.mark.parametrize("call", [".call(other, 1)", ".apply(that)", ".bind(this)"])
+def test_what_others_may_run_begins_in_any_state(call: str) -> None:
+    found = declare({"net/client.ts": APPLIED.replace("CALL", call)})
+    assert "idle -> opening\n        idle -> open\n" in found
