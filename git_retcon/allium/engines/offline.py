@@ -176,9 +176,10 @@ class OfflineEngine:
             or not is_silent(tree.read(path))
         ]
         exporting = [path for path in paths if is_package(path)]
-        if not described and not exporting:
+        users = self._find_users(step, base, tree, paths)
+        if not (described or exporting or users):
             return store, ()
-        described += self._find_users(step, base, tree, paths)
+        described += users
         followed = follow_types(store, self._modules, find_moved_types(described, base, tree))
         store = followed.store
         sides = _Sides(store, self._modules, sources, paths, described, followed.moves)

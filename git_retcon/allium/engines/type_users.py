@@ -121,6 +121,7 @@ def find_gained(
             and _says_something(each)
             and (not _says(known, name) or _says_more(path, known[name], each, finder))
         }
+        gained |= _list_other_constants(base.read(path), tree.read(path))
         listed = list_tables(base.read(path)) if path not in arrived else {}
         gained |= {*list_tables(tree.read(path))} - {*listed}
         if known and _imports_otherwise(path, base, tree):
@@ -139,6 +140,18 @@ def find_gained(
             gained |= {each for each in exported if finder.find_symbol(path, each) is not None}
         found |= gained
     return found
+
+
+def _list_other_constants(before: FileFacts | None, after: FileFacts | None) -> set[str]:
+    """The constants alone that have another value than they had: classes elsewhere may have them as
+    states.
+    """
+    old = list_choices(before)
+    return {
+        name
+        for name, each in list_choices(after).items()
+        if len(each) == 1 and name in old and old[name] != each
+    }
 
 
 def is_package(path: bytes) -> bool:

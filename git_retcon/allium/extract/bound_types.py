@@ -4,6 +4,7 @@ file of its base class knows, so such a name remembers that file.
 
 from collections.abc import Iterator
 
+from git_retcon.allium.extract.constant_groups import is_group
 from git_retcon.allium.extract.source_facts import Field, Type, refer
 
 # A name that was read in another file than the one it is spelled in: ``path`` NUL ``dotted``.
@@ -13,7 +14,8 @@ _BOUND = "\0"
 def bind_type(kind: Type, path: bytes) -> Type:
     """The same type, which can be spelled in any file: its names are those of ``path``."""
     arguments = tuple(bind_type(each, path) for each in kind.arguments)
-    if not kind.source or kind.name == "Any" or _BOUND in kind.source:
+    is_unknown = kind.name == "Any" and not is_group(kind.source)
+    if not kind.source or is_unknown or _BOUND in kind.source:
         return kind._replace(arguments=arguments)
     text = path.decode("utf-8", "surrogateescape")
     return kind._replace(arguments=arguments, source=f"{text}{_BOUND}{kind.source}")

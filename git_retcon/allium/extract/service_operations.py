@@ -28,6 +28,7 @@ _MESSAGES = re.compile(
     r"(?i)dto|data|payload|input|event|message|response|result|reply|param|option|value|body|form"
     r"|arg|attr|field|filter|where|query|row|item|config|settings|props"
 )
+_NAME = re.compile(r"\W")  # what is behind the first name of a type
 _CALLED = "()"  # behind the name of an own method, in a body that was translated
 _LONGEST = 120  # nodes; what is longer is a table
 
@@ -93,7 +94,7 @@ def find_classes_with_imported_types(
         each.evidence[0].symbol
         for each in shapes
         if any(
-            field.type.source.partition(".")[0] in imports and not field.type.is_relation
+            _NAME.split(field.type.source)[0] in imports and not field.type.is_relation
             for field in each.fields
         )
     }

@@ -7,6 +7,7 @@ is to an external entity.
 from typing import Protocol
 
 from git_retcon.allium.extract.bound_types import find_place, strip_place
+from git_retcon.allium.extract.constant_groups import is_group
 from git_retcon.allium.extract.inherited_shapes import InheritedShapes
 from git_retcon.allium.extract.source_facts import (
     Contract,
@@ -56,7 +57,7 @@ class SpecifiedTypes:
             # An enum without a name cannot be the element of a collection.
             plain = tuple(Type("String") if each.values else each for each in arguments)
             return kind._replace(arguments=plain)
-        if not kind.source or kind.name == "Any":
+        if not kind.source or (kind.name == "Any" and not is_group(kind.source)):
             return kind._replace(source=strip_place(kind.source))
         found = self._finder.find_symbol(*find_place(path, kind))
         if found is None and kind.is_relation:

@@ -4,6 +4,7 @@ import posixpath
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
+from git_retcon.allium.extract.constant_groups import find_group, is_group
 from git_retcon.allium.extract.source_facts import (
     DEFAULT,
     Contract,
@@ -61,6 +62,13 @@ class SymbolFinder:
         return found
 
     def _search_file(self, path: bytes, dotted: str, depth: int) -> Found | None:
+        if is_group(dotted):
+            whole = self.open_group(path, dotted)
+            if whole != dotted:
+                return self.find_symbol(path, whole, depth + 1)
+            group = find_group(self._tree.read, path, dotted)
+            values = tuple(each.name for each in group)
+            return Found(path, Type("", values=values)) if values else None
         facts = self._tree.read(path)
         if facts is None:
             return None
@@ -81,6 +89,13 @@ class SymbolFinder:
             if found is not None:
                 return found
         return self._find_among_stars(path, facts, dotted, depth)
+
+    def open_group(self, path: bytes, dotted: str) -> str:
+        """The one type that has all constants of a group, or the group itself."""
+        owners = {each.rpartition(".")[0] for each in dotted.split("|")}
+        owner = min(owners) if is_group(dotted) and len(owners) == 1 else ""
+        found = self.find_symbol(path, owner) if owner else None
+        return owner if found is not None and not isinstance(found.meaning, Shape) else dotted
 
     def _follow_import(self, path: bytes, imported: Import, rest: str, depth: int) -> Found | None:
         # What the imported module does not have is not looked for in the package around it.

@@ -5,11 +5,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from git_retcon.allium.extract.bound_types import find_place
+from git_retcon.allium.extract.constant_groups import find_group, is_group
 from git_retcon.allium.extract.python.classes import find_states
 from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.source_facts import (
+    DEFAULT,
     Choice,
     Enumeration,
     Evidence,
@@ -20,7 +22,7 @@ from git_retcon.allium.extract.source_facts import (
     Type,
 )
 from git_retcon.allium.extract.state_setters import parse_answer, parse_value
-from git_retcon.allium.extract.symbol_finder import DEEPEST, SourceTree, SymbolFinder
+from git_retcon.allium.extract.symbol_finder import DEEPEST, Found, SourceTree, SymbolFinder
 
 
 class FoundStates(NamedTuple):
@@ -30,6 +32,7 @@ class FoundStates(NamedTuple):
     place: Evidence | None = None
 
 
+NO_STATES = FoundStates(States())
 # How what a function of another file answers begins.
 _ANSWERS = "lambda "
 
@@ -49,6 +52,10 @@ class UsedNames:
         if own or not states.enum:
             return FoundStates(States(choices=own) if own else states)
         where, name = find_place(path, field.type)
+        name = self._finder.open_group(where, name)
+        if is_group(name):
+            group = find_group(self._tree.read, where, name)
+            return FoundStates(States(choices=group)) if group else NO_STATES
         found = self._finder.find_symbol(where, name)
         for _ in range(DEEPEST):
             if found is None or not isinstance(found.meaning, Type) or not found.meaning.source:
@@ -58,9 +65,10 @@ class UsedNames:
             found = self._finder.find_symbol(where, name)
         if found is not None and isinstance(found.meaning, Type):
             listed = self._list_choices(found.path, name.rpartition(".")[2])
+            listed = listed or self._list_exported(found)
             return FoundStates(States(name if listed and found.meaning.values else "", listed))
         if found is None or not isinstance(found.meaning, Enumeration):
-            return FoundStates(States())
+            return NO_STATES
         place = found.meaning.evidence[0]
         choices = self._list_choices(self._tree.locate(place), place.symbol) or tuple(
             Choice(each, "", each) for each in found.meaning.values
@@ -131,6 +139,13 @@ class UsedNames:
             if found:
                 return found
         return ()
+
+    def _list_exported(self, found: Found) -> tuple[Choice, ...]:
+        """The values of the constants that a file has for its one export, if these are meant."""
+        facts = self._tree.read(found.path)
+        name = facts.aliases[DEFAULT].source if facts and DEFAULT in facts.aliases else ""
+        is_meant = facts is not None and facts.aliases.get(name) == found.meaning
+        return self._list_choices(found.path, name) if is_meant else ()
 
     def _list_choices(self, path: bytes, name: str) -> tuple[Choice, ...]:
         facts = self._tree.read(path)

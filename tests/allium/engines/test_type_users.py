@@ -430,3 +430,17 @@ def test_a_table_that_arrives_after_what_asks_it(repo: TestRepository) -> None:
     before = {"src/base/states.py": states, "src/shop/order.py": ASKING}
     spec = evolve_both_ways(repo, before, {"src/base/tables.py": TABLES})["spec/shop.allium"]
     assert "new -> paid\n        paid -> sent\n        terminal: sent\n" in spec
+
+
+def test_constants_alone_that_are_another_value_than_before(repo: TestRepository) -> None:
+    door = (
+        "import { STATE_OPEN, STATE_SHUT } from '../common/states';\nexport class Door {\n"
+        "  private state: string = STATE_OPEN;\n  shut() {\n"
+        "    if (this.state !== STATE_OPEN) { throw new Error(); }\n"
+        "    this.state = STATE_SHUT;\n  }\n}\n"
+    )
+    states = "export const STATE_OPEN = 'open';\nexport const STATE_SHUT = 'shut';\n"
+    before = {"src/common/states.ts": states, "src/house/door.ts": door}
+    after = {"src/common/states.ts": states.replace("'shut'", "'closed'")}
+    spec = evolve_both_ways(repo, before, after)
+    assert "state: open | closed\n" in spec["spec/house.allium"]

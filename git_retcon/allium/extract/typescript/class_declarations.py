@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
+from git_retcon.allium.extract.constant_groups import is_group
 from git_retcon.allium.extract.grammar.method_bodies import Method
 from git_retcon.allium.extract.grammar.records import list_returned
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_name
@@ -152,26 +153,26 @@ def _list_fields(
         if is_entity:
             yield TextStates(field)
             continue
-        found = find_text_states(field, body, around.values, {*around.imports, *around.enums})
+        found = find_text_states(field, body, around.values, around.imports, around.enums)
         yield found._replace(field=let_be_missing(found.field, body))
     yield from () if is_entity else _list_made(body, around)
 
 
 def _list_made(body: Node | None, around: ClassSurroundings) -> Sequence[TextStates]:
     """The states that only methods name, and flags beside them."""
-    names = {*around.imports, *around.enums, *around.objects.aliases}
+    own = {*around.enums, *around.objects.aliases}
     named: list[TextStates] = []
     flags: list[TextStates] = []
     for each in list_made(around.path, body):
-        found = find_text_states(each, body, around.values, names)
-        if found.states or found.field.type.values:
+        found = find_text_states(each, body, around.values, around.imports, own)
+        if found.states or found.field.type.values or is_group(found.field.type.source):
             named.append(found)
-        elif each.type.source.partition(".")[0] in names:
+        elif each.type.source.partition(".")[0] in {*around.imports, *own}:
             named.append(TextStates(each))
         elif each.type == BOOLEAN:
             flags.append(found)
     for each in list_made_later(around.path, body) if not _is_heir(body, around) else ():
-        found = find_text_states(each, body, around.values, names, is_made=True)
+        found = find_text_states(each, body, around.values, around.imports, own, is_made=True)
         named += [found] if found.states or found.field.type.values else []
     return [*named, *flags] if named else []
 

@@ -1,9 +1,10 @@
-"""Constants of a TypeScript file that have one text or number each, as their code names them.
+"""Constants of a TypeScript file: each is one text, number or symbol, as their code names them.
 
 ``const STATE_OPEN = 'open'``, ``const State = { Open: 'open' }`` as ``State.Open``, and
 ``static readonly OPEN = 1`` of a class as ``Door.OPEN``, as is what ``Door.OPEN = 1`` gives it.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
 
@@ -14,11 +15,13 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     read_name,
     read_text,
 )
+from git_retcon.allium.extract.source_facts import Choice
 from git_retcon.allium.extract.spelling import spell_words
 
 # The sources of values by the names of their constants: "'open'", "1".
 Values: TypeAlias = Mapping[str, str]
-_PLAIN = ("string", "number")
+_HEX = re.compile(r"0[xX][0-9a-fA-F]+")
+_SYMBOLS = ("Symbol", "Symbol.for")  # each call makes another value, or asks for one by its name
 # What calls something, or takes a part of it.
 _USED = frozenset({"call_expression", "member_expression", "subscript_expression"})
 _CLASSES = ("class_declaration", "abstract_class_declaration")
@@ -34,12 +37,13 @@ def _list_pairs(node: Node) -> Iterator[tuple[str, str]]:
     if declared.type == "lexical_declaration" and read_text(declared).startswith("const"):
         for each in list_children(declared, "variable_declarator"):
             value, name = each.child_by_field_name("value"), read_name(each)
-            if value is not None and value.type in _PLAIN:
-                yield name, read_text(value)
+            alone = _read_alone(value, name)
+            if alone:
+                yield name, alone
             else:
                 found = list_members(value)
                 # What is written small holds options for the most part, but for texts alone.
-                is_named = name[:1].isupper() or all(t[0] in "'\"" for t in found.values())
+                is_named = name[:1].isupper() or not any(map(_is_number, found.values()))
                 yield from ((f"{name}.{k}", text) for k, text in found.items() if is_named)
     elif declared.type in _CLASSES:
         for each in list_children(declared.child_by_field_name("body")):
@@ -47,6 +51,8 @@ def _list_pairs(node: Node) -> Iterator[tuple[str, str]]:
                 yield f"{read_name(declared)}.{name}", text
     elif declared.type == "expression_statement":
         yield from _list_put(declared.named_children[0])
+    elif declared.type == "export_statement":
+        yield from _list_exported(declared.child_by_field_name("value"))
 
 
 def _list_fixed(item: Node) -> Iterator[tuple[str, str]]:
@@ -71,28 +77,75 @@ def _list_put(node: Node) -> Iterator[tuple[str, str]]:
     """What ``Door.OPEN = 1;`` beside a class gives it."""
     left, right = (node.child_by_field_name(part) for part in ("left", "right"))
     owner, _, name = read_text(left).rpartition(".")
-    if node.type == "assignment_expression" and right is not None and owner.isidentifier():
+    if node.type != "assignment_expression" or right is None:
+        return
+    if owner in ("exports", "module.exports"):
+        yield from _name_values(name, right)
+    elif (owner, name) == ("module", "exports"):
+        yield from _list_exported(right)
+    elif owner.isidentifier():
         is_fixed = owner[:1].isupper() and name.isupper()
         yield from _name_values(f"{owner}.{name}", right) if is_fixed else ()
 
 
+def _list_exported(value: Node | None) -> Iterator[tuple[str, str]]:
+    """What others find in an object that a file exports: what else is in it may be anything."""
+    inner = open_object(value)
+    for pair in list_children(inner, "pair"):
+        name = read_text(pair.child_by_field_name("key")).strip("'\"")
+        held = pair.child_by_field_name("value")
+        yield from _name_values(name, held) if held is not None else ()
+
+
+def list_alone(values: Values) -> Mapping[str, tuple[Choice, ...]]:
+    """The constants that other files may take alone, each with its value."""
+    return {
+        name: (Choice(read_stored(text), name, name.lower()),)
+        for name, text in values.items()
+        if "." not in name and name.isupper()
+    }
+
+
 def _name_values(name: str, value: Node) -> Iterator[tuple[str, str]]:
-    if value.type in _PLAIN:
-        yield name, read_text(value)
+    alone = _read_alone(value, name)
+    if alone:
+        yield name, alone
     else:
         yield from ((f"{name}.{key}", text) for key, text in list_members(value).items())
 
 
+def _read_alone(value: Node | None, name: str) -> str:
+    """The source of a text, a number as people count, or what says that a symbol of this name is
+    no other value; "" for all else.
+    """
+    text = read_text(value)
+    match value.type if value is not None else "":
+        case "string":
+            return text
+        case "number":
+            return f"{int(text, 16)}" if _HEX.fullmatch(text) else text
+        case "unary_expression" if text[:1] == "-" and text[1:].isdecimal():
+            return text
+        case "call_expression" if text.partition("(")[0].strip() in _SYMBOLS:
+            return f"Symbol({name})"
+    return ""
+
+
+def _is_number(text: str) -> bool:
+    return text[0] not in "'\"S"
+
+
 def list_members(value: Node | None) -> Values:
-    """The members of an object of different texts or numbers; none of any other."""
+    """The members of an object of different texts, numbers or symbols; none of any other."""
     inner = open_object(value)
     found: dict[str, str] = {}
     pairs = [each for each in list_children(inner) if each.type != "comment"]
     for pair in pairs:
         key, held = (pair.child_by_field_name(part) for part in ("key", "value"))
-        if key is None or held is None or held.type not in _PLAIN:
+        name = read_text(key).strip("'\"")
+        found[name] = _read_alone(held, name)
+        if not found[name]:
             return {}
-        found[read_text(key).strip("'\"")] = read_text(held)
     return found if len({*found.values()}) == len(pairs) else {}
 
 
@@ -122,7 +175,7 @@ def read_stored(value: str) -> object:
     """The value that the source of a constant means."""
     if value[0] in "'\"":
         return value[1:-1]
-    return int(value) if value.isdecimal() else value
+    return int(value) if value.removeprefix("-").isdecimal() else value
 
 
 def is_small_member(node: Node, name: str) -> bool:

@@ -92,7 +92,10 @@ def _infer_type(symbol: str, value: Node, text: str) -> Type | None:
         case "member_expression":
             owner = read_text(value.child_by_field_name("object"))
             is_name = owner.replace(".", "").isidentifier()
-            return refer(owner) if is_name and owner.rpartition(".")[2][:1].isupper() else None
+            if is_name and owner.rpartition(".")[2][:1].isupper():
+                return refer(owner)
+            # A constant of another file, by the name of that.
+            return ANY if read_text(value.child_by_field_name("property")).isupper() else None
         case "true" | "false":
             given = re.findall(rf"\bthis\.{re.escape(symbol)}\s*[^\w\s.!=]*=(?![=>])(.*)", text)
             return BOOLEAN if all(map(_BOOLEAN.match, given)) else None

@@ -16,6 +16,7 @@ from git_retcon.allium.extract.service_operations import (
 )
 from git_retcon.allium.extract.source_facts import (
     DEFAULT,
+    Choice,
     Declaration,
     Enumeration,
     Evidence,
@@ -37,7 +38,7 @@ from git_retcon.allium.extract.typescript.constant_objects import (
     ConstantObjects,
     read_constant_objects,
 )
-from git_retcon.allium.extract.typescript.constant_values import Values, list_values
+from git_retcon.allium.extract.typescript.constant_values import Values, list_alone, list_values
 from git_retcon.allium.extract.typescript.declared_machines import read_machines
 from git_retcon.allium.extract.typescript.imported_files import (
     PLAIN,
@@ -91,6 +92,7 @@ class _Reader:
         self._unions: Mapping[str, ObjectUnion] = {}
         self._constants: Mapping[str, ast.expr] = {}
         self._values: Values = {}
+        self._alone: Mapping[str, Sequence[Choice]] = {}
         self._predicates: Mapping[str, ast.Lambda] = {}
         self._methods: dict[str, Mapping[str, Function]] = {}  # of each class, as bodies call them
 
@@ -123,7 +125,8 @@ class _Reader:
         self._imports |= import_models(self._path, services, sorted(sources))
         return FileFacts(
             self._path, [*_merge_shapes(found), *machines], self._aliases, self._imports, services,
-            self._objects.choices, self._answers, self._spell_lists(), self._setters,
+            {**self._alone, **self._objects.choices}, self._answers, self._spell_lists(),
+            self._setters,
         )  # fmt: skip
 
     def _open_statement(self, node: Node) -> Node:
@@ -159,8 +162,10 @@ class _Reader:
         self._constants = {**constants, **self._predicates}
         self._unions = list_unions(nodes)
         # What belongs to an enum is a state already.
-        found = list_values(nodes).items() if has_classes else ()
-        self._values = {k: v for k, v in found if k.rpartition(".")[0] not in self._enums}
+        found = list_values(nodes)
+        self._alone = list_alone(found)
+        listed = found.items() if has_classes else ()
+        self._values = {k: v for k, v in listed if k.rpartition(".")[0] not in self._enums}
 
     def _read_classes(
         self, classes: Iterable[tuple[Node, Sequence[Node]]]

@@ -6,9 +6,10 @@ for it, its calls say.
 """
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from git_retcon.allium.extract.constant_groups import is_group, join_names, name_constants
 from git_retcon.allium.extract.grammar.syntax_nodes import (
     Node,
     list_children,
@@ -17,8 +18,16 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     read_text,
 )
 from git_retcon.allium.extract.python.constants import States
-from git_retcon.allium.extract.source_facts import ANY, DECIMAL, STRING, Choice, Field
-from git_retcon.allium.extract.spelling import is_plain, is_value, name_values, spell_words
+from git_retcon.allium.extract.source_facts import (
+    ANY,
+    DECIMAL,
+    DEFAULT,
+    STRING,
+    Choice,
+    Field,
+    Import,
+)
+from git_retcon.allium.extract.spelling import is_value, name_values
 from git_retcon.allium.extract.state_words import is_called_state
 from git_retcon.allium.extract.typescript.constant_values import Values, read_stored, spell_symbol
 
@@ -28,7 +37,9 @@ _NAMED = r"""['"][\w-]+['"]|(?<![\w.])(?!this\b)[A-Za-z_$][\w$]*(?:\.[\w$]+){0,2
 # What a field is set to that has no state, yet or any more.
 _EMPTY = frozenset({"''", '""', "null", "undefined"})
 _NOTHING = "''"
-_CODE = re.compile(r"1?\d")  # a larger number is an amount
+_NEAR = (".", "@", "~", "#")  # how paths in a project begin, and no packages of others
+# What tells constants apart: a larger number is an amount.
+_CODE = re.compile(r"-?1?\d|Symbol\(.*")
 _EITHER = re.compile(r"[^?]+\?\s*([\w.'\"-]+)\s*:\s*([\w.'\"-]+)")
 
 
@@ -43,24 +54,32 @@ def find_text_states(
     field: Field,
     body: Node | None,
     constants: Values,
-    imports: Collection[str],
+    imports: Mapping[str, Import],
+    names: Collection[str],
     *,
     is_made: bool = False,
 ) -> TextStates:
     """The field with the texts that it may be, if its class tells all of them; where these are
-    constants, with how these are named. One that ``is_made`` later has none before.
+    constants, with how these are named. ``names`` are those of types that the file has besides its
+    ``imports``. One that ``is_made`` later has none before.
     """
     if body is None or field.type.is_optional:
         return TextStates(field)
     text = read_text(body)
-    if _begins_with_constant(field, text, constants):
+    begun = _find_begun(field, text)
+    if begun in constants:
         field = field._replace(type=ANY)
+    elif begun and not is_made and _is_whole(imports.get(begun.partition(".")[0])):
+        # The name of a file may look like a type's.
+        plain = field._replace(type=ANY)
+        other = find_text_states(plain, body, constants, imports, names)
+        return other if is_group(other.field.type.source) else TextStates(field)
     if field.type not in (ANY, STRING, DECIMAL):
         return TextStates(field)
     place = rf"\bthis\s*\.\s*#?{re.escape(field.symbol)}\b"
     if _WHOLE.search(text) or not _is_asked(place, text):
         return TextStates(field)
-    reader = _Reader(field.symbol, place, body, constants, imports)
+    reader = _Reader(field.symbol, place, body, constants, imports, names)
     found = reader.list_set(is_begun=is_made)
     asked = {*filter(None, map(reader.read_value, _list_compared(place, text)))}
     given = {*(found or ())} - {_NOTHING}
@@ -70,7 +89,11 @@ def find_text_states(
     found += sorted(others)
     if _NOTHING in found:
         field = field._replace(type=field.type._replace(is_optional=True))
-    return _name_states(field, [e for e in dict.fromkeys(found) if e != _NOTHING], constants)
+    listed = [each for each in dict.fromkeys(found) if each != _NOTHING]
+    if reader.are_alone(listed):
+        # The files that have them say what they are.
+        return TextStates(field._replace(type=field.type._replace(source=join_names(listed))))
+    return _name_states(field, listed, constants)
 
 
 def _may_come(field: Field, given: Collection[str], others: Collection[str]) -> bool:
@@ -81,14 +104,16 @@ def _may_come(field: Field, given: Collection[str], others: Collection[str]) -> 
     return not others or (are_texts and is_called_state(field.symbol))
 
 
-def _begins_with_constant(field: Field, text: str, constants: Values) -> bool:
-    """Whether a field has no type but that of a constant that it begins with."""
+def _find_begun(field: Field, text: str) -> str:
+    """The constant that a field begins with and that says its type; "" for none."""
     begun = re.search(rf"\b{re.escape(field.symbol)}\s*=\s*([\w$]+(?:\.[\w$]+){{1,2}})", text)
-    return (
-        begun is not None
-        and begun[1].startswith(f"{field.type.source}.")
-        and (begun[1] in constants)
-    )
+    is_said = begun is not None and begun[1].startswith(f"{field.type.source}.")
+    return begun[1] if begun is not None and is_said and field.type.source else ""
+
+
+def _is_whole(imported: Import | None) -> bool:
+    """Whether a name is that of a file, or of what it has for its one export."""
+    return imported is not None and imported.symbol in ("", DEFAULT)
 
 
 def _name_states(field: Field, found: Sequence[str], constants: Values) -> TextStates:
@@ -108,11 +133,10 @@ def _name_states(field: Field, found: Sequence[str], constants: Values) -> TextS
     if not all(each in constants for each in found if each[0] not in "'\""):
         # The file that has them says what they are.
         return TextStates(field._replace(type=field.type._replace(source=owner)))
-    texts = [each[1:-1] for each in stored if each[0] in "'\""]
     if not all(each[0] in "'\"" or _CODE.fullmatch(each) for each in stored):
         return TextStates(field)
-    names = name_values(texts) if len(texts) == len(found) else _shorten_names(found)
-    if len(names) < len(found) or not all(map(is_plain, names)):
+    names = name_constants(found, [*map(_read_named, stored)])
+    if not names:
         return TextStates(field)
     choices = (
         Choice(read_stored(value), spell_symbol(symbol), name)
@@ -122,12 +146,9 @@ def _name_states(field: Field, found: Sequence[str], constants: Values) -> TextS
     return TextStates(field._replace(type=kind), States(owner, tuple(choices)))
 
 
-def _shorten_names(found: Sequence[str]) -> tuple[str, ...]:
-    """The names of constants as states, without what all begin with."""
-    words = [spell_words(each.rpartition(".")[2]).split("_") for each in found]
-    while len({each[0] for each in words}) == 1 and all(len(each) > 1 for each in words):
-        words = [each[1:] for each in words]
-    return tuple("_".join(each) for each in words)
+def _read_named(value: str) -> object:
+    """What a constant means, where its text is its name; None where only the constant has one."""
+    return read_stored(value) if value[0] in "'\"" else None
 
 
 def _is_asked(place: str, text: str) -> bool:
@@ -146,13 +167,15 @@ class _Reader:
     """Reads what one class gives one field."""
 
     def __init__(
-        self, symbol: str, place: str, body: Node, constants: Values, imports: Collection[str]
-    ) -> None:
+        self, symbol: str, place: str, body: Node, constants: Values,
+        imports: Mapping[str, Import], names: Collection[str],
+    ) -> None:  # fmt: skip
         self._symbol = symbol
         self._place = place
         self._body = body
         self._constants = constants
         self._imports = imports
+        self._names = {*imports, *names}
 
     def read_value(self, value: str) -> str | None:
         """A text in quotes, or a constant's name; None for anything else."""
@@ -160,8 +183,26 @@ class _Reader:
         if _TEXT.match(value):
             return f"'{value[1:-1]}'"
         owner, _, name = value.rpartition(".")
-        is_imported = owner in self._imports and owner[:1].isupper() and name[:1].isupper()
-        return value if value in self._constants or is_imported else None
+        is_imported = owner in self._names and owner[:1].isupper() and name[:1].isupper()
+        is_known = value in self._constants or is_imported or self._is_alone(value)
+        return value if is_known else None
+
+    def are_alone(self, values: Sequence[str]) -> bool:
+        """Whether no one name of an imported type has all of these constants, and files have each
+        of them.
+        """
+        return any(map(self._is_alone, values)) and all(
+            each in self._constants or self._is_alone(each) for each in values
+        )
+
+    def _is_alone(self, value: str) -> bool:
+        """Whether it is a constant of another file, by its own name or by that of the file."""
+        owner, _, name = value.rpartition(".")
+        imported = self._imports.get(owner or name)
+        if imported is None or len(name) < 2 or not name.isupper():
+            return False
+        is_near = imported.full_name.startswith(_NEAR)
+        return is_near and _is_whole(imported) is bool(owner)
 
     def list_set(self, *, is_begun: bool) -> list[str] | None:
         """All that the class gives the field, in their order; None where one is not known, or the
@@ -186,7 +227,9 @@ class _Reader:
         return found if is_begun else None
 
     def _list_read(self, value: str) -> list[str] | None:
-        """A value, or both of ``test ? one : other``."""
+        """A value, or both of ``test ? one : other``; none for the one that the field has."""
+        if re.fullmatch(self._place, value.strip()):
+            return []
         either = _EITHER.fullmatch(value.strip())
         parts = either.groups() if either else (value,)
         read = [_NOTHING if e.strip() in _EMPTY else self.read_value(e) for e in parts]
@@ -204,11 +247,16 @@ class _Reader:
             value = each[1].strip().rstrip(",)} ")
             given = self._list_read(value)
             if given is None and value.isidentifier():
-                given = self._list_called(item, value)
+                given = [] if self._keeps(text, value) else self._list_called(item, value)
             if given is None:
                 return None
             found += given
         return found
+
+    def _keeps(self, text: str, name: str) -> bool:
+        """Whether a name only has what the field was before: ``const before = this.state``."""
+        given = re.findall(rf"(?<![.#\w]){re.escape(name)}\s*=(?![=>])\s*([^;\n]+)", text)
+        return len(given) == 1 and re.fullmatch(self._place, given[0].strip()) is not None
 
     def _list_called(self, item: Node, parameter: str) -> list[str] | None:
         """What the calls of a private method give its first parameter."""

@@ -19,7 +19,16 @@ export class Pod {
 """
 
 
-@pytest.mark.parametrize("made", ["{ New: 'new', Live: 'live' }", "{ New: 1, Live: 2 } as const"])
+@pytest.mark.parametrize(
+    "made",
+    [
+        "{ New: 'new', Live: 'live' }",
+        "{ New: 1, Live: 2 } as const",
+        "{ New: 0x0a, Live: -1 } as const",
+        "Object.freeze({ New: Symbol('new'), Live: Symbol('live') })",
+        "{ New: Symbol(), Live: Symbol() }",
+    ],
+)
 def test_members_of_an_object_are_states(made: str) -> None:
     assert "new -> live" in declare({"pod.ts": POD})
     text = POD.replace("Object.freeze({ New: 'new', Live: 'live' })", made)
@@ -113,3 +122,28 @@ def test_a_class_may_be_given_its_constants_in_many_ways(
     found = declare({"net/socket.js": text})
     assert "connecting -> open\n        connecting -> closed\n        open -> closed\n" in found
     assert "requires: socket.ready = connecting\n    ensures: socket.ready = open" in found
+
+
+READER = """
+const STATE_LEN = 0x04;
+const STATE_VAL = 0x05;
+class Reader {
+  constructor() { this.state = STATE_LEN; }
+  readLength() { if (this.state !== STATE_LEN) { return; } this.state = STATE_VAL; }
+  readValue() { if (this.state !== STATE_VAL) { return; } this.state = STATE_LEN; }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [("0x04", "0x05"), ("-2", "-1"), ("Symbol('len')", "Symbol.for('val')"), ("Symbol()", "1")],
+)
+def test_constants_alone_may_be_any_that_are_apart(first: str, second: str) -> None:
+    text = READER.replace("0x04", first).replace("0x05", second)
+    assert "len -> val\n        val -> len" in declare({"lib/reader.js": text})
+
+
+@pytest.mark.parametrize("value", ["0x04", "make()", "0x05n", "0xfff"])
+def test_constants_that_are_no_states_stay_apart(value: str) -> None:
+    assert "->" not in declare({"lib/reader.js": READER.replace("0x05", value)})
