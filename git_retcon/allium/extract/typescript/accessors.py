@@ -58,6 +58,11 @@ def _list_accessed(body: Node | None) -> Iterator[tuple[str, str]]:
             yield node.name, field
 
 
+def list_accessors(body: Node | None, symbol: str) -> Iterator[str]:
+    """The setters of a class that are other names of a field."""
+    yield from (name for name, field in _list_accessed(body) if field == symbol)
+
+
 def _list_setters(body: Node | None) -> Iterator[Function]:
     """The setters of a class, as Python has them."""
     for item in list_children(body, "method_definition"):

@@ -27,12 +27,13 @@ from git_retcon.allium.extract.source_facts import (
     Field,
     Import,
 )
-from git_retcon.allium.extract.spelling import is_value, name_values
+from git_retcon.allium.extract.spelling import is_value, name_values, spell_words
 from git_retcon.allium.extract.state_words import is_called_state
+from git_retcon.allium.extract.typescript.accessors import list_accessors
 from git_retcon.allium.extract.typescript.constant_values import Values, read_stored, spell_symbol
 
 _TEXT = re.compile(r"""(['"])([\w-]+)\1$""")
-_WHOLE = re.compile(r"Object\.assign\(\s*this\b")
+_WHOLE = re.compile(r"Object\.assign\(\s*this\s*[,)]")
 _NAMED = r"""['"][\w-]+['"]|(?<![\w.])(?!this\b)[A-Za-z_$][\w$]*(?:\.[\w$]+){0,2}(?![\w.(])"""
 # What a field is set to that has no state, yet or any more.
 _EMPTY = frozenset({"''", '""', "null", "undefined"})
@@ -76,7 +77,8 @@ def find_text_states(
         return other if is_group(other.field.type.source) else TextStates(field)
     if field.type not in (ANY, STRING, DECIMAL):
         return TextStates(field)
-    place = rf"\bthis\s*\.\s*#?{re.escape(field.symbol)}\b"
+    names_of_field = "|".join(map(re.escape, (field.symbol, *list_accessors(body, field.symbol))))
+    place = rf"\bthis\s*\.\s*#?(?:{names_of_field})\b"
     if _WHOLE.search(text) or not _is_asked(place, text):
         return TextStates(field)
     reader = _Reader(field.symbol, place, body, constants, imports, names)
@@ -101,7 +103,7 @@ def _may_come(field: Field, given: Collection[str], others: Collection[str]) -> 
     state they are states.
     """
     are_texts = all(each[0] in "'\"" for each in (*given, *others))
-    return not others or (are_texts and is_called_state(field.symbol))
+    return not others or (are_texts and is_called_state(spell_words(field.symbol)))
 
 
 def _find_begun(field: Field, text: str) -> str:
@@ -247,7 +249,8 @@ class _Reader:
             value = each[1].strip().rstrip(",)} ")
             given = self._list_read(value)
             if given is None and value.isidentifier():
-                given = [] if self._keeps(text, value) else self._list_called(item, value)
+                is_known = _is_setter_of(item, value) or self._keeps(text, value)
+                given = [] if is_known else self._list_called(item, value)
             if given is None:
                 return None
             found += given
@@ -275,6 +278,13 @@ class _Reader:
         ):
             return None
         return [one for each in values if each for one in each]
+
+
+def _is_setter_of(item: Node, parameter: str) -> bool:
+    """Whether a member is a setter that is given this: who assigns to it names the state."""
+    given = list_inner(item, "parameters")
+    is_given = bool(given) and read_text(given[0].child_by_field_name("pattern")) == parameter
+    return is_given and any(each.type == "set" for each in item.children)
 
 
 def is_marked_private(item: Node) -> bool:

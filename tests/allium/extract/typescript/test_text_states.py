@@ -236,3 +236,45 @@ def test_a_number_that_gets_another_has_no_states(other: str) -> None:
 def test_a_state_may_be_missing_by_a_type_that_says_so(name: str) -> None:
     text = KEEPER.replace("state: number =", f"state: {name}<KeeperState> =")
     assert "    state: KeeperState?\n" in declare({"keeper.ts": text})
+
+
+MACHINE = """
+class Machine {
+  #machineState = 'Idle';
+  #parts = {};
+  get machineState() { return this.#machineState; }
+  set machineState(next) { this.#machineState = next; this.tell(); }
+  run() {
+    if (this.machineState !== 'Idle') { throw new Error('busy'); }
+    Object.assign(this.#parts, { speed: 1 });
+    this.machineState = 'Run';
+  }
+  hold() { if (this.machineState === 'Run') { this.machineState = 'Hold'; } }
+  safe() { if (this.machineState === 'Door') { return; } this.halt(); }
+}
+"""
+
+
+def test_a_text_may_be_behind_a_setter_which_others_may_use() -> None:
+    found = declare({"sim/machine.js": MACHINE})
+    assert "state: idle | run | hold | door" in found.replace("machineState", "state")
+    assert "requires: machine.machineState = idle\n    ensures: machine.machineState = run" in found
+
+
+def test_its_setter_may_have_another_name_than_the_field() -> None:
+    text = MACHINE.replace("machineState", "state").replace("#state", "_ownState")
+    found = declare({"sim/machine.js": text})
+    assert "ownState: idle | run | hold | door" in found
+    assert "ensures: machine.ownState = run" in found
+
+
+def test_what_sets_all_of_an_object_may_set_its_state() -> None:
+    text = MACHINE.replace("Object.assign(this.#parts", "Object.assign(this")
+    assert "idle |" not in declare({"sim/machine.js": text})
+
+
+def test_a_name_for_what_the_state_was_is_no_other_state() -> None:
+    text = MACHINE.replace(
+        "this.halt();", "const before = this.machineState; this.#machineState = before;"
+    )
+    assert "idle | run | hold | door" in declare({"sim/machine.js": text})
