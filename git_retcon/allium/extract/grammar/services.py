@@ -32,9 +32,10 @@ _GIVES = re.compile(
     r"\w\.#?\w+\((?:[^()]*,)?\s*[A-Z]\w*\.[A-Z]\w*\s*[,)]"
 )  # ``move(State.Locked)``
 _STEPS = re.compile(r"\bthis\.#?\w+\((?:[^()]*,)?\s*[A-Z][\w.]*\.[A-Z]\w*\s*[,)]")
-# What a function asks of its own object: ``this.state === State.Locked``.
+# What a function asks of its own object: ``this.state === State.Locked``, ``check(this.state)``.
 _ASKS = re.compile(
     r"\bthis\.#?\w+\s*[!=]==?\s*(?:[\w.]*[A-Z]\w*|['\"]\w)|\bassert\.\w+\(\s*this\.#?\w+\s*,"
+    r"|(?<![.\w])[a-z_]\w*\(\s*this\.#?\w+\s*[,)]"
 )
 # The class that finds an object, or that is to be found: ``Order.findByPk``, ``(Order, id)``.
 _FINDING = re.compile(

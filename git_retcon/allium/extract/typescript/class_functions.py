@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from git_retcon.allium.extract.grammar.method_bodies import Bodies
 from git_retcon.allium.extract.grammar.services import Function
 from git_retcon.allium.extract.grammar.statements import Statements
 from git_retcon.allium.extract.grammar.syntax_nodes import (
@@ -13,12 +12,9 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     read_name,
     read_text,
 )
-from git_retcon.allium.extract.typescript.accessors import find_class_body, make_scope
-from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
-from git_retcon.allium.extract.typescript.held_values import list_holders, open_holders
+from git_retcon.allium.extract.typescript.accessors import find_class_body
 from git_retcon.allium.extract.typescript.imported_files import find_exported
-from git_retcon.allium.extract.typescript.local_functions import settle_functions
-from git_retcon.allium.extract.typescript.made_fields import empty_texts, list_emptied
+from git_retcon.allium.extract.typescript.member_bodies import MemberBodies
 from git_retcon.allium.extract.typescript.types import read_type
 
 _FUNCTIONS = ("arrow_function", "function_expression", "function")
@@ -138,9 +134,4 @@ def name_type(node: Node) -> str:
 
 def translate_body(node: Node) -> Statements:
     """What a function does, in Python."""
-    body = find_class_body(node)
-    bodies = Bodies(TypeScriptDialect(), make_scope(body))
-    translated = bodies.translate_block([node.child_by_field_name("body")])
-    found = settle_functions(open_holders(translated, list_holders(body)))
-    empty_texts(found, list_emptied(body))
-    return found
+    return MemberBodies(find_class_body(node)).translate(node)

@@ -5,48 +5,33 @@ from collections.abc import Collection, Iterator, Mapping
 
 from git_retcon.allium.extract.grammar.calls import name_call
 from git_retcon.allium.extract.grammar.method_bodies import (
-    Bodies,
     Method,
     Parameter,
     make_method,
     make_property,
 )
-from git_retcon.allium.extract.grammar.statements import drop_results
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, list_children, read_name, read_text
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.moves import find_move
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.waiting_steps import awaits_event
 from git_retcon.allium.extract.source_facts import Edge
-from git_retcon.allium.extract.typescript.accessors import make_scope
 from git_retcon.allium.extract.typescript.class_functions import find_function, list_operations
-from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
-from git_retcon.allium.extract.typescript.held_values import list_holders, open_holders
-from git_retcon.allium.extract.typescript.local_functions import settle_functions
-from git_retcon.allium.extract.typescript.made_fields import empty_texts, list_emptied
-from git_retcon.allium.extract.typescript.object_unions import ObjectUnion, open_unions
-from git_retcon.allium.extract.typescript.promises import list_later, raise_failed
+from git_retcon.allium.extract.typescript.member_bodies import MemberBodies
+from git_retcon.allium.extract.typescript.object_unions import ObjectUnion
 from git_retcon.allium.extract.typescript.text_states import is_marked_private
 
 _CONSTRUCTOR = name_call("constructor")
-# How a method is written that answers nothing.
-_VOID = frozenset({": void", ": Promise<void>", ": Promise<undefined>"})
 
 
 def list_methods(body: Node | None, unions: Mapping[str, ObjectUnion]) -> Iterator[Method]:
     """The methods and properties of a class, without those of the class itself."""
-    bodies = Bodies(TypeScriptDialect(list_later(body)), make_scope(body))
-    emptied, holders = list_emptied(body), list_holders(body)
+    bodies = MemberBodies(body, unions)
     for name, item, function in list_operations(body):
-        inner = function.child_by_field_name("body")
-        if inner is None or any(each.type in ("static", "set") for each in item.children):
+        is_fixed = any(each.type in ("static", "set") for each in item.children)
+        if function.child_by_field_name("body") is None or is_fixed:
             continue
-        translated = open_holders(bodies.translate_block([inner]), holders)
-        statements = open_unions(settle_functions(translated), unions)
-        raise_failed(statements)
-        empty_texts(statements, emptied)
-        if read_text(function.child_by_field_name("return_type")) in _VOID:
-            drop_results(statements)
+        statements = bodies.translate(function)
         if any(each.type == "get" for each in item.children):
             yield make_property(name, statements)
         else:

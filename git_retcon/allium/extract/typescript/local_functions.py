@@ -5,6 +5,7 @@ others are given, ``socket.on('close', () => { … })``, runs when the operation
 """
 
 import ast
+import re
 from collections.abc import Iterator, Mapping
 
 from git_retcon.allium.extract.grammar.calls import make_call
@@ -23,6 +24,8 @@ _EVENTS = frozenset(
     {"on", "once", "off", "addListener", "prependListener", "addEventListener", "subscribe", "bind",
      "listen", "receive", "setTimeout", "setInterval"}
 )  # fmt: skip
+# What a listener is told by: ``client.onNotification(…)``, ``workspace.onDidChange(…)``.
+_LISTENING = re.compile(r"on[A-Z]\w*")
 # What has it run when what goes on is over.
 _NEXT = frozenset({"setImmediate", "nextTick", "queueMicrotask", "then", "catch", "finally"})
 _Call = ast.Expr | ast.Return | ast.Assign
@@ -110,7 +113,7 @@ def _read_event(function: Node) -> str:
         return ""
     if outer.type == "arguments":
         name = _read_called(outer)
-        is_event = name in _EVENTS or name.endswith("Timer")
+        is_event = _waits_for(name)
         return (read_string(outer.named_children[0]) or name) if is_event else ""
     part = "key" if outer.type == "pair" else "left"
     return read_text(outer.child_by_field_name(part)).rpartition(".")[2]
@@ -139,7 +142,7 @@ def _is_listening(method: Node) -> bool:
         return False
     if outer.type == "arguments":
         name = _read_called(outer)
-        return name != "off" and (name in _EVENTS | _NEXT or name.endswith("Timer"))
+        return name != "off" and (name in _NEXT or _waits_for(name))
     if outer.type not in ("pair", "assignment_expression"):
         return False
     part = "key" if outer.type == "pair" else "left"
@@ -160,8 +163,14 @@ def _is_handed(function: Node, statement: Node) -> bool:
     name = _read_called(outer)
     if name == "Promise":
         return False
-    is_later = name in _EVENTS | _NEXT or name.endswith("Timer")
+    is_later = name in _NEXT or _waits_for(name)
     return is_later or statement.next_named_sibling is None
+
+
+def _waits_for(name: str) -> bool:
+    """Whether what is called by a name has functions run at an event or a time."""
+    is_listed = name in _EVENTS or name.endswith("Timer")
+    return is_listed or _LISTENING.fullmatch(name) is not None
 
 
 def _read_called(arguments: Node) -> str:

@@ -77,8 +77,7 @@ def find_text_states(
         return other if is_group(other.field.type.source) else TextStates(field)
     if field.type not in (ANY, STRING, DECIMAL):
         return TextStates(field)
-    names_of_field = "|".join(map(re.escape, (field.symbol, *list_accessors(body, field.symbol))))
-    place = rf"\bthis\s*\.\s*#?(?:{names_of_field})\b"
+    place = _match_field(body, field.symbol)
     if _WHOLE.search(text) or not _is_asked(place, text):
         return TextStates(field)
     reader = _Reader(field.symbol, place, body, constants, imports, names)
@@ -96,6 +95,12 @@ def find_text_states(
         # The files that have them say what they are.
         return TextStates(field._replace(type=field.type._replace(source=join_names(listed))))
     return _name_states(field, listed, constants)
+
+
+def _match_field(body: Node, symbol: str) -> str:
+    """The pattern of a field in the code of its class, and of its setters."""
+    names = "|".join(map(re.escape, (symbol, *list_accessors(body, symbol))))
+    return rf"\bthis\s*\.\s*#?(?:{names})\b"
 
 
 def _may_come(field: Field, given: Collection[str], others: Collection[str]) -> bool:

@@ -56,6 +56,8 @@ def test_a_local_function_moves_the_state_where_it_is_called() -> None:
         f"this.socket.on('open', {OPEN}); this.log();",
         f"this.socket.onopen = {OPEN}; this.log();",
         f"setTimeout({OPEN}, 10); this.log();",
+        f"this.client.onNotification('ready', {OPEN}); this.log();",
+        f"workspace.onDidOpen({OPEN}); this.log();",
         f"this.channel.join().receive('ok', {OPEN}).receive('late', () => {{}}); this.log();",
         f"this.timer = new OneOffTimer({OPEN}, 10); this.log();",
         f"this.core.request({{ onAccept: {OPEN} }}); this.log();",
