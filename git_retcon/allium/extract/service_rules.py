@@ -254,7 +254,8 @@ class ServiceRules:
         # A value that is refused is input that is checked.
         is_entity = shape.kind == "entity" or (work.is_own and bool(shape.switched))
         is_asked = is_entity and _refuses(rule, subject)
-        if not (is_asked or _moves(rule, subject)):
+        is_given = work.is_own and not operation.is_private and _takes_state(rule, subject)
+        if not (is_asked or is_given or _moves(rule, subject)):
             return None
         used = (each.place for name, each in found.items() if _names(rule, subject, fields[name]))
         others = [shape.evidence[0], *(each for each in used if each is not None)]
@@ -372,6 +373,12 @@ def _moves(rule: Rule, subject: Subject) -> bool:
         for text in [f"{subject.variable}.{rule.field} = {spell_value(choice.name)}"]
     )
     return bool(rule.edges or sets_state) or any(text.startswith(flags) for text in rule.ensures)
+
+
+def _takes_state(rule: Rule, subject: Subject) -> bool:
+    """Whether an operation sets a state that it is given, in any case."""
+    given = (f"{subject.variable}.{rule.field} = {each}" for each in rule.parameters[1:])
+    return bool(rule.field) and any(text in rule.ensures for text in given)
 
 
 def _refuses(rule: Rule, subject: Subject) -> bool:

@@ -146,7 +146,8 @@ def find_given(node: Function, subject: Subject) -> Given | None:
                 # "if state != self.state: self.state = state" sets it in any case.
                 found = next(_list_given(body, subject), None)
             case ast.If(body=body) if isinstance(body[-1], ast.Return):
-                is_sure, found = False, None
+                # What leaves where it has that state already has it in any case.
+                is_sure, found = is_sure and _leaves_same(each, subject), None
             case _:
                 found = next(_list_given([each], subject), None)
         if found is not None:

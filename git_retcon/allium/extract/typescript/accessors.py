@@ -18,6 +18,7 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     read_text,
 )
 from git_retcon.allium.extract.python.moves import Function
+from git_retcon.allium.extract.spelling import spell_words
 from git_retcon.allium.extract.state_setters import spell_accessor
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
 from git_retcon.allium.extract.typescript.held_values import list_holders, open_holders
@@ -56,6 +57,18 @@ def _list_accessed(body: Node | None) -> Iterator[tuple[str, str]]:
         field = _find_given(node)
         if field and field != node.name:
             yield node.name, field
+
+
+def list_set_operations(
+    body: Node | None, fields: Collection[str]
+) -> Iterator[tuple[str, Function]]:
+    """The setters of a class by which others give one of these fields a state, with their names."""
+    for node in _list_setters(body):
+        given = {*_list_given(ast.walk(node), _name_given(node))}
+        name = node.name
+        if name.isidentifier() and not name.startswith("_") and not given.isdisjoint(fields):
+            node.name = f"set_{spell_words(name)}"
+            yield name, node
 
 
 def list_accessors(body: Node | None, symbol: str) -> Iterator[str]:

@@ -35,7 +35,11 @@ from git_retcon.allium.extract.source_facts import (
 )
 from git_retcon.allium.extract.spelling import spell_type_name, spell_variable
 from git_retcon.allium.extract.state_setters import open_tables, refuses_given, sets_given
-from git_retcon.allium.extract.typescript.accessors import open_accessors, spell_accessors
+from git_retcon.allium.extract.typescript.accessors import (
+    list_set_operations,
+    open_accessors,
+    spell_accessors,
+)
 from git_retcon.allium.extract.typescript.class_fields import let_be_missing, list_fields, read_mark
 from git_retcon.allium.extract.typescript.class_methods import (
     list_event_edges,
@@ -227,12 +231,18 @@ def _list_rules(
         for method, item, member in methods
         if method != "constructor" and member != method  # a property asks
     ]
+    body = node.child_by_field_name("body")
+    given = {each for each, states in subject.states.items() if states.choices}
+    operations += [
+        BoundOperation(item, subject, name, Evidence(around.path, f"{symbol}.{method}"))
+        for method, item in list_set_operations(body, given)
+    ]
     found = read_rules(operations)
     rules: Sequence[Rule] = [*found, *list_further(found, operations)]
     if any(each.edges for each in rules):
         # Private steps that nothing in the file leads to have no transitions.
         is_abstract = node.type.startswith("abstract")
-        steps = list_open_steps(node.child_by_field_name("body"), is_abstract=is_abstract)
+        steps = list_open_steps(body, is_abstract=is_abstract)
         rules = narrow_steps(rules, operations, list_reached(node, around.content), steps)
     return [*map(behaviour.drop_source_words, rules)]
 

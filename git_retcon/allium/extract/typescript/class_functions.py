@@ -12,6 +12,7 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     read_name,
     read_text,
 )
+from git_retcon.allium.extract.spelling import spell_words
 from git_retcon.allium.extract.typescript.accessors import find_class_body
 from git_retcon.allium.extract.typescript.imported_files import find_exported
 from git_retcon.allium.extract.typescript.member_bodies import MemberBodies
@@ -37,7 +38,14 @@ def list_functions(root: Node) -> Iterator[Function]:
                 for each in list_children(body):
                     function, name = find_function(each), read_name(each).lstrip("#")
                     if function is not None:
-                        yield Function(f"{read_name(declared)}.{name}", function, translate_body)
+                        symbol, called = f"{read_name(declared)}.{name}", _name_setter(each, name)
+                        yield Function(symbol, function, translate_body, called)
+
+
+def _name_setter(item: Node, name: str) -> str:
+    """What an operation that is a setter is called, "" for any other."""
+    is_setter = any(each.type == "set" for each in item.children)
+    return f"set_{spell_words(name)}" if is_setter else ""
 
 
 def _list_held(name: str, value: Node) -> Iterator[Function]:

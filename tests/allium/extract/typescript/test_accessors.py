@@ -145,3 +145,71 @@ def test_an_accessor_may_have_a_name_that_is_none_in_other_languages() -> None:
     found = declare({"net/client.ts": text.replace("this.state", "this.$state")})
     assert "requires: client.state = idle\n    ensures: client.state = open" in found
     assert "open -> closed" in found
+
+
+SWITCHED = """
+IMPORT
+export class Lamp {
+  private _state: State = State.Off;
+  get state(): State { return this._state; }
+  set state(next: State) {
+    if (next === this._state) { return; }
+    GUARD
+    this._state = next;
+    this.emit('state');
+  }
+  turn() { if (this._state !== State.Off) { throw new Error(); } this.state = State.On; }
+}
+"""
+LAMP_STATES = "export enum State { Off, On }"
+
+
+@pytest.mark.parametrize("is_apart", [False, True])
+def test_a_setter_is_an_operation_for_others(is_apart: bool) -> None:
+    text = SWITCHED.replace("GUARD", "")
+    files = {"lamp.ts": text.replace("IMPORT", LAMP_STATES)}
+    if is_apart:
+        files = {"lamp.ts": text.replace("IMPORT", "import { State } from './state';"),
+                 "state.ts": LAMP_STATES}  # fmt: skip
+    found = declare(files)
+    rule = "rule LampSetState {\n    when: SetStateLamp(lamp, next)\n    ensures: lamp.state = next"
+    assert rule in found
+    assert "requires: lamp.state = off\n    ensures: lamp.state = on" in found
+
+
+def test_a_setter_may_refuse() -> None:
+    guard = "if (this._state === State.On) { throw new Error('on'); }"
+    text = SWITCHED.replace("IMPORT", LAMP_STATES).replace("GUARD", "")
+    text = text.replace("if (next === this._state) { return; }", guard)
+    found = declare({"lamp.ts": text})
+    assert "SetStateLamp(lamp, next)\n    requires: lamp.state = off\n" in found
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("this._state = next;", "this.wanted = next;"), ("set state(", "set _other(")],
+)
+def test_a_setter_of_something_else_or_that_is_private_is_none(old: str, new: str) -> None:
+    text = SWITCHED.replace("IMPORT", LAMP_STATES).replace("GUARD", "").replace(old, new)
+    assert "SetState" not in declare({"lamp.ts": text})
+    assert "SetOther" not in declare({"lamp.ts": text})
+
+
+SET_APART = """
+import { State } from './state';
+export class Lamp {
+  private state: State = State.Off;
+  setState(next: State) { LEAVE this.state = next; }
+  turn() { if (this.state !== State.Off) { throw new Error(); } this.state = State.On; }
+}
+"""
+
+
+def test_a_method_that_sets_what_it_is_given_is_an_operation_too() -> None:
+    states = {"state.ts": LAMP_STATES}
+    found = declare({"lamp.ts": SET_APART.replace("LEAVE", ""), **states})
+    assert "SetStateLamp(lamp, next)\n    ensures: lamp.state = next" in found
+    text = SET_APART.replace("LEAVE", "if (this.isBusy()) { return; }")
+    assert "ensures: lamp.state = next" not in declare({"lamp.ts": text, **states})
+    private = SET_APART.replace("LEAVE", "").replace("setState(", "private setState(")
+    assert "SetState" not in declare({"lamp.ts": private, **states})
