@@ -254,7 +254,8 @@ class ServiceRules:
         # A value that is refused is input that is checked.
         is_entity = shape.kind == "entity" or (work.is_own and bool(shape.switched))
         is_asked = is_entity and _refuses(rule, subject)
-        is_given = work.is_own and not operation.is_private and _takes_state(rule, subject)
+        is_step = operation.is_private or shape.is_open
+        is_given = work.is_own and not is_step and _takes_state(rule, subject)
         if not (is_asked or is_given or _moves(rule, subject)):
             return None
         used = (each.place for name, each in found.items() if _names(rule, subject, fields[name]))

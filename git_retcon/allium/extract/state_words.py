@@ -2,9 +2,9 @@
 
 import re
 
-_STATE = re.compile(r"(?:state|status|phase|stage)$")
+_STATE = re.compile(r"(?:state|status|phase|stage)$", re.IGNORECASE)
 
 
 def is_called_state(field: str) -> bool:
-    """Whether a field is called a state, as ``job_status`` is."""
+    """Whether a field is called a state, as ``job_status`` and ``jobStatus`` are."""
     return bool(_STATE.search(field))

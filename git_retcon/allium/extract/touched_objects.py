@@ -76,8 +76,14 @@ def _list_given_state(node: ast.Call) -> Iterator[ast.expr]:
     if isinstance(node.func, ast.Attribute):
         given = [*node.args, *(each.value for each in node.keywords)]
         is_set = node.func.attr.startswith(_SETTER) and len(node.args) == 1
-        if is_set or any(map(is_member, given)):
+        is_own = isinstance(node.func.value, ast.Name) and node.func.value.id in OWN
+        if is_set or any(map(is_member, given)) or (is_own and any(map(_is_text, given))):
             yield node.func.value
+
+
+def _is_text(node: ast.expr) -> bool:
+    """Whether it may be a state of the object's own that is a text."""
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def _list_asked(test: ast.expr) -> Iterator[ast.expr]:

@@ -5,7 +5,9 @@ import pytest
 from git_retcon.allium.extract.state_words import is_called_state
 
 
-@pytest.mark.parametrize("field", ["state", "_status", "job_phase", "substate", "last_stage"])
+@pytest.mark.parametrize(
+    "field", ["state", "_status", "job_phase", "substate", "last_stage", "jobState"]
+)
 def test_a_field_is_called_a_state_by_what_its_name_ends_with(field: str) -> None:
     assert is_called_state(field)
 

@@ -31,7 +31,9 @@ _SETS = re.compile(r"(?:\.\s*\w+|\])\s*=(?![=>])|\.set\w*\(|\w*[uU]pdate\w*\(|\b
 _GIVES = re.compile(
     r"\w\.#?\w+\((?:[^()]*,)?\s*[A-Z]\w*\.[A-Z]\w*\s*[,)]"
 )  # ``move(State.Locked)``
-_STEPS = re.compile(r"\bthis\.#?\w+\((?:[^()]*,)?\s*[A-Z][\w.]*\.[A-Z]\w*\s*[,)]")
+_STEPS = re.compile(
+    r"\bthis\.#?\w+\((?:[^()]*,)?\s*(?:[A-Z][\w.]*\.[A-Z]\w*|'[\w-]+'|\"[\w-]+\")\s*[,)]"
+)
 # What a function asks of its own object: ``this.state === State.Locked``, ``check(this.state)``.
 _ASKS = re.compile(
     r"\bthis\.#?\w+\s*[!=]==?\s*(?:[\w.]*[A-Z]\w*|['\"]\w)|\bassert\.\w+\(\s*this\.#?\w+\s*,"

@@ -85,6 +85,8 @@ def translate_awaited(value: Node, bodies: Bodies) -> Statements | None:
 def translate_unawaited(value: Node, bodies: Bodies, later: Collection[str]) -> Statements | None:
     """The same of one that nothing waits for."""
     chain = _read_chain(value)
+    if _is_kept(chain):
+        return [ast.Pass()]
     is_later = _read_own(chain.root) in later
     made = _make_promise(chain.root, bodies, is_over=False)
     if made is None and not chain.steps and not is_later:
@@ -95,6 +97,25 @@ def translate_unawaited(value: Node, bodies: Bodies, later: Collection[str]) -> 
     begun: Statements = [] if is_later else root
     behind = _follow_steps(root if is_later else [], chain.steps, bodies)
     return [*begun, *([make_waiting(behind)] if names_own(behind) else [])]
+
+
+def _is_kept(chain: _Chain) -> bool:
+    """``Promise.resolve().then(…)`` beside other work: it runs in the state that the rest leaves,
+    which may be what others give it.
+    """
+    is_made = read_text(chain.root.child_by_field_name("function")) == "Promise.resolve"
+    return is_made and bool(chain.steps) and _goes_on(chain.root)
+
+
+def _goes_on(node: Node) -> bool:
+    """Whether anything follows a statement in its function."""
+    while node.parent is not None and node.type != "statement_block":
+        if node.type.endswith("statement") and node.next_named_sibling is not None:
+            return True
+        node = node.parent
+    outer = node.parent
+    is_inner = outer is not None and outer.type.endswith(("statement", "clause", "switch_case"))
+    return is_inner and outer is not None and _goes_on(outer)
 
 
 def _read_chain(value: Node) -> _Chain:

@@ -27,7 +27,7 @@ from git_retcon.allium.extract.source_facts import (
     Field,
     Import,
 )
-from git_retcon.allium.extract.spelling import is_value, name_values, spell_words
+from git_retcon.allium.extract.spelling import is_value, name_values
 from git_retcon.allium.extract.state_words import is_called_state
 from git_retcon.allium.extract.typescript.accessors import list_accessors
 from git_retcon.allium.extract.typescript.constant_values import Values, read_stored, spell_symbol
@@ -108,7 +108,7 @@ def _may_come(field: Field, given: Collection[str], others: Collection[str]) -> 
     state they are states.
     """
     are_texts = all(each[0] in "'\"" for each in (*given, *others))
-    return not others or (are_texts and is_called_state(spell_words(field.symbol)))
+    return not others or (are_texts and is_called_state(field.symbol))
 
 
 def _find_begun(field: Field, text: str) -> str:

@@ -144,3 +144,40 @@ def test_a_function_with_another_this_and_one_beside_a_method_are_none() -> None
     assert "rejected" not in declare({"src/promised.ts": other}).partition("transitions")[2]
     method = PROMISED.replace("reject = (error) => { void error; };", "reject(error) {}")
     assert "RejectPromised" not in declare({"src/promised.ts": method})
+
+
+LINK = """
+import * as Wire from './wire';
+export class Link {
+  private _linkStatus: Wire.LinkStatus = 'connecting';
+  private _status: Wire.Status = 'unknown';
+  dispose() {
+    if (this._status === 'dead') { return; }
+    this._setStatus('dead');
+    this._setLink('disconnected');
+  }
+  connect() { this._setLink('connecting'); }
+  ready() { this._setLink('connected'); this._setStatus('idle'); }
+  private _setStatus(status: Wire.Status): void {
+    if (this._status === status) { return; }
+    this._status = status;
+    this.emit(status);
+  }
+  private _setLink(status: Wire.LinkStatus): void {
+    if (this._linkStatus === status) { return; }
+    this._linkStatus = status;
+    if (status !== 'connecting') { this.attempts = 0; }
+    this.emit(status);
+  }
+}
+"""
+WIRE = """
+export type LinkStatus = 'connecting' | 'connected' | 'disconnected';
+export type Status = 'unknown' | 'idle' | 'dead';
+"""
+
+
+def test_a_state_beside_another_may_be_called_so_in_its_last_word() -> None:
+    found = declare({"link.ts": LINK, "wire.ts": WIRE})
+    assert "LinkConnect {\n    when: ConnectLink(link)\n    ensures: link.linkStatus = con" in found
+    assert "connecting -> connected\n        connecting -> disconnected\n" in found

@@ -167,3 +167,22 @@ def test_what_it_is_told_else_is_none() -> None:
         " this.state = State.Open; }"
     )
     assert "requires:" not in told
+
+
+TOLD = """
+export class Kernel {
+  private status: 'new' | 'dead' | 'restarted' = 'new';
+  start(told: any) {
+    if (told.again) { void Promise.resolve().then(() => { this.status = 'restarted'; }); }
+    AFTER
+  }
+  end() { this.status = 'dead'; }
+}
+"""
+
+
+def test_what_is_put_off_until_the_rest_is_done_begins_in_what_that_leaves() -> None:
+    """Nobody knows what the object is told."""
+    assert "dead -> restarted" in declare({"kernel.ts": TOLD.replace("AFTER", "")})
+    text = TOLD.replace("AFTER", "this.take(told);")
+    assert "dead -> restarted" not in declare({"kernel.ts": text})
