@@ -142,9 +142,13 @@ def _answer_own(node: ast.Call, subject: Subject) -> ast.expr | None:
                 return None
             anything: ast.expr = ast.Call(func=ast.Name("_"), args=[], keywords=[])
             given = dict.fromkeys((each.arg for each in method.args.args[1:]), anything)
-            plain = (
+            plain = [
                 e if isinstance(e, ast.Attribute | ast.Constant) else anything for e in node.args
-            )
+            ]
+            if method.args.vararg is not None:
+                rest: ast.expr = ast.List(elts=plain[len(given) :])
+                given[method.args.vararg.arg] = rest
+                plain = [*plain[: len(given) - 1], rest]
             given |= dict(zip(given, plain, strict=False))
             found: ast.expr = _Given(given).visit(copy_tree(returned))
             return found

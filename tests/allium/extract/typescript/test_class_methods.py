@@ -455,3 +455,24 @@ def test_what_a_method_returns_that_answers_nothing_is_no_answer() -> None:
     text = STOP.replace("REFUSED", "return this.stopping;")
     assert "requires: client.state = open" in declare({"net/client.ts": text})
     assert "requires:" not in declare({"net/client.ts": text.replace("<void>", "<string>")})
+
+
+ASKED_FOR_MANY = """
+enum State { Idle, On, Off }
+const RESTING = load();
+export class Fan {
+  private state = State.Idle;
+  isIn(...states: State[]) { return states.includes(this.state); }
+  start() { if (!this.isIn(GIVEN)) { throw new Error(); } this.state = State.On; }
+  stop() { if (!this.isIn(State.On)) { return; } this.state = State.Off; }
+}
+"""
+
+
+def test_a_question_may_be_given_any_number_of_states() -> None:
+    told = declare({"fan.ts": ASKED_FOR_MANY.replace("GIVEN", "State.Idle, State.Off")})
+    assert "requires: fan.state in {idle, off}\n    ensures: fan.state = on" in told
+    assert "idle -> on\n        on -> off\n        off -> on\n    }" in told
+    told = declare({"fan.ts": ASKED_FOR_MANY.replace("GIVEN", "...RESTING")})
+    assert "requires: fan.state in" not in told
+    assert "requires: fan.state = on\n    ensures: fan.state = off" in told
