@@ -104,12 +104,15 @@ def _is_kept(chain: _Chain) -> bool:
     which may be what others give it.
     """
     is_made = read_text(chain.root.child_by_field_name("function")) == "Promise.resolve"
-    return is_made and bool(chain.steps) and _goes_on(chain.root)
+    is_bare = is_made and not list_inner(chain.root, "arguments")
+    return is_bare and bool(chain.steps) and _goes_on(chain.root)
 
 
 def _goes_on(node: Node) -> bool:
     """Whether anything follows a statement in its function."""
     while node.parent is not None and node.type != "statement_block":
+        if node.type in ("assignment_expression", "variable_declarator"):
+            return False  # others may wait for it
         if node.type.endswith("statement") and node.next_named_sibling is not None:
             return True
         node = node.parent

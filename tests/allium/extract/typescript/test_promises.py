@@ -186,3 +186,5 @@ def test_what_is_put_off_until_the_rest_is_done_begins_in_what_that_leaves() -> 
     assert "dead -> restarted" in declare({"kernel.ts": TOLD.replace("AFTER", "")})
     text = TOLD.replace("AFTER", "this.take(told);")
     assert "dead -> restarted" not in declare({"kernel.ts": text})
+    kept = text.replace("void Promise", "this.done = Promise")
+    assert "dead -> restarted" in declare({"kernel.ts": kept})
