@@ -47,6 +47,7 @@ from git_retcon.allium.extract.python.operations import (
     add_parameters,
     make_rule,
 )
+from git_retcon.allium.extract.python.refused_states import find_refusal
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.tabled_moves import find_tabled
 from git_retcon.allium.extract.python.touched_names import TouchedNames, list_set_names
@@ -196,12 +197,15 @@ def read_demands(node: Function, subject: Subject, move: Move | None) -> Demands
     # What gives something may refuse to, where it is in no state to do so.
     if is_check or (is_question(node) and not node.name.startswith("get_")):
         return Demands(requires, guidance, False)
-    demand = find_demand(node, subject, requires)
+    demand, quiet = find_demand(node, subject, requires), find_refusal(node, subject)
     if demand is None:
-        return Demands([*requires, *list_conditions(node.body, subject)], guidance, False)
+        told = [*requires, *list_conditions(node.body, subject)]
+        if quiet is not None and not quiet.is_said(told):
+            told = quiet.replace(told)
+        return Demands(told, guidance, quiet is not None)
     # All that guards say of the field is in it.
-    others = [each for each in requires if not each.startswith(f"{demand.place} ")]
-    return Demands([f"{demand.place} {demand.states}", *others], guidance, True)
+    demand = quiet.join(demand) if quiet is not None else demand
+    return Demands(demand.replace(requires), guidance, True)
 
 
 def drop_source_words(rule: Rule) -> Rule:

@@ -16,6 +16,7 @@ from git_retcon.allium.extract.source_facts import Choice
 from git_retcon.allium.extract.spelling import is_value, spell_member
 
 CHOICES = "CHOICES"
+_CHOICE = "Choice"
 _ENUMS = frozenset({"Enum", "IntEnum", "StrEnum"})
 _OF_STATES = re.compile(r"(?:State|Status|Phase|Stage)(?:s|es)?(?![a-z])")
 
@@ -124,27 +125,48 @@ def is_named_for_states(name: str) -> bool:
 
 def _read_named_states(node: ast.ClassDef) -> tuple[Choice, ...]:
     """Those of a class whose name says that they are states, each apart: ``class JobStatus`` with
-    ``QUEUED = "queued"``.
+    ``QUEUED = "queued"``. Where names are not written as constants, only numbers that count say
+    that they are some.
     """
     if not is_named_for_states(node.name):
         return ()
-    constants = _read_plain_constants(node).items()
-    values = {n: v.value for n, v in constants if n.isupper() and isinstance(v, ast.Constant)}
-    kinds = {type(each) for each in values.values()}
-    if len({*values.values()}) < max(2, len(values)) or kinds not in ({str}, {int}):
+    constants = _read_plain_constants(node)
+    values = {
+        name: value.value
+        for name, value in constants.items()
+        if isinstance(value, ast.Constant) and not name.startswith("_")
+    }
+    named = {name: value for name, value in values.items() if name.isupper()}
+    if not named and len(values) == len(constants) and _counts([*values.values()]):
+        named = values
+    kinds = {type(each) for each in named.values()}
+    if len({*named.values()}) < max(2, len(named)) or kinds not in ({str}, {int}):
         return ()
-    found = tuple(Choice(value, name, name.lower()) for name, value in values.items())
+    found = tuple(Choice(value, name, spell_member(name)) for name, value in named.items())
     return found if all(is_value(each.name) for each in found) else ()
 
 
+def _counts(values: Sequence[object]) -> bool:
+    """Whether values are numbers, one behind the other, of at least three."""
+    first = values[0] if values else None
+    if not isinstance(first, int) or isinstance(first, bool) or first not in (0, 1):
+        return False
+    return len(values) > 2 and list(values) == [*range(first, first + len(values))]
+
+
 def _read_plain_constants(node: ast.ClassDef) -> Constants:
-    """The constants of a class that has nothing else; none of any other."""
+    """The constants of a class of which no objects are made; none of any other. What it tells of
+    its constants needs no object.
+    """
     bases = [get_last(spell_dotted(base)) for base in node.bases]
-    is_plain = bases in ([], ["object"]) and all(map(_is_constant, node.body))
-    return read_constants(node.body) if is_plain else {}
+    is_plain = bases in ([], ["object"]) or all(_CHOICE in each for each in bases)
+    return read_constants(node.body) if is_plain and all(map(_is_constant, node.body)) else {}
 
 
 def _is_constant(node: ast.stmt) -> bool:
+    if isinstance(node, ast.FunctionDef):
+        marks = {get_last(spell_dotted(each)) for each in node.decorator_list}
+        return not marks.isdisjoint({"staticmethod", "classmethod"})
     return isinstance(node, ast.Assign | ast.AnnAssign | ast.Expr)
 
 

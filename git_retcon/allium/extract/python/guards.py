@@ -69,7 +69,7 @@ def list_guards(body: Sequence[ast.stmt], subject: Subject) -> Iterator[Guard]:
                 # Whatever else it leaves by, it does nothing then.
                 yield from map(Guard, list_required(node.test, subject, holds=False))
                 may_have_left = True
-                is_begun = not all(map(_is_asked, walk_nodes(node.test)))
+                is_begun = not all(map(is_asked, walk_nodes(node.test)))
                 continue
         check = find_check(node, subject)
         if check is not None and not may_have_left and is_run(node, check):
@@ -169,7 +169,7 @@ def _only_leaves(node: ast.If, subject: Subject) -> bool:
     return not node.orelse and _refuses_quietly(node.body, subject.name)
 
 
-def _is_asked(node: ast.AST) -> bool:
+def is_asked(node: ast.AST) -> bool:
     """Whether a part of a condition asks, and does nothing."""
     match node:
         case ast.Call(func=func):
@@ -332,14 +332,17 @@ def is_docstring(node: ast.stmt) -> bool:
 
 def _refuses_quietly(body: Sequence[ast.stmt], owner: str = "self") -> bool:
     """Whether a block leaves with nothing, or with the object itself, and does nothing before."""
-    match body[-1]:
+    return leaves_with_nothing(body[-1], owner) and all(map(is_quiet, body[:-1]))
+
+
+def leaves_with_nothing(node: ast.stmt, owner: str) -> bool:
+    """Whether a statement leaves with nothing, with "no", or with the object itself."""
+    match node:
         case ast.Return(value=None) | ast.Return(value=ast.Constant(value=None | False)):
-            pass
-        case ast.Return(value=ast.Name(id=name)) if name == owner:
-            pass
-        case _:
-            return False
-    return all(map(is_quiet, body[:-1]))
+            return True
+        case ast.Return(value=ast.Name(id=name)):
+            return name == owner
+    return False
 
 
 def is_quiet(node: ast.stmt) -> bool:

@@ -182,12 +182,46 @@ def _list_given(body: Sequence[ast.stmt], subject: Subject) -> Iterator[Given]:
 
 
 class Demand(NamedTuple):
-    """The states of a field in which an operation can end without an error: ``place`` in
-    ``states``.
+    """The states of a field, at a ``place``, in which an operation can end without an error, in the
+    order of the field; the others are ``refused``.
     """
 
     place: str
-    states: str
+    allowed: tuple[str, ...]
+    refused: tuple[str, ...]
+
+    def join(self, other: "Demand") -> "Demand":
+        """What both demand of the field; only its own where these are different ones, or exclude
+        each other.
+        """
+        if self.place != other.place or {*self.allowed}.isdisjoint(other.allowed):
+            return self
+        left = [each for each in self.allowed if each not in other.allowed]
+        allowed = tuple(each for each in self.allowed if each in other.allowed)
+        return Demand(self.place, allowed, (*self.refused, *left))
+
+    def is_said(self, requires: Sequence[str]) -> bool:
+        """Whether what has to hold lets an operation begin in the same states."""
+        parts = [
+            part
+            for text in requires
+            for part in ([text] if " or " in text else text.split(" and "))
+        ]
+        let_in, left = (
+            [all(_lets_in(state, self.place, part) for part in parts) for state in each]
+            for each in (self.allowed, self.refused)
+        )
+        return all(let_in) and not any(left)
+
+    def replace(self, requires: Sequence[str]) -> list[str]:
+        """It before what else has to hold, in place of what that says of the field."""
+        own = f"{self.place} "
+        others = [each for each in requires if not each.startswith(own) or _says_more(each)]
+        return [f"{own}{spell_states(self.allowed)}", *others]
+
+
+def _says_more(text: str) -> bool:
+    return " or " in text or " and " in text
 
 
 def find_demand(node: Function, subject: Subject, guards: Sequence[str]) -> Demand | None:
@@ -224,7 +258,8 @@ def find_demand(node: Function, subject: Subject, guards: Sequence[str]) -> Dema
             ]
         )
         if allowed and {*allowed} != {*every}:
-            return Demand(place, spell_states(allowed))
+            refused = tuple(each for each in every if each not in allowed)
+            return Demand(place, tuple(allowed), refused)
     return None
 
 

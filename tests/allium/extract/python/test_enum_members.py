@@ -42,6 +42,33 @@ def test_a_plain_class_of_constants_that_is_named_for_states_is_an_enum() -> Non
     assert edges == ["queued -> running", "queued -> failed", "running -> failed"]
 
 
+def test_it_may_tell_of_its_constants() -> None:
+    told = "    @staticmethod\n    def tell(status):\n        return TEXTS[status]"
+    found = declare_python(JOB.replace("    FINISHED = {FAILED}", told))
+    assert "enum JobStatus { queued | running | failed }\n" in found
+
+
+def test_its_names_may_be_written_small_where_numbers_count() -> None:
+    job = JOB.replace("    FINISHED = {FAILED}\n", "")
+    for number, name in enumerate(("QUEUED", "RUNNING", "FAILED")):
+        job = job.replace(f'{name} = "{name}"', f"{name.lower()} = {number}")
+        job = job.replace(f"JobStatus.{name}", f"JobStatus.{name.lower()}")
+    found = declare_python(job)
+    assert "enum JobStatus { queued | running | failed }\n" in found
+    assert "        queued -> running\n" in found
+    # Others may be anything that an object begins with.
+    assert "enum" not in declare_python(job.replace("running = 1", "running = 7"))
+
+
+def test_choices_of_a_kind_of_a_project_are_an_enum() -> None:
+    listed = JOB.replace("(object)", "(ChoiceSet)").replace(
+        "FINISHED = {FAILED}",
+        'CHOICES = ((QUEUED, "q", "blue"), (RUNNING, "r", "red"), (FAILED, "f", "red"))',
+    )
+    assert "enum JobStatus { queued | running | failed }\n" in declare_python(listed)
+    assert "enum" not in declare_python(listed.replace("(ChoiceSet)", "(Set)"))
+
+
 @pytest.mark.parametrize(
     ("old", "new"),
     [
