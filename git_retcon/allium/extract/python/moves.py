@@ -182,8 +182,8 @@ def _list_given(body: Sequence[ast.stmt], subject: Subject) -> Iterator[Given]:
 
 
 class Demand(NamedTuple):
-    """The states of a field, at a ``place``, in which an operation can end without an error, in the
-    order of the field; the others are ``refused``.
+    """The states of a field, at a ``place``, that an operation does not refuse, and those that it
+    does.
     """
 
     place: str
@@ -197,7 +197,7 @@ class Demand(NamedTuple):
         if self.place != other.place or {*self.allowed}.isdisjoint(other.allowed):
             return self
         left = [each for each in self.allowed if each not in other.allowed]
-        allowed = tuple(each for each in self.allowed if each in other.allowed)
+        allowed = tuple(each for each in other.allowed if each in self.allowed)
         return Demand(self.place, allowed, (*self.refused, *left))
 
     def is_said(self, requires: Sequence[str]) -> bool:

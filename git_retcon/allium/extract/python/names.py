@@ -1,12 +1,14 @@
 """Names in a Python file: what a dotted one is, and what an import makes it mean."""
 
 import ast
+import builtins
 import functools
 import posixpath
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from git_retcon.allium.extract.python.nested_statements import walk_statements
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.source_facts import Import
 
 _INNER = re.compile(rb"\n[ \t]+from .+ import ")  # a break first: texts are searched for fast
@@ -105,6 +107,33 @@ def read_imports(path: bytes, statements: Iterable[ast.stmt]) -> Mapping[str, Im
                 name = alias.asname or alias.name
                 found.setdefault(name, Import(targets, alias.name, "." * node.level + full))
     return found
+
+
+def read_starred(
+    imports: Mapping[str, Import], statements: Sequence[ast.stmt]
+) -> Mapping[str, Import]:
+    """What the classes may mean whose members a file names, and which only an import of all names
+    of a module can bring: ``Status.NEW`` behind ``from .choices import *``.
+    """
+    stars = [each for name, each in imports.items() if name.startswith("*")]
+    if not stars:
+        return {}
+    targets = tuple(target for each in stars for target in each.targets)
+    own = {*imports, *(getattr(each, "name", "") for each in statements)}
+    asked = {
+        part.value.id
+        for each in statements
+        for part in walk_nodes(each)
+        if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name)
+    }
+    own |= {
+        part.id
+        for each in statements
+        for part in walk_nodes(each)
+        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
+    }
+    listed = (each for each in sorted(asked - own) if each[0].isupper())
+    return {each: Import(targets, each, each) for each in listed if not hasattr(builtins, each)}
 
 
 def read_inner_imports(

@@ -1,9 +1,10 @@
 """Statements that set attributes in other ways, read as one assignment each.
 
 ``object.__setattr__(self, "status", DONE)``, as classes do whose objects are frozen, and
-``setattr(order, "status", DONE)`` mean ``order.status = DONE``; ``self.status, self.error = DONE,
-None`` sets one after the other, as ``self.local = self.remote = DONE`` does. What a condition gives
-a name, ``if (state := self.state) == DONE``, is read before it.
+``setattr(order, "status", DONE)`` mean ``order.status = DONE``, and ``getattr(order, "status")`` is
+``order.status``; ``self.status, self.error = DONE, None`` sets one after the other, as
+``self.local = self.remote = DONE`` does. What a condition gives a name, ``if (state := self.state)
+== DONE``, is read before it.
 """
 
 import ast
@@ -18,7 +19,7 @@ from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 # Most files have none of them.
 _MAY_SET = re.compile(
-    rb"setattr|:=\s*\w+\.\w|\.\w+,[^=()]*=[^=]|,\s*\w+\.\w+\s*=[^=]|=\s*\w+\.\w+\s*=[^=]|\.\w+\s*=\s*\w+\s*=[^=]"
+    rb"[sg]etattr|:=\s*\w+\.\w|\.\w+,[^=()]*=[^=]|,\s*\w+\.\w+\s*=[^=]|=\s*\w+\.\w+\s*=[^=]|\.\w+\s*=\s*\w+\s*=[^=]"
 )
 
 
@@ -34,15 +35,25 @@ def replace_setters(content: bytes, functions: Iterable[_Function]) -> None:
 @answer_once
 def _has_setter(node: _Function) -> bool:
     listed = [*walk_statements(node.body)]
-    return any(map(_split_setter, listed)) or any(map(_list_named, listed))
+    return (
+        any(map(_split_setter, listed))
+        or any(map(_list_named, listed))
+        or any(_read_named(each) is not None for each in walk_nodes(node))
+    )
 
 
 class _Assigned(ast.NodeTransformer):
     def visit_Expr(self, node: ast.Expr) -> ast.stmt | list[ast.stmt]:
+        self.generic_visit(node)
         return _split_setter(node) or node
 
     def visit_Assign(self, node: ast.Assign) -> ast.stmt | list[ast.stmt]:
+        self.generic_visit(node)
         return _split_setter(node) or node
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        self.generic_visit(node)
+        return _read_named(node) or node
 
     def visit_If(self, node: ast.If) -> ast.stmt | list[ast.stmt]:
         named = _list_named(node)
@@ -60,6 +71,19 @@ def _list_named(node: ast.stmt) -> list[ast.NamedExpr]:
     """The attributes that a condition gives a name: ``if (state := self.state) == DONE``."""
     parts = walk_nodes(node.test) if isinstance(node, ast.If) else ()
     return [each for each in parts if isinstance(each, ast.NamedExpr) and _is_plain(each)]
+
+
+def _read_named(node: ast.AST) -> ast.expr | None:
+    """``order.status`` for ``getattr(order, "status", None)``; None for anything else."""
+    match node:
+        case ast.Call(
+            func=ast.Name(id="getattr"),
+            args=[owner, ast.Constant(value=str(name)), *others],
+            keywords=[],
+        ) if len(others) < 2 and name.isidentifier() and spell_dotted(owner):
+            found = ast.Attribute(value=owner, attr=name, ctx=ast.Load())
+            return ast.fix_missing_locations(ast.copy_location(found, node))
+    return None
 
 
 def _is_plain(node: ast.NamedExpr) -> bool:

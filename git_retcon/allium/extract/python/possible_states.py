@@ -1,9 +1,11 @@
 """The states that a field may be in on the way through an operation, and that names may hold."""
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from git_retcon.allium.extract.python.constants import Constants, States
+from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 
 # Possible states of a field: None for any, empty for code that is not reached.
@@ -115,6 +117,26 @@ class HeldStates:
         """Hold what may be held behind two ways that meet."""
         both = self._held.keys() & other._held.keys()
         self._held = {name: self._held[name] | other._held[name] for name in both}
+
+    def interrupt(self, body: Sequence[ast.stmt], read: Callable[[ast.expr], ast.expr]) -> None:
+        """Hold what may be held where an error ended some statements anywhere."""
+        stored = Counter(
+            each.id
+            for statement in body
+            for each in walk_nodes(statement)
+            if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+        )
+        given: dict[str, list[frozenset[str]]] = {}
+        for each in walk_statements(body):
+            match each:
+                case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                    given.setdefault(name, []).append(self.read(read(value)))
+        for name in self._held.keys() & (stored.keys() | given.keys()):
+            found = given.get(name, [])
+            if len(found) >= stored[name] and all(found):
+                self._held[name] = self._held[name].union(*found)
+            else:
+                del self._held[name]
 
     def forget(self) -> None:
         """Hold nothing any more."""

@@ -51,6 +51,7 @@ from git_retcon.allium.extract.python.names import (
     list_statements,
     read_imports,
     read_inner_imports,
+    read_starred,
 )
 from git_retcon.allium.extract.python.newer_syntax import ParsedFile, parse_python
 from git_retcon.allium.extract.python.object_parts import (
@@ -119,6 +120,7 @@ class _Reader:
             **read_inner_imports(path, content, self._statements),
             **read_imports(path, self._statements),
         }
+        imports |= read_starred(imports, self._statements)
         self._around = Surroundings(
             path, imports, self._constants, share_constants(content, self._statements)
         )

@@ -299,22 +299,29 @@ class StateFlow:
 
     def _follow_try(self, node: ast.Try, before: Possible) -> Possible:
         left, self._returned = self._returned, NOWHERE
+        broken = self._held.copy()
+        broken.interrupt(node.body, self._resolve)
         end, raised = self._follow_tried(node, before)
         outer = self._interrupted
         self._interrupted = outer.open_block(has_end=bool(node.finalbody))
         end = self.follow(node.orelse, end)
         doubted = self._narrowing.is_doubtful
-        if node.handlers or node.finalbody:
-            self._held.forget()  # where it was interrupted nobody knows
         for handler in node.handlers:
-            end = join_states(end, self.follow(handler.body, raised))
+            held, self._held = self._held, broken.copy()
+            caught = self.follow(handler.body, raised)
+            broken.interrupt(handler.body, self._resolve)
+            self._held = _join_held(held, self._held, end, caught)
+            end = join_states(end, caught)
         raised = join_states(raised, self._interrupted.states)
         outer.add(self._interrupted.states)
         self._interrupted = outer
         returned, self._returned = self._returned, left
+        broken.interrupt(node.orelse, self._resolve)
+        broken.join(self._held)
         ends: dict[Possible, Possible] = {}
         for states in dict.fromkeys((raised, returned, end)) if node.finalbody else ():
             self._narrowing.is_doubtful = doubted
+            self._held = broken.copy()
             ends[states] = self.follow(node.finalbody, states)
         returned, end = ends.get(returned, returned), ends.get(end, end)
         self._returned = join_states(self._returned, returned)
@@ -369,3 +376,12 @@ class StateFlow:
             end = join_states(end, self.follow(case.body, entered))
             self._held.forget()
         return join_states(end, before)
+
+
+def _join_held(one: HeldStates, two: HeldStates, end: Possible, caught: Possible) -> HeldStates:
+    """What is held behind two ways, of which one may end before."""
+    if NOWHERE in (end, caught):
+        return two if end == NOWHERE else one
+    found = one.copy()
+    found.join(two)
+    return found

@@ -206,6 +206,10 @@ def reads_field(test: ast.expr, symbol: str, subject: Subject) -> bool:
                     elif name in subject.properties and name not in seen:
                         seen.add(name)
                         waiting.append(subject.properties[name])
+                # Where its name is not known here, any attribute may be meant.
+                case ast.Call(func=ast.Name(id="getattr"), args=[ast.Name(id=owner), asked, *_]):
+                    if owner == subject.name and not isinstance(asked, ast.Constant):
+                        return True
     return False
 
 

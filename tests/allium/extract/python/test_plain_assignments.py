@@ -92,3 +92,35 @@ class Job:
         self.local = self.remote = Status.DONE
 """)
     assert "    ensures: job.local = done\n    ensures: job.remote = done\n" in found
+
+
+NAMED = """
+class Status(Enum):
+    NEW = 1
+    PAID = 2
+    SENT = 3
+
+class Order:
+    def __init__(self):
+        self.status = Status.NEW
+
+    def pay(self):
+        if {asked} is not Status.NEW:
+            raise ValueError
+        self.status = Status.PAID
+
+    def send(self):
+        self.status = Status.SENT
+"""
+
+
+@pytest.mark.parametrize("asked", ['getattr(self, "status")', 'getattr(self, "status", None)'])
+def test_an_attribute_that_is_read_by_its_name_is_that_attribute(asked: str) -> None:
+    told = declare_python(NAMED.replace("{asked}", asked))
+    assert "    requires: order.status = new\n" in told
+    assert "        new -> paid\n        new -> sent\n        paid -> sent\n" in told
+
+
+def test_what_is_asked_by_a_name_that_nobody_knows_here_may_be_the_state() -> None:
+    told = declare_python(NAMED.replace("{asked}", "getattr(self, FIELD)"))
+    assert "-> paid" not in told

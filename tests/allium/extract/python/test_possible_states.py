@@ -58,8 +58,39 @@ def list_edges(body: str) -> list[str]:
              second = Status.SENT
          self.status = second
          """, ["new -> paid", "new -> sent", "paid -> sent"]),
+        ("""\
+         if self.status is not Status.NEW:
+             raise ValueError
+         new = Status.PAID
+         try:
+             other()
+         except KeyError:
+             new = Status.SENT
+         self.status = new
+         """, ["new -> paid", "new -> sent"]),
+        ("""\
+         if self.status is not Status.NEW:
+             raise ValueError
+         new = Status.SENT
+         try:
+             other()
+             new = Status.PAID
+         finally:
+             self.status = new
+         """, ["new -> paid", "new -> sent"]),
+        ("""\
+         if self.status is not Status.NEW:
+             raise ValueError
+         new = Status.PAID if other else Status.SENT
+         try:
+             other()
+         except KeyError:
+             new = orders
+             raise
+         self.status = new
+         """, ["new -> paid", "new -> sent"]),
     ],
-    ids=["branches", "either", "passed-on"],
+    ids=["branches", "either", "passed-on", "caught", "in-any-case", "raised-again"],
 )  # fmt: skip
 def test_what_a_variable_holds_is_what_the_field_gets(body: str, edges: list[str]) -> None:
     assert list_edges(body) == edges
@@ -74,8 +105,11 @@ def test_what_a_variable_holds_is_what_the_field_gets(body: str, edges: list[str
         "new, old = Status.PAID, other\nself.status = new\n",
         "new = Status.PAID\nif other:\n    new = other\nself.status = new\n",
         "try:\n    new = Status.PAID\n    other()\nexcept KeyError:\n    self.status = new\n",
+        "new = Status.PAID\ntry:\n    new = other()\nfinally:\n    self.status = new\n",
+        "new = Status.PAID\ntry:\n    new, old = other()\n    new = Status.SENT\n"
+        "except KeyError:\n    pass\nself.status = new\n",
     ],
-    ids=["set-again", "loop", "with", "unpacked", "one-branch", "interrupted"],
+    ids=["set-again", "loop", "with", "unpacked", "one-branch", "interrupted", "any", "partly"],
 )
 def test_what_is_open_makes_no_transition(body: str) -> None:
     assert list_edges(body) == []

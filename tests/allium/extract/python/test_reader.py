@@ -3,7 +3,7 @@
 import pytest
 
 from git_retcon.allium.extract.python.reader import read_python
-from tests.allium.extract.declared import ORDER, declare_python
+from tests.allium.extract.declared import ORDER, declare, declare_python
 
 
 @pytest.mark.parametrize("source", ["class X(", "x = '\\ud800'\n\x00", "(" * 5000 + ")" * 5000])
@@ -112,3 +112,29 @@ class Stream:
     assert "        idle -> waiting\n        waiting -> ready\n" in found
     assert "        unknown -> used\n" in found
     assert found.count("rule StreamSucceed {") == 1
+
+
+def test_a_class_of_states_may_come_with_all_names_of_its_module() -> None:
+    job = """
+from {module} import *
+
+class Job:
+    def __init__(self):
+        self.state = JobState.NEW
+
+    def run(self):
+        if self.state is not JobState.NEW:
+            raise ValueError
+        self.state = JobState.RUNNING
+
+    def stop(self):
+        self.state = JobState.DONE
+"""
+    states = (
+        "from enum import Enum\nclass JobState(Enum):\n    NEW = 1\n    RUNNING = 2\n    DONE = 3\n"
+    )
+    files = {"jobs/states.py": states, "jobs/job.py": job}
+    found = declare({**files, "jobs/job.py": job.replace("{module}", ".states")})
+    assert "        new -> running\n        new -> done\n        running -> done\n" in found
+    other = declare({**files, "jobs/job.py": job.replace("{module}", ".other")})
+    assert "->" not in other.replace("running -> done", "")
