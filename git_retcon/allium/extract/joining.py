@@ -16,6 +16,7 @@ from git_retcon.allium.extract.marked_fields import (
     leave_out_moves,
     list_beside,
 )
+from git_retcon.allium.extract.python.observed_graphs import is_given
 from git_retcon.allium.extract.service_rules import ServiceRule, ServiceRules
 from git_retcon.allium.extract.source_facts import (
     Configuration,
@@ -198,6 +199,8 @@ class Joiner:
             if graph is not None and is_state:
                 left = self._services.tables.list_left(shape, field)
                 is_scattered = any(each.is_beside for each in movers)
+                if len(shape.evidence) > 1:  # what a base class gives is in its file
+                    graph = graph._replace(given=None)
                 graph, question = _complete_graph(shape.name, graph, values, is_scattered, left)
                 graphs += [graph] if graph and not (enum.is_combined and graph.terminal) else []
                 questions += [question] if question else []
@@ -238,6 +241,7 @@ def _complete_graph(
     """The graph over all states; None, and perhaps a question, where some are not covered. Of
     operations that are ``scattered`` over other classes some may be unknown, so that all states but
     the first have to be entered. One that may leave to any other, as ``opened``, is not the last.
+    What the file never gives anything is no state that an operation might have left unseen.
     """
     edges: dict[Edge, None] = {}
     for edge in graph.edges:
@@ -252,12 +256,15 @@ def _complete_graph(
     entered = {edge.target for edge in edges}
     if is_scattered and len(entered) < len(values) - 1:
         missing = [state for state in values if state not in entered]
+    question = ""
     if missing and not graph.is_whole:
         listed = ", ".join(missing)
-        return (
-            None,
-            f"{entity}.{graph.field}: no operation here leads to or from {listed}. What does?",
+        question = (
+            f"{entity}.{graph.field}: no operation here leads to or from {listed}. What does?"
         )
+        given = graph.given
+        if is_scattered or given is None or any(is_given(each, given) for each in missing):
+            return None, question
     left = {edge.source for edge in edges}
     terminal = tuple(state for state in values if state not in left)
     if terminal and not opened.isdisjoint((_ANY_STATE, *terminal)):
@@ -265,4 +272,4 @@ def _complete_graph(
         asked = f"an operation may set any state. Does it leave {listed}?"
         return None, f"{entity}.{graph.field}: {asked}"
     ordered = sorted(edges, key=lambda edge: (values.index(edge.source), values.index(edge.target)))
-    return Graph(graph.field, tuple(ordered), terminal), ""
+    return Graph(graph.field, tuple(ordered), terminal), question

@@ -56,12 +56,14 @@ class Edge(NamedTuple):
 class Graph(NamedTuple):
     """The transitions of a field. ``terminal`` states lead nowhere. ``is_whole`` where the source
     lists all of them; others were seen one by one in operations. An edge from ``*`` is from any.
+    ``given`` are all words by which its file may give something a state, None where that is open.
     """
 
     field: str
     edges: tuple[Edge, ...]
     terminal: tuple[str, ...] = ()
     is_whole: bool = True
+    given: frozenset[str] | None = None
 
 
 class Invariant(NamedTuple):

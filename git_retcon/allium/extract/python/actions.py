@@ -20,6 +20,7 @@ _QUESTIONS = (
     "read_",
     "from_",
 )
+_GIVING = ("get_", "to_", "as_", "find_", "list_", "read_")
 _CHECKING = "check_"  # asks, unless it sets something
 
 
@@ -27,6 +28,11 @@ def is_question(node: Function) -> bool:
     """Whether a method is named for what it asks, and not for what it does."""
     name = node.name.lstrip("_")
     return f"{name}_" == _CHECKING or name.startswith((*_QUESTIONS, _CHECKING))
+
+
+def gives(node: Function) -> bool:
+    """Whether a method is named for what it gives, and not for an answer."""
+    return node.name.startswith(_GIVING)
 
 
 def hands_over(node: Function) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from git_retcon.allium.extract.marked_fields import say_change
-from git_retcon.allium.extract.python.actions import does_something, hands_over, is_question
+from git_retcon.allium.extract.python.actions import does_something, gives, hands_over, is_question
 from git_retcon.allium.extract.python.allowed_states import read_returned
 from git_retcon.allium.extract.python.answered_conditions import read_answer
 from git_retcon.allium.extract.python.caught_errors import swallows_errors
@@ -47,7 +47,7 @@ from git_retcon.allium.extract.python.operations import (
     add_parameters,
     make_rule,
 )
-from git_retcon.allium.extract.python.refused_states import find_refusal
+from git_retcon.allium.extract.python.refused_states import find_refusal, list_refusing_flags
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.tabled_moves import find_tabled
 from git_retcon.allium.extract.python.touched_names import TouchedNames, list_set_names
@@ -97,22 +97,6 @@ def is_operation(node: ast.stmt) -> bool:
     if node.name in _CHECKS or (is_special and node.name not in _ENTRIES):
         return False
     return all(get_last(spell_dotted(mark)) not in _SKIPPED for mark in node.decorator_list)
-
-
-def moves_when_read(node: ast.stmt, subject: Subject) -> bool:
-    """Whether a property gives its object another state where it is asked for."""
-    if not isinstance(node, ast.FunctionDef):
-        return False
-    marks = [spell_dotted(mark) for mark in node.decorator_list]
-    stateful = {name for name, each in subject.states.items() if each.enum or each.choices}
-    return marks == ["property"] and any(
-        isinstance(target, ast.Attribute)
-        and target.attr in stateful
-        and spell_dotted(target.value) == subject.name
-        for each in walk_statements(node.body)
-        if isinstance(each, ast.Assign)
-        for target in each.targets
-    )
 
 
 def read_rule(operation: BoundOperation) -> Rule | None:
@@ -195,17 +179,24 @@ def read_demands(node: Function, subject: Subject, move: Move | None) -> Demands
         return Demands(requires, guidance, True)
     is_check = node.name.startswith("_") and not does_something(node)
     # What gives something may refuse to, where it is in no state to do so.
-    if is_check or (is_question(node) and not node.name.startswith("get_")):
+    if is_check or (is_question(node) and not gives(node)):
         return Demands(requires, guidance, False)
     demand, quiet = find_demand(node, subject, requires), find_refusal(node, subject)
     if demand is None:
         told = [*requires, *list_conditions(node.body, subject)]
         if quiet is not None and not quiet.is_said(told):
             told = quiet.replace(told)
-        return Demands(told, guidance, quiet is not None)
+        flags = [*list_refusing_flags(node, subject)]
+        told += [each for each in flags if not any(_says(text, each) for text in told)]
+        return Demands(told, guidance, quiet is not None or bool(flags))
     # All that guards say of the field is in it.
     demand = quiet.join(demand) if quiet is not None else demand
     return Demands(demand.replace(requires), guidance, True)
+
+
+def _says(text: str, flag: str) -> bool:
+    """Whether what has to hold asks a flag."""
+    return " or " not in text and flag.removeprefix("not ") in text.split()
 
 
 def drop_source_words(rule: Rule) -> Rule:

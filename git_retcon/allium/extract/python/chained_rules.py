@@ -9,7 +9,7 @@ import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from git_retcon.allium.extract.python.actions import is_question
+from git_retcon.allium.extract.python.actions import gives, is_question
 from git_retcon.allium.extract.python.behaviour import (
     read_demands,
     read_rule,
@@ -69,10 +69,14 @@ def _is_step(node: Function) -> bool:
 def _chain_rule(operation: BoundOperation, moving: Mapping[int, Rule]) -> Rule | None:
     node = operation.node
     subject = add_parameters(node, operation.subject)
-    if is_question(node) or _is_step(node):
+    if _is_step(node):
         return None
     runs = {each.rule.trigger: each for each in _list_runs(node, subject, moving)}
     if not 0 < len(runs) <= _MOST:
+        return None
+    # What only gives something is one where a step refuses to let it.
+    is_refused = gives(node) and any(e.effect and e.rule.requires for e in runs.values())
+    if is_question(node) and not is_refused:
         return None
     demands = read_demands(node, subject, None)
     effects = [each.effect for each in runs.values() if each.effect]

@@ -202,11 +202,7 @@ class Demand(NamedTuple):
 
     def is_said(self, requires: Sequence[str]) -> bool:
         """Whether what has to hold lets an operation begin in the same states."""
-        parts = [
-            part
-            for text in requires
-            for part in ([text] if " or " in text else text.split(" and "))
-        ]
+        parts = [part for text in requires for part in _split_parts(text)]
         let_in, left = (
             [all(_lets_in(state, self.place, part) for part in parts) for state in each]
             for each in (self.allowed, self.refused)
@@ -214,14 +210,18 @@ class Demand(NamedTuple):
         return all(let_in) and not any(left)
 
     def replace(self, requires: Sequence[str]) -> list[str]:
-        """It before what else has to hold, in place of what that says of the field."""
+        """It before what else has to hold, in place of what that says of the field alone."""
         own = f"{self.place} "
-        others = [each for each in requires if not each.startswith(own) or _says_more(each)]
-        return [f"{own}{spell_states(self.allowed)}", *others]
+        others: list[str] = []
+        for text in requires:
+            parts = [each for each in _split_parts(text) if not each.startswith(own)]
+            others += [" and ".join(parts)] if " or " not in text else [text]
+        return [f"{own}{spell_states(self.allowed)}", *filter(None, others)]
 
 
-def _says_more(text: str) -> bool:
-    return " or " in text or " and " in text
+def _split_parts(text: str) -> Sequence[str]:
+    """The parts that all have to hold."""
+    return [text] if " or " in text else text.split(" and ")
 
 
 def find_demand(node: Function, subject: Subject, guards: Sequence[str]) -> Demand | None:

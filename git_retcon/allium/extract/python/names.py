@@ -130,7 +130,7 @@ def read_starred(
         part.id
         for each in statements
         for part in walk_nodes(each)
-        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
+        if isinstance(part, ast.Name) and isinstance(getattr(part, "ctx", None), ast.Store)
     }
     listed = (each for each in sorted(asked - own) if each[0].isupper())
     return {each: Import(targets, each, each) for each in listed if not hasattr(builtins, each)}

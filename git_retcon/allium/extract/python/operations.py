@@ -4,6 +4,7 @@ import ast
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from git_retcon.allium.extract.assigned_properties import is_setter
 from git_retcon.allium.extract.python.allowed_states import read_local_lists
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.moves import Function
@@ -55,8 +56,12 @@ def make_rule(
 
 
 def _name_step(node: Function, subject: Subject) -> str:
-    """The name of a method; of a private one beside a public one of the same name, another."""
+    """The name of a method; of a private one beside a public one of the same name, another. What
+    sets a property has that one's name in the source.
+    """
     name = node.name.strip("_")
+    if is_setter(node):
+        return f"set_{name}"
     return f"do_{name}" if is_private(node.name) and name in subject.methods else name
 
 

@@ -124,7 +124,7 @@ class HeldStates:
             each.id
             for statement in body
             for each in walk_nodes(statement)
-            if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+            if isinstance(each, ast.Name) and isinstance(getattr(each, "ctx", None), ast.Store)
         )
         given: dict[str, list[frozenset[str]]] = {}
         for each in walk_statements(body):

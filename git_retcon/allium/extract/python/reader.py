@@ -1,7 +1,7 @@
 """One Python file: its classes, enums, contracts, rules and configuration, in one pass."""
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
 
 from git_retcon.allium.extract.python import behaviour
 from git_retcon.allium.extract.python.annotated_states import add_states
@@ -60,10 +60,12 @@ from git_retcon.allium.extract.python.object_parts import (
     list_part_types,
     set_parts,
 )
+from git_retcon.allium.extract.python.observed_graphs import list_given_words, observe_graphs
 from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.python.parameters import read_settings
 from git_retcon.allium.extract.python.part_rules import OwnRules, list_parts, read_part_rules
 from git_retcon.allium.extract.python.plain_classes import read_plain_class
+from git_retcon.allium.extract.python.property_operations import is_property_operation
 from git_retcon.allium.extract.python.services import list_asking, list_services
 from git_retcon.allium.extract.python.state_machines import Pairs, list_tables
 from git_retcon.allium.extract.python.table_questions import list_asked
@@ -77,12 +79,10 @@ from git_retcon.allium.extract.service_operations import (
 from git_retcon.allium.extract.source_facts import (
     Choice,
     Declaration,
-    Edge,
     Enumeration,
     Evidence,
     Field,
     FileFacts,
-    Graph,
     Rule,
     ServiceOperation,
     Shape,
@@ -131,6 +131,7 @@ class _Reader:
         self._classes: dict[str, tuple[ast.ClassDef, ReadClass]] = {}
         self._own: dict[str, OwnRules] = {}
         self._tables: Mapping[str, Pairs] = {}
+        self._given: frozenset[str] | None = None
 
     def read(self) -> FileFacts:
         found: list[Declaration] = []
@@ -244,7 +245,8 @@ class _Reader:
             shape = shape._replace(
                 kind="entity" if is_own else "value", is_abstract=not is_own, is_open=is_open
             )
-        observed = _observe_graphs([*rules, *further], {each.field for each in graphs})
+        whole = {each.field for each in graphs}
+        observed = observe_graphs([*rules, *further], whole, self._list_given_words)
         checks = tuple(behaviour.list_checks(node, subject))
         asked = list_asked(place, subject, rules, self._tables, self._around.imports)
         return shape._replace(
@@ -300,7 +302,7 @@ class _Reader:
     ) -> Iterator[BoundOperation]:
         # Of two methods with one name, the later one counts.
         for item in behaviour.list_methods(self._classes[symbol][0]).values():
-            is_operation = behaviour.is_operation(item) or behaviour.moves_when_read(item, subject)
+            is_operation = behaviour.is_operation(item) or is_property_operation(item, subject)
             if not is_operation or not item.args.args:
                 continue
             own = subject._replace(name=item.args.args[0].arg)
@@ -349,6 +351,12 @@ class _Reader:
             for name, method in behaviour.list_methods(owner).items():
                 yield f"{symbol}.{name}", method
 
+    def _list_given_words(self) -> frozenset[str]:
+        if self._given is None:
+            enums = {symbol.rpartition(".")[2] for symbol in self._members}
+            self._given = list_given_words(self._statements, enums)
+        return self._given
+
     def _list_answers(self) -> Mapping[str, Mapping[str, str]]:
         """Those of enums, and of classes that have states."""
         return {name: spell_answers(each) for name, each in self._questions.items()} | {
@@ -372,19 +380,6 @@ def _drop_unknown(states: States, field: Field | None) -> States:
     """The states of a field; none of a text whose values are in another file."""
     is_text = field is not None and field.type.name in ("String", "Integer")
     return States() if is_text and states.enum and not states.choices else states
-
-
-def _observe_graphs(rules: Iterable[Rule], whole: Set[str]) -> Sequence[Graph]:
-    """What rules show of the states of fields whose whole graph is not declared."""
-    seen: dict[str, dict[Edge, None]] = {}
-    for rule in rules:
-        if rule.field:
-            seen.setdefault(rule.field, {}).update(dict.fromkeys(rule.edges))
-    return [
-        Graph(name, tuple(each), is_whole=False)
-        for name, each in seen.items()
-        if name not in whole and each
-    ]
 
 
 def _drop_repeated(rules: Sequence[Rule], others: Sequence[Rule]) -> Sequence[Rule]:

@@ -16,15 +16,18 @@ that state is known, and of anything else both ways may be taken.
 """
 
 import ast
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Protocol
 
+from git_retcon.allium.extract.python.actions import gives
 from git_retcon.allium.extract.python.checking_steps import find_check, is_run
-from git_retcon.allium.extract.python.conditions import Subject, find_property
+from git_retcon.allium.extract.python.conditions import Subject, find_field, find_property
 from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.guards import is_asked, is_quiet, leaves_with_nothing
 from git_retcon.allium.extract.python.moves import Demand
-from git_retcon.allium.extract.python.names import get_last, spell_dotted
+from git_retcon.allium.extract.python.names import get_last, is_private, spell_dotted
 from git_retcon.allium.extract.python.narrowed_states import StateNarrowing
+from git_retcon.allium.extract.python.own_flags import is_setting
 from git_retcon.allium.extract.python.possible_states import NOWHERE
 from git_retcon.allium.extract.python.state_questions import StateQuestions
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
@@ -32,7 +35,7 @@ from git_retcon.allium.extract.python.touched_names import list_set_names
 
 _DEEPEST = 2  # steps that run steps
 _LOCKS = ("lock", "mutex", "guard")
-_GIVING = "get_"
+_ON, _OFF = "on", "off"
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -40,30 +43,103 @@ def find_refusal(node: _Function, subject: Subject) -> Demand | None:
     """The states in which an operation that others call may do something; None where that is in all
     of them, or in none.
     """
-    if node.name.startswith("_"):
+    if is_private(node.name):
         return None
     for name, states in subject.states.items():
         if not states.choices or name not in subject.fields:
             continue
         every = [each.name for each in states.choices]
-        walk = _Walk(subject, name, states, is_giving=node.name.startswith(_GIVING))
-        found = [state for state in every if not walk.is_refused(node, state)]
-        if walk.has_worked and found and len(found) < len(every):
+        found = _list_working(node, subject, _States(subject, name, states), every)
+        if found:
             place = f"{subject.variable}.{subject.fields[name].name}"
             refused = tuple(each for each in every if each not in found)
             return Demand(place, tuple(found), refused)
     return None
 
 
+def list_refusing_flags(node: _Function, subject: Subject) -> Iterator[str]:
+    """What has to hold of booleans for an operation that others call to do anything."""
+    for symbol, field in subject.fields.items() if not is_private(node.name) else ():
+        is_flag = field.type.name == "Boolean" and field.name in subject.flags
+        if is_flag and not is_setting(field.name):
+            found = _list_working(node, subject, _Flag(subject, symbol), [_ON, _OFF])
+            place = f"{subject.variable}.{field.name}"
+            yield from [place if found == [_ON] else f"not {place}"] if found else []
+
+
+def _list_working(
+    node: _Function, subject: Subject, asked: "_Asked", every: Sequence[str]
+) -> Sequence[str]:
+    """The states of ``every`` in which an operation may do something; none where that is in all."""
+    walk = _Walk(subject, asked, is_giving=gives(node))
+    found = [state for state in every if not walk.is_refused(node, state)]
+    return found if walk.has_worked and len(found) < len(every) else []
+
+
+class _Asked(Protocol):
+    """What conditions say of one field."""
+
+    def may_hold(self, test: ast.expr, state: str, holds: bool) -> bool:
+        """Whether a condition may hold, or may not, where the field has a state."""
+
+    def read_match(self, node: ast.Match) -> "Sequence[tuple[str, ...] | None] | None":
+        """The states of each case, None for one that is open; None for other matches."""
+
+
+class _States:
+    """A field with named states."""
+
+    def __init__(self, subject: Subject, field: str, states: States) -> None:
+        self._asked = StateQuestions(subject, field, states, lambda each: each)
+        self._narrowing = StateNarrowing(subject, field, states, self._asked, only_named=False)
+
+    def may_hold(self, test: ast.expr, state: str, holds: bool) -> bool:
+        return self._narrowing.narrow_states(test, frozenset([state]), holds) != NOWHERE
+
+    def read_match(self, node: ast.Match) -> Sequence[tuple[str, ...] | None] | None:
+        if not self._asked.is_field(node.subject):
+            return None
+        return [self._asked.read_pattern(each.pattern) for each in node.cases]
+
+
+class _Flag:
+    """A boolean."""
+
+    def __init__(self, subject: Subject, symbol: str) -> None:
+        self._subject = subject
+        self._symbol = symbol
+
+    def may_hold(self, test: ast.expr, state: str, holds: bool, deep: int = _DEEPEST) -> bool:
+        match test:
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                return self.may_hold(operand, state, not holds, deep)
+            case ast.BoolOp(op=op, values=values):
+                ways = (self.may_hold(each, state, holds, deep) for each in values)
+                return all(ways) if isinstance(op, ast.And) is holds else any(ways)
+            case ast.Compare(
+                left=asked,
+                ops=[ast.Is() | ast.Eq()],
+                comparators=[ast.Constant(value=bool() as value)],
+            ):
+                return self.may_hold(asked, state, holds is value, deep)
+        field = find_field(test, self._subject)
+        if field is not None:
+            return field.symbol != self._symbol or (state == _ON) is holds
+        returned = find_property(test, self._subject) if deep else None
+        return returned is None or self.may_hold(returned, state, holds, deep - 1)
+
+    def read_match(self, node: ast.Match) -> None:
+        return None
+
+
 class _Walk:
     """Follows one operation. One that ``is_giving`` is called for what it returns."""
 
-    def __init__(self, subject: Subject, field: str, states: States, *, is_giving: bool) -> None:
+    def __init__(self, subject: Subject, asked: _Asked, *, is_giving: bool) -> None:
         self._subject = subject
+        self._asked = asked
         self._is_giving = is_giving
-        self._asked = StateQuestions(subject, field, states, lambda each: each)
-        self._narrowing = StateNarrowing(subject, field, states, self._asked, only_named=False)
-        self._state = frozenset[str]()
+        self._state = ""
         self.has_worked = False  # in any state
         self._is_done = False
         self._has_given = False
@@ -72,7 +148,7 @@ class _Walk:
 
     def is_refused(self, node: _Function, state: str) -> bool:
         """Whether an operation does nothing, and gives nothing, where the field has a state."""
-        self._state, self._is_done, self._has_given = frozenset([state]), False, False
+        self._state, self._is_done, self._has_given = state, False, False
         self._follow(node.body)
         return not (self._is_done or self._has_given)
 
@@ -96,8 +172,8 @@ class _Walk:
                 return self._may_hold(test, True)
             case ast.If():
                 return self._follow_if(node)
-            case ast.Match() if self._asked.is_field(node.subject):
-                return self._follow_match(node.cases)
+            case ast.Match() if (named := self._asked.read_match(node)) is not None:
+                return self._follow_match(node.cases, named)
             case ast.With(items=items) | ast.AsyncWith(items=items) if all(map(_is_lock, items)):
                 return self._follow(node.body)
             case ast.For(iter=asked) | ast.AsyncFor(iter=asked) | ast.While(test=asked):
@@ -122,7 +198,7 @@ class _Walk:
         return self._work() if hands_over or self._is_giving else False
 
     def _may_hold(self, test: ast.expr, holds: bool) -> bool:
-        return self._narrowing.narrow_states(test, self._state, holds) != NOWHERE
+        return self._asked.may_hold(test, self._state, holds)
 
     def _follow_if(self, node: ast.If) -> bool:
         if self._acts(node.test) or not self._only_asks(node.test):
@@ -136,15 +212,16 @@ class _Walk:
         ends = [self._follow(each) for each in ways]
         return any(ends) and not self._is_done
 
-    def _follow_match(self, cases: Sequence[ast.match_case]) -> bool:
+    def _follow_match(
+        self, cases: Sequence[ast.match_case], named: Sequence[tuple[str, ...] | None]
+    ) -> bool:
         ends: list[bool] = []
-        for case in cases:
-            named = self._asked.read_pattern(case.pattern)
+        for case, states in zip(cases, named, strict=True):
             is_any = isinstance(case.pattern, ast.MatchAs) and case.pattern.pattern is None
-            if named is not None and self._state.isdisjoint(named):
+            if states is not None and self._state not in states:
                 continue
             ends.append(self._follow(case.body))
-            if case.guard is None and (is_any or named is not None):
+            if case.guard is None and (is_any or states is not None):
                 return any(ends) and not self._is_done
         return not self._is_done
 

@@ -232,8 +232,14 @@ class _Reader:
         for method, each in runs:
             calls = [e for e in walk_nodes(each) if _names_call(e, step)]
             words = [word for call in calls for word in _list_words(call)]
-            if not any(self._states.read(word) is not None for word in words):
+            if not any(map(self._names_states, words)):
                 yield method, each
+
+    def _names_states(self, node: ast.expr) -> bool:
+        """Whether an expression is a state by its name, or one of two."""
+        if isinstance(node, ast.IfExp):
+            return self._names_states(node.body) and self._names_states(node.orelse)
+        return self._states.read(node) is not None
 
     def _find_opened(self, method: Function) -> Possible:
         """The states in which a method gives the field what may be any."""

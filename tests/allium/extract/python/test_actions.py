@@ -36,7 +36,12 @@ def test_it_changes_or_calls_or_has_another_object_do_something(head: str, body:
     assert "requires: not socket.closed" in told.partition("rule SocketSend {")[2]
 
 
-@pytest.mark.parametrize("head", ["def get_size(self):", "def check(self):", "def _size(self):"])
+def test_what_gives_something_refuses_to() -> None:
+    told = declare_python(SOCKET.format(head="def get_size(self):", body="return len(self._raw)"))
+    assert "requires: not socket.closed" in told.partition("rule SocketGetSize {")[2]
+
+
+@pytest.mark.parametrize("head", ["def is_size(self):", "def check(self):", "def _size(self):"])
 def test_it_does_not_only_say_something(head: str) -> None:
     told = declare_python(SOCKET.format(head=head, body="return len(self._raw)"))
     assert not any(word in told for word in ("Size", "Check"))

@@ -189,3 +189,10 @@ class Pump:
             self.run()
 """
     assert "May lead to HoldPump." in declare_python(source).partition("rule PumpWork {")[2]
+
+
+def test_what_gives_something_is_one_where_a_step_refuses_it() -> None:
+    asked = SETTLE.replace("settle", "get_total")
+    told = read_rule_text(declare_python(STEPS + asked), "OrderGetTotal")
+    assert "ensures: PayOrder(order: order, amount: 3)\n" in told
+    assert "IsSettled" not in declare_python(STEPS + SETTLE.replace("settle", "is_settled"))

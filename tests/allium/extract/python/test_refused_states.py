@@ -126,3 +126,53 @@ def test_what_fails_later_and_what_is_left_at_once_are_both_refused() -> None:
         "    self.view.run()\n    if self._state is State.NONE:\n        raise ValueError"
     )
     assert ONLY_CHOSEN in read(method)
+
+
+def test_flags_are_followed_too() -> None:
+    told = declare_python("""
+class Player:
+    def __init__(self, out):
+        self._running = False
+        self._closed = False
+        self.out = out
+
+    def start(self):
+        if self._running:
+            raise ValueError
+        self._running = True
+
+    def close(self):
+        if self._closed:
+            return
+        self._closed = True
+
+    @property
+    def is_open(self):
+        return not self._closed
+
+    def flush(self):
+        if not self.is_open:
+            log.info("closed")
+        elif self._running:
+            for each in self.out:
+                each.flush()
+
+    def send(self, data):
+        if data:
+            if self._running is False:
+                return
+            self.out.send(data)
+        elif self._running and not self._closed:
+            self.out.end()
+
+    def put(self, data):
+        if data or self._running:
+            self.out.put(data)
+""")
+    flush = told.partition("rule PlayerFlush {")[2].partition("}")[0]
+    assert "requires: player.running\n" in flush
+    assert "requires: not player.closed\n" in flush
+    send = told.partition("rule PlayerSend {")[2].partition("}")[0]
+    assert "requires: player.running\n" in send
+    assert "closed" not in send
+    assert "rule PlayerPut" not in told

@@ -1,0 +1,63 @@
+"""The graphs of states that rules show, with the words of their file that may give a state.
+
+A member of an enum that no such word names, as conditions only ask for it, is entered nowhere in
+the file: no operation that leaves it was left unseen.
+"""
+
+import ast
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence, Set
+
+from git_retcon.allium.extract.source_facts import Edge, Graph, Rule
+from git_retcon.allium.extract.spelling import name_value, spell_member
+
+_LONGEST = 40  # of a text that may be a state
+
+
+def observe_graphs(
+    rules: Iterable[Rule], whole: Set[str], words: Callable[[], frozenset[str]]
+) -> Sequence[Graph]:
+    """What rules show of the states of fields whose ``whole`` graph is not declared."""
+    seen: dict[str, dict[Edge, None]] = {}
+    for rule in rules:
+        if rule.field:
+            seen.setdefault(rule.field, {}).update(dict.fromkeys(rule.edges))
+    return [
+        Graph(name, tuple(each), is_whole=False, given=words())
+        for name, each in seen.items()
+        if name not in whole and each
+    ]
+
+
+def list_given_words(statements: Iterable[ast.stmt], enums: Collection[str]) -> frozenset[str]:
+    """They, spelled as states are; without those of the ``enums`` themselves, by their names."""
+    found: set[str] = set()
+    waiting: list[ast.AST] = [
+        each for each in statements if not (isinstance(each, ast.ClassDef) and each.name in enums)
+    ]
+    while waiting:
+        node = waiting.pop()
+        found.update(_list_words(node))
+        match node:
+            case ast.Compare():
+                parts = (node.left, *node.comparators)
+                waiting += (each for each in parts if isinstance(each, ast.Call))
+            case ast.match_case(guard=guard, body=body):
+                waiting += [*body, *([guard] if guard is not None else [])]
+            case ast.ClassDef(name=name) if name in enums:
+                pass
+            case _:
+                waiting += ast.iter_child_nodes(node)
+    return frozenset(found)
+
+
+def is_given(state: str, words: Collection[str]) -> bool:
+    """Whether a word may mean a state: constants may have more in front, ``STATE_OPEN``."""
+    return any(each == state or each.endswith(f"_{state}") for each in words)
+
+
+def _list_words(node: ast.AST) -> Iterator[str]:
+    match node:
+        case ast.Attribute(attr=name) | ast.Name(id=name):
+            yield spell_member(name)
+        case ast.Constant(value=str(text)) if len(text) < _LONGEST:
+            yield from filter(None, [name_value(text)])

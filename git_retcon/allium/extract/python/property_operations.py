@@ -1,0 +1,51 @@
+"""Properties that are operations: reading or setting them refuses, or changes the state."""
+
+import ast
+
+from git_retcon.allium.extract.assigned_properties import is_setter
+from git_retcon.allium.extract.python.actions import is_question
+from git_retcon.allium.extract.python.conditions import Subject
+from git_retcon.allium.extract.python.moves import find_demand, find_given
+from git_retcon.allium.extract.python.names import get_last, is_private, spell_dotted
+from git_retcon.allium.extract.python.nested_statements import walk_statements
+from git_retcon.allium.extract.python.operations import add_parameters
+
+_READ = frozenset({"property", "cached_property"})
+
+
+def is_property_operation(node: ast.stmt, subject: Subject) -> bool:
+    """Whether a property, or what sets it, says something of the states of its object."""
+    if not isinstance(node, ast.FunctionDef):
+        return False
+    return (
+        _moves_when_read(node, subject)
+        or _refuses_when_read(node, subject)
+        or _sets_when_given(node, subject)
+    )
+
+
+def _moves_when_read(node: ast.FunctionDef, subject: Subject) -> bool:
+    """Whether a property gives its object another state where it is asked for."""
+    marks = [spell_dotted(mark) for mark in node.decorator_list]
+    stateful = {name for name, each in subject.states.items() if each.enum or each.choices}
+    return marks == ["property"] and any(
+        isinstance(target, ast.Attribute)
+        and target.attr in stateful
+        and spell_dotted(target.value) == subject.name
+        for each in walk_statements(node.body)
+        if isinstance(each, ast.Assign)
+        for target in each.targets
+    )
+
+
+def _refuses_when_read(node: ast.FunctionDef, subject: Subject) -> bool:
+    """Whether a property gives what it is for only in some states, and else an error."""
+    marks = {get_last(spell_dotted(mark)) for mark in node.decorator_list}
+    is_read = bool(marks) and marks <= _READ and not is_private(node.name)
+    return is_read and not is_question(node) and find_demand(node, subject, ()) is not None
+
+
+def _sets_when_given(node: ast.FunctionDef, subject: Subject) -> bool:
+    """Whether a property that others give something sets a state of its object to it."""
+    is_set = is_setter(node) and not is_private(node.name)
+    return is_set and find_given(node, add_parameters(node, subject)) is not None

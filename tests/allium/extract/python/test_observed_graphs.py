@@ -1,0 +1,83 @@
+"""Graphs of states that rules show, also where a state of an enum is never given to anything."""
+
+import pytest
+
+from tests.allium.extract.declared import declare
+
+STATES = """
+from enum import Enum
+
+class State(Enum):
+    NEW = 1
+    OPEN = 2
+    CLOSED = 3
+    LOST = 4
+"""
+FILE = """
+class File:
+    def __init__(self):
+        self._state = State.NEW
+
+    def open(self):
+        if self._state is not State.NEW:
+            raise ValueError
+        self._state = State.OPEN
+
+    def close(self):
+        if self._state is not State.OPEN:
+            raise ValueError
+        self._state = State.CLOSED
+"""
+GRAPH = """\
+    transitions state {
+        new -> open
+        open -> closed
+        terminal: closed, lost
+    }
+"""
+QUESTION = "File.state: no operation here leads to or from lost. What does?"
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "",
+        "    def is_lost(self):\n        return self._state is State.LOST\n",
+        "    def run(self):\n        match self._state:\n            case State.LOST:\n"
+        "                raise ValueError\n",
+    ],
+    ids=["never", "asked", "pattern"],
+)
+@pytest.mark.parametrize("is_apart", [False, True])
+def test_a_state_that_nothing_is_given_is_left_by_nothing(more: str, is_apart: bool) -> None:
+    around = "from .states import State\n" if is_apart else STATES
+    told = declare({"disk/states.py": STATES, "disk/file.py": around + FILE + more})
+    assert GRAPH in told
+    assert QUESTION in told
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "def lose(file):\n    show(State.LOST)\n",
+        "ENDS = (State.CLOSED, State.LOST)\n",
+        "def lose(file):\n    file.put('lost')\n",
+        "STATE_LOST = State.OPEN\n",
+    ],
+    ids=["handed", "listed", "text", "constant"],
+)
+def test_where_it_may_be_given_the_graph_may_lack_something(more: str) -> None:
+    told = declare({"disk/file.py": STATES + FILE + more})
+    assert "transitions" not in told
+    assert QUESTION in told
+
+
+def test_what_a_base_class_gives_is_in_its_file() -> None:
+    base = "class Base:\n    def __init__(self):\n        self._state = State.LOST\n"
+    heir = FILE.replace("class File", "class File(Base)")
+    files = {
+        "disk/states.py": STATES,
+        "disk/base.py": f"from .states import State\n{base}",
+        "disk/file.py": f"from .states import State\nfrom .base import Base\n{heir}",
+    }
+    assert "terminal" not in declare(files)
