@@ -175,7 +175,7 @@ class Joiner:
         fields: list[Field] = []
         graphs: list[Graph] = []
         questions = list(shape.questions)
-        observed, places = {g.field: g for g in shape.graphs}, dict.fromkeys(shape.evidence)
+        observed, places = _read_observed(shape), dict.fromkeys(shape.evidence)
         for field in (name_self(each, place.symbol) for each in shape.fields):
             evidence = place._replace(symbol=f"{place.symbol}.{field.symbol or field.name}")
             values = (enum := self._types.find_enum(path, field.type)).values
@@ -199,8 +199,6 @@ class Joiner:
             if graph is not None and is_state:
                 left = self._services.tables.list_left(shape, field)
                 is_scattered = any(each.is_beside for each in movers)
-                if len(shape.evidence) > 1:  # what a base class gives is in its file
-                    graph = graph._replace(given=None)
                 graph, question = _complete_graph(shape.name, graph, values, is_scattered, left)
                 graphs += [graph] if graph and not (enum.is_combined and graph.terminal) else []
                 questions += [question] if question else []
@@ -227,6 +225,12 @@ class Joiner:
         every = {each.target for each in known if each.source == _ANY_STATE}
         new = {each for each in edges if each not in known and each.target not in every}
         return [each for each in found if not new.isdisjoint(each.rule.edges)]
+
+
+def _read_observed(shape: Shape) -> Mapping[str, Graph]:
+    """The graphs of a class by their fields; what its base classes give is in their files."""
+    is_open = len(shape.evidence) > 1
+    return {e.field: e._replace(given=None) if is_open else e for e in shape.graphs}
 
 
 def _add_moves(graph: Graph | None, field: str, movers: Sequence[ServiceRule]) -> Graph | None:

@@ -232,7 +232,7 @@ def find_demand(node: Function, subject: Subject, guards: Sequence[str]) -> Dema
     bodies = (node, *_list_checks(node, subject)) if stateful else ()
     if not any(map(may_refuse, bodies)):
         return None
-    words = frozenset[str]().union(*map(_list_attributes, bodies))
+    words = frozenset[str]().union(*map(list_attributes, bodies))
     asked = [subject.properties[each] for each in words & subject.properties.keys()]
     for name, states in stateful.items():
         every = [choice.name for choice in states.choices]
@@ -279,7 +279,8 @@ def _list_checks(node: Function, subject: Subject) -> Iterator[Function]:
 
 
 @answer_once
-def _list_attributes(node: Function) -> Set[str]:
+def list_attributes(node: Function) -> Set[str]:
+    """The names of all attributes that a method has, of whatever object."""
     return frozenset(each.attr for each in walk_nodes(node) if isinstance(each, ast.Attribute))
 
 

@@ -18,11 +18,13 @@ def observe_graphs(
 ) -> Sequence[Graph]:
     """What rules show of the states of fields whose ``whole`` graph is not declared."""
     seen: dict[str, dict[Edge, None]] = {}
+    doubtful: set[str] = set()  # what a rule moves from nobody knows where
     for rule in rules:
         if rule.field:
             seen.setdefault(rule.field, {}).update(dict.fromkeys(rule.edges))
+            doubtful |= set() if rule.edges else {rule.field}
     return [
-        Graph(name, tuple(each), is_whole=False, given=words())
+        Graph(name, tuple(each), is_whole=False, given=None if name in doubtful else words())
         for name, each in seen.items()
         if name not in whole and each
     ]

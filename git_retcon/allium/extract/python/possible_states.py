@@ -41,6 +41,27 @@ class LeftRounds:
         return NOWHERE
 
 
+class Answers:
+    """The states in which a method that a condition runs is over, by what it answers."""
+
+    def __init__(self) -> None:
+        self.yes: Possible = NOWHERE
+        self.no: Possible = NOWHERE
+
+    def add(self, value: ast.expr | None, states: Possible) -> None:
+        """It may return a value in some states; without one it answers "no"."""
+        truth = bool(value.value) if isinstance(value, ast.Constant) else None
+        truth = False if value is None else truth
+        self.yes = self.yes if truth is False else join_states(self.yes, states)
+        self.no = self.no if truth is True else join_states(self.no, states)
+
+    def keep(self, method: ast.FunctionDef | ast.AsyncFunctionDef, end: Possible) -> None:
+        """What it has done at its ``end``: by either answer where something runs behind these."""
+        listed = walk_statements(method.body)
+        if any(isinstance(each, ast.Try) and each.finalbody for each in listed):
+            self.yes = self.no = end
+
+
 class HeldStates:
     """What variables hold where a state of one field is known; those of others are not kept.
     ``constants`` may be tables of states.

@@ -24,14 +24,14 @@ from git_retcon.allium.extract.python.checking_steps import find_check, is_run
 from git_retcon.allium.extract.python.conditions import Subject, find_field, find_property
 from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.guards import is_asked, is_quiet, leaves_with_nothing
-from git_retcon.allium.extract.python.moves import Demand
+from git_retcon.allium.extract.python.moves import Demand, list_attributes
 from git_retcon.allium.extract.python.names import get_last, is_private, spell_dotted
 from git_retcon.allium.extract.python.narrowed_states import StateNarrowing
 from git_retcon.allium.extract.python.own_flags import is_setting
 from git_retcon.allium.extract.python.possible_states import NOWHERE
 from git_retcon.allium.extract.python.state_questions import StateQuestions
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
-from git_retcon.allium.extract.python.touched_names import list_set_names
+from git_retcon.allium.extract.python.touched_names import list_set_names, reads_field
 
 _DEEPEST = 2  # steps that run steps
 _LOCKS = ("lock", "mutex", "guard")
@@ -46,7 +46,7 @@ def find_refusal(node: _Function, subject: Subject) -> Demand | None:
     if is_private(node.name):
         return None
     for name, states in subject.states.items():
-        if not states.choices or name not in subject.fields:
+        if not states.choices or name not in subject.fields or not _may_ask(node, name, subject):
             continue
         every = [each.name for each in states.choices]
         found = _list_working(node, subject, _States(subject, name, states), every)
@@ -61,10 +61,24 @@ def list_refusing_flags(node: _Function, subject: Subject) -> Iterator[str]:
     """What has to hold of booleans for an operation that others call to do anything."""
     for symbol, field in subject.fields.items() if not is_private(node.name) else ():
         is_flag = field.type.name == "Boolean" and field.name in subject.flags
-        if is_flag and not is_setting(field.name):
+        if is_flag and not is_setting(field.name) and _may_ask(node, symbol, subject):
             found = _list_working(node, subject, _Flag(subject, symbol), [_ON, _OFF])
             place = f"{subject.variable}.{field.name}"
             yield from [place if found == [_ON] else f"not {place}"] if found else []
+
+
+def _may_ask(node: _Function, symbol: str, subject: Subject) -> bool:
+    """Whether an operation may ask for a field, by a property or a step as well: most ask for few,
+    and following them takes long.
+    """
+    words = list_attributes(node)
+    asked = (subject.properties[each] for each in words & subject.properties.keys())
+    steps = (subject.methods[each] for each in words & subject.methods.keys())
+    return (
+        symbol in words
+        or any(reads_field(each, symbol, subject) for each in asked)
+        or any(symbol in list_attributes(each) for each in steps)
+    )
 
 
 def _list_working(

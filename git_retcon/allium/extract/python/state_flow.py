@@ -24,6 +24,7 @@ from git_retcon.allium.extract.python.narrowed_states import StateNarrowing
 from git_retcon.allium.extract.python.own_contexts import find_context
 from git_retcon.allium.extract.python.possible_states import (
     NOWHERE,
+    Answers,
     HeldStates,
     LeftRounds,
     Possible,
@@ -58,6 +59,7 @@ class StateFlow:
         self.begun: dict[ast.Call, Possible] = {}  # in which states other methods were run
         self.marks: Mapping[ast.stmt, ast.FunctionDef] = {}  # statements, with what waits behind
         self._returned: Possible = NOWHERE
+        self._said = self._told = Answers()  # of this method, and of the one that was run last
         self._left = LeftRounds()  # out of a round of the loop around
         self._interrupted = Interruptions(is_counted=False)
         # The methods that call each other here, and what the parameters of the last one are given.
@@ -115,8 +117,8 @@ class StateFlow:
                 self._hold_value([target], value)
             case ast.AugAssign(target=target):
                 self._held.drop(target)
-            case ast.Return():
-                return self._leave(before)
+            case ast.Return(value=answer):
+                return self._leave(before, answer)
             case ast.FunctionDef() if is_waiting(node):
                 self._add_waiting(node, before)
             case ast.Raise():
@@ -150,16 +152,17 @@ class StateFlow:
         if node is not None:
             self._waiting.add(node, before, is_doubtful=self._narrowing.is_doubtful)
 
-    def _leave(self, before: Possible) -> Possible:
+    def _leave(self, before: Possible, answer: ast.expr | None) -> Possible:
+        self._said.add(answer, before)
         self._returned = join_states(self._returned, before)
         self._waiting.leave(before)
         return NOWHERE
 
     def _follow_if(self, node: ast.If, before: Possible) -> Possible:
-        asked = self._follow_asked(node.test, before)
-        is_moved, before = asked != before, asked
+        said = self._follow_asked(node.test, before)
+        is_moved = (said.yes, said.no) != (before, before)
         doubted, held = self._narrowing.is_doubtful, self._held.copy()
-        entered = self._narrowing.narrow_states(node.test, before, True)
+        entered = self._narrowing.narrow_states(node.test, said.yes, True)
         # What a variable tells of the state, a question about it asks of the state.
         is_told = bool(self._answers) and not self._answers.isdisjoint(list_names(node.test))
         self._narrowing.is_doubtful |= is_told
@@ -174,7 +177,7 @@ class StateFlow:
         known = len(self._narrowing.unless)
         if node.orelse:
             self._narrowing.add_unless(node.test)
-        left = self._narrowing.narrow_states(node.test, before, False)
+        left = self._narrowing.narrow_states(node.test, said.no, False)
         no = self.follow(node.orelse, left)
         self._waiting.bring_back(waiting, yes)
         del self._narrowing.unless[known:]
@@ -239,13 +242,19 @@ class StateFlow:
             end = self._narrowing.narrow_states(test, None, False)  # what it waits for, others do
         return end
 
-    def _follow_asked(self, test: ast.expr, before: Possible) -> Possible:
-        """What a condition asks a method to do has been done, by either answer."""
-        if f".{self._field}" not in list_set_names(test, self._subject):
-            return before
-        asked = test.operand if isinstance(test, ast.UnaryOp) else test
-        called = self._find_called(asked)
-        return before if called is None else self._run_called(called, before)
+    def _follow_asked(self, test: ast.expr, before: Possible) -> Answers:
+        """What a condition asks a method to do has been done where that answers so."""
+        said = Answers()
+        said.yes = said.no = before
+        is_set = f".{self._field}" in list_set_names(test, self._subject)
+        if is_set or not self._asked.understands(test):
+            is_negated = isinstance(test, ast.UnaryOp)
+            called = self._find_called(test.operand if isinstance(test, ast.UnaryOp) else test)
+            if called is not None:
+                self._run_called(called, before)
+                said.yes, said.no = self._told.yes, self._told.no
+                said.yes, said.no = (said.no, said.yes) if is_negated else (said.yes, said.no)
+        return said
 
     def _follow_call(self, node: ast.stmt, before: Possible) -> Possible:
         """A method of the same object that a statement runs; anything else may fail."""
@@ -267,7 +276,7 @@ class StateFlow:
         """What a method of the same object makes of the states."""
         self.begun[called.call] = join_states(self.begun.get(called.call, NOWHERE), before)
         outer = self._given, self._returned, self._left, self.gets.is_set, self._waiting
-        held = self._held
+        held, said, self._said = self._held, self._said, Answers()
         self._left = LeftRounds()
         self._waiting = WaitingSteps()
         self._called.append(called.name)
@@ -281,7 +290,10 @@ class StateFlow:
             is_given = any(map(self._states.read, given.values()))
             self._interrupted.in_setter = in_setter or (is_given and self._sets_given(called))
             followed = self.follow(called.method.body, before)
+            self._said.add(None, followed)
             end = join_states(end, join_states(followed, self._returned))
+        self._said.keep(called.method, end)
+        self._told, self._said = self._said, said
         self._interrupted.in_setter = in_setter
         self._called.pop()
         self._given, self._returned, self._left, assigned, self._waiting = outer

@@ -72,6 +72,14 @@ def test_where_it_may_be_given_the_graph_may_lack_something(more: str) -> None:
     assert QUESTION in told
 
 
+def test_where_an_operation_moves_it_from_nobody_knows_where_it_may_be_left() -> None:
+    renew = (
+        "    def renew(self):\n        self._state = None\n        self._state = State.OPEN\n"
+        "    def begin(self):\n        self._state = None\n"
+    )
+    assert "transitions" not in declare({"disk/file.py": STATES + FILE + renew})
+
+
 def test_what_a_base_class_gives_is_in_its_file() -> None:
     base = "class Base:\n    def __init__(self):\n        self._state = State.LOST\n"
     heir = FILE.replace("class File", "class File(Base)")

@@ -501,3 +501,60 @@ def test_an_answer_about_the_state_that_a_variable_keeps_asks_for_it() -> None:
 """
     assert "done -> busy" not in list_edges(methods)
     assert "idle -> done" not in list_edges(methods)
+
+
+STEPPING = """
+class Status(Enum):
+    NEW = 1
+    BUSY = 2
+    DONE = 3
+
+class Job:
+    def __init__(self):
+        self.status = Status.NEW
+
+    def run(self):
+        {run}
+
+    def _begin(self):
+        if self.status is Status.NEW:
+            self.status = Status.BUSY
+            return True
+        return False
+
+    def _may_end(self):
+        log("asked")
+        if self.status is Status.BUSY:
+            return True
+        return False
+
+    def renew(self):
+        self.status = Status.NEW
+"""
+ALL = ["busy -> new", "done -> new"]
+
+
+@pytest.mark.parametrize(
+    ("run", "edges"),
+    [
+        (
+            "if self._begin():\n            self.status = Status.DONE",
+            ["new -> busy", "busy -> done"],
+        ),
+        (
+            "if not self._begin():\n            return\n        self.status = Status.DONE",
+            ["new -> busy", "busy -> done"],
+        ),
+        (
+            "if not self._begin():\n            self.status = Status.DONE",
+            ["new -> busy", "busy -> done"],
+        ),
+        ("if self._may_end():\n            self.status = Status.DONE", ["busy -> done"]),
+    ],
+)
+def test_a_step_that_a_condition_runs_tells_the_states_of_each_answer(
+    run: str, edges: list[str]
+) -> None:
+    told = declare_python(STEPPING.replace("{run}", run))
+    found = {line.strip() for line in told.split("\n") if "->" in line}
+    assert found - {"new -> busy", *ALL} == {*edges} - {"new -> busy"}
