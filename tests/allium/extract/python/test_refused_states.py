@@ -100,6 +100,8 @@ def test_what_is_asked_for_is_refused_where_nothing_is_given() -> None:
         "def run(self):\n    try:\n        if self._state is State.LOCKED:\n"
         "            raise ValueError\n        self.view.run()\n"
         "    except ValueError:\n        self.view.beep()",
+        "def run(self):\n    if self._state is State.LOCKED:\n        return 7\n"
+        "    self.view.run()",
         # It only tells of the state.
         "def run(self):\n    if self._state is State.LOCKED:\n        return self.view\n"
         "    return None",

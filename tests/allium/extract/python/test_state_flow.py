@@ -558,3 +558,26 @@ def test_a_step_that_a_condition_runs_tells_the_states_of_each_answer(
     told = declare_python(STEPPING.replace("{run}", run))
     found = {line.strip() for line in told.split("\n") if "->" in line}
     assert found - {"new -> busy", *ALL} == {*edges} - {"new -> busy"}
+
+
+def test_what_a_step_does_behind_its_answer_is_done_by_either() -> None:
+    begin = (
+        STEPPING.partition("    def _begin")[0]
+        + """
+    def _begin(self):
+        try:
+            if self.status is Status.NEW:
+                return True
+            return False
+        finally:
+            self.status = Status.BUSY
+
+    def renew(self):
+        self.status = Status.NEW
+"""
+    )
+    told = declare_python(
+        begin.replace("{run}", "if self._begin():\n            self.status = Status.DONE")
+    )
+    found = {line.strip() for line in told.split("\n") if "->" in line}
+    assert found == {"new -> busy", "done -> busy", "busy -> done", *ALL}

@@ -107,6 +107,9 @@ def test_beside_what_sets_any_state_none_is_the_last(setter: str) -> None:
         "    def set_status(self, status):\n        self.status = status\n"
         "    def again(self):\n        if self.status == Status.NEW:\n"
         "            self.set_status(Status.PAID)\n",
+        "    def _set(self, status):\n        self.status = status\n"
+        "    def mark(self, ok):\n        if self.status == Status.NEW:\n"
+        "            self._set(Status.PAID if ok else Status.NEW)\n",
         "    def forget(self):\n        self.status = None\n",
         "    def __setstate__(self, data):\n        self.status = data['status']\n",
     ],
