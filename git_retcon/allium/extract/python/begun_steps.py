@@ -12,7 +12,6 @@ its work, each call leads to what it asks for alone.
 """
 
 import ast
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from functools import reduce
 from typing import NamedTuple
@@ -29,10 +28,12 @@ from git_retcon.allium.extract.python.handed_steps import (
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.named_steps import name_steps
 from git_retcon.allium.extract.python.names import is_private
+from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.python.possible_states import NOWHERE, Possible, join_states
 from git_retcon.allium.extract.python.renewed_states import BEGINNINGS, find_renewed
 from git_retcon.allium.extract.python.state_flow import StateFlow
+from git_retcon.allium.extract.python.step_mentions import count_mentions
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.waiting_steps import awaits_event, is_waiting, make_waiting
 from git_retcon.allium.extract.source_facts import Edge, Rule
@@ -100,7 +101,7 @@ def _narrow_step(
     if place not in known:
         known[place] = _Begun(subject, symbol, states, around)
     begun = known[place].find_runs(name)
-    if begun is None or not begun.moves:
+    if begun is None or not (begun.moves or begun.is_first):
         return rule
     edges = tuple(dict.fromkeys(_keep_moves(rule.edges, begun.moves)))
     return rule._replace(edges=edges, begun=tuple(sorted(begun.states)))
@@ -117,10 +118,13 @@ def _keep_moves(edges: Iterable[Edge], moves: Collection[Edge]) -> Iterator[Edge
 
 
 class _Runs(NamedTuple):
-    """What a step leads to, and the states in which it is begun."""
+    """What a step leads to, and the states in which it is begun; ``is_first`` where only objects
+    that begin run it.
+    """
 
     moves: Collection[Edge]
     states: Set[str]
+    is_first: bool = False
 
 
 class _Surroundings(NamedTuple):
@@ -177,7 +181,7 @@ class _Begun:
             moves |= flow.edges
             begun |= states
         if method is None or not calls:
-            return None
+            return _Runs((), frozenset(), is_first=True) if self._is_first(step) else None
         for each in filter(awaits_event, _list_waiting(method)):
             flow = self._make_flow()
             flow.run(each.body, self._every)
@@ -244,6 +248,19 @@ class _Begun:
         makers = {each.method for each in self._list_handed()[step]}
         return frozenset(list_reached(states, rules, makers)) if states is not None else None
 
+    def _is_first(self, step: str) -> bool:
+        """Whether only what makes an object runs a step that nothing else does, and by itself."""
+        ways = self._list_ways(step) if step not in self._around.open_steps else None
+        calls = ways.calls if ways is not None else {}
+        run = {
+            each.value
+            for name in calls
+            for each in walk_statements(self._subject.methods[name].body)
+            if isinstance(each, ast.Expr)
+        }
+        is_begun = all(self._subject.methods[each].name in BEGINNINGS for each in calls)
+        return bool(calls) and is_begun and run.issuperset(c for e in calls.values() for c in e)
+
     def _find_named(self, step: str) -> Iterator[Possible]:
         """The states by which a step is found, if any."""
         if self._named is None:
@@ -261,9 +278,7 @@ class _Begun:
     def _list_ways(self, step: str) -> "_Ways | None":
         """All that runs a step; None where it may be run elsewhere."""
         calls = self._calls.get(step, {})
-        word = re.escape(step.removesuffix("()")).encode()
-        others = len(re.findall(rb"\b%s\b" % word, self._around.content)) - 1
-        others -= sum(map(len, calls.values()))
+        others = count_mentions(self._around.content, step) - sum(map(len, calls.values()))
         handed: Sequence[Handed] = ()
         # A coroutine that is called may be handed on, too.
         if others or isinstance(self._subject.methods[step], ast.AsyncFunctionDef):

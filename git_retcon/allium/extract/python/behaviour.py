@@ -57,8 +57,8 @@ from git_retcon.allium.extract.spelling import spell_type_name, spell_value
 # Special methods that do something, besides making and comparing.
 _ENTRIES = frozenset({"__enter__", "__exit__", "__aenter__", "__aexit__", "__call__"})
 _SKIPPED = frozenset(
-    {"property", "cached_property", "staticmethod", "classmethod", "overload", "abstractmethod",
-     "validator", "field_validator", "root_validator", "model_validator", "setter", "validates",
+    {"property", "cached_property", "staticmethod", "classmethod", "overload", "validator",
+     "field_validator", "root_validator", "model_validator", "setter", "validates",
      "fixture", "hybrid_property", "declared_attr"}
 )  # fmt: skip
 _GIVEN = r"\w+ != null(?: and \w+ != null)*"
@@ -96,7 +96,19 @@ def is_operation(node: ast.stmt) -> bool:
     is_special = node.name.startswith("__") and node.name.endswith("__")
     if node.name in _CHECKS or (is_special and node.name not in _ENTRIES):
         return False
-    return all(get_last(spell_dotted(mark)) not in _SKIPPED for mark in node.decorator_list)
+    marks = {get_last(spell_dotted(mark)) for mark in node.decorator_list}
+    return marks.isdisjoint(_SKIPPED) and ("abstractmethod" not in marks or _does_own(node))
+
+
+def _does_own(node: Function) -> bool:
+    """Whether a method does something with its object that its heirs only add to."""
+    for each in walk_statements(node.body):
+        match each:
+            case ast.Assign(targets=[ast.Attribute(value=ast.Name(id="self")), *_]):
+                return True
+            case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id="self")))):
+                return True
+    return False
 
 
 def read_rule(operation: BoundOperation) -> Rule | None:

@@ -119,10 +119,12 @@ def _list_runs(node: Function, subject: Subject, moving: Mapping[int, Rule]) -> 
 
 
 def _find_call(node: ast.stmt) -> ast.Call | None:
-    """The call that a statement is, or whose outcome it keeps, gives or enters."""
+    """The call that a statement is, or whose outcome it keeps, gives, enters or goes through."""
     match node:
         case ast.With(items=[ast.withitem(context_expr=ast.Call() as call), *_]):
             return call
+        case ast.For(iter=ast.Call() as call):
+            return call  # a step of its own each time, up to the end
     if not isinstance(node, ast.Expr | ast.Assign | ast.AnnAssign | ast.Return):
         return None
     value = node.value.value if isinstance(node.value, ast.Await) else node.value

@@ -4,8 +4,17 @@ import ast
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from git_retcon.allium.extract.python.call_arguments import bind_arguments
 from git_retcon.allium.extract.python.constants import Constants, read_constants
+from git_retcon.allium.extract.python.given_values import (
+    Source,
+    is_null,
+    list_calls,
+    name_own,
+    read_default,
+    read_given,
+    read_value,
+    split_choice,
+)
 from git_retcon.allium.extract.python.inferred_values import (
     Value,
     is_group,
@@ -34,18 +43,6 @@ _OWN = frozenset({"self", "cls"})
 _ROOTS = frozenset({"object", "ABC", "Generic", "Protocol"})
 
 
-class _Source(NamedTuple):
-    """Where values are read: the constants of the file, those of the class, the class's names, and
-    the names that the file ``imports``.
-    """
-
-    file: Constants
-    own: Constants
-    owners: Collection[str]
-    calls: Mapping[str, Sequence[ast.Call]]
-    imports: Collection[str]
-
-
 class _Attribute:
     """The values that an attribute gets; others, too, where it ``is_open``, and none at times where
     it ``is_optional``.
@@ -60,7 +57,7 @@ class _Attribute:
 
     def add(self, value: ast.expr | None, values: Sequence[Value] | None) -> None:
         """What it gets where a value is read as these; None for any."""
-        self.is_optional |= value is not None and any(map(_is_null, _split_choice(value)))
+        self.is_optional |= value is not None and any(map(is_null, split_choice(value)))
         self.is_open |= values is None
         self.values += values or ()
 
@@ -86,7 +83,7 @@ def infer_states(
     lets attributes begin with.
     """
     methods = [each for each in node.body if isinstance(each, _Function)]
-    source = _Source(constants, read_constants(node.body), {*_OWN, node.name}, {}, imports)
+    source = Source(constants, read_constants(node.body), {*_OWN, node.name}, {}, imports)
     symbols = _list_all_owned(methods, source)
     owned = {name for name, each in symbols.items() if len(each) > 1}
     begun = {*first, *list_begun(methods), *owned} - {*_list_open(methods, source)}
@@ -99,7 +96,7 @@ def infer_states(
     grouped = {*filter(is_called_state, symbols)}
     if begun.isdisjoint(compared | called) and not (shared or grouped):
         return Inferred({})
-    found, texts = _read_attributes(methods, source._replace(calls=_list_calls(node)), read)
+    found, texts = _read_attributes(methods, source._replace(calls=list_calls(node)), read)
     _add_first(first, found, source)
     asked = {name for name in found if name in begun and _add_texts(name, found[name], texts)}
     named = {
@@ -145,7 +142,7 @@ def _is_known(name: str, given: _Attribute, texts: Collection[str]) -> bool:
     return is_all and (is_named or not is_loose)
 
 
-def _read_whole(name: str, given: _Attribute, source: _Source) -> tuple[Choice, ...]:
+def _read_whole(name: str, given: _Attribute, source: Source) -> tuple[Choice, ...]:
     """All constants that are named like those that an attribute gets, where it may get any; or are
     numbered in a row with those, and with what it is asked for.
     """
@@ -157,7 +154,7 @@ def _read_whole(name: str, given: _Attribute, source: _Source) -> tuple[Choice, 
     return choices if symbols <= {each.symbol for each in choices} else ()
 
 
-def _list_all_owned(methods: Sequence[_Function], source: _Source) -> Mapping[str, Collection[str]]:
+def _list_all_owned(methods: Sequence[_Function], source: Source) -> Mapping[str, Collection[str]]:
     """The attributes that methods set to constants, whichever comes first, with those: objects of
     frameworks begin elsewhere than in ``__init__``. What has the constants of others is called a
     state.
@@ -172,21 +169,19 @@ def _list_all_owned(methods: Sequence[_Function], source: _Source) -> Mapping[st
     return found
 
 
-def _is_elsewhere(owner: str, symbol: str, source: _Source) -> bool:
+def _is_elsewhere(owner: str, symbol: str, source: Source) -> bool:
     """Whether a constant is one of the file, or of a module that it imports."""
     if owner:
         return owner in source.imports and owner.islower()
     return symbol in source.file or symbol in source.imports
 
 
-def _add_first(
-    first: Mapping[str, ast.expr], found: dict[str, _Attribute], source: _Source
-) -> None:
+def _add_first(first: Mapping[str, ast.expr], found: dict[str, _Attribute], source: Source) -> None:
     """What attributes get that begin with these values, which come first."""
     for name, value in first.items():
-        one = _read_value(_name_own(value, source), source)
+        one = read_value(name_own(value, source), source)
         given = _Attribute()
-        given.add(value, [one] if one is not None else [] if _is_null(value) else None)
+        given.add(value, [one] if one is not None else [] if is_null(value) else None)
         known = found.get(name, _Attribute())
         given.values += known.values
         given.is_open |= known.is_open
@@ -195,7 +190,7 @@ def _add_first(
 
 
 def _read_attributes(
-    methods: Sequence[_Function], source: _Source, read: Mapping[str, str]
+    methods: Sequence[_Function], source: Source, read: Mapping[str, str]
 ) -> tuple[dict[str, _Attribute], Mapping[str, set[str]]]:
     """What attributes get, and the texts that comparisons ask for. ``read`` are the methods that
     give attributes.
@@ -209,10 +204,10 @@ def _read_attributes(
                 given = found.setdefault(attribute, _Attribute())
                 given.add(value, values)
                 if values is None and isinstance(value, ast.Name):
-                    given.values += _read_given(value.id, method, source) or ()
+                    given.values += read_given(value.id, method, source) or ()
             for name, asked in list_asked(each):
                 place = read.get(name, name)
-                one = _read_value(asked, source)
+                one = read_value(asked, source)
                 if isinstance(asked, ast.Constant) and isinstance(asked.value, str):
                     texts.setdefault(place, set()).add(asked.value)
                 elif one is not None and one.symbol.isupper():
@@ -224,7 +219,7 @@ def _read_attributes(
     return found, texts
 
 
-def _is_own(value: ast.expr, source: _Source) -> bool:
+def _is_own(value: ast.expr, source: Source) -> bool:
     """Whether a constant is one of the class."""
     return isinstance(value, ast.Attribute) and spell_dotted(value.value) in source.owners
 
@@ -240,29 +235,7 @@ def _spell_texts(name: str, given: _Attribute | None) -> tuple[str, ...]:
     return tuple(dict.fromkeys(texts)) if is_plain_text else ()
 
 
-def read_text(node: ast.expr | None, constants: Constants) -> str:
-    """A text as it is, or by the name of a constant; "" for anything else."""
-    found = constants.get(node.id) if isinstance(node, ast.Name) else node
-    is_text = isinstance(found, ast.Constant) and isinstance(found.value, str)
-    return str(found.value) if is_text and isinstance(found, ast.Constant) else ""
-
-
-def _list_calls(node: ast.ClassDef) -> Mapping[str, Sequence[ast.Call]]:
-    """The calls of own methods, by name; a method that is handed on has one that says nothing."""
-    found: dict[str, list[ast.Call]] = {}
-    called: set[ast.expr] = set()
-    for each in walk_nodes(node):
-        match each:
-            case ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=name) as func):
-                found.setdefault(name, []).append(each)
-                called.add(func)
-            case ast.Attribute(value=ast.Name(id="self"), attr=name, ctx=ast.Load()):
-                if each not in called:
-                    found.setdefault(name, []).append(ast.Call(each, [], []))
-    return found
-
-
-def _list_open(methods: Sequence[_Function], source: _Source) -> Iterator[str]:
+def _list_open(methods: Sequence[_Function], source: Source) -> Iterator[str]:
     """The attributes that ``__init__`` itself gives anything else: most classes have no others."""
     start = next((each for each in reversed(methods) if each.name == "__init__"), None)
     for node in start.body if start is not None else ():
@@ -271,13 +244,13 @@ def _list_open(methods: Sequence[_Function], source: _Source) -> Iterator[str]:
                 yield name
 
 
-def _read_values(value: ast.expr, method: _Function, source: _Source) -> list[Value] | None:
+def _read_values(value: ast.expr, method: _Function, source: Source) -> list[Value] | None:
     """What an attribute may get; None where that is open."""
     if isinstance(value, ast.IfExp):
         yes = _read_values(value.body, method, source)
         no = _read_values(value.orelse, method, source)
         return [*yes, *no] if yes is not None and no is not None else None
-    if _is_null(value):
+    if is_null(value):
         return []
     names = [each.arg for each in (*method.args.args, *method.args.kwonlyargs)]
     if isinstance(value, ast.Name) and value.id in names:
@@ -286,88 +259,7 @@ def _read_values(value: ast.expr, method: _Function, source: _Source) -> list[Va
         is_start = method.name == "__init__"
         if not is_start and not is_private(method.name):
             return None  # others may give it anything
-        read = _read_default if is_start else _read_given
+        read = read_default if is_start else read_given
         return read(value.id, method, source)
-    one = _read_value(value, source)
+    one = read_value(value, source)
     return [one] if one is not None else None
-
-
-def _read_default(name: str, method: _Function, source: _Source) -> list[Value] | None:
-    """The text that ``__init__`` begins with where its caller gives none."""
-    # Of the call, only its defaults matter here.
-    none = ast.Call(func=ast.Name(id=method.name), args=[], keywords=[])
-    default = bind_arguments(method, none).get(name)
-    one = _read_value(_name_own(default, source), source) if default is not None else None
-    is_text = one is not None and isinstance(one.stored, str)
-    return [one] if one is not None and is_text and not _is_set_again(name, method) else None
-
-
-def _name_own(value: ast.expr, source: _Source) -> ast.expr:
-    """A constant of the class, which its body names alone, as its methods name it."""
-    if isinstance(value, ast.Name) and value.id in source.own:
-        return ast.Attribute(ast.Name("self", ast.Load()), value.id, ast.Load())
-    return value
-
-
-def _read_given(name: str, method: _Function, source: _Source) -> list[Value] | None:
-    """What the class gives the parameter of a method."""
-    calls = source.calls.get(method.name, ())
-    if not calls:
-        return None
-    if method.decorator_list or _is_set_again(name, method):
-        return None
-    found: list[Value] = []
-    for call in calls:
-        given = bind_arguments(method, call).get(name)
-        for value in _split_choice(given) if given is not None else [None]:
-            one = _read_value(value, source) if value is not None else None
-            if one is None:
-                return None
-            found.append(one)
-    return found
-
-
-def _is_null(value: ast.expr) -> bool:
-    return isinstance(value, ast.Constant) and value.value is None
-
-
-def _is_set_again(name: str, method: _Function) -> bool:
-    """Whether a method makes something else of its parameter."""
-    return any(
-        isinstance(each, ast.Name) and each.id == name and not isinstance(each.ctx, ast.Load)
-        for each in walk_nodes(method)
-    )
-
-
-def _split_choice(value: ast.expr) -> Sequence[ast.expr]:
-    if isinstance(value, ast.IfExp):
-        return [*_split_choice(value.body), *_split_choice(value.orelse)]
-    return [value]
-
-
-def _read_value(node: ast.expr, source: _Source) -> Value | None:
-    """A text, or a constant that has a name."""
-    match node:
-        case ast.Constant(value=str() as text) if text:
-            return Value(text, "")
-        case ast.Name(id=symbol) if symbol.isupper() and symbol in source.imports:
-            return Value((symbol,), symbol, is_foreign=True)
-        case ast.Name(id=symbol):
-            found = source.file.get(symbol)
-        case ast.Attribute(attr=symbol) if spell_dotted(node.value) in source.owners:
-            found = source.own.get(symbol)
-        case ast.Attribute(value=ast.Name(id=module), attr=symbol) if symbol.isupper():
-            is_foreign = module.islower() and module in source.imports
-            return Value((module, symbol), symbol, is_foreign=True) if is_foreign else None
-        case _:
-            return None
-    match found:
-        case ast.Constant(value=str() as text) if text:
-            return Value(text, symbol)
-        case ast.Constant(value=bool()):
-            return None
-        case ast.Constant(value=int() as number) if symbol.isupper():
-            return Value(number, symbol)
-        case ast.Call(func=ast.Name(id="range" | "object")) if symbol.isupper():
-            return Value((symbol,), symbol)
-    return None

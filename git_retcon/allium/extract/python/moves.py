@@ -291,7 +291,7 @@ def is_bare_setter(node: Function, subject: Subject) -> bool:
     body = [
         each
         for each in node.body
-        if not (is_quiet(each) or _is_announcement(each) or _leaves_same(each, subject))
+        if not (is_quiet(each) or _is_announcement(each) or _leaves_given(each, subject))
     ]
     return node.name.startswith("_") and len(body) == 1 and bool([*_list_given(body, subject)])
 
@@ -307,11 +307,27 @@ def _is_announcement(node: ast.stmt) -> bool:
 def _leaves_same(node: ast.stmt, subject: Subject) -> bool:
     """``if self.state == state: return``."""
     match node:
-        case ast.If(
-            test=ast.Compare(left=left, ops=[ast.Eq() | ast.Is()], comparators=[right]),
-            body=[ast.Return(value=None)],
-            orelse=[],
-        ):
+        case ast.If(test=test, body=[ast.Return(value=None)], orelse=[]):
+            return _compares_given(test, (ast.Eq, ast.Is), subject)
+    return False
+
+
+def _leaves_given(node: ast.stmt, subject: Subject) -> bool:
+    return _leaves_same(node, subject) or _refuses_other(node, subject)
+
+
+def _refuses_other(node: ast.stmt, subject: Subject) -> bool:
+    """``if self.state != old: raise ...``, where that is the state to leave."""
+    match node:
+        case ast.If(test=test, body=[ast.Raise()], orelse=[]):
+            return _compares_given(test, (ast.NotEq, ast.IsNot), subject)
+    return False
+
+
+def _compares_given(test: ast.expr, kinds: tuple[type[ast.cmpop], ...], subject: Subject) -> bool:
+    """Whether a condition compares the state with what an operation is given."""
+    match test:
+        case ast.Compare(left=left, ops=[op], comparators=[right]) if isinstance(op, kinds):
             sides = (left, right)
             is_given = any(isinstance(e, ast.Name) and e.id in subject.parameters for e in sides)
             return is_given and any(find_states(each, subject) is not None for each in sides)

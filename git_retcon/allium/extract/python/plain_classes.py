@@ -9,7 +9,8 @@ from git_retcon.allium.extract.python.classes import ReadClass, find_states
 from git_retcon.allium.extract.python.constants import Constants, States, read_constants
 from git_retcon.allium.extract.python.enum_members import is_named_for_states
 from git_retcon.allium.extract.python.given_members import list_given_enums
-from git_retcon.allium.extract.python.inferred_states import Inferred, infer_states, read_text
+from git_retcon.allium.extract.python.given_values import read_text
+from git_retcon.allium.extract.python.inferred_states import Inferred, infer_states
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.own_flags import OwnFlags, read_own_flags
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes

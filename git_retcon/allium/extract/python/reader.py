@@ -269,7 +269,11 @@ class _Reader:
         return self._own[symbol]
 
     def _keeps_state(self, read: ReadClass) -> bool:
-        """Whether a class has a state of an enum, of this file or one that is named for states."""
+        """Whether a class has a state of constants, or of an enum: of this file, or one that is
+        named for states.
+        """
+        if any(each.choices for name, each in read.states.items() if is_called_state(name)):
+            return True
         enums = {each.enum for name, each in read.states.items() if is_called_state(name)}
         named = {each for each in enums if is_named_for_states(each)}
         return self._has_state(read) or not named.isdisjoint(self._around.imports)

@@ -221,18 +221,26 @@ class _Reader:
             self._left = join_states(self._left, opened if runs else NOWHERE)
             yield from runs
 
-    def _list_runs(self, step: str, statement: ast.stmt) -> Iterator[tuple[Function, ast.stmt]]:
+    def _list_runs(
+        self, step: str, statement: ast.stmt, left: int = _DEEPEST
+    ) -> Iterator[tuple[Function, ast.stmt]]:
         """The statements that run a step that sets the field to what it is given, unless that is a
         state by name. What the class runs nowhere, others do.
         """
-        runs = [(self._methods[name], each) for name, each in self._runs.get(step, ())]
-        if not runs or self._guards.find(self._methods[step], statement).is_sure:
+        if not self._runs.get(step) or self._guards.find(self._methods[step], statement).is_sure:
             yield self._methods[step], statement
             return
-        for method, each in runs:
+        for name, each in self._runs[step]:
+            method = self._methods[name]
             calls = [e for e in walk_nodes(each) if _names_call(e, step)]
             words = [word for call in calls for word in _list_words(call)]
-            if not any(map(self._names_states, words)):
+            if any(map(self._names_states, words)):
+                continue
+            given = {e.arg for e in (*method.args.args, *method.args.kwonlyargs)}
+            hands_on = any(isinstance(word, ast.Name) and word.id in given for word in words)
+            if hands_on and left and is_private(name):
+                yield from self._list_runs(name, each, left - 1)
+            else:
                 yield method, each
 
     def _names_states(self, node: ast.expr) -> bool:

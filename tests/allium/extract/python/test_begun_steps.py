@@ -173,3 +173,57 @@ def test_steps_that_run_each_other_begin_where_others_run_them() -> None:
     told = declare_python(source)
     assert "        open -> closing\n" in told
     assert "        closed -> closing\n" not in told
+
+
+FIRST = """
+READY = "ready"
+BUSY = "busy"
+DONE = "done"
+
+class Job:
+    def __init__(self):
+        self._reset()
+
+    def _reset(self):
+        self.state = READY
+
+    def start(self):
+        if self.state != READY:
+            raise ValueError
+        self.state = BUSY
+
+    def finish(self):
+        if self.state != BUSY:
+            raise ValueError
+        self.state = DONE
+"""
+HEIR = """
+class Heir(Job):
+    def _reset(self):
+        self.parts = []
+        super()._reset()
+"""
+
+
+def list_transitions(code: str) -> list[str]:
+    return re.findall(r"\w+ -> \w+", declare_python(code))
+
+
+def test_a_step_that_only_a_beginning_runs_leads_from_no_state() -> None:
+    assert list_transitions(FIRST) == ["ready -> busy", "busy -> done"]
+    assert list_transitions(FIRST + HEIR) == 2 * ["ready -> busy", "busy -> done"]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        FIRST.replace("raise ValueError\n        self.state = DONE", "self._reset()"),
+        FIRST.replace("        self._reset()", "        on_end(lambda: self._reset())"),
+        FIRST.replace(
+            "        self._reset()", "        on_end(self._reset)\n        self._reset()"
+        ),
+        FIRST + HEIR.replace("def _reset", "def again"),
+    ],
+)
+def test_a_step_that_others_run_again_leads_back(code: str) -> None:
+    assert any(each.endswith("-> ready") for each in list_transitions(code))

@@ -271,3 +271,34 @@ class Breaker:
     assert "        open -> half_open\n" in told
     told = declare_python(source.replace("self._state = State.HALF_OPEN", "self.is_asked = True"))
     assert "BreakerState" not in told
+
+
+ABSTRACT = """
+import abc
+
+class Task(abc.ABC):
+    def __init__(self):
+        self.state = "ready"
+
+    @abc.abstractmethod
+    def start(self):
+        if self.state != "ready":
+            raise ValueError
+        self.state = "busy"
+
+    def finish(self):
+        if self.state != "busy":
+            raise ValueError
+        self.state = "done"
+"""
+
+
+def test_what_heirs_have_to_add_to_does_what_it_does() -> None:
+    found = declare_python(ABSTRACT)
+    assert "        ready -> busy\n        busy -> done\n" in found
+    assert "rule TaskStart" in found
+
+
+def test_what_only_heirs_do_is_no_rule() -> None:
+    code = ABSTRACT.replace('self.state = "busy"', "raise NotImplementedError")
+    assert "rule TaskStart" not in declare_python(code)

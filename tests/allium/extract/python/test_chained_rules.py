@@ -196,3 +196,17 @@ def test_what_gives_something_is_one_where_a_step_refuses_it() -> None:
     told = read_rule_text(declare_python(STEPS + asked), "OrderGetTotal")
     assert "ensures: PayOrder(order: order, amount: 3)\n" in told
     assert "IsSettled" not in declare_python(STEPS + SETTLE.replace("settle", "is_settled"))
+
+
+def test_what_goes_through_the_steps_of_another_one_leads_to_its_rule() -> None:
+    code = (
+        STEPS
+        + """
+    def settle(self):
+        for each in self._pay(3):
+            print(each)
+"""
+    )
+    assert read_rule_text(declare_python(code), "OrderSettle") == (
+        "    when: SettleOrder(order)\n    ensures: PayOrder(order: order, amount: 3)\n"
+    )

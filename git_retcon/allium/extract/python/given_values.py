@@ -1,0 +1,174 @@
+"""What methods are given by their class: constants, maybe through other private methods.
+
+::
+
+    def _run(self, pending, running):
+        self._move(pending, running)
+
+    def _move(self, old, new):
+        self.state = new
+
+``_move`` is given what the calls of ``_run`` have.
+"""
+
+import ast
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from git_retcon.allium.extract.python.call_arguments import bind_arguments
+from git_retcon.allium.extract.python.constants import Constants
+from git_retcon.allium.extract.python.inferred_values import Value
+from git_retcon.allium.extract.python.names import is_private, spell_dotted
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
+
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
+_DEEPEST = 3  # methods that hand on what they are given
+
+
+class OwnCall(NamedTuple):
+    """A call of an own method, and the method that has it, if any."""
+
+    call: ast.Call
+    caller: _Function | None
+
+
+class Source(NamedTuple):
+    """Where values are read: the constants of the file, those of the class, the class's names, and
+    the names that the file ``imports``.
+    """
+
+    file: Constants
+    own: Constants
+    owners: Collection[str]
+    calls: Mapping[str, Sequence[OwnCall]]
+    imports: Collection[str]
+
+
+def read_text(node: ast.expr | None, constants: Constants) -> str:
+    """A text as it is, or by the name of a constant; "" for anything else."""
+    found = constants.get(node.id) if isinstance(node, ast.Name) else node
+    is_text = isinstance(found, ast.Constant) and isinstance(found.value, str)
+    return str(found.value) if is_text and isinstance(found, ast.Constant) else ""
+
+
+def list_calls(node: ast.ClassDef) -> Mapping[str, Sequence[OwnCall]]:
+    """The calls of own methods, by name; a method that is handed on has one that says nothing."""
+    found: dict[str, list[OwnCall]] = {}
+    called: set[ast.expr] = set()
+    for caller, each in _list_parts(node):
+        match each:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=name) as func):
+                found.setdefault(name, []).append(OwnCall(each, caller))
+                called.add(func)
+            case ast.Attribute(value=ast.Name(id="self"), attr=name, ctx=ast.Load()):
+                if each not in called:
+                    found.setdefault(name, []).append(OwnCall(ast.Call(each, [], []), caller))
+    return found
+
+
+def _list_parts(node: ast.ClassDef) -> Iterator[tuple[_Function | None, ast.AST]]:
+    """All that a class has in it, with the method that it is in."""
+    for item in node.body:
+        caller = item if isinstance(item, _Function) else None
+        yield from ((caller, each) for each in walk_nodes(item))
+
+
+def read_default(name: str, method: _Function, source: Source) -> list[Value] | None:
+    """The text that ``__init__`` begins with where its caller gives none."""
+    # Of the call, only its defaults matter here.
+    none = ast.Call(func=ast.Name(id=method.name), args=[], keywords=[])
+    default = bind_arguments(method, none).get(name)
+    one = read_value(name_own(default, source), source) if default is not None else None
+    is_text = one is not None and isinstance(one.stored, str)
+    return [one] if one is not None and is_text and not _is_set_again(name, method) else None
+
+
+def name_own(value: ast.expr, source: Source) -> ast.expr:
+    """A constant of the class, which its body names alone, as its methods name it."""
+    if isinstance(value, ast.Name) and value.id in source.own:
+        return ast.Attribute(ast.Name("self", ast.Load()), value.id, ast.Load())
+    return value
+
+
+def read_given(
+    name: str, method: _Function, source: Source, left: int = _DEEPEST
+) -> list[Value] | None:
+    """What the class gives the parameter of a method; None where that is open."""
+    calls = source.calls.get(method.name, ())
+    if not calls or not left or method.decorator_list or _is_set_again(name, method):
+        return None
+    found: list[Value] = []
+    for call, caller in calls:
+        given = bind_arguments(method, call).get(name)
+        for value in split_choice(given) if given is not None else [None]:
+            one = read_value(value, source) if value is not None else None
+            if one is not None:
+                found.append(one)
+                continue
+            handed = _read_handed(value, caller, source, left - 1)
+            if handed is None:
+                return None
+            found += handed
+    return found
+
+
+def _read_handed(
+    value: ast.expr | None, caller: _Function | None, source: Source, left: int
+) -> list[Value] | None:
+    """What a private method hands on of what it is given itself."""
+    if not isinstance(value, ast.Name) or caller is None or not is_private(caller.name):
+        return None
+    # A function inside may have a parameter of the same name.
+    names = [each.arg for each in walk_nodes(caller) if isinstance(each, ast.arg)]
+    is_own = names.count(value.id) == 1 and value.id in {e.arg for e in _list_own(caller)}
+    return read_given(value.id, caller, source, left) if is_own else None
+
+
+def _list_own(method: _Function) -> Sequence[ast.arg]:
+    return (*method.args.args, *method.args.kwonlyargs)
+
+
+def is_null(value: ast.expr) -> bool:
+    return isinstance(value, ast.Constant) and value.value is None
+
+
+def _is_set_again(name: str, method: _Function) -> bool:
+    """Whether a method makes something else of its parameter."""
+    return any(
+        isinstance(each, ast.Name) and each.id == name and not isinstance(each.ctx, ast.Load)
+        for each in walk_nodes(method)
+    )
+
+
+def split_choice(value: ast.expr) -> Sequence[ast.expr]:
+    if isinstance(value, ast.IfExp):
+        return [*split_choice(value.body), *split_choice(value.orelse)]
+    return [value]
+
+
+def read_value(node: ast.expr, source: Source) -> Value | None:
+    """A text, or a constant that has a name."""
+    match node:
+        case ast.Constant(value=str() as text) if text:
+            return Value(text, "")
+        case ast.Name(id=symbol) if symbol.isupper() and symbol in source.imports:
+            return Value((symbol,), symbol, is_foreign=True)
+        case ast.Name(id=symbol):
+            found = source.file.get(symbol)
+        case ast.Attribute(attr=symbol) if spell_dotted(node.value) in source.owners:
+            found = source.own.get(symbol)
+        case ast.Attribute(value=ast.Name(id=module), attr=symbol) if symbol.isupper():
+            is_foreign = module.islower() and module in source.imports
+            return Value((module, symbol), symbol, is_foreign=True) if is_foreign else None
+        case _:
+            return None
+    match found:
+        case ast.Constant(value=str() as text) if text:
+            return Value(text, symbol)
+        case ast.Constant(value=bool()):
+            return None
+        case ast.Constant(value=int() as number) if symbol.isupper():
+            return Value(number, symbol)
+        case ast.Call(func=ast.Name(id="range" | "object")) if symbol.isupper():
+            return Value((symbol,), symbol)
+    return None

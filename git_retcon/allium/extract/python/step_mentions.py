@@ -1,0 +1,33 @@
+"""Where else a file names a private step of a class: what may run it there, and what does not.
+
+::
+
+    def _reset(self):
+        super()._reset()
+
+An heir's step with the same name runs wherever that of the class does.
+"""
+
+import re
+
+_DEFINED = re.compile(rb"\bdef (\w+)")
+
+
+def count_mentions(content: bytes, step: str) -> int:
+    """How often a file names a step, without its definitions, and what says nothing of when it
+    runs.
+    """
+    word = re.escape(step.removesuffix("()")).encode()
+    named = len(re.findall(rb"\b%s\b" % word, content))
+    if named < 3:  # its definition, and one that runs it
+        return named - 1
+    named -= max(1, len(re.findall(rb"\bdef %s\b" % word, content)))
+    named -= len(re.findall(rb"\bhasattr\([^\n]+, *[\"']%s[\"']\)" % word, content))
+    asked = re.finditer(rb"\bsuper\([\w, ]*\)\.%s\(" % word, content)
+    return named - sum(_is_within(content, each.start(), word) for each in asked)
+
+
+def _is_within(content: bytes, at: int, word: bytes) -> bool:
+    """Whether the function that a place is in has a name."""
+    before = _DEFINED.findall(content, 0, at)
+    return bool(before) and before[-1] == word

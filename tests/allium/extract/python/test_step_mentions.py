@@ -1,0 +1,31 @@
+"""Where a file names a step of a class."""
+
+import pytest
+
+from git_retcon.allium.extract.python.step_mentions import count_mentions
+
+OWN = b"""
+class Job:
+    def run(self):
+        self._reset()
+
+    def _reset(self):
+        self.state = READY
+"""
+
+
+@pytest.mark.parametrize(
+    ("others", "count"),
+    [
+        (b"", 1),
+        (b"class Heir(Job):\n    def _reset(self):\n        super()._reset()\n", 1),
+        (b"class Heir(Job):\n    def _reset(self):\n        super(Heir, self)._reset()\n", 1),
+        (b"class Heir(Job):\n    def again(self):\n        super()._reset()\n", 2),
+        (b"class Heir(Job):\n    def _reset(self):\n        self._reset()\n", 2),
+        (b"job._reset()\njob._reset_all()\n", 2),
+        (b"assert not hasattr(super(Job, self), '_reset')\njob._reset()\n", 2),
+        (b"getattr(job, '_reset')()\n", 2),
+    ],
+)
+def test_what_says_nothing_of_when_a_step_runs_does_not_count(others: bytes, count: int) -> None:
+    assert count_mentions(OWN + others, "_reset") == count
