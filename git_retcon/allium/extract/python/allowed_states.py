@@ -2,7 +2,7 @@
 
 import ast
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from git_retcon.allium.extract.python.conditions import (
     Subject,
@@ -18,7 +18,9 @@ _PLAIN = ast.Constant | ast.Name | ast.Attribute | ast.Starred
 
 
 def read_local_lists(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Mapping[str, ast.expr]:
-    """The lists of names that a function gives one local name each, and changes nowhere."""
+    """The lists of names that a function gives one local name each, and changes nowhere: it names
+    each once, or asks what is in it.
+    """
     found: dict[str, ast.expr] = {}
     for each in node.body:
         match each:
@@ -31,7 +33,28 @@ def read_local_lists(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Mapping[st
         return found
     # In a translated body no name says whether it is set.
     used = Counter(each.id for each in walk_nodes(node) if isinstance(each, ast.Name))
-    return {name: value for name, value in found.items() if used[name] == 2}
+    asked = Counter(_list_searched(node)) if any(used[name] > 2 for name in found) else Counter()
+    return {
+        name: value
+        for name, value in found.items()
+        if used[name] == 2 or used[name] == 1 + asked[name]
+    }
+
+
+def _list_searched(node: ast.AST) -> Iterator[str]:
+    """The names of collections that comparisons search, once for each."""
+    for each in walk_nodes(node):
+        match each:
+            case ast.Compare(ops=[ast.In() | ast.NotIn()], comparators=[searched]):
+                yield from _list_joined(searched)
+
+
+def _list_joined(node: ast.expr) -> Iterator[str]:
+    match node:
+        case ast.BinOp(left=left, right=right):
+            yield from (*_list_joined(left), *_list_joined(right))
+        case ast.Name(id=name):
+            yield name
 
 
 def spread_given(listed: ast.expr, given: Mapping[str, ast.expr]) -> ast.expr:

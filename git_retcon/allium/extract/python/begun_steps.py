@@ -246,6 +246,8 @@ class _Begun:
         flow.run(methods[handed.method].body, self._find_begin(handed.method, step, runners))
         states = flow.begun.get(call)
         makers = {each.method for each in self._list_handed()[step]}
+        if all(methods[each].name in BEGINNINGS for each in makers):
+            makers |= self._list_own(step)  # it begins once, and what it does comes after that
         return frozenset(list_reached(states, rules, makers)) if states is not None else None
 
     def _is_first(self, step: str) -> bool:
@@ -260,6 +262,20 @@ class _Begun:
         }
         is_begun = all(self._subject.methods[each].name in BEGINNINGS for each in calls)
         return bool(calls) and is_begun and run.issuperset(c for e in calls.values() for c in e)
+
+    def _list_own(self, step: str) -> Set[str]:
+        """A step that is only handed on, and all that nothing but it runs."""
+        ways = self._list_ways(step)
+        found = {step} if ways is not None and not ways.calls else set()
+        while more := {
+            name
+            for name, calls in self._calls.items()
+            if found and name not in found and found.issuperset(calls)
+            if name in self._subject.methods and is_private(self._subject.methods[name].name)
+            if (ways := self._list_ways(name)) is not None and not ways.handed
+        }:
+            found |= more
+        return found
 
     def _find_named(self, step: str) -> Iterator[Possible]:
         """The states by which a step is found, if any."""

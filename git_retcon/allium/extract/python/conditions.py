@@ -199,6 +199,8 @@ def find_states(node: ast.expr, subject: Subject) -> States | None:
 
 def read_states(node: ast.expr, states: States, constants: Constants) -> tuple[str, ...] | None:
     """The states in a collection, or the one that an expression is."""
+    if isinstance(node, ast.BinOp):
+        return _read_joined(node, states, constants)
     found = node
     if isinstance(node, ast.Name | ast.Attribute):
         one = states.read(node)
@@ -221,6 +223,20 @@ def read_states(node: ast.expr, states: States, constants: Constants) -> tuple[s
         each = [states.read(item) for item in found.elts]
         return tuple(one for one in each if one) if all(each) and each else None
     return _read_one(found, states)
+
+
+def _read_joined(node: ast.BinOp, states: States, constants: Constants) -> tuple[str, ...] | None:
+    """``OPEN_STATES | {State.LOST}``, or without some of them."""
+    one = read_states(node.left, states, constants)
+    two = read_states(node.right, states, constants)
+    if one is None or two is None:
+        return None
+    match node.op:
+        case ast.Add() | ast.BitOr():
+            return tuple(dict.fromkeys((*one, *two)))
+        case ast.Sub():
+            return tuple(each for each in one if each not in two) or None
+    return None
 
 
 def _read_one(node: ast.expr, states: States) -> tuple[str, ...] | None:

@@ -90,6 +90,20 @@ def name_own(value: ast.expr, source: Source) -> ast.expr:
     return value
 
 
+def list_members(node: ast.expr, source: Source) -> Sequence[ast.expr]:
+    """What a constant of the class lists, as its methods name it; nothing where it is no list."""
+    match node:
+        case ast.Attribute(attr=name) if spell_dotted(node.value) in source.owners:
+            found = source.own.get(name)
+        case _:
+            return ()
+    match found:
+        case ast.Call(func=ast.Name(id="frozenset" | "set" | "tuple" | "list"), args=[value]):
+            found = value
+    elements = found.elts if isinstance(found, ast.Set | ast.List | ast.Tuple) else ()
+    return [name_own(each, source) for each in elements]
+
+
 def read_given(
     name: str, method: _Function, source: Source, left: int = _DEEPEST
 ) -> list[Value] | None:

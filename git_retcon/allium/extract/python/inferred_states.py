@@ -9,6 +9,7 @@ from git_retcon.allium.extract.python.given_values import (
     Source,
     is_null,
     list_calls,
+    list_members,
     name_own,
     read_default,
     read_given,
@@ -205,7 +206,7 @@ def _read_attributes(
                 given.add(value, values)
                 if values is None and isinstance(value, ast.Name):
                     given.values += read_given(value.id, method, source) or ()
-            for name, asked in list_asked(each):
+            for name, asked in _list_asked(each, source):
                 place = read.get(name, name)
                 one = read_value(asked, source)
                 if isinstance(asked, ast.Constant) and isinstance(asked.value, str):
@@ -217,6 +218,15 @@ def _read_attributes(
         asked_for = [one for one, is_own in given.asked if is_own or is_like(one, given.values)]
         given.values += [each for each in asked_for if is_of_kind(each, given.values)]
     return found, texts
+
+
+def _list_asked(node: ast.AST, source: Source) -> Iterator[tuple[str, ast.expr]]:
+    """The attributes that a comparison is about, with all that it asks for, also by the name of a
+    collection of the class.
+    """
+    for name, asked in list_asked(node):
+        listed = list_members(asked, source)
+        yield from ((name, each) for each in listed or [asked])
 
 
 def _is_own(value: ast.expr, source: Source) -> bool:

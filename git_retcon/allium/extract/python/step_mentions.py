@@ -8,8 +8,11 @@
 An heir's step with the same name runs wherever that of the class does.
 """
 
+import functools
 import re
 
+# What a private field of JavaScript begins with has no space behind it.
+_COMMENT = re.compile(rb"^[ \t]*(?:#[ #]|//|\*[ \t]).*$", re.MULTILINE)
 _DEFINED = re.compile(rb"\bdef (\w+)")
 
 
@@ -21,10 +24,19 @@ def count_mentions(content: bytes, step: str) -> int:
     named = len(re.findall(rb"\b%s\b" % word, content))
     if named < 3:  # its definition, and one that runs it
         return named - 1
+    content = _drop_comments(content)
+    named = len(re.findall(rb"\b%s\b" % word, content))
     named -= max(1, len(re.findall(rb"\bdef %s\b" % word, content)))
+    named -= len(re.findall(rb"[\"'][\w. -]*[. -]%s[\"']" % word, content))  # what others call it
     named -= len(re.findall(rb"\bhasattr\([^\n]+, *[\"']%s[\"']\)" % word, content))
     asked = re.finditer(rb"\bsuper\([\w, ]*\)\.%s\(" % word, content)
     return named - sum(_is_within(content, each.start(), word) for each in asked)
+
+
+@functools.lru_cache(maxsize=2)
+def _drop_comments(content: bytes) -> bytes:
+    """A file without lines that are comments."""
+    return _COMMENT.sub(b"", content)
 
 
 def _is_within(content: bytes, at: int, word: bytes) -> bool:

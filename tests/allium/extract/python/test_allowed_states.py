@@ -132,3 +132,30 @@ class Door:
     assert "requires: door.state" not in declare_python(
         source.replace("with self._lock:", "with self._ask() as _:")
     )
+
+
+@pytest.mark.parametrize(
+    ("guard", "states"),
+    [
+        ("if self.status in early | {Status.SHIPPED}:", "= paid"),
+        ("if self.status not in (early + late) - {Status.NEW}:", "in {paid, shipped}"),
+        ("if self.status not in early + late:", ""),
+        ("if self.status in early + late[:1]:", ""),
+    ],
+)
+def test_lists_with_names_may_be_joined(guard: str, states: str) -> None:
+    source = f"""
+{ORDER}
+    def refund(self, total):
+        early = (Status.NEW,)
+        late = (Status.PAID, Status.SHIPPED)
+        {guard}
+            raise ValueError
+        if total and self.status in late:
+            self.status = Status.NEW
+        elif self.status in early:
+            self.status = Status.PAID
+"""
+    told = declare_python(source).partition("rule OrderRefund")[2].partition("}\n\n")[0]
+    requires = told.partition("requires: order.status ")[2].partition("\n")[0]
+    assert requires == states

@@ -125,3 +125,55 @@ def test_a_table_by_states_runs_each_step_in_its_own(asked: str) -> None:
 def test_a_table_that_others_ask_says_nothing(asked: str) -> None:
     told = declare_python(TABLED.replace("ASKED", asked))
     assert "done -> proof" in told
+
+
+ONCE = """
+import threading
+from enum import Enum
+
+class State(Enum):
+    NEW = 1
+    OPENING = 2
+    OPEN = 3
+    CLOSED = 4
+
+class Link:
+    def __init__(self):
+        self._state = State.NEW
+        self._thread = threading.Thread(target=self._run, name="link._run")
+
+    def start(self):
+        # now _run has its turn
+        self._thread.start()
+
+    def close(self):
+        self._state = State.CLOSED
+
+    def _run(self):
+        self._state = State.OPENING
+        self._dial()
+
+    def _dial(self):
+        self._state = State.OPEN
+"""
+
+
+def list_opening(source: str) -> list[str]:
+    lines = [line.strip() for line in declare_python(source).split("\n")]
+    return [line.partition(" ")[0] for line in lines if line.endswith("-> opening")]
+
+
+def test_a_step_that_a_beginning_hands_on_does_not_follow_on_itself() -> None:
+    assert list_opening(ONCE) == ["new", "closed"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("self._thread.start()", "self._thread.start()\n        self._dial()"),
+        ("def start(self):", "def start(self):\n        threading.Thread(target=self._run)"),
+        ("self._thread.start()", "self._thread.start()\n        later(self._dial)"),
+    ],
+)
+def test_a_step_that_begins_again_may_follow_on_what_it_leads_to(old: str, new: str) -> None:
+    assert "open" in list_opening(ONCE.replace(old, new))

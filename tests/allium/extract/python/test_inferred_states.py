@@ -521,3 +521,42 @@ def test_constants_that_are_numbered_in_a_row_are_the_states_of_what_may_get_any
 )
 def test_constants_that_are_no_row_are_none(line: str, other: str) -> None:
     assert "state:" not in declare_python(ROW.replace(line, other) + "\nOTHER = 30\n")
+
+
+LISTED = """
+class Line:
+    STATE_NONE = 0
+    STATE_OPEN = 1
+    STATE_BUSY = 2
+    STATE_PAUSED = 3
+
+    OPEN_STATES = KIND
+
+    def __init__(self):
+        self._state = self.STATE_NONE
+
+    def open(self):
+        self._state = self.STATE_OPEN
+
+    def run(self):
+        self._state = self.STATE_BUSY
+
+    def close(self):
+        if self._state not in self.OPEN_STATES:
+            raise ValueError
+        self._state = self.STATE_NONE
+"""
+
+
+@pytest.mark.parametrize(
+    "kind", ["{STATE_OPEN, STATE_PAUSED}", "frozenset((STATE_OPEN, STATE_PAUSED))"]
+)
+def test_what_a_collection_of_the_class_lists_is_a_state_that_is_asked_for(kind: str) -> None:
+    found = declare_python(LISTED.replace("KIND", kind))
+    assert "    state: none | open | busy | paused\n" in found
+    assert "    requires: line.state in {open, paused}\n" in found
+
+
+def test_what_a_call_makes_lists_no_states() -> None:
+    found = declare_python(LISTED.replace("KIND", "find_open(STATE_PAUSED)"))
+    assert "    state: none | open | busy\n" in found

@@ -64,3 +64,32 @@ def test_the_operation_itself_leads_nowhere() -> None:
 )
 def test_what_nobody_is_given_or_what_is_of_another_object_moves_nothing(body: str) -> None:
     assert list_edges(body) == []
+
+
+MOVE = """
+    def _move(self, link):
+        self.link = link
+"""
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "self.queue.put(Marker(lambda: self._move(Link.UP)))",
+        "return self.find(action=lambda: self._move(Link.UP))",
+        "def up():\n    self._move(Link.UP)\nself.queue.put(Marker(up))",
+        "def up():\n    if self.link is not Link.UP:\n        self._move(Link.UP)\nrun(up)",
+    ],
+)
+def test_what_is_handed_on_may_have_a_step_move_the_state(body: str) -> None:
+    told = declare_python(DEVICE.replace("BODY", body.replace("\n", "\n        ")) + MOVE)
+    edges = [line.strip() for line in told.split("\n") if "-> up" in line]
+    assert edges == ["down -> up", "lost -> up"]
+
+
+@pytest.mark.parametrize(
+    "body", ["lambda: self._move(Link.UP)", "run(lambda each: self.ask(each))"]
+)
+def test_a_lambda_that_nobody_gets_or_that_only_asks_moves_nothing(body: str) -> None:
+    told = declare_python(DEVICE.replace("BODY", body) + MOVE)
+    assert "-> up" not in told

@@ -25,6 +25,8 @@ class Job:
         (b"job._reset()\njob._reset_all()\n", 2),
         (b"assert not hasattr(super(Job, self), '_reset')\njob._reset()\n", 2),
         (b"getattr(job, '_reset')()\n", 2),
+        (b"# now _reset runs\n    # _reset(1)\nThread(name='job._reset')\n", 1),
+        (b"    #_reset()\n", 2),
     ],
 )
 def test_what_says_nothing_of_when_a_step_runs_does_not_count(others: bytes, count: int) -> None:
