@@ -67,7 +67,7 @@ def list_set_operations(
         given = {*_list_given(ast.walk(node), _name_given(node))}
         name = node.name
         if name.isidentifier() and not name.startswith("_") and not given.isdisjoint(fields):
-            node.name = f"set_{spell_words(name)}"
+            node.name = spell_words(name)  # what marks it as a setter names its rule
             yield name, node
 
 
