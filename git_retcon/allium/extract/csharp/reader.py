@@ -13,14 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from git_retcon.allium.extract.csharp.dialect import CSharpDialect
 from git_retcon.allium.extract.csharp.types import GRAMMAR, read_type
 from git_retcon.allium.extract.grammar.implied_members import find_members
-from git_retcon.allium.extract.grammar.method_bodies import (
-    Bodies,
-    Method,
-    Parameter,
-    Scope,
-    make_method,
-    make_property,
-)
+from git_retcon.allium.extract.grammar.method_bodies import Bodies, Scope
 from git_retcon.allium.extract.grammar.nested_types import TypeSyntax, read_types
 from git_retcon.allium.extract.grammar.records import (
     Record,
@@ -33,6 +26,12 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     list_children,
     read_name,
     read_text,
+)
+from git_retcon.allium.extract.grammar.translated_methods import (
+    Method,
+    Parameter,
+    make_method,
+    make_property,
 )
 from git_retcon.allium.extract.source_facts import (
     Contract,

@@ -11,13 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from git_retcon.allium.extract.go.dialect import GoDialect, list_late_nodes
 from git_retcon.allium.extract.go.types import GRAMMAR, read_type
-from git_retcon.allium.extract.grammar.method_bodies import (
-    Bodies,
-    Method,
-    Parameter,
-    Scope,
-    make_method,
-)
+from git_retcon.allium.extract.grammar.method_bodies import Bodies, Scope
 from git_retcon.allium.extract.grammar.records import (
     Member,
     Record,
@@ -37,6 +31,7 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     read_name,
     read_text,
 )
+from git_retcon.allium.extract.grammar.translated_methods import Method, Parameter, make_method
 from git_retcon.allium.extract.service_operations import spell_answers
 from git_retcon.allium.extract.source_facts import (
     Contract,

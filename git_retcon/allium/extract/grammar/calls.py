@@ -15,3 +15,14 @@ def make_call(called: ast.expr, arguments: list[ast.expr]) -> ast.expr:
 def name_call(method: str) -> str:
     """The member that a call of an object's own method is to the analysis of behaviour."""
     return f"{method}()"
+
+
+def mark_origin(node: ast.expr, origin: int) -> ast.expr:
+    """A call of an own method, or its name, with the place in its file that it was read at."""
+    vars(node)["origin"] = origin
+    return node
+
+
+def find_origin(node: ast.expr) -> object:
+    """The place that something was read at, or itself where nobody knows."""
+    return vars(node).get("origin", node)

@@ -11,10 +11,16 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple, Protocol
 
-from git_retcon.allium.extract.grammar.calls import make_call, name_call
-from git_retcon.allium.extract.grammar.statements import Statements, make_break, make_unknown
+from git_retcon.allium.extract.grammar.calls import make_call, mark_origin
+from git_retcon.allium.extract.grammar.statements import (
+    Statements,
+    make_break,
+    make_unknown,
+    negate,
+)
+from git_retcon.allium.extract.grammar.switch_sections import names_switch
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_text
-from git_retcon.allium.extract.python.local_values import Function, inline_values
+from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.spelling import spell_words
 
 _SIGNS: Mapping[str, type[ast.cmpop]] = {
@@ -95,59 +101,6 @@ class Scope(NamedTuple):
     aliases: Mapping[str, str] = {}
 
 
-class Method(NamedTuple):
-    """One method as one of Python, with ``self`` for its object.
-
-    ``member`` is what bodies call it: a property has its name, others are called.
-    """
-
-    symbol: str
-    node: Function
-    member: str
-
-
-class Parameter(NamedTuple):
-    """A parameter of a method; booleans may be conditions by themselves. One that ``takes_rest``
-    gets all that the others do not.
-    """
-
-    name: str
-    is_boolean: bool = False
-    takes_rest: bool = False
-
-
-def make_method(symbol: str, parameters: Iterable[Parameter], body: Statements) -> Method:
-    """A method with a translated body."""
-    return _make_method(symbol, parameters, body, name_call(symbol))
-
-
-def make_property(symbol: str, body: Statements) -> Method:
-    """A property with a translated body."""
-    return _make_method(symbol, (), body, symbol)
-
-
-def _make_method(
-    symbol: str, parameters: Iterable[Parameter], body: Statements, member: str
-) -> Method:
-    given = [*parameters]
-    rest = next((ast.arg(each.name) for each in given if each.takes_rest), None)
-    listed = [_make_argument(each) for each in given if not each.takes_rest]
-    arguments = ast.arguments(
-        posonlyargs=[], args=[ast.arg("self"), *listed], vararg=rest, kwonlyargs=[], kw_defaults=[],
-        defaults=[],
-    )  # fmt: skip
-    name = spell_words(symbol)
-    node: Function = ast.FunctionDef(
-        name=name, args=arguments, body=body or [ast.Pass()], decorator_list=[]
-    )
-    return Method(symbol, inline_values(node), member)
-
-
-def _make_argument(parameter: Parameter) -> ast.arg:
-    annotation = ast.Name("bool") if parameter.is_boolean else None
-    return ast.arg(parameter.name, annotation=annotation)
-
-
 class Bodies:
     """Translates the bodies of one record's methods."""
 
@@ -179,7 +132,7 @@ class Bodies:
         if kind in _THROWS:
             return [ast.Raise(exc=self._translate_first(node))]
         if kind in _BREAKS:
-            return [make_break(names_loop=bool(node.named_children))]
+            return [make_break(names_loop=bool(node.named_children) and not names_switch(node))]
         if kind in _CONTINUES:
             return [ast.Continue()]
         if kind in _LOOPS:
@@ -214,6 +167,12 @@ class Bodies:
             if any(part.type == "await" for part in node.children):
                 each = ast.Await(value=each)  # what comes may be an error
             return ast.For(target=ast.Name(read_text(one)), iter=each, body=body, orelse=[])
+        goes_on = any(isinstance(each, ast.Continue) for each in walk_statements(body))
+        if node.type == "do_statement" and not goes_on:
+            # It runs once at least, and is left where the condition does not hold behind that.
+            left = negate(self.translate(node.child_by_field_name("condition")))
+            leave = ast.If(test=left, body=[make_break(names_loop=False)], orelse=[])
+            return ast.While(test=ast.Constant(value=True), body=[*body, leave], orelse=[])
         asked = node.child_by_field_name("condition") if node.type in _ASKING else None
         if asked is None and not _is_endless(node):
             return ast.For(target=ast.Name("_"), iter=make_unknown(), body=body, orelse=[])
@@ -260,7 +219,8 @@ class Bodies:
         if node is None:
             return make_unknown()
         found = self._dialect.translate_expression(node, self)
-        return self._translate_common(node) if found is None else found
+        found = self._translate_common(node) if found is None else found
+        return mark_origin(found, node.start_byte) if _names_own(found) else found
 
     def _translate_common(self, node: Node) -> ast.expr:
         kind = node.type
@@ -356,6 +316,14 @@ class Bodies:
         else:
             return make_unknown()
         return make_call(called, arguments)
+
+
+def _names_own(node: ast.expr) -> bool:
+    """Whether an expression is a member of the object itself, or a call of one."""
+    match node.func if isinstance(node, ast.Call) else node:
+        case ast.Attribute(value=ast.Name(id="self")):
+            return True
+    return False
 
 
 def _is_own(node: ast.expr) -> bool:

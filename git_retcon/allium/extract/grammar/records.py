@@ -4,8 +4,8 @@ import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from git_retcon.allium.extract.grammar.method_bodies import Method
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, is_damaged, parse_source
+from git_retcon.allium.extract.grammar.translated_methods import Method
 from git_retcon.allium.extract.python import behaviour
 from git_retcon.allium.extract.python.chained_rules import read_rules
 from git_retcon.allium.extract.python.classes import find_states

@@ -8,9 +8,9 @@ from typing import NamedTuple
 from git_retcon.allium.extract.asked_classes import NO_STORES, Stores
 from git_retcon.allium.extract.found_rows import list_changed_or_refused, open_finds
 from git_retcon.allium.extract.grammar.element_types import read_elements
-from git_retcon.allium.extract.grammar.method_bodies import Parameter, make_method
 from git_retcon.allium.extract.grammar.statements import Statements
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, list_children, read_text
+from git_retcon.allium.extract.grammar.translated_methods import Parameter, make_method
 from git_retcon.allium.extract.handed_objects import find_steps, run_steps
 from git_retcon.allium.extract.python.local_values import Function as Translated
 from git_retcon.allium.extract.service_operations import (
@@ -23,6 +23,8 @@ from git_retcon.allium.extract.source_facts import Evidence, ServiceOperation
 from git_retcon.allium.extract.stored_updates import open_updates
 
 _MAKING = "constructor"
+_TAKING = ("required_parameter", "optional_parameter")  # of TypeScript
+_DEFAULTS = {"true": ast.Constant(True), "false": ast.Constant(False), "null": ast.Constant(None)}
 # A variable that gets a value: ``order = ``, ``order, err := ``, ``let order: Order = ``.
 _GIVEN = r"(?<![.\w]){}\s*(?:,[\s\w,]+)?(?::[^:=;\n]+)?:?=(?![=>])\s*"
 # What a function sets: ``.status = ``, ``.setStatus(``; what changes rows; and what refuses.
@@ -86,8 +88,8 @@ def list_services(
         written = [*_list_written(function.node)]
         types = {n: kind for n, node in written if (kind := name_type(node))} | {**function.types}
         parameters = [
-            Parameter(name, read_text(node).strip(": ") in ("bool", "boolean"))
-            for name, node in _list_parameters(function.node)
+            Parameter(name, read_text(node).strip(": ") in ("bool", "boolean"), default=default)
+            for name, node, default in _list_parameters(function.node)
         ]
         symbol = function.name or function.symbol.rpartition(".")[2]
         method = make_method(symbol, parameters, function.translate(function.node))
@@ -193,12 +195,19 @@ def _list_targets(node: ast.AST) -> Iterator[str]:
                     yield inner.id
 
 
-def _list_parameters(node: Node) -> Iterator[tuple[str, Node]]:
+def _list_parameters(node: Node) -> Iterator[tuple[str, Node, ast.expr | None]]:
+    """Each parameter with its type, or itself, and what it is where nothing is given."""
     listed = node.child_by_field_name("parameters")
-    for each in list_children(listed):
+    for number, each in enumerate(list_children(listed)):
         kind = each.child_by_field_name("type")
-        for name in _list_names(each):
-            yield name, kind or each
+        names = [*_list_names(each)]
+        if not names and each.type in _TAKING:
+            names = [f"_{number}"]  # what takes an object apart has a place among the others
+        default = _DEFAULTS.get(read_text(each.child_by_field_name("value")))
+        if default is None and each.type == "optional_parameter":
+            default = ast.Constant(None)
+        for name in names:
+            yield name, kind or each, default
 
 
 def _list_written(node: Node) -> Iterator[tuple[str, Node]]:

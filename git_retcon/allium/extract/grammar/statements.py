@@ -12,13 +12,20 @@ _BLOCKS = ("body", "orelse", "finalbody")
 
 
 def chain_cases(value: ast.expr, cases: Sequence[Case]) -> Statements:
-    """The cases of a switch as a chain of conditions, each tried where those before it fail."""
+    """The cases of a switch as a chain of conditions, each tried where those before it fail. Those
+    of ``switch (true)`` are conditions themselves.
+    """
+    is_asked = isinstance(value, ast.Constant) and value.value is True
     found: Statements = []
     for labels, statements in reversed(cases):
         if labels is None:
             found = statements
             continue
-        test = ast.Compare(left=value, ops=[ast.In()], comparators=[ast.List(elts=[*labels])])
+        test: ast.expr = ast.List(elts=[*labels])
+        if is_asked:
+            test = ast.BoolOp(op=ast.Or(), values=[*labels]) if len(labels) > 1 else labels[0]
+        else:
+            test = ast.Compare(left=value, ops=[ast.In()], comparators=[test])
         found = [ast.If(test=test, body=statements or [ast.Pass()], orelse=found)]
     return found
 

@@ -1,14 +1,20 @@
 """Sections of a switch as in C: each goes on into the next one until something leaves it."""
 
 import ast
+import re
 from collections.abc import Sequence
 
 from git_retcon.allium.extract.grammar.statements import Case, Statements, leaves_switch
+from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_text
 from git_retcon.allium.extract.python.nested_statements import BLOCKS
 from git_retcon.allium.extract.python.node_copies import copy_tree
 
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
 _LEAVING = (ast.Break, ast.Return, ast.Raise, ast.Continue)
+# What something may leave, in any language.
+_LEFT = re.compile(
+    r"^(?:\w+_)?(?:for|foreach|while|do|loop|switch|select)\w*_(?:statement|expression)$"
+)
 _LONGEST = 100  # statements of a section with all that it goes on into
 _MOST_BREAKS = 40
 
@@ -91,3 +97,15 @@ def _count_breaks(statements: Statements) -> int:
             for part in getattr(node, name):
                 waiting += [part] if isinstance(part, ast.stmt) else part.body
     return count
+
+
+def names_switch(node: Node) -> bool:
+    """Whether what leaves something by its label leaves the switch that it is in, and no more."""
+    inner = node.parent
+    while inner is not None and _LEFT.search(inner.type) is None:
+        inner = inner.parent
+    outer = inner.parent if inner is not None else None
+    if inner is None or outer is None or outer.type != "labeled_statement":
+        return False
+    label, named = node.named_children[0], outer.named_children[0]
+    return "switch" in inner.type and read_text(label) == read_text(named)

@@ -8,13 +8,7 @@ import posixpath
 from collections.abc import Iterator, Mapping, Sequence
 
 from git_retcon.allium.extract.grammar.implied_members import find_members
-from git_retcon.allium.extract.grammar.method_bodies import (
-    Bodies,
-    Method,
-    Parameter,
-    Scope,
-    make_method,
-)
+from git_retcon.allium.extract.grammar.method_bodies import Bodies, Scope
 from git_retcon.allium.extract.grammar.nested_types import TypeSyntax, read_types
 from git_retcon.allium.extract.grammar.records import (
     Record,
@@ -29,6 +23,7 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     read_name,
     read_text,
 )
+from git_retcon.allium.extract.grammar.translated_methods import Method, Parameter, make_method
 from git_retcon.allium.extract.java.dialect import JavaDialect
 from git_retcon.allium.extract.java.types import GRAMMAR, read_type
 from git_retcon.allium.extract.source_facts import (

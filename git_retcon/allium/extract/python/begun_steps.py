@@ -7,8 +7,7 @@
             raise ValueError
         self._shut()
 
-What ``_shut`` sets follows on ``OPEN`` alone, as nothing else runs it. Where it is told how to do
-its work, each call leads to what it asks for alone.
+What ``_shut`` sets follows on ``OPEN`` alone, as nothing else runs it.
 """
 
 import ast
@@ -16,11 +15,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, S
 from functools import reduce
 from typing import NamedTuple
 
-from git_retcon.allium.extract.python.assigned_states import ANY_STATE
+from git_retcon.allium.extract.grammar.calls import find_origin
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.handed_steps import (
     Handed,
+    keep_moves,
+    list_calls,
     list_handed,
     list_reached,
     read_tabled,
@@ -28,7 +29,6 @@ from git_retcon.allium.extract.python.handed_steps import (
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.named_steps import name_steps
 from git_retcon.allium.extract.python.names import is_private
-from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.python.possible_states import NOWHERE, Possible, join_states
 from git_retcon.allium.extract.python.renewed_states import BEGINNINGS, find_renewed
@@ -46,9 +46,11 @@ def narrow_steps(
     operations: Iterable[BoundOperation],
     content: bytes,
     open_steps: Collection[str] = (),
+    beginning: Sequence[ast.stmt] = (),
 ) -> Sequence[Rule]:
     """Rules without the transitions that no method of the class leads to. ``content`` is the whole
-    file, which may run a step as well; ``open_steps`` are those that may begin in any state.
+    file, which may run a step as well; ``open_steps`` are those that may begin in any state,
+    ``beginning`` is what an object does before its constructor.
     """
     listed = [*rules]
     moving = {each.evidence[0] for each in listed if each.field}
@@ -57,7 +59,7 @@ def narrow_steps(
         for each in operations
         if each.evidence in moving and is_private(each.node.name)
     }
-    around = _Surroundings(content, open_steps, listed)
+    around = _Surroundings(content, open_steps, listed, beginning)
     known: dict[tuple[str, str], _Begun] = {}
     return [
         _narrow_step(each, steps[each.evidence[0]], around, known)
@@ -101,30 +103,17 @@ def _narrow_step(
     if place not in known:
         known[place] = _Begun(subject, symbol, states, around)
     begun = known[place].find_runs(name)
-    if begun is None or not (begun.moves or begun.is_first):
+    if begun is None:
         return rule
-    edges = tuple(dict.fromkeys(_keep_moves(rule.edges, begun.moves)))
+    edges = tuple(dict.fromkeys(keep_moves(rule.edges, begun.moves)))
     return rule._replace(edges=edges, begun=tuple(sorted(begun.states)))
 
 
-def _keep_moves(edges: Iterable[Edge], moves: Collection[Edge]) -> Iterator[Edge]:
-    """The transitions that are among these, or stand for some of them as one from any state."""
-    for each in edges:
-        if each in moves:
-            yield each
-        elif each.source == ANY_STATE:
-            found = sorted(move for move in moves if move.target == each.target)
-            yield from found or [each]
-
-
 class _Runs(NamedTuple):
-    """What a step leads to, and the states in which it is begun; ``is_first`` where only objects
-    that begin run it.
-    """
+    """What a step leads to, and the states in which it is begun."""
 
     moves: Collection[Edge]
     states: Set[str]
-    is_first: bool = False
 
 
 class _Surroundings(NamedTuple):
@@ -133,6 +122,7 @@ class _Surroundings(NamedTuple):
     content: bytes
     open_steps: Collection[str]
     rules: Sequence[Rule] = ()
+    beginning: Sequence[ast.stmt] = ()
 
 
 class _Ways(NamedTuple):
@@ -152,7 +142,7 @@ class _Begun:
         self._symbol = symbol
         self._states = states
         self._around = around
-        self._calls = _list_calls(subject.methods)
+        self._calls = list_calls(subject.methods)
         self._followed: dict[tuple[str, Possible], Mapping[ast.Call, Possible]] = {}
         self._later: dict[str, Sequence[ast.FunctionDef]] = {}
         self._renewed: Possible = None
@@ -181,7 +171,7 @@ class _Begun:
             moves |= flow.edges
             begun |= states
         if method is None or not calls:
-            return _Runs((), frozenset(), is_first=True) if self._is_first(step) else None
+            return None
         for each in filter(awaits_event, _list_waiting(method)):
             flow = self._make_flow()
             flow.run(each.body, self._every)
@@ -210,23 +200,47 @@ class _Begun:
             found[call] = self._find_handed(step, handed, runners)
         for name, listed in ways.calls.items():
             runs = [each for each in listed if each not in found]
-            method = self._subject.methods[name]
             begun = self._find_begin(name, step, runners)
             if begun == NOWHERE:
                 # It is only run again from where it began.
                 found |= dict.fromkeys(runs, NOWHERE)
                 continue
+            if self._is_beginning(name):
+                found |= self._find_begun(name, step, {*runs}, begun)
+                continue
             followed = self._follow(name, begun)
-            if method.name not in BEGINNINGS:
-                # What is not followed, as in a condition, may run in any state.
-                found |= {each: followed.get(each) for each in runs}
+            found |= {each: followed.get(each) for each in runs}
             found |= self._find_later(name, {*runs}, followed)
+        return found
+
+    def _is_beginning(self, name: str) -> bool:
+        return self._subject.methods[name].name in BEGINNINGS
+
+    def _find_begun(
+        self, name: str, step: str, runs: Set[ast.Call], begun: Possible
+    ) -> Mapping[ast.Call, Possible]:
+        """The states in which what makes an object has a step run: those that follow on the one
+        that the object begins with, where functions run it that wait. What runs at once makes that
+        one, which is no transition.
+        """
+        flow = self._make_flow()
+        begun = flow.run(self._subject.methods[name].body, begun)
+        found = {each: NOWHERE if each in flow.begun else None for each in runs}
+        for each in self._list_later(name):
+            calls = [c for c in walk_nodes(each) if isinstance(c, ast.Call) and c in runs]
+            # What waits for an event runs again and again.
+            over = {name} if awaits_event(each) else {name, step}
+            reached = None if begun is None else self._reach(begun, over)
+            followed = self._follow_body(each.body, reached) if calls else {}
+            found |= {call: followed.get(call) for call in calls}
         return found
 
     def _find_begin(self, name: str, step: str, runners: frozenset[str]) -> Possible:
         """The states in which a method begins that has a step run; none where only those run it
         that it runs itself.
         """
+        if self._is_beginning(name):
+            return self._make_flow().run(self._around.beginning, self._every)
         if not is_private(self._subject.methods[name].name):
             return self._every
         begun = NOWHERE if name in runners else self._find_states(name, runners | {step})
@@ -237,31 +251,38 @@ class _Begun:
         methods = self._subject.methods
         flow = self._make_flow()
         tabled = read_tabled(handed, methods.values(), self._states, flow.is_field)
-        field = self._subject.fields[self._symbol].name
-        rules = [each for each in self._around.rules if each.field == field]
-        if tabled or not rules:
+        if tabled or not self._around.rules:
             return frozenset(tabled) or None
+        begun = self._find_begin(handed.method, step, runners)
+        if begun == NOWHERE:
+            return NOWHERE  # it is only handed on again from where it began
         call = ast.Call(ast.Attribute(ast.Name(self._subject.name), step), args=[], keywords=[])
         flow.marks = {handed.statement: make_waiting([ast.Expr(ast.Await(call))])}
-        flow.run(methods[handed.method].body, self._find_begin(handed.method, step, runners))
+        flow.run(methods[handed.method].body, begun)
         states = flow.begun.get(call)
         makers = {each.method for each in self._list_handed()[step]}
         if all(methods[each].name in BEGINNINGS for each in makers):
             makers |= self._list_own(step)  # it begins once, and what it does comes after that
-        return frozenset(list_reached(states, rules, makers)) if states is not None else None
+        return self._reach(states, {*makers, step}) if states is not None else None
 
-    def _is_first(self, step: str) -> bool:
-        """Whether only what makes an object runs a step that nothing else does, and by itself."""
-        ways = self._list_ways(step) if step not in self._around.open_steps else None
-        calls = ways.calls if ways is not None else {}
-        run = {
-            each.value
-            for name in calls
-            for each in walk_statements(self._subject.methods[name].body)
-            if isinstance(each, ast.Expr)
-        }
-        is_begun = all(self._subject.methods[each].name in BEGINNINGS for each in calls)
-        return bool(calls) and is_begun and run.issuperset(c for e in calls.values() for c in e)
+    def _reach(self, states: Set[str], over: Set[str]) -> Possible:
+        """The states that follow on these without methods that are over by then."""
+        field = self._subject.fields[self._symbol].name
+        rules = [each for each in self._around.rules if each.field == field]
+        names = {each.removesuffix("()") for each in over}
+        # What no rule leads to, something leads to that was not read.
+        known = {edge.target for each in rules for edge in each.edges}
+        begun = self._list_first()
+        unread = frozenset() if begun is None else (self._every or frozenset()) - known - begun
+        return frozenset(list_reached(states | unread, rules, names))
+
+    def _list_first(self) -> Possible:
+        """The states that an object may begin with."""
+        states = self._make_flow().run(self._around.beginning, None)
+        for each in self._subject.methods.values():
+            if each.name in BEGINNINGS:
+                states = self._make_flow().run(each.body, states)
+        return states
 
     def _list_own(self, step: str) -> Set[str]:
         """A step that is only handed on, and all that nothing but it runs."""
@@ -294,21 +315,40 @@ class _Begun:
     def _list_ways(self, step: str) -> "_Ways | None":
         """All that runs a step; None where it may be run elsewhere."""
         calls = self._calls.get(step, {})
-        others = count_mentions(self._around.content, step) - sum(map(len, calls.values()))
+        others = count_mentions(self._around.content, step)
+        # What is written once may be in several functions that others run.
+        known = [find_origin(each) for listed in calls.values() for each in listed]
+        others -= len({each for each in known if isinstance(each, int)})
+        others -= sum(not isinstance(each, int) for each in known)
         handed: Sequence[Handed] = ()
         # A coroutine that is called may be handed on, too.
         if others or isinstance(self._subject.methods[step], ast.AsyncFunctionDef):
-            handed = self._list_handed().get(step, ())
-            others -= sum(not isinstance(each.node, ast.Call) for each in handed)
+            listed = self._list_handed().get(step, ())
+            handed = [
+                e
+                for e in listed
+                if isinstance(e.node, ast.Call) or find_origin(e.node) not in known
+            ]
+            named = (each.node for each in handed if not isinstance(each.node, ast.Call))
+            others -= len({find_origin(each) for each in named})
         return _Ways(calls, handed) if others == 0 else None
 
     def _follow(self, name: str, before: Possible) -> Mapping[ast.Call, Possible]:
         """The states in which a method runs others."""
         if (name, before) not in self._followed:
-            flow = self._make_flow()
-            flow.run(self._subject.methods[name].body, before)
-            self._followed[name, before] = flow.begun
+            method = self._subject.methods[name]
+            self._followed[name, before] = self._follow_body(method.body, before)
         return self._followed[name, before]
+
+    def _follow_body(
+        self, body: Sequence[ast.stmt], before: Possible
+    ) -> Mapping[ast.Call, Possible]:
+        """The same of statements. What is not followed, as in a condition, may run in any state."""
+        flow, every = self._make_flow(), self._make_flow()
+        flow.run(body, before)
+        if before != self._every:
+            every.run(body, self._every)
+        return dict.fromkeys(every.begun, NOWHERE) | flow.begun
 
     def _find_later(
         self, name: str, runs: Set[ast.Call], followed: Mapping[ast.Call, Possible]
@@ -317,9 +357,7 @@ class _Begun:
         that lets them wait, and until an event comes those that others set.
         """
         found: dict[ast.Call, Possible] = {}
-        if name not in self._later:
-            self._later[name] = [*_list_waiting(self._subject.methods[name])]
-        for each in self._later[name]:
+        for each in self._list_later(name):
             calls = [c for c in walk_nodes(each) if isinstance(c, ast.Call) and c in runs]
             begun = self._run_later(each) if calls and awaits_event(each) else {}
             found |= {
@@ -327,14 +365,17 @@ class _Begun:
             }
         return found
 
+    def _list_later(self, name: str) -> Sequence[ast.FunctionDef]:
+        if name not in self._later:
+            self._later[name] = [*_list_waiting(self._subject.methods[name])]
+        return self._later[name]
+
     def _run_later(self, body: ast.FunctionDef) -> Mapping[ast.Call, Possible]:
         """The states in which a body runs steps that waits for an event."""
         if self._renewed is None:
             found = find_renewed(self._subject, self._symbol, self._states)
             self._renewed = self._every if found is None else found
-        flow = self._make_flow()
-        flow.run(body.body, self._renewed)
-        return flow.begun
+        return self._follow_body(body.body, self._renewed)
 
     def _make_flow(self) -> StateFlow:
         return StateFlow(self._subject, self._symbol, self._states)
@@ -348,16 +389,3 @@ def _list_waiting(method: Function) -> Iterator[ast.FunctionDef]:
     for each in walk_nodes(method):
         if isinstance(each, ast.FunctionDef) and is_waiting(each):
             yield each
-
-
-def _list_calls(
-    methods: Mapping[str, Function],
-) -> Mapping[str, Mapping[str, Sequence[ast.Call]]]:
-    """The calls of each step, by the method that has them."""
-    found: dict[str, dict[str, list[ast.Call]]] = {}
-    for name, method in methods.items():
-        for each in walk_nodes(method):
-            match each:
-                case ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=step)):
-                    found.setdefault(step, {}).setdefault(name, []).append(each)
-    return found

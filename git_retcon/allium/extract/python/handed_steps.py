@@ -10,6 +10,7 @@ import ast
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
+from git_retcon.allium.extract.grammar.calls import name_call
 from git_retcon.allium.extract.python.assigned_states import ANY_STATE
 from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.moves import Function
@@ -27,6 +28,19 @@ class Handed(NamedTuple):
     method: str
     statement: ast.stmt
     node: ast.expr
+
+
+def list_calls(
+    methods: Mapping[str, Function],
+) -> Mapping[str, Mapping[str, Sequence[ast.Call]]]:
+    """The calls of each step, by the method that has them."""
+    found: dict[str, dict[str, list[ast.Call]]] = {}
+    for name, method in methods.items():
+        for each in walk_nodes(method):
+            match each:
+                case ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=step)):
+                    found.setdefault(step, {}).setdefault(name, []).append(each)
+    return found
 
 
 def list_handed(
@@ -61,9 +75,13 @@ def _list_in(
                 is_made = isinstance(methods.get(name), ast.AsyncFunctionDef) and node not in run
                 if is_made and name in steps:
                     yield name, node
+            case ast.Attribute(value=applied, attr="call" | "apply"):
+                run.add(applied)  # perhaps on another object
             case ast.Attribute(value=ast.Name(id="self"), attr=name) if node not in run:
-                if name in steps:
-                    yield name, node
+                # Other languages have another name for a call of it.
+                named = name if name in steps else name_call(name)
+                if named in steps:
+                    yield named, node
 
 
 def read_tabled(
@@ -98,6 +116,16 @@ def _asks_table(node: ast.AST, place: str, is_field: Callable[[ast.expr], bool])
         case ast.Call(func=ast.Attribute(value=table, attr="get"), args=[key, *_]):
             return spell_dotted(table) == place and is_field(key)
     return False
+
+
+def keep_moves(edges: Iterable[Edge], moves: Collection[Edge]) -> Iterator[Edge]:
+    """The transitions that are among these, or stand for some of them as one from any state."""
+    for each in edges:
+        if each in moves:
+            yield each
+        elif each.source == ANY_STATE:
+            found = sorted(move for move in moves if move.target == each.target)
+            yield from found or [each]
 
 
 def list_reached(states: Iterable[str], rules: Iterable[Rule], makers: Set[str]) -> Set[str]:

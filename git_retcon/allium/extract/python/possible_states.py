@@ -164,6 +164,15 @@ class HeldStates:
         self._held.clear()
 
 
+def join_held(one: HeldStates, two: HeldStates, end: Possible, caught: Possible) -> HeldStates:
+    """What is held behind two ways, of which one may end before."""
+    if NOWHERE in (end, caught):
+        return two if end == NOWHERE else one
+    found = one.copy()
+    found.join(two)
+    return found
+
+
 def _list_keys(keys: Iterable[ast.expr | None]) -> Iterator[ast.expr]:
     """What a table is asked for, also where that is several things at once."""
     for each in keys:

@@ -1,8 +1,7 @@
 """The states that a field goes through in a method.
 
-A method is followed statement by statement with the set of states that the field may be in, so
-that ``if``, ``try`` and early returns count as they run. Loops are followed twice, which is enough
-for a set that only grows.
+A method is followed statement by statement with the set of states that the field may be in.
+Loops are followed twice, which is enough for a set that only grows.
 """
 
 import ast
@@ -28,9 +27,11 @@ from git_retcon.allium.extract.python.possible_states import (
     HeldStates,
     LeftRounds,
     Possible,
+    join_held,
     join_states,
     keep_states,
 )
+from git_retcon.allium.extract.python.renewed_states import find_renewed
 from git_retcon.allium.extract.python.state_questions import StateQuestions
 from git_retcon.allium.extract.python.sure_steps import Interruptions
 from git_retcon.allium.extract.python.touched_names import (
@@ -239,7 +240,8 @@ class StateFlow:
         """The states where the condition of a loop no longer holds."""
         end = self._narrowing.narrow_states(test, head, False)
         if end == NOWHERE and not isinstance(test, ast.Constant):
-            end = self._narrowing.narrow_states(test, None, False)  # what it waits for, others do
+            others = find_renewed(self._subject, self._field, self._states)
+            end = self._narrowing.narrow_states(test, others or None, False)  # others set it
         return end
 
     def _follow_asked(self, test: ast.expr, before: Possible) -> Answers:
@@ -313,20 +315,23 @@ class StateFlow:
         left, self._returned = self._returned, NOWHERE
         broken = self._held.copy()
         broken.interrupt(node.body, self._resolve)
+        mark = self._waiting.mark()
         end, raised = self._follow_tried(node, before)
         outer = self._interrupted
         self._interrupted = outer.open_block(has_end=bool(node.finalbody))
-        end = self.follow(node.orelse, end)
+        end = tried = self.follow(node.orelse, end)
+        waiting = self._waiting.set_aside(mark)  # not all of them where an error comes
         doubted = self._narrowing.is_doubtful
         for handler in node.handlers:
             held, self._held = self._held, broken.copy()
             caught = self.follow(handler.body, raised)
             broken.interrupt(handler.body, self._resolve)
-            self._held = _join_held(held, self._held, end, caught)
+            self._held = join_held(held, self._held, end, caught)
             end = join_states(end, caught)
         raised = join_states(raised, self._interrupted.states)
         outer.add(self._interrupted.states)
         self._interrupted = outer
+        self._waiting.bring_back(waiting, tried)
         returned, self._returned = self._returned, left
         broken.interrupt(node.orelse, self._resolve)
         broken.join(self._held)
@@ -388,12 +393,3 @@ class StateFlow:
             end = join_states(end, self.follow(case.body, entered))
             self._held.forget()
         return join_states(end, before)
-
-
-def _join_held(one: HeldStates, two: HeldStates, end: Possible, caught: Possible) -> HeldStates:
-    """What is held behind two ways, of which one may end before."""
-    if NOWHERE in (end, caught):
-        return two if end == NOWHERE else one
-    found = one.copy()
-    found.join(two)
-    return found

@@ -8,13 +8,7 @@ import posixpath
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from git_retcon.allium.extract.grammar.method_bodies import (
-    Bodies,
-    Method,
-    Parameter,
-    Scope,
-    make_method,
-)
+from git_retcon.allium.extract.grammar.method_bodies import Bodies, Scope
 from git_retcon.allium.extract.grammar.records import (
     Member,
     Record,
@@ -34,6 +28,7 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     read_name,
     read_text,
 )
+from git_retcon.allium.extract.grammar.translated_methods import Method, Parameter, make_method
 from git_retcon.allium.extract.rust.dialect import RustDialect, translate_body
 from git_retcon.allium.extract.rust.types import GRAMMAR, read_type
 from git_retcon.allium.extract.service_operations import spell_answers

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from git_retcon.allium.extract.constant_groups import is_group
-from git_retcon.allium.extract.grammar.method_bodies import Method
 from git_retcon.allium.extract.grammar.records import list_returned
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_name
+from git_retcon.allium.extract.grammar.translated_methods import Method
 from git_retcon.allium.extract.python import behaviour
 from git_retcon.allium.extract.python.begun_steps import narrow_steps
 from git_retcon.allium.extract.python.chained_rules import read_rules
@@ -42,6 +42,7 @@ from git_retcon.allium.extract.typescript.accessors import (
 )
 from git_retcon.allium.extract.typescript.class_fields import let_be_missing, list_fields, read_mark
 from git_retcon.allium.extract.typescript.class_methods import (
+    list_beginning,
     list_event_edges,
     list_methods,
     list_open_steps,
@@ -243,7 +244,8 @@ def _list_rules(
         # Private steps that nothing in the file leads to have no transitions.
         is_abstract = node.type.startswith("abstract")
         steps = list_open_steps(body, is_abstract=is_abstract)
-        rules = narrow_steps(rules, operations, list_reached(node, around.content), steps)
+        content, beginning = list_reached(node, around.content), [*list_beginning(body)]
+        rules = narrow_steps(rules, operations, content, steps, beginning)
     return [*map(behaviour.drop_source_words, rules)]
 
 

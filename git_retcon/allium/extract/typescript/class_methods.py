@@ -4,19 +4,23 @@ import ast
 from collections.abc import Collection, Iterator, Mapping
 
 from git_retcon.allium.extract.grammar.calls import name_call
-from git_retcon.allium.extract.grammar.method_bodies import (
+from git_retcon.allium.extract.grammar.method_bodies import Bodies
+from git_retcon.allium.extract.grammar.syntax_nodes import Node, list_children, read_name, read_text
+from git_retcon.allium.extract.grammar.translated_methods import (
     Method,
     Parameter,
     make_method,
     make_property,
 )
-from git_retcon.allium.extract.grammar.syntax_nodes import Node, list_children, read_name, read_text
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.moves import find_move
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.waiting_steps import awaits_event
 from git_retcon.allium.extract.source_facts import Edge
+from git_retcon.allium.extract.typescript.accessors import make_scope
 from git_retcon.allium.extract.typescript.class_functions import find_function, list_operations
+from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
+from git_retcon.allium.extract.typescript.held_values import find_held, list_holders
 from git_retcon.allium.extract.typescript.member_bodies import MemberBodies
 from git_retcon.allium.extract.typescript.object_unions import ObjectUnion
 from git_retcon.allium.extract.typescript.text_states import is_marked_private
@@ -26,7 +30,7 @@ _CONSTRUCTOR = name_call("constructor")
 
 def list_methods(body: Node | None, unions: Mapping[str, ObjectUnion]) -> Iterator[Method]:
     """The methods and properties of a class, without those of the class itself."""
-    bodies = MemberBodies(body, unions)
+    bodies, plain = MemberBodies(body, unions), Bodies(TypeScriptDialect(), make_scope(body))
     for name, item, function in list_operations(body):
         is_fixed = any(each.type in ("static", "set") for each in item.children)
         if function.child_by_field_name("body") is None or is_fixed:
@@ -36,10 +40,23 @@ def list_methods(body: Node | None, unions: Mapping[str, ObjectUnion]) -> Iterat
             yield make_property(name, statements)
         else:
             parameters = function.child_by_field_name("parameters")
-            method = make_method(name, _list_names(parameters), statements)
+            method = make_method(name, _list_parameters(parameters, plain), statements)
             if is_marked_private(item):
                 method.node.name = f"_{method.node.name.lstrip('_')}"  # as Python says it
             yield method
+
+
+def list_beginning(body: Node | None) -> Iterator[ast.stmt]:
+    """What the fields of an object get before its constructor runs."""
+    bodies, holders = Bodies(TypeScriptDialect(), make_scope(body)), list_holders(body)
+    for item in list_children(body, "public_field_definition"):
+        value = item.child_by_field_name("value")
+        is_static = any(each.type == "static" for each in item.children)
+        if value is not None and not is_static and find_function(item) is None:
+            name = holders.get(read_name(item).lstrip("#"), read_name(item).lstrip("#"))
+            held = find_held(value)
+            first = bodies.translate(value if held is None else held[1])
+            yield ast.Assign(targets=[ast.Attribute(ast.Name("self"), name)], value=first)
 
 
 def list_open_steps(body: Node | None, *, is_abstract: bool) -> Collection[str]:
@@ -73,10 +90,17 @@ def list_event_edges(subject: Subject) -> Iterator[tuple[str, Edge]]:
                 yield from ((name, edge) for edge in move.edges)
 
 
-def _list_names(parameters: Node | None) -> Iterator[Parameter]:
-    for each in parameters.named_children if parameters is not None else ():
-        pattern = read_text(each.child_by_field_name("pattern"))
+def _list_parameters(node: Node | None, bodies: Bodies) -> Iterator[Parameter]:
+    listed = (each for each in list_children(node) if each.type != "comment")
+    for number, each in enumerate(listed):
+        value = each.child_by_field_name("value") or each.child_by_field_name("right")
+        pattern = read_text(each.child_by_field_name("pattern") or each.child_by_field_name("left"))
         name = pattern.removeprefix("...")
-        if name.isidentifier():
-            kind = read_text(each.child_by_field_name("type")).strip(": ")
-            yield Parameter(name, kind == "boolean", takes_rest=name != pattern)
+        kind = read_text(each.child_by_field_name("type")).strip(": ")
+        default = bodies.translate(value) if value is not None else None
+        if each.type == "optional_parameter" and default is None:
+            default = ast.Constant(None)
+        # What takes an object apart has a place among the others, and no name.
+        spelled = name if name.isidentifier() else f"_{number}"
+        is_boolean = kind == "boolean" and spelled == name
+        yield Parameter(spelled, is_boolean, takes_rest=name != pattern, default=default)

@@ -25,6 +25,7 @@ from git_retcon.allium.extract.typescript.computed_members import (
 )
 from git_retcon.allium.extract.typescript.constant_values import is_small_member
 from git_retcon.allium.extract.typescript.local_functions import (
+    binds_method,
     call_applied,
     define_function,
     go_on,
@@ -86,6 +87,8 @@ class TypeScriptDialect:
                 )
             case "call_expression":  # what a function returns that has no block
                 return translate_awaited(node, bodies)
+            case "expression_statement" if binds_method(node):
+                return []
             case "expression_statement":
                 return (
                     _translate_log(node)

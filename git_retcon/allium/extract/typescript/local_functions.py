@@ -8,7 +8,7 @@ import ast
 import re
 from collections.abc import Iterator, Mapping
 
-from git_retcon.allium.extract.grammar.calls import make_call
+from git_retcon.allium.extract.grammar.calls import make_call, mark_origin
 from git_retcon.allium.extract.grammar.method_bodies import Bodies
 from git_retcon.allium.extract.grammar.statements import Statements, forget_assigned, make_unknown
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, list_inner, read_text
@@ -69,8 +69,9 @@ def list_waiting(node: Node, bodies: Bodies) -> Statements:
 
 def call_handed(node: Node, bodies: Bodies) -> ast.stmt:
     """What others do with an own method that they are given."""
-    called = bodies.translate(find_bound(node))
-    return ast.Expr(value=make_call(called, [make_unknown()]))
+    bound = find_bound(node)
+    call = make_call(bodies.translate(bound), [make_unknown()])
+    return ast.Expr(value=mark_origin(call, bound.start_byte))
 
 
 def call_applied(node: Node, bodies: Bodies) -> ast.expr | None:
@@ -95,6 +96,16 @@ def find_bound(node: Node) -> Node:
     is_bound = called is not None and read_text(called.child_by_field_name("property")) == "bind"
     owner = called.child_by_field_name("object") if called is not None else None
     return owner if is_bound and owner is not None else node
+
+
+def binds_method(node: Node) -> bool:
+    """``this.fail = this.fail.bind(this)``: it is the same method, which nothing runs here."""
+    value = node.named_children[0] if node.named_children else None
+    if value is None or value.type != "assignment_expression":
+        return False
+    left, right = (value.child_by_field_name(each) for each in ("left", "right"))
+    bound = find_bound(right) if right is not None else None
+    return bound is not right and bound is not None and read_text(bound) == read_text(left)
 
 
 def _is_own_method(node: Node) -> bool:

@@ -104,3 +104,11 @@ def test_a_loop_is_endless_only_where_nothing_is_written_before_its_body(
 ) -> None:
     found = translate(f"{loop} {{ this.total = 1; }}")
     assert found.replace("isOpen", "is_open") == f"{begin}\n    self.total = 1"
+
+
+def test_a_loop_that_asks_behind_its_body_runs_once_at_least() -> None:
+    assert translate("do { order.close(); } while (orders.length);") == (
+        "while True:\n    order.close()\n    if not orders.length:\n        break"
+    )
+    again = "do { if (order.isOpen) { continue; } order.close(); } while (orders.length);"
+    assert translate(again).startswith("for _ in _(0):")

@@ -3,7 +3,7 @@
 import pytest
 
 from git_retcon.allium.extract.languages import find_missing_extra
-from git_retcon.allium.extract.typescript.reader import is_available
+from git_retcon.allium.extract.typescript.reader import is_available, read_typescript
 from tests.allium.extract.test_service_rules import PAY, declare_files
 
 
@@ -188,3 +188,17 @@ export async function settle(order: Order) {
     more = declare_files({"src/order.ts": order, "src/a.ts": source % "order.status = 'lost';"})
     assert "requires" not in more
     assert "ensures: order.status = lost" in more
+
+
+@pytest.mark.skipif(not is_available(), reason="the extra 'typescript' is missing")
+def test_an_operation_keeps_the_places_of_its_parameters_and_what_they_are_by_default() -> None:
+    source = b"""
+import { Order } from './order';
+export function settle(order: Order, { why }: Reason, isLate = false, note?: string) {
+  order.status = 'paid';
+}
+"""
+    found = read_typescript(b"src/a.ts", source)
+    assert found is not None
+    codes = [each.code.partition("\n")[0] for each in found.services]
+    assert codes == ["def settle(self, order, _1, isLate=False, note=None):"]

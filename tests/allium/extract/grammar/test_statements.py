@@ -71,3 +71,12 @@ def test_what_leaves_with_a_result_leaves_with_nothing_behind_it() -> None:
         "try:\n    return\nfinally:\n    d()",
         "def g():\n    return e",
     ]
+
+
+def test_the_cases_of_a_switch_of_what_is_true_are_conditions() -> None:
+    cases: list[Case] = [
+        ([_label("early"), _label("late")], _parse("self.state = 1")),
+        ([_label("old")], _parse("self.state = 2")),
+    ]
+    shown = _show(chain_cases(ast.Constant(True), cases))
+    assert shown == "if early or late:\n    self.state = 1\nelif old:\n    self.state = 2"

@@ -111,3 +111,20 @@ def test_what_goes_on_with_the_loop_does_nothing_behind_the_switch() -> None:
 def test_a_break_that_names_the_loop_leaves_it() -> None:
     loop = f"all: for (;;) {{ {TURN.replace('LEAVE', 'break all;')} }} this.state = 'lost';"
     assert "stuck -> lost" in declare({"lift.ts": LIFT.replace("LOOP", loop)})
+
+
+@pytest.mark.skipif(not is_available(), reason="the extra 'typescript' is missing")
+@pytest.mark.parametrize(
+    "switch",
+    [
+        f"check: {TURN.replace('LEAVE', 'break check;')}",
+        f"check: {TURN.replace('LEAVE', '{ calls.pop(); break check; }')}",
+        "switch (true) { case this.state === 'stuck': break; default: throw new Error(); }",
+        "switch (true) { case this.state !== 'stuck': throw new Error(); }",
+    ],
+)
+def test_what_a_switch_lets_go_on_is_demanded(switch: str) -> None:
+    found = declare({"lift.ts": LIFT.replace("LOOP", f"{switch} this.state = 'lost';")})
+    assert "requires: lift.state = stuck\n    ensures: lift.state = lost" in found
+    assert "stuck -> lost" in found
+    assert "up -> lost" not in found

@@ -581,3 +581,14 @@ def test_what_a_step_does_behind_its_answer_is_done_by_either() -> None:
     )
     found = {line.strip() for line in told.split("\n") if "->" in line}
     assert found == {"new -> busy", "done -> busy", "busy -> done", *ALL}
+
+
+def test_a_loop_that_waits_ends_in_a_state_that_something_sets() -> None:
+    waiting = "        while self.state is State.BUSY:\n            self.sleep()\n"
+    run = f"    def run(self):\n{waiting}        self.state = State.DONE\n"
+    begin = "    def begin(self):\n        self.state = State.BUSY\n"
+    reset = "    def reset(self):\n        self.state = State.IDLE\n"
+    asked = "        if self.state is not State.BUSY:\n            return\n"
+    guarded = run.replace("run(self):\n", f"run(self):\n{asked}")
+    assert "idle -> done" not in list_edges(begin + guarded)
+    assert "idle -> done" in list_edges(begin + reset + guarded)

@@ -2,7 +2,11 @@
 
 import ast
 
+import pytest
+
 from git_retcon.allium.extract.python.waiting_steps import WaitingSteps, is_waiting, make_waiting
+from git_retcon.allium.extract.typescript.reader import is_available
+from tests.allium.extract.declared import declare
 
 STEP = make_waiting([ast.Pass()])
 
@@ -84,3 +88,35 @@ def test_faults_come_after_other_events_and_the_end_after_faults() -> None:
         begun.append(sorted(each.states or ()))
         each.end = frozenset({end})
     assert begun == [["opening"], ["open", "opening"], ["failed", "open", "opening"]]
+
+
+SESSION = """
+enum State { New = 'new', Asked = 'asked', Up = 'up', Over = 'over' }
+export class Session {
+  private state: State = State.New;
+  answer(request: Request) {
+    if (this.state !== State.New) throw new Error();
+    this.state = State.Asked;
+    if (request.isWrong) { this.state = State.Over; }
+    try {
+      if (this.state === State.Over) throw new Error('over');
+      request.on('reply', () => { this.state = State.Up; });
+      request.send();
+    } CAUGHT
+  }
+}
+"""
+
+
+@pytest.mark.skipif(not is_available(), reason="the extra 'typescript' is missing")
+@pytest.mark.parametrize(
+    "caught",
+    [
+        "catch (e) { if (this.state === State.Over) { return; } this.fail(e); }",
+        "catch (e) { this.fail(e); } finally { request.end(); }",
+    ],
+)
+def test_what_is_handed_on_in_a_try_does_not_wait_where_that_fails_before(caught: str) -> None:
+    told = declare({"net/session.ts": SESSION.replace("CAUGHT", caught)})
+    assert "asked -> up" in told
+    assert "over -> up" not in told

@@ -476,3 +476,73 @@ def test_a_question_may_be_given_any_number_of_states() -> None:
     told = declare({"fan.ts": ASKED_FOR_MANY.replace("GIVEN", "...RESTING")})
     assert "requires: fan.state in" not in told
     assert "requires: fan.state = on\n    ensures: fan.state = off" in told
+
+
+MOTION = """
+type State = 'pending' | 'running' | 'done' | 'aborted';
+export class Motion {
+  private state: State = 'pending';
+  constructor(private frames: Frames) { this.tick = this.tick.bind(this); }
+  start() {
+    if (this.state !== 'pending') return;
+    this.state = 'running';
+    this.tick(0);
+  }
+  private tick(at: number) {
+    if (this.state === 'aborted') return;
+    if (at > 9) { this.state = 'done'; } else { HAND }
+  }
+  abort() { this.state = 'aborted'; }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    "hand", ["request(this.tick);", "const next = request(this.tick.bind(this));"]
+)
+def test_a_step_that_hands_itself_on_begins_in_what_follows_from_there(hand: str) -> None:
+    told = declare({"ui/motion.ts": MOTION.replace("HAND", hand)})
+    assert "running -> done" in told
+    assert "pending -> done" not in told
+
+
+def test_a_step_that_others_may_run_too_begins_anywhere() -> None:
+    hand = "if (request(this.tick)) { this.frames.skip(); }"
+    assert "pending -> done" in declare({"ui/motion.ts": MOTION.replace("HAND", hand)})
+
+
+CHAIN = """
+type Status = 'stopped' | 'syncing' | 'done' | 'failed';
+export class Chain {
+  private status: Status = 'stopped';
+  constructor(private batches: Batches) { RUN }
+  start() { if (this.status !== 'stopped') throw new Error(); this.status = 'syncing'; }
+  stop() { if (this.status !== 'syncing') throw new Error(); this.status = 'stopped'; }
+  private async sync() {
+    try {
+      await this.batches.next();
+      this.status = 'done';
+    } catch (e) {
+      this.status = 'failed';
+    }
+  }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    "run", ["this.sync().then(() => batches.end());", "batches.open().then(() => this.sync());"]
+)
+def test_what_a_constructor_lets_run_follows_on_what_its_object_begins_with(run: str) -> None:
+    told = declare({"sync/chain.ts": CHAIN.replace("RUN", run)})
+    assert "stopped -> done" in told
+    assert "syncing -> failed" in told
+    assert "failed -> done" not in told
+    assert "done -> failed" not in told
+
+
+def test_a_step_that_only_its_constructor_runs_makes_what_the_object_begins_with() -> None:
+    source = DRIVER.replace("    this.bus.on(", "    this.begin();\n    this.bus.on(")
+    begin = "  private begin() { this.state = State.Idle; }\n  private handle("
+    told = declare_driver(source.replace("  private handle(", begin, 1))
+    assert "-> idle" not in told

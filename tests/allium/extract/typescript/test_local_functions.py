@@ -190,7 +190,7 @@ def test_a_method_that_is_applied_to_its_own_object_is_called(call: str) -> None
     assert "idle -> opening\n        opening -> open\n        terminal: open" in found
 
 
-@pytest.mark.parametrize("call", [".call(other, 1)", ".apply(that)", ".bind(this)"])
+@pytest.mark.parametrize("call", [".call(other, 1)", ".apply(that)"])
 def test_what_others_may_run_begins_in_any_state(call: str) -> None:
     found = declare({"net/client.ts": APPLIED.replace("CALL", call)})
     assert "idle -> opening\n        idle -> open\n" in found
