@@ -15,7 +15,7 @@ from git_retcon.allium.evolve.removed_by_hand import (
 from git_retcon.allium.store.aligned_aliases import align_aliases, share_aliases
 from git_retcon.allium.store.checked_merge import find_dangling, merge_checked
 from git_retcon.allium.store.kept_declarations import restore_kept
-from git_retcon.allium.store.merge_choice import Conflict
+from git_retcon.allium.store.merge_choice import Conflict, merge_lists
 from git_retcon.allium.store.module_paths import MASTER
 from git_retcon.allium.store.module_text import cut_module, find_cited_path, join_module
 from git_retcon.allium.store.moves_of_sides import follow_moves, place_alike, settle_moves
@@ -80,13 +80,14 @@ def merge_specs(
         # What another name hides was not removed.
         aligned = _align(Sides(base, store, snapshot.store), merged.has)
         base, mine, other = aligned.sides
-        ours = restore_kept(base, mine, other, functools.partial(merged.has_from, number))
-        theirs = restore_kept(base, other, mine, functools.partial(merged.has_from, 0))
-        find_removed = [
+        by_us, by_them = (
             functools.cache(functools.partial(removals.find, start, tip))
             for tip in (specs[0], spec)
-        ]
-        store, found = _merge_two(base, ours, theirs, merged.has, find_removed)
+        )
+        has_theirs = functools.partial(merged.has_from, number)
+        ours = restore_kept(base, mine, other, has_theirs, by_us)
+        theirs = restore_kept(base, other, mine, functools.partial(merged.has_from, 0), by_them)
+        store, found = _merge_two(base, ours, theirs, merged.has, [by_us, by_them])
         for path, each in (*aligned.conflicts.items(), *found.items()):
             conflicts.setdefault(path, []).extend(each)
     return MergedSpec(store, conflicts)
@@ -163,7 +164,10 @@ def merge_stores(
         # Two branches each name a module, and may give both one alias.
         before, after = align_aliases(path, two, [one or b"", three])
         module = merge_checked(before, two, after)
-        merged = _put_module(merged, path, module.content)
+        content = module.content
+        if module.has_two_heads:
+            content = _join_heads(content, [cut_module(each).head for each in (before, two, after)])
+        merged = _put_module(merged, path, content)
         if module.conflicts:
             conflicts[path] = [*conflicts.get(path, ()), *module.conflicts]
     master, disputed = _merge_masters(base.master_spec(), ours.master_spec(), theirs.master_spec())
@@ -173,6 +177,13 @@ def merge_stores(
     for path, found in dangling.items():
         conflicts[path] = [*conflicts.get(path, ()), *found]
     return MergedSpec(merged.set_master_spec(master), conflicts)
+
+
+def _join_heads(merged: bytes, heads: Sequence[bytes]) -> bytes:
+    """A module with what both sides wrote at its top: comments do not exclude each other."""
+    lines = merge_lists(*(head.split(b"\n") for head in heads))
+    declared = cut_module(merged).declarations
+    return join_module(b"\n".join(lines), [each.text for each in declared])
 
 
 def _merge_masters(base: bytes, ours: bytes, theirs: bytes) -> tuple[bytes, Sequence[Conflict]]:

@@ -53,9 +53,10 @@ def _list_pairs(
         own, was = mine.get(key), known.get(key)
         if own is None or not own.sources or not each.sources:
             continue
-        cited = [{*one.sources} for one in (own, each)]
-        cited += [{*was.sources}] if was is not None else []
-        are_others = sum(map(len, cited)) == len(set[str]().union(*cited))
+        # Behind the first one may be those of a base class that both have.
+        pairs = [(own, each), (each, own)]
+        pairs += [(was, own), (was, each)] if was is not None and was.sources else []
+        are_others = all(one.sources[0] not in other.sources for one, other in pairs)
         if are_others and all(has_source(one.sources[0]) for one in (own, each)):
             yield each
 

@@ -2,10 +2,10 @@
 
 import functools
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 
 from git_retcon.allium.store.contradictions import find_section
-from git_retcon.allium.store.declared_facts import name_fact
+from git_retcon.allium.store.declared_facts import FactName, name_fact
 from git_retcon.allium.store.module_text import (
     DeclarationKey,
     DeclarationText,
@@ -16,10 +16,17 @@ from git_retcon.allium.store.spec_store import SpecStore
 
 
 def restore_kept(
-    base: SpecStore, remover: SpecStore, keeper: SpecStore, is_kept: Callable[[str], bool]
+    base: SpecStore,
+    remover: SpecStore,
+    keeper: SpecStore,
+    is_kept: Callable[[str], bool],
+    find_removed: Callable[[], Set[FactName]] = frozenset,
 ) -> SpecStore:
     """The side ``remover`` with the declarations of the base that it has no more and the other side
     ``keeper`` has, where ``is_kept`` says of their file that the merge has it as the keeper has it.
+
+    What ``find_removed`` names people took out there. It is asked only where something would come
+    back.
     """
     lost = {
         path: found
@@ -41,6 +48,7 @@ def restore_kept(
             and (file := files.get(each.key) or _find_file(each, arrived)) is not None
             and is_kept(file)
         ]
+        kept = [e for e in kept if (e.kind, e.name, "") not in find_removed()] if kept else []
         if kept:
             store = _put_back(store, path, base.module_spec(path) or b"", kept)
     return store
@@ -93,6 +101,7 @@ def _put_back(
     """The store with these declarations in a module, without the questions why they went."""
     before = cut_module(content)
     there = store.module_spec(path)
+    head = before.head if there is None else cut_module(there).head
     left = cut_module(there).declarations if there is not None else ()
     sections = {name_fact((each.kind, each.name, "")) for each in kept}
     asked = {each.text for each in before.declarations if find_section(each) is not None}
@@ -103,5 +112,5 @@ def _put_back(
     ]
     lines = [*{each.key: each for each in reversed(lines)}.values()]
     parts = [*lines, *kept, *(each for each in stays if each.kind != "use")]
-    written = join_module(before.head, [each.text for each in parts])
+    written = join_module(head, [each.text for each in parts])
     return store.set_module_spec(store.spell_module(path), written)

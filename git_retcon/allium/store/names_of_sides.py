@@ -1,14 +1,23 @@
 """Names of declarations in a merge: each definition of the source has one, and no other one's."""
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from git_retcon.allium.store.contradictions import drop_where
 from git_retcon.allium.store.merge_choice import Conflict
 from git_retcon.allium.store.module_layout import Move, move_declarations
-from git_retcon.allium.store.module_text import DeclarationText, cut_module, list_citations
+from git_retcon.allium.store.module_text import (
+    DeclarationText,
+    cut_module,
+    join_module,
+    list_citations,
+)
 from git_retcon.allium.store.sides import MOVING, Sides, list_moving
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.allium.store.type_names import TYPES
+
+_ASKED = b"a side calls it"
 
 
 class NamedAlike(NamedTuple):
@@ -44,6 +53,7 @@ def name_alike(sides: Sides) -> NamedAlike:
 
     A name that a side gave to what had one, and that is not kept, is asked about.
     """
+    sides = _follow_names(_follow_names(sides), is_ours=False)
     changed = sides.list_changed()
     placed = [_list_placed(store, changed) for store in sides]
     conflicts: dict[bytes, list[Conflict]] = {}
@@ -53,20 +63,64 @@ def name_alike(sides: Sides) -> NamedAlike:
         wanted = _choose_names(sides, placed, module, here)
         stores = zip(sides, placed, strict=True)
         sides = Sides(*(_rename_placed(store, found, wanted) for store, found in stores))
-        asked = [*_list_dropped(here, wanted, placed[1])]
+        asked = [*_list_dropped(here, wanted)]
         if asked:
             conflicts[module] = asked
-    return NamedAlike(sides, conflicts)
+    return NamedAlike(sides.change(_drop_answered) if choices else sides, conflicts)
+
+
+def _drop_answered(store: SpecStore) -> SpecStore:
+    """The specification without what was asked about a name that is the chosen one now."""
+    for module, content in store.all_modules().items():
+        if _ASKED in content:
+            text = cut_module(content)
+            kept = drop_where(text.declarations, lambda each: _is_answered(each.name))
+            written = join_module(text.head, [each.text for each in kept])
+            store = store.set_module_spec(module, written)
+    return store
+
+
+def _is_answered(question: str) -> bool:
+    named, found, other = question.partition(f": {_ASKED.decode()} ")
+    return bool(found) and re.split(r"\W", other)[0] == named.rpartition(" ")[2]
+
+
+def _follow_names(sides: Sides, *, is_ours: bool = True) -> Sides:
+    """The sides with the names that one of them gave to what the other has of another file now: it
+    was moved, and is the same definition still.
+    """
+    changed = sides.list_changed()
+    namer, mover = (sides.ours, sides.theirs) if is_ours else (sides.theirs, sides.ours)
+    old, named, moved = (_list_placed(store, changed) for store in (sides.base, namer, mover))
+    came = {(each.kind, moved[each].name, each.symbol): each for each in moved.keys() - old.keys()}
+    first: dict[_Place, str] = {}
+    second: dict[_Place, str] = {}
+    for place in sorted((old.keys() & named.keys()) - moved.keys()):
+        was, name = old[place].name, named[place].name
+        target = came.get((place.kind, was, place.symbol))
+        if name != was and target is not None and target not in named:
+            first[place], second[target] = name, name
+    found = ((sides.base, old, first), (mover, moved, second))
+    if not first or not all(_are_apart(*each) for each in found):
+        return sides
+    base, mover = (_rename_placed(*each) for each in found)
+    return Sides(base, namer, mover) if is_ours else Sides(base, mover, namer)
+
+
+def _are_apart(store: SpecStore, placed: _Placed, wanted: Mapping[_Place, str]) -> bool:
+    modules = {each.module for each in wanted}
+    return all(_is_apart(store.module_spec(each), placed, wanted) for each in modules)
 
 
 def _list_choices(old: _Placed, mine: _Placed, other: _Placed) -> Mapping[_Place, _Choice]:
-    """The definitions that the sides call otherwise."""
+    """The definitions that the sides call otherwise than each other, or than the base does."""
     found: dict[_Place, _Choice] = {}
     for place in sorted(mine.keys() & other.keys()):
         one, two = mine[place].name, other[place].name
         was = old[place].name if place in old else ""
-        if one != two:
-            found[place] = _Choice((two, one) if one == was else (one, two), was)
+        if one != two or was not in ("", one):
+            is_second = one == was or (not was and _is_derived(one, place))
+            found[place] = _Choice((two, one) if is_second else (one, two), was)
     return found
 
 
@@ -94,7 +148,7 @@ def _choose_names(
 
 
 def _list_dropped(
-    choices: Mapping[_Place, _Choice], wanted: Mapping[_Place, str], ours: _Placed
+    choices: Mapping[_Place, _Choice], wanted: Mapping[_Place, str]
 ) -> Iterator[Conflict]:
     for place, each in choices.items():
         name = wanted.get(place)
@@ -103,12 +157,13 @@ def _list_dropped(
             for other in each.names
             if other not in (name, each.was) and not _is_derived(other, place)
         ]
-        if each.was and name is not None and lost:
-            why = f"a side calls it {lost[0]}"
-            if name == each.was:
+        if name is not None and lost:
+            why = f"{_ASKED.decode()} {lost[0]}"
+            if name not in each.names[:1]:
                 why += ", which is another one's name now"
-            text = ours[place].text
-            yield Conflict(place.kind, name, None, text, None, why=why)
+            # What is asked about stays open while it has this name.
+            named = f"{place.kind} {name} {{".encode()
+            yield Conflict(place.kind, name, None, named, None, why=why)
 
 
 def _is_derived(name: str, place: _Place) -> bool:

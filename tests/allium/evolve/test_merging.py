@@ -8,6 +8,7 @@ from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.allium.store.spec_tree import SpecTrees
 from tests.allium.fresh_reading import expect_the_same_declarations
 from tests.allium.history_shapes import entity, evolve, merge, spec
+from tests.allium.reconcile.test_offline_reconciler import edit
 from tests.repository import TestRepository
 
 HEAD = b"-- allium: 3\n-- For tests.\n\n"
@@ -113,6 +114,53 @@ def test_a_class_that_a_side_had_alone_is_declared_once(repo: TestRepository) ->
     assert described.count("-- Source: src/net/two.py, Link") == 1
     assert "    b: Integer\n    c: Integer\n" in described
     assert "open question" not in described
+
+
+def test_what_both_sides_wrote_at_the_top_of_a_module_stays() -> None:
+    ours, theirs = (
+        ORDER.replace(b"tests.\n", b"tests.\n-- " + each) for each in (b"A.\n", b"B.\n")
+    )
+    merged = merge_stores(store(shop=ORDER), store(shop=ours), store(shop=theirs))
+    expected = ORDER.replace(b"tests.\n", b"tests.\n-- A.\n-- B.\n")
+    assert (merged.store.module_spec(b"shop.allium"), merged.conflicts) == (expected, {})
+
+
+def split_history(repo: TestRepository, edited: tuple[str, str]) -> None:
+    """A person edits the specification of the trunk, and a branch goes on from before."""
+    files = {"src/shop/order.py": entity("Order", "n"), "src/shop/cart.py": entity("Cart", "n")}
+    repo.commit("a", files)
+    repo.git("branch", "side")
+    repo.commit("b", {"src/shop/b.py": entity("Bee", "n")})
+    evolve(repo)
+    edit(repo, "shop", *edited)
+    repo.git("checkout", "-q", "side")
+
+
+def test_a_name_that_a_merge_drops_is_asked_about_though_the_other_side_changed_it(
+    repo: TestRepository,
+) -> None:
+    split_history(repo, ("entity Order {", "entity Sale {"))
+    repo.commit("c", {"src/shop/order.py": entity("Order", "n", "m"),
+                      "src/shop/sale.py": entity("Sale", "k")})  # fmt: skip
+    repo.git("checkout", "-q", "main")
+    merge(repo, "m", "side")
+    evolve(repo)
+    described = spec(repo, "shop")
+    assert "entity Order {\n    n: Integer\n    m: Integer\n}" in described
+    assert "entity Sale {\n    k: Integer\n}" in described
+    assert 'open question "entity Order: a side calls it Sale, which is another' in described
+
+
+def test_what_a_person_took_out_stays_out_in_a_merge(repo: TestRepository) -> None:
+    cart = "-- Source: src/shop/cart.py, Cart\nentity Cart {\n    n: Integer\n}\n"
+    split_history(repo, (cart, ""))
+    assert "Cart" not in spec(repo, "shop")
+    repo.commit("c", {"src/shop/c.py": entity("Cee", "n")})
+    repo.git("checkout", "-q", "main")
+    merge(repo, "m", "side")
+    evolve(repo)
+    assert "Cart" not in spec(repo, "shop")
+    assert "entity Cee" in spec(repo, "shop")
 
 
 @pytest.mark.parametrize("sides", [("left", "right"), ("right", "left")])

@@ -27,6 +27,13 @@ def test_both_are_kept_and_what_refers_to_the_second_follows() -> None:
     ) + ORDER % b"YLine"  # fmt: skip
 
 
+def test_two_heirs_of_one_base_class_are_two() -> None:
+    base = b"\n-- Source: shop/base.py, Base\nentity"
+    one, two = (each.replace(b"\nentity", base) for each in (X, Y))
+    text = merge_stores(shop(), shop(one), shop(two)).store.module_spec(b"shop.allium")
+    assert text == HEAD + one + two.replace(b"entity Line", b"entity YLine")
+
+
 def test_one_name_of_two_kinds_is_one_name_still() -> None:
     colour = b"\n-- Source: shop/y.py, Line\nenum Line { red | blue }\n"
     text = merge_stores(shop(), shop(X), shop(colour)).store.module_spec(b"shop.allium")

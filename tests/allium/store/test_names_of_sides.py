@@ -94,3 +94,42 @@ def test_where_one_name_is_taken_the_others_stay() -> None:
     theirs = SpecStore(modules={b"shop.allium": HEAD + CART + ORDER + line})
     text = merge_stores(base, ours, theirs).store.module_spec(b"shop.allium") or b""
     assert text == HEAD + renamed[0] + ORDER.replace(b": Cart", b": Basket") + line
+
+
+def test_one_name_that_both_sides_gave_is_merged_with_what_it_was() -> None:
+    base = SpecStore(modules={b"shop.allium": HEAD + CART + ORDER})
+    sides = (
+        SpecStore(modules={b"shop.allium": HEAD + CART + text.replace(b"ty Order", b"ty Sale")})
+        for text in (EDITED, ORDER.replace(b"    cart", b"    n: Integer\n    cart"))
+    )
+    merged = merge_stores(base, *sides)
+    text = merged.store.module_spec(b"shop.allium") or b""
+    assert ask(merged) == []
+    assert b"entity Sale {\n    -- Agreed.\n    due: Timestamp\n    n: Integer\n" in text
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_a_name_follows_a_definition_that_the_other_side_moved(*, is_first: bool) -> None:
+    named = ORDER.replace(b"ty Order", b"ty Sale")
+    base = SpecStore(modules={b"shop.allium": HEAD + CART + ORDER})
+    one = SpecStore(modules={b"shop.allium": HEAD + CART + named})
+    moved = EDITED.replace(b"shop/order.py", b"shop/sale.py")
+    other = SpecStore(modules={b"shop.allium": HEAD + CART + moved})
+    sides = (one, other) if is_first else (other, one)
+    merged = merge_stores(base, *sides, lambda path: path != "shop/order.py")
+    assert ask(merged) == []
+    expected = HEAD + CART + moved.replace(b"ty Order", b"ty Sale")
+    assert merged.store.module_spec(b"shop.allium") == expected
+
+
+def test_a_question_about_a_name_goes_with_the_name() -> None:
+    asked = b'\nopen question "entity Order: a side calls it Sale, and why. Which one is right?"\n'
+    base = SpecStore(modules={b"shop.allium": HEAD + CART + ORDER})
+    named = ORDER.replace(b"ty Order", b"ty Sale")
+    ours = SpecStore(modules={b"shop.allium": HEAD + CART + named})
+    theirs = SpecStore(modules={b"shop.allium": HEAD + CART + EDITED + asked})
+    merged = merge_stores(base, ours, theirs)
+    assert ask(merged) == []
+    assert merged.store.module_spec(b"shop.allium") == HEAD + CART + EDITED.replace(
+        b"ty Order", b"ty Sale"
+    )
