@@ -115,7 +115,7 @@ def read_shape(node: ast.ClassDef, symbol: str, around: Surroundings) -> ReadCla
     """
     name = spell_type_name(symbol)
     bases = tuple(filter(None, (_spell_base(base) for base in node.bases)))
-    short = {get_last(expand(base, around.imports)) for base in bases}
+    short = {_name_base(expand(base, around.imports), node) for base in bases}
     if name is None or any(each.endswith(frameworks.ERRORS) for each in short):
         return None
     own = {**around.constants, **around.shared, **read_constants(node.body)}
@@ -138,6 +138,26 @@ def read_shape(node: ast.ClassDef, symbol: str, around: Surroundings) -> ReadCla
         shape = shape._replace(kind="entity", fields=found.fields, is_abstract=found.is_abstract)
         return ReadClass(shape, found.states, found.backrefs)
     return _read_annotated(node, shape, short)
+
+
+def _name_base(dotted: str, node: ast.ClassDef) -> str:
+    """The last name of a base class; all of it for one of a project that is only called as a model
+    of pydantic is, where the class makes its fields itself.
+    """
+    name, package = get_last(dotted), dotted.partition(".")[0]
+    is_other = name in frameworks.MODEL_BASES and package not in (name, *frameworks.MODEL_PACKAGES)
+    return dotted if is_other and _makes_fields(node) else name
+
+
+def _makes_fields(node: ast.ClassDef) -> bool:
+    is_annotated = any(isinstance(each, ast.AnnAssign) for each in node.body)
+    makers = (each for each in node.body if isinstance(each, ast.FunctionDef))
+    return not is_annotated and any(
+        isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Attribute)
+        for each in makers
+        if each.name == "__init__"
+        for statement in each.body
+    )
 
 
 def _list_removed(node: ast.ClassDef) -> Iterator[str]:

@@ -58,6 +58,7 @@ ATTRS_FIELDS = frozenset({"attr.ib", "attr.attrib", "attrib", "attrs.field", "at
 # Always a value: no identity, no change.
 VALUE_BASES = frozenset({"NamedTuple", "TypedDict"})
 MODEL_BASES = frozenset({"BaseModel", "SQLModel", "GenericModel", "RootModel"})
+MODEL_PACKAGES = frozenset({"pydantic", "pydantic_v1", "sqlmodel"})
 SETTINGS_BASES = frozenset({"BaseSettings"})
 COMBINED_ENUMS = frozenset({"Flag", "IntFlag"})
 ENUM_BASES = frozenset({"Enum", "IntEnum", "StrEnum"}) | COMBINED_ENUMS | DJANGO_ENUMS

@@ -1,5 +1,7 @@
 """Classes that hold data, and classes that only work."""
 
+import pytest
+
 from tests.allium.extract.declared import declare_python
 
 
@@ -87,3 +89,35 @@ def test_no_value_ends_what_flags_are_taken_away_from() -> None:
     assert "requires: line.state = closed\n    ensures: line.state = write\n" in told
     assert "terminal" not in told
     assert "        terminal: write\n" in declare_python(LINE.replace("Flag", "Enum"))
+
+
+TASK = """
+from mock.core import BaseModel
+
+class Task(BaseModel):
+    def __init__(self):
+        self.status = "creating"
+
+    def start(self):
+        self.status = "running"
+
+    def stop(self):
+        if self.status != "running":
+            raise ValueError("not running")
+        self.status = "stopped"
+"""
+
+
+def test_a_class_of_a_project_may_be_called_as_a_model_is() -> None:
+    """It makes its fields itself, which a model of pydantic does not."""
+    told = declare_python(TASK)
+    assert "status: creating | running | stopped" in told
+    assert "requires: task.status = running\n    ensures: task.status = stopped" in told
+
+
+@pytest.mark.parametrize("package", ["pydantic", "app.schemas"])
+def test_a_model_has_the_fields_that_it_is_annotated_with(package: str) -> None:
+    model = TASK.replace("mock.core", package).replace(
+        "    def __init__", "    name: str\n\n    def __init__"
+    )
+    assert "name: String" in declare_python(model)
