@@ -98,11 +98,11 @@ def test_where_one_name_is_taken_the_others_stay() -> None:
 
 def test_one_name_that_both_sides_gave_is_merged_with_what_it_was() -> None:
     base = SpecStore(modules={b"shop.allium": HEAD + CART + ORDER})
-    sides = (
+    ours, theirs = (
         SpecStore(modules={b"shop.allium": HEAD + CART + text.replace(b"ty Order", b"ty Sale")})
         for text in (EDITED, ORDER.replace(b"    cart", b"    n: Integer\n    cart"))
     )
-    merged = merge_stores(base, *sides)
+    merged = merge_stores(base, ours, theirs)
     text = merged.store.module_spec(b"shop.allium") or b""
     assert ask(merged) == []
     assert b"entity Sale {\n    -- Agreed.\n    due: Timestamp\n    n: Integer\n" in text
