@@ -1,5 +1,6 @@
 """``git allium install-hook``: commits are described behind their author's back."""
 
+import fcntl
 import os
 import stat
 import time
@@ -27,10 +28,15 @@ def commit(repo: TestRepository, name: str) -> None:
 
 
 def wait_for_description(repo: TestRepository) -> None:
-    """Wait until the spec branch describes HEAD."""
+    """Wait until the spec branch describes HEAD, and the run that did it has let go of it: another
+    one would say that it met that.
+    """
     for _ in range(600):
         described = repo.git("for-each-ref", f"refs/heads/{BRANCH}", "--format=%(contents)")
         if repo.rev("HEAD") in described:
+            for lock in (repo.path / ".git/allium/locks").iterdir():
+                with lock.open() as held:
+                    fcntl.flock(held, fcntl.LOCK_EX)
             return
         time.sleep(0.1)
     raise AssertionError((repo.path / ".git/allium/hook.log").read_text())
