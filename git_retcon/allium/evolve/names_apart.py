@@ -13,30 +13,52 @@ HasSource = Callable[[str], bool]
 
 def name_apart(sides: Sides, has_source: HasSource) -> Sides:
     """The sides with a name of its own for each of two such declarations: theirs gets the one that
-    a second one gets wherever a module has two. ``has_source`` says which files the merge has.
+    a second one gets wherever a module has two, and of one that a person wrote and one of the
+    source that of the source. ``has_source`` says which files the merge has.
     """
-    moves: list[Move] = []
     base = sides.base
+    by_us: list[Move] = []
+    by_them: list[Move] = []
     for module in sides.list_changed():
         ours, theirs = (store.module_spec(module) for store in sides[1:])
         if ours is None or theirs is None:
             continue
-        pairs = [*_list_pairs(ours, theirs, base.module_spec(module), has_source)]
+        second = [*_list_pairs(ours, theirs, base.module_spec(module), has_source)]
+        first = [*_list_written(theirs, ours)]
+        second += [each for each in _list_written(ours, theirs) if each not in second]
         taken = {
             (find_space(each.kind), each.name)
             for text in (ours, theirs)
-            for each in (cut_module(text).declarations if pairs else ())
+            for each in (cut_module(text).declarations if first or second else ())
         }
-        for each in pairs:
-            place, space = find_place(each), find_space(each.kind)
-            assert place is not None, "it cites a file"
-            candidates = list_candidates(place, each.kind, each.name)
-            name = next(found for found in candidates if (space, found) not in taken)
-            taken.add((space, name))
-            moves.append(Move(each, module, module, name))
-    for move in moves:
+        by_us += [_name_otherwise(each, module, taken) for each in first]
+        by_them += [_name_otherwise(each, module, taken) for each in second]
+    for move in (*by_us, *by_them):
         base = _leave_out(base, move)
-    return Sides(base, sides.ours, move_declarations(sides.theirs, moves))
+    return Sides(
+        base, move_declarations(sides.ours, by_us), move_declarations(sides.theirs, by_them)
+    )
+
+
+def _name_otherwise(each: DeclarationText, module: bytes, taken: set[tuple[str, str]]) -> Move:
+    """A declaration of a file with the first name that is free, which is taken then."""
+    place, space = find_place(each), find_space(each.kind)
+    assert place is not None, "it cites a file"
+    candidates = list_candidates(place, each.kind, each.name)
+    name = next(found for found in candidates if (space, found) not in taken)
+    taken.add((space, name))
+    return Move(each, module, module, name)
+
+
+def _list_written(one: bytes, other: bytes) -> Iterator[DeclarationText]:
+    """What the other side has of a file, under a name that a person gave to something of another
+    kind on the first side. Of one kind, they may be the same thing.
+    """
+    known = {(find_space(each.kind), each.name): each for each in list_moving(one)}
+    for each in list_moving(other):
+        own = known.get((find_space(each.kind), each.name))
+        if own is not None and each.sources and not own.sources and own.kind != each.kind:
+            yield each
 
 
 def _list_pairs(

@@ -40,10 +40,13 @@ _Placed = Mapping[_Place, DeclarationText]
 
 
 class _Choice(NamedTuple):
-    """What a definition may be called, the best first; and what it was, "" for nothing."""
+    """What a definition may be called, the best first; and what it was, "" for nothing. With a
+    namesake in the source, one of the two has a name that is made of its file's.
+    """
 
     names: tuple[str, str]
     was: str
+    has_namesake: bool
 
 
 def name_alike(sides: Sides) -> NamedAlike:
@@ -53,7 +56,7 @@ def name_alike(sides: Sides) -> NamedAlike:
 
     A name that a side gave to what had one, and that is not kept, is asked about.
     """
-    sides = _follow_names(_follow_names(sides), is_ours=False)
+    sides = _name_removed(_follow_names(_follow_names(sides), is_ours=False))
     changed = sides.list_changed()
     placed = [_list_placed(store, changed) for store in sides]
     conflicts: dict[bytes, list[Conflict]] = {}
@@ -107,6 +110,23 @@ def _follow_names(sides: Sides, *, is_ours: bool = True) -> Sides:
     return Sides(base, namer, mover) if is_ours else Sides(base, mover, namer)
 
 
+def _name_removed(sides: Sides) -> Sides:
+    """The sides, with what only one has still called in the base as that one calls it: with another
+    name it is what the other side removed, and nothing new.
+    """
+    changed = sides.list_changed()
+    old, *placed = (_list_placed(store, changed) for store in sides)
+    wanted = {
+        place: found[place].name
+        for found, other in (placed, placed[::-1])
+        for place in sorted((old.keys() & found.keys()) - other.keys())
+        if found[place].name != old[place].name
+    }
+    if not wanted or not _are_apart(sides.base, old, wanted):
+        return sides
+    return sides._replace(base=_rename_placed(sides.base, old, wanted))
+
+
 def _are_apart(store: SpecStore, placed: _Placed, wanted: Mapping[_Place, str]) -> bool:
     modules = {each.module for each in wanted}
     return all(_is_apart(store.module_spec(each), placed, wanted) for each in modules)
@@ -120,7 +140,11 @@ def _list_choices(old: _Placed, mine: _Placed, other: _Placed) -> Mapping[_Place
         was = old[place].name if place in old else ""
         if one != two or was not in ("", one):
             is_second = one == was or (not was and _is_derived(one, place))
-            found[place] = _Choice((two, one) if is_second else (one, two), was)
+            has_namesake = any(
+                each != place and (each.module, each.symbol) == (place.module, place.symbol)
+                for each in (*old, *mine, *other)
+            )
+            found[place] = _Choice((two, one) if is_second else (one, two), was, has_namesake)
     return found
 
 
@@ -152,14 +176,16 @@ def _list_dropped(
 ) -> Iterator[Conflict]:
     for place, each in choices.items():
         name = wanted.get(place)
+        is_taken = name not in each.names[:1]
+        is_given = is_taken and not each.has_namesake
         lost = [
             other
             for other in each.names
-            if other not in (name, each.was) and not _is_derived(other, place)
+            if other not in (name, each.was) and (is_given or not _is_derived(other, place))
         ]
         if name is not None and lost:
             why = f"{_ASKED.decode()} {lost[0]}"
-            if name not in each.names[:1]:
+            if is_taken:
                 why += ", which is another one's name now"
             # What is asked about stays open while it has this name.
             named = f"{place.kind} {name} {{".encode()

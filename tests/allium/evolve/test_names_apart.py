@@ -72,3 +72,16 @@ def test_a_merge_describes_what_its_source_has(repo: TestRepository) -> None:
     assert spec(repo, "shop") == described.replace(
         "    b: Integer\n", "    b: Integer\n    c: Integer\n"
     )
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_a_class_that_has_the_name_of_what_a_person_wrote_gets_another_one(
+    *, is_first: bool
+) -> None:
+    written = b"\nenum Line { red | blue }\n"
+    sides = (shop(written), shop(X)) if is_first else (shop(X), shop(written))
+    merged = merge_stores(shop(), *sides)
+    assert not merged.conflicts
+    text = merged.store.module_spec(b"shop.allium") or b""
+    assert written in text
+    assert X.replace(b"entity Line", b"entity XLine") in text

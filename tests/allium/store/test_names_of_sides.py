@@ -133,3 +133,28 @@ def test_a_question_about_a_name_goes_with_the_name() -> None:
     assert merged.store.module_spec(b"shop.allium") == HEAD + CART + EDITED.replace(
         b"ty Order", b"ty Sale"
     )
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_what_a_side_removed_is_removed_by_the_name_that_the_other_gave_it(
+    *, is_first: bool
+) -> None:
+    buy = b"\n-- Source: shop/order.py, Buy\nentity Buy {\n    n: Integer\n}\n"
+    base = SpecStore(modules={b"shop.allium": HEAD + CART + ORDER})
+    named = ORDER.replace(b"ty Order", b"ty Sale")
+    one = SpecStore(modules={b"shop.allium": HEAD + CART + named})
+    other = SpecStore(modules={b"shop.allium": HEAD + CART + buy})
+    merged = merge_stores(base, *((one, other) if is_first else (other, one)))
+    assert ask(merged) == []
+    assert merged.store.module_spec(b"shop.allium") == HEAD + CART + buy
+
+
+def test_a_person_s_name_that_is_taken_is_asked_about_though_it_is_made_of_the_file_s() -> None:
+    named = ORDER.replace(b"ty Order", b"ty ShopOrder")
+    base = SpecStore(modules={b"shop.allium": HEAD + CART + ORDER})
+    ours = SpecStore(modules={b"shop.allium": HEAD + CART + named})
+    other = b"\n-- Source: shop/other.py, ShopOrder\nentity ShopOrder {\n    n: Integer\n}\n"
+    theirs = SpecStore(modules={b"shop.allium": HEAD + CART + EDITED + other})
+    merged = merge_stores(base, ours, theirs)
+    assert merged.store.module_spec(b"shop.allium") == HEAD + CART + EDITED + other
+    assert ask(merged)[0].startswith("entity Order: a side calls it ShopOrder, which is another")
