@@ -93,23 +93,30 @@ def read_constants(body: list[ast.stmt]) -> Constants:
     found: dict[str, ast.expr] = {}
     for node in body:
         match node:
-            case ast.Assign(targets=[ast.Name(id=name)], value=value):
-                found[name] = value
-            case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
-                found[name] = value
-            case ast.Assign(
-                targets=[ast.Tuple(elts=names)],
-                value=ast.Tuple(elts=values) | ast.List(elts=values),
-            ):
-                pairs = zip(names, values, strict=False)
-                found |= {each.id: value for each, value in pairs if isinstance(each, ast.Name)}
-            case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Call() as call):
-                # OPEN, CLOSED = range(2): each has a value of its own, which nobody needs.
-                counted = call.args[0] if call.args and spell_dotted(call) in _COPIES else call
-                is_range = isinstance(counted, ast.Call) and spell_dotted(counted) == "range"
-                names = names if is_range else []
-                found |= {each.id: counted for each in names if isinstance(each, ast.Name)}
+            case ast.Assign(targets=targets, value=value):
+                # STATES = (OPEN, CLOSED) = ("open", "closed") lists those names.
+                names = next((each for each in targets if isinstance(each, ast.Tuple)), value)
+                for each in targets:
+                    found |= _assign(each, value if isinstance(each, ast.Tuple) else names)
+            case ast.AnnAssign(target=target, value=ast.expr() as value):
+                found |= _assign(target, value)
     return found
+
+
+def _assign(target: ast.expr, value: ast.expr) -> Mapping[str, ast.expr]:
+    """What each name of a target is."""
+    match target, value:
+        case ast.Name(id=name), _:
+            return {name: value}
+        case ast.Tuple(elts=names), ast.Tuple(elts=values) | ast.List(elts=values):
+            pairs = zip(names, values, strict=False)
+            return {each.id: found for each, found in pairs if isinstance(each, ast.Name)}
+        case ast.Tuple(elts=names), ast.Call() as call:
+            # OPEN, CLOSED = range(2): each has a value of its own, which nobody needs.
+            counted = call.args[0] if call.args and spell_dotted(call) in _COPIES else call
+            if isinstance(counted, ast.Call) and spell_dotted(counted) == "range":
+                return {each.id: counted for each in names if isinstance(each, ast.Name)}
+    return {}
 
 
 def read_choices(node: ast.expr, constants: Constants) -> tuple[Choice, ...]:

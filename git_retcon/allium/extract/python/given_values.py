@@ -104,6 +104,24 @@ def list_members(node: ast.expr, source: Source) -> Sequence[ast.expr]:
     return [name_own(each, source) for each in elements]
 
 
+def read_checked(name: str, method: _Function, source: Source) -> list[Value] | None:
+    """What a method lets its callers give it: it refuses what a list of constants has not."""
+    for node in method.body:
+        match node:
+            case (
+                ast.If(
+                    test=ast.Compare(ast.Name(id=asked), [ast.NotIn()], [listed]),
+                    body=[*_, ast.Raise()],
+                )
+                | ast.Assert(test=ast.Compare(ast.Name(id=asked), [ast.In()], [listed]))
+            ):
+                if asked == name and not _is_set_again(name, method):
+                    values = [read_value(each, source) for each in list_members(listed, source)]
+                    found = [each for each in values if each is not None]
+                    return found if found and len(found) == len(values) else None
+    return None
+
+
 def read_given(
     name: str, method: _Function, source: Source, left: int = _DEEPEST
 ) -> list[Value] | None:

@@ -11,6 +11,7 @@ from git_retcon.allium.extract.python.given_values import (
     list_calls,
     list_members,
     name_own,
+    read_checked,
     read_default,
     read_given,
     read_value,
@@ -203,9 +204,13 @@ def _read_attributes(
             for attribute, value in list_set_values(each):
                 values = _read_values(value, method, source) if value is not None else None
                 given = found.setdefault(attribute, _Attribute())
-                given.add(value, values)
                 if values is None and isinstance(value, ast.Name):
-                    given.values += read_given(value.id, method, source) or ()
+                    handed = read_checked(value.id, method, source)
+                    handed = handed or read_given(value.id, method, source)
+                    given.values += handed or ()
+                    # Callers outside give a state of the same ones, as far as its class says.
+                    values = handed and () if is_called_state(attribute) else None
+                given.add(value, values)
             for name, asked in _list_asked(each, source):
                 place = read.get(name, name)
                 one = read_value(asked, source)
@@ -254,15 +259,32 @@ def _list_open(methods: Sequence[_Function], source: Source) -> Iterator[str]:
                 yield name
 
 
+def _drop_given(value: ast.expr, parameters: Collection[str]) -> ast.expr:
+    """What an attribute begins with where a caller of ``__init__`` gives it nothing."""
+    match value:
+        case ast.BoolOp(op=ast.Or(), values=[ast.Name(id=name), other]) if name in parameters:
+            return other
+        case ast.IfExp(
+            test=ast.Compare(ast.Name(id=asked), [ast.Is() | ast.IsNot()], [ast.Constant(None)]),
+            body=body,
+            orelse=other,
+        ) if asked in parameters:
+            given, begun = (other, body) if isinstance(other, ast.Name) else (body, other)
+            return begun if isinstance(given, ast.Name) and given.id == asked else value
+    return value
+
+
 def _read_values(value: ast.expr, method: _Function, source: Source) -> list[Value] | None:
     """What an attribute may get; None where that is open."""
+    names = [each.arg for each in (*method.args.args, *method.args.kwonlyargs)]
+    if method.name == "__init__":
+        value = _drop_given(value, names)
     if isinstance(value, ast.IfExp):
         yes = _read_values(value.body, method, source)
         no = _read_values(value.orelse, method, source)
         return [*yes, *no] if yes is not None and no is not None else None
     if is_null(value):
         return []
-    names = [each.arg for each in (*method.args.args, *method.args.kwonlyargs)]
     if isinstance(value, ast.Name) and value.id in names:
         if any(getattr(mark, "attr", "") == "setter" for mark in method.decorator_list):
             return []  # what sets the property says it

@@ -140,6 +140,47 @@ def test_a_method_may_be_given_a_text_as_the_state() -> None:
     assert list_edges(source) == ["closed -> opening", "opening -> open", "open -> closed"]
 
 
+def test_others_may_give_a_public_method_one_of_the_states_that_the_class_gives_it() -> None:
+    source = LINK.replace("_set_state", "set_state")
+    assert list_edges(source) == ["closed -> opening", "opening -> open", "open -> closed"]
+
+
+STACK = """
+class Stack:
+    STATUSES = (RUNNING, FAILED, DONE) = ("RUNNING", "FAILED", "DONE")
+
+    def __init__(self, status=None):
+        self.status = self.RUNNING if status is None else status
+
+    def set_status(self, status):
+        if status not in self.STATUSES:
+            raise ValueError(status)
+        self.status = status
+
+    def check(self):
+        status = self.find()
+        if self.status == self.RUNNING:
+            self.set_status(status)
+"""
+
+
+def test_a_method_that_refuses_other_texts_than_those_of_a_list_gives_one_of_them() -> None:
+    assert "    status: running | failed | done\n" in declare_python(STACK)
+    for old, new in (
+        ("self.RUNNING if status is None else status", "status or self.RUNNING"),
+        ("if status not in self.STATUSES:\n            raise ValueError(status)",
+         "assert status in self.STATUSES"),
+    ):  # fmt: skip
+        assert "    status: running | failed | done\n" in declare_python(STACK.replace(old, new))
+    for old, new in (
+        ("not in self.STATUSES", "not in self.find()"),
+        ("raise ValueError(status)", "self.log(status)"),
+        ("if status not in", "status = status.upper()\n        if status not in"),
+        ("self.RUNNING if status is None else status", "self.find() or self.RUNNING"),
+    ):
+        assert "    status: " not in declare_python(STACK.replace(old, new))
+
+
 @pytest.mark.parametrize(
     ("old", "new"),
     [
@@ -151,7 +192,6 @@ def test_a_method_may_be_given_a_text_as_the_state() -> None:
         ("def _set_state", "@traced\n    def _set_state"),
         # Who calls it, and with what, is not known.
         ("self._set_state(self.OPEN)", "self._wire.then(self._set_state)"),
-        ("_set_state", "set_state"),
         ("    self._state = state", "    state = min(state, 2)\n        self._state = state"),
         # What it begins with is not known.
         ("(self, retries):", "(self, retries, state):\n        self._state = state"),
