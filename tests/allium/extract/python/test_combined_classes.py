@@ -52,3 +52,35 @@ else:
         name: str
 """)
     assert "width" not in found
+
+
+ORDERS = """
+class OrderBase:
+    New, InWork, Done = range(3)
+    Market, Limit = range(2)
+
+    def __init__(self, kind):
+        self.status = Order.New
+
+    def begin(self):
+        if self.status != Order.New:
+            raise RuntimeError
+        self.status = Order.InWork
+
+    def finish(self):
+        self.status = self.Done
+
+class Order(OrderBase):
+    pass
+"""
+
+
+def test_a_class_names_its_constants_as_those_of_an_heir() -> None:
+    found = declare_python(ORDERS)
+    assert "    status: new | in_work | done\n" in found
+    assert "        new -> in_work\n        new -> done\n        in_work -> done\n" in found
+
+
+def test_an_heir_with_a_constant_of_the_same_name_has_its_own() -> None:
+    other = ORDERS.replace("    pass\n", "    New = 7\n")
+    assert "->" not in declare_python(other)
