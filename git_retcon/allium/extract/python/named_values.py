@@ -13,6 +13,7 @@ from git_retcon.allium.extract.python.event_flags import replace_events
 from git_retcon.allium.extract.python.flow_classes import open_flows
 from git_retcon.allium.extract.python.function_texts import note_texts
 from git_retcon.allium.extract.python.handed_states import inline_handed
+from git_retcon.allium.extract.python.held_answers import ask_steps
 from git_retcon.allium.extract.python.keyed_fields import open_keys
 from git_retcon.allium.extract.python.local_values import inline_values
 from git_retcon.allium.extract.python.made_properties import write_properties
@@ -64,5 +65,6 @@ def name_values(
     for each in (*functions.values(), *methods):
         each.body = inline_values(each).body
     name_returned(functions, classes)
+    ask_steps(methods)
     open_refusals(classes)
     inline_predicates(functions.values(), classes)
