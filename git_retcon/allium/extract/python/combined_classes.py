@@ -5,10 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping, Set
 
 from git_retcon.allium.extract.python.classes import ReadClass, find_states
 from git_retcon.allium.extract.python.constants import read_constants
-from git_retcon.allium.extract.python.names import spell_dotted
+from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.shared_states import add_states, list_complete, share_states
 from git_retcon.allium.extract.source_facts import Type
 
+_ENUMS = ("Enum", "Flag", "Choices")
 _TOO_DEEP = 3  # classes in classes
 
 
@@ -50,6 +51,18 @@ def _list_above(node: ast.ClassDef, nodes: Mapping[str, ast.ClassDef]) -> Iterat
             known.add(name)
             yield name
             waiting += map(spell_dotted, nodes[name].bases)
+
+
+def list_made(classes: Iterable[tuple[str, ast.ClassDef]]) -> frozenset[str]:
+    """The classes whose objects begin with ``__init__``: what they name in capitals are constants,
+    and no members of an enum.
+    """
+    return frozenset(
+        symbol
+        for symbol, node in classes
+        if not any(get_last(spell_dotted(base)).endswith(_ENUMS) for base in node.bases)
+        if any(isinstance(e, ast.FunctionDef) and e.name == "__init__" for e in node.body)
+    )
 
 
 def list_nested(node: ast.ClassDef) -> frozenset[str]:

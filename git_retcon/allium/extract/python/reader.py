@@ -21,6 +21,7 @@ from git_retcon.allium.extract.python.combined_classes import (
     keep_shared,
     list_classes,
     list_heirs,
+    list_made,
     list_nested,
     qualify_class,
     share_in_file,
@@ -134,6 +135,7 @@ class _Reader:
         self._tables: Mapping[str, Pairs] = {}
         self._given: frozenset[str] | None = None
         self._heirs: Mapping[str, Collection[str]] = {}
+        self._made: frozenset[str] = frozenset()
 
     def read(self) -> FileFacts:
         found: list[Declaration] = []
@@ -144,7 +146,7 @@ class _Reader:
         imports = self._around.imports
         name_values(self._content, self._text, self._statements, nodes, imports, groups)
         self._tables = list_tables(self._statements, classes, self._constants, self._content)
-        self._heirs = list_heirs(classes)
+        self._heirs, self._made = list_heirs(classes), list_made(classes)
         for symbol, node in classes:
             found += self._read_class(symbol, node)
         self._add_backrefs()
@@ -212,8 +214,9 @@ class _Reader:
         read = read_shape(node, symbol, self._around)
         if read is None or read.shape.kind in ("", "plain"):
             near = Neighbours(
-                self._constants, self._around.imports, self._members, self._heirs.get(symbol, ())
-            )
+                self._constants, self._around.imports, self._members, self._made,
+                self._heirs.get(symbol, ()),
+            )  # fmt: skip
             plain = read_plain_class(self._path, symbol, node, near)
             read = add_fields(read, plain)
         else:
