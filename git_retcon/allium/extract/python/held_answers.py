@@ -31,7 +31,7 @@ def ask_steps(methods: Iterable[Function]) -> None:
     for each in methods:
         if names := _list_asked(each):
             forget_text(each)
-            for block in _list_blocks(each):
+            for block in [*list_blocks(each)]:
                 block[:] = _join(block, names)
 
 
@@ -40,9 +40,9 @@ def _list_asked(node: Function) -> Collection[str]:
     """The variables that hold what steps answer, and nothing else, for the next condition."""
     names = {
         held.name
-        for block in _list_blocks(node)
+        for block in list_blocks(node)
         for held, asking in zip(map(_read_held, block), block[1:], strict=False)
-        if held is not None and _asks(asking, held.name)
+        if held is not None and asks_first(asking, held.name)
     }
     return {name for name in names if _is_only_asked(name, node)}
 
@@ -54,21 +54,20 @@ def _join(block: list[ast.stmt], names: Collection[str]) -> Iterator[ast.stmt]:
             each.test = _Asked(held).visit(each.test)
         held = _read_held(each)
         after = block[number + 1] if number + 1 < len(block) else None
-        if held is not None and held.name in names and after and _asks(after, held.name):
+        if held is not None and held.name in names and after and asks_first(after, held.name):
             continue
         held = None
         yield each
 
 
-def _list_blocks(node: Function) -> Iterator[list[ast.stmt]]:
-    """The blocks of a function, each of at least two statements."""
-    found = [node.body]
+def list_blocks(node: Function) -> Iterator[list[ast.stmt]]:
+    """The blocks of a function."""
+    yield node.body
     for each in walk_statements(node.body):
         for name in BLOCKS.get(each.__class__, ()):
             parts = getattr(each, name)
             is_listed = name in ("handlers", "cases")
-            found += [part.body for part in parts] if is_listed else [parts]
-    yield from (block for block in found if len(block) > 1)
+            yield from [part.body for part in parts] if is_listed else [parts]
 
 
 def _read_held(node: ast.stmt) -> _Held | None:
@@ -84,7 +83,7 @@ def _read_held(node: ast.stmt) -> _Held | None:
     return None
 
 
-def _asks(node: ast.stmt, name: str) -> bool:
+def asks_first(node: ast.stmt, name: str) -> bool:
     """Whether a condition asks a variable first, and once."""
     if not isinstance(node, ast.If):
         return False

@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterable, Mapping, Sequence
 
 from git_retcon.allium.extract.assigned_properties import open_properties
+from git_retcon.allium.extract.python.answered_parts import answer_parts
 from git_retcon.allium.extract.python.awaited_calls import open_awaited
 from git_retcon.allium.extract.python.called_bases import open_base_calls
 from git_retcon.allium.extract.python.changed_copies import replace_copies
@@ -65,6 +66,7 @@ def name_values(
     for each in (*functions.values(), *methods):
         each.body = inline_values(each).body
     name_returned(functions, classes)
+    answer_parts(classes)
     ask_steps(methods)
     open_refusals(classes)
     inline_predicates(functions.values(), classes)

@@ -64,6 +64,7 @@ from git_retcon.allium.extract.python.object_parts import (
 )
 from git_retcon.allium.extract.python.observed_graphs import list_given_words, observe_graphs
 from git_retcon.allium.extract.python.operations import BoundOperation
+from git_retcon.allium.extract.python.outside_enums import list_outside
 from git_retcon.allium.extract.python.parameters import read_settings
 from git_retcon.allium.extract.python.part_rules import OwnRules, list_parts, read_part_rules
 from git_retcon.allium.extract.python.plain_classes import Neighbours, read_plain_class
@@ -139,11 +140,11 @@ class _Reader:
 
     def read(self) -> FileFacts:
         found: list[Declaration] = []
-        aliases = self._read_aliases(found)
+        imports = self._around.imports
+        aliases = {**self._read_aliases(found), **list_outside(self._statements)}
         classes = [*list_classes(self._statements)]
         nodes = [node for _, node in classes]
         groups = list_groups(nodes)
-        imports = self._around.imports
         name_values(self._content, self._text, self._statements, nodes, imports, groups)
         self._tables = list_tables(self._statements, classes, self._constants, self._content)
         self._heirs, self._made = list_heirs(classes), list_made(classes)
