@@ -12,6 +12,7 @@ _WORDS = frozenset(
      "role", "mode", "priority", "level", "severity", "policy", "outcome", "verdict",
      "direction"}
 )  # fmt: skip
+_KINDS = frozenset({"type", "kind"})
 # What is agreed on once, though it may be another one on a second try.
 _AGREED = frozenset({"protocol", "version"})
 _LEADS = re.compile(r"(?:May lead|Leads) to (\w+)\.$")
@@ -102,7 +103,9 @@ def say_change(field: str) -> str:
 
 
 def _names_mark(field: str) -> bool:
-    return spell_words(field).rpartition("_")[2] in _WORDS
+    words, _, last = spell_words(field).rpartition("_")
+    # The type of a state is what it is; its reason or source is something else.
+    return last in _WORDS and not (last in _KINDS and is_called_state(words))
 
 
 def _is_from_all(target: str, edges: Iterable[Edge], values: Collection[str]) -> bool:

@@ -20,6 +20,8 @@ from git_retcon.code.file_classes import FileClass, file_classes
 DEEPEST = 8  # names for names, bases of bases
 # Before the name of a class that no import leads to: the only one of this name around the file.
 AROUND = "__around__"
+# Before the name of what may be an enum that no file of the tree has.
+OUTSIDE = "__outside__."
 _FARTHEST = 3  # folders above a file
 
 
@@ -88,7 +90,12 @@ class SymbolFinder:
             found = self._follow_import(path, imported, rest, depth + 1)
             if found is not None:
                 return found
-        return self._find_among_stars(path, facts, dotted, depth)
+        found = self._find_among_stars(path, facts, dotted, depth)
+        outside = facts.aliases.get(OUTSIDE + dotted) if imported is not None else None
+        if found is not None or imported is None or outside is None:
+            return found
+        is_known = any(self._tree.read(each) is not None for each in imported.targets)
+        return Found(path, outside) if not is_known else None
 
     def open_group(self, path: bytes, dotted: str) -> str:
         """The one type that has all constants of a group, or the group itself."""

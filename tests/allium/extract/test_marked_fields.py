@@ -44,7 +44,8 @@ def declare(field: str, guard: str = "pass") -> str:
 
 
 @pytest.mark.parametrize(
-    "field", ["reason", "closed_by", "order_type", "orderType", "kind", "direction"]
+    "field",
+    ["reason", "closed_by", "order_type", "orderType", "kind", "direction", "state_reason"],
 )
 def test_no_transition_is_claimed_where_each_value_comes_from_any(field: str) -> None:
     told = declare(field)
@@ -55,7 +56,7 @@ def test_no_transition_is_claimed_where_each_value_comes_from_any(field: str) ->
     assert "rule OrderLose" not in told
 
 
-@pytest.mark.parametrize("field", ["status", "state", "lost_by_mail"])
+@pytest.mark.parametrize("field", ["status", "state", "lost_by_mail", "state_type", "stateKind"])
 def test_any_other_field_has_states(field: str) -> None:
     assert "        lost -> late\n        lost -> found\n        late -> lost\n" in declare(field)
 

@@ -1,12 +1,15 @@
 """Classes of a Python file with what other readings, and other classes of the file, say of them."""
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Set
 
 from git_retcon.allium.extract.python.classes import ReadClass, find_states
+from git_retcon.allium.extract.python.constants import read_constants
+from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.shared_states import add_states, list_complete, share_states
 from git_retcon.allium.extract.source_facts import Type
 
+_ENUMS = ("Enum", "Flag", "Choices")
 _TOO_DEEP = 3  # classes in classes
 
 
@@ -22,6 +25,44 @@ def list_classes(body: Iterable[ast.stmt], above: str = "") -> Iterator[tuple[st
                     [i for i in inner if i.name not in ("Meta", "Config")], symbol
                 )
             yield symbol, node
+
+
+def list_heirs(classes: Iterable[tuple[str, ast.ClassDef]]) -> Mapping[str, Set[str]]:
+    """The classes below each class, which may name its constants as their own: ``Order.NEW`` for
+    one of ``OrderBase``. Those that have others of the same name do not.
+    """
+    nodes = dict(classes)
+    found: dict[str, set[str]] = {}
+    for symbol, node in nodes.items():
+        for base in {*_list_above(node, nodes)} - {symbol}:
+            constants = read_constants(nodes[base].body).keys()
+            if constants.isdisjoint(read_constants(node.body)):
+                found.setdefault(base, set()).add(symbol)
+    return found
+
+
+def _list_above(node: ast.ClassDef, nodes: Mapping[str, ast.ClassDef]) -> Iterator[str]:
+    """The classes of the file that a class inherits from."""
+    known: set[str] = set()
+    waiting = [*map(spell_dotted, node.bases)]
+    while waiting:
+        name = waiting.pop()
+        if name in nodes and name not in known:
+            known.add(name)
+            yield name
+            waiting += map(spell_dotted, nodes[name].bases)
+
+
+def list_made(classes: Iterable[tuple[str, ast.ClassDef]]) -> frozenset[str]:
+    """The classes whose objects begin with ``__init__``: what they name in capitals are constants,
+    and no members of an enum.
+    """
+    return frozenset(
+        symbol
+        for symbol, node in classes
+        if not any(get_last(spell_dotted(base)).endswith(_ENUMS) for base in node.bases)
+        if any(isinstance(e, ast.FunctionDef) and e.name == "__init__" for e in node.body)
+    )
 
 
 def list_nested(node: ast.ClassDef) -> frozenset[str]:

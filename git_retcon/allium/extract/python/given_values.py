@@ -199,8 +199,15 @@ def read_value(node: ast.expr, source: Source) -> Value | None:
             return Value(text, symbol)
         case ast.Constant(value=bool()):
             return None
-        case ast.Constant(value=int() as number) if symbol.isupper():
+        case ast.Constant(value=int() as number) if _is_constant(node, symbol):
             return Value(number, symbol)
-        case ast.Call(func=ast.Name(id="range" | "object")) if symbol.isupper():
+        case ast.Call(func=ast.Name(id="range" | "object")) if _is_constant(node, symbol):
             return Value((symbol,), symbol)
     return None
+
+
+def _is_constant(node: ast.expr, symbol: str) -> bool:
+    """Whether a name is that of a constant; of those of a class, only the first letter is sure to
+    be a capital: ``Order.Created``.
+    """
+    return symbol.isupper() or (isinstance(node, ast.Attribute) and symbol[:1].isupper())

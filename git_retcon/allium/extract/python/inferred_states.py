@@ -80,12 +80,13 @@ def infer_states(
     constants: Constants,
     first: Mapping[str, ast.expr] = {},
     imports: Collection[str] = (),
+    owners: Collection[str] = (),
 ) -> Inferred:
-    """What a class shows of the attributes that it sets to constants. ``first`` is what its body
-    lets attributes begin with.
+    """What a class shows of the attributes that it sets to constants, which its ``owners`` have,
+    too. ``first`` is what its body lets attributes begin with.
     """
-    methods = [each for each in node.body if isinstance(each, _Function)]
-    source = Source(constants, read_constants(node.body), {*_OWN, node.name}, {}, imports)
+    methods, owners = [e for e in node.body if isinstance(e, _Function)], {node.name, *owners}
+    source = Source(constants, read_constants(node.body), {*_OWN, *owners}, {}, imports)
     symbols = _list_all_owned(methods, source)
     owned = {name for name, each in symbols.items() if len(each) > 1}
     begun = {*first, *list_begun(methods), *owned} - {*_list_open(methods, source)}
@@ -107,9 +108,8 @@ def infer_states(
         if name in compared or (name in called and is_group(found[name].values))
         if _is_known(name, found[name], texts.get(name, ()))
     }
-    others = sorted(grouped - named.keys())
-    named |= {name: _read_whole(name, found[name], source) for name in others}
-    states = {name: choices for name, choices in named.items() if len(choices) > 1}
+    others = {n: _read_whole(n, found[n], source) for n in sorted(grouped - named.keys())}
+    states = {name: choices for name, choices in (named | others).items() if len(choices) > 1}
     parts = tuple(
         SharedState(
             name, _spell_texts(name, found.get(name)), name in begun, name in compared,
@@ -216,7 +216,7 @@ def _read_attributes(
                 one = read_value(asked, source)
                 if isinstance(asked, ast.Constant) and isinstance(asked.value, str):
                     texts.setdefault(place, set()).add(asked.value)
-                elif one is not None and one.symbol.isupper():
+                elif one is not None and one.symbol[:1].isupper():
                     is_own = _is_own(asked, source) and is_called_state(place)
                     found.setdefault(place, _Attribute()).asked.append((one, is_own))
     for given in found.values():

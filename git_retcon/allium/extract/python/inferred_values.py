@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from git_retcon.allium.extract.source_facts import Choice
-from git_retcon.allium.extract.spelling import is_plain, is_value, name_values
+from git_retcon.allium.extract.spelling import is_plain, is_value, name_values, spell_member
 
 
 class Value(NamedTuple):
@@ -63,8 +63,8 @@ def spell_values(values: Sequence[Value]) -> tuple[Choice, ...]:
 
 def _cut_prefix(symbols: Sequence[str]) -> Sequence[str]:
     """The names of constants without the words that all begin with: ``STATE_ON`` → ``on``."""
-    words = [each.lower().strip("_").split("_") for each in symbols]
+    words = [spell_member(each).strip("_").split("_") for each in symbols]
     while len(words) > 1 and len({each[0] for each in words}) == 1 and min(map(len, words)) > 1:
         words = [each[1:] for each in words]
     names = ["_".join(each) for each in words]
-    return names if all(map(is_plain, names)) else [each.lower() for each in symbols]
+    return names if all(map(is_plain, names)) else [*map(spell_member, symbols)]

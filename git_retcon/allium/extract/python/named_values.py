@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterable, Mapping, Sequence
 
 from git_retcon.allium.extract.assigned_properties import open_properties
+from git_retcon.allium.extract.python.answered_parts import answer_parts
 from git_retcon.allium.extract.python.awaited_calls import open_awaited
 from git_retcon.allium.extract.python.called_bases import open_base_calls
 from git_retcon.allium.extract.python.changed_copies import replace_copies
@@ -13,6 +14,7 @@ from git_retcon.allium.extract.python.event_flags import replace_events
 from git_retcon.allium.extract.python.flow_classes import open_flows
 from git_retcon.allium.extract.python.function_texts import note_texts
 from git_retcon.allium.extract.python.handed_states import inline_handed
+from git_retcon.allium.extract.python.held_answers import ask_steps
 from git_retcon.allium.extract.python.keyed_fields import open_keys
 from git_retcon.allium.extract.python.local_values import inline_values
 from git_retcon.allium.extract.python.made_properties import write_properties
@@ -64,5 +66,7 @@ def name_values(
     for each in (*functions.values(), *methods):
         each.body = inline_values(each).body
     name_returned(functions, classes)
+    answer_parts(classes)
+    ask_steps(methods)
     open_refusals(classes)
     inline_predicates(functions.values(), classes)

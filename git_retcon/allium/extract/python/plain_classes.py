@@ -1,7 +1,7 @@
 """Classes whose fields are what ``__init__`` gives to ``self``."""
 
 import ast
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python.class_machines import make_field, read_machine
@@ -31,12 +31,20 @@ _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _STORED = frozenset({"String", "Integer", ""})
 
 
+class Neighbours(NamedTuple):
+    """What a class may name of its file: constants, imports, enums, classes that objects are made
+    of, and the classes below it.
+    """
+
+    constants: Constants
+    imports: Collection[str]
+    enums: Collection[str]
+    made: Set[str]
+    heirs: Collection[str]
+
+
 def read_plain_class(
-    path: bytes,
-    symbol: str,
-    node: ast.ClassDef,
-    constants: Constants,
-    imports: Collection[str] = (),
+    path: bytes, symbol: str, node: ast.ClassDef, near: Neighbours
 ) -> ReadClass | None:
     """A class whose fields are what ``__init__`` gives to ``self``: only its behaviour can tell
     whether it is an entity.
@@ -45,10 +53,13 @@ def read_plain_class(
     methods = [each for each in node.body if isinstance(each, _Function)]
     start = next((each for each in methods if each.name == "__init__"), None)
     begun, flags = [*_list_begun(node)], read_own_flags(node)
-    inferred = infer_states(node, constants, _list_first(node), imports)
+    bases = tuple(filter(None, map(spell_dotted, node.bases)))
+    constants, owners = near.constants, {node.name, *near.heirs}
+    inferred = infer_states(node, constants, _list_first(node), near.imports, owners)
     machine = read_machine(node, {**constants, **read_constants(node.body)})
     is_found = any(flags) or inferred.states or inferred.shared or machine
-    if name is None or not (start or begun or is_found or list_given_enums(methods)):
+    enums = _list_enums(methods, {*owners, *near.made, *bases})
+    if name is None or not (start or begun or is_found or enums):
         return None
     body = start.body if start is not None else []
     parameters = _list_parameters(start.args) if start is not None else {}
@@ -56,7 +67,7 @@ def read_plain_class(
     states: dict[str, States] = {}
     for name_in_class, item in (*_list_assignments(body), *_list_called(node, body), *begun):
         spelled = spell_field_name(name_in_class.lstrip("_"))
-        kind = _infer_type(item, _follow_text(item.value, parameters, constants), parameters)
+        kind = _infer_type(item, _follow_text(item.value, parameters, constants), parameters, near)
         is_known = spelled in {each.name for each in fields.values()}
         if spelled is not None and kind is not None and not is_known:
             fields[name_in_class] = Field(spelled, kind, name_in_class)
@@ -64,16 +75,23 @@ def read_plain_class(
     if machine is not None:
         place, found = make_field(machine)
         fields[machine.field], states[machine.field] = place, found
-    _add_enums(list_given_enums(methods), fields, states)
+    _add_enums(enums, fields, states)
     _add_inferred(inferred, fields, states)
     _add_flags(flags, fields)
     if not (fields or inferred.shared):
         return None
     shape = Shape("plain", name, (Evidence(path, symbol),), tuple(fields.values()))
-    bases = tuple(filter(None, map(spell_dotted, node.bases)))
     switched = tuple(sorted(fields[each].name for each in flags.switched & fields.keys()))
     shape = shape._replace(bases=bases, switched=switched, shared=inferred.shared)
     return ReadClass(shape, states)
+
+
+def _list_enums(methods: Sequence[_Function], others: Set[str]) -> Mapping[str, str]:
+    """The enums of attributes. What a class has of its own or of ``others``, as of a base class,
+    are constants.
+    """
+    found = list_given_enums(methods)
+    return {name: enum for name, enum in found.items() if enum not in others}
 
 
 def _add_flags(flags: OwnFlags, fields: dict[str, Field]) -> None:
@@ -237,7 +255,10 @@ def _follow_text(
 
 
 def _infer_type(
-    item: ast.stmt, value: ast.expr | None, parameters: Mapping[str, _Parameter]
+    item: ast.stmt,
+    value: ast.expr | None,
+    parameters: Mapping[str, _Parameter],
+    near: Neighbours,
 ) -> Type | None:
     if isinstance(item, ast.AnnAssign):
         return read_type(item.annotation)
@@ -258,7 +279,9 @@ def _infer_type(
     if isinstance(value, ast.Attribute):
         # A member of an enum, if its owner is one: joining finds out.
         owner, _, member = spell_dotted(value).rpartition(".")
-        is_member = member.isupper() or (member[:1].isupper() and is_named_for_states(owner))
-        if is_member and get_last(owner).lstrip("_")[:1].isupper():
+        is_named = member[:1].isupper() and is_named_for_states(owner)
+        # What is written small may be anything else that a class has, but of an enum.
+        is_member = member.isupper() or is_named or owner in near.enums
+        if is_member and owner not in near.made and get_last(owner).lstrip("_")[:1].isupper():
             return Type("", source=owner)
     return None

@@ -1,7 +1,7 @@
 """One Python file: its classes, enums, contracts, rules and configuration, in one pass."""
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from git_retcon.allium.extract.python import behaviour
 from git_retcon.allium.extract.python.annotated_states import add_states
@@ -20,6 +20,8 @@ from git_retcon.allium.extract.python.combined_classes import (
     add_fields,
     keep_shared,
     list_classes,
+    list_heirs,
+    list_made,
     list_nested,
     qualify_class,
     share_in_file,
@@ -62,9 +64,10 @@ from git_retcon.allium.extract.python.object_parts import (
 )
 from git_retcon.allium.extract.python.observed_graphs import list_given_words, observe_graphs
 from git_retcon.allium.extract.python.operations import BoundOperation
+from git_retcon.allium.extract.python.outside_enums import list_outside
 from git_retcon.allium.extract.python.parameters import read_settings
 from git_retcon.allium.extract.python.part_rules import OwnRules, list_parts, read_part_rules
-from git_retcon.allium.extract.python.plain_classes import read_plain_class
+from git_retcon.allium.extract.python.plain_classes import Neighbours, read_plain_class
 from git_retcon.allium.extract.python.property_operations import is_property_operation
 from git_retcon.allium.extract.python.services import list_asking, list_services
 from git_retcon.allium.extract.python.state_machines import Pairs, list_tables
@@ -132,16 +135,19 @@ class _Reader:
         self._own: dict[str, OwnRules] = {}
         self._tables: Mapping[str, Pairs] = {}
         self._given: frozenset[str] | None = None
+        self._heirs: Mapping[str, Collection[str]] = {}
+        self._made: frozenset[str] = frozenset()
 
     def read(self) -> FileFacts:
         found: list[Declaration] = []
-        aliases = self._read_aliases(found)
+        imports = self._around.imports
+        aliases = {**self._read_aliases(found), **list_outside(self._statements)}
         classes = [*list_classes(self._statements)]
         nodes = [node for _, node in classes]
         groups = list_groups(nodes)
-        imports = self._around.imports
         name_values(self._content, self._text, self._statements, nodes, imports, groups)
         self._tables = list_tables(self._statements, classes, self._constants, self._content)
+        self._heirs, self._made = list_heirs(classes), list_made(classes)
         for symbol, node in classes:
             found += self._read_class(symbol, node)
         self._add_backrefs()
@@ -208,8 +214,11 @@ class _Reader:
         contract = read_contract(node, symbol, self._around)
         read = read_shape(node, symbol, self._around)
         if read is None or read.shape.kind in ("", "plain"):
-            imports = self._around.imports
-            plain = read_plain_class(self._path, symbol, node, self._constants, imports)
+            near = Neighbours(
+                self._constants, self._around.imports, self._members, self._made,
+                self._heirs.get(symbol, ()),
+            )  # fmt: skip
+            plain = read_plain_class(self._path, symbol, node, near)
             read = add_fields(read, plain)
         else:
             read = add_states(node, read, self._constants)

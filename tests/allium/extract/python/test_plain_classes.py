@@ -351,3 +351,38 @@ def test_a_state_that_no_constructor_begins_is_what_methods_set_of_one_enum() ->
     assert "searching -> inside" in edges
     assert "inside -> over" in edges
     assert "searching -> over" not in edges
+
+
+DEVICE = """
+from enum import Enum
+
+class Staged({base}):
+    yes = "yes"
+    no = "no"
+    partially = "partially"
+
+class Device:
+    def __init__(self):
+        self._staged = Staged.no
+
+    def stage(self):
+        if self._staged == Staged.yes:
+            raise RuntimeError
+        self._staged = Staged.partially
+
+    def finish(self):
+        self._staged = Staged.yes
+
+    def unstage(self):
+        self._staged = Staged.no
+"""
+
+
+def test_members_that_are_written_small_are_those_of_an_enum_of_the_file() -> None:
+    found = declare_python(DEVICE.replace("{base}", "Enum"))
+    assert "    staged: Staged\n" in found
+    assert "        yes -> no\n        no -> yes\n        no -> partially\n" in found
+
+
+def test_what_another_class_has_in_small_letters_is_no_member() -> None:
+    assert "->" not in declare_python(DEVICE.replace("{base}", "Config"))

@@ -1,0 +1,40 @@
+"""Enums of packages that the repository does not have."""
+
+from tests.allium.extract.declared import declare
+
+JOB = """
+from engine.jobs import JobStatus
+
+class Job:
+    def __init__(self):
+        self.status = JobStatus.QUEUED
+
+    def start(self):
+        if self.status != JobStatus.QUEUED:
+            raise ValueError
+        self.status = JobStatus.RUNNING
+
+    def finish(self, error):
+        if self.status == JobStatus.RUNNING:
+            self.status = JobStatus.FAILED if error else JobStatus.DONE
+"""
+EDGES = ["queued -> running", "running -> failed", "running -> done"]
+
+
+def list_edges(files: dict[str, str]) -> list[str]:
+    return [line.strip() for line in declare(files).split("\n") if " -> " in line]
+
+
+def test_the_members_that_a_file_names_are_its_states() -> None:
+    assert list_edges({"job.py": JOB}) == EDGES
+    assert "    status: queued | running | failed | done\n" in declare({"job.py": JOB})
+
+
+def test_what_the_repository_has_is_read_there() -> None:
+    enum = "from enum import Enum\nclass JobStatus(Enum):\n    NEW = 1\n    OLD = 2\n"
+    assert list_edges({"job.py": JOB, "engine/jobs.py": enum}) == []
+    assert list_edges({"job.py": JOB, "engine/jobs.py": "JobStatus = make_enum()\n"}) == []
+
+
+def test_what_is_not_named_for_states_is_none() -> None:
+    assert list_edges({"job.py": JOB.replace("JobStatus", "JobColor")}) == []
