@@ -24,6 +24,8 @@ from git_retcon.allium.extract.spelling import (
 )
 from git_retcon.allium.extract.typescript.constant_values import (
     Values,
+    is_called_constant,
+    list_kept,
     list_members,
     open_object,
     read_stored,
@@ -76,7 +78,7 @@ def read_constant_objects(
     aliases = {
         name: Type("", values=each)
         for name, each in values.items()
-        if name[:1].isupper() and len(each) > 1
+        if is_called_constant(name, members[name]) and len(each) > 1
     }
     enums: dict[str, Enumeration] = {}
     for name, source, is_list in _list_types(nodes):
@@ -99,8 +101,8 @@ def read_constant_objects(
 def _list_constants(nodes: Iterable[Node]) -> Iterator[tuple[str, Node]]:
     for node in nodes:
         declared = node.child_by_field_name("declaration") or node
-        if declared.type == "lexical_declaration" and read_text(declared).startswith("const"):
-            for each in list_children(declared, "variable_declarator"):
+        if declared.type in ("lexical_declaration", "variable_declaration"):
+            for each in list_kept(declared):
                 value = each.child_by_field_name("value")
                 is_constant = value is not None and value.type in (*_FIXED, "object")
                 if value is not None and is_constant and len(value.text or b"") <= _MOST:
