@@ -53,6 +53,7 @@ from git_retcon.allium.extract.typescript.object_unions import (
     ObjectUnion,
     list_unions,
 )
+from git_retcon.allium.extract.typescript.outer_statements import list_statements
 from git_retcon.allium.extract.typescript.row_stores import read_stores
 from git_retcon.allium.extract.typescript.schema_folders import import_models, is_client
 from git_retcon.allium.extract.typescript.slices import list_reducers
@@ -100,7 +101,8 @@ class _Reader:
         self._content = root.text or b""
         found: list[Declaration] = []
         classes: list[tuple[Node, Sequence[Node]]] = []
-        for node in root.named_children:
+        statements = [*list_statements(root.named_children)]
+        for node in statements:
             declared = self._open_statement(node)
             if declared.type in _DECLARING:
                 marks = [e for e in node.named_children if e.type == "decorator"]
@@ -109,14 +111,14 @@ class _Reader:
                 if "class" in declared.type:
                     classes.append((declared, marks))
                 found += self._read_node(declared)
-        for above, declared in list_nested(root.named_children):
+        for above, declared in list_nested(statements):
             nested = self._read_node(declared, above)
             found += (each for each in nested if isinstance(each, Enumeration))
-        self._objects = read_constant_objects(self._path, root.named_children, self._imports)
+        self._objects = read_constant_objects(self._path, statements, self._imports)
         found += self._objects.enums
         # Their enums may be below them.
         self._enums = {e.evidence[0].symbol: e for e in found if isinstance(e, Enumeration)}
-        self._read_constants(root.named_children, bool(classes))
+        self._read_constants(statements, bool(classes))
         found += self._read_classes(classes)
         names = {name for each in found for name in (each.name, each.evidence[0].symbol)}
         machines = [*read_machines(self._path, root, self._imports, names)]
