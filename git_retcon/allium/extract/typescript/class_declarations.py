@@ -27,6 +27,7 @@ from git_retcon.allium.extract.source_facts import (
     Edge,
     Enumeration,
     Evidence,
+    Field,
     Graph,
     Import,
     Rule,
@@ -168,7 +169,8 @@ def _list_made(body: Node | None, around: ClassSurroundings) -> Sequence[TextSta
     own = {*around.enums, *around.objects.aliases}
     named: list[TextStates] = []
     flags: list[TextStates] = []
-    for each in list_made(around.path, body):
+    for made in list_made(around.path, body):
+        each = _name_imported(made, around)
         found = find_text_states(each, body, around.values, around.imports, own)
         if found.states or found.field.type.values or is_group(found.field.type.source):
             named.append(found)
@@ -180,6 +182,14 @@ def _list_made(body: Node | None, around: ClassSurroundings) -> Sequence[TextSta
         found = find_text_states(each, body, around.values, around.imports, own, is_made=True)
         named += [found] if found.states or found.field.type.values else []
     return [*named, *flags] if named else []
+
+
+def _name_imported(field: Field, around: ClassSurroundings) -> Field:
+    """A field whose type a comment names by its file, as the file of the class calls the type."""
+    source = field.type.source
+    named = (name for name, each in around.imports.items() if each.full_name == source)
+    name = next(named, "") if source.startswith((".", "@", "~")) else ""
+    return field._replace(type=field.type._replace(source=name)) if name else field
 
 
 def _is_heir(body: Node | None, around: ClassSurroundings) -> bool:

@@ -38,6 +38,7 @@ from git_retcon.allium.extract.typescript.types import read_string
 _FIXED = ("as_expression", "satisfies_expression", "call_expression")
 _ANY_OF = "keyof typeof"
 _MOST = 4_000  # characters: what is longer is data
+_FEW = 20  # members: what has more lists something else than states
 
 
 class ConstantObjects(NamedTuple):
@@ -96,6 +97,15 @@ def read_constant_objects(
     }
     choices = {**dict(list_numbers(nodes)), **choices}
     return ConstantObjects([*enums.values()], aliases, choices, imports)
+
+
+def read_exported(value: Node) -> tuple[Choice, ...]:
+    """The states that an object may be which is the one export of a file; none of any other."""
+    members = list_members(value) if value.type in (*_FIXED, "object") else {}
+    names = _name_members(members)
+    is_few = 1 < len(members) <= _FEW and is_called_constant("", members)
+    is_apart = is_few and len(names) == len(members)
+    return tuple(_list_choices("", members, names)) if is_apart else ()
 
 
 def _list_constants(nodes: Iterable[Node]) -> Iterator[tuple[str, Node]]:

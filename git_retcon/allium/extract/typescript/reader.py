@@ -37,6 +37,7 @@ from git_retcon.allium.extract.typescript.class_functions import list_functions,
 from git_retcon.allium.extract.typescript.constant_objects import (
     ConstantObjects,
     read_constant_objects,
+    read_exported,
 )
 from git_retcon.allium.extract.typescript.constant_values import Values, list_alone, list_values
 from git_retcon.allium.extract.typescript.declared_machines import read_machines
@@ -93,6 +94,7 @@ class _Reader:
         self._unions: Mapping[str, ObjectUnion] = {}
         self._constants: Mapping[str, ast.expr] = {}
         self._values: Values = {}
+        self._exported: tuple[Choice, ...] = ()
         self._alone: Mapping[str, Sequence[Choice]] = {}
         self._predicates: Mapping[str, ast.Lambda] = {}
         self._methods: dict[str, Mapping[str, Function]] = {}  # of each class, as bodies call them
@@ -127,8 +129,8 @@ class _Reader:
         self._imports |= import_models(self._path, services, sorted(sources))
         return FileFacts(
             self._path, [*_merge_shapes(found), *machines], self._aliases, self._imports, services,
-            {**self._alone, **self._objects.choices}, self._answers, self._spell_lists(),
-            self._setters,
+            {**self._alone, **self._objects.choices, DEFAULT: self._exported}, self._answers,
+            self._spell_lists(), self._setters,
         )  # fmt: skip
 
     def _open_statement(self, node: Node) -> Node:
@@ -213,7 +215,12 @@ class _Reader:
         )  # fmt: skip
 
     def _read_default(self, node: Node) -> None:
-        """``export default Order``, ``export default class Order``."""
+        """``export default Order``, ``export default class Order``, ``export default { NEW: 1 }``,
+        under the name that is for any that an import gives it.
+        """
+        self._exported = read_exported(node)
+        if self._exported:
+            self._aliases[DEFAULT] = Type("", values=tuple(each.name for each in self._exported))
         named = node if node.type == "identifier" else node.child_by_field_name("name")
         if named is not None:
             self._aliases[DEFAULT] = refer(read_text(named))
