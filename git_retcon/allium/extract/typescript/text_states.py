@@ -32,6 +32,7 @@ from git_retcon.allium.extract.state_words import is_called_state
 from git_retcon.allium.extract.typescript.accessors import list_accessors
 from git_retcon.allium.extract.typescript.constant_values import Values, read_stored, spell_symbol
 from git_retcon.allium.extract.typescript.handed_arguments import Handed, is_typed, list_handed
+from git_retcon.allium.extract.typescript.own_names import match_owner
 
 _TEXT = re.compile(r"""(['"])([\w-]+)\1$""")
 _WHOLE = re.compile(r"Object\.assign\(\s*this\s*[,)]")
@@ -102,7 +103,7 @@ def find_text_states(
 def _match_field(body: Node, symbol: str) -> str:
     """The pattern of a field in the code of its class, and of its setters."""
     names = "|".join(map(re.escape, (symbol, *list_accessors(body, symbol))))
-    return rf"\bthis\s*\.\s*#?(?:{names})\b"
+    return rf"{match_owner(read_text(body))}\s*\.\s*#?(?:{names})\b"
 
 
 def _may_come(field: Field, given: Collection[str], others: Collection[str]) -> bool:
