@@ -1,7 +1,8 @@
 """One TypeScript or JavaScript file by tree-sitter: interfaces, types, enums, classes, guards."""
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import functools
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from git_retcon.allium.extract.grammar import syntax_nodes
 from git_retcon.allium.extract.grammar.element_types import list_elements
@@ -41,6 +42,7 @@ from git_retcon.allium.extract.typescript.constant_objects import (
 )
 from git_retcon.allium.extract.typescript.constant_values import Values, list_alone, list_values
 from git_retcon.allium.extract.typescript.declared_machines import read_machines
+from git_retcon.allium.extract.typescript.given_words import list_given_words
 from git_retcon.allium.extract.typescript.imported_files import (
     PLAIN,
     find_exported,
@@ -121,7 +123,8 @@ class _Reader:
         # Their enums may be below them.
         self._enums = {e.evidence[0].symbol: e for e in found if isinstance(e, Enumeration)}
         self._read_constants(statements, bool(classes))
-        found += self._read_classes(classes)
+        words = functools.cache(lambda: list_given_words(root, self._objects.choices))
+        found += self._read_classes(classes, words)
         names = {name for each in found for name in (each.name, each.evidence[0].symbol)}
         machines = [*read_machines(self._path, root, self._imports, names)]
         sources = {each.full_name.rpartition(".")[0] for each in self._imports.values()}
@@ -172,11 +175,13 @@ class _Reader:
         self._values = {k: v for k, v in listed if k.rpartition(".")[0] not in self._enums}
 
     def _read_classes(
-        self, classes: Iterable[tuple[Node, Sequence[Node]]]
+        self,
+        classes: Iterable[tuple[Node, Sequence[Node]]],
+        words: Callable[[], frozenset[str]],
     ) -> Iterator[Declaration]:
         around = ClassSurroundings(
             self._path, self._content, self._imports, self._enums, self._objects, self._unions,
-            self._constants, self._values,
+            self._constants, self._values, words,
         )  # fmt: skip
         for declared, marks in classes:
             read, symbol = read_class(declared, marks, around), read_name(declared)
