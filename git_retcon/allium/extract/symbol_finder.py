@@ -79,7 +79,7 @@ class SymbolFinder:
             return Found(path, symbols[dotted])
         alias = facts.aliases.get(dotted)
         head, _, inner = dotted.partition(".")
-        if head == DEFAULT and head in facts.aliases:
+        if head == DEFAULT and head in facts.aliases and not facts.aliases[head].values:
             unnamed = facts.aliases[head].source
             return self.find_symbol(path, f"{unnamed}.{inner}".rstrip("."), depth + 1)
         if alias is not None:

@@ -144,6 +144,7 @@ class UsedNames:
         """The values of the constants that a file has for its one export, if these are meant."""
         facts = self._tree.read(found.path)
         name = facts.aliases[DEFAULT].source if facts and DEFAULT in facts.aliases else ""
+        name = name or DEFAULT
         is_meant = facts is not None and facts.aliases.get(name) == found.meaning
         return self._list_choices(found.path, name) if is_meant else ()
 

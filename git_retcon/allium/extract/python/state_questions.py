@@ -128,7 +128,7 @@ class StateQuestions:
             match each:
                 case ast.Compare(left=ast.Name(id=name), ops=[ast.Eq() | ast.Is() | ast.In()]):
                     right = self._resolve(each.comparators[0])
-                    states = read_states(right, self._states, self._subject.constants)
+                    states = self._read_named(right)
                     if states and self._states.read(self._resolve(each.left)) is None:
                         names.add(name)
                         found |= {*states}
@@ -140,10 +140,20 @@ class StateQuestions:
         match test.operand if isinstance(test, ast.UnaryOp) and refused else test:
             case ast.Compare(left=ast.Name() as name, ops=[op], comparators=[right]):
                 wanted = ast.NotEq | ast.NotIn if refused else ast.Eq | ast.In
-                found = read_states(self._resolve(right), self._states, self._subject.constants)
+                found = self._read_named(self._resolve(right))
                 if isinstance(op, wanted) and found:
                     return [name], frozenset(found)
         return [], frozenset()
+
+    def _read_named(self, node: ast.expr) -> tuple[str, ...] | None:
+        """The states that a variable is compared with; a number alone may be of anything where the
+        states have names.
+        """
+        value = node.value if isinstance(node, ast.Constant) else None
+        has_names = bool(self._states.enum) or any(each.symbol for each in self._states.choices)
+        if isinstance(value, int | float) and has_names:
+            return None
+        return read_states(node, self._states, self._subject.constants)
 
     def read_compared(self, test: ast.Compare) -> tuple[str, ...] | None:
         """The states that a comparison of the field is about."""

@@ -1,7 +1,7 @@
 """A class of TypeScript: its fields, the states that they have, and the rules of its methods."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from git_retcon.allium.extract.constant_groups import is_group
@@ -27,6 +27,7 @@ from git_retcon.allium.extract.source_facts import (
     Edge,
     Enumeration,
     Evidence,
+    Field,
     Graph,
     Import,
     Rule,
@@ -74,6 +75,7 @@ class ClassSurroundings(NamedTuple):
     unions: Mapping[str, ObjectUnion]
     constants: Constants
     values: Values
+    words: Callable[[], frozenset[str]] = frozenset  # those that may give something a state
 
 
 class ClassFacts(NamedTuple):
@@ -107,16 +109,18 @@ def read_class(node: Node, marks: Sequence[Node], around: ClassSurroundings) -> 
     rules = _list_rules(methods, node, subject, around)
     bases = list_bases(node)
     stateful = {name for name, each in states.items() if each.enum or each.choices}
+    setters = [*_list_setters(body, subject, stateful)] if stateful else ()
+    words = None if setters else around.words
     shape = shape._replace(
         kind=_find_kind(shape, methods, rules), evidence=(Evidence(around.path, symbol),),
-        graphs=_observe_graphs(rules, list_event_edges(subject)), bases=bases,
+        graphs=_observe_graphs(rules, list_event_edges(subject), words), bases=bases,
     )  # fmt: skip
     told = [each for each in rules if each.trigger]
     return ClassFacts(
         (_open_shape(shape, node, methods, rules, around), *told) if fields or bases else (),
         subject.methods,
         spell_answers(subject.properties) if stateful else {},
-        [*_list_setters(body, subject, stateful)] if stateful else (),
+        setters,
     )
 
 
@@ -168,7 +172,8 @@ def _list_made(body: Node | None, around: ClassSurroundings) -> Sequence[TextSta
     own = {*around.enums, *around.objects.aliases}
     named: list[TextStates] = []
     flags: list[TextStates] = []
-    for each in list_made(around.path, body):
+    for made in list_made(around.path, body):
+        each = _name_imported(made, around)
         found = find_text_states(each, body, around.values, around.imports, own)
         if found.states or found.field.type.values or is_group(found.field.type.source):
             named.append(found)
@@ -180,6 +185,14 @@ def _list_made(body: Node | None, around: ClassSurroundings) -> Sequence[TextSta
         found = find_text_states(each, body, around.values, around.imports, own, is_made=True)
         named += [found] if found.states or found.field.type.values else []
     return [*named, *flags] if named else []
+
+
+def _name_imported(field: Field, around: ClassSurroundings) -> Field:
+    """A field whose type a comment names by its file, as the file of the class calls the type."""
+    source = field.type.source
+    named = (name for name, each in around.imports.items() if each.full_name == source)
+    name = next(named, "") if source.startswith((".", "@", "~")) else ""
+    return field._replace(type=field.type._replace(source=name)) if name else field
 
 
 def _is_heir(body: Node | None, around: ClassSurroundings) -> bool:
@@ -249,12 +262,25 @@ def _list_rules(
     return [*map(behaviour.drop_source_words, rules)]
 
 
-def _observe_graphs(rules: Sequence[Rule], events: Iterable[tuple[str, Edge]]) -> tuple[Graph, ...]:
-    """What rules show of states, and events where there are rules."""
+def _observe_graphs(
+    rules: Sequence[Rule],
+    events: Iterable[tuple[str, Edge]],
+    words: Callable[[], frozenset[str]] | None,
+) -> tuple[Graph, ...]:
+    """What rules show of states, and events where there are rules. Where there are no ``words``, or
+    a rule moves a field from nobody knows where, others may give it a state.
+    """
     seen: dict[str, dict[Edge, None]] = {}
+    doubtful = {each.field for each in rules if each.field and not each.edges}
     for rule in rules:
         if rule.edges:
             seen.setdefault(rule.field, {}).update(dict.fromkeys(rule.edges))
     for name, edge in events if rules else ():
         seen.setdefault(name, {})[edge] = None
-    return tuple(Graph(each, tuple(edges), is_whole=False) for each, edges in seen.items())
+    return tuple(
+        Graph(
+            each, tuple(edges), is_whole=False,
+            given=None if each in doubtful or words is None else words(),
+        )
+        for each, edges in seen.items()
+    )  # fmt: skip

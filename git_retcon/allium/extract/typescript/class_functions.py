@@ -16,6 +16,7 @@ from git_retcon.allium.extract.spelling import spell_words
 from git_retcon.allium.extract.typescript.accessors import find_class_body
 from git_retcon.allium.extract.typescript.imported_files import find_exported
 from git_retcon.allium.extract.typescript.member_bodies import MemberBodies
+from git_retcon.allium.extract.typescript.outer_statements import list_statements
 from git_retcon.allium.extract.typescript.types import read_type
 
 _FUNCTIONS = ("arrow_function", "function_expression", "function")
@@ -23,7 +24,7 @@ _FUNCTIONS = ("arrow_function", "function_expression", "function")
 
 def list_functions(root: Node) -> Iterator[Function]:
     """Those at the top of a file and in its classes, exported or not."""
-    for node in root.named_children:
+    for node in list_statements(root.named_children):
         declared = node.child_by_field_name("declaration") or find_exported(node) or node
         match declared.type:
             case "function_declaration":

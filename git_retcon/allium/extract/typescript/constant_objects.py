@@ -24,6 +24,8 @@ from git_retcon.allium.extract.spelling import (
 )
 from git_retcon.allium.extract.typescript.constant_values import (
     Values,
+    is_called_constant,
+    list_kept,
     list_members,
     open_object,
     read_stored,
@@ -36,6 +38,7 @@ from git_retcon.allium.extract.typescript.types import read_string
 _FIXED = ("as_expression", "satisfies_expression", "call_expression")
 _ANY_OF = "keyof typeof"
 _MOST = 4_000  # characters: what is longer is data
+_FEW = 20  # members: what has more lists something else than states
 
 
 class ConstantObjects(NamedTuple):
@@ -76,7 +79,7 @@ def read_constant_objects(
     aliases = {
         name: Type("", values=each)
         for name, each in values.items()
-        if name[:1].isupper() and len(each) > 1
+        if is_called_constant(name, members[name]) and len(each) > 1
     }
     enums: dict[str, Enumeration] = {}
     for name, source, is_list in _list_types(nodes):
@@ -96,11 +99,20 @@ def read_constant_objects(
     return ConstantObjects([*enums.values()], aliases, choices, imports)
 
 
+def read_exported(value: Node) -> tuple[Choice, ...]:
+    """The states that an object may be which is the one export of a file; none of any other."""
+    members = list_members(value) if value.type in (*_FIXED, "object") else {}
+    names = _name_members(members)
+    is_few = 1 < len(members) <= _FEW and is_called_constant("", members)
+    is_apart = is_few and len(names) == len(members)
+    return tuple(_list_choices("", members, names)) if is_apart else ()
+
+
 def _list_constants(nodes: Iterable[Node]) -> Iterator[tuple[str, Node]]:
     for node in nodes:
         declared = node.child_by_field_name("declaration") or node
-        if declared.type == "lexical_declaration" and read_text(declared).startswith("const"):
-            for each in list_children(declared, "variable_declarator"):
+        if declared.type in ("lexical_declaration", "variable_declaration"):
+            for each in list_kept(declared):
                 value = each.child_by_field_name("value")
                 is_constant = value is not None and value.type in (*_FIXED, "object")
                 if value is not None and is_constant and len(value.text or b"") <= _MOST:

@@ -4,6 +4,7 @@
 ``static readonly OPEN = 1`` of a class as ``Door.OPEN``, as is what ``Door.OPEN = 1`` gives it.
 """
 
+import functools
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
@@ -25,6 +26,7 @@ _SYMBOLS = ("Symbol", "Symbol.for")  # each call makes another value, or asks fo
 # What calls something, or takes a part of it.
 _USED = frozenset({"call_expression", "member_expression", "subscript_expression"})
 _CLASSES = ("class_declaration", "abstract_class_declaration")
+_VARIABLES = ("lexical_declaration", "variable_declaration")
 
 
 def list_values(nodes: Iterable[Node]) -> Values:
@@ -34,8 +36,8 @@ def list_values(nodes: Iterable[Node]) -> Values:
 
 def _list_pairs(node: Node) -> Iterator[tuple[str, str]]:
     declared = node.child_by_field_name("declaration") or node
-    if declared.type == "lexical_declaration" and read_text(declared).startswith("const"):
-        for each in list_children(declared, "variable_declarator"):
+    if declared.type in _VARIABLES:
+        for each in list_kept(declared):
             value, name = each.child_by_field_name("value"), read_name(each)
             alone = _read_alone(value, name)
             if alone:
@@ -43,7 +45,9 @@ def _list_pairs(node: Node) -> Iterator[tuple[str, str]]:
             else:
                 found = list_members(value)
                 # What is written small holds options for the most part, but for texts alone.
-                is_named = name[:1].isupper() or not any(map(_is_number, found.values()))
+                is_named = is_called_constant(name, found) or not any(
+                    map(_is_number, found.values())
+                )
                 yield from ((f"{name}.{k}", text) for k, text in found.items() if is_named)
     elif declared.type in _CLASSES:
         for each in list_children(declared.child_by_field_name("body")):
@@ -53,6 +57,36 @@ def _list_pairs(node: Node) -> Iterator[tuple[str, str]]:
         yield from _list_put(declared.named_children[0])
     elif declared.type == "export_statement":
         yield from _list_exported(declared.child_by_field_name("value"))
+
+
+def list_kept(declared: Node) -> Iterator[Node]:
+    """The constants that a statement declares, and the objects that its file never changes, though
+    ``let`` or ``var`` declares them.
+    """
+    is_constant = read_text(declared).startswith("const")
+    for each in list_children(declared, "variable_declarator"):
+        value = each.child_by_field_name("value")
+        is_object = value is not None and value.type in ("object", "call_expression")
+        if is_constant or (is_object and _is_kept(declared, read_name(each))):
+            yield each
+
+
+def _is_kept(declared: Node, name: str) -> bool:
+    root = declared
+    while root.parent is not None:
+        root = root.parent
+    return len(_match_change(name).findall(read_text(root))) == 1  # where it is declared
+
+
+@functools.cache
+def _match_change(name: str) -> "re.Pattern[str]":
+    place = rf"(?<![\w.$]){re.escape(name)}(?![\w$])(?:\s*\.\s*[\w$]+|\s*\[[^\]]*\])?"
+    return re.compile(rf"{place}\s*(?:(?:[-+*/%|&?^]|\|\||&&|\?\?)?=(?![=>])|\+\+|--)")
+
+
+def is_called_constant(name: str, members: Iterable[str]) -> bool:
+    """Whether an object holds constants by its name, or by those of all its members."""
+    return name[:1].isupper() or all(each.isupper() for each in members)
 
 
 def _list_fixed(item: Node) -> Iterator[tuple[str, str]]:

@@ -25,9 +25,11 @@ from git_retcon.allium.extract.typescript.computed_members import (
 )
 from git_retcon.allium.extract.typescript.constant_values import is_small_member
 from git_retcon.allium.extract.typescript.local_functions import (
+    FUNCTIONS,
     binds_method,
     call_applied,
     define_function,
+    find_bound,
     go_on,
     list_waiting,
 )
@@ -36,9 +38,6 @@ from git_retcon.allium.extract.typescript.types import list_taken, read_string
 
 # What says something of types alone, around a value.
 _WRAPPERS = frozenset({"non_null_expression", "as_expression", "satisfies_expression"})
-
-
-_FUNCTIONS = ("arrow_function", "function_expression")
 # What fails where the first thing that it is given does not hold.
 _ASSERTING = frozenset({"assert", "assert.ok", "invariant"})
 # What fails where two things are not, or are, the same.
@@ -66,11 +65,12 @@ _NOT_FOUND = ("=== -1", "== -1", "< 0")
 
 class TypeScriptDialect:
     """TypeScript's own statements and expressions. ``later`` are the methods of the class that run
-    later where nothing waits for them.
+    later where nothing waits for them, ``own`` other names of the object itself.
     """
 
-    def __init__(self, later: Collection[str] = ()) -> None:
+    def __init__(self, later: Collection[str] = (), own: Collection[str] = ()) -> None:
         self._later = later
+        self._own = own
 
     def translate_statement(self, node: Node, bodies: Bodies) -> Statements | None:
         match node.type:
@@ -100,12 +100,18 @@ class TypeScriptDialect:
                     or _translate_handing(node, bodies)
                 )
             case "lexical_declaration" | "variable_declaration":
-                return _bind_names(node, bodies, self._later)
+                return _bind_names(node, bodies, self._later, self._own)
             case "if_statement" if _LISTING.fullmatch(read_text(node)):
                 return []
             case "function_declaration":
                 return define_function(node, read_name(node), bodies)
         return None
+
+    def _translate_own(self, name: str) -> ast.expr | None:
+        """What a name is that means the object, or seems to: ``self`` may be anything here."""
+        if name in self._own:
+            return ast.Name("self")
+        return ast.Name("_self") if name == "self" else None
 
     def translate_expression(self, node: Node, bodies: Bodies) -> ast.expr | None:
         if node.type in _WRAPPERS:
@@ -113,6 +119,8 @@ class TypeScriptDialect:
         match node.type:
             case "undefined":
                 return ast.Constant(None)
+            case "identifier":
+                return self._translate_own(read_text(node))
             case "super":
                 return ast.Name("super")
             case "string":
@@ -122,13 +130,7 @@ class TypeScriptDialect:
             case "object":
                 return _translate_object(node, bodies)
             case "member_expression":
-                owner = bodies.translate(node.child_by_field_name("object"))
-                name = read_text(node.child_by_field_name("property")).lstrip("#")
-                if _is_namespace(node):
-                    return ast.Attribute(value=owner, attr=name)
-                if is_small_member(node, name):
-                    name = spell_words(name).upper()
-                return bodies.translate_member(owner, name)
+                return _translate_member(node, bodies)
             case "call_expression":
                 return (
                     _translate_inclusion(node, bodies, "includes")
@@ -147,6 +149,16 @@ class TypeScriptDialect:
             case "new_expression":
                 return _translate_new(node, bodies)
         return None
+
+
+def _translate_member(node: Node, bodies: Bodies) -> ast.expr:
+    owner = bodies.translate(node.child_by_field_name("object"))
+    name = read_text(node.child_by_field_name("property")).lstrip("#")
+    if _is_namespace(node):
+        return ast.Attribute(value=owner, attr=name)
+    if is_small_member(node, name):
+        name = spell_words(name).upper()
+    return bodies.translate_member(owner, name)
 
 
 def _is_namespace(node: Node) -> bool:
@@ -179,9 +191,8 @@ def _translate_assertion(node: Node, bodies: Bodies) -> Statements | None:
     if len(given) < (1 if sign is None else 2):
         return None
     test = bodies.translate(given[0])
-    if sign is not None:
-        test = ast.Compare(left=test, ops=[sign()], comparators=[bodies.translate(given[1])])
-    return [ast.Assert(test=test)]
+    other = [] if sign is None else [bodies.translate(given[1])]
+    return [ast.Assert(ast.Compare(left=test, ops=[sign()], comparators=other) if sign else test)]
 
 
 def _translate_settled(node: Node, bodies: Bodies) -> Statements | None:
@@ -265,23 +276,24 @@ def _read_held(called: Node | None, bodies: Bodies) -> Statements | None:
         return None
     name = read_text(called.child_by_field_name("function")).rpartition(".")[2]
     arguments = list_inner(called, "arguments")
-    functions = [
-        each for each in arguments if each.type in ("arrow_function", "function_expression")
-    ]
+    functions = [each for each in arguments if each.type in FUNCTIONS]
     if len(functions) != 1 or _HOLDING.search(name) is None:
         return None
     return bodies.translate_block([functions[0].child_by_field_name("body")])
 
 
-def _bind_names(node: Node, bodies: Bodies, later: Collection[str]) -> Statements:
+def _bind_names(
+    node: Node, bodies: Bodies, later: Collection[str], own: Collection[str]
+) -> Statements:
     """``const state = this.state``, ``const { state } = this``."""
     found: Statements = []
     for each in list_children(node, "variable_declarator"):
         name, value = (each.child_by_field_name(part) for part in ("name", "value"))
-        if name is not None and value is not None and value.type in _FUNCTIONS:
-            found += define_function(value, read_text(name), bodies)
+        function = find_bound(value) if value is not None else None
+        if name is not None and function is not None and function.type in FUNCTIONS:
+            found += define_function(function, read_text(name), bodies)
             continue
-        if name is None or value is None:
+        if name is None or value is None or read_text(name) in own:
             continue
         ran = _run_bound(value, bodies, later)
         if ran is not None:
@@ -305,7 +317,7 @@ def _run_bound(value: Node, bodies: Bodies, later: Collection[str]) -> Statement
     that runs for each of some objects.
     """
     found = _run_promise(value, bodies, later)
-    if found is not None or value.type != "await_expression" or not value.named_children:
+    if found is not None or _open_awaited(value) is value:
         return found
     held = _read_held(value.named_children[0], bodies)
     return go_on(held) if held is not None else translate_each(value, bodies)

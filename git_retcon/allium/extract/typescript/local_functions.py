@@ -44,14 +44,10 @@ def define_function(node: Node, name: str, bodies: Bodies) -> Statements:
 def translate_function(node: Node, bodies: Bodies) -> Statements | None:
     """What a function does; None for one in which ``this`` is something else."""
     body = node.child_by_field_name("body")
-    is_arrow = node.type == "arrow_function"
-    if body is None or (not is_arrow and _names_this(body)):
+    keeps_this = node.type == "arrow_function" or _find_whole(node) is not node
+    if body is None or (not keeps_this and _names_this(body)):
         return None
-    if body.type == "statement_block":
-        found = bodies.translate_block([body])
-    else:
-        found = bodies.translate_block([body])
-    return found or [ast.Pass()]
+    return bodies.translate_block([body]) or [ast.Pass()]
 
 
 def list_waiting(node: Node, bodies: Bodies) -> Statements:
@@ -82,7 +78,7 @@ def call_applied(node: Node, bodies: Bodies) -> ast.expr | None:
     method = called.child_by_field_name("object") if called is not None else None
     way = read_text(called.child_by_field_name("property")) if called is not None else ""
     given = list_inner(node, "arguments")
-    if method is None or way not in ("call", "apply") or not (given and _is_own_method(method)):
+    if method is None or way not in ("call", "apply") or not (given and is_own_method(method)):
         return None
     if given[0].type != "this":
         return None
@@ -91,11 +87,24 @@ def call_applied(node: Node, bodies: Bodies) -> ast.expr | None:
 
 
 def find_bound(node: Node) -> Node:
-    """``this.fail`` of ``this.fail.bind(this)``."""
+    """``this.fail`` of ``this.fail.bind(this)``, or the function itself that is bound so."""
     called = node.child_by_field_name("function") if node.type == "call_expression" else None
     is_bound = called is not None and read_text(called.child_by_field_name("property")) == "bind"
     owner = called.child_by_field_name("object") if called is not None else None
+    while owner is not None and owner.type == "parenthesized_expression" and owner.named_children:
+        owner = owner.named_children[0]
     return owner if is_bound and owner is not None else node
+
+
+def _find_whole(function: Node) -> Node:
+    """``function () { … }.bind(this)`` of a function that is bound so; any other itself."""
+    outer = function.parent
+    while outer is not None and outer.type == "parenthesized_expression":
+        outer = outer.parent
+    call = outer.parent if outer is not None and outer.type == "member_expression" else None
+    given = list_inner(call, "arguments")
+    is_own = bool(given) and given[0].type == "this"
+    return call if call is not None and is_own and find_bound(call) == function else function
 
 
 def binds_method(node: Node) -> bool:
@@ -108,7 +117,7 @@ def binds_method(node: Node) -> bool:
     return bound is not right and bound is not None and read_text(bound) == read_text(left)
 
 
-def _is_own_method(node: Node) -> bool:
+def is_own_method(node: Node) -> bool:
     """Whether something may be an own method: ``this.onClose``, ``this.onClose.bind(this)``."""
     bound = find_bound(node)
     owner = bound.child_by_field_name("object") if bound.type == "member_expression" else None
@@ -119,7 +128,7 @@ def _read_event(function: Node) -> str:
     """What a function waits for: ``on('close', …)``, ``onclose = …``, ``{ onClose: … }``, time; ""
     where it goes on behind something else.
     """
-    outer = function.parent
+    outer = _find_whole(function).parent
     if outer is None:
         return ""
     if outer.type == "arguments":
@@ -140,7 +149,7 @@ def _list_handed(node: Node) -> Iterator[Node]:
         if each.type in FUNCTIONS:
             if _is_handed(each, node):
                 yield each
-        elif _is_own_method(each) and _is_listening(each):
+        elif is_own_method(each) and _is_listening(each):
             yield each
         else:
             waiting += reversed(each.named_children)
@@ -164,7 +173,7 @@ def _is_handed(function: Node, statement: Node) -> bool:
     """Whether a function runs later for certain; what any other call does with it, nobody knows,
     unless nothing follows.
     """
-    outer = function.parent
+    outer = _find_whole(function).parent
     if outer is None:
         return False
     if outer.type in ("pair", "assignment_expression"):

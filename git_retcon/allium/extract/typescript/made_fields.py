@@ -16,13 +16,17 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
 )
 from git_retcon.allium.extract.source_facts import ANY, BOOLEAN, STRING, Field, Type, refer
 from git_retcon.allium.extract.spelling import spell_field_name
-from git_retcon.allium.extract.typescript.types import read_told
+from git_retcon.allium.extract.state_words import is_called_state
+from git_retcon.allium.extract.typescript.types import list_told, read_told
 
 _SUFFIXES = (b".js", b".mjs", b".cjs", b".jsx")
 # A field that is asked which text it is.
 _ASKED = r"\bthis\.{0}\s*[!=]==?\s*['\"]\w|\bswitch\s*\(\s*this\.{0}\s*\)"
 # A field that is given a text, or a constant.
 _GIVEN = re.compile(r"""\bthis\.(\w+) = (?:(['"])[\w-]+\2|[A-Z][A-Z_\d]{2,})\s*[;\n]""")
+_NAMED = re.compile(
+    r"""[?!]?(?:import\((?:['"])([^'"]+)(?:['"])\)\.(\w+)|([A-Z]\w*))((?:\|(?:null|undefined))*)"""
+)
 _BOOLEAN = re.compile(r"\s*(?:true|false)\s*(?:[;,)}]|$)")
 
 
@@ -38,6 +42,8 @@ def list_made(path: bytes, body: Node | None) -> Iterator[Field]:
     for symbol, value in _list_set(constructor.child_by_field_name("body")):
         name = spell_field_name(symbol.lstrip("_"))
         kind = _read_told(value) or _infer_type(symbol, value, text)
+        if kind is None and is_called_state(symbol):
+            kind = _read_named(value)
         if name is not None and kind is not None and symbol not in known:
             known.add(symbol)
             yield Field(name, kind, symbol)
@@ -45,10 +51,28 @@ def list_made(path: bytes, body: Node | None) -> Iterator[Field]:
 
 def _read_told(value: Node) -> Type | None:
     """The states that a comment tells of what a statement sets."""
+    statement = _find_statement(value)
+    return read_told(statement) if statement is not None else None
+
+
+def _read_named(value: Node) -> Type | None:
+    """The type that a comment names of what a statement sets: ``@type {State}``, or by its file,
+    ``@type {import("./state.js").default}``.
+    """
+    statement = _find_statement(value)
+    told = list_told(statement) if statement is not None else ()
+    found = _NAMED.fullmatch(told[-1]) if told else None
+    if found is None:
+        return None
+    source = found[3] or f"{found[1]}.{found[2]}"
+    return refer(source, is_optional="?" in told[-1] or found[4] != "")
+
+
+def _find_statement(value: Node) -> Node | None:
     statement: Node | None = value
     while statement is not None and statement.type != "expression_statement":
         statement = statement.parent
-    return read_told(statement) if statement is not None else None
+    return statement
 
 
 def _find_constructor(body: Node | None) -> Node | None:

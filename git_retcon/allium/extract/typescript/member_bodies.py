@@ -11,6 +11,7 @@ from git_retcon.allium.extract.typescript.held_values import list_holders, open_
 from git_retcon.allium.extract.typescript.local_functions import settle_functions
 from git_retcon.allium.extract.typescript.made_fields import empty_texts, list_emptied
 from git_retcon.allium.extract.typescript.object_unions import ObjectUnion, open_unions
+from git_retcon.allium.extract.typescript.own_names import list_own_names
 from git_retcon.allium.extract.typescript.promises import list_later, raise_failed
 from git_retcon.allium.extract.typescript.refusing_functions import list_refusing, open_refusals
 
@@ -22,14 +23,17 @@ class MemberBodies:
     """Translates the functions of the class with this body, or those of no class."""
 
     def __init__(self, body: Node | None, unions: Mapping[str, ObjectUnion] = {}) -> None:
-        self._bodies = Bodies(TypeScriptDialect(list_later(body)), make_scope(body))
+        self._later, self._scope = list_later(body), make_scope(body)
+        self._bodies = Bodies(TypeScriptDialect(self._later), self._scope)
         self._emptied, self._holders = list_emptied(body), list_holders(body)
         self._unions = unions
 
     def translate(self, function: Node) -> Statements:
         """What a function does."""
         inner = function.child_by_field_name("body")
-        translated = open_holders(self._bodies.translate_block([inner]), self._holders)
+        own = list_own_names(function)
+        named = Bodies(TypeScriptDialect(self._later, own), self._scope) if own else self._bodies
+        translated = open_holders(named.translate_block([inner]), self._holders)
         statements = open_unions(settle_functions(translated), self._unions)
         raise_failed(statements)
         empty_texts(statements, self._emptied)

@@ -26,6 +26,7 @@ from git_retcon.allium.extract.typescript.local_functions import (
     call_handed,
     find_bound,
     go_on,
+    is_own_method,
     list_waiting,
     names_own,
     translate_function,
@@ -163,6 +164,8 @@ def _make_promise(root: Node, bodies: Bodies, *, is_over: bool) -> Statements | 
         return [part for each in own for part in _run_root(each, bodies)] if own else None
     if read_text(root.child_by_field_name("constructor")) != "Promise" or not given:
         return None
+    if is_own_method(given[0]):
+        return [call_handed(given[0], bodies)]
     body = translate_function(given[0], bodies) if given[0].type in FUNCTIONS else None
     if body is None:
         return None
@@ -239,10 +242,10 @@ def _catch(body: Statements, caught: Statements, otherwise: Statements) -> State
 
 def _translate_step(node: Node, bodies: Bodies, is_last: bool) -> Statements:
     """What a function does that a promise hands its result to."""
-    if node.type in FUNCTIONS:
-        body = translate_function(node, bodies) or []
-        return body if is_last else go_on(body)
     called = find_bound(node)
+    if called.type in FUNCTIONS:
+        body = translate_function(called, bodies) or []
+        return body if is_last else go_on(body)
     if called.type not in ("identifier", "member_expression"):
         return []
     return [call_handed(called, bodies)]

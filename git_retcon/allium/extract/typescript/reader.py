@@ -1,7 +1,8 @@
 """One TypeScript or JavaScript file by tree-sitter: interfaces, types, enums, classes, guards."""
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import functools
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from git_retcon.allium.extract.grammar import syntax_nodes
 from git_retcon.allium.extract.grammar.element_types import list_elements
@@ -37,9 +38,11 @@ from git_retcon.allium.extract.typescript.class_functions import list_functions,
 from git_retcon.allium.extract.typescript.constant_objects import (
     ConstantObjects,
     read_constant_objects,
+    read_exported,
 )
 from git_retcon.allium.extract.typescript.constant_values import Values, list_alone, list_values
 from git_retcon.allium.extract.typescript.declared_machines import read_machines
+from git_retcon.allium.extract.typescript.given_words import list_given_words
 from git_retcon.allium.extract.typescript.imported_files import (
     PLAIN,
     find_exported,
@@ -53,6 +56,7 @@ from git_retcon.allium.extract.typescript.object_unions import (
     ObjectUnion,
     list_unions,
 )
+from git_retcon.allium.extract.typescript.outer_statements import list_statements
 from git_retcon.allium.extract.typescript.row_stores import read_stores
 from git_retcon.allium.extract.typescript.schema_folders import import_models, is_client
 from git_retcon.allium.extract.typescript.slices import list_reducers
@@ -92,6 +96,7 @@ class _Reader:
         self._unions: Mapping[str, ObjectUnion] = {}
         self._constants: Mapping[str, ast.expr] = {}
         self._values: Values = {}
+        self._exported: tuple[Choice, ...] = ()
         self._alone: Mapping[str, Sequence[Choice]] = {}
         self._predicates: Mapping[str, ast.Lambda] = {}
         self._methods: dict[str, Mapping[str, Function]] = {}  # of each class, as bodies call them
@@ -100,7 +105,8 @@ class _Reader:
         self._content = root.text or b""
         found: list[Declaration] = []
         classes: list[tuple[Node, Sequence[Node]]] = []
-        for node in root.named_children:
+        statements = [*list_statements(root.named_children)]
+        for node in statements:
             declared = self._open_statement(node)
             if declared.type in _DECLARING:
                 marks = [e for e in node.named_children if e.type == "decorator"]
@@ -109,15 +115,16 @@ class _Reader:
                 if "class" in declared.type:
                     classes.append((declared, marks))
                 found += self._read_node(declared)
-        for above, declared in list_nested(root.named_children):
+        for above, declared in list_nested(statements):
             nested = self._read_node(declared, above)
             found += (each for each in nested if isinstance(each, Enumeration))
-        self._objects = read_constant_objects(self._path, root.named_children, self._imports)
+        self._objects = read_constant_objects(self._path, statements, self._imports)
         found += self._objects.enums
         # Their enums may be below them.
         self._enums = {e.evidence[0].symbol: e for e in found if isinstance(e, Enumeration)}
-        self._read_constants(root.named_children, bool(classes))
-        found += self._read_classes(classes)
+        self._read_constants(statements, bool(classes))
+        words = functools.cache(lambda: list_given_words(root, self._objects.choices))
+        found += self._read_classes(classes, words)
         names = {name for each in found for name in (each.name, each.evidence[0].symbol)}
         machines = [*read_machines(self._path, root, self._imports, names)]
         sources = {each.full_name.rpartition(".")[0] for each in self._imports.values()}
@@ -125,8 +132,8 @@ class _Reader:
         self._imports |= import_models(self._path, services, sorted(sources))
         return FileFacts(
             self._path, [*_merge_shapes(found), *machines], self._aliases, self._imports, services,
-            {**self._alone, **self._objects.choices}, self._answers, self._spell_lists(),
-            self._setters,
+            {**self._alone, **self._objects.choices, DEFAULT: self._exported}, self._answers,
+            self._spell_lists(), self._setters,
         )  # fmt: skip
 
     def _open_statement(self, node: Node) -> Node:
@@ -168,11 +175,13 @@ class _Reader:
         self._values = {k: v for k, v in listed if k.rpartition(".")[0] not in self._enums}
 
     def _read_classes(
-        self, classes: Iterable[tuple[Node, Sequence[Node]]]
+        self,
+        classes: Iterable[tuple[Node, Sequence[Node]]],
+        words: Callable[[], frozenset[str]],
     ) -> Iterator[Declaration]:
         around = ClassSurroundings(
             self._path, self._content, self._imports, self._enums, self._objects, self._unions,
-            self._constants, self._values,
+            self._constants, self._values, words,
         )  # fmt: skip
         for declared, marks in classes:
             read, symbol = read_class(declared, marks, around), read_name(declared)
@@ -211,7 +220,12 @@ class _Reader:
         )  # fmt: skip
 
     def _read_default(self, node: Node) -> None:
-        """``export default Order``, ``export default class Order``."""
+        """``export default Order``, ``export default class Order``, ``export default { NEW: 1 }``,
+        under the name that is for any that an import gives it.
+        """
+        self._exported = read_exported(node)
+        if self._exported:
+            self._aliases[DEFAULT] = Type("", values=tuple(each.name for each in self._exported))
         named = node if node.type == "identifier" else node.child_by_field_name("name")
         if named is not None:
             self._aliases[DEFAULT] = refer(read_text(named))

@@ -1,8 +1,8 @@
 """Fields of TypeScript that are texts by their type, and states by what their class sets them to.
 
 ``state: string`` goes through the texts that the class gives it, where it gives it no other, begins
-with one of them, and asks for some: ``if (this.state === 'open')``. What a private method is given
-for it, its calls say.
+with one of them, and asks for some: ``if (this.state === 'open')``. What a method of its own is
+given for it, its calls say.
 """
 
 import re
@@ -31,6 +31,8 @@ from git_retcon.allium.extract.spelling import is_value, name_values
 from git_retcon.allium.extract.state_words import is_called_state
 from git_retcon.allium.extract.typescript.accessors import list_accessors
 from git_retcon.allium.extract.typescript.constant_values import Values, read_stored, spell_symbol
+from git_retcon.allium.extract.typescript.handed_arguments import Handed, is_typed, list_handed
+from git_retcon.allium.extract.typescript.own_names import match_owner
 
 _TEXT = re.compile(r"""(['"])([\w-]+)\1$""")
 _WHOLE = re.compile(r"Object\.assign\(\s*this\s*[,)]")
@@ -41,6 +43,7 @@ _NOTHING = "''"
 _NEAR = (".", "@", "~", "#")  # how paths in a project begin, and no packages of others
 # What tells constants apart: a larger number is an amount.
 _CODE = re.compile(r"-?1?\d|Symbol\(.*")
+_DEEPEST = 4  # methods that hand on what they are given
 _EITHER = re.compile(r"[^?]+\?\s*([\w.'\"-]+)\s*:\s*([\w.'\"-]+)")
 
 
@@ -100,7 +103,7 @@ def find_text_states(
 def _match_field(body: Node, symbol: str) -> str:
     """The pattern of a field in the code of its class, and of its setters."""
     names = "|".join(map(re.escape, (symbol, *list_accessors(body, symbol))))
-    return rf"\bthis\s*\.\s*#?(?:{names})\b"
+    return rf"{match_owner(read_text(body))}\s*\.\s*#?(?:{names})\b"
 
 
 def _may_come(field: Field, given: Collection[str], others: Collection[str]) -> bool:
@@ -266,23 +269,31 @@ class _Reader:
         given = re.findall(rf"(?<![.#\w]){re.escape(name)}\s*=(?![=>])\s*([^;\n]+)", text)
         return len(given) == 1 and re.fullmatch(self._place, given[0].strip()) is not None
 
-    def _list_called(self, item: Node, parameter: str) -> list[str] | None:
-        """What the calls of a private method give its first parameter."""
-        given = list_inner(item, "parameters")
-        name = read_name(item).lstrip("#")
-        is_private = name.startswith("_") or is_marked_private(item)
-        if not is_private or not given:
+    def _list_called(self, item: Node, parameter: str, depth: int = 0) -> list[str] | None:
+        """What the calls of a method that is the class's own give one of its parameters. In
+        JavaScript any may be: what others might give it is no more than what the class gives.
+        """
+        name = read_name(item)
+        is_own = name.startswith(("_", "#_")) or is_marked_private(item)
+        changed = re.search(rf"(?<![.#\w]){re.escape(parameter)}\s*=(?!=)", read_text(item))
+        if changed is not None or depth > _DEEPEST or (not is_own and is_typed(item, parameter)):
             return None
-        if read_text(given[0].child_by_field_name("pattern")) != parameter:
+        handed = list_handed(self._body, item, parameter)
+        if handed is None or not (handed or is_own):
             return None
-        text = read_text(self._body)
-        called = re.findall(rf"\bthis\s*\.\s*#?{re.escape(name)}\b(?:\s*\(\s*([^,()]*))?", text)
-        values = [self._list_read(each) for each in called]
-        if None in values or re.search(
-            rf"(?<![.#\w]){re.escape(parameter)}\s*=(?!=)", read_text(item)
-        ):
-            return None
-        return [one for each in values if each for one in each]
+        if re.search(rf"\bif\s*\(\s*{re.escape(parameter)}\s*\)", read_text(item)):
+            handed = [each for each in handed if each.text]  # without it, nothing is set
+        values = [self._list_handed(each, depth) for each in handed]
+        known = [each for each in values if each is not None]
+        return [one for each in known for one in each] if len(known) == len(values) else None
+
+    def _list_handed(self, handed: Handed, depth: int) -> list[str] | None:
+        read = self._list_read(handed.text)
+        if read is not None or not handed.text.isidentifier():
+            return read
+        if self._keeps(read_text(handed.item), handed.text):
+            return []
+        return self._list_called(handed.item, handed.text, depth + 1)
 
 
 def _is_setter_of(item: Node, parameter: str) -> bool:

@@ -1,7 +1,7 @@
 """TypeScript's types as types of the language."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_text
@@ -46,16 +46,21 @@ def read_told(node: Node) -> Type | None:
     """The texts that the comments above tell of a field, ``@type {'open' | 'closed'}``; None for
     any other.
     """
-    above, comments = node.prev_named_sibling, ""
-    while above is not None and above.type == "comment":
-        comments, above = f"{read_text(above)}\n{comments}", above.prev_named_sibling
-    found = re.findall(r"@type\s*\{\s*([^{}]+?)\s*\}", comments)
+    found = list_told(node)
     parts = [each.strip() for each in found[-1].split("|")] if found else []
     rest = [each for each in parts if each not in _NOTHING]
     texts = [each[1:-1] for each in rest if re.fullmatch(r"'[^']*'|\"[^\"]*\"", each)]
     if len(texts) < max(2, len(rest)) or not all(map(is_value, texts)):
         return None
     return Type("", values=name_values(texts), is_optional=len(rest) < len(parts))
+
+
+def list_told(node: Node) -> Sequence[str]:
+    """The types that the comments above tell of a field, as they are written."""
+    above, comments = node.prev_named_sibling, ""
+    while above is not None and above.type == "comment":
+        comments, above = f"{read_text(above)}\n{comments}", above.prev_named_sibling
+    return re.findall(r"@type\s*\{\s*([^{}]+?)\s*\}", comments)
 
 
 def read_type(node: Node | None) -> Type:

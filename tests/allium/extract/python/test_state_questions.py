@@ -138,3 +138,13 @@ def test_numbers_have_an_order_and_what_does_not_hold_is_told(
 
 def test_texts_have_none() -> None:
     assert QUESTIONS.read_compared(compare("self.status < Status.PAID")) is None
+
+
+@pytest.mark.parametrize(("text", "states"), [("code == 1", ()), ("code == Status.NEW", ("new",))])
+def test_a_number_alone_is_no_state_of_those_that_have_names(
+    text: str, states: tuple[str, ...]
+) -> None:
+    numbers = States("Status", (Choice(1, "NEW", "new"), Choice(2, "PAID", "paid")))
+    questions = StateQuestions(SUBJECT, "status", numbers, resolve)
+    assert questions.read_asked_states(compare(text)).states == frozenset(states)
+    assert questions.read_demanded(compare(text))[1] == frozenset(states)

@@ -50,6 +50,24 @@ def test_texts_of_an_object_that_is_written_small_are_states() -> None:
     assert "phase: new" not in declare({"pod.ts": numbers})
 
 
+def test_members_that_are_all_written_large_are_constants_of_an_object_that_is_not() -> None:
+    text = POD.replace("Phase", "phases").replace("New", "NEW").replace("Live", "LIVE")
+    numbers = text.replace("'new'", "1").replace("'live'", "2")
+    assert "new -> live" in declare({"pod.ts": numbers})
+    assert "new -> live" in declare({"pod.js": numbers.replace("private phase = phases.NEW;", (
+        "constructor() { this.phase = phases.NEW; }"
+    ))})  # fmt: skip
+
+
+@pytest.mark.parametrize("word", ["let", "var"])
+def test_an_object_that_nothing_changes_holds_constants(word: str) -> None:
+    text = POD.replace("Object.freeze({ New: 'new', Live: 'live' })", "{ New: 0, Live: 1 }")
+    text = text.replace("const Phase", f"{word} Phase")
+    assert "new -> live" in declare({"pod.ts": text})
+    for change in ("Phase.New = 7;", "Phase = {};", "Phase['Live'] += 1;", "Phase.Live++;"):
+        assert "new -> live" not in declare({"pod.ts": text + change})
+
+
 RUN = """
 export class Run {
   phase: Phase = Phase.notStarted;

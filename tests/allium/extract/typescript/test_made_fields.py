@@ -184,3 +184,55 @@ def test_a_comment_may_tell_the_states(told: str) -> None:
 def test_a_comment_that_tells_no_texts_tells_no_states(kind: str) -> None:
     told = f"/** @type {{{kind}}} */\n  _way;"
     assert "->" not in declare({"yard/gate.js": GATE.replace("TOLD", told)})
+
+
+PHASES = "/** @enum {number} */\nexport default { IDLE: 0, BUSY: 1, DONE: 2 };\n"
+TILE = """
+import Phase from './phase.js';
+class Tile {
+  constructor(state) {
+    /**
+     * @protected
+     * @type {import("./phase.js").default}
+     */
+    this.state = state;
+    /** @type {Phase} */
+    this.other = state;
+  }
+  drop() { if (this.state === Phase.DONE) { return; } this.changed(); }
+}
+export default Tile;
+"""
+HEIR = """
+import Phase from './phase.js';
+import Tile from './tile.js';
+export default class Image extends Tile {
+  constructor() { super(Phase.IDLE); }
+  load() { if (this.state !== Phase.IDLE) { return; } this.state = Phase.BUSY; }
+  end() { if (this.state !== Phase.BUSY) { throw new Error(); } this.state = Phase.DONE; }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    "told", ['import("./phase.js").default', "Phase", "!Phase", '?import("./phase.js").default']
+)
+def test_a_comment_may_name_the_type_of_a_state(told: str) -> None:
+    tile = TILE.replace('import("./phase.js").default', told)
+    found = declare({"map/phase.js": PHASES, "map/tile.js": tile, "map/image.js": HEIR})
+    assert "entity Tile {\n    state: idle | busy | done\n}" in found
+    assert "requires: tile.state != done" in found
+    assert "        idle -> busy\n        busy -> done\n" in found.partition("entity Image")[2]
+
+
+@pytest.mark.parametrize("told", ['import("./other.js").default', "{a: 1}", "Other", "number"])
+def test_what_a_comment_names_otherwise_is_no_field(told: str) -> None:
+    tile = TILE.replace('import("./phase.js").default', told)
+    assert "state" not in declare({"map/phase.js": PHASES, "map/tile.js": tile})
+
+
+def test_an_object_of_many_members_or_of_options_is_no_state() -> None:
+    options = PHASES.replace("IDLE", "idle")
+    assert "idle | busy" not in declare({"map/phase.js": options, "map/tile.js": TILE})
+    many = PHASES.replace("DONE: 2", ", ".join(f"N{n}: {n}" for n in range(2, 40)))
+    assert "idle | busy" not in declare({"map/phase.js": many, "map/tile.js": TILE})

@@ -188,3 +188,16 @@ def test_what_is_put_off_until_the_rest_is_done_begins_in_what_that_leaves() -> 
     assert "dead -> restarted" not in declare({"kernel.ts": text})
     kept = text.replace("void Promise", "this.done = Promise")
     assert "dead -> restarted" in declare({"kernel.ts": kept})
+
+
+def test_an_own_method_may_make_a_promise() -> None:
+    found = declare({"net/line.js": """
+class Line {
+  constructor() { this.state = 'new'; }
+  open() { if (this.state !== 'new') { throw new Error(); } this.state = 'open'; }
+  shut(done) { this.state = 'shut'; this.socket.end(done); }
+  async renew() { await new Promise(this.shut.bind(this)); this.state = 'new'; }
+}
+"""})  # fmt: skip
+    assert "shut -> new" in found
+    assert "open -> new" not in found
