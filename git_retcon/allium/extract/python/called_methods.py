@@ -57,8 +57,11 @@ def bind_called(
     names = [each.arg for each in (*method.args.posonlyargs, *method.args.args)]
     if not names or names[0] != subject.name or method.decorator_list:
         return None
-    if len(names) > 1 and not list_local_names(method).isdisjoint(names):
+    # What a method sets itself is no longer what it was given.
+    own = list_local_names(method) if len(names) > 1 else ()
+    if names[0] in own:
         return None
-    found = {name: resolve(each) for name, each in bind_arguments(method, call).items()}
+    given = bind_arguments(method, call).items()
+    found = {name: resolve(each) for name, each in given if name not in own}
     listed = read_local_lists(method).items()
     return found | {name: spread_given(each, found) for name, each in listed}
