@@ -27,7 +27,7 @@ from git_retcon.allium.extract.python.handed_steps import (
     read_tabled,
 )
 from git_retcon.allium.extract.python.moves import Function
-from git_retcon.allium.extract.python.named_steps import name_steps
+from git_retcon.allium.extract.python.named_steps import finds_steps, name_steps
 from git_retcon.allium.extract.python.names import is_private
 from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.python.possible_states import NOWHERE, Possible, join_states
@@ -54,10 +54,11 @@ def narrow_steps(
     """
     listed = [*rules]
     moving = {each.evidence[0] for each in listed if each.field}
+    named = finds_steps(content)
     steps = {
         each.evidence: each
         for each in operations
-        if each.evidence in moving and is_private(each.node.name)
+        if each.evidence in moving and (named or is_private(each.node.name))
     }
     around = _Surroundings(content, open_steps, listed, beginning)
     known: dict[tuple[str, str], _Begun] = {}
@@ -153,8 +154,15 @@ class _Begun:
         # Those of an enum in another file are not known here.
         self._every = frozenset(choice.name for choice in states.choices) or None
 
+    def is_step(self, name: str) -> bool:
+        """Whether a method is for its class alone, or is found by the state's name."""
+        method = self._subject.methods.get(name)
+        return method is not None and (is_private(method.name) or name in self._list_named())
+
     def find_runs(self, step: str) -> _Runs | None:
         """What the calls of a step may lead to; None where that is open."""
+        if self._around.rules and not self.is_step(step):
+            return None  # only of a class whose other operations are not known here, all are steps
         self._left = _MOST_RUNNERS
         calls = self._find_calls(step, frozenset())
         method = self._subject.methods.get(step)
@@ -190,9 +198,9 @@ class _Begun:
         ways = self._list_ways(step)
         if ways is None:
             return {}
-        for states in self._find_named(step):
+        if step in self._list_named():
             self._unbound.add(named := ast.Call(func=ast.Name(step), args=[], keywords=[]))
-            found[named] = states
+            found[named] = self._list_named()[step]
         for handed in ways.handed:
             call = handed.node
             if not isinstance(call, ast.Call):
@@ -241,7 +249,7 @@ class _Begun:
         """
         if self._is_beginning(name):
             return self._make_flow().run(self._around.beginning, self._every)
-        if not is_private(self._subject.methods[name].name):
+        if not self.is_step(name):
             return self._every
         begun = NOWHERE if name in runners else self._find_states(name, runners | {step})
         return self._every if begun is None else begun
@@ -298,13 +306,13 @@ class _Begun:
             found |= more
         return found
 
-    def _find_named(self, step: str) -> Iterator[Possible]:
-        """The states by which a step is found, if any."""
+    def _list_named(self) -> Mapping[str, frozenset[str]]:
+        """The states by which steps are found, by their names."""
         if self._named is None:
             is_field, methods = self._make_flow().is_field, self._subject.methods.values()
-            is_dynamic = b"getattr(self" in self._around.content
+            is_dynamic = finds_steps(self._around.content)
             self._named = name_steps(methods, self._states, is_field) if is_dynamic else {}
-        yield from [self._named[step]] if step in self._named else []
+        return self._named
 
     def _list_handed(self) -> Mapping[str, Sequence[Handed]]:
         if self._handed is None:
