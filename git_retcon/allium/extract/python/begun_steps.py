@@ -172,10 +172,7 @@ class _Begun:
             if states is None or method is None:
                 return None
             flow = self._make_flow()
-            if call in self._unbound:
-                flow.run(method.body, states)
-            else:
-                flow.run_called(method, call, states)
+            flow.run_method(method, states, None if call in self._unbound else call)
             moves |= flow.edges
             begun |= states
         if method is None or not calls:
@@ -232,14 +229,14 @@ class _Begun:
         one, which is no transition.
         """
         flow = self._make_flow()
-        begun = flow.run(self._subject.methods[name].body, begun)
+        begun = flow.run_method(self._subject.methods[name], begun)
         found = {each: NOWHERE if each in flow.begun else None for each in runs}
         for each in self._list_later(name):
             calls = [c for c in walk_nodes(each) if isinstance(c, ast.Call) and c in runs]
             # What waits for an event runs again and again.
             over = {name} if awaits_event(each) else {name, step}
             reached = None if begun is None else self._reach(begun, over)
-            followed = self._follow_body(each.body, reached) if calls else {}
+            followed = self._follow_body(each, reached) if calls else {}
             found |= {call: followed.get(call) for call in calls}
         return found
 
@@ -345,17 +342,15 @@ class _Begun:
         """The states in which a method runs others."""
         if (name, before) not in self._followed:
             method = self._subject.methods[name]
-            self._followed[name, before] = self._follow_body(method.body, before)
+            self._followed[name, before] = self._follow_body(method, before)
         return self._followed[name, before]
 
-    def _follow_body(
-        self, body: Sequence[ast.stmt], before: Possible
-    ) -> Mapping[ast.Call, Possible]:
-        """The same of statements. What is not followed, as in a condition, may run in any state."""
+    def _follow_body(self, method: Function, before: Possible) -> Mapping[ast.Call, Possible]:
+        """The same of one. What is not followed, as in a condition, may run in any state."""
         flow, every = self._make_flow(), self._make_flow()
-        flow.run(body, before)
+        flow.run_method(method, before)
         if before != self._every:
-            every.run(body, self._every)
+            every.run_method(method, self._every)
         return dict.fromkeys(every.begun, NOWHERE) | flow.begun
 
     def _find_later(
@@ -383,7 +378,7 @@ class _Begun:
         if self._renewed is None:
             found = find_renewed(self._subject, self._symbol, self._states)
             self._renewed = self._every if found is None else found
-        return self._follow_body(body.body, self._renewed)
+        return self._follow_body(body, self._renewed)
 
     def _make_flow(self) -> StateFlow:
         return StateFlow(self._subject, self._symbol, self._states)

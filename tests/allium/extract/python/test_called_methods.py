@@ -64,5 +64,6 @@ def test_what_does_something_else_is_none(code: str) -> None:
 
 def test_what_a_condition_decides_on_is_given_by_either_answer() -> None:
     given = {"to": ast.parse("OPEN if wide else SHUT", mode="eval").body}
-    assert [ast.unparse(each["to"]) for each in split_given(given)] == ["OPEN", "SHUT"]
-    assert [*split_given({})] == [{}]
+    move = METHODS["move"]
+    assert [ast.unparse(each["to"]) for each in split_given(given, move)] == ["OPEN", "SHUT"]
+    assert [*split_given({}, move)] == [{}]
