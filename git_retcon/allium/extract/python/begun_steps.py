@@ -18,6 +18,7 @@ from typing import NamedTuple
 from git_retcon.allium.extract.grammar.calls import find_origin
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import States
+from git_retcon.allium.extract.python.decorated_steps import open_decorated
 from git_retcon.allium.extract.python.handed_steps import (
     Handed,
     keep_moves,
@@ -139,7 +140,8 @@ class _Begun:
     def __init__(
         self, subject: Subject, symbol: str, states: States, around: _Surroundings
     ) -> None:
-        self._subject = subject
+        methods, self._decorated = open_decorated(subject.methods)
+        self._subject = subject = subject._replace(methods=methods)
         self._symbol = symbol
         self._states = states
         self._around = around
@@ -215,6 +217,8 @@ class _Begun:
                 continue
             followed = self._follow(name, begun)
             found |= {each: followed.get(each) for each in runs}
+            if step in self._decorated:  # it may run at once, too
+                found |= {e: join_states(found[e], followed.get(e, NOWHERE)) for e in listed}
             found |= self._find_later(name, {*runs}, followed)
         return found
 
@@ -314,7 +318,7 @@ class _Begun:
     def _list_handed(self) -> Mapping[str, Sequence[Handed]]:
         if self._handed is None:
             steps = [key for key, each in self._subject.methods.items() if is_private(each.name)]
-            self._handed = list_handed(self._subject.methods, steps)
+            self._handed = list_handed(self._subject.methods, steps, self._decorated)
         return self._handed
 
     def _list_ways(self, step: str) -> "_Ways | None":
@@ -327,7 +331,8 @@ class _Begun:
         others -= sum(not isinstance(each, int) for each in known)
         handed: Sequence[Handed] = ()
         # A coroutine that is called may be handed on, too.
-        if others or isinstance(self._subject.methods[step], ast.AsyncFunctionDef):
+        is_later = isinstance(self._subject.methods[step], ast.AsyncFunctionDef)
+        if others or is_later or step in self._decorated:
             listed = self._list_handed().get(step, ())
             handed = [
                 e
