@@ -18,6 +18,7 @@ from typing import NamedTuple
 from git_retcon.allium.extract.grammar.calls import find_origin
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import States
+from git_retcon.allium.extract.python.decorated_steps import open_decorated
 from git_retcon.allium.extract.python.handed_steps import (
     Handed,
     keep_moves,
@@ -27,7 +28,7 @@ from git_retcon.allium.extract.python.handed_steps import (
     read_tabled,
 )
 from git_retcon.allium.extract.python.moves import Function
-from git_retcon.allium.extract.python.named_steps import name_steps
+from git_retcon.allium.extract.python.named_steps import finds_steps, name_steps
 from git_retcon.allium.extract.python.names import is_private
 from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.python.possible_states import NOWHERE, Possible, join_states
@@ -54,10 +55,11 @@ def narrow_steps(
     """
     listed = [*rules]
     moving = {each.evidence[0] for each in listed if each.field}
+    named = finds_steps(content)
     steps = {
         each.evidence: each
         for each in operations
-        if each.evidence in moving and is_private(each.node.name)
+        if each.evidence in moving and (named or is_private(each.node.name))
     }
     around = _Surroundings(content, open_steps, listed, beginning)
     known: dict[tuple[str, str], _Begun] = {}
@@ -138,7 +140,8 @@ class _Begun:
     def __init__(
         self, subject: Subject, symbol: str, states: States, around: _Surroundings
     ) -> None:
-        self._subject = subject
+        methods, self._decorated = open_decorated(subject.methods)
+        self._subject = subject = subject._replace(methods=methods)
         self._symbol = symbol
         self._states = states
         self._around = around
@@ -153,8 +156,15 @@ class _Begun:
         # Those of an enum in another file are not known here.
         self._every = frozenset(choice.name for choice in states.choices) or None
 
+    def is_step(self, name: str) -> bool:
+        """Whether a method is for its class alone, or is found by the state's name."""
+        method = self._subject.methods.get(name)
+        return method is not None and (is_private(method.name) or name in self._list_named())
+
     def find_runs(self, step: str) -> _Runs | None:
         """What the calls of a step may lead to; None where that is open."""
+        if self._around.rules and not self.is_step(step):
+            return None  # only of a class whose other operations are not known here, all are steps
         self._left = _MOST_RUNNERS
         calls = self._find_calls(step, frozenset())
         method = self._subject.methods.get(step)
@@ -164,10 +174,7 @@ class _Begun:
             if states is None or method is None:
                 return None
             flow = self._make_flow()
-            if call in self._unbound:
-                flow.run(method.body, states)
-            else:
-                flow.run_called(method, call, states)
+            flow.run_method(method, states, None if call in self._unbound else call)
             moves |= flow.edges
             begun |= states
         if method is None or not calls:
@@ -190,9 +197,9 @@ class _Begun:
         ways = self._list_ways(step)
         if ways is None:
             return {}
-        for states in self._find_named(step):
+        if step in self._list_named():
             self._unbound.add(named := ast.Call(func=ast.Name(step), args=[], keywords=[]))
-            found[named] = states
+            found[named] = self._list_named()[step]
         for handed in ways.handed:
             call = handed.node
             if not isinstance(call, ast.Call):
@@ -210,6 +217,8 @@ class _Begun:
                 continue
             followed = self._follow(name, begun)
             found |= {each: followed.get(each) for each in runs}
+            if step in self._decorated:  # it may run at once, too
+                found |= {e: join_states(found[e], followed.get(e, NOWHERE)) for e in listed}
             found |= self._find_later(name, {*runs}, followed)
         return found
 
@@ -224,14 +233,14 @@ class _Begun:
         one, which is no transition.
         """
         flow = self._make_flow()
-        begun = flow.run(self._subject.methods[name].body, begun)
+        begun = flow.run_method(self._subject.methods[name], begun)
         found = {each: NOWHERE if each in flow.begun else None for each in runs}
         for each in self._list_later(name):
             calls = [c for c in walk_nodes(each) if isinstance(c, ast.Call) and c in runs]
             # What waits for an event runs again and again.
             over = {name} if awaits_event(each) else {name, step}
             reached = None if begun is None else self._reach(begun, over)
-            followed = self._follow_body(each.body, reached) if calls else {}
+            followed = self._follow_body(each, reached) if calls else {}
             found |= {call: followed.get(call) for call in calls}
         return found
 
@@ -241,7 +250,7 @@ class _Begun:
         """
         if self._is_beginning(name):
             return self._make_flow().run(self._around.beginning, self._every)
-        if not is_private(self._subject.methods[name].name):
+        if not self.is_step(name):
             return self._every
         begun = NOWHERE if name in runners else self._find_states(name, runners | {step})
         return self._every if begun is None else begun
@@ -298,18 +307,18 @@ class _Begun:
             found |= more
         return found
 
-    def _find_named(self, step: str) -> Iterator[Possible]:
-        """The states by which a step is found, if any."""
+    def _list_named(self) -> Mapping[str, frozenset[str]]:
+        """The states by which steps are found, by their names."""
         if self._named is None:
             is_field, methods = self._make_flow().is_field, self._subject.methods.values()
-            is_dynamic = b"getattr(self" in self._around.content
+            is_dynamic = finds_steps(self._around.content)
             self._named = name_steps(methods, self._states, is_field) if is_dynamic else {}
-        yield from [self._named[step]] if step in self._named else []
+        return self._named
 
     def _list_handed(self) -> Mapping[str, Sequence[Handed]]:
         if self._handed is None:
             steps = [key for key, each in self._subject.methods.items() if is_private(each.name)]
-            self._handed = list_handed(self._subject.methods, steps)
+            self._handed = list_handed(self._subject.methods, steps, self._decorated)
         return self._handed
 
     def _list_ways(self, step: str) -> "_Ways | None":
@@ -322,7 +331,8 @@ class _Begun:
         others -= sum(not isinstance(each, int) for each in known)
         handed: Sequence[Handed] = ()
         # A coroutine that is called may be handed on, too.
-        if others or isinstance(self._subject.methods[step], ast.AsyncFunctionDef):
+        is_later = isinstance(self._subject.methods[step], ast.AsyncFunctionDef)
+        if others or is_later or step in self._decorated:
             listed = self._list_handed().get(step, ())
             handed = [
                 e
@@ -337,17 +347,15 @@ class _Begun:
         """The states in which a method runs others."""
         if (name, before) not in self._followed:
             method = self._subject.methods[name]
-            self._followed[name, before] = self._follow_body(method.body, before)
+            self._followed[name, before] = self._follow_body(method, before)
         return self._followed[name, before]
 
-    def _follow_body(
-        self, body: Sequence[ast.stmt], before: Possible
-    ) -> Mapping[ast.Call, Possible]:
-        """The same of statements. What is not followed, as in a condition, may run in any state."""
+    def _follow_body(self, method: Function, before: Possible) -> Mapping[ast.Call, Possible]:
+        """The same of one. What is not followed, as in a condition, may run in any state."""
         flow, every = self._make_flow(), self._make_flow()
-        flow.run(body, before)
+        flow.run_method(method, before)
         if before != self._every:
-            every.run(body, self._every)
+            every.run_method(method, self._every)
         return dict.fromkeys(every.begun, NOWHERE) | flow.begun
 
     def _find_later(
@@ -375,7 +383,7 @@ class _Begun:
         if self._renewed is None:
             found = find_renewed(self._subject, self._symbol, self._states)
             self._renewed = self._every if found is None else found
-        return self._follow_body(body.body, self._renewed)
+        return self._follow_body(body, self._renewed)
 
     def _make_flow(self) -> StateFlow:
         return StateFlow(self._subject, self._symbol, self._states)

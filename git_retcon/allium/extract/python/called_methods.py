@@ -7,6 +7,7 @@ from typing import NamedTuple
 from git_retcon.allium.extract.python.allowed_states import read_local_lists, spread_given
 from git_retcon.allium.extract.python.call_arguments import bind_arguments
 from git_retcon.allium.extract.python.conditions import Subject
+from git_retcon.allium.extract.python.flag_parameters import split_flags
 from git_retcon.allium.extract.python.touched_names import list_local_names
 
 Method = ast.FunctionDef | ast.AsyncFunctionDef
@@ -39,15 +40,17 @@ def find_called(value: ast.expr | None, subject: Subject, resolve: Resolve) -> C
     return CalledMethod(name, method, call, given) if given is not None else None
 
 
-def split_given(given: Mapping[str, ast.expr]) -> Iterator[Mapping[str, ast.expr]]:
-    """What parameters get by each answer of the first condition that decides on one of them."""
+def split_given(given: Mapping[str, ast.expr], method: Method) -> Iterator[Mapping[str, ast.expr]]:
+    """What parameters get by each answer of the first condition that decides on one of them, and
+    by each truth of those that the method asks for again and again.
+    """
     name = next((name for name, each in given.items() if isinstance(each, ast.IfExp)), "")
     chosen = given.get(name)
     if isinstance(chosen, ast.IfExp):
-        yield {**given, name: chosen.body}
-        yield {**given, name: chosen.orelse}
+        yield from split_flags(method, {**given, name: chosen.body})
+        yield from split_flags(method, {**given, name: chosen.orelse})
     else:
-        yield given
+        yield from split_flags(method, given)
 
 
 def bind_called(
@@ -57,8 +60,11 @@ def bind_called(
     names = [each.arg for each in (*method.args.posonlyargs, *method.args.args)]
     if not names or names[0] != subject.name or method.decorator_list:
         return None
-    if len(names) > 1 and not list_local_names(method).isdisjoint(names):
+    # What a method sets itself is no longer what it was given.
+    own = list_local_names(method) if len(names) > 1 else ()
+    if names[0] in own:
         return None
-    found = {name: resolve(each) for name, each in bind_arguments(method, call).items()}
+    given = bind_arguments(method, call).items()
+    found = {name: resolve(each) for name, each in given if name not in own}
     listed = read_local_lists(method).items()
     return found | {name: spread_given(each, found) for name, each in listed}

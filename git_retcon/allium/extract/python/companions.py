@@ -4,7 +4,8 @@ Where such a flag lets no operation go on, none leads on from these states.
 """
 
 import ast
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from typing import NamedTuple
 
 from git_retcon.allium.extract.python.conditions import (
     Companions,
@@ -19,19 +20,53 @@ from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 
 
+class _Given(NamedTuple):
+    """What one method gives: the flags that it sets in any case, all that it may set, with None
+    for what is no constant, and the states, with "" for what may be any.
+    """
+
+    sure: Set[Flag]
+    flags: Mapping[str, Set[bool | None]]
+    states: Set[StateOf]
+
+
 def find_companions(methods: Iterable[Function], subject: Subject) -> Companions:
-    """The states that operations set with a flag, and never with its opposite."""
+    """The states that operations only set with a flag, and that none leaves to its opposite."""
     flags = {name for name, field in subject.fields.items() if field.type.name == "Boolean"}
     if not flags or not any(each.enum or each.choices for each in subject.states.values()):
         return {}
+    given = [_read_given(each, subject) for each in methods]
     found: dict[Flag, set[StateOf]] = {}
-    for method in methods:
-        for flag in _list_flags(method, subject):
-            found.setdefault(flag, set()).update(_list_states(method, subject))
+    for each in given:
+        for flag in each.sure:
+            found.setdefault(flag, set()).update(state for state in each.states if state.state)
     return {
-        flag: frozenset(states - found.get(flag._replace(value=not flag.value), set()))
+        flag: frozenset(e for e in states if all(_keeps_both(flag, e, one) for one in given))
         for flag, states in found.items()
     }
+
+
+def _keeps_both(flag: Flag, state: StateOf, given: _Given) -> bool:
+    """Whether a method leaves no object in a state without the flag."""
+    if state in given.states or state._replace(state="") in given.states:
+        return flag in given.sure
+    is_changed = given.flags.get(flag.symbol, frozenset()) - {flag.value}
+    return not is_changed or any(each.field == state.field for each in given.states)
+
+
+def _read_given(method: Function, subject: Subject) -> _Given:
+    flags: dict[str, set[bool | None]] = {}
+    for node in walk_nodes(method):
+        match node:
+            case ast.Assign(targets=[target], value=value):
+                field = find_field(target, subject)
+                if field is not None and field.type.name == "Boolean":
+                    given = value.value if isinstance(value, ast.Constant) else None
+                    flags.setdefault(field.symbol, set()).add(
+                        given if isinstance(given, bool) else None
+                    )
+    sure = {*_list_flags(method, subject)} if flags else set[Flag]()
+    return _Given(sure, flags, {*_list_states(method, subject)})
 
 
 def _list_flags(method: Function, subject: Subject) -> Iterator[Flag]:
@@ -53,10 +88,10 @@ def _enter_condition(body: Sequence[ast.stmt]) -> Sequence[ast.stmt]:
 
 
 def _list_states(method: Function, subject: Subject) -> Iterator[StateOf]:
+    """The states that a method sets, "" for what may be any."""
     for node in walk_nodes(method):
         match node:
             case ast.Assign(targets=[target], value=value):
                 field, states = find_field(target, subject), find_states(target, subject)
-                name = states.read(value) if states is not None else None
-                if field is not None and name is not None:
-                    yield StateOf(field.symbol, name)
+                if field is not None and states is not None:
+                    yield StateOf(field.symbol, states.read(value) or "")

@@ -44,22 +44,26 @@ def list_calls(
 
 
 def list_handed(
-    methods: Mapping[str, Function], steps: Collection[str]
+    methods: Mapping[str, Function], steps: Collection[str], decorated: Collection[str] = ()
 ) -> Mapping[str, Sequence[Handed]]:
-    """Those of these steps, by their names."""
+    """Those of these steps, by their names. ``decorated`` are those that may run later wherever
+    they are called.
+    """
+    made = {name for name, each in methods.items() if isinstance(each, ast.AsyncFunctionDef)}
+    made.update(decorated)
     found: dict[str, list[Handed]] = {}
     for name, method in methods.items():
         for each in walk_statements(method.body):
             if isinstance(each, _SIMPLE) and each.value is not None:
-                for step, node in _list_in(each.value, methods, steps):
+                for step, node in _list_in(each.value, made, steps):
                     found.setdefault(step, []).append(Handed(name, each, node))
     return found
 
 
 def _list_in(
-    value: ast.expr, methods: Mapping[str, Function], steps: Collection[str]
+    value: ast.expr, made: Collection[str], steps: Collection[str]
 ) -> Iterator[tuple[str, ast.expr]]:
-    """The steps that an expression names and does not run."""
+    """The steps that an expression names and does not run; those ``made`` by a call run later."""
     run: set[ast.expr] = set()
     inner: set[ast.AST] = set()
     # What is nearer comes first.
@@ -72,8 +76,7 @@ def _list_in(
                 run.add(awaited)
             case ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=name) as func):
                 run.add(func)
-                is_made = isinstance(methods.get(name), ast.AsyncFunctionDef) and node not in run
-                if is_made and name in steps:
+                if name in made and node not in run and name in steps:
                     yield name, node
             case ast.Attribute(value=applied, attr="call" | "apply"):
                 run.add(applied)  # perhaps on another object

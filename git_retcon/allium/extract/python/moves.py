@@ -52,7 +52,7 @@ def find_move(node: Function, subject: Subject) -> Move | None:
         if name not in subject.fields or not (states.enum or states.choices):
             continue
         flow = StateFlow(subject, name, states)
-        end = flow.run(node.body, None)
+        end = flow.run_method(node, None)
         move = (
             _describe_move(node, subject, name, tuple(flow.edges), end)
             if flow.gets.is_set
@@ -79,10 +79,10 @@ def _describe_move(
     followed: dict[Edge, None] = {}
     for state in every:
         flow = StateFlow(subject, name, states)
-        found = flow.run(node.body, frozenset([state]))
+        found = flow.run_method(node, frozenset([state]))
         if subject.companions:
             # What an operation demands is what it says itself, not what usually comes with a flag.
-            found = StateFlow(plain, name, states).run(node.body, frozenset([state]))
+            found = StateFlow(plain, name, states).run_method(node, frozenset([state]))
         ends[state] = frozenset(every) if found is None else found
         followed |= flow.edges
     if all(ends[state] == {state} for state in every) and not edges:
@@ -122,7 +122,7 @@ def list_named_edges(node: Function, subject: Subject, field: str) -> tuple[Edge
     for name, states in subject.states.items():
         if states.choices and name in subject.fields and subject.fields[name].name == field:
             flow = StateFlow(subject, name, states, only_named=True)
-            flow.run(node.body, None)
+            flow.run_method(node, None)
             return tuple(each for each in flow.edges if each.source != ANY_STATE)
     return ()
 
@@ -245,7 +245,7 @@ def find_demand(node: Function, subject: Subject, guards: Sequence[str]) -> Dema
         if not place or not is_read:
             continue
         flow = StateFlow(subject, name, states)
-        end = flow.run(node.body, None)
+        end = flow.run_method(node, None)
         # Behind an operation that it runs, the state is that one's work.
         is_as_before = end is not None and not flow.gets.has_moved
         allowed = (
@@ -254,7 +254,7 @@ def find_demand(node: Function, subject: Subject, guards: Sequence[str]) -> Dema
             else [
                 state
                 for state in every
-                if StateFlow(subject, name, states).run(node.body, frozenset([state])) != NOWHERE
+                if StateFlow(subject, name, states).run_method(node, frozenset([state])) != NOWHERE
             ]
         )
         if allowed and {*allowed} != {*every}:

@@ -1,7 +1,7 @@
 """The states that are possible where a condition holds, or does not."""
 
 import ast
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 
 from git_retcon.allium.extract.python.allowed_states import split_condition
 from git_retcon.allium.extract.python.conditions import (
@@ -43,6 +43,7 @@ class StateNarrowing:
         self._asked = asked
         self._only_named = only_named
         self._entered: list[ast.expr] = []  # what properties return that are being read
+        self._told: Mapping[str, bool] = {}  # by what else has to hold, as text
         self.is_doubtful = False
         self.unless: list[tuple[str, tuple[str, ...]]] = []
 
@@ -52,6 +53,8 @@ class StateNarrowing:
 
     def narrow_states(self, test: ast.expr, before: Possible, holds: bool) -> Possible:
         """The states that are possible where a condition holds, or does not."""
+        if self._told and self._told.get(ast.unparse(test), holds) is not holds:
+            return NOWHERE
         if self.unless and holds and not isinstance(test, ast.BoolOp):
             text = ast.unparse(test)
             for other, found in self.unless:
@@ -59,15 +62,8 @@ class StateNarrowing:
         match test:
             case ast.UnaryOp(op=ast.Not(), operand=operand):
                 return self.narrow_states(operand, before, not holds)
-            case ast.BoolOp(op=op, values=values):
-                if isinstance(op, ast.And) is holds:
-                    for each in values:
-                        before = self.narrow_states(each, before, holds)
-                    return before
-                joined = NOWHERE
-                for each in values:
-                    joined = join_states(joined, self.narrow_states(each, before, holds))
-                return joined
+            case ast.BoolOp():
+                return self._narrow_parts(test, before, holds)
             case ast.Constant() | ast.Name():
                 given = self._asked.read_given(test)
                 return before if given is None or given is holds else NOWHERE
@@ -91,6 +87,18 @@ class StateNarrowing:
             case ast.Attribute() | ast.Call():
                 return self._narrow_returned(test, before, holds)
         return before
+
+    def _narrow_parts(self, test: ast.BoolOp, before: Possible, holds: bool) -> Possible:
+        if isinstance(test.op, ast.And) is holds:
+            known, self._told = self._told, {**self._told, **_tell_parts(test.values, holds)}
+            for each in test.values:
+                before = self.narrow_states(each, before, holds)
+            self._told = known
+            return before
+        joined = NOWHERE
+        for each in test.values:
+            joined = join_states(joined, self.narrow_states(each, before, holds))
+        return joined
 
     def _narrow_returned(
         self, test: ast.Attribute | ast.Call, before: Possible, holds: bool
@@ -141,3 +149,17 @@ class StateNarrowing:
             # Which states are left is not known: no transition begins here for certain.
             self.is_doubtful = True
         return frozenset(every) - frozenset(found) if every else None
+
+
+def _tell_parts(values: Sequence[ast.expr], holds: bool) -> Mapping[str, bool]:
+    """The truths of names and attributes that have to hold, or not to, all at once: of "(a or
+    state is X) and not a", a is not the part that holds.
+    """
+    found: dict[str, bool] = {}
+    for each in values:
+        truth = holds
+        while isinstance(each, ast.UnaryOp) and isinstance(each.op, ast.Not):
+            each, truth = each.operand, not truth
+        if isinstance(each, ast.Name | ast.Attribute):
+            found[ast.unparse(each)] = truth
+    return found

@@ -89,10 +89,15 @@ class StateFlow:
             self._waiting.leave(step.end)
         return found
 
-    def run_called(self, method: Method, call: ast.Call, before: Possible) -> Possible:
+    def run_method(self, node: Method, before: Possible, call: ast.Call | None = None) -> Possible:
         """The same, of a method with what a call gives it."""
-        self._given = bind_called(method, call, self._subject, self._resolve) or {}
-        return self.run(method.body, before)
+        bound = bind_called(node, call, self._subject, self._resolve) if call else {}
+        end, doubted = NOWHERE, self._narrowing.is_doubtful
+        for self._given in split_given(bound or {}, node):
+            self._narrowing.is_doubtful, self._waiting = doubted, WaitingSteps()
+            self._held.forget()
+            end = join_states(end, self.run(node.body, before))
+        return end
 
     def follow(self, body: Iterable[ast.stmt], before: Possible) -> Possible:
         """The possible states behind the statements; those that left early are in none."""
@@ -285,7 +290,7 @@ class StateFlow:
         in_setter = self._interrupted.in_setter
         end = NOWHERE
         doubted = self._narrowing.is_doubtful
-        for given in split_given(called.given):
+        for given in split_given(called.given, called.method):
             self._given, self._returned = given, NOWHERE
             self._held = HeldStates(self._states, self._subject.constants)
             self._narrowing.is_doubtful = doubted

@@ -21,9 +21,9 @@ def count_mentions(content: bytes, step: str) -> int:
     runs.
     """
     word = re.escape(step.removesuffix("()")).encode()
-    named = len(re.findall(rb"\b%s\b" % word, content))
-    if named < 3:  # its definition, and one that runs it
-        return named - 1
+    found = [each.start() for each in re.finditer(rb"\b%s\b" % word, content)]
+    if len(found) < 3:  # its definition, and one that runs it
+        return len(found) - 1 - sum(_is_comment(content, each) for each in found)
     content = _drop_comments(content)
     named = len(re.findall(rb"\b%s\b" % word, content))
     named -= max(1, len(re.findall(rb"\bdef %s\b" % word, content)))
@@ -31,6 +31,11 @@ def count_mentions(content: bytes, step: str) -> int:
     named -= len(re.findall(rb"\bhasattr\([^\n]+, *[\"']%s[\"']\)" % word, content))
     asked = re.finditer(rb"\bsuper\([\w, ]*\)\.%s\(" % word, content)
     return named - sum(_is_within(content, each.start(), word) for each in asked)
+
+
+def _is_comment(content: bytes, at: int) -> bool:
+    """Whether a place is in a line that is a comment."""
+    return _COMMENT.match(content[content.rfind(b"\n", 0, at) + 1 : at]) is not None
 
 
 @functools.lru_cache(maxsize=2)

@@ -15,12 +15,19 @@ What is caught there was raised before the object ran.
 import ast
 
 from git_retcon.allium.extract.python.guards import is_quiet
+from git_retcon.allium.extract.python.names import spell_dotted
 from git_retcon.allium.extract.python.possible_states import NOWHERE, Possible, join_states
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 
 ANNOUNCING = frozenset({"emit", "dispatchEvent"})
 _SETTLING = frozenset({"resolve", "reject"})  # a promise
 _OPEN = ast.Call | ast.Await | ast.Subscript
+# What tells the time, or something of any value.
+_TELLING = frozenset({
+    "Date.now", "performance.now", "time.time", "time.monotonic", "time.perf_counter", "monotonic",
+    "datetime.now", "datetime.utcnow", "datetime.datetime.now", "datetime.datetime.utcnow",
+    "utcnow", "bool", "id", "isinstance", "len", "repr", "str", "type",
+})  # fmt: skip
 # What says by its own statements whether it fails.
 _BLOCKS = ast.If | ast.For | ast.AsyncFor | ast.While | ast.Try | ast.Match | ast.FunctionDef
 
@@ -73,4 +80,8 @@ def is_sure(node: ast.stmt) -> bool:
 
 
 def _is_plain(value: ast.expr) -> bool:
-    return not any(isinstance(each, _OPEN) for each in walk_nodes(value))
+    return not any(isinstance(e, _OPEN) and not _is_telling(e) for e in walk_nodes(value))
+
+
+def _is_telling(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and spell_dotted(node.func).replace("()", "") in _TELLING

@@ -41,7 +41,8 @@ def list_methods(body: Node | None, unions: Mapping[str, ObjectUnion]) -> Iterat
         else:
             parameters = function.child_by_field_name("parameters")
             method = make_method(name, _list_parameters(parameters, plain), statements)
-            if is_marked_private(item):
+            # Many JavaScript sources write what is private with an underscore behind it.
+            if is_marked_private(item) or name.removesuffix("()").endswith("_"):
                 method.node.name = f"_{method.node.name.lstrip('_')}"  # as Python says it
             yield method
 

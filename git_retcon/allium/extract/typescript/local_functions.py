@@ -26,8 +26,11 @@ _EVENTS = frozenset(
 )  # fmt: skip
 # What a listener is told by: ``client.onNotification(…)``, ``workspace.onDidChange(…)``.
 _LISTENING = re.compile(r"on[A-Z]\w*")
-# What has it run when what goes on is over.
-_NEXT = frozenset({"setImmediate", "nextTick", "queueMicrotask", "then", "catch", "finally"})
+# What has it run when what goes on is over, or keeps it until then.
+_NEXT = frozenset(
+    {"setImmediate", "nextTick", "queueMicrotask", "then", "catch", "finally", "push", "unshift",
+     "enqueue"}
+)  # fmt: skip
 _Call = ast.Expr | ast.Return | ast.Assign
 
 

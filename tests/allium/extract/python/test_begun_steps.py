@@ -227,3 +227,18 @@ def test_a_step_that_only_a_beginning_runs_leads_from_no_state() -> None:
 )
 def test_a_step_that_others_run_again_leads_back(code: str) -> None:
     assert any(each.endswith("-> ready") for each in list_transitions(code))
+
+
+def test_a_step_that_sets_its_own_parameter_begins_where_it_is_run() -> None:
+    source = CHANNEL.replace("def accept(self):", "def greet(self, data, at):\n        at += 1")
+    run = """
+    def feed(self, data):
+        at = 0
+        while at < len(data):
+            if self.state == self.State.OPENING:
+                at = self._greet(data, at)
+"""
+    told = declare_python(source.replace("def greet", "def _greet") + run)
+    assert [line for line in told.splitlines() if line.endswith(" -> open")] == [
+        "        opening -> open"
+    ]

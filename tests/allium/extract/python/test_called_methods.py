@@ -37,6 +37,8 @@ def find(code: str) -> str | None:
         ("self.move(OPEN)", "move, None, OPEN"),
         ("self.move(OPEN, reason='asked')", "move, 'asked', OPEN"),
         ("await self.swing(OPEN)", "swing, OPEN"),
+        # What it makes of its parameter is open.
+        ("self.renew(OPEN)", "renew"),
     ],
 )
 def test_it_is_found_with_what_its_parameters_get(code: str, found: str) -> None:
@@ -51,8 +53,7 @@ def test_it_is_found_with_what_its_parameters_get(code: str, found: str) -> None
         "self.knock()",
         # It is only made, and runs later or never.
         "self.swing(OPEN)",
-        # What it makes of its parameter is open, as is what decorates it, or has no object.
-        "self.renew(OPEN)",
+        # What decorates it is open, and what has no object of its own.
         "self.state()",
         "self.make(OPEN)",
     ],
@@ -63,5 +64,6 @@ def test_what_does_something_else_is_none(code: str) -> None:
 
 def test_what_a_condition_decides_on_is_given_by_either_answer() -> None:
     given = {"to": ast.parse("OPEN if wide else SHUT", mode="eval").body}
-    assert [ast.unparse(each["to"]) for each in split_given(given)] == ["OPEN", "SHUT"]
-    assert [*split_given({})] == [{}]
+    move = METHODS["move"]
+    assert [ast.unparse(each["to"]) for each in split_given(given, move)] == ["OPEN", "SHUT"]
+    assert [*split_given({}, move)] == [{}]

@@ -58,3 +58,15 @@ def test_a_flag_that_a_condition_around_all_sets_comes_with_the_states_in_it() -
     told = declare_python(f"{JOB.partition('    def finish')[0]}{wrapped[1:]}")
     edges = [line.strip() for line in told.split("\n") if "->" in line]
     assert edges == ["new -> done", "done -> lost"]
+
+
+def test_a_state_that_is_set_without_its_flag_elsewhere_does_not_come_with_it() -> None:
+    for other in ('self.status = "done"', "self.status = status", "self.over = False"):
+        source = f"{JOB}    def repeat(self, status):\n        {other}\n"
+        assert "done -> lost" in declare_python(source), other
+        shut = (
+            f"{JOB}    def repeat(self, found):\n        if found:\n            self.over = False\n"
+        )
+        assert "done -> lost" in declare_python(f'{shut}        self.status = "done"\n')
+    kept = f'{JOB}    def renew(self):\n        self.status = "new"\n        self.over = False\n'
+    assert "done -> lost" not in declare_python(kept)

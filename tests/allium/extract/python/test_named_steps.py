@@ -52,3 +52,19 @@ def test_it_is_run_in_the_state_of_its_name() -> None:
 @pytest.mark.parametrize("name", ['f"_on_{text}"', 'f"_on_{text}_{self._step.name}"', "text"])
 def test_another_name_says_nothing_of_the_state(name: str) -> None:
     assert "done -> email" in list_edges(name)
+
+
+def test_a_variable_may_hold_what_it_is_found_by() -> None:
+    source = FORM.replace("_on_Email", "_on_email").replace(
+        "        handler =", "        step = self._step.name.lower()\n        handler ="
+    )
+    assert list_edges('f"_on_{step}"', source) == ["hello -> email", "email -> done"]
+    twice = source.replace("        handler =", "        step = text\n        handler =")
+    assert "done -> email" in list_edges('f"_on_{step}"', twice)
+
+
+def test_a_public_step_is_run_so_where_nothing_else_names_it() -> None:
+    source = FORM.replace("_on_Email", "_on_email").replace("_on_", "on_")
+    named = 'f"on_{self._step.name.lower()}"'
+    assert list_edges(named, source) == ["hello -> email", "email -> done"]
+    assert "done -> email" in list_edges(named, source + "\ndef start(form): form.on_hello('')\n")

@@ -216,3 +216,42 @@ def test_a_list_with_what_is_no_known_state_lets_only_some_pass() -> None:
 """
     )
     assert "->" not in declare_python(source)
+
+
+TILE = """
+from enum import Enum
+
+class State(Enum):
+    IDLE = 1
+    READY = 2
+    EXPIRED = 3
+
+class Tile:
+    def __init__(self) -> None:
+        self.state = State.IDLE
+        self.empty = load()
+
+    @property
+    def usable(self):
+        return self.state is State.READY or self.empty
+
+    def load(self):
+        self.state = State.READY
+
+    def expire(self, now):
+        if self.usable and not self.empty:
+            self.state = State.EXPIRED
+"""
+
+
+def test_what_has_to_hold_beside_it_decides_which_part_of_a_condition_does() -> None:
+    assert "idle -> expired" not in declare_python(TILE)
+    assert "ready -> expired" in declare_python(TILE)
+    refused = TILE.replace(
+        "if self.usable and not self.empty:", "if self.empty or not self.usable:"
+    )
+    refused = f"{refused}            return\n        self.state = State.EXPIRED\n".replace(
+        "            self.state = State.EXPIRED\n            return", "            return"
+    )
+    assert "idle -> expired" not in declare_python(refused)
+    assert "idle -> expired" in declare_python(TILE.replace(" and not self.empty", ""))

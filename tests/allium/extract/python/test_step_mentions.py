@@ -31,3 +31,10 @@ class Job:
 )
 def test_what_says_nothing_of_when_a_step_runs_does_not_count(others: bytes, count: int) -> None:
     assert count_mentions(OWN + others, "_reset") == count
+
+
+def test_a_comment_alone_does_not_count() -> None:
+    alone = OWN.replace(b"self._reset()", b"# as _reset()")
+    assert count_mentions(alone, "_reset") == 0
+    assert count_mentions(b"# as _reset does\n" + alone, "_reset") == 0
+    assert count_mentions(alone + b"_reset(1)  # now\n", "_reset") == 1

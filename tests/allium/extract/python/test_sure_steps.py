@@ -136,6 +136,10 @@ def list_edges_to_failed(source: str) -> list[str]:
     [
         ("self.state = State.CONNECTING", "self.state = State.UP"),
         ("self._set_state(State.CONNECTING)", "self._set_state(State.UP)"),
+        (
+            "now = time.monotonic()\n            self.state = State.CONNECTING",
+            "self.state = State.UP",
+        ),
     ],
 )
 def test_what_sets_the_state_first_or_last_raises_no_error(begin: str, end: str) -> None:

@@ -42,7 +42,7 @@ def declare_driver(source: str) -> str:
 @pytest.mark.parametrize(
     "name",
     ["private handleOpen", "private async handleOpen", "#handleOpen", "async #handleOpen",
-     "_handleOpen"],
+     "_handleOpen", "handleOpen_"],
 )  # fmt: skip
 def test_a_step_of_one_state_follows_on_it_alone(name: str) -> None:
     source = DRIVER.replace("private handleOpen(", f"{name}(")

@@ -62,6 +62,7 @@ def test_a_local_function_moves_the_state_where_it_is_called() -> None:
         f"this.timer = new OneOffTimer({OPEN}, 10); this.log();",
         f"this.core.request({{ onAccept: {OPEN} }}); this.log();",
         f"const open = {OPEN}; this.socket.on('open', open); this.log();",
+        f"this.waiting.push({OPEN}); this.log();",
         f"this.connect().then({OPEN}).catch(() => {{}}); this.log();",
         f"return this.connect().then({OPEN});",
         f"this.retry({OPEN});",
