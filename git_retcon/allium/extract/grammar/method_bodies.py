@@ -211,6 +211,8 @@ class Bodies:
         sign = read_text(node.child_by_field_name("operator")).removesuffix("=")
         if sign in _SUMS and isinstance(target, ast.Attribute | ast.Name):
             return [ast.AugAssign(target=target, op=_SUMS[sign](), value=self.translate(right))]
+        if right is not None and right.type == node.type and not sign:
+            return _assign_same(target, self._translate_assignment(right))
         value = make_unknown() if sign else self.translate(right)
         return [ast.Assign(targets=[target], value=value)]
 
@@ -316,6 +318,14 @@ class Bodies:
         else:
             return make_unknown()
         return make_call(called, arguments)
+
+
+def _assign_same(target: ast.expr, inner: Statements) -> Statements:
+    """``a = b = value``, of which ``b = value`` is known."""
+    match inner:
+        case [ast.Assign(targets=targets, value=value)]:
+            return [ast.Assign(targets=[*targets, target], value=value)]
+    return [*inner, ast.Assign(targets=[target], value=make_unknown())]
 
 
 def _names_own(node: ast.expr) -> bool:

@@ -41,6 +41,7 @@ from git_retcon.allium.extract.typescript.accessors import (
     open_accessors,
     spell_accessors,
 )
+from git_retcon.allium.extract.typescript.browser_types import open_browser_type
 from git_retcon.allium.extract.typescript.class_fields import let_be_missing, list_fields, read_mark
 from git_retcon.allium.extract.typescript.class_methods import (
     list_beginning,
@@ -158,7 +159,8 @@ def _list_fields(
     around: ClassSurroundings,
 ) -> Iterator[TextStates]:
     for each in list_fields(body, is_entity):
-        field = tell_apart(around.objects.name_type(each, body), unions)
+        opened = open_browser_type(each, around.imports, around.content)
+        field = tell_apart(around.objects.name_type(opened, body), unions)
         if is_entity:
             yield TextStates(field)
             continue

@@ -112,3 +112,15 @@ def test_a_loop_that_asks_behind_its_body_runs_once_at_least() -> None:
     )
     again = "do { if (order.isOpen) { continue; } order.close(); } while (orders.length);"
     assert translate(again).startswith("for _ in _(0):")
+
+
+@pytest.mark.parametrize(
+    ("text", "python"),
+    [
+        ("this.a = this.b = OPEN;", "self.b = self.a = OPEN"),
+        ("a = this.b = this.c = read();", "self.c = self.b = a = read()"),
+        ("this.a = this.b += 1;", "self.a = _(0)"),
+    ],
+)
+def test_several_may_be_set_at_once(text: str, python: str) -> None:
+    assert translate(text) == python
