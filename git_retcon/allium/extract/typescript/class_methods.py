@@ -1,6 +1,7 @@
 """The methods of a TypeScript class as ones of Python, and what may begin in any state."""
 
 import ast
+import re
 from collections.abc import Collection, Iterator, Mapping
 
 from git_retcon.allium.extract.grammar.calls import name_call
@@ -26,6 +27,13 @@ from git_retcon.allium.extract.typescript.object_unions import ObjectUnion
 from git_retcon.allium.extract.typescript.text_states import is_marked_private
 
 _CONSTRUCTOR = name_call("constructor")
+# What an error says that only heirs save a caller from.
+_LEFT = re.compile(
+    r"\b(?:not|never|must|should|needs?|has|have)\b.{0,40}(?:implement|overrid|overwrit)"
+    r"|NotImplemented|\babstract\b|unimplemented|(?:implement|overrid)\w*\b.{0,40}\b(?:sub|child)",
+    re.IGNORECASE | re.DOTALL,
+)
+_FAILING = ("throw", "return Promise.reject(")
 
 
 def list_methods(body: Node | None, unions: Mapping[str, ObjectUnion]) -> Iterator[Method]:
@@ -33,7 +41,7 @@ def list_methods(body: Node | None, unions: Mapping[str, ObjectUnion]) -> Iterat
     bodies, plain = MemberBodies(body, unions), Bodies(TypeScriptDialect(), make_scope(body))
     for name, item, function in list_operations(body):
         is_fixed = any(each.type in ("static", "set") for each in item.children)
-        if function.child_by_field_name("body") is None or is_fixed:
+        if is_fixed or _is_left_to_heirs(item, function):
             continue
         statements = bodies.translate(function)
         if any(each.type == "get" for each in item.children):
@@ -45,6 +53,15 @@ def list_methods(body: Node | None, unions: Mapping[str, ObjectUnion]) -> Iterat
             if is_marked_private(item) or name.removesuffix("()").endswith("_"):
                 method.node.name = f"_{method.node.name.lstrip('_')}"  # as Python says it
             yield method
+
+
+def _is_left_to_heirs(item: Node, function: Node) -> bool:
+    """Whether a method has no body, or one that only says that it is for heirs to have one."""
+    body = function.child_by_field_name("body")
+    inner = [each for each in list_children(body) if each.type != "comment"]
+    text = read_text(inner[0]) if len(inner) == 1 else ""
+    is_told = text.startswith(_FAILING) and _LEFT.search(text) is not None
+    return body is None or (is_told and not is_marked_private(item))
 
 
 def list_beginning(body: Node | None) -> Iterator[ast.stmt]:

@@ -546,3 +546,39 @@ def test_a_step_that_only_its_constructor_runs_makes_what_the_object_begins_with
     begin = "  private begin() { this.state = State.Idle; }\n  private handle("
     told = declare_driver(source.replace("  private handle(", begin, 1))
     assert "-> idle" not in told
+
+
+WATCHER = """
+const State = { STOPPED: 'stopped', STARTING: 'starting', RUNNING: 'running' };
+class Watcher {
+  constructor() { this.state = State.STOPPED; }
+  async start() {
+    if (this.state !== State.STOPPED) { return; }
+    this.state = State.STARTING;
+    await this.watch();
+    this.state = State.RUNNING;
+  }
+  watch() { FAIL; }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("fail", "is_left"),
+    [
+        ("return Promise.reject(new Error('watch() not overridden'))", True),
+        ("throw new NotImplementedError()", True),
+        ("/* for heirs */ throw new Error('subclasses must implement watch')", True),
+        ("throw new Error('cannot watch')", False),
+        ("this.log(); throw new Error('not implemented')", False),
+    ],
+)
+def test_a_step_that_only_heirs_have_does_not_fail(fail: str, is_left: bool) -> None:
+    told = declare({"watcher.js": WATCHER.replace("FAIL", fail)})
+    assert ("        starting -> running\n" in told) is is_left
+
+
+def test_a_private_step_has_no_heirs() -> None:
+    source = WATCHER.replace("FAIL", "throw new Error('not implemented')")
+    told = declare({"watcher.js": source.replace("watch()", "#watch()").replace("s.w", "s.#w")})
+    assert "starting -> running" not in told
