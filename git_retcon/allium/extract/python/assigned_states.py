@@ -79,7 +79,9 @@ class AssignedStates:
     def _assign_both(
         self, value: ast.IfExp, yes: Possible, no: Possible, held: HeldStates
     ) -> Possible:
-        doubted = self._narrowing.is_doubtful
-        one = self.assign(value.body, yes, held)
-        self._narrowing.is_doubtful = doubted
-        return join_states(one, self.assign(value.orelse, no, held))
+        doubted, end = self._narrowing.is_doubtful, NOWHERE
+        for way, states in ((value.body, yes), (value.orelse, no)):
+            if states != NOWHERE:
+                self._narrowing.is_doubtful = doubted
+                end = join_states(end, self.assign(way, states, held))
+        return end

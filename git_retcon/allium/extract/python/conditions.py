@@ -49,7 +49,8 @@ class Subject(NamedTuple):
     are what a property, or a method without arguments, returns. ``parameters`` are names of the
     method that the rule has too, with whether they are booleans. ``methods`` are those of the
     class, which may call each other. ``flags`` are the names of the stored booleans,
-    ``companions`` the states that come with a boolean.
+    ``companions`` the states that come with a boolean; ``fixed`` are truths that hold for the
+    object, by the text of what is asked.
     """
 
     name: str
@@ -62,6 +63,7 @@ class Subject(NamedTuple):
     methods: Mapping[str, ast.FunctionDef | ast.AsyncFunctionDef] = {}
     flags: Set[str] = frozenset()
     companions: Mapping[Flag, frozenset[StateOf]] = {}
+    fixed: Mapping[str, bool] = {}
 
 
 def translate_condition(

@@ -43,7 +43,7 @@ class StateNarrowing:
         self._asked = asked
         self._only_named = only_named
         self._entered: list[ast.expr] = []  # what properties return that are being read
-        self._told: Mapping[str, bool] = {}  # by what else has to hold, as text
+        self._told = subject.fixed  # what holds, by its text; so does what else has to hold
         self.is_doubtful = False
         self.unless: list[tuple[str, tuple[str, ...]]] = []
 
@@ -90,7 +90,7 @@ class StateNarrowing:
 
     def _narrow_parts(self, test: ast.BoolOp, before: Possible, holds: bool) -> Possible:
         if isinstance(test.op, ast.And) is holds:
-            known, self._told = self._told, {**self._told, **_tell_parts(test.values, holds)}
+            known, self._told = self._told, {**_tell_parts(test.values, holds), **self._told}
             for each in test.values:
                 before = self.narrow_states(each, before, holds)
             self._told = known

@@ -1,5 +1,6 @@
 """A class of TypeScript: its fields, the states that they have, and the rules of its methods."""
 
+import functools
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
@@ -15,6 +16,7 @@ from git_retcon.allium.extract.python.classes import find_states
 from git_retcon.allium.extract.python.companions import find_companions
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import Constants, States
+from git_retcon.allium.extract.python.fixed_flags import keep_possible
 from git_retcon.allium.extract.python.further_moves import list_further
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.operations import BoundOperation
@@ -240,6 +242,16 @@ def _list_setters(body: Node | None, subject: Subject, stateful: Set[str]) -> It
 def _list_rules(
     methods: Sequence[Method], node: Node, subject: Subject, around: ClassSurroundings
 ) -> Sequence[Rule]:
+    read = functools.partial(_read_rules, methods, node, around)
+    rules = read(subject)
+    if any(each.edges for each in rules):
+        rules = keep_possible(rules, subject, read)
+    return [*map(behaviour.drop_source_words, rules)]
+
+
+def _read_rules(
+    methods: Sequence[Method], node: Node, around: ClassSurroundings, subject: Subject
+) -> Sequence[Rule]:
     symbol = read_name(node)
     name = spell_type_name(symbol) or ""
     operations = [
@@ -260,8 +272,9 @@ def _list_rules(
         is_abstract = node.type.startswith("abstract")
         steps = list_open_steps(body, is_abstract=is_abstract)
         content, beginning = list_reached(node, around.content), [*list_beginning(body)]
-        rules = narrow_steps(rules, operations, content, steps, beginning)
-    return [*map(behaviour.drop_source_words, rules)]
+        for _ in range(2 if subject.fixed else 1):  # then by what no such object runs
+            rules = narrow_steps(rules, operations, content, steps, beginning)
+    return rules
 
 
 def _observe_graphs(
