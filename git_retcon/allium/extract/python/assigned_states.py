@@ -48,6 +48,8 @@ class AssignedStates:
         if isinstance(value, ast.IfExp):  # its condition is about names of the caller
             return self._assign_both(value, before, before, held)
         found = held.find(value) or held.read_table(value, may_miss=False)
+        if isinstance(value, ast.Attribute) and self._narrowing.kept:
+            found = self._narrowing.kept.get(ast.unparse(value), found)
         if found:
             doubted, end = self._narrowing.is_doubtful, NOWHERE
             for each in sorted(found):

@@ -107,10 +107,8 @@ def _narrow_step(
     begun = known[place].find_runs(name)
     if begun is None:
         return rule
-    if subject.fixed and not begun.moves:
-        return rule._replace(edges=())  # other objects run it
-    edges = tuple(dict.fromkeys(keep_moves(rule.edges, begun.moves)))
-    return rule._replace(edges=edges, begun=tuple(sorted(begun.states)))
+    moves = keep_moves(rule.edges, begun.moves) if begun.moves or not subject.fixed else ()
+    return rule._replace(edges=(*dict.fromkeys(moves),), begun=tuple(sorted(begun.states)))
 
 
 class _Runs(NamedTuple):
@@ -354,8 +352,8 @@ class _Begun:
 
     def _follow_body(self, method: Function, before: Possible) -> Mapping[ast.Call, Possible]:
         """The same of one. What is not followed, as in a condition, may run in any state."""
-        plain = self._subject._replace(fixed={})
-        flow, every = self._make_flow(), StateFlow(plain, self._symbol, self._states)
+        flow, plain = self._make_flow(), self._subject._replace(fixed={})
+        every = StateFlow(plain, self._symbol, self._states)
         flow.run_method(method, before)
         if before != self._every or self._subject.fixed:
             every.run_method(method, self._every)

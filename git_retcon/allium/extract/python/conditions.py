@@ -50,7 +50,8 @@ class Subject(NamedTuple):
     method that the rule has too, with whether they are booleans. ``methods`` are those of the
     class, which may call each other. ``flags`` are the names of the stored booleans,
     ``companions`` the states that come with a boolean; ``fixed`` are truths that hold for the
-    object, by the text of what is asked.
+    object, by the text of what is asked. ``kept`` are the states of each field that others keep,
+    by their texts.
     """
 
     name: str
@@ -64,6 +65,7 @@ class Subject(NamedTuple):
     flags: Set[str] = frozenset()
     companions: Mapping[Flag, frozenset[StateOf]] = {}
     fixed: Mapping[str, bool] = {}
+    kept: Mapping[str, Mapping[str, frozenset[str]]] = {}
 
 
 def translate_condition(

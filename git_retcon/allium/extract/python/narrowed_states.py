@@ -44,6 +44,7 @@ class StateNarrowing:
         self._only_named = only_named
         self._entered: list[ast.expr] = []  # what properties return that are being read
         self._told = subject.fixed  # what holds, by its text; so does what else has to hold
+        self.kept = subject.kept.get(field, {})  # the states that other fields have for this one
         self.is_doubtful = False
         self.unless: list[tuple[str, tuple[str, ...]]] = []
 

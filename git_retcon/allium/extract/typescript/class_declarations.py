@@ -18,6 +18,7 @@ from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import Constants, States
 from git_retcon.allium.extract.python.fixed_flags import keep_possible
 from git_retcon.allium.extract.python.further_moves import list_further
+from git_retcon.allium.extract.python.kept_states import find_kept
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.service_operations import spell_answers, spell_method
@@ -60,6 +61,7 @@ from git_retcon.allium.extract.typescript.object_unions import (
     list_union_fields,
     tell_apart,
 )
+from git_retcon.allium.extract.typescript.own_constants import find_own_states
 from git_retcon.allium.extract.typescript.reached_members import list_reached
 from git_retcon.allium.extract.typescript.text_states import TextStates, find_text_states
 from git_retcon.allium.extract.typescript.view_components import is_component
@@ -166,6 +168,10 @@ def _list_fields(
         if is_entity:
             yield TextStates(field)
             continue
+        kept = _find_own(field, body)
+        if kept is not None:
+            yield kept
+            continue
         found = find_text_states(field, body, around.values, around.imports, around.enums)
         yield found._replace(field=let_be_missing(found.field, body))
     yield from () if is_entity else _list_made(body, around)
@@ -179,7 +185,10 @@ def _list_made(body: Node | None, around: ClassSurroundings) -> Sequence[TextSta
     for made in list_made(around.path, body):
         each = _name_imported(made, around)
         found = find_text_states(each, body, around.values, around.imports, own)
-        if found.states or found.field.type.values or is_group(found.field.type.source):
+        kept = _find_own(made, body)
+        if kept is not None:
+            named.append(kept)
+        elif found.states or found.field.type.values or is_group(found.field.type.source):
             named.append(found)
         elif each.type.source.partition(".")[0] in {*around.imports, *own}:
             named.append(TextStates(each))
@@ -189,6 +198,15 @@ def _list_made(body: Node | None, around: ClassSurroundings) -> Sequence[TextSta
         found = find_text_states(each, body, around.values, around.imports, own, is_made=True)
         named += [found] if found.states or found.field.type.values else []
     return [*named, *flags] if named else []
+
+
+def _find_own(field: Field, body: Node | None) -> TextStates | None:
+    """A field with the states that an object of its class's own has for it."""
+    found = find_own_states(field, body)
+    if found is None:
+        return None
+    kind = Type("", values=tuple(each.name for each in found.choices))
+    return TextStates(field._replace(type=kind), found)
 
 
 def _name_imported(field: Field, around: ClassSurroundings) -> Field:
@@ -227,7 +245,9 @@ def _make_subject(
         "self", spell_variable(shape.name), {each.symbol: each for each in shape.fields}, states,
         constants, list_returned(methods), methods=called, flags=behaviour.list_flags(shape),
     )  # fmt: skip
-    return subject._replace(companions=find_companions(called.values(), subject))
+    return subject._replace(
+        companions=find_companions(called.values(), subject), kept=find_kept(subject)
+    )
 
 
 def _list_setters(body: Node | None, subject: Subject, stateful: Set[str]) -> Iterator[str]:

@@ -1,0 +1,143 @@
+"""The states of one field that another one keeps.
+
+::
+
+    def pause(self):
+        self._before = self.state
+        self.state = State.PAUSED
+
+    def resume(self):
+        self.state = self._before
+
+An object goes on in one of the states in which it may have been paused.
+"""
+
+import ast
+from collections.abc import Mapping, Sequence
+
+from git_retcon.allium.extract.python.conditions import Subject
+from git_retcon.allium.extract.python.constants import States
+from git_retcon.allium.extract.python.function_texts import forget_text
+from git_retcon.allium.extract.python.moves import Function
+from git_retcon.allium.extract.python.names import is_private, spell_dotted
+from git_retcon.allium.extract.python.node_copies import copy_tree
+from git_retcon.allium.extract.python.possible_states import NOWHERE, Possible, join_states
+from git_retcon.allium.extract.python.state_flow import StateFlow
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
+from git_retcon.allium.extract.python.waiting_steps import awaits_event
+
+# What a field is given, and the method that gives it.
+_Given = Sequence[tuple[Function, ast.expr | None]]
+
+
+def find_kept(subject: Subject) -> Mapping[str, Mapping[str, frozenset[str]]]:
+    """By the field, and by the text of each that keeps it, the states that this may have."""
+    found: dict[str, Mapping[str, frozenset[str]]] = {}
+    for symbol, states in subject.states.items():
+        place = f"{subject.name}.{symbol}"
+        keepers = _list_keepers(subject, place) if states.choices else ()
+        given = {each: _list_given(subject, each) for each in keepers}
+        read = {each: _read_kept(subject, symbol, states, listed) for each, listed in given.items()}
+        kept = {each: one for each, one in read.items() if one}
+        found |= {symbol: kept} if kept else {}
+    return found
+
+
+def _list_keepers(subject: Subject, place: str) -> Sequence[str]:
+    """The attributes of the object that get the field, and that it gets."""
+    kept: set[str] = set()
+    back: set[str] = set()
+    for method in subject.methods.values():
+        for each in walk_nodes(method):
+            match each:
+                case ast.Assign(
+                    targets=[ast.Attribute() as target], value=ast.Attribute() as value
+                ):
+                    pair = spell_dotted(target), spell_dotted(value)
+                    kept |= {pair[0]} if pair[1] == place else set()
+                    back |= {pair[1]} if pair[0] == place else set()
+    own = f"{subject.name}."
+    return sorted(each for each in kept & back if each.startswith(own) and each != place)
+
+
+def _list_given(subject: Subject, keeper: str) -> _Given:
+    """All that an attribute gets; None for what is not one value."""
+    found: list[tuple[Function, ast.expr | None]] = []
+    for method in subject.methods.values():
+        for each in walk_nodes(method):
+            match each:
+                case ast.Assign(targets=targets, value=value):
+                    for target in targets:
+                        if spell_dotted(target) == keeper:
+                            found.append((method, value))
+                        elif _sets_part(target, keeper):
+                            found.append((method, None))
+                case ast.AnnAssign(target=target, value=value):
+                    found += [(method, value)] if spell_dotted(target) == keeper else []
+                case ast.AugAssign(target=target) | ast.For(target=target):
+                    found += [(method, None)] if _sets_part(target, keeper) else []
+    return found
+
+
+def _sets_part(target: ast.expr, keeper: str) -> bool:
+    return any(
+        isinstance(each, ast.Attribute) and spell_dotted(each) == keeper
+        for each in walk_nodes(target)
+    )
+
+
+def _read_kept(subject: Subject, symbol: str, states: States, given: _Given) -> Possible:
+    """The states that an attribute may have; None where that is open."""
+    found = NOWHERE
+    place = f"{subject.name}.{symbol}"
+    for method, value in given:
+        if value is None:
+            return None
+        state = states.read(value)
+        if state is not None:
+            found = join_states(found, frozenset([state]))
+        elif spell_dotted(value) == place:
+            found = join_states(found, _follow_to(method, value, subject, symbol))
+        elif not (isinstance(value, ast.Constant) and value.value is None):
+            return None
+    return found
+
+
+def _follow_to(method: Function, kept: ast.expr, subject: Subject, symbol: str) -> Possible:
+    """The states in which a method comes to where it keeps its field."""
+    if is_private(method.name) and _is_called(method, subject):
+        return None  # what runs it may ask for the state before
+    states = subject.states[symbol]
+    copy = copy_tree(method)
+    forget_text(copy)
+    walked = zip(walk_nodes(method), walk_nodes(copy), strict=True)
+    same = [two for one, two in walked if isinstance(one, ast.Assign) and one.value is kept]
+    _Left(same[0]).visit(copy)
+    every = frozenset(choice.name for choice in states.choices)
+    return StateFlow(subject, symbol, states).run([*copy.body, ast.Raise()], every)
+
+
+def _is_called(method: Function, subject: Subject) -> bool:
+    """Whether the class runs a method itself, but for events."""
+    names = {f"{subject.name}.{key}" for key, each in subject.methods.items() if each is method}
+    for runner in subject.methods.values():
+        waiting = (each for each in walk_nodes(runner) if awaits_event(each))
+        later = {id(part) for each in waiting for part in walk_nodes(each)}
+        for each in walk_nodes(runner):
+            is_now = isinstance(each, ast.Call) and id(each) not in later
+            if isinstance(each, ast.Call) and is_now and spell_dotted(each.func) in names:
+                return True
+    return False
+
+
+class _Left(ast.NodeTransformer):
+    """Lets a method be over in one place, and fail in all others."""
+
+    def __init__(self, place: ast.AST) -> None:
+        self._place = place
+
+    def visit_Assign(self, node: ast.Assign) -> ast.stmt:
+        return ast.Return(value=None) if node is self._place else node
+
+    def visit_Return(self, node: ast.Return) -> ast.stmt:
+        return ast.Raise()

@@ -1,0 +1,56 @@
+"""What a second field keeps of a state is what a field gets back from it."""
+
+import pytest
+
+from git_retcon.allium.extract.typescript.reader import is_available
+from tests.allium.extract.declared import declare
+
+pytestmark = pytest.mark.skipif(not is_available(), reason="the extra 'typescript' is missing")
+
+JOB = """
+enum State { New, Running, Waiting, Paused, Done }
+export class Job {
+  private state = State.New;
+  private before: State;
+  constructor() { this.before = State.New; }
+  run() { if (this.state === State.New) this.state = State.Running; }
+  wait() { if (this.state === State.Running) this.state = State.Waiting; }
+  end() { if (this.state === State.Waiting) this.state = State.Done; }
+  pause() {
+    if (this.state !== State.Running && this.state !== State.Waiting) return;
+    this.before = this.state;
+    this.state = State.Paused;
+  }
+  resume() {
+    if (this.state !== State.Paused) throw new Error('goes on');
+    this.state = this.before;
+  }
+}
+"""
+
+
+def list_resumed(source: str) -> list[str]:
+    lines = [line.strip() for line in declare({"net/job.ts": source}).split("\n")]
+    return [line for line in lines if line.startswith("paused -> ")]
+
+
+def test_an_object_goes_on_where_it_was_kept() -> None:
+    found = ["paused -> new", "paused -> running", "paused -> waiting"]
+    assert list_resumed(JOB) == found
+    assert list_resumed(JOB.replace("this.before = State.New;", "this.before = null;")) == found[1:]
+
+
+def test_what_a_step_keeps_that_others_guard_is_open() -> None:
+    source = JOB.replace("    this.before = this.state;\n", "    this.keep();\n")
+    source = source.replace(
+        "  resume()", "  private keep() { this.before = this.state; }\n  resume()"
+    )
+    assert list_resumed(source) == []
+    event = "constructor(bus) { bus.on('stop', () => this.keep());"
+    handler = source.replace("constructor() {", event).replace("    this.keep();\n", "")
+    assert "paused -> done" in list_resumed(handler)
+
+
+def test_a_field_that_others_fill_says_nothing() -> None:
+    filled = "load(event: Event) { this.before = event.state; }\n  resume()"
+    assert list_resumed(JOB.replace("resume()", filled)) == []
