@@ -28,9 +28,12 @@ from git_retcon.allium.extract.python.operations import (
     add_parameters,
     make_rule,
 )
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
+from git_retcon.allium.extract.python.waiting_steps import awaits_event, is_waiting
 from git_retcon.allium.extract.source_facts import Rule
 
 _MOST = 3  # operations that one may lead to
+_MOST_HANDED = 8  # by the state in which an event comes
 
 
 class _Run(NamedTuple):
@@ -54,8 +57,11 @@ def read_rules(operations: Iterable[BoundOperation]) -> Sequence[Rule]:
         and (rule.field or sets_flag(rule.ensures, each.subject))
     }
     if moving:
+        handed = {id(each) for each in _list_handlers(listed[0].subject)}
         found = [
-            _chain_rule(each, moving) if rule is None else _add_effects(each, rule, moving)
+            _chain_rule(each, moving, is_handed=id(each.node) in handed)
+            if rule is None
+            else _add_effects(each, rule, moving)
             for each, rule in zip(listed, found, strict=True)
         ]
     return [each for each in found if each is not None]
@@ -66,13 +72,33 @@ def _is_step(node: Function) -> bool:
     return is_private(node.name)
 
 
-def _chain_rule(operation: BoundOperation, moving: Mapping[int, Rule]) -> Rule | None:
+def _list_handlers(subject: Subject) -> Iterator[Function]:
+    """The private methods that only events run: nobody calls them, but they are no steps."""
+    called: dict[str, bool] = {}  # whether only events do
+    for runner in subject.methods.values():
+        waiting = [each for each in walk_nodes(runner) if is_waiting(each)]
+        later = {id(part) for each in waiting for part in walk_nodes(each)}
+        events = {id(part) for e in waiting if awaits_event(e) for part in walk_nodes(e)}
+        for each in walk_nodes(runner):
+            match each:
+                case ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr=name)):
+                    if owner == subject.name and (id(each) in events or id(each) not in later):
+                        called[name] = called.get(name, True) and id(each) in events
+    for name, is_handed in called.items():
+        method = subject.methods.get(name)
+        if is_handed and method is not None and _is_step(method):
+            yield method
+
+
+def _chain_rule(
+    operation: BoundOperation, moving: Mapping[int, Rule], *, is_handed: bool
+) -> Rule | None:
     node = operation.node
     subject = add_parameters(node, operation.subject)
-    if _is_step(node):
+    if _is_step(node) and not is_handed:
         return None
     runs = {each.rule.trigger: each for each in _list_runs(node, subject, moving)}
-    if not 0 < len(runs) <= _MOST:
+    if not 0 < len(runs) <= (_MOST_HANDED if is_handed else _MOST):
         return None
     # What only gives something is one where a step refuses to let it.
     is_refused = gives(node) and any(e.effect and e.rule.requires for e in runs.values())

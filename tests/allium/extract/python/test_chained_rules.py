@@ -210,3 +210,34 @@ def test_what_goes_through_the_steps_of_another_one_leads_to_its_rule() -> None:
     assert read_rule_text(declare_python(code), "OrderSettle") == (
         "    when: SettleOrder(order)\n    ensures: PayOrder(order: order, amount: 3)\n"
     )
+
+
+HANDLER = """
+export enum Phase { Calling, Sent, Ready }
+export class Socket {
+  private phase = Phase.Calling;
+  constructor(stream: Stream) {
+    stream.on('connect', this._onConnect.bind(this));
+  }
+  private _onConnect() {
+    if (this.isCaller) this._call();
+  }
+  private _call() { this.write(); this.phase = Phase.Sent; }
+  end() { if (this.phase === Phase.Sent) this.phase = Phase.Ready; }
+}
+"""
+
+
+@pytest.mark.skipif(not is_available(), reason="the extra 'typescript' is missing")
+def test_a_private_method_that_events_run_is_an_operation() -> None:
+    found = declare({"net/socket.ts": HANDLER})
+    assert "May lead to CallSocket." in read_rule_text(found, "SocketOnConnect")
+
+
+@pytest.mark.skipif(not is_available(), reason="the extra 'typescript' is missing")
+def test_what_the_class_runs_itself_too_is_a_step() -> None:
+    called = HANDLER.replace("end() {", "open() { this._onConnect(); }\n  end() {")
+    assert "rule SocketOnConnect" not in declare({"net/socket.ts": called})
+    handed = HANDLER.replace("this._onConnect.bind(this)", "() => this.open()")
+    handed = handed.replace("end() {", "open() { this._onConnect(); }\n  end() {")
+    assert "rule SocketOnConnect" not in declare({"net/socket.ts": handed})
