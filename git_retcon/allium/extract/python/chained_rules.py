@@ -90,6 +90,17 @@ def _list_handlers(subject: Subject) -> Iterator[Function]:
             yield method
 
 
+def _asks_object(node: Function, subject: Subject) -> bool:
+    """Whether a method goes by its own object in what it does."""
+    for each in walk_statements(node.body):
+        asked = getattr(each, "test", None) or getattr(each, "subject", None)
+        if asked is not None and any(
+            isinstance(part, ast.Name) and part.id == subject.name for part in walk_nodes(asked)
+        ):
+            return True
+    return False
+
+
 def _chain_rule(
     operation: BoundOperation, moving: Mapping[int, Rule], *, is_handed: bool
 ) -> Rule | None:
@@ -100,6 +111,8 @@ def _chain_rule(
     runs = {each.rule.trigger: each for each in _list_runs(node, subject, moving)}
     if not 0 < len(runs) <= (_MOST_HANDED if is_handed else _MOST):
         return None
+    if is_handed and not _asks_object(node, subject):
+        return None  # it only picks events, the step decides
     # What only gives something is one where a step refuses to let it.
     is_refused = gives(node) and any(e.effect and e.rule.requires for e in runs.values())
     if is_question(node) and not is_refused:

@@ -241,3 +241,10 @@ def test_what_the_class_runs_itself_too_is_a_step() -> None:
     handed = HANDLER.replace("this._onConnect.bind(this)", "() => this.open()")
     handed = handed.replace("end() {", "open() { this._onConnect(); }\n  end() {")
     assert "rule SocketOnConnect" not in declare({"net/socket.ts": handed})
+
+
+@pytest.mark.skipif(not is_available(), reason="the extra 'typescript' is missing")
+def test_what_only_picks_events_leaves_it_to_its_step() -> None:
+    picking = HANDLER.replace("this.isCaller", "event.isOpen")
+    picking = picking.replace("_onConnect()", "_onConnect(event)")
+    assert "rule SocketOnConnect" not in declare({"net/socket.ts": picking})
