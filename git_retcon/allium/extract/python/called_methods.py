@@ -8,6 +8,8 @@ from git_retcon.allium.extract.python.allowed_states import read_local_lists, sp
 from git_retcon.allium.extract.python.call_arguments import bind_arguments
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.flag_parameters import split_flags
+from git_retcon.allium.extract.python.function_texts import answer_once
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.touched_names import list_local_names
 
 Method = ast.FunctionDef | ast.AsyncFunctionDef
@@ -61,10 +63,24 @@ def bind_called(
     if not names or names[0] != subject.name or method.decorator_list:
         return None
     # What a method sets itself is no longer what it was given.
-    own = list_local_names(method) if len(names) > 1 else ()
-    if names[0] in own:
+    own = list_local_names(method) if len(names) > 1 else frozenset[str]()
+    if names[0] in own or (not own.isdisjoint(names) and _keeps_given(method)):
         return None
     given = bind_arguments(method, call).items()
     found = {name: resolve(each) for name, each in given if name not in own}
     listed = read_local_lists(method).items()
     return found | {name: spread_given(each, found) for name, each in listed}
+
+
+@answer_once
+def _keeps_given(method: Method) -> bool:
+    """Whether a method sets an attribute to what it is given: perhaps a state, by a guard of its
+    own.
+    """
+    names = {each.arg for each in (*method.args.args, *method.args.kwonlyargs)}
+    for node in walk_nodes(method):
+        match node:
+            case ast.Assign(targets=targets, value=ast.Name(id=name)) if name in names:
+                if any(isinstance(each, ast.Attribute) for each in targets):
+                    return True
+    return False

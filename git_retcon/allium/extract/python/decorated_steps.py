@@ -11,13 +11,14 @@ lead to.
 """
 
 import ast
+import copy
 from collections.abc import Mapping, Set
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
+from git_retcon.allium.extract.python.function_texts import forget_text
 from git_retcon.allium.extract.python.names import get_last, is_private, spell_dotted
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
-_AnyFunction = TypeVar("_AnyFunction", ast.FunctionDef, ast.AsyncFunctionDef)
 # What makes something else of a method than a step that is called.
 _OTHERS = frozenset({
     "property", "cached_property", "staticmethod", "classmethod", "contextmanager",
@@ -43,6 +44,8 @@ def _is_decorated(method: _Function) -> bool:
     return bool(marks) and is_private(method.name) and marks.isdisjoint(_OTHERS)
 
 
-def _open_step(method: _AnyFunction) -> _AnyFunction:
-    parts = {**{each: getattr(method, each, None) for each in method._fields}, "decorator_list": []}
-    return ast.copy_location(type(method)(**parts), method)
+def _open_step(method: _Function) -> _Function:
+    found = copy.copy(method)
+    found.decorator_list = []
+    forget_text(found)
+    return found

@@ -209,7 +209,7 @@ def _read_attributes(
                     handed = handed or read_given(value.id, method, source)
                     given.values += handed or ()
                     # Callers outside give a state of the same ones, as far as its class says.
-                    values = handed and () if is_called_state(attribute) else None
+                    values = [] if handed and is_called_state(attribute) else None
                 given.add(value, values)
             for name, asked in _list_asked(each, source):
                 place = read.get(name, name)

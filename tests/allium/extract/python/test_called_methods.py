@@ -11,6 +11,9 @@ DOOR = """
 def move(self, state, reason=None): pass
 async def swing(self, state): pass
 def renew(self, state): state = 1
+def keep(self, state, text):
+    for text in self.texts: text.read()
+    self.state = state
 @property
 def state(self): pass
 def make(state): pass
@@ -53,6 +56,8 @@ def test_it_is_found_with_what_its_parameters_get(code: str, found: str) -> None
         "self.knock()",
         # It is only made, and runs later or never.
         "self.swing(OPEN)",
+        # What it gets may be a state, which it has a guard of its own for.
+        "self.keep(OPEN, '')",
         # What decorates it is open, and what has no object of its own.
         "self.state()",
         "self.make(OPEN)",
