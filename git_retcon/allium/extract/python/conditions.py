@@ -51,7 +51,8 @@ class Subject(NamedTuple):
     class, which may call each other. ``flags`` are the names of the stored booleans,
     ``companions`` the states that come with a boolean; ``fixed`` are truths that hold for the
     object, by the text of what is asked. ``kept`` are the states of each field that others keep,
-    by their texts.
+    by their texts, ``between`` those that others lead to from each while an operation waits;
+    ``runs_later`` whether what it hands on is followed, too.
     """
 
     name: str
@@ -66,6 +67,8 @@ class Subject(NamedTuple):
     companions: Mapping[Flag, frozenset[StateOf]] = {}
     fixed: Mapping[str, bool] = {}
     kept: Mapping[str, Mapping[str, frozenset[str]]] = {}
+    between: Mapping[str, Mapping[str, frozenset[str]]] = {}
+    runs_later: bool = True
 
 
 def translate_condition(
