@@ -56,27 +56,35 @@ def _keeps_both(flag: Flag, state: StateOf, given: _Given) -> bool:
 
 def _read_given(method: Function, subject: Subject) -> _Given:
     flags: dict[str, set[bool | None]] = {}
-    for node in walk_nodes(method):
-        match node:
-            case ast.Assign(targets=[target], value=value):
-                field = find_field(target, subject)
-                if field is not None and field.type.name == "Boolean":
-                    given = value.value if isinstance(value, ast.Constant) else None
-                    flags.setdefault(field.symbol, set()).add(
-                        given if isinstance(given, bool) else None
-                    )
+    for symbol, value in _list_given_flags(method, subject):
+        flags.setdefault(symbol, set()).add(value)
     sure = {*_list_flags(method, subject)} if flags else set[Flag]()
     return _Given(sure, flags, {*_list_states(method, subject)})
 
 
 def _list_flags(method: Function, subject: Subject) -> Iterator[Flag]:
-    """The flags that a method sets wherever it does not leave before."""
+    """The flags that a method leaves wherever it does not leave before: what it sets under a
+    condition, or in a loop, is not sure.
+    """
+    sure: dict[str, bool] = {}
     for node in open_blocks(_enter_condition(method.body)):
-        match node:
-            case ast.Assign(targets=[target], value=ast.Constant(value=bool() as value)):
+        for symbol, value in _list_given_flags(node, subject):
+            if isinstance(node, ast.Assign) and value is not None:
+                sure[symbol] = value
+            elif sure.get(symbol) is not value:
+                sure.pop(symbol, None)
+    yield from (Flag(symbol, value) for symbol, value in sure.items())
+
+
+def _list_given_flags(node: ast.AST, subject: Subject) -> Iterator[tuple[str, bool | None]]:
+    """The booleans that a statement sets, with None for what is no constant."""
+    for each in walk_nodes(node):
+        match each:
+            case ast.Assign(targets=[target], value=value):
                 field = find_field(target, subject)
                 if field is not None and field.type.name == "Boolean":
-                    yield Flag(field.symbol, value)
+                    given = value.value if isinstance(value, ast.Constant) else None
+                    yield field.symbol, given if isinstance(given, bool) else None
 
 
 def _enter_condition(body: Sequence[ast.stmt]) -> Sequence[ast.stmt]:

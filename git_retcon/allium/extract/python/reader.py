@@ -47,6 +47,7 @@ from git_retcon.allium.extract.python.enum_members import (
 from git_retcon.allium.extract.python.enum_questions import list_answers
 from git_retcon.allium.extract.python.further_moves import list_further
 from git_retcon.allium.extract.python.lent_members import list_members
+from git_retcon.allium.extract.python.listed_steps import open_listed_steps
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.named_values import name_values
 from git_retcon.allium.extract.python.names import (
@@ -211,6 +212,7 @@ class _Reader:
             yield enum
             return
         replace_aliases(node)
+        open_listed_steps(node)
         contract = read_contract(node, symbol, self._around)
         read = read_shape(node, symbol, self._around)
         if read is None or read.shape.kind in ("", "plain"):
@@ -237,8 +239,7 @@ class _Reader:
     ) -> tuple[Shape | None, Sequence[Rule]]:
         shape = read.shape
         subject, rules, further = self._read_own(symbol)
-        kinds = list_parts(node, self._classes)
-        parts = {name: self._read_own(kind) for name, kind in kinds.items()}
+        parts = {n: self._read_own(kind) for n, kind in list_parts(node, self._classes).items()}
         rules = [
             *rules, *read_part_rules(self._list_operations(symbol, shape, subject), parts, rules)
         ]  # fmt: skip
@@ -260,7 +261,7 @@ class _Reader:
         asked = list_asked(place, subject, rules, self._tables, self._around.imports)
         return shape._replace(
             graphs=(*graphs, *observed), invariants=(*shape.invariants, *checks),
-            asked=tuple(each for each in asked if each.field not in {g.field for g in graphs}),
+            asked=tuple(each for each in asked if each.field not in whole),
         ), rules  # fmt: skip
 
     def _read_own(self, symbol: str) -> OwnRules:
@@ -289,8 +290,7 @@ class _Reader:
 
     def _has_state(self, read: ReadClass) -> bool:
         """Whether a class has a state of an enum that this file declares."""
-        enums = (each.enum for name, each in read.states.items() if is_called_state(name))
-        return any(each in self._members for each in enums)
+        return any(s.enum in self._members for n, s in read.states.items() if is_called_state(n))
 
     def _make_subject(self, symbol: str, node: ast.ClassDef, read: ReadClass) -> Subject:
         """What the operations of a class work on."""

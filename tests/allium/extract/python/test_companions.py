@@ -70,3 +70,29 @@ def test_a_state_that_is_set_without_its_flag_elsewhere_does_not_come_with_it() 
         assert "done -> lost" in declare_python(f'{shut}        self.status = "done"\n')
     kept = f'{JOB}    def renew(self):\n        self.status = "new"\n        self.over = False\n'
     assert "done -> lost" not in declare_python(kept)
+
+
+def test_a_flag_that_is_set_again_under_a_condition_does_not_come_with_the_state() -> None:
+    told = declare_python("""
+class Trace:
+    PENDING, RUNNING, STOPPED = 0, 1, 2
+
+    def __init__(self, settings):
+        self._state = Trace.PENDING
+        self.enabled = False
+        if settings.enabled:
+            self.enabled = True
+
+    def begin(self):
+        if self._state != Trace.PENDING:
+            raise RuntimeError("begun")
+        self._state = Trace.RUNNING
+
+    def end(self):
+        if not self.enabled:
+            return
+        self._state = Trace.STOPPED
+        self.enabled = False
+""")
+    assert "pending -> stopped" in told
+    assert "running -> stopped" in told
