@@ -8,7 +8,8 @@
         if not background:
             self.state = State.BUSY
 
-Where ``BUSY`` is set, the state was ``IDLE``: the method is followed by either truth of them.
+Where ``BUSY`` is set, the state was ``IDLE``: the method is followed by either truth of them. One
+that is never asked beside what an object holds tells nothing of its state when it is asked again.
 """
 
 import ast
@@ -34,16 +35,20 @@ def split_flags(
 
 @answer_once
 def list_flags(method: ast.FunctionDef | ast.AsyncFunctionDef) -> Sequence[str]:
-    """Parameters that conditions of a method ask for alone, again and again, and that it only
-    reads: what it sets or compares is no flag.
+    """Parameters that conditions of a method ask for alone, again and again, once at least beside
+    what an object holds, and that it only reads: what it sets or compares is no flag.
     """
     names = [each.arg for each in (*method.args.args, *method.args.kwonlyargs)]
     asked = Counter[str]()
+    beside: set[str] = set()
     others: set[str] = set()
     for node in walk_nodes(method) if names else ():
         match node:
             case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test):
-                asked.update({*_list_asked(test)})
+                asked.update(found := {*_list_asked(test)})
+                place = node if isinstance(node, ast.IfExp) else test
+                if found and any(isinstance(each, ast.Attribute) for each in walk_nodes(place)):
+                    beside |= found
             case ast.Compare(left=left, comparators=compared):
                 others |= {each.id for each in (left, *compared) if isinstance(each, ast.Name)}
             case ast.Assign(targets=targets, value=value):
@@ -58,7 +63,7 @@ def list_flags(method: ast.FunctionDef | ast.AsyncFunctionDef) -> Sequence[str]:
                 others.add(target.id)
             case ast.arguments() if node is not method.args:
                 others |= {each.arg for each in (*node.args, *node.kwonlyargs)}
-    return [each for each in names if asked[each] > 1 and each not in others]
+    return [each for each in names if asked[each] > 1 and each in beside - others]
 
 
 def _list_asked(test: ast.expr) -> Iterator[str]:

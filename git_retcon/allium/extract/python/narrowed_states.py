@@ -97,12 +97,12 @@ class StateNarrowing:
     def _narrow_parts(self, test: ast.BoolOp, before: Possible, holds: bool) -> Possible:
         if isinstance(test.op, ast.And) is holds:
             known, self._told = self._told, {**_tell_parts(test.values, holds), **self._told}
-            for each in test.values:
+            for each in self._asked.list_open(test):
                 before = self.narrow_states(each, before, holds)
             self._told = known
             return before
         joined = NOWHERE
-        for each in test.values:
+        for each in self._asked.list_open(test):
             joined = join_states(joined, self.narrow_states(each, before, holds))
         return joined
 

@@ -63,8 +63,8 @@ class StateQuestions:
         match test:
             case ast.UnaryOp(op=ast.Not(), operand=operand):
                 return self.understands(operand)
-            case ast.BoolOp(values=values):
-                return all(map(self.understands, values))
+            case ast.BoolOp():
+                return all(map(self.understands, self.list_open(test)))
             case ast.Compare(ops=[_, _, *_]):
                 return self.understands(split_chain(test))
             case ast.IfExp(test=asked, body=body, orelse=orelse):
@@ -93,12 +93,50 @@ class StateQuestions:
             self._entered.pop()
 
     def read_given(self, node: ast.expr) -> bool | None:
-        """The truth of a constant, or of one that a parameter is given; None where that is open."""
-        given = self._resolve(node)
-        return bool(given.value) if isinstance(given, ast.Constant) else None
+        """The truth of a constant or a list, or of one that a parameter is given; None where that
+        is open.
+        """
+        match given := self._resolve(node):
+            case ast.Constant(value=value):
+                return bool(value)
+            case ast.List() | ast.Tuple() | ast.Set() if _is_filled(given):
+                return True
+        return None
+
+    def list_open(self, test: ast.BoolOp) -> Sequence[ast.expr]:
+        """The parts that decide on a condition: not those whose answer what is given has."""
+        known = {each: self._decide_part(each) for each in test.values}
+        rules = isinstance(test.op, ast.Or)
+        if rules in known.values():
+            return [ast.Constant(rules)]
+        return [each for each in test.values if known[each] is None] or [ast.Constant(not rules)]
+
+    def _decide_part(self, node: ast.expr) -> bool | None:
+        match node:
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                truth = self._decide_part(operand)
+                return None if truth is None else not truth
+            case ast.Name():
+                return self.read_given(node)
+            case ast.Compare(left=ast.Name(), ops=[_]):
+                return self._decide_null(node)
+        return None
+
+    def _decide_null(self, test: ast.Compare) -> bool | None:
+        """What a question says whether a parameter is given anything."""
+        op, given = test.ops[0], self._resolve(test.left)
+        is_even = isinstance(op, ast.Eq | ast.Is | ast.NotEq | ast.IsNot)
+        is_known = isinstance(given, ast.Constant) or _is_filled(given)
+        if not (is_even and _is_null(test.comparators[0])):
+            return None
+        if not is_known and self._states.read(given) is None:
+            return None
+        return _is_null(given) is isinstance(op, ast.Eq | ast.Is)
 
     def decide(self, test: ast.Compare) -> bool | None:
         """What a comparison of two known states says: of what a parameter is given."""
+        if isinstance(test.left, ast.Name) and (told := self._decide_null(test)) is not None:
+            return told
         known = self._states.read(self._resolve(test.left))
         right, op = self._resolve(test.comparators[0]), test.ops[0]
         named = read_states(right, self._states, self._subject.constants)
@@ -216,3 +254,9 @@ class StateQuestions:
                     else None
                 )
         return None
+
+
+def _is_filled(node: ast.expr) -> bool:
+    """Whether a list has something in it in any case."""
+    parts = getattr(node, "elts", ())
+    return any(not isinstance(each, ast.Starred) for each in parts)

@@ -8,6 +8,7 @@ from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.state_questions import AskedStates, StateQuestions
 from git_retcon.allium.extract.source_facts import Choice, Field, Type
+from tests.allium.extract.declared import declare_python
 
 STATES = States("Status", tuple(Choice(each, each.upper(), each) for each in ("new", "paid")))
 FIELD = Field("status", Type("", source="Status"), "status")
@@ -148,3 +149,72 @@ def test_a_number_alone_is_no_state_of_those_that_have_names(
     questions = StateQuestions(SUBJECT, "status", numbers, resolve)
     assert questions.read_asked_states(compare(text)).states == frozenset(states)
     assert questions.read_demanded(compare(text))[1] == frozenset(states)
+
+
+MOVES = """
+from enum import Enum
+
+class State(Enum):
+    NEW = 1
+    OPEN = 2
+    OVER = 3
+
+class Order:
+    def __init__(self):
+        self.state = State.NEW
+
+    def _move(self, target, sources=None):
+        before = self.state
+        if sources is None or before in sources:
+            self.state = target
+        else:
+            raise ValueError(target)
+
+    def open(self):
+        self._move(State.OPEN, [State.NEW])
+
+    def end(self):
+        self._move(State.OVER)
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("", ""),
+        ("sources is None or before in sources", "not sources or before in sources"),
+        ("sources is None or before in", "not (sources is not None and before not in"),
+    ],
+)
+def test_a_question_whether_something_is_given_is_answered_by_the_call(old: str, new: str) -> None:
+    source = MOVES.replace(old, new).replace("not in sources", "not in sources)")
+    told = declare_python(source)
+    edges = [line.strip() for line in told.split("\n") if "->" in line]
+    assert edges == ["new -> open", "new -> over", "open -> over"]
+    assert "requires: order.state = new\n" in told
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("none is None or a", "True"),
+        ("filled is None or a", "a"),
+        ("filled and a", "a"),
+        ("not filled and a", "False"),
+        ("target is not None and a", "a"),
+        ("other is None or a", "other is None|a"),
+        ("spread or a", "spread|a"),
+        ("filled and target is not None", "True"),
+    ],
+)
+def test_what_is_given_decides_parts_of_a_condition(text: str, left: str) -> None:
+    given = {**GIVEN, "none": "None", "filled": "[Status.NEW]", "spread": "[*others]"}
+    questions = StateQuestions(
+        SUBJECT,
+        "status",
+        STATES,
+        lambda e: parse(given[e.id]) if isinstance(e, ast.Name) and e.id in given else e,
+    )
+    test = parse(text)
+    assert isinstance(test, ast.BoolOp)
+    assert "|".join(map(ast.unparse, questions.list_open(test))) == left
