@@ -32,7 +32,7 @@ class _Unpacked(NamedTuple):
     """
 
     step: str
-    count: int
+    size: int
     asked: int
 
 
@@ -65,7 +65,7 @@ def _choose_parts(methods: Sequence[Function], counts: Mapping[str, int]) -> Map
     kept: dict[str, int] = dict.fromkeys(counts, 0)
     for method in methods:
         for each in _list_unpacked(method):
-            if each.step in counts and each.count == counts[each.step]:
+            if each.step in counts and each.size == counts[each.step]:
                 kept[each.step] += 1
                 asked.setdefault(each.step, set()).update({each.asked} - {-1})
         for name in _list_named(method):
