@@ -17,7 +17,7 @@ from git_retcon.allium.extract.spelling import is_value, name_value, spell_membe
 
 CHOICES = "CHOICES"
 _CHOICE = "Choice"
-_PLAIN = ([], ["object"], ["int"], ["str"])  # bases
+_PLAIN = frozenset({"object", "int", "str"})  # bases
 _ENUMS = frozenset({"Enum", "IntEnum", "StrEnum"})
 _OF_STATES = re.compile(r"(?:State|Status|Phase|Stage)(?:s|es)?(?![a-z])")
 
@@ -132,13 +132,13 @@ def _read_named_states(node: ast.ClassDef) -> tuple[Choice, ...]:
     if not is_named_for_states(node.name):
         return ()
     constants = _read_plain_constants(node)
-    values = {
+    values: Mapping[str, object] = {
         name: value.value
         for name, value in constants.items()
         if isinstance(value, ast.Constant) and not name.startswith("_")
     }
     values = values or _number_range(constants)
-    named = {name: value for name, value in values.items() if name.isupper()}
+    named: Mapping[str, object] = {n: value for n, value in values.items() if n.isupper()}
     is_told = _counts([*values.values()]) or all(map(_says_name, values.items()))
     if not named and len(values) == len(constants) and is_told:
         named = values
@@ -178,7 +178,8 @@ def _read_plain_constants(node: ast.ClassDef) -> Constants:
     its constants needs no object.
     """
     bases = [get_last(spell_dotted(base)) for base in node.bases]
-    is_plain = bases in _PLAIN or all(_CHOICE in each for each in bases)
+    is_plain = len(bases) < 2 and {*bases} <= _PLAIN
+    is_plain |= all(_CHOICE in each for each in bases)
     return read_constants(node.body) if is_plain and all(map(_is_constant, node.body)) else {}
 
 
