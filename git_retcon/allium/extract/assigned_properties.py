@@ -25,7 +25,7 @@ from git_retcon.allium.extract.python.node_copies import copy_tree
 from git_retcon.allium.extract.python.touched_names import list_local_names
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
-_LONGEST = 20  # statements
+_LONGEST = 40  # statements
 
 
 class Setter(NamedTuple):

@@ -9,6 +9,8 @@ from git_retcon.allium.extract.python.call_arguments import bind_arguments
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.flag_parameters import split_flags
 from git_retcon.allium.extract.python.function_texts import answer_once
+from git_retcon.allium.extract.python.guards import is_docstring
+from git_retcon.allium.extract.python.names import spell_dotted
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.touched_names import list_local_names
 
@@ -36,10 +38,19 @@ def find_called(value: ast.expr | None, subject: Subject, resolve: Resolve) -> C
             return None
     # Without "await" it is only made, and runs later or never.
     is_made = isinstance(method, ast.AsyncFunctionDef) and not isinstance(value, ast.Await)
-    if method is None or is_made:
+    if method is None or is_made or is_left_to_heirs(method):
         return None
     given = bind_called(method, call, subject, resolve)
     return CalledMethod(name, method, call, given) if given is not None else None
+
+
+@answer_once
+def is_left_to_heirs(method: Method) -> bool:
+    """Whether a method says only that heirs have it: ``raise NotImplementedError``."""
+    match [each for each in method.body if not is_docstring(each)]:
+        case [ast.Raise(exc=ast.expr() as error)]:
+            return spell_dotted(error) == "NotImplementedError"
+    return False
 
 
 def split_given(given: Mapping[str, ast.expr], method: Method) -> Iterator[Mapping[str, ast.expr]]:

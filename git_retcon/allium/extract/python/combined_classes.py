@@ -8,6 +8,7 @@ from git_retcon.allium.extract.python.constants import read_constants
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.shared_states import add_states, list_complete, share_states
 from git_retcon.allium.extract.source_facts import Type
+from git_retcon.allium.extract.state_words import is_called_state
 
 _ENUMS = ("Enum", "Flag", "Choices")
 _TOO_DEEP = 3  # classes in classes
@@ -68,6 +69,11 @@ def list_made(classes: Iterable[tuple[str, ast.ClassDef]]) -> frozenset[str]:
 def list_nested(node: ast.ClassDef) -> frozenset[str]:
     """The names of the classes inside a class."""
     return frozenset(item.name for item in node.body if isinstance(item, ast.ClassDef))
+
+
+def list_state_enums(read: ReadClass) -> Set[str]:
+    """The enums of the fields of a class that are called states."""
+    return {each.enum for name, each in read.states.items() if is_called_state(name)}
 
 
 def add_fields(read: ReadClass | None, given: ReadClass | None) -> ReadClass | None:

@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from git_retcon.allium.extract.python.constants import (
     LISTS,
@@ -13,10 +13,11 @@ from git_retcon.allium.extract.python.constants import (
 )
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.source_facts import Choice
-from git_retcon.allium.extract.spelling import is_value, spell_member
+from git_retcon.allium.extract.spelling import is_value, name_value, spell_member
 
 CHOICES = "CHOICES"
 _CHOICE = "Choice"
+_PLAIN = frozenset({"object", "int", "str"})  # bases
 _ENUMS = frozenset({"Enum", "IntEnum", "StrEnum"})
 _OF_STATES = re.compile(r"(?:State|Status|Phase|Stage)(?:s|es)?(?![a-z])")
 
@@ -125,25 +126,43 @@ def is_named_for_states(name: str) -> bool:
 
 def _read_named_states(node: ast.ClassDef) -> tuple[Choice, ...]:
     """Those of a class whose name says that they are states, each apart: ``class JobStatus`` with
-    ``QUEUED = "queued"``. Where names are not written as constants, only numbers that count say
-    that they are some.
+    ``QUEUED = "queued"``. Where names are not written as constants, only numbers that count, or
+    texts that say the same, show that they are some.
     """
     if not is_named_for_states(node.name):
         return ()
     constants = _read_plain_constants(node)
-    values = {
+    values: Mapping[str, object] = {
         name: value.value
         for name, value in constants.items()
         if isinstance(value, ast.Constant) and not name.startswith("_")
     }
-    named = {name: value for name, value in values.items() if name.isupper()}
-    if not named and len(values) == len(constants) and _counts([*values.values()]):
+    values = values or _number_range(constants)
+    named: Mapping[str, object] = {n: value for n, value in values.items() if n.isupper()}
+    is_told = _counts([*values.values()]) or all(map(_says_name, values.items()))
+    if not named and len(values) == len(constants) and is_told:
         named = values
     kinds = {type(each) for each in named.values()}
     if len({*named.values()}) < max(2, len(named)) or kinds not in ({str}, {int}):
         return ()
     found = tuple(Choice(value, name, spell_member(name)) for name, value in named.items())
     return found if all(is_value(each.name) for each in found) else ()
+
+
+def _number_range(constants: Constants) -> Mapping[str, object]:
+    """The numbers of ``NEW, DONE = range(2)``, where a class has nothing else."""
+    calls = {id(each) for each in constants.values() if isinstance(each, ast.Call)}
+    first = next(iter(constants.values()), None)
+    is_range = isinstance(first, ast.Call) and spell_dotted(first) == "range"
+    if not is_range or len(calls) > 1 or len(calls) < len({id(e) for e in constants.values()}):
+        return {}
+    return {name: number for number, name in enumerate(constants)}
+
+
+def _says_name(member: tuple[str, object]) -> bool:
+    """Whether a text is the name that it has: ``SignedIn = "signed in"``."""
+    name, text = member
+    return isinstance(text, str) and name[:1].isupper() and name_value(text) == spell_member(name)
 
 
 def _counts(values: Sequence[object]) -> bool:
@@ -159,7 +178,8 @@ def _read_plain_constants(node: ast.ClassDef) -> Constants:
     its constants needs no object.
     """
     bases = [get_last(spell_dotted(base)) for base in node.bases]
-    is_plain = bases in ([], ["object"]) or all(_CHOICE in each for each in bases)
+    is_plain = len(bases) < 2 and {*bases} <= _PLAIN
+    is_plain |= all(_CHOICE in each for each in bases)
     return read_constants(node.body) if is_plain and all(map(_is_constant, node.body)) else {}
 
 

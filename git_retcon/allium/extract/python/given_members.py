@@ -98,7 +98,7 @@ def _read_member(value: ast.expr) -> str | None:
     is_class = isinstance(value, ast.Attribute) and get_last(owner).lstrip("_")[:1].isupper()
     # What is written small may be anything else that a class has.
     is_named = member[:1].isupper() or (is_named_for_states(get_last(owner)) and member != "")
-    return f"{owner}.{member}" if is_class and is_named else None
+    return f"{owner}.{member}" if is_class and is_named and "Const" not in owner else None
 
 
 def _is_constant(value: ast.expr) -> bool:

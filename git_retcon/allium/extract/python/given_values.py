@@ -186,11 +186,12 @@ def read_value(node: ast.expr, source: Source) -> Value | None:
         case ast.Name(id=symbol) if symbol.isupper() and symbol in source.imports:
             return Value((symbol,), symbol, is_foreign=True)
         case ast.Name(id=symbol):
-            found = source.file.get(symbol)
+            # Some forget that their class has it.
+            found = source.file.get(symbol) or source.own.get(symbol)
         case ast.Attribute(attr=symbol) if spell_dotted(node.value) in source.owners:
             found = source.own.get(symbol)
         case ast.Attribute(value=ast.Name(id=module), attr=symbol) if symbol.isupper():
-            is_foreign = module.islower() and module in source.imports
+            is_foreign = module in source.imports and lists_constants(module)
             return Value((module, symbol), symbol, is_foreign=True) if is_foreign else None
         case _:
             return None
@@ -204,6 +205,11 @@ def read_value(node: ast.expr, source: Source) -> Value | None:
         case ast.Call(func=ast.Name(id="range" | "object")) if _is_constant(node, symbol):
             return Value((symbol,), symbol)
     return None
+
+
+def lists_constants(name: str) -> bool:
+    """Whether what is imported is a module, or a class of constants of all kinds."""
+    return name.islower() or "Const" in name
 
 
 def _is_constant(node: ast.expr, symbol: str) -> bool:

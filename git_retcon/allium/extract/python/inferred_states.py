@@ -10,6 +10,7 @@ from git_retcon.allium.extract.python.given_values import (
     is_null,
     list_calls,
     list_members,
+    lists_constants,
     name_own,
     read_checked,
     read_default,
@@ -174,7 +175,7 @@ def _list_all_owned(methods: Sequence[_Function], source: Source) -> Mapping[str
 def _is_elsewhere(owner: str, symbol: str, source: Source) -> bool:
     """Whether a constant is one of the file, or of a module that it imports."""
     if owner:
-        return owner in source.imports and owner.islower()
+        return owner in source.imports and lists_constants(owner)
     return symbol in source.file or symbol in source.imports
 
 

@@ -27,6 +27,7 @@ from git_retcon.allium.extract.python.refusing_decorators import inline_decorato
 from git_retcon.allium.extract.python.refusing_questions import open_refusals
 from git_retcon.allium.extract.python.returned_states import name_returned
 from git_retcon.allium.extract.python.scheduled_calls import open_scheduled
+from git_retcon.allium.extract.python.split_conditions import split_conditions
 from git_retcon.allium.extract.source_facts import Import
 
 
@@ -68,5 +69,6 @@ def name_values(
     name_returned(functions, classes)
     answer_parts(classes)
     ask_steps(methods)
+    split_conditions(classes)
     open_refusals(classes)
     inline_predicates(functions.values(), classes)

@@ -10,7 +10,7 @@ Nobody can tell all their members: those that a file names are the states that i
 """
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from git_retcon.allium.extract.python.enum_members import is_named_for_states
 from git_retcon.allium.extract.python.names import spell_dotted
@@ -28,15 +28,10 @@ def list_outside(statements: Sequence[ast.stmt]) -> Mapping[str, Type]:
     if not imports:
         return {}
     found: dict[str, dict[str, tuple[int, int]]] = {}
-    for node in statements:
-        for each in walk_nodes(node):
-            if not isinstance(each, ast.Attribute) or not each.attr.isupper():
-                continue
-            enum = spell_dotted(each.value)
-            if enum in imports and enum[:1].isupper():
-                place = (each.lineno, each.col_offset)
-                known = found.setdefault(enum, {}).get(each.attr, place)
-                found[enum][each.attr] = min(known, place)
+    for enum, each in _list_members(statements, imports):
+        place = (each.lineno, each.col_offset)
+        known = found.setdefault(enum, {}).get(each.attr, place)
+        found[enum][each.attr] = min(known, place)
     listed = {
         enum: tuple(map(spell_member, sorted(places, key=places.__getitem__)))
         for enum, places in found.items()
@@ -46,6 +41,28 @@ def list_outside(statements: Sequence[ast.stmt]) -> Mapping[str, Type]:
         for enum, values in listed.items()
         if len(values) > 1 and all(map(is_plain, values))
     }
+
+
+def _list_members(
+    statements: Iterable[ast.stmt], imports: Collection[str]
+) -> Iterator[tuple[str, ast.Attribute]]:
+    """What may be members of imported enums; those written small where one is given, or asked."""
+    nodes = [each for node in statements for each in walk_nodes(node)]
+    told = {id(part) for each in nodes for part in _list_told(each)}
+    for each in nodes:
+        if isinstance(each, ast.Attribute) and (each.attr.isupper() or id(each) in told):
+            enum = spell_dotted(each.value)
+            if enum in imports and enum[:1].isupper():
+                yield enum, each
+
+
+def _list_told(node: ast.AST) -> Iterator[ast.expr]:
+    """What a statement gives an attribute, or a comparison asks for."""
+    match node:
+        case ast.Assign(targets=[ast.Attribute()], value=value):
+            yield value
+        case ast.Compare(comparators=others):
+            yield from (part for each in others for part in getattr(each, "elts", None) or [each])
 
 
 def _list_imported(statements: Iterable[ast.stmt]) -> Iterator[str]:

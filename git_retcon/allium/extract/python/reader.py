@@ -23,6 +23,7 @@ from git_retcon.allium.extract.python.combined_classes import (
     list_heirs,
     list_made,
     list_nested,
+    list_state_enums,
     qualify_class,
     share_in_file,
 )
@@ -216,10 +217,8 @@ class _Reader:
         contract = read_contract(node, symbol, self._around)
         read = read_shape(node, symbol, self._around)
         if read is None or read.shape.kind in ("", "plain"):
-            near = Neighbours(
-                self._constants, self._around.imports, self._members, self._made,
-                self._heirs.get(symbol, ()),
-            )  # fmt: skip
+            heirs, imports = self._heirs.get(symbol, ()), self._around.imports
+            near = Neighbours(self._constants, imports, self._members, self._made, heirs)
             plain = read_plain_class(self._path, symbol, node, near)
             read = add_fields(read, plain)
         else:
@@ -284,13 +283,14 @@ class _Reader:
         """
         if any(each.choices for name, each in read.states.items() if is_called_state(name)):
             return True
-        enums = {each.enum for name, each in read.states.items() if is_called_state(name)}
-        named = {each for each in enums if is_named_for_states(each)}
+        named = {each for each in list_state_enums(read) if is_named_for_states(each)}
         return self._has_state(read) or not named.isdisjoint(self._around.imports)
 
     def _has_state(self, read: ReadClass) -> bool:
-        """Whether a class has a state of an enum that this file declares."""
-        return any(s.enum in self._members for n, s in read.states.items() if is_called_state(n))
+        """Whether a class has a state of an enum that this file declares, or the class itself."""
+        enums = list_state_enums(read)
+        own = {f"{read.shape.evidence[0].symbol}.{each}" for each in enums}
+        return not self._members.keys().isdisjoint(enums | own)
 
     def _make_subject(self, symbol: str, node: ast.ClassDef, read: ReadClass) -> Subject:
         """What the operations of a class work on."""

@@ -6,6 +6,7 @@ import pytest
 
 from git_retcon.allium.extract.python.called_methods import find_called, split_given
 from git_retcon.allium.extract.python.conditions import Subject
+from tests.allium.extract.declared import declare_python
 
 DOOR = """
 def move(self, state, reason=None): pass
@@ -72,3 +73,30 @@ def test_what_a_condition_decides_on_is_given_by_either_answer() -> None:
     move = METHODS["move"]
     assert [ast.unparse(each["to"]) for each in split_given(given, move)] == ["OPEN", "SHUT"]
     assert [*split_given({}, move)] == [{}]
+
+
+def test_a_step_that_is_left_to_heirs_does_not_fail() -> None:
+    found = declare_python("""
+class Bus:
+    def __init__(self):
+        self._state = "init"
+
+    def connect(self):
+        if self._state != "init":
+            raise RuntimeError
+        try:
+            self.found = self._connect()
+        except Exception:
+            return
+        self._state = "adding"
+        self._add_all()
+        self._state = "listening"
+
+    def _connect(self):
+        raise NotImplementedError
+
+    def _add_all(self):
+        \"\"\"Add all devices.\"\"\"
+        raise NotImplementedError("add")
+""")
+    assert "        init -> adding\n        adding -> listening\n" in found

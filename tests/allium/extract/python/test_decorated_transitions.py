@@ -91,7 +91,8 @@ class Payment(models.Model):
     def settle(self):
         pass
 """)
-    assert "    state: waiting | settled\n" in found
+    assert "enum PaymentStates { waiting | settled }\n" in found
+    assert "    state: PaymentStates\n" in found
     assert "        waiting -> settled\n" in found
     assert "rule PaymentSettle" in found
 

@@ -60,6 +60,27 @@ def test_its_names_may_be_written_small_where_numbers_count() -> None:
     assert "enum" not in declare_python(job.replace("running = 1", "running = 7"))
 
 
+def test_texts_may_say_its_names() -> None:
+    job = JOB.replace("    FINISHED = {FAILED}\n", "")
+    for name in ("QUEUED", "RUNNING", "FAILED"):
+        job = job.replace(f'{name} = "{name}"', f'In{name.title()} = "in_{name.lower()}"')
+        job = job.replace(f"JobStatus.{name}", f"JobStatus.In{name.title()}")
+    found = declare_python(job)
+    assert "enum JobStatus { in_queued | in_running | in_failed }\n" in found
+    assert "        in_queued -> in_running\n" in found
+    assert "enum" not in declare_python(job.replace('"in_running"', '"7"'))
+
+
+@pytest.mark.parametrize("base", ["object", "int"])
+def test_a_range_may_number_them(base: str) -> None:
+    members = JOB.partition("    QUEUED")[0].replace("object", base)
+    rest = JOB.partition("class Job:")[2]
+    job = f"{members}    QUEUED, RUNNING, FAILED = range(3)\n\nclass Job:{rest}"
+    found = declare_python(job)
+    assert "enum JobStatus { queued | running | failed }\n" in found
+    assert "        queued -> running\n" in found
+
+
 def test_choices_of_a_kind_of_a_project_are_an_enum() -> None:
     listed = JOB.replace("(object)", "(ChoiceSet)").replace(
         "FINISHED = {FAILED}",

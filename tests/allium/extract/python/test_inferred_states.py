@@ -560,3 +560,28 @@ def test_what_a_collection_of_the_class_lists_is_a_state_that_is_asked_for(kind:
 def test_what_a_call_makes_lists_no_states() -> None:
     found = declare_python(LISTED.replace("KIND", "find_open(STATE_PAUSED)"))
     assert "    state: none | open | busy\n" in found
+
+
+def test_an_imported_class_of_constants_has_those_of_a_state() -> None:
+    job = """
+from app.constant import {name}
+
+class Job:
+    def __init__(self):
+        self._phase = {name}.PHASE_INIT
+
+    def start(self):
+        if self._phase == {name}.PHASE_INIT:
+            self._phase = {name}.PHASE_TRAIN
+
+    def stop(self):
+        self._phase = {name}.PHASE_OVER
+"""
+    found = list_edges(declare_python(job.replace("{name}", "AppConstants")))
+    assert found == ["init -> train", "init -> over", "train -> over"]
+    assert list_edges(declare_python(job.replace("{name}", "App"))) == []
+
+
+def test_a_method_may_forget_to_say_whose_a_constant_is() -> None:
+    found = declare_python(DOOR.replace("_set_state(self.OPEN)", "_set_state(OPEN)"))
+    assert "moving -> open" in list_edges(found)

@@ -38,3 +38,13 @@ def test_what_the_repository_has_is_read_there() -> None:
 
 def test_what_is_not_named_for_states_is_none() -> None:
     assert list_edges({"job.py": JOB.replace("JobStatus", "JobColor")}) == []
+
+
+def test_members_may_be_written_small_where_one_is_given_or_asked() -> None:
+    job = JOB
+    for name in ("QUEUED", "RUNNING", "FAILED", "DONE"):
+        job = job.replace(name, name.lower())
+    job = job.replace("JobStatus.failed if error else JobStatus.done", "JobStatus.done")
+    job += "\n    def tell(self):\n        return JobStatus.describe(self)\n"
+    assert list_edges({"job.py": job}) == ["queued -> running", "running -> done"]
+    assert "queued | running | done\n" in declare({"job.py": job})

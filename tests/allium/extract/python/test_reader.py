@@ -138,3 +138,25 @@ class Job:
     assert "        new -> running\n        new -> done\n        running -> done\n" in found
     other = declare({**files, "jobs/job.py": job.replace("{module}", ".other")})
     assert "->" not in other.replace("running -> done", "")
+
+
+def test_what_leaves_operations_to_others_may_hold_the_enum_of_its_state() -> None:
+    found = declare_python("""
+from abc import ABC, abstractmethod
+from enum import Enum
+
+class Task(ABC):
+    class State(Enum):
+        NEW = 1
+        DONE = 2
+
+    def __init__(self):
+        self.state = Task.State.NEW
+
+    def finish(self):
+        self.state = Task.State.DONE
+
+    @abstractmethod
+    def run(self): ...
+""")
+    assert "        new -> done\n" in found
