@@ -133,8 +133,10 @@ class _Opener(ast.NodeTransformer):
                 orelse=[],
             ) if spell_dotted(listed) in self._lists and isinstance(found.body[-1], ast.Return):
                 elements = self._lists[spell_dotted(listed)]
-                places = ({place: at, step: each} for at, each in enumerate(elements))
-                return _chain([self._write(found, each) for each in places])
+                ways: list[dict[str, int | ast.Constant]] = [
+                    {place: at, step: each} for at, each in enumerate(elements)
+                ]
+                return _chain([self._write(found, each) for each in ways])
         return None
 
     def _open_index(self, node: ast.Assign) -> ast.AST | None:

@@ -267,8 +267,8 @@ class StateFlow:
 
     def _follow_call(self, node: ast.stmt, before: Possible) -> Possible:
         """A method of the same object that a statement runs; anything else may fail."""
-        runs = isinstance(node, ast.Expr | ast.Assign | ast.AnnAssign | ast.Return)
-        called = self._find_called(node.value) if runs else None
+        is_run = isinstance(node, ast.Expr | ast.Assign | ast.AnnAssign | ast.Return)
+        called = self._find_called(getattr(node, "value", None)) if is_run else None
         if called is not None:
             return self._run_called(called, before)
         self._interrupted.note(node, before)
