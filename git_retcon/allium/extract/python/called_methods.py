@@ -12,7 +12,7 @@ from git_retcon.allium.extract.python.function_texts import answer_once
 from git_retcon.allium.extract.python.guards import is_docstring
 from git_retcon.allium.extract.python.names import spell_dotted
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
-from git_retcon.allium.extract.python.touched_names import list_local_names
+from git_retcon.allium.extract.python.touched_names import list_local_names, list_set_names
 
 Method = ast.FunctionDef | ast.AsyncFunctionDef
 # Gives what a parameter of the caller was given, in place of its name.
@@ -75,12 +75,20 @@ def bind_called(
         return None
     # What a method sets itself is no longer what it was given.
     own = list_local_names(method) if len(names) > 1 else frozenset[str]()
-    if names[0] in own or (not own.isdisjoint(names) and _keeps_given(method)):
+    if names[0] in own:
+        return None
+    if not own.isdisjoint(names) and (_keeps_given(method) or not _sets_state(method, subject)):
         return None
     given = bind_arguments(method, call).items()
     found = {name: resolve(each) for name, each in given if name not in own}
     listed = read_local_lists(method).items()
     return found | {name: spread_given(each, found) for name, each in listed}
+
+
+def _sets_state(method: Method, subject: Subject) -> bool:
+    """Whether a method, or one that it runs, sets a state: of others, less is worth knowing."""
+    states = {f".{name}" for name in subject.states}
+    return any(name in states for each in method.body for name in list_set_names(each, subject))
 
 
 @answer_once

@@ -14,9 +14,10 @@ that is never asked beside what an object holds tells nothing of its state when 
 
 import ast
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from git_retcon.allium.extract.python.function_texts import answer_once
+from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 
 _MOST = 2  # that are told apart
@@ -39,15 +40,16 @@ def list_flags(method: ast.FunctionDef | ast.AsyncFunctionDef) -> Sequence[str]:
     what an object holds, and that it only reads: what it sets or compares is no flag.
     """
     names = [each.arg for each in (*method.args.args, *method.args.kwonlyargs)]
+    if not _may_decide(method, names[1:]):
+        return []  # most methods
     asked = Counter[str]()
     beside: set[str] = set()
     others: set[str] = set()
-    for node in walk_nodes(method) if names else ():
+    for node in walk_nodes(method):
         match node:
             case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test):
                 asked.update(found := {*_list_asked(test)})
-                place = node if isinstance(node, ast.IfExp) else test
-                if found and any(isinstance(each, ast.Attribute) for each in walk_nodes(place)):
+                if found and any(isinstance(each, ast.Attribute) for each in walk_nodes(test)):
                     beside |= found
             case ast.Compare(left=left, comparators=compared):
                 others |= {each.id for each in (left, *compared) if isinstance(each, ast.Name)}
@@ -64,6 +66,15 @@ def list_flags(method: ast.FunctionDef | ast.AsyncFunctionDef) -> Sequence[str]:
             case ast.arguments() if node is not method.args:
                 others |= {each.arg for each in (*node.args, *node.kwonlyargs)}
     return [each for each in names if asked[each] > 1 and each in beside - others]
+
+
+def _may_decide(method: ast.FunctionDef | ast.AsyncFunctionDef, names: Collection[str]) -> bool:
+    """Whether a condition asks for one of these together with something else."""
+    for node in walk_statements(method.body) if names else ():
+        test = node.test if isinstance(node, ast.If | ast.While) else None
+        if isinstance(test, ast.BoolOp) and not {*_list_asked(test)}.isdisjoint(names):
+            return True
+    return False
 
 
 def _list_asked(test: ast.expr) -> Iterator[str]:

@@ -6,12 +6,16 @@ import pytest
 
 from git_retcon.allium.extract.python.called_methods import find_called, split_given
 from git_retcon.allium.extract.python.conditions import Subject
+from git_retcon.allium.extract.python.constants import States
 from tests.allium.extract.declared import declare_python
 
 DOOR = """
 def move(self, state, reason=None): pass
 async def swing(self, state): pass
-def renew(self, state): state = 1
+def renew(self, state):
+    state = 1
+    self.state = OPEN
+def count(self, state): state = 1
 def keep(self, state, text):
     for text in self.texts: text.read()
     self.state = state
@@ -26,7 +30,9 @@ METHODS = {each.name: each for each in ast.parse(DOOR).body
 def find(code: str) -> str | None:
     value = ast.parse(code, mode="eval").body
     called = find_called(
-        value, Subject("self", "door", {}, {}, {}, {}, methods=METHODS), lambda each: each
+        value,
+        Subject("self", "door", {}, {"state": States()}, {}, {}, methods=METHODS),
+        lambda each: each,
     )
     if called is None:
         return None
@@ -59,6 +65,8 @@ def test_it_is_found_with_what_its_parameters_get(code: str, found: str) -> None
         "self.swing(OPEN)",
         # What it gets may be a state, which it has a guard of its own for.
         "self.keep(OPEN, '')",
+        # What it makes of its parameter is open, and it sets no state.
+        "self.count(OPEN)",
         # What decorates it is open, and what has no object of its own.
         "self.state()",
         "self.make(OPEN)",

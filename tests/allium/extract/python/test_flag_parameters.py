@@ -70,7 +70,7 @@ def test_it_is_so_in_a_step_that_is_given_it() -> None:
         ("if wide: pass\nif wide: self.wide = wide", []),
         ("if wide and self.a: pass\nif wide: a = move(wide)", ["wide"]),
         ("if wide: pass\nif wide and a: a = move(wide)", []),
-        ("if wide: pass\na = self.a if wide else self.b", ["wide"]),
+        ("if wide: pass\na = self.a if wide else self.b", []),
         ("if wide: pass\nfor wide in deep: a = b if wide else c", []),
         ("if wide: pass\ndef open(wide):\n    if wide: pass", []),
         ("if wide and deep: pass\nif wide or not deep or self.a: pass", ["wide", "deep"]),
