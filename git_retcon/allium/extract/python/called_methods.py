@@ -77,7 +77,7 @@ def bind_called(
     own = list_local_names(method) if len(names) > 1 else frozenset[str]()
     if names[0] in own:
         return None
-    if not own.isdisjoint(names) and (_keeps_given(method) or not _sets_state(method, subject)):
+    if not own.isdisjoint(names) and (not _sets_state(method, subject) or _keeps_given(method)):
         return None
     given = bind_arguments(method, call).items()
     found = {name: resolve(each) for name, each in given if name not in own}

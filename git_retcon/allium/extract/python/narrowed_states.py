@@ -1,6 +1,7 @@
 """The states that are possible where a condition holds, or does not."""
 
 import ast
+import functools
 from collections.abc import Collection, Mapping, Sequence
 
 from git_retcon.allium.extract.python.allowed_states import split_condition
@@ -57,12 +58,12 @@ class StateNarrowing:
 
     def narrow_states(self, test: ast.expr, before: Possible, holds: bool) -> Possible:
         """The states that are possible where a condition holds, or does not."""
-        if self._told and self._told.get(ast.unparse(test), holds) is not holds:
+        if self._told and self._told.get(_spell(test), holds) is not holds:
             return NOWHERE
         if self.first is not None:
             before = self.first.keep(test, before, holds)
         if self.unless and holds and not isinstance(test, ast.BoolOp):
-            text = ast.unparse(test)
+            text = _spell(test)
             for other, found in self.unless:
                 before = self.exclude_states(before, found) if other == text else before
         match test:
@@ -167,5 +168,11 @@ def _tell_parts(values: Sequence[ast.expr], holds: bool) -> Mapping[str, bool]:
         while isinstance(each, ast.UnaryOp) and isinstance(each.op, ast.Not):
             each, truth = each.operand, not truth
         if isinstance(each, ast.Name | ast.Attribute):
-            found[ast.unparse(each)] = truth
+            found[_spell(each)] = truth
     return found
+
+
+# A condition is followed in each state that a method may begin in.
+@functools.lru_cache(maxsize=512)
+def _spell(test: ast.expr) -> str:
+    return ast.unparse(test)
