@@ -51,8 +51,7 @@ class Subject(NamedTuple):
     class, which may call each other. ``flags`` are the names of the stored booleans,
     ``companions`` the states that come with a boolean; ``fixed`` are truths that hold for the
     object, by the text of what is asked. ``kept`` are the states of each field that others keep,
-    by their texts, ``between`` those that others lead to from each while an operation waits;
-    ``runs_later`` whether what it hands on is followed, too.
+    by their texts.
     """
 
     name: str
@@ -67,8 +66,6 @@ class Subject(NamedTuple):
     companions: Mapping[Flag, frozenset[StateOf]] = {}
     fixed: Mapping[str, bool] = {}
     kept: Mapping[str, Mapping[str, frozenset[str]]] = {}
-    between: Mapping[str, Mapping[str, frozenset[str]]] = {}
-    runs_later: bool = True
 
 
 def translate_condition(

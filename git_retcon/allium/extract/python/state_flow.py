@@ -41,7 +41,7 @@ from git_retcon.allium.extract.python.touched_names import (
     list_set_names,
     reads_field,
 )
-from git_retcon.allium.extract.python.waiting_steps import WaitingSteps, is_waiting, pass_over
+from git_retcon.allium.extract.python.waiting_steps import WaitingSteps, is_waiting
 
 _DEEPEST = 3  # methods that call each other
 _ROUNDS = 2  # of a loop
@@ -157,7 +157,7 @@ class StateFlow:
             self._answers |= {each.id for each in targets if isinstance(each, ast.Name)}
 
     def _add_waiting(self, node: ast.FunctionDef | None, before: Possible) -> None:
-        if node is not None and self._subject.runs_later:
+        if node is not None:
             self._waiting.add(node, before, is_doubtful=self._narrowing.is_doubtful)
 
     def _leave(self, before: Possible, answer: ast.expr | None) -> Possible:
@@ -267,12 +267,13 @@ class StateFlow:
 
     def _follow_call(self, node: ast.stmt, before: Possible) -> Possible:
         """A method of the same object that a statement runs; anything else may fail."""
-        is_run = isinstance(node, ast.Expr | ast.Assign | ast.AnnAssign | ast.Return)
-        called = self._find_called(getattr(node, "value", None)) if is_run else None
+        called = None
+        if isinstance(node, ast.Expr | ast.Assign | ast.AnnAssign | ast.Return):
+            called = self._find_called(node.value)
         if called is not None:
             return self._run_called(called, before)
         self._interrupted.note(node, before)
-        return pass_over(node, before, self._subject.between.get(self._field, {}))
+        return before
 
     def _find_called(self, value: ast.expr | None) -> CalledMethod | None:
         """A method of the same object that a statement runs, if it may be followed."""

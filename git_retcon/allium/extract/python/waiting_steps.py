@@ -11,13 +11,12 @@ to as well.
 """
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import reduce
 
 from git_retcon.allium.extract.python.possible_states import NOWHERE, Possible, join_states
 
 _NAME = "_run_later_"
-_PAUSE = "_others"
 _MOST = 3  # functions that others let run
 # Events behind which others do not come: faults first, the end after them.
 _ENDINGS = (
@@ -44,25 +43,6 @@ def is_waiting(node: ast.AST) -> bool:
 def awaits_event(node: ast.AST) -> bool:
     """Whether a statement is a body that others run whenever something happens."""
     return isinstance(node, ast.FunctionDef) and is_waiting(node) and node.name > _NAME + "0"
-
-
-def make_pause() -> ast.stmt:
-    """A place where an operation waits for something that is none of its own steps."""
-    return ast.Expr(value=ast.Await(value=ast.Name(id=_PAUSE)))
-
-
-def is_pause(node: ast.AST) -> bool:
-    match node:
-        case ast.Expr(value=ast.Await(value=ast.Name(id=name))):
-            return name == _PAUSE
-    return False
-
-
-def pass_over(node: ast.stmt, before: Possible, between: Mapping[str, frozenset[str]]) -> Possible:
-    """The states in which an operation goes on behind a statement that may be a pause."""
-    if before is None or not between or not is_pause(node):
-        return before
-    return before.union(*(between.get(each, frozenset()) for each in before))
 
 
 class WaitingStep:

@@ -13,7 +13,6 @@ from git_retcon.allium.extract.python import behaviour
 from git_retcon.allium.extract.python.begun_steps import narrow_steps
 from git_retcon.allium.extract.python.chained_rules import read_rules
 from git_retcon.allium.extract.python.classes import find_states
-from git_retcon.allium.extract.python.coming_between import let_others_between
 from git_retcon.allium.extract.python.companions import find_companions
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import Constants, States
@@ -267,9 +266,6 @@ def _list_rules(
     rules = read(subject)
     if any(each.edges for each in rules):
         rules = keep_possible(rules, subject, read)
-        rules = let_others_between(
-            rules, subject, lambda each: keep_possible(read(each), each, read)
-        )
     return [*map(behaviour.drop_source_words, rules)]
 
 

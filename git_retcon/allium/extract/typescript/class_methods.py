@@ -38,10 +38,7 @@ _FAILING = ("throw", "return Promise.reject(")
 
 def list_methods(body: Node | None, unions: Mapping[str, ObjectUnion]) -> Iterator[Method]:
     """The methods and properties of a class, without those of the class itself."""
-    bodies, plain = (
-        MemberBodies(body, unions, has_pauses=True),
-        Bodies(TypeScriptDialect(), make_scope(body)),
-    )
+    bodies, plain = MemberBodies(body, unions), Bodies(TypeScriptDialect(), make_scope(body))
     for name, item, function in list_operations(body):
         is_fixed = any(each.type in ("static", "set") for each in item.children)
         if is_fixed or _is_left_to_heirs(item, function):

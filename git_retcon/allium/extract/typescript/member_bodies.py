@@ -1,12 +1,10 @@
 """What the functions of a class, or of a file, do, as statements of Python."""
 
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from git_retcon.allium.extract.grammar.method_bodies import Bodies
 from git_retcon.allium.extract.grammar.statements import Statements, drop_results
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_text
-from git_retcon.allium.extract.python.waiting_steps import make_pause
 from git_retcon.allium.extract.typescript.accessors import make_scope
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
 from git_retcon.allium.extract.typescript.held_values import list_holders, open_holders
@@ -19,43 +17,14 @@ from git_retcon.allium.extract.typescript.refusing_functions import list_refusin
 
 # How a method is written that answers nothing.
 _VOID = frozenset({": void", ": Promise<void>", ": Promise<undefined>"})
-# Waiting for what is none of the object's own steps, and written in no function inside.
-_FOREIGN = re.compile(r"\bawait\s+(?!this\s*\.\s*#?\w+\s*\()")
-_INNER = re.compile(r"=>|\bfunction\b")
-_WAITING = frozenset({"expression_statement", "lexical_declaration"})
-
-
-class _PausingBodies(Bodies):
-    """Translates functions with the places where others may come between."""
-
-    def translate_block(self, nodes: Iterable[Node | None]) -> Statements:
-        found: Statements = []
-        for node in nodes:
-            found += [make_pause()] if node is not None and _waits(node) else []
-            found += super().translate_block([node])
-        return found
-
-
-def _waits(node: Node) -> bool:
-    text = read_text(node) if node.type in _WAITING else ""
-    return _FOREIGN.search(text) is not None and _INNER.search(text) is None
 
 
 class MemberBodies:
-    """Translates the functions of the class with this body, or those of no class. Where it
-    ``has_pauses``, they say where others may come between.
-    """
+    """Translates the functions of the class with this body, or those of no class."""
 
-    def __init__(
-        self,
-        body: Node | None,
-        unions: Mapping[str, ObjectUnion] = {},
-        *,
-        has_pauses: bool = False,
-    ) -> None:
-        self._make = _PausingBodies if has_pauses else Bodies
+    def __init__(self, body: Node | None, unions: Mapping[str, ObjectUnion] = {}) -> None:
         self._later, self._scope = list_later(body), make_scope(body)
-        self._bodies = self._make(TypeScriptDialect(self._later), self._scope)
+        self._bodies = Bodies(TypeScriptDialect(self._later), self._scope)
         self._emptied, self._holders = list_emptied(body), list_holders(body)
         self._unions = unions
 
@@ -63,8 +32,7 @@ class MemberBodies:
         """What a function does."""
         inner = function.child_by_field_name("body")
         own = list_own_names(function)
-        dialect = TypeScriptDialect(self._later, own)
-        named = self._make(dialect, self._scope) if own else self._bodies
+        named = Bodies(TypeScriptDialect(self._later, own), self._scope) if own else self._bodies
         translated = open_holders(named.translate_block([inner]), self._holders)
         statements = open_unions(settle_functions(translated), self._unions)
         raise_failed(statements)
