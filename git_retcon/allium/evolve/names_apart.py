@@ -23,9 +23,10 @@ def name_apart(sides: Sides, has_source: HasSource) -> Sides:
         ours, theirs = (store.module_spec(module) for store in sides[1:])
         if ours is None or theirs is None:
             continue
-        second = [*_list_pairs(ours, theirs, base.module_spec(module), has_source)]
-        first = [*_list_written(theirs, ours)]
-        second += [each for each in _list_written(ours, theirs) if each not in second]
+        was = base.module_spec(module)
+        second = [*_list_pairs(ours, theirs, was, has_source)]
+        first = [*_list_written(theirs, ours, was)]
+        second += [each for each in _list_written(ours, theirs, was) if each not in second]
         taken = {
             (find_space(each.kind), each.name)
             for text in (ours, theirs)
@@ -50,13 +51,16 @@ def _name_otherwise(each: DeclarationText, module: bytes, taken: set[tuple[str, 
     return Move(each, module, module, name)
 
 
-def _list_written(one: bytes, other: bytes) -> Iterator[DeclarationText]:
+def _list_written(one: bytes, other: bytes, base: bytes | None) -> Iterator[DeclarationText]:
     """What the other side has of a file, under a name that a person gave to something of another
-    kind on the first side. Of one kind, they may be the same thing.
+    kind on the first side. Of one kind, they may be the same thing; what the base has under that
+    name, the person put something else in the place of.
     """
     known = {(find_space(each.kind), each.name): each for each in list_moving(one)}
+    replaced = {(find_space(each.kind), each.name) for each in list_moving(base)}
     for each in list_moving(other):
-        own = known.get((find_space(each.kind), each.name))
+        key = find_space(each.kind), each.name
+        own = known.get(key) if key not in replaced else None
         if own is not None and each.sources and not own.sources and own.kind != each.kind:
             yield each
 

@@ -120,7 +120,9 @@ def _name_removed(sides: Sides) -> Sides:
         place: found[place].name
         for found, other in (placed, placed[::-1])
         for place in sorted((old.keys() & found.keys()) - other.keys())
+        # As something of another kind, it is not removed.
         if found[place].name != old[place].name
+        and not any((e.path, e.symbol) == (place.path, place.symbol) for e in other)
     }
     if not wanted or not _are_apart(sides.base, old, wanted):
         return sides

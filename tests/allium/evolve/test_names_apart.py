@@ -85,3 +85,13 @@ def test_a_class_that_has_the_name_of_what_a_person_wrote_gets_another_one(
     text = merged.store.module_spec(b"shop.allium") or b""
     assert written in text
     assert X.replace(b"entity Line", b"entity XLine") in text
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_what_a_person_put_in_the_place_of_a_class_stays_in_its_place(*, is_first: bool) -> None:
+    written = b"\nenum Line { red | blue }\n"
+    sides = (shop(written), shop(X)) if is_first else (shop(X), shop(written))
+    merged = merge_stores(shop(X), *sides)
+    text = merged.store.module_spec(b"shop.allium") or b""
+    assert written in text
+    assert b"XLine" not in text

@@ -158,3 +158,14 @@ def test_a_person_s_name_that_is_taken_is_asked_about_though_it_is_made_of_the_f
     merged = merge_stores(base, ours, theirs)
     assert merged.store.module_spec(b"shop.allium") == HEAD + CART + EDITED + other
     assert ask(merged)[0].startswith("entity Order: a side calls it ShopOrder, which is another")
+
+
+def test_what_is_of_another_kind_now_is_not_removed() -> None:
+    base = SpecStore(modules={b"shop.allium": HEAD + CART + ORDER})
+    named = ORDER.replace(b"ty Order", b"ty Sale")
+    ours = SpecStore(modules={b"shop.allium": HEAD + CART + named})
+    theirs = SpecStore(
+        modules={b"shop.allium": HEAD + CART + ORDER.replace(b"entity Order", b"value Order")}
+    )
+    text = merge_stores(base, ours, theirs).store.module_spec(b"shop.allium") or b""
+    assert b"entity Sale {" in text

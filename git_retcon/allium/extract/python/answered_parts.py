@@ -75,7 +75,16 @@ def _choose_parts(methods: Sequence[Function], counts: Mapping[str, int]) -> Map
 
 @answer_once
 def _list_unpacked(node: Function) -> Sequence[_Unpacked]:
-    return [each for block in list_blocks(node) for _, each in _read_block(block)]
+    # What would be left out is no longer what the method was given.
+    given = {each.arg for each in walk_nodes(node.args) if isinstance(each, ast.arg)}
+    return [
+        each
+        for block in list_blocks(node)
+        for statement, each in _read_block(block)
+        if given.isdisjoint(
+            e.id for e in walk_nodes(statement.targets[0]) if isinstance(e, ast.Name)
+        )
+    ]
 
 
 @answer_once

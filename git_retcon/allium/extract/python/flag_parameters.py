@@ -63,6 +63,10 @@ def list_flags(method: ast.FunctionDef | ast.AsyncFunctionDef) -> Sequence[str]:
                 others |= {each.id for each in _list_names(target)}
             case ast.NamedExpr(target=target):
                 others.add(target.id)
+            case ast.withitem(optional_vars=ast.expr() as target):
+                others |= {each.id for each in _list_names(target)}
+            case ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
+                others.add(name)
             case ast.arguments() if node is not method.args:
                 others |= {each.arg for each in (*node.args, *node.kwonlyargs)}
     return [each for each in names if asked[each] > 1 and each in beside - others]

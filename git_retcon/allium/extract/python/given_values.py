@@ -104,6 +104,13 @@ def list_members(node: ast.expr, source: Source) -> Sequence[ast.expr]:
     return [name_own(each, source) for each in elements]
 
 
+def count_asked(name: str, method: _Function) -> int:
+    """How many comparisons of a method are about what it is given."""
+    compared = (each for each in walk_nodes(method) if isinstance(each, ast.Compare))
+    parts = ((each.left, *each.comparators) for each in compared)
+    return sum(any(isinstance(e, ast.Name) and e.id == name for e in each) for each in parts)
+
+
 def read_checked(name: str, method: _Function, source: Source) -> list[Value] | None:
     """What a method lets its callers give it: it refuses what a list of constants has not."""
     for node in method.body:

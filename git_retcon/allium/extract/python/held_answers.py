@@ -94,7 +94,9 @@ def asks_first(node: ast.stmt, name: str) -> bool:
 def _find_first(node: ast.expr) -> ast.expr:
     """What is computed first of a condition."""
     match node:
-        case ast.UnaryOp(operand=first) | ast.Compare(left=first):
+        case ast.UnaryOp(operand=first):
+            return _find_first(first)
+        case ast.Compare(left=first, ops=[op, *_]) if not isinstance(op, ast.Is | ast.IsNot):
             return _find_first(first)
         case ast.BoolOp(values=[first, *_]):
             return _find_first(first)

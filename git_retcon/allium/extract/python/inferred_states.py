@@ -7,6 +7,7 @@ from typing import NamedTuple
 from git_retcon.allium.extract.python.constants import Constants, read_constants
 from git_retcon.allium.extract.python.given_values import (
     Source,
+    count_asked,
     is_null,
     list_calls,
     list_members,
@@ -206,11 +207,12 @@ def _read_attributes(
                 values = _read_values(value, method, source) if value is not None else None
                 given = found.setdefault(attribute, _Attribute())
                 if values is None and isinstance(value, ast.Name):
-                    handed = read_checked(value.id, method, source)
-                    handed = handed or read_given(value.id, method, source)
+                    listed = read_checked(value.id, method, source)
+                    handed = listed or read_given(value.id, method, source)
                     given.values += handed or ()
                     # Callers outside give a state of the same ones, as far as its class says.
-                    values = [] if handed and is_called_state(attribute) else None
+                    is_known = handed and count_asked(value.id, method) == bool(listed)
+                    values = [] if is_known and is_called_state(attribute) else None
                 given.add(value, values)
             for name, asked in _list_asked(each, source):
                 place = read.get(name, name)

@@ -13,7 +13,6 @@ from git_retcon.allium.extract.python.conditions import (
     split_chain,
 )
 from git_retcon.allium.extract.python.constants import States
-from git_retcon.allium.extract.python.first_states import FirstStates
 from git_retcon.allium.extract.python.possible_states import (
     NOWHERE,
     Possible,
@@ -27,8 +26,7 @@ class StateNarrowing:
     """Reads conditions about one field of an object.
 
     ``is_doubtful``: whether a guard that cannot be read let only some states pass. ``unless`` are
-    conditions, as text, that mean other states than these where they hold alone. ``first`` knows
-    in which states something begins that is done once.
+    conditions, as text, that mean other states than these where they hold alone.
     """
 
     def __init__(
@@ -49,7 +47,6 @@ class StateNarrowing:
         self._told = subject.fixed  # what holds, by its text; so does what else has to hold
         self.kept = subject.kept.get(field, {})  # the states that other fields have for this one
         self.is_doubtful = False
-        self.first: FirstStates | None = None
         self.unless: list[tuple[str, tuple[str, ...]]] = []
 
     def add_unless(self, test: ast.expr) -> None:
@@ -60,8 +57,6 @@ class StateNarrowing:
         """The states that are possible where a condition holds, or does not."""
         if self._told and self._told.get(_spell(test), holds) is not holds:
             return NOWHERE
-        if self.first is not None:
-            before = self.first.keep(test, before, holds)
         if self.unless and holds and not isinstance(test, ast.BoolOp):
             text = _spell(test)
             for other, found in self.unless:

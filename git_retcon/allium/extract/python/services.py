@@ -8,7 +8,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from git_retcon.allium.extract.found_rows import OpenedFinds, may_find, open_finds
 from git_retcon.allium.extract.python.behaviour import is_operation
 from git_retcon.allium.extract.python.classes import ReadClass
-from git_retcon.allium.extract.python.first_states import asks_once
 from git_retcon.allium.extract.python.function_texts import answer_once
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import get_last, spell_class, spell_dotted
@@ -79,7 +78,7 @@ def list_services(
             asked.node, place, find_type, is_type, constants, endings, find_part
         )
         if found is not None:
-            called = _list_known(node, methods.get(owner, {})) if owner in incomplete else ()
+            called = _list_called(node, methods.get(owner, {})) if owner in incomplete else ()
             yield found._replace(called=tuple(map(_spell_method, called)))
 
 
@@ -107,11 +106,6 @@ def _list_methods(
         if owner in incomplete:
             found.setdefault(owner, {})[name] = node
     return found
-
-
-def _list_known(node: Function, methods: Mapping[str, Function]) -> Iterable[Function]:
-    """The methods of its class that tell what a function does: all, if it does something once."""
-    return methods.values() if asks_once(node, methods) else _list_called(node, methods)
 
 
 def _list_called(node: Function, methods: Mapping[str, Function]) -> Iterable[Function]:

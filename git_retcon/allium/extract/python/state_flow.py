@@ -18,7 +18,6 @@ from git_retcon.allium.extract.python.called_methods import (
 from git_retcon.allium.extract.python.caught_errors import may_catch_all, swallows_errors
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import States
-from git_retcon.allium.extract.python.first_states import FirstStates
 from git_retcon.allium.extract.python.given_states import find_given_states
 from git_retcon.allium.extract.python.narrowed_states import StateNarrowing
 from git_retcon.allium.extract.python.own_contexts import find_context
@@ -73,7 +72,6 @@ class StateFlow:
         self._asked = StateQuestions(subject, field, states, self._resolve)
         self.is_field = self._asked.is_field
         self._narrowing = StateNarrowing(subject, field, states, self._asked, only_named=only_named)
-        self._narrowing.first = FirstStates(StateFlow, subject, field, states)
         self.gets = AssignedStates(states, self._narrowing, self._resolve)
         self.edges = self.gets.edges
 
@@ -312,7 +310,8 @@ class StateFlow:
         return end
 
     def _sets_given(self, called: CalledMethod) -> bool:
-        return bool(find_given_states(called.method, self.is_field, self._subject.methods))
+        methods = self._subject.methods
+        return bool(find_given_states(called.method, self._asked.is_field, methods))
 
     def _resolve(self, value: ast.expr) -> ast.expr:
         return self._given.get(value.id, value) if isinstance(value, ast.Name) else value

@@ -64,8 +64,9 @@ def test_a_condition_asks_one_of_the_answers_of_a_step(source: str) -> None:
     [
         DOOR + "\n    def may(self):\n        return self._check()\n",
         DOOR.replace('return True, ""', "return self.found"),
+        DOOR.replace("def open(self):", "def open(self, message):"),
     ],
-    ids=["kept-whole", "not-always-two"],
+    ids=["kept-whole", "not-always-two", "given-before"],
 )
 def test_what_is_not_always_taken_apart_is_not_known(source: str) -> None:
     assert "unlocked -> open" in list_edges(source)

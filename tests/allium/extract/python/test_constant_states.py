@@ -233,3 +233,14 @@ def test_a_setter_may_take_its_state_by_keyword_alone() -> None:
         "_set_state(self.", "_set_state(state=self."
     )
     assert list_edges(source) == ["closed -> opening", "opening -> open", "open -> closed"]
+
+
+def test_a_public_method_that_asks_more_of_what_it_is_given_leaves_the_states_open() -> None:
+    guard = (
+        "        if status == self.RUNNING:\n            raise ValueError\n        self.status ="
+    )
+    source = STACK.replace(
+        "        self.status = status\n\n    def check", guard + " status\n\n    def check"
+    )
+    assert guard in source
+    assert "    status: " not in declare_python(source)

@@ -71,6 +71,8 @@ def test_it_is_so_in_a_step_that_is_given_it() -> None:
         ("if wide and self.a: pass\nif wide: a = move(wide)", ["wide"]),
         ("if wide: pass\nif wide and a: a = move(wide)", []),
         ("if wide: pass\na = self.a if wide else self.b", []),
+        ("with a as wide: pass\nif wide and self.a: pass\nif wide: pass", []),
+        ("match a:\n    case wide: pass\nif wide and self.a: pass\nif wide: pass", []),
         ("if wide: pass\nfor wide in deep: a = b if wide else c", []),
         ("if wide: pass\ndef open(wide):\n    if wide: pass", []),
         ("if wide and deep: pass\nif wide or not deep or self.a: pass", ["wide", "deep"]),

@@ -58,10 +58,11 @@ def test_a_condition_asks_the_step_whose_answer_a_variable_holds(source: str) ->
     "source",
     [
         JOB.replace("if done:", "if self.is_quick and done:"),
+        JOB.replace("if done:", "if done is not None:"),
         JOB.replace("        return done\n", "        self.done = done\n"),
         JOB.replace("        done = ", "        done = self.begun\n        done = "),
     ],
-    ids=["asked-later", "kept", "held-before"],
+    ids=["asked-later", "asked-for-none", "kept", "held-before"],
 )
 def test_what_is_held_for_more_stays_a_variable(source: str) -> None:
     assert "new -> stopped" in list_edges(source)
