@@ -49,7 +49,8 @@ def list_flags(method: ast.FunctionDef | ast.AsyncFunctionDef) -> Sequence[str]:
         match node:
             case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test):
                 asked.update(found := {*_list_asked(test)})
-                if found and any(isinstance(each, ast.Attribute) for each in walk_nodes(test)):
+                place = node if isinstance(node, ast.IfExp) else test
+                if found and any(isinstance(each, ast.Attribute) for each in walk_nodes(place)):
                     beside |= found
             case ast.Compare(left=left, comparators=compared):
                 others |= {each.id for each in (left, *compared) if isinstance(each, ast.Name)}
@@ -76,8 +77,11 @@ def _may_decide(method: ast.FunctionDef | ast.AsyncFunctionDef, names: Collectio
     """Whether a condition asks for one of these together with something else."""
     for node in walk_statements(method.body) if names else ():
         test = node.test if isinstance(node, ast.If | ast.While) else None
-        if isinstance(test, ast.BoolOp) and not {*_list_asked(test)}.isdisjoint(names):
-            return True
+        for each in walk_nodes(test) if test is not None else ():
+            match each:
+                case ast.IfExp(test=asked) | (ast.BoolOp() as asked):
+                    if not {*_list_asked(asked)}.isdisjoint(names):
+                        return True
     return False
 
 
