@@ -18,6 +18,7 @@ from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import Constants, States
 from git_retcon.allium.extract.python.fixed_flags import keep_possible
 from git_retcon.allium.extract.python.further_moves import list_further
+from git_retcon.allium.extract.python.held_answers import ask_steps
 from git_retcon.allium.extract.python.kept_states import find_kept
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.operations import BoundOperation
@@ -108,6 +109,7 @@ def read_class(node: Node, marks: Sequence[Node], around: ClassSurroundings) -> 
     fields = {key: each.field for key, each in listed.items()}
     methods = [*list_methods(body, unions)]
     open_accessors(body, (each.node for each in methods))
+    ask_steps(each.node for each in methods)
     states = {e.symbol: own or _find_states(e.type, around) for e, own in listed.values()}
     shape = Shape("entity" if is_entity else "", name, (), tuple(fields.values()))
     subject = _make_subject(methods, shape, states, around.constants)

@@ -76,3 +76,19 @@ def test_what_an_assertion_demands_is_demanded(name: str) -> None:
     assert "transitions state {\n        off -> on\n        off -> lost\n" in found
     assert "        on -> off" not in found and "lost -> " not in found
     assert "when: WriteDevice(device)\n    requires: device.state = on\n" in found
+
+
+HELD = """
+export class Valve {
+  private state: 'shut' | 'open' | 'broken' = 'shut';
+  open() { if (this.state !== 'shut') { throw new Error(); } this.state = 'open'; }
+  async break() { const ok = await this.force(); if (!ok) { return; } this.state = 'broken'; }
+  private async force() { if (this.state !== 'open') { return false; } this.n(); return true; }
+}
+"""
+
+
+def test_a_variable_may_hold_what_a_step_answers() -> None:
+    found = declare({"pipe/valve.ts": HELD})
+    assert "shut -> open\n        open -> broken\n" in found
+    assert "shut -> broken" not in found
