@@ -23,6 +23,7 @@ from git_retcon.allium.extract.python.function_texts import answer_once, forget_
 from git_retcon.allium.extract.python.held_answers import asks_first, list_blocks
 from git_retcon.allium.extract.python.local_values import Function
 from git_retcon.allium.extract.python.nested_statements import walk_statements
+from git_retcon.allium.extract.python.own_attributes import list_own_names
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 
 
@@ -68,7 +69,7 @@ def _choose_parts(methods: Sequence[Function], counts: Mapping[str, int]) -> Map
             if each.step in counts and each.size == counts[each.step]:
                 kept[each.step] += 1
                 asked.setdefault(each.step, set()).update({each.asked} - {-1})
-        for name in _list_named(method):
+        for name in list_own_names(method):
             kept[name] = kept.get(name, 0) - 1
     return {name: min(e) for name, e in asked.items() if len(e) == 1 and not kept[name]}
 
@@ -85,17 +86,6 @@ def _list_unpacked(node: Function) -> Sequence[_Unpacked]:
             e.id for e in walk_nodes(statement.targets[0]) if isinstance(e, ast.Name)
         )
     ]
-
-
-@answer_once
-def _list_named(node: Function) -> Sequence[str]:
-    """The methods of its object that a method names, once for each time."""
-    found: list[str] = []
-    for each in walk_nodes(node):
-        match each:
-            case ast.Attribute(value=ast.Name(id="self" | "cls"), attr=name):
-                found.append(name)
-    return found
 
 
 def _read_block(block: Sequence[ast.stmt]) -> Iterator[tuple[ast.Assign, _Unpacked]]:

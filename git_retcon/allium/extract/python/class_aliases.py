@@ -1,10 +1,10 @@
 """Enums by the names that a class gives them: ``self.Status`` for one inside or beside it."""
 
 import ast
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 
-from git_retcon.allium.extract.python.function_texts import Function, answer_once, forget_text
-from git_retcon.allium.extract.python.syntax_walks import walk_nodes
+from git_retcon.allium.extract.python.function_texts import Function, forget_text
+from git_retcon.allium.extract.python.own_attributes import list_own_names
 
 
 def replace_aliases(node: ast.ClassDef) -> None:
@@ -31,17 +31,6 @@ def _list_aliases(node: ast.ClassDef) -> Mapping[str, ast.expr]:
     return found
 
 
-@answer_once
-def _list_read(node: Function) -> Collection[str]:
-    """The attributes that a function has of its object, or of its class."""
-    found: list[str] = []
-    for each in walk_nodes(node):
-        match each:
-            case ast.Attribute(value=ast.Name(id="self" | "cls"), attr=name):
-                found.append(name)
-    return found
-
-
 class _Renamer(ast.NodeTransformer):
     def __init__(self, names: Mapping[str, ast.expr]) -> None:
         self._names = names
@@ -60,7 +49,7 @@ class _Renamer(ast.NodeTransformer):
         return self._visit_function(node)
 
     def _visit_function(self, node: Function) -> ast.AST:
-        if self._names.keys().isdisjoint(_list_read(node)):
+        if self._names.keys().isdisjoint(list_own_names(node)):
             return node
         forget_text(node)
         return self.generic_visit(node)

@@ -14,6 +14,17 @@ from git_retcon.allium.extract.spelling import is_value
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
+@answer_once
+def list_own_names(node: _Function) -> Sequence[str]:
+    """What a function names of its object, or of its class, once for each time."""
+    found: list[str] = []
+    for each in walk_nodes(node):
+        match each:
+            case ast.Attribute(value=ast.Name(id="self" | "cls"), attr=name):
+                found.append(name)
+    return found
+
+
 def list_set_values(node: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
     """The attributes of ``self`` that a statement sets, each with its value, None where that is
     open.

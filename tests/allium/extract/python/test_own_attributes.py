@@ -6,6 +6,7 @@ from git_retcon.allium.extract.python.own_attributes import (
     list_asked,
     list_begun,
     list_compared,
+    list_own_names,
     list_owned,
     list_read,
     list_set_values,
@@ -62,3 +63,9 @@ def get_name(self):
 """
     methods = [e for e in ast.parse(source).body if isinstance(e, ast.FunctionDef)]
     assert list_read(methods) == {"get_state": "_state"}
+
+
+def test_what_a_function_names_of_its_object_is_listed_once_for_each_time() -> None:
+    function = ast.parse("def go(self):\n    self.a = self.b(self.a)\n    other.c = cls.d").body[0]
+    assert isinstance(function, ast.FunctionDef)
+    assert sorted(list_own_names(function)) == ["a", "a", "b", "d"]
