@@ -8,7 +8,7 @@ from git_retcon.allium.extract.bound_types import find_place
 from git_retcon.allium.extract.constant_groups import find_group, is_group
 from git_retcon.allium.extract.python.classes import find_states
 from git_retcon.allium.extract.python.constants import States
-from git_retcon.allium.extract.python.names import get_last, spell_dotted
+from git_retcon.allium.extract.python.names import find_root, get_last, spell_dotted
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.source_facts import (
     DEFAULT,
@@ -83,20 +83,26 @@ class UsedNames:
         """
         found = {name: parse_value(code) for name, code in operation.constants}
         facts = self._tree.read(self._tree.locate(operation.place))
-        parts = [part for each in nodes for part in walk_nodes(each)] if facts is not None else []
-        called = {spell_dotted(c.func) for c in parts if isinstance(c, ast.Call) and c.args}
-        searched = {spell_dotted(s) for s in _list_searched(parts)}
+        imports = facts.imports if facts is not None else {}
+        parts = [part for each in nodes for part in walk_nodes(each)] if imports else []
+        called = {
+            spell_dotted(each.func)
+            for each in parts
+            if isinstance(each, ast.Call) and each.args and find_root(each.func) in imports
+        }
+        searched = {spell_dotted(s) for s in _list_searched(parts) if find_root(s) in imports}
         for each in parts:
-            dotted = spell_dotted(each) if isinstance(each, ast.Name | ast.Attribute) else ""
+            if not isinstance(each, ast.Name | ast.Attribute) or find_root(each) not in imports:
+                continue
+            dotted = spell_dotted(each)
             owner, _, rest = dotted.partition(".")
             name = get_last(dotted)
-            imported = facts.imports.get(owner) if facts is not None else None
             is_named = name.isupper() or dotted in searched or (rest and dotted not in called)
-            if imported is not None and name not in found and is_named:
-                code = self._find_list(imported, rest)
+            if name not in found and is_named:
+                code = self._find_list(imports[owner], rest)
                 found |= {name: parse_value(code)} if code else {}
-            elif imported is not None and dotted in called and dotted not in found:
-                code = self._find_list(imported, rest)
+            elif dotted in called and dotted not in found:
+                code = self._find_list(imports[owner], rest)
                 found |= {dotted: parse_value(code)} if code.startswith(_ANSWERS) else {}
         return found
 

@@ -2,8 +2,9 @@
 
 The versions of a file have most of their functions in common, and each is asked the same. An answer
 is kept for as long as a function is what its text says: what writes something of the rest of its
-file into it says so by ``forget_text``. A question is asked of nothing but the function, and always
-at the same stage of reading: before or behind what all functions become by themselves.
+file into it says so by ``forget_text``, what only writes the function another way by
+``rewrite_text``. A question is asked of nothing but the function, and always at the same stage of
+reading: before or behind what all functions become by themselves.
 """
 
 import ast
@@ -42,6 +43,15 @@ def has_text(node: Function) -> bool:
 def forget_text(node: Function) -> None:
     """Let a function be asked by itself: it is no longer what its text says."""
     node.__dict__.pop(ANSWERS, None)
+
+
+def rewrite_text(node: Function, way: str) -> None:
+    """Let a function have other answers: it becomes something else in a way, named so, that is up
+    to nothing but the function.
+    """
+    known = node.__dict__.get(ANSWERS)
+    if known is not None:
+        setattr(node, ANSWERS, known.setdefault(way, {}))
 
 
 def answer_once(ask: Callable[[Function], Answer]) -> Callable[[Function], Answer]:

@@ -19,7 +19,11 @@ from git_retcon.allium.extract.python.call_arguments import bind_arguments
 from git_retcon.allium.extract.python.enum_members import is_named_for_states
 from git_retcon.allium.extract.python.function_texts import answer_once
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
-from git_retcon.allium.extract.python.own_attributes import list_asked, list_set_values
+from git_retcon.allium.extract.python.own_attributes import (
+    list_asked,
+    list_set_values,
+    list_touching,
+)
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.state_words import is_called_state
 
@@ -49,7 +53,7 @@ def list_given_enums(methods: Sequence[_Function]) -> Mapping[str, str]:
 def _list_states(method: _Function) -> Sequence[tuple[str, ast.expr]]:
     """What a method gives the attributes that are called states, and compares them with."""
     found: list[tuple[str, ast.expr]] = []
-    for each in walk_nodes(method):
+    for each in list_touching(method):
         values = (pair for pair in list_set_values(each) if pair[1] is not None)
         for name, value in (*values, *list_asked(each)):
             if is_called_state(name) and value is not None:

@@ -1,7 +1,7 @@
 """Which parameters of a method become a state: it sets a field to them, or another method does."""
 
 import ast
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 
 from git_retcon.allium.extract.python.call_arguments import bind_arguments
 from git_retcon.allium.extract.python.function_texts import answer_once
@@ -21,13 +21,13 @@ def find_given_states(
     first, *others = _list_names(method)
     names = {*others}
     found: set[str] = set()
-    for node in walk_nodes(method) if _may_give(method) else ():
+    for node in _list_giving(method):
         match node:
             case ast.Assign(targets=targets, value=ast.Name(id=name)) if name in names:
                 found |= {name} if any(map(is_field, targets)) else set()
             case ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr=attribute)):
                 run = methods.get(attribute) if owner == first and left else None
-                given = bind_arguments(run, node) if run is not None and node.args else {}
+                given = bind_arguments(run, node) if run is not None else {}
                 handed = {p: e.id for p, e in given.items() if isinstance(e, ast.Name)}
                 if run is not None and not names.isdisjoint(handed.values()):
                     states = find_given_states(run, is_field, methods, left - 1)
@@ -36,17 +36,17 @@ def find_given_states(
 
 
 @answer_once
-def _may_give(method: _Function) -> bool:
-    """Whether a method keeps what it is given, or hands anything to another one."""
+def _list_giving(method: _Function) -> Sequence[ast.AST]:
+    """Where a method keeps what it is given, or runs another one of its object."""
     first, *others = _list_names(method)
+    found: list[ast.AST] = []
     for node in walk_nodes(method) if others else ():
         match node:
             case ast.Assign(value=ast.Name(id=name)) if name in others:
-                return True
+                found.append(node)
             case ast.Call(func=ast.Attribute(value=ast.Name(id=owner)), args=[_, *_]):
-                if owner == first:
-                    return True
-    return False
+                found += [node] if owner == first else []
+    return found
 
 
 def _list_names(method: _Function) -> list[str]:

@@ -36,8 +36,8 @@ from git_retcon.allium.extract.python.own_attributes import (
     list_read,
     list_set_values,
     list_texts,
+    list_touching,
 )
-from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.source_facts import Choice, SharedState
 from git_retcon.allium.extract.spelling import is_value
 from git_retcon.allium.extract.state_words import is_called_state
@@ -202,7 +202,7 @@ def _read_attributes(
     found: dict[str, _Attribute] = {}
     texts: dict[str, set[str]] = {}
     for method in methods:
-        for each in walk_nodes(method):
+        for each in list_touching(method):
             for attribute, value in list_set_values(each):
                 values = _read_values(value, method, source) if value is not None else None
                 given = found.setdefault(attribute, _Attribute())

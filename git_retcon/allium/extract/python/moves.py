@@ -17,6 +17,7 @@ from git_retcon.allium.extract.python.sure_steps import ANNOUNCING
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.touched_names import (
     TouchedNames,
+    may_set,
     reads_field,
 )
 from git_retcon.allium.extract.source_facts import Edge
@@ -50,6 +51,8 @@ def find_move(node: Function, subject: Subject) -> Move | None:
     """The first field whose state an operation sets."""
     for name, states in subject.states.items():
         if name not in subject.fields or not (states.enum or states.choices):
+            continue
+        if not may_set(node, name, subject):
             continue
         flow = StateFlow(subject, name, states)
         end = flow.run_method(node, None)

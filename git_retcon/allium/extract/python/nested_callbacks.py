@@ -15,7 +15,7 @@ import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from git_retcon.allium.extract.python.function_texts import answer_once, forget_text
+from git_retcon.allium.extract.python.function_texts import answer_once, rewrite_text
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.waiting_steps import make_waiting
@@ -35,7 +35,7 @@ def open_callbacks(content: bytes, methods: Iterable[_Function]) -> None:
             if isinstance(each, _Function) and _sets_any(each)
         }
         if inner or any(_list_lambdas(each) for each in walk_statements(node.body)):
-            forget_text(node)
+            rewrite_text(node, "callbacks")
             node.body = _open_block(node.body, inner)
 
 

@@ -25,6 +25,19 @@ def list_own_names(node: _Function) -> Sequence[str]:
     return found
 
 
+# The nodes that set something, or compare.
+_SETTING = frozenset({
+    ast.Assign, ast.AnnAssign, ast.AugAssign, ast.For, ast.AsyncFor, ast.withitem, ast.Delete,
+})  # fmt: skip
+
+
+@answer_once
+def list_touching(method: _Function) -> Sequence[ast.AST]:
+    """Where a method sets or compares anything."""
+    kinds = _SETTING | {ast.Compare}
+    return [each for each in walk_nodes(method) if each.__class__ in kinds]
+
+
 def list_set_values(node: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
     """The attributes of ``self`` that a statement sets, each with its value, None where that is
     open.

@@ -11,7 +11,7 @@ import ast
 import re
 from collections.abc import Collection, Iterable, Sequence
 
-from git_retcon.allium.extract.python.function_texts import answer_once, forget_text
+from git_retcon.allium.extract.python.function_texts import answer_once, rewrite_text
 from git_retcon.allium.extract.python.names import spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
@@ -28,7 +28,7 @@ def replace_setters(content: bytes, functions: Iterable[_Function]) -> None:
     # Visiting takes long, and hardly any function has one.
     found = [*filter(_has_setter, functions)]
     for each in found if found and _MAY_SET.search(content) is not None else ():
-        forget_text(each)
+        rewrite_text(each, "setters")
         _Assigned().visit(each)
 
 

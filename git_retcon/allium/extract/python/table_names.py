@@ -5,7 +5,7 @@
 """
 
 import ast
-from collections.abc import Collection, Iterator, Mapping, Set
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 
 from git_retcon.allium.extract.python.conditions import Subject, find_field
 from git_retcon.allium.extract.python.constants import States
@@ -58,9 +58,9 @@ class TableNames:
         for name, method in self._methods.items():
             if name.startswith("__") or self._field not in _list_read(method):
                 continue
-            for each in walk_nodes(method):
+            for each in _list_questions(method):
                 match each:
-                    case ast.Compare(ops=[ast.In() | ast.NotIn()]):
+                    case ast.Compare():
                         yield from self.list_names(each, method)
                     case ast.Call(func=ast.Attribute(value=of)) if self._is_field(of, method):
                         yield from self.list_names(each.func, method)
@@ -138,6 +138,17 @@ class TableNames:
 def _is_nothing(node: ast.expr) -> bool:
     is_empty = isinstance(node, ast.Dict) and not node.keys
     return is_empty or (isinstance(node, ast.Constant) and node.value is None)
+
+
+@answer_once
+def _list_questions(method: Function) -> Sequence[ast.AST]:
+    """Where a method asks what is in a collection, or anything of an object."""
+    found: list[ast.AST] = []
+    for each in walk_nodes(method):
+        match each:
+            case ast.Compare(ops=[ast.In() | ast.NotIn()]) | ast.Call(func=ast.Attribute()):
+                found.append(each)
+    return found
 
 
 @answer_once

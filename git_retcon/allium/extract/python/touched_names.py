@@ -10,6 +10,7 @@ from git_retcon.allium.extract.python.function_texts import answer_once
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes, walk_own
 
+_Method: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 # Names that are set, and the methods that are called of objects, with the names of these.
 _Own: TypeAlias = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
 # The nodes that set something.
@@ -22,9 +23,10 @@ _SETTERS = frozenset({
 class _Reached(NamedTuple):
     """What methods of one class set, by themselves and by others, as far as it was asked."""
 
-    methods: Mapping[str, ast.FunctionDef | ast.AsyncFunctionDef]
+    methods: Mapping[str, _Method]
     name: str
     found: dict[str, frozenset[str]]
+    set_by: dict[_Method, frozenset[str]]  # of any object
 
 
 _REACHED: list[_Reached] = []  # of the class that was asked last
@@ -65,6 +67,39 @@ def _list_entered_names(blocks: Iterable[ast.stmt], subject: Subject) -> Iterato
                 yield from list_set_names(item, subject)
 
 
+def may_set(method: _Method, symbol: str, subject: Subject) -> bool:
+    """Whether a method, or any that it may run, sets a field: a first look."""
+    known = _open_reached(subject)
+    if method not in known.set_by:
+        known.set_by[method] = _list_set_by(method, subject)
+    fields = map(subject.fields.get, known.set_by[method])
+    return any(each is not None and each.symbol == symbol for each in fields)
+
+
+def _list_set_by(method: _Method, subject: Subject) -> frozenset[str]:
+    found: set[str] = set()
+    seen: set[str] = set()
+    waiting = [method]
+    while waiting:
+        attributes, named = _list_attributes(waiting.pop())
+        found |= attributes
+        run = [each for each in named if each in subject.methods and each not in seen]
+        seen.update(run)
+        waiting += map(subject.methods.__getitem__, run)
+    return frozenset(found)
+
+
+@answer_once
+def _list_attributes(method: _Method) -> tuple[frozenset[str], frozenset[str]]:
+    """The attributes of any object that a method sets, and all that it names."""
+    nodes = [*walk_nodes(method)]
+    targets = (each for node in nodes if node.__class__ in _SETTERS for each in _list_targets(node))
+    return (
+        frozenset(each.attr for each in targets if isinstance(each, ast.Attribute)),
+        frozenset(each.attr for each in nodes if isinstance(each, ast.Attribute)),
+    )
+
+
 def list_set_names(node: ast.AST, subject: Subject) -> Iterator[str]:
     """The names that a statement may set, and the attributes with a dot before them; with those of
     own methods that it calls.
@@ -78,10 +113,7 @@ def list_set_names(node: ast.AST, subject: Subject) -> Iterator[str]:
 
 def _list_reached(method: str, subject: Subject) -> frozenset[str]:
     """What a method sets, and those that it calls; of one class this is asked again and again."""
-    known = _REACHED[0] if _REACHED else None
-    if known is None or known.methods is not subject.methods or known.name != subject.name:
-        known = _Reached(subject.methods, subject.name, {})
-        _REACHED[:] = [known]
+    known = _open_reached(subject)
     if method not in known.found:
         names: set[str] = set()
         called, waiting = {method}, [method]
@@ -97,8 +129,16 @@ def _list_reached(method: str, subject: Subject) -> frozenset[str]:
     return known.found[method]
 
 
+def _open_reached(subject: Subject) -> _Reached:
+    known = _REACHED[0] if _REACHED else None
+    if known is None or known.methods is not subject.methods or known.name != subject.name:
+        known = _Reached(subject.methods, subject.name, {}, {})
+        _REACHED[:] = [known]
+    return known
+
+
 @answer_once
-def _list_of_method(method: ast.FunctionDef | ast.AsyncFunctionDef) -> _Own:
+def _list_of_method(method: _Method) -> _Own:
     parts = [_list_own(each) for each in method.body]
     return (
         tuple(dict.fromkeys(name for names, _ in parts for name in names)),
@@ -121,7 +161,7 @@ def _list_own(node: ast.AST) -> _Own:
 
 # A method that others call is asked for in each of their states.
 @functools.lru_cache(maxsize=64)
-def list_local_names(method: ast.FunctionDef | ast.AsyncFunctionDef) -> frozenset[str]:
+def list_local_names(method: _Method) -> frozenset[str]:
     """The names that a method itself gives something to."""
     return frozenset(
         target.id

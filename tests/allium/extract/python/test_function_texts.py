@@ -13,6 +13,7 @@ from git_retcon.allium.extract.python.function_texts import (
     forget_text,
     has_text,
     note_texts,
+    rewrite_text,
 )
 from git_retcon.allium.extract.python.local_values import inline_values
 from git_retcon.allium.extract.python.named_values import name_values
@@ -74,6 +75,18 @@ def test_a_function_without_a_text_is_asked_each_time() -> None:
     node = ast.parse("def pay(): pass").body[0]
     assert isinstance(node, ast.FunctionDef)
     assert question.ask(node) == question.ask(node)
+    assert question.count == 2
+
+
+def test_a_function_that_was_written_otherwise_shares_other_answers() -> None:
+    question = Counter()
+    asked, one, two = (open_method(SOURCE) for _ in range(3))
+    assert question.ask(asked) == ast.unparse(asked)
+    for node in (one, two):
+        node.body = [ast.Pass()]
+        rewrite_text(node, "nothing")
+    assert question.ask(one) == question.ask(two) == ast.unparse(one)
+    assert question.ask(asked) == ast.unparse(asked)
     assert question.count == 2
 
 
@@ -201,9 +214,7 @@ class Door:
         "loop.call_soon(self._give, State.OPEN)",
         "self._update(3, State.OPEN)",
         "self.rows[3].state = State.OPEN",
-        "setattr(self, '_state', State.OPEN)",
         "return replace(self, _state=State.OPEN)",
-        "def on_open():\n            self._state = State.OPEN\n        self.then(on_open)",
         "pass\n    @unshut\n    def leave(self):\n        self.count += 1",
     ],
 )
@@ -214,6 +225,21 @@ def test_a_function_with_a_text_is_what_that_says(code: str) -> None:
     changed = {name for name, node in written.items() if ast.dump(node) != meant[name]}
     assert changed & {"act", "leave"}
     assert not [name for name in changed if has_text(written[name])]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "setattr(self, '_state', State.OPEN)",
+        "def on_open():\n            self._state = State.OPEN\n        self.then(on_open)",
+    ],
+)
+def test_a_function_that_is_written_otherwise_by_itself_is_one_of_a_text(code: str) -> None:
+    question = Counter()
+    one, two = (write_functions(_STATES % code + after)["act"] for after in ("", "\n# The end.\n"))
+    assert has_text(one)
+    assert question.ask(one) == question.ask(two) == ast.unparse(one)
+    assert question.count == 1
 
 
 def write_functions(source: str) -> Mapping[str, Function]:
