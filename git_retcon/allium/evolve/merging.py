@@ -12,6 +12,7 @@ from git_retcon.allium.evolve.removed_by_hand import (
     leave_out,
     list_removals,
 )
+from git_retcon.allium.evolve.replaced_by_hand import part_replaced
 from git_retcon.allium.store.aligned_aliases import align_aliases, share_aliases
 from git_retcon.allium.store.checked_merge import find_dangling, merge_checked
 from git_retcon.allium.store.kept_declarations import restore_kept
@@ -145,7 +146,8 @@ def merge_stores(
     """
     aligned = _align(Sides(base, ours, theirs), has_source)
     # What was moved on one side is the same declaration that the other side changed.
-    base, ours, theirs = follow_moves(settle_moves(aligned.sides, has_source))
+    parted = part_replaced(follow_moves(settle_moves(aligned.sides, has_source)))
+    base, ours, theirs = parted.sides
     merged = ours
     conflicts: dict[bytes, Sequence[Conflict]] = {**aligned.conflicts}
     old, mine, other = base.all_modules(), ours.all_modules(), theirs.all_modules()
@@ -169,12 +171,11 @@ def merge_stores(
             content = _join_heads(content, [cut_module(each).head for each in (before, two, after)])
         merged = _put_module(merged, path, content)
         if module.conflicts:
-            conflicts[path] = [*conflicts.get(path, ()), *module.conflicts]
+            conflicts[path] = [*conflicts.get(path, ()), *parted.ask(path, module.conflicts)]
     master, disputed = _merge_masters(base.master_spec(), ours.master_spec(), theirs.master_spec())
     if disputed:
         conflicts[MASTER] = disputed
-    dangling = find_dangling(merged.all_modules(), mine, other)
-    for path, found in dangling.items():
+    for path, found in find_dangling(merged.all_modules(), mine, other).items():
         conflicts[path] = [*conflicts.get(path, ()), *found]
     return MergedSpec(merged.set_master_spec(master), conflicts)
 

@@ -32,8 +32,8 @@ def name_apart(sides: Sides, has_source: HasSource) -> Sides:
             for text in (ours, theirs)
             for each in (cut_module(text).declarations if first or second else ())
         }
-        by_us += [_name_otherwise(each, module, taken) for each in first]
-        by_them += [_name_otherwise(each, module, taken) for each in second]
+        by_us += [name_otherwise(each, module, taken) for each in first]
+        by_them += [name_otherwise(each, module, taken) for each in second]
     for move in (*by_us, *by_them):
         base = _leave_out(base, move)
     return Sides(
@@ -41,7 +41,7 @@ def name_apart(sides: Sides, has_source: HasSource) -> Sides:
     )
 
 
-def _name_otherwise(each: DeclarationText, module: bytes, taken: set[tuple[str, str]]) -> Move:
+def name_otherwise(each: DeclarationText, module: bytes, taken: set[tuple[str, str]]) -> Move:
     """A declaration of a file with the first name that is free, which is taken then."""
     place, space = find_place(each), find_space(each.kind)
     assert place is not None, "it cites a file"
