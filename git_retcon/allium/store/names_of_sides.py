@@ -1,5 +1,6 @@
 """Names of declarations in a merge: each definition of the source has one, and no other one's."""
 
+import itertools
 import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
@@ -111,22 +112,38 @@ def _follow_names(sides: Sides, *, is_ours: bool = True) -> Sides:
 
 
 def _name_removed(sides: Sides) -> Sides:
-    """The sides, with what only one has still called in the base as that one calls it: with another
-    name it is what the other side removed, and nothing new.
+    """The sides, with what one has under another name than the base has, and the other side has
+    removed, under one name in both: it is what was removed, and nothing new. It is the new name,
+    unless that is now the one of something else.
     """
     changed = sides.list_changed()
-    old, *placed = (_list_placed(store, changed) for store in sides)
-    wanted = {
-        place: found[place].name
-        for found, other in (placed, placed[::-1])
-        for place in sorted((old.keys() & found.keys()) - other.keys())
-        # As something of another kind, it is not removed.
-        if found[place].name != old[place].name
-        and not any((e.path, e.symbol) == (place.path, place.symbol) for e in other)
-    }
-    if not wanted or not _are_apart(sides.base, old, wanted):
+    placed = [_list_placed(store, changed) for store in sides]
+    old, *others = placed
+    wanted: dict[_Place, str] = {}
+    for mine, other in (others, others[::-1]):
+        for place in sorted((old.keys() & mine.keys()) - other.keys()):
+            # As something of another kind, it is not removed.
+            is_there = any((e.path, e.symbol) == (place.path, place.symbol) for e in other)
+            if mine[place].name != old[place].name and not is_there:
+                names = _list_free(sides, placed, place)
+                wanted[place] = next(each for each in names if each not in wanted.values())
+    pairs = [*zip(sides, placed, strict=True)]
+    if not wanted or not all(_are_apart(store, found, wanted) for store, found in pairs):
         return sides
-    return sides._replace(base=_rename_placed(sides.base, old, wanted))
+    return Sides(*(_rename_placed(store, found, wanted) for store, found in pairs))
+
+
+def _list_free(sides: Sides, placed: list[_Placed], place: _Place) -> Iterator[str]:
+    """The names that nothing else has in its module, the one that a side gave it first."""
+    taken = {
+        each.name
+        for store, found in zip(sides, placed, strict=True)
+        for each in list_moving(store.module_spec(place.module))
+        if place not in found or each.key != found[place].key
+    }
+    given = [found[place].name for found in placed if place in found]
+    numbered = (f"{given[0]}{number}" for number in itertools.count(2))
+    return (name for name in itertools.chain(reversed(given), numbered) if name not in taken)
 
 
 def _are_apart(store: SpecStore, placed: _Placed, wanted: Mapping[_Place, str]) -> bool:

@@ -149,6 +149,36 @@ def test_what_a_side_removed_is_removed_by_the_name_that_the_other_gave_it(
     assert merged.store.module_spec(b"shop.allium") == HEAD + CART + buy
 
 
+LINE = b"\n-- Source: shop/line.py, Line\nentity Line {\n    n: Integer\n}\n"
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+@pytest.mark.parametrize(
+    ("order", "line", "left"),
+    [
+        # What is removed had the name that the other side gave to something else,
+        (b"Sale", b"Line", b"Sale"),
+        # or the two have changed names.
+        (b"Line", b"Order", b"Line"),
+    ],
+)
+def test_a_name_that_a_removal_frees_is_free(
+    order: bytes, line: bytes, left: bytes, *, is_first: bool
+) -> None:
+    base = SpecStore(modules={b"shop.allium": HEAD + CART + ORDER + LINE})
+    named = ORDER.replace(b"ty Order", b"ty " + order) + LINE.replace(b"ty Line", b"ty " + line)
+    one = SpecStore(modules={b"shop.allium": HEAD + CART + named})
+    other = SpecStore(
+        modules={b"shop.allium": HEAD + CART + LINE.replace(b"ty Line", b"ty " + left)}
+    )
+    merged = merge_stores(base, *((one, other) if is_first else (other, one)))
+    assert ask(merged) == []
+    kept = left if left != b"Line" else line
+    assert merged.store.module_spec(b"shop.allium") == HEAD + CART + LINE.replace(
+        b"ty Line", b"ty " + kept
+    )
+
+
 def test_a_person_s_name_that_is_taken_is_asked_about_though_it_is_made_of_the_file_s() -> None:
     named = ORDER.replace(b"ty Order", b"ty ShopOrder")
     base = SpecStore(modules={b"shop.allium": HEAD + CART + ORDER})
