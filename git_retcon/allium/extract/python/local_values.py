@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Set
 
 from git_retcon.allium.extract.python.function_texts import answer_once, has_text
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
-from git_retcon.allium.extract.python.nested_statements import walk_statements
+from git_retcon.allium.extract.python.nested_statements import BLOCKS, walk_statements
 from git_retcon.allium.extract.python.node_copies import copy_node, copy_tree
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 
@@ -108,6 +108,9 @@ class _Values:
         return [self._inline_statement(each) for each in body]
 
     def _inline_statement(self, node: ast.stmt) -> ast.stmt:
+        # Before the first value, most say nothing.
+        if not self._known and node.__class__ not in BLOCKS and not _is_held(node):
+            return node
         found = copy_node(node)
         match found:
             case ast.Assign() | ast.AnnAssign() | ast.AugAssign():

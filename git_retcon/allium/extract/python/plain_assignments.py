@@ -26,15 +26,24 @@ _MAY_SET = re.compile(
 def replace_setters(content: bytes, functions: Iterable[_Function]) -> None:
     """Write the functions of a file so. The functions themselves are changed."""
     # Visiting takes long, and hardly any function has one.
-    found = [*filter(_has_setter, functions)]
-    for each in found if found and _MAY_SET.search(content) is not None else ():
-        rewrite_text(each, "setters")
-        _Assigned().visit(each)
+    found = [(node, places) for node in functions if (places := _list_places(node))]
+    for node, places in found if found and _MAY_SET.search(content) is not None else ():
+        rewrite_text(node, "setters")
+        body: list[ast.stmt] = []
+        for number, each in enumerate(node.body):
+            changed = _Assigned().visit(each) if number in places else each
+            body += changed if isinstance(changed, list) else [changed]
+        node.body = body
 
 
 @answer_once
-def _has_setter(node: _Function) -> bool:
-    listed = [*walk_statements(node.body)]
+def _list_places(node: _Function) -> Collection[int]:
+    """The numbers of those statements of a function that have such a thing in them."""
+    return {number for number, each in enumerate(node.body) if _has_setter(each)}
+
+
+def _has_setter(node: ast.stmt) -> bool:
+    listed = [*walk_statements([node])]
     return (
         any(map(_split_setter, listed))
         or any(map(_list_named, listed))
