@@ -39,6 +39,7 @@ from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.waiting_steps import awaits_event, is_waiting, make_waiting
 from git_retcon.allium.extract.source_facts import Edge, Rule
 
+_MOST_ROUNDS = 4
 _MOST_RUNNERS = 60  # methods that are followed to know where one step begins
 
 
@@ -61,14 +62,19 @@ def narrow_steps(
         for each in operations
         if each.evidence in moving and (named or is_private(each.node.name))
     }
-    around = _Surroundings(content, open_steps, listed, beginning)
-    known: dict[tuple[str, str], _Begun] = {}
-    return [
-        _narrow_step(each, steps[each.evidence[0]], around, known)
-        if each.evidence[0] in steps
-        else each
-        for each in listed
-    ]
+    found = listed
+    for _ in range(_MOST_ROUNDS):
+        around = _Surroundings(content, open_steps, found, beginning)
+        known: dict[tuple[str, str], _Begun] = {}
+        before, found = found, [
+            _narrow_step(each, steps[each.evidence[0]], around, known)
+            if each.evidence[0] in steps
+            else each
+            for each in listed
+        ]
+        if found == before or not any(each.has_reached for each in known.values()):
+            break
+    return found
 
 
 def narrow_inherited(
@@ -153,6 +159,7 @@ class _Begun:
         self._named: Mapping[str, frozenset[str]] | None = None
         self._unbound: set[ast.Call] = set()  # whose arguments others give
         self._left = _MOST_RUNNERS
+        self.has_reached = False
         # Those of an enum in another file are not known here.
         self._every = frozenset(choice.name for choice in states.choices) or None
 
@@ -279,6 +286,7 @@ class _Begun:
         field = self._subject.fields[self._symbol].name
         rules = [each for each in self._around.rules if each.field == field]
         names = {each.removesuffix("()") for each in over}
+        self.has_reached = True
         # What no rule leads to, something leads to that was not read.
         known = {edge.target for each in rules for edge in each.edges}
         begun = self._list_first()
