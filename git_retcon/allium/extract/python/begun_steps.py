@@ -103,7 +103,8 @@ def _narrow_step(
     name = next((key for key, each in subject.methods.items() if each is step.node), "")
     place = subject.name, symbol
     if place not in known:
-        known[place] = _Begun(subject, symbol, states, around)
+        owner = rule.evidence[0].symbol.rpartition(".")[0]
+        known[place] = _Begun(subject, symbol, states, around, owner)
     begun = known[place].find_runs(name)
     if begun is None:
         return rule
@@ -138,8 +139,14 @@ class _Begun:
     """In which states of a field a class runs its steps."""
 
     def __init__(
-        self, subject: Subject, symbol: str, states: States, around: _Surroundings
+        self,
+        subject: Subject,
+        symbol: str,
+        states: States,
+        around: _Surroundings,
+        owner: str,
     ) -> None:
+        self._owner = owner
         methods, self._decorated = open_decorated(subject.methods)
         self._subject = subject = subject._replace(methods=methods)
         self._symbol = symbol
@@ -324,7 +331,7 @@ class _Begun:
     def _list_ways(self, step: str) -> "_Ways | None":
         """All that runs a step; None where it may be run elsewhere."""
         calls = self._calls.get(step, {})
-        others = count_mentions(self._around.content, step)
+        others = count_mentions(self._around.content, step, self._owner)
         # What is written once may be in several functions that others run.
         known = [find_origin(each) for listed in calls.values() for each in listed]
         others -= len({each for each in known if isinstance(each, int)})
