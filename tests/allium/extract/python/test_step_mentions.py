@@ -43,7 +43,7 @@ def test_a_comment_alone_does_not_count() -> None:
 @pytest.mark.parametrize(
     ("others", "count"),
     [
-        (b"class Server:\n    def stop(self):\n        self._reset()\n\n    def _reset(self):\n", 1),
+        (b"class Other:\n    def stop(self):\n        self._reset()\n\n    def _reset(self):\n", 1),
         (b"class Server(Base):\n    def _reset(self):\n        super()._reset()\n        x = 1\n"
          b"\n    def stop(self):\n        super()._reset()\n", 1),
         # Not its own: whose step that is, is not known.
