@@ -30,7 +30,7 @@ from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 # Words in the names of decorators that refuse, and of what is no state of the object.
 _REFUSING = frozenset({
     "require", "requires", "required", "ensure", "ensures", "only", "guard", "guarded", "assert",
-    "asserts", "if", "when", "unless", "allowed", "forbidden",
+    "asserts", "when", "unless", "allowed", "forbidden",
 })  # fmt: skip
 _OUTSIDE = frozenset({
     "auth", "login", "permission", "permissions", "admin", "user", "token", "http", "csrf",
