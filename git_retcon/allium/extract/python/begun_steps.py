@@ -11,7 +11,7 @@ What ``_shut`` sets follows on ``OPEN`` alone, as nothing else runs it.
 """
 
 import ast
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from functools import reduce
 from typing import NamedTuple
 
@@ -36,7 +36,7 @@ from git_retcon.allium.extract.python.renewed_states import BEGINNINGS, find_ren
 from git_retcon.allium.extract.python.state_flow import StateFlow
 from git_retcon.allium.extract.python.step_mentions import count_mentions
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
-from git_retcon.allium.extract.python.waiting_steps import awaits_event, is_waiting, make_waiting
+from git_retcon.allium.extract.python.waiting_steps import awaits_event, list_waiting, make_waiting
 from git_retcon.allium.extract.source_facts import Edge, Rule
 
 _MOST_RUNNERS = 60  # methods that are followed to know where one step begins
@@ -104,7 +104,7 @@ def _narrow_step(
     place = subject.name, symbol
     if place not in known:
         owner = rule.evidence[0].symbol.rpartition(".")[0]
-        known[place] = _Begun(subject, symbol, states, around, owner)
+        known[place] = _Begun(subject, symbol, states, around._replace(owner=owner))
     begun = known[place].find_runs(name)
     if begun is None:
         return rule
@@ -126,6 +126,7 @@ class _Surroundings(NamedTuple):
     open_steps: Collection[str]
     rules: Sequence[Rule] = ()
     beginning: Sequence[ast.stmt] = ()
+    owner: str = ""  # the class, by its symbol
 
 
 class _Ways(NamedTuple):
@@ -139,14 +140,8 @@ class _Begun:
     """In which states of a field a class runs its steps."""
 
     def __init__(
-        self,
-        subject: Subject,
-        symbol: str,
-        states: States,
-        around: _Surroundings,
-        owner: str,
+        self, subject: Subject, symbol: str, states: States, around: _Surroundings
     ) -> None:
-        self._owner = owner
         methods, self._decorated = open_decorated(subject.methods)
         self._subject = subject = subject._replace(methods=methods)
         self._symbol = symbol
@@ -186,7 +181,7 @@ class _Begun:
             begun |= states
         if method is None or not calls:
             return None
-        for each in filter(awaits_event, _list_waiting(method)):
+        for each in filter(awaits_event, list_waiting(method)):
             flow = self._make_flow()
             flow.run(each.body, self._every)
             moves |= flow.edges
@@ -331,7 +326,7 @@ class _Begun:
     def _list_ways(self, step: str) -> "_Ways | None":
         """All that runs a step; None where it may be run elsewhere."""
         calls = self._calls.get(step, {})
-        others = count_mentions(self._around.content, step, self._owner)
+        others = count_mentions(self._around.content, step, self._around.owner)
         # What is written once may be in several functions that others run.
         known = [find_origin(each) for listed in calls.values() for each in listed]
         others -= len({each for each in known if isinstance(each, int)})
@@ -383,7 +378,7 @@ class _Begun:
 
     def _list_later(self, name: str) -> Sequence[ast.FunctionDef]:
         if name not in self._later:
-            self._later[name] = [*_list_waiting(self._subject.methods[name])]
+            self._later[name] = [*list_waiting(self._subject.methods[name])]
         return self._later[name]
 
     def _run_later(self, body: ast.FunctionDef) -> Mapping[ast.Call, Possible]:
@@ -399,9 +394,3 @@ class _Begun:
     def _find_states(self, step: str, runners: frozenset[str]) -> Possible:
         begun = [*self._find_calls(step, runners).values()]
         return reduce(join_states, begun) if begun else None
-
-
-def _list_waiting(method: Function) -> Iterator[ast.FunctionDef]:
-    for each in walk_nodes(method):
-        if isinstance(each, ast.FunctionDef) and is_waiting(each):
-            yield each
