@@ -58,17 +58,20 @@ def inline_decorators(functions: Iterable[Function], classes: Iterable[ast.Class
         own = {each.name: found for each in inner if (found := _read_maker(each)) is not None}
         known = {**refusals, **own}
         for method in owner.body:
-            is_marked = isinstance(method, Function) and bool(method.decorator_list)
-            if is_marked and method.name not in own and method.args.args:
-                # The innermost one is asked last.
-                for mark in reversed(method.decorator_list):
-                    name = method.args.args[0].arg
-                    guards = _list_guards(mark, known, name)
-                    if not guards and _may_refuse(mark):
-                        guards = ast.parse(f"if not getattr({name}, unknown): return").body
-                    if guards:
-                        forget_text(method)
-                        method.body = [*guards, *method.body]
+            if isinstance(method, Function) and method.name not in own and method.args.args:
+                _write_guards(method, known)
+
+
+def _write_guards(method: Function, known: Mapping[str, _Refusal]) -> None:
+    name = method.args.args[0].arg
+    # The innermost one is asked last.
+    for mark in reversed(method.decorator_list):
+        guards = _list_guards(mark, known, name)
+        if not guards and _may_refuse(mark):
+            guards = ast.parse(f"if not getattr({name}, unknown): return").body
+        if guards:
+            forget_text(method)
+            method.body = [*guards, *method.body]
 
 
 def _list_guards(mark: ast.expr, refusals: Mapping[str, _Refusal], name: str) -> Sequence[ast.stmt]:
