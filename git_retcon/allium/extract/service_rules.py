@@ -39,7 +39,7 @@ from git_retcon.allium.extract.state_setters import (
     parse_operation,
 )
 from git_retcon.allium.extract.symbol_finder import DEEPEST, Found, SourceTree, SymbolFinder
-from git_retcon.allium.extract.used_names import FoundStates, UsedNames
+from git_retcon.allium.extract.used_names import NO_STATES, FoundStates, UsedNames
 
 # Elsewhere a method that begins with "set" does more than that.
 _BEANS = b".java"
@@ -192,15 +192,18 @@ class ServiceRules:
             return
         own = self._find_own_rule(rule) if work.is_own else None
         moved = next((each for each in shape.fields if each.name == rule.field), None)
-        is_told = own is not None and own.field == rule.field and bool(own.edges or not rule.edges)
-        if own is not None and is_told and moved is not None and moved.type.values:
+        held = found[moved.symbol or moved.name] if moved is not None else NO_STATES
+        locate, place = self._tree.locate, work.operation.place
+        is_near = held.place is not None and locate(held.place) == locate(place)
+        is_known = is_near or (moved is not None and bool(moved.type.values))
+        is_told = is_near or (own is not None and bool(own.edges or not rule.edges))
+        if own is not None and own.field == rule.field and is_known and is_told:
             # There all methods of the class are known, and here what other files say of its states.
             yield ServiceRule(own, shape.evidence[0], is_own=True)
             return
         if own is not None and own.field == rule.field and moved is not None:
             # What runs a step is known there too.
-            states = found[moved.symbol or moved.name].states
-            rule = rule._replace(edges=_keep_begun(rule.edges, own, states))
+            rule = rule._replace(edges=_keep_begun(rule.edges, own, held.states))
         yield ServiceRule(rule, shape.evidence[0])
         for name, field in ((each.symbol or each.name, each.name) for each in shape.fields):
             if field != rule.field and found[name].states.choices and _sets(work.node, name):
@@ -335,7 +338,8 @@ def _keep_begun(edges: tuple[Edge, ...], own: Rule, states: States) -> tuple[Edg
     """The transitions of a step that its class knows, and to other states those from where it
     begins.
     """
-    if not own.begun or not {*own.begun} <= {each.name for each in states.choices}:
+    known = {"", ANY_STATE, *(each.name for each in states.choices)}
+    if not own.begun or not {*own.begun} <= known:
         return edges
     reached = {each.target for each in own.edges}
     return tuple(
@@ -343,7 +347,7 @@ def _keep_begun(edges: tuple[Edge, ...], own: Rule, states: States) -> tuple[Edg
         for each in edges
         if each in own.edges
         or Edge(ANY_STATE, each.target) in own.edges
-        or (each.source in own.begun and each.target not in reached)
+        or (not {each.source, ANY_STATE}.isdisjoint(own.begun) and each.target not in reached)
     )
 
 

@@ -811,3 +811,44 @@ def test_what_a_class_alone_moves_is_known_wherever_its_states_are() -> None:
     found = declare({"net/stage.ts": STAGE, "net/api.ts": API})
     edges = [line.strip() for line in found.split("\n") if " -> " in line]
     assert edges == ["idle -> busy", "busy -> done", "lost -> busy", "done -> busy"]
+
+
+SCHEDULER = """
+from enum import Enum
+from net.api import Api
+
+class State(Enum):
+    PENDING = 0
+    STARTING = 1
+    FAILED = 2
+
+class Scheduler:
+    def __init__(self, api: Api):
+        self._api = api
+        self._state: State = State.PENDING
+
+    @property
+    def state(self) -> State:
+        log.debug(f"the state is {self._state}")
+        return self._state
+
+    @property
+    def is_alive(self) -> bool:
+        return self.state not in [State.FAILED]
+
+    def start(self) -> None:
+        if not self.is_alive:
+            return
+        self._state = State.STARTING
+
+    def fail(self) -> None:
+        self._state = State.FAILED
+"""
+
+
+def test_what_a_class_leaves_open_of_states_beside_it_no_other_reading_tells() -> None:
+    found = declare({"net/scheduler.py": SCHEDULER})
+    assert "        starting -> failed\n" in found
+    assert "        failed -> starting\n" not in found
+    plain = SCHEDULER.replace('        log.debug(f"the state is {self._state}")\n', "")
+    assert "        pending -> starting\n" in declare({"net/scheduler.py": plain})

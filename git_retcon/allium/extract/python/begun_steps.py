@@ -11,7 +11,7 @@ What ``_shut`` sets follows on ``OPEN`` alone, as nothing else runs it.
 """
 
 import ast
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from functools import reduce
 from typing import NamedTuple
 
@@ -36,7 +36,7 @@ from git_retcon.allium.extract.python.renewed_states import BEGINNINGS, find_ren
 from git_retcon.allium.extract.python.state_flow import StateFlow
 from git_retcon.allium.extract.python.step_mentions import count_mentions
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
-from git_retcon.allium.extract.python.waiting_steps import awaits_event, is_waiting, make_waiting
+from git_retcon.allium.extract.python.waiting_steps import awaits_event, list_waiting, make_waiting
 from git_retcon.allium.extract.source_facts import Edge, Rule
 
 _MOST_ROUNDS = 4
@@ -109,7 +109,8 @@ def _narrow_step(
     name = next((key for key, each in subject.methods.items() if each is step.node), "")
     place = subject.name, symbol
     if place not in known:
-        known[place] = _Begun(subject, symbol, states, around)
+        owner = rule.evidence[0].symbol.rpartition(".")[0]
+        known[place] = _Begun(subject, symbol, states, around._replace(owner=owner))
     begun = known[place].find_runs(name)
     if begun is None:
         return rule
@@ -131,6 +132,7 @@ class _Surroundings(NamedTuple):
     open_steps: Collection[str]
     rules: Sequence[Rule] = ()
     beginning: Sequence[ast.stmt] = ()
+    owner: str = ""  # the class, by its symbol
 
 
 class _Ways(NamedTuple):
@@ -186,7 +188,7 @@ class _Begun:
             begun |= states
         if method is None or not calls:
             return None
-        for each in filter(awaits_event, _list_waiting(method)):
+        for each in filter(awaits_event, list_waiting(method)):
             flow = self._make_flow()
             flow.run(each.body, self._every)
             moves |= flow.edges
@@ -332,7 +334,7 @@ class _Begun:
     def _list_ways(self, step: str) -> "_Ways | None":
         """All that runs a step; None where it may be run elsewhere."""
         calls = self._calls.get(step, {})
-        others = count_mentions(self._around.content, step)
+        others = count_mentions(self._around.content, step, self._around.owner)
         # What is written once may be in several functions that others run.
         known = [find_origin(each) for listed in calls.values() for each in listed]
         others -= len({each for each in known if isinstance(each, int)})
@@ -384,7 +386,7 @@ class _Begun:
 
     def _list_later(self, name: str) -> Sequence[ast.FunctionDef]:
         if name not in self._later:
-            self._later[name] = [*_list_waiting(self._subject.methods[name])]
+            self._later[name] = [*list_waiting(self._subject.methods[name])]
         return self._later[name]
 
     def _run_later(self, body: ast.FunctionDef) -> Mapping[ast.Call, Possible]:
@@ -400,9 +402,3 @@ class _Begun:
     def _find_states(self, step: str, runners: frozenset[str]) -> Possible:
         begun = [*self._find_calls(step, runners).values()]
         return reduce(join_states, begun) if begun else None
-
-
-def _list_waiting(method: Function) -> Iterator[ast.FunctionDef]:
-    for each in walk_nodes(method):
-        if isinstance(each, ast.FunctionDef) and is_waiting(each):
-            yield each

@@ -6,12 +6,19 @@
 import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from git_retcon.allium.extract.python.chained_rules import read_rules
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.moves import find_move
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.source_facts import Rule
+
+
+def read_moves(operations: Sequence[BoundOperation]) -> Sequence[Rule]:
+    """The rules of operations, and what they do to further fields."""
+    found = read_rules(operations)
+    return [*found, *list_further(found, operations)]
 
 
 def list_further(rules: Sequence[Rule], operations: Iterable[BoundOperation]) -> Iterator[Rule]:

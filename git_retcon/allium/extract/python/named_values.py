@@ -26,6 +26,7 @@ from git_retcon.allium.extract.python.predicates import inline_predicates
 from git_retcon.allium.extract.python.refusing_decorators import inline_decorators
 from git_retcon.allium.extract.python.refusing_questions import open_refusals
 from git_retcon.allium.extract.python.returned_states import name_returned
+from git_retcon.allium.extract.python.said_refusals import open_reasons
 from git_retcon.allium.extract.python.scheduled_calls import open_scheduled
 from git_retcon.allium.extract.python.split_conditions import split_conditions
 from git_retcon.allium.extract.source_facts import Import
@@ -68,6 +69,7 @@ def name_values(
         each.body = inline_values(each).body
     name_returned(functions, classes)
     answer_parts(classes)
+    open_reasons(classes)
     ask_steps(methods)
     split_conditions(classes)
     open_refusals(classes)

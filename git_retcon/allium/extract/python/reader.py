@@ -1,12 +1,12 @@
 """One Python file: its classes, enums, contracts, rules and configuration, in one pass."""
 
 import ast
+import functools
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from git_retcon.allium.extract.python import behaviour
 from git_retcon.allium.extract.python.annotated_states import add_states
 from git_retcon.allium.extract.python.begun_steps import narrow_steps
-from git_retcon.allium.extract.python.chained_rules import read_rules
 from git_retcon.allium.extract.python.class_aliases import replace_aliases
 from git_retcon.allium.extract.python.class_machines import read_machines
 from git_retcon.allium.extract.python.classes import (
@@ -46,7 +46,8 @@ from git_retcon.allium.extract.python.enum_members import (
     read_plain_members,
 )
 from git_retcon.allium.extract.python.enum_questions import list_answers
-from git_retcon.allium.extract.python.further_moves import list_further
+from git_retcon.allium.extract.python.further_moves import read_moves
+from git_retcon.allium.extract.python.lasting_values import keep_begun
 from git_retcon.allium.extract.python.lent_members import list_members
 from git_retcon.allium.extract.python.listed_steps import open_listed_steps
 from git_retcon.allium.extract.python.moves import Function
@@ -239,12 +240,12 @@ class _Reader:
         shape = read.shape
         subject, rules, further = self._read_own(symbol)
         parts = {n: self._read_own(kind) for n, kind in list_parts(node, self._classes).items()}
-        rules = [
-            *rules, *read_part_rules(self._list_operations(symbol, shape, subject), parts, rules)
-        ]  # fmt: skip
+        operations = self._list_operations(symbol, shape, subject)
+        rules = [*rules, *read_part_rules(operations, parts, rules)]
         place = Evidence(self._path, symbol)
         graphs, more = read_machines(place, node, shape, subject)
-        rules = [*_drop_repeated(rules, more), *more]
+        places = {each.evidence for each in more}
+        rules = [*(each for each in rules if each.evidence not in places), *more]
         if shape.kind == "" and rules:
             shape = shape._replace(kind="entity")
         if shape.kind == "plain":
@@ -267,15 +268,19 @@ class _Reader:
         if symbol not in self._own:
             node, read = self._classes[symbol]
             subject = self._make_subject(symbol, node, read)
-            operations = [*self._list_operations(symbol, read.shape, subject)]
-            found = read_rules(operations)
-            rules: Sequence[Rule] = [*found, *list_further(found, operations)]
-            # The heirs of an abstract class run its steps, too.
-            if not (read.shape.is_abstract or symbol.startswith(("Abstract", "Base"))):
-                rules = narrow_steps(rules, operations, self._content)
+            read_rules = functools.partial(self._read_rules, symbol)
+            rules = keep_begun(subject, self._content, read_rules)
             own, further = [r for r in rules if r.trigger], [r for r in rules if not r.trigger]
             self._own[symbol] = OwnRules(subject, own, further)
         return self._own[symbol]
+
+    def _read_rules(self, symbol: str, subject: Subject) -> Sequence[Rule]:
+        shape = self._classes[symbol][1].shape
+        operations = [*self._list_operations(symbol, shape, subject)]
+        rules = read_moves(operations)
+        # The heirs of an abstract class run its steps, too.
+        is_open = shape.is_abstract or symbol.startswith(("Abstract", "Base"))
+        return rules if is_open else narrow_steps(rules, operations, self._content)
 
     def _keeps_state(self, read: ReadClass) -> bool:
         """Whether a class has a state of constants, or of an enum: of this file, or one that is
@@ -393,8 +398,3 @@ def _drop_unknown(states: States, field: Field | None) -> States:
     """The states of a field; none of a text whose values are in another file."""
     is_text = field is not None and field.type.name in ("String", "Integer")
     return States() if is_text and states.enum and not states.choices else states
-
-
-def _drop_repeated(rules: Sequence[Rule], others: Sequence[Rule]) -> Sequence[Rule]:
-    places = {each.evidence for each in others}
-    return [each for each in rules if each.evidence not in places]

@@ -10,10 +10,12 @@
         return wrapper
 
 A method with ``@open_required`` demands that it is open. A decorator may have parameters of its
-own, as in ``@requires(Status.OPEN)``, and may give the object its next state.
+own, as in ``@requires(Status.OPEN)``, and may give the object its next state. What one demands
+that is called so and cannot be read, some states may not pass.
 """
 
 import ast
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -21,8 +23,21 @@ from git_retcon.allium.extract.python.call_arguments import bind_arguments
 from git_retcon.allium.extract.python.function_texts import forget_text
 from git_retcon.allium.extract.python.guards import is_docstring
 from git_retcon.allium.extract.python.moves import Function
+from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.node_copies import copy_node, copy_tree
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
+
+# Words in the names of decorators that refuse, and of what is no state of the object.
+_REFUSING = frozenset({
+    "require", "requires", "required", "ensure", "ensures", "only", "guard", "guarded", "assert",
+    "asserts", "when", "unless", "allowed", "forbidden",
+})  # fmt: skip
+_OUTSIDE = frozenset({
+    "auth", "login", "permission", "permissions", "admin", "user", "token", "http", "csrf",
+    "thread", "once", "keyword", "args", "argument", "arguments", "annotations", "version", "role",
+    "scope",
+})  # fmt: skip
+_STATES = re.compile(r"stat(?:e|es|us)$|phase$|stage$", re.IGNORECASE)
 
 
 class _Refusal(NamedTuple):
@@ -42,14 +57,21 @@ def inline_decorators(functions: Iterable[Function], classes: Iterable[ast.Class
         inner = (each for each in owner.body if isinstance(each, Function))
         own = {each.name: found for each in inner if (found := _read_maker(each)) is not None}
         known = {**refusals, **own}
-        for method in owner.body if known else ():
+        for method in owner.body:
             if isinstance(method, Function) and method.name not in own and method.args.args:
-                # The innermost one is asked last.
-                for mark in reversed(method.decorator_list):
-                    guards = _list_guards(mark, known, method.args.args[0].arg)
-                    if guards:
-                        forget_text(method)
-                        method.body = [*guards, *method.body]
+                _write_guards(method, known)
+
+
+def _write_guards(method: Function, known: Mapping[str, _Refusal]) -> None:
+    name = method.args.args[0].arg
+    # The innermost one is asked last.
+    for mark in reversed(method.decorator_list):
+        guards = _list_guards(mark, known, name)
+        if not guards and _may_refuse(mark):
+            guards = ast.parse(f"if not getattr({name}, unknown): return").body
+        if guards:
+            forget_text(method)
+            method.body = [*guards, *method.body]
 
 
 def _list_guards(mark: ast.expr, refusals: Mapping[str, _Refusal], name: str) -> Sequence[ast.stmt]:
@@ -65,6 +87,21 @@ def _list_guards(mark: ast.expr, refusals: Mapping[str, _Refusal], name: str) ->
             return ()
     names = {**given, refusal.name: ast.Name(id=name, ctx=ast.Load())}
     return [_Replaced(names).visit(copy_tree(each)) for each in refusal.guards]
+
+
+def _may_refuse(mark: ast.expr) -> bool:
+    """Whether a decorator is called after what it demands, or is given a state."""
+    words = {*re.findall(r"[a-z]+", get_last(spell_dotted(mark).removesuffix("()")))}
+    if not words.isdisjoint(_REFUSING):
+        return words.isdisjoint(_OUTSIDE)
+    given = (
+        [*mark.args, *(each.value for each in mark.keywords)] if isinstance(mark, ast.Call) else []
+    )
+    return any(
+        isinstance(part, ast.Attribute) and _STATES.search(spell_dotted(part.value)) is not None
+        for each in given
+        for part in walk_nodes(each)
+    )
 
 
 def _add_owner(maker: ast.FunctionDef) -> ast.FunctionDef:
@@ -102,7 +139,7 @@ def _read_only_function(node: Function) -> Function | None:
 def _read_decorator(node: Function, wrapper: Function) -> _Refusal | None:
     names = [each.arg for each in (*node.args.posonlyargs, *node.args.args)]
     own = [each.arg for each in (*wrapper.args.posonlyargs, *wrapper.args.args)]
-    body = [each for each in wrapper.body if not is_docstring(each)]
+    body = _refuse_first([each for each in wrapper.body if not is_docstring(each)])
     if len(names) != 1 or not own or len(body) < 2 or not _calls(body[-1], names[0], own[0]):
         return None
     guards = body[:-1]
@@ -113,6 +150,18 @@ def _read_decorator(node: Function, wrapper: Function) -> _Refusal | None:
     if not is_known or not others.isdisjoint(_list_read(steps)):
         return None
     return _Refusal(own[0], guards)
+
+
+def _refuse_first(body: Sequence[ast.stmt]) -> Sequence[ast.stmt]:
+    """``if test: return method(self)`` as ``if not test: return`` and what goes on then."""
+    for number, each in enumerate(body):
+        match each:
+            case ast.If(test=test, body=[ast.Return(value=ast.expr()) as going], orelse=orelse):
+                left = [*orelse, *body[number + 1 :]] or [ast.Return(value=None)]
+                if len(left) == 1 and isinstance(left[0], ast.Raise | ast.Return):
+                    refused = ast.If(ast.UnaryOp(ast.Not(), test), left, [])
+                    return [*body[:number], ast.copy_location(refused, each), going]
+    return body
 
 
 def _calls(node: ast.stmt, method: str, name: str) -> bool:
@@ -146,8 +195,17 @@ def _sets_own(node: ast.stmt, name: str) -> bool:
 
 def _is_guard(node: ast.stmt) -> bool:
     return isinstance(node, ast.Assert) or (
-        isinstance(node, ast.If) and not node.orelse and isinstance(node.body[-1], ast.Raise)
+        isinstance(node, ast.If)
+        and not node.orelse
+        and isinstance(node.body[-1], ast.Raise | ast.Return)
+        and _leaves_empty(node.body[-1])
     )
+
+
+def _leaves_empty(node: ast.stmt) -> bool:
+    """Whether a statement leaves without an answer of its own."""
+    value = node.value if isinstance(node, ast.Return) else None
+    return value is None or isinstance(value, ast.Constant)
 
 
 def _list_read(nodes: Iterable[ast.stmt]) -> set[str]:

@@ -38,7 +38,7 @@ from git_retcon.allium.extract.python.touched_names import (
     list_assigned,
     list_names,
     list_set_names,
-    reads_field,
+    tells_field,
 )
 from git_retcon.allium.extract.python.waiting_steps import WaitingSteps, is_waiting
 
@@ -150,8 +150,7 @@ class StateFlow:
     def _hold_value(self, targets: Sequence[ast.expr], value: ast.expr) -> None:
         """Keep which states variables may hold, or that they tell of the field's."""
         self._held.hold(targets, self._held.read(self._resolve(value)))
-        is_answer = isinstance(value, ast.Compare | ast.BoolOp | ast.UnaryOp)
-        if is_answer and reads_field(value, self._field, self._subject):
+        if tells_field(value, self._field, self._subject):
             self._answers |= {each.id for each in targets if isinstance(each, ast.Name)}
 
     def _add_waiting(self, node: ast.FunctionDef | None, before: Possible) -> None:

@@ -10,21 +10,35 @@ An heir's step with the same name runs wherever that of the class does.
 
 import functools
 import re
+from collections.abc import Iterator, Sequence, Set
+from typing import NamedTuple
 
 # What a private field of JavaScript begins with has no space behind it.
 _COMMENT = re.compile(rb"^[ \t]*(?:#[ #]|//|\*[ \t]).*$", re.MULTILINE)
 _DEFINED = re.compile(rb"\bdef (\w+)")
+_CLASS = re.compile(rb"^([ \t]*)class (\w+)[ \t]*(?:\(([^:]*?)\))?:", re.MULTILINE)
 
 
-def count_mentions(content: bytes, step: str) -> int:
-    """How often a file names a step, without its definitions, and what says nothing of when it
-    runs.
+class _Class(NamedTuple):
+    """A class of a file: its name, those that its bases are named by, and where its body is."""
+
+    name: bytes
+    bases: Set[bytes]
+    start: int
+    end: int
+
+
+def count_mentions(content: bytes, step: str, owner: str = "") -> int:
+    """How often a file names a step of the class ``owner``, without its definitions, and what says
+    nothing of when it runs.
     """
     word = re.escape(step.removesuffix("()")).encode()
     found = [each.start() for each in re.finditer(rb"\b%s\b" % word, content)]
     if len(found) < 3:  # its definition, and one that runs it
         return len(found) - 1 - sum(_is_comment(content, each) for each in found)
     content = _drop_comments(content)
+    if owner and len(re.findall(rb"\bdef %s\b" % word, content)) > 1:
+        content = _drop_others(content, word, owner.encode())
     named = len(re.findall(rb"\b%s\b" % word, content))
     named -= max(1, len(re.findall(rb"\bdef %s\b" % word, content)))
     named -= len(re.findall(rb"[\"'][\w. -]*[. -]%s[\"']" % word, content))  # what others call it
@@ -48,3 +62,43 @@ def _is_within(content: bytes, at: int, word: bytes) -> bool:
     """Whether the function that a place is in has a name."""
     before = _DEFINED.findall(content, 0, at)
     return bool(before) and before[-1] == word
+
+
+def _drop_others(content: bytes, word: bytes, owner: bytes) -> bytes:
+    """A file without what other classes, which have a step of that name themselves, say of theirs;
+    those that the owner of the step is a kind of, or that are a kind of it, share it.
+    """
+    classes = _list_classes(content)
+    outer, _, owner = owner.rpartition(b".")
+    shared = {outer.partition(b".")[0], *_list_bases(owner, classes)}
+    own = re.compile(rb"\b(?:self|cls|super\([\w, ]*\))\.%s\b" % word)
+    for each in reversed(classes):
+        body = content[each.start : each.end]
+        is_other = each.name not in shared and owner not in _list_bases(each.name, classes)
+        if is_other and re.search(rb"\bdef %s\b" % word, body):
+            content = content[: each.start] + own.sub(b"", body) + content[each.end :]
+    return content
+
+
+@functools.lru_cache(maxsize=2)
+def _list_classes(content: bytes) -> Sequence[_Class]:
+    """The classes of a file that are in no other one."""
+    return [*_find_classes(content)]
+
+
+def _find_classes(content: bytes) -> Iterator[_Class]:
+    last = 0
+    for each in _CLASS.finditer(content):
+        if each.start() >= last:
+            over = re.compile(rb"^[ \t]{0,%d}[\w@]" % len(each[1]), re.MULTILINE)
+            end = over.search(content, each.end())
+            last = end.start() if end is not None else len(content)
+            yield _Class(each[2], {*re.findall(rb"\w+", each[3] or b"")}, each.end(), last)
+
+
+def _list_bases(name: bytes, classes: Sequence[_Class]) -> Set[bytes]:
+    """A class and all that it is a kind of."""
+    found = {name}
+    while more := {b for each in classes if each.name in found for b in each.bases} - found:
+        found |= more
+    return found

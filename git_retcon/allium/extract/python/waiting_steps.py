@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from functools import reduce
 
 from git_retcon.allium.extract.python.possible_states import NOWHERE, Possible, join_states
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 
 _NAME = "_run_later_"
 _MOST = 3  # functions that others let run
@@ -43,6 +44,13 @@ def is_waiting(node: ast.AST) -> bool:
 def awaits_event(node: ast.AST) -> bool:
     """Whether a statement is a body that others run whenever something happens."""
     return isinstance(node, ast.FunctionDef) and is_waiting(node) and node.name > _NAME + "0"
+
+
+def list_waiting(method: ast.AST) -> Iterator[ast.FunctionDef]:
+    """What a method lets others run."""
+    for each in walk_nodes(method):
+        if isinstance(each, ast.FunctionDef) and is_waiting(each):
+            yield each
 
 
 class WaitingStep:

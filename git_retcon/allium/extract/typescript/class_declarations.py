@@ -11,13 +11,12 @@ from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_name
 from git_retcon.allium.extract.grammar.translated_methods import Method
 from git_retcon.allium.extract.python import behaviour
 from git_retcon.allium.extract.python.begun_steps import narrow_steps
-from git_retcon.allium.extract.python.chained_rules import read_rules
 from git_retcon.allium.extract.python.classes import find_states
 from git_retcon.allium.extract.python.companions import find_companions
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import Constants, States
 from git_retcon.allium.extract.python.fixed_flags import keep_possible
-from git_retcon.allium.extract.python.further_moves import list_further
+from git_retcon.allium.extract.python.further_moves import read_moves
 from git_retcon.allium.extract.python.held_answers import ask_steps
 from git_retcon.allium.extract.python.kept_states import find_kept
 from git_retcon.allium.extract.python.moves import Function
@@ -287,8 +286,7 @@ def _read_rules(
         BoundOperation(item, subject, name, Evidence(around.path, f"{symbol}.{method}"))
         for method, item in list_set_operations(body, given)
     ]
-    found = read_rules(operations)
-    rules: Sequence[Rule] = [*found, *list_further(found, operations)]
+    rules = read_moves(operations)
     if any(each.edges for each in rules):
         # Private steps that nothing in the file leads to have no transitions.
         is_abstract = node.type.startswith("abstract")

@@ -54,6 +54,18 @@ def test_a_step_follows_on_the_states_that_let_its_callers_run_it() -> None:
     assert "        closed -> closing\n" not in told
 
 
+def test_a_step_of_another_class_may_have_the_same_name() -> None:
+    server = """
+class Server:
+    def stop(self):
+        self._shut()
+
+    def _shut(self):
+        self.ports.clear()
+"""
+    assert "        closed -> closing\n" not in declare_python(CHANNEL + server)
+
+
 def test_a_step_of_a_step_follows_on_what_lets_both_run() -> None:
     source = CHANNEL.replace("def configure", "def _configure")
     assert "        closed -> closing\n" not in declare_python(source)

@@ -133,3 +133,66 @@ def test_a_decorator_may_give_the_next_state() -> None:
     assert "    requires: call.state = ringing\n    ensures: call.state = taken\n" in found
     given = MOVING.replace("obj.state = following", "obj.state = args[0]")
     assert "->" not in declare_python(given)
+
+
+PORT = """
+from enum import Enum
+
+{decorator}
+class State(Enum):
+    IDLE = 0
+    OPEN = 1
+    BUSY = 2
+
+class Port:
+    def __init__(self):
+        self.state = State.IDLE
+
+    def open(self):
+        if self.state != State.IDLE:
+            raise ValueError
+        self.state = State.OPEN
+
+    def work(self):
+        self._work()
+
+    {mark}
+    def _work(self):
+        self.state = State.BUSY
+"""
+ONLY = """
+def only(*states):
+    def mark(method):
+        def wrapper(self, *args):
+            if self.state in states:
+                return method(self, *args)
+            {left}
+        return wrapper
+    return mark
+"""
+
+
+@pytest.mark.parametrize("left", ["", "return None", "raise ValueError(self.state)"])
+def test_a_decorator_may_run_the_method_in_some_states_alone(left: str) -> None:
+    decorator = ONLY.replace("{left}", left)
+    found = declare_python(
+        PORT.replace("{decorator}", decorator).replace("{mark}", "@only(State.OPEN)")
+    )
+    assert "        open -> busy\n" in found
+    assert "        idle -> busy\n" not in found
+
+
+@pytest.mark.parametrize(
+    ("mark", "moves"),
+    [
+        ("@only(State.OPEN)", False),
+        ("@machine.on(State.OPEN)", False),
+        ("@requires_port", False),
+        ("@port.when('open')", False),
+        ("@login_required", True),
+        ("@logged(Level.OPEN)", True),
+    ],
+)
+def test_what_another_one_lets_pass_is_not_known(mark: str, *, moves: bool) -> None:
+    found = declare_python(PORT.replace("{decorator}", "").replace("{mark}", mark))
+    assert ("        idle -> busy\n" in found) is moves

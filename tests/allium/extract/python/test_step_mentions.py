@@ -38,3 +38,24 @@ def test_a_comment_alone_does_not_count() -> None:
     assert count_mentions(alone, "_reset") == 0
     assert count_mentions(b"# as _reset does\n" + alone, "_reset") == 0
     assert count_mentions(alone + b"_reset(1)  # now\n", "_reset") == 1
+
+
+@pytest.mark.parametrize(
+    ("others", "count"),
+    [
+        (b"class Other:\n    def stop(self):\n        self._reset()\n\n    def _reset(self):\n", 1),
+        (b"class Server(Base):\n    def _reset(self):\n        super()._reset()\n        x = 1\n"
+         b"\n    def stop(self):\n        super()._reset()\n", 1),
+        # Not its own: whose step that is, is not known.
+        (b"class Server:\n    def stop(self):\n        job._reset()\n\n    def _reset(self):\n", 2),
+        (b"class Server:\n    def stop(self):\n        self._reset()\n", 2),
+        # Kinds of jobs share the step.
+        (b"class Heir(Job):\n    pass\n\nclass Last(Heir):\n    def stop(self):\n"
+         b"        super()._reset()\n\n    def _reset(self):\n        pass\n", 2),
+    ],
+)  # fmt: skip
+def test_what_another_class_says_of_its_own_step_does_not_count(others: bytes, count: int) -> None:
+    assert count_mentions(OWN + others, "_reset", "Job") == count
+    nested = b"class Outer:\n" + b"".join(b"    %s\n" % each for each in OWN.split(b"\n"))
+    assert count_mentions(nested + others.replace(b"Heir(Job)", b"Heir(Outer.Job)"), "_reset",
+                          "Outer.Job") == count  # fmt: skip

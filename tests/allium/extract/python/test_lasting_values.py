@@ -1,0 +1,102 @@
+"""A value that an object gets once says what has begun."""
+
+import pytest
+
+from tests.allium.extract.declared import declare, declare_python
+
+UPLOAD = """
+from enum import Enum
+
+class State(Enum):
+    IDLE = 0
+    UPLOADING = 1
+    COMPLETE = 2
+    PROCESSING = 3
+
+class Upload:
+    def __init__(self):
+        self.total = None
+        self.state = State.IDLE
+
+    def receive(self, total):
+        if self.total is None:
+            self.total = total
+            self.state = State.UPLOADING
+        self.parts += 1
+        if self.parts == total:
+            self.state = State.COMPLETE
+
+    def process(self):
+        if self.state == State.COMPLETE:
+            self.state = State.PROCESSING
+"""
+
+
+def test_what_has_begun_does_not_begin_again() -> None:
+    told = declare_python(UPLOAD)
+    assert "        idle -> uploading\n" in told
+    assert "        processing -> complete\n" in told
+    assert "        complete -> uploading\n" not in told
+    assert "        processing -> uploading\n" not in told
+
+
+@pytest.mark.parametrize(
+    ("begun", "asked", "given"),
+    [
+        ("None", "not self.total", "self.count(total)"),
+        ("False", "not self.total", "True"),
+        ("None", "self.total is None", "await self.count(total)"),
+    ],
+)
+def test_a_flag_or_what_is_there_says_so(begun: str, asked: str, given: str) -> None:
+    source = UPLOAD.replace("self.total = None", f"self.total = {begun}")
+    source = source.replace("self.total is None", asked).replace(
+        "self.total = total", f"self.total = {given}"
+    )
+    told = declare_python(source.replace("def receive", "async def receive"))
+    assert "        idle -> uploading\n" in told
+    assert "        complete -> uploading\n" not in told
+
+
+def test_a_flag_of_an_event_says_so() -> None:
+    source = UPLOAD.replace("self.total = None", "self.total = Event()")
+    source = source.replace("self.total is None", "not self.total.is_set()")
+    source = source.replace("self.total = total", "self.total.set()")
+    told = declare_python("from threading import Event\n" + source)
+    assert "        idle -> uploading\n" in told
+    assert "        complete -> uploading\n" not in told
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "    def again(self):\n        self.total = None\n",
+        "def reset(upload):\n    upload.total = None\n",
+        "    def count(self):\n        for self.total in self.parts:\n            break\n",
+        "    def count(self, all):\n        self.total = all.get(self)\n",
+    ],
+)
+def test_what_is_taken_away_again_says_nothing(more: str) -> None:
+    assert "        complete -> uploading\n" in declare_python(f"{UPLOAD}\n{more}")
+
+
+def test_what_is_taken_away_with_the_state_lets_it_begin_from_there() -> None:
+    again = "\n    def again(self):\n        self.total = None\n        self.state = State.{}\n"
+    assert "        complete -> uploading\n" not in declare_python(UPLOAD + again.format("IDLE"))
+    told = declare_python(UPLOAD + again.format("COMPLETE"))
+    assert "        complete -> uploading\n" in told
+
+
+def test_what_moves_the_state_without_the_value_lets_it_begin_from_there() -> None:
+    skip = "\n    def skip(self):\n        self.state = State.COMPLETE\n"
+    told = declare_python(UPLOAD + skip)
+    assert "        complete -> uploading\n" in told
+    assert "        processing -> uploading\n" in told
+
+
+def test_an_enum_of_another_file_is_known_there() -> None:
+    head, _, rest = UPLOAD.partition("class Upload")
+    other = f"from shop.states import State\n\nclass Upload{rest}"
+    told = declare({"shop/states.py": head, "shop/upload.py": other})
+    assert "        idle -> uploading\n" in told
+    assert "        complete -> uploading\n" not in told
