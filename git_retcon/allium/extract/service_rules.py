@@ -11,11 +11,11 @@ from git_retcon.allium.extract.bean_accessors import read_accessors
 from git_retcon.allium.extract.inherited_shapes import InheritedShapes
 from git_retcon.allium.extract.python import behaviour
 from git_retcon.allium.extract.python.assigned_states import ANY_STATE
-from git_retcon.allium.extract.python.begun_steps import narrow_inherited
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.enum_questions import answer_in_copy, answer_question
 from git_retcon.allium.extract.python.moves import Function, list_named_edges
+from git_retcon.allium.extract.python.narrowed_steps import narrow_inherited
 from git_retcon.allium.extract.python.node_copies import copy_tree
 from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes

@@ -11,7 +11,7 @@ What ``_shut`` sets follows on ``OPEN`` alone, as nothing else runs it.
 """
 
 import ast
-from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Collection, Mapping, Sequence, Set
 from functools import reduce
 from typing import NamedTuple
 
@@ -21,7 +21,6 @@ from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.decorated_steps import open_decorated
 from git_retcon.allium.extract.python.handed_steps import (
     Handed,
-    keep_moves,
     list_calls,
     list_handed,
     list_reached,
@@ -30,7 +29,6 @@ from git_retcon.allium.extract.python.handed_steps import (
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.named_steps import finds_steps, name_steps
 from git_retcon.allium.extract.python.names import is_private
-from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.python.possible_states import NOWHERE, Possible, join_states
 from git_retcon.allium.extract.python.renewed_states import BEGINNINGS, find_renewed
 from git_retcon.allium.extract.python.state_flow import StateFlow
@@ -39,93 +37,10 @@ from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.waiting_steps import awaits_event, list_waiting, make_waiting
 from git_retcon.allium.extract.source_facts import Edge, Rule
 
-_MOST_ROUNDS = 4
 _MOST_RUNNERS = 60  # methods that are followed to know where one step begins
 
 
-def narrow_steps(
-    rules: Iterable[Rule],
-    operations: Iterable[BoundOperation],
-    content: bytes,
-    open_steps: Collection[str] = (),
-    beginning: Sequence[ast.stmt] = (),
-) -> Sequence[Rule]:
-    """Rules without the transitions that no method of the class leads to. ``content`` is the whole
-    file, which may run a step as well; ``open_steps`` are those that may begin in any state,
-    ``beginning`` is what an object does before its constructor.
-    """
-    listed = [*rules]
-    moving = {each.evidence[0] for each in listed if each.field}
-    named = finds_steps(content)
-    steps = {
-        each.evidence: each
-        for each in operations
-        if each.evidence in moving and (named or is_private(each.node.name))
-    }
-    found = listed
-    for _ in range(_MOST_ROUNDS):
-        around = _Surroundings(content, open_steps, found, beginning)
-        known: dict[tuple[str, str], _Begun] = {}
-        before, found = found, [
-            _narrow_step(each, steps[each.evidence[0]], around, known)
-            if each.evidence[0] in steps
-            else each
-            for each in listed
-        ]
-        if found == before or not any(each.has_reached for each in known.values()):
-            break
-    return found
-
-
-def narrow_inherited(
-    rule: Rule, step: Function, subject: Subject, runners: Iterable[Function]
-) -> Rule:
-    """A step's rule about a state that a base class has, without the transitions that its
-    ``runners``, all that run it, do not lead to.
-    """
-    name = rule.evidence[0].symbol.rpartition(".")[2].lstrip("#")
-    methods = {**{each.name: each for each in runners}, name: step}
-    bodies = [ast.unparse(part) for each in methods.values() for part in each.body]
-    # Who else runs them is not known.
-    around = _Surroundings("\n".join([name, *bodies]).encode(), methods.keys() - {name})
-    operation = BoundOperation(
-        step, subject._replace(methods={**subject.methods, **methods}), "", rule.evidence[0]
-    )
-    return _narrow_step(rule, operation, around, {})
-
-
-def _narrow_step(
-    rule: Rule,
-    step: BoundOperation,
-    around: "_Surroundings",
-    known: dict[tuple[str, str], "_Begun"],
-) -> Rule:
-    """A step's rule with the transitions from states that it may begin in."""
-    subject = step.subject
-    symbol = next((s for s, each in subject.fields.items() if each.name == rule.field), "")
-    states = subject.states.get(symbol)
-    if states is None or not (states.enum or states.choices):
-        return rule
-    name = next((key for key, each in subject.methods.items() if each is step.node), "")
-    place = subject.name, symbol
-    if place not in known:
-        owner = rule.evidence[0].symbol.rpartition(".")[0]
-        known[place] = _Begun(subject, symbol, states, around._replace(owner=owner))
-    begun = known[place].find_runs(name)
-    if begun is None:
-        return rule
-    moves = keep_moves(rule.edges, begun.moves) if begun.moves or not subject.fixed else ()
-    return rule._replace(edges=(*dict.fromkeys(moves),), begun=tuple(sorted(begun.states)))
-
-
-class _Runs(NamedTuple):
-    """What a step leads to, and the states in which it is begun."""
-
-    moves: Collection[Edge]
-    states: Set[str]
-
-
-class _Surroundings(NamedTuple):
+class Surroundings(NamedTuple):
     """What may run the steps of a class besides it, and the rules of its operations."""
 
     content: bytes
@@ -135,6 +50,13 @@ class _Surroundings(NamedTuple):
     owner: str = ""  # the class, by its symbol
 
 
+class _Runs(NamedTuple):
+    """What a step leads to, and the states in which it is begun."""
+
+    moves: Collection[Edge]
+    states: Set[str]
+
+
 class _Ways(NamedTuple):
     """The calls that run a step, by the method that has them, and where it is handed on."""
 
@@ -142,12 +64,10 @@ class _Ways(NamedTuple):
     handed: Sequence[Handed]
 
 
-class _Begun:
+class BegunSteps:
     """In which states of a field a class runs its steps."""
 
-    def __init__(
-        self, subject: Subject, symbol: str, states: States, around: _Surroundings
-    ) -> None:
+    def __init__(self, subject: Subject, symbol: str, states: States, around: Surroundings) -> None:
         methods, self._decorated = open_decorated(subject.methods)
         self._subject = subject = subject._replace(methods=methods)
         self._symbol = symbol
@@ -161,7 +81,7 @@ class _Begun:
         self._named: Mapping[str, frozenset[str]] | None = None
         self._unbound: set[ast.Call] = set()  # whose arguments others give
         self._left = _MOST_RUNNERS
-        self.has_reached = False
+        self.has_reached = False  # whether what follows on states was asked
         # Those of an enum in another file are not known here.
         self._every = frozenset(choice.name for choice in states.choices) or None
 

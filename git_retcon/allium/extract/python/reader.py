@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from git_retcon.allium.extract.python import behaviour
 from git_retcon.allium.extract.python.annotated_states import add_states
-from git_retcon.allium.extract.python.begun_steps import narrow_steps
 from git_retcon.allium.extract.python.class_aliases import replace_aliases
 from git_retcon.allium.extract.python.class_machines import read_machines
 from git_retcon.allium.extract.python.classes import (
@@ -58,6 +57,7 @@ from git_retcon.allium.extract.python.names import (
     read_inner_imports,
     read_starred,
 )
+from git_retcon.allium.extract.python.narrowed_steps import narrow_steps
 from git_retcon.allium.extract.python.newer_syntax import ParsedFile, parse_python
 from git_retcon.allium.extract.python.object_parts import (
     Parts,

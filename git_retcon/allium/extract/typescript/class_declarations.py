@@ -10,7 +10,6 @@ from git_retcon.allium.extract.grammar.records import list_returned
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_name
 from git_retcon.allium.extract.grammar.translated_methods import Method
 from git_retcon.allium.extract.python import behaviour
-from git_retcon.allium.extract.python.begun_steps import narrow_steps
 from git_retcon.allium.extract.python.classes import find_states
 from git_retcon.allium.extract.python.companions import find_companions
 from git_retcon.allium.extract.python.conditions import Subject
@@ -20,6 +19,7 @@ from git_retcon.allium.extract.python.further_moves import read_moves
 from git_retcon.allium.extract.python.held_answers import ask_steps
 from git_retcon.allium.extract.python.kept_states import find_kept
 from git_retcon.allium.extract.python.moves import Function
+from git_retcon.allium.extract.python.narrowed_steps import narrow_steps
 from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.service_operations import spell_answers, spell_method
 from git_retcon.allium.extract.source_facts import (

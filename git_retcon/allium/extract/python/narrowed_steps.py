@@ -1,0 +1,92 @@
+"""Rules of private steps without the transitions that nothing in their class leads to."""
+
+import ast
+from collections.abc import Collection, Iterable, Sequence
+
+from git_retcon.allium.extract.python.begun_steps import BegunSteps, Surroundings
+from git_retcon.allium.extract.python.conditions import Subject
+from git_retcon.allium.extract.python.handed_steps import keep_moves
+from git_retcon.allium.extract.python.moves import Function
+from git_retcon.allium.extract.python.named_steps import finds_steps
+from git_retcon.allium.extract.python.names import is_private
+from git_retcon.allium.extract.python.operations import BoundOperation
+from git_retcon.allium.extract.source_facts import Rule
+
+_MOST_ROUNDS = 4
+
+
+def narrow_steps(
+    rules: Iterable[Rule],
+    operations: Iterable[BoundOperation],
+    content: bytes,
+    open_steps: Collection[str] = (),
+    beginning: Sequence[ast.stmt] = (),
+) -> Sequence[Rule]:
+    """Rules without the transitions that no method of the class leads to. ``content`` is the whole
+    file, which may run a step as well; ``open_steps`` are those that may begin in any state,
+    ``beginning`` is what an object does before its constructor.
+    """
+    listed = [*rules]
+    moving = {each.evidence[0] for each in listed if each.field}
+    named = finds_steps(content)
+    steps = {
+        each.evidence: each
+        for each in operations
+        if each.evidence in moving and (named or is_private(each.node.name))
+    }
+    found = listed
+    for _ in range(_MOST_ROUNDS):
+        around = Surroundings(content, open_steps, found, beginning)
+        known: dict[tuple[str, str], BegunSteps] = {}
+        before = found
+        found = [
+            _narrow_step(each, steps[each.evidence[0]], around, known)
+            if each.evidence[0] in steps
+            else each
+            for each in listed
+        ]
+        # Where a step begins that others run follows on what the others lead to.
+        if found == before or not any(each.has_reached for each in known.values()):
+            break
+    return found
+
+
+def narrow_inherited(
+    rule: Rule, step: Function, subject: Subject, runners: Iterable[Function]
+) -> Rule:
+    """A step's rule about a state that a base class has, without the transitions that its
+    ``runners``, all that run it, do not lead to.
+    """
+    name = rule.evidence[0].symbol.rpartition(".")[2].lstrip("#")
+    methods = {**{each.name: each for each in runners}, name: step}
+    bodies = [ast.unparse(part) for each in methods.values() for part in each.body]
+    # Who else runs them is not known.
+    around = Surroundings("\n".join([name, *bodies]).encode(), methods.keys() - {name})
+    operation = BoundOperation(
+        step, subject._replace(methods={**subject.methods, **methods}), "", rule.evidence[0]
+    )
+    return _narrow_step(rule, operation, around, {})
+
+
+def _narrow_step(
+    rule: Rule,
+    step: BoundOperation,
+    around: Surroundings,
+    known: dict[tuple[str, str], BegunSteps],
+) -> Rule:
+    """A step's rule with the transitions from states that it may begin in."""
+    subject = step.subject
+    symbol = next((s for s, each in subject.fields.items() if each.name == rule.field), "")
+    states = subject.states.get(symbol)
+    if states is None or not (states.enum or states.choices):
+        return rule
+    name = next((key for key, each in subject.methods.items() if each is step.node), "")
+    place = subject.name, symbol
+    if place not in known:
+        owner = rule.evidence[0].symbol.rpartition(".")[0]
+        known[place] = BegunSteps(subject, symbol, states, around._replace(owner=owner))
+    begun = known[place].find_runs(name)
+    if begun is None:
+        return rule
+    moves = keep_moves(rule.edges, begun.moves) if begun.moves or not subject.fixed else ()
+    return rule._replace(edges=(*dict.fromkeys(moves),), begun=tuple(sorted(begun.states)))
