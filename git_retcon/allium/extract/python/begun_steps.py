@@ -48,6 +48,7 @@ class Surroundings(NamedTuple):
     rules: Sequence[Rule] = ()
     beginning: Sequence[ast.stmt] = ()
     owner: str = ""  # the class, by its symbol
+    every_rule: Sequence[Rule] = ()  # before any was narrowed
 
 
 class _Runs(NamedTuple):
@@ -81,7 +82,6 @@ class BegunSteps:
         self._named: Mapping[str, frozenset[str]] | None = None
         self._unbound: set[ast.Call] = set()  # whose arguments others give
         self._left = _MOST_RUNNERS
-        self.has_reached = False  # whether what follows on states was asked
         # Those of an enum in another file are not known here.
         self._every = frozenset(choice.name for choice in states.choices) or None
 
@@ -208,9 +208,9 @@ class BegunSteps:
         field = self._subject.fields[self._symbol].name
         rules = [each for each in self._around.rules if each.field == field]
         names = {each.removesuffix("()") for each in over}
-        self.has_reached = True
         # What no rule leads to, something leads to that was not read.
-        known = {edge.target for each in rules for edge in each.edges}
+        whole = (each for each in self._around.every_rule if each.field == field)
+        known = {edge.target for each in whole for edge in each.edges}
         begun = self._list_first()
         unread = frozenset() if begun is None else (self._every or frozenset()) - known - begun
         return frozenset(list_reached(states | unread, rules, names))

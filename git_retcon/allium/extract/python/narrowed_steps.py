@@ -1,7 +1,7 @@
 """Rules of private steps without the transitions that nothing in their class leads to."""
 
 import ast
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from git_retcon.allium.extract.python.begun_steps import BegunSteps, Surroundings
 from git_retcon.allium.extract.python.conditions import Subject
@@ -10,9 +10,9 @@ from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.named_steps import finds_steps
 from git_retcon.allium.extract.python.names import is_private
 from git_retcon.allium.extract.python.operations import BoundOperation
-from git_retcon.allium.extract.source_facts import Rule
+from git_retcon.allium.extract.source_facts import Evidence, Rule
 
-_MOST_ROUNDS = 4
+_MOST_ROUNDS = 12
 
 
 def narrow_steps(
@@ -34,21 +34,28 @@ def narrow_steps(
         for each in operations
         if each.evidence in moving and (named or is_private(each.node.name))
     }
-    found = listed
+    if not steps:
+        return listed
+    # From below: a step that others run begins where what is known so far leads to.
+    found = [each._replace(edges=()) if each.evidence[0] in steps else each for each in listed]
     for _ in range(_MOST_ROUNDS):
-        around = Surroundings(content, open_steps, found, beginning)
-        known: dict[tuple[str, str], BegunSteps] = {}
-        before = found
-        found = [
-            _narrow_step(each, steps[each.evidence[0]], around, known)
-            if each.evidence[0] in steps
-            else each
-            for each in listed
-        ]
-        # Where a step begins that others run follows on what the others lead to.
-        if found == before or not any(each.has_reached for each in known.values()):
-            break
-    return found
+        around = Surroundings(content, open_steps, found, beginning, every_rule=listed)
+        before, found = found, _narrow_all(listed, steps, around)
+        if found == before:
+            return found
+    return _narrow_all(listed, steps, around._replace(rules=listed))
+
+
+def _narrow_all(
+    rules: Sequence[Rule], steps: Mapping[Evidence, BoundOperation], around: Surroundings
+) -> list[Rule]:
+    known: dict[tuple[str, str], BegunSteps] = {}
+    return [
+        _narrow_step(each, steps[each.evidence[0]], around, known)
+        if each.evidence[0] in steps
+        else each
+        for each in rules
+    ]
 
 
 def narrow_inherited(
