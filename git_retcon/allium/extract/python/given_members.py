@@ -19,11 +19,7 @@ from git_retcon.allium.extract.python.call_arguments import bind_arguments
 from git_retcon.allium.extract.python.enum_members import is_named_for_states
 from git_retcon.allium.extract.python.function_texts import answer_once
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
-from git_retcon.allium.extract.python.own_attributes import (
-    list_asked,
-    list_set_values,
-    list_touching,
-)
+from git_retcon.allium.extract.python.own_attributes import list_touches
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.state_words import is_called_state
 
@@ -53,9 +49,8 @@ def list_given_enums(methods: Sequence[_Function]) -> Mapping[str, str]:
 def _list_states(method: _Function) -> Sequence[tuple[str, ast.expr]]:
     """What a method gives the attributes that are called states, and compares them with."""
     found: list[tuple[str, ast.expr]] = []
-    for each in list_touching(method):
-        values = (pair for pair in list_set_values(each) if pair[1] is not None)
-        for name, value in (*values, *list_asked(each)):
+    for each in list_touches(method):
+        for name, value in (*each.given, *each.asked):
             if is_called_state(name) and value is not None:
                 found += ((name, part) for part in _split(value))
     return found

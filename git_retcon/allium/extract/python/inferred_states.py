@@ -1,7 +1,7 @@
 """The states of attributes that a class sets to constants alone, and compares with them."""
 
 import ast
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python.constants import Constants, read_constants
@@ -29,14 +29,13 @@ from git_retcon.allium.extract.python.inferred_values import (
 from git_retcon.allium.extract.python.named_constants import read_group, read_row
 from git_retcon.allium.extract.python.names import get_last, is_private, spell_dotted
 from git_retcon.allium.extract.python.own_attributes import (
-    list_asked,
     list_begun,
     list_compared,
     list_owned,
     list_read,
     list_set_values,
     list_texts,
-    list_touching,
+    list_touches,
 )
 from git_retcon.allium.extract.source_facts import Choice, SharedState
 from git_retcon.allium.extract.spelling import is_value
@@ -202,8 +201,8 @@ def _read_attributes(
     found: dict[str, _Attribute] = {}
     texts: dict[str, set[str]] = {}
     for method in methods:
-        for each in list_touching(method):
-            for attribute, value in list_set_values(each):
+        for each in list_touches(method):
+            for attribute, value in each.given:
                 values = _read_values(value, method, source) if value is not None else None
                 given = found.setdefault(attribute, _Attribute())
                 if values is None and isinstance(value, ast.Name):
@@ -214,7 +213,7 @@ def _read_attributes(
                     is_known = handed and count_asked(value.id, method) == bool(listed)
                     values = [] if is_known and is_called_state(attribute) else None
                 given.add(value, values)
-            for name, asked in _list_asked(each, source):
+            for name, asked in _list_asked(each.asked, source):
                 place = read.get(name, name)
                 one = read_value(asked, source)
                 if isinstance(asked, ast.Constant) and isinstance(asked.value, str):
@@ -228,11 +227,13 @@ def _read_attributes(
     return found, texts
 
 
-def _list_asked(node: ast.AST, source: Source) -> Iterator[tuple[str, ast.expr]]:
-    """The attributes that a comparison is about, with all that it asks for, also by the name of a
+def _list_asked(
+    compared: Iterable[tuple[str, ast.expr]], source: Source
+) -> Iterator[tuple[str, ast.expr]]:
+    """The attributes that comparisons are about, with all that these ask for, also by the name of a
     collection of the class.
     """
-    for name, asked in list_asked(node):
+    for name, asked in compared:
         listed = list_members(asked, source)
         yield from ((name, each) for each in listed or [asked])
 

@@ -4,6 +4,7 @@ compare.
 
 import ast
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from git_retcon.allium.extract.python.function_texts import answer_once
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
@@ -26,16 +27,27 @@ def list_own_names(node: _Function) -> Sequence[str]:
 
 
 # The nodes that set something, or compare.
-_SETTING = frozenset({
+_TOUCHING = frozenset({
     ast.Assign, ast.AnnAssign, ast.AugAssign, ast.For, ast.AsyncFor, ast.withitem, ast.Delete,
+    ast.Compare,
 })  # fmt: skip
 
 
+class Touch(NamedTuple):
+    """What one node of a method does with the attributes of its object: what it gives them, as
+    ``list_set_values`` has it, and what it compares them with, as ``list_asked`` does.
+    """
+
+    given: Sequence[tuple[str, ast.expr | None]]
+    asked: Sequence[tuple[str, ast.expr]]
+
+
 @answer_once
-def list_touching(method: _Function) -> Sequence[ast.AST]:
-    """Where a method sets or compares anything."""
-    kinds = _SETTING | {ast.Compare}
-    return [each for each in walk_nodes(method) if each.__class__ in kinds]
+def list_touches(method: _Function) -> Sequence[Touch]:
+    """All that a method gives and compares, in its order."""
+    nodes = (each for each in walk_nodes(method) if each.__class__ in _TOUCHING)
+    found = (Touch([*list_set_values(each)], [*list_asked(each)]) for each in nodes)
+    return [each for each in found if each.given or each.asked]
 
 
 def list_set_values(node: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
