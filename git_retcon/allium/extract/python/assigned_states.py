@@ -56,7 +56,8 @@ class AssignedStates:
                 self._narrowing.is_doubtful = doubted
                 end = join_states(end, self._assign_state(each, before))
             return end
-        default = value.values[-1] if isinstance(value, ast.BoolOp) else value
+        is_default = isinstance(value, ast.BoolOp) and isinstance(value.op, ast.Or)
+        default = value.values[-1] if isinstance(value, ast.BoolOp) else value  # given or DONE
         target = self._states.read(default)
         if target is not None and default is value:
             return self._assign_state(target, before)
@@ -64,7 +65,7 @@ class AssignedStates:
             self._narrowing.is_doubtful = True  # no transition begins where there is no state
         else:
             self.opened = join_states(self.opened, before)
-            if target is not None and isinstance(value.op, ast.Or):  # given or DONE
+            if target is not None and is_default:
                 self._assign_state(target, before)
         return None
 
