@@ -107,7 +107,7 @@ def infer_states(
     compared = {read.get(name, name) for each in methods for name in list_compared(each)}
     called = {*filter(is_called_state, begun)} if constants or imports else set()
     grouped = {*filter(is_called_state, symbols)}
-    kept = {read.get(name, name) for name in (*first, *list_begun(methods))}
+    kept = {read.get(n, n) for n in (*first, *list_begun(methods)) if not n.isupper()}
     listed = {*filter(is_called_state, kept if may_list(source) else ())}
     if begun.isdisjoint(compared | called) and not (shared or grouped or listed):
         return Inferred({})

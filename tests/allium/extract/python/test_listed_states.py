@@ -8,10 +8,10 @@ JOB = """
 class Job:
     STATES = ["Submitted", "Active", "Done", "Failed"]
     FINAL_STATES = ["Done", "Failed"]
-    INIT = "Submitted"
+    INIT_STATE = "Submitted"
 
     def __init__(self):
-        self.status = Job.INIT
+        self.status = Job.INIT_STATE
 
     def ask(self, told):
         if self.status in self.FINAL_STATES:
@@ -46,6 +46,7 @@ def test_they_are_all_of_a_field_that_gets_some_of_them(name: str) -> None:
     source = JOB.replace(" STATES", f" {name}")
     assert "    status: submitted | active | done | failed\n" in declare_python(source)
     assert list_edges(source) == GIVEN
+    assert "INIT_STATE" not in declare_python(source)  # a constant is no field
 
 
 def test_a_list_may_name_more_than_the_class_sets() -> None:
