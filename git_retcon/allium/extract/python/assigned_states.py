@@ -56,13 +56,17 @@ class AssignedStates:
                 self._narrowing.is_doubtful = doubted
                 end = join_states(end, self._assign_state(each, before))
             return end
-        target = self._states.read(value)
-        if target is not None:
+        is_default = isinstance(value, ast.BoolOp) and isinstance(value.op, ast.Or)
+        default = value.values[-1] if isinstance(value, ast.BoolOp) else value  # given or DONE
+        target = self._states.read(default)
+        if target is not None and default is value:
             return self._assign_state(target, before)
         if isinstance(value, ast.Constant) and value.value is None:
             self._narrowing.is_doubtful = True  # no transition begins where there is no state
         else:
             self.opened = join_states(self.opened, before)
+            if target is not None and is_default:
+                self._assign_state(target, before)
         return None
 
     def _assign_state(self, target: str, before: Possible) -> Possible:

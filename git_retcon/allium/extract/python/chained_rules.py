@@ -19,6 +19,7 @@ from git_retcon.allium.extract.python.call_arguments import bind_arguments
 from git_retcon.allium.extract.python.caught_errors import swallows_errors
 from git_retcon.allium.extract.python.conditions import Subject, translate_value
 from git_retcon.allium.extract.python.guards import list_certain
+from git_retcon.allium.extract.python.handed_steps import list_handed
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import is_private
 from git_retcon.allium.extract.python.nested_statements import walk_statements
@@ -73,7 +74,9 @@ def _is_step(node: Function) -> bool:
 
 
 def _list_handlers(subject: Subject) -> Iterator[Function]:
-    """The private methods that only events run: nobody calls them, but they are no steps."""
+    """The private methods that only others run, as events: nobody calls them, but they are no
+    steps.
+    """
     called: dict[str, bool] = {}  # whether only events do
     for runner in subject.methods.values():
         waiting = [each for each in walk_nodes(runner) if is_waiting(each)]
@@ -84,7 +87,9 @@ def _list_handlers(subject: Subject) -> Iterator[Function]:
                 case ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr=name)):
                     if owner == subject.name and (id(each) in events or id(each) not in later):
                         called[name] = called.get(name, True) and id(each) in events
-    for name, is_handed in called.items():
+    steps = {name for name, each in subject.methods.items() if _is_step(each)}
+    handed = list_handed(subject.methods, steps - called.keys()) if steps else {}
+    for name, is_handed in (called | dict.fromkeys(handed, True)).items():
         method = subject.methods.get(name)
         if is_handed and method is not None and _is_step(method):
             yield method

@@ -358,6 +358,6 @@ def is_quiet(node: ast.stmt) -> bool:
         case ast.Expr(value=ast.Call(func=func)):
             dotted = spell_dotted(func)
             first, _, last = dotted.rpartition(".")
-            is_log = get_last(first).lower() in _LOGS or first.lower().strip("_") in _LOGS
+            is_log = get_last(first).lower().strip("_") in _LOGS
             return is_log or (not first and last.removesuffix("()") in _LOG_CALLS)
     return is_docstring(node) or isinstance(node, ast.Pass)

@@ -26,6 +26,7 @@ from git_retcon.allium.extract.python.inferred_values import (
     is_of_kind,
     spell_values,
 )
+from git_retcon.allium.extract.python.listed_states import may_list, read_listed
 from git_retcon.allium.extract.python.named_constants import read_group, read_row
 from git_retcon.allium.extract.python.names import get_last, is_private, spell_dotted
 from git_retcon.allium.extract.python.own_attributes import (
@@ -48,7 +49,7 @@ _ROOTS = frozenset({"object", "ABC", "Generic", "Protocol"})
 
 class _Attribute:
     """The values that an attribute gets; others, too, where it ``is_open``, and none at times where
-    it ``is_optional``.
+    it ``is_optional``. It ``is_handed`` where ``__init__`` has it from its caller.
     """
 
     def __init__(self) -> None:
@@ -57,12 +58,19 @@ class _Attribute:
         self.asked: list[tuple[Value, bool]] = []
         self.is_open = False
         self.is_optional = False
+        self.is_handed = False
 
     def add(self, value: ast.expr | None, values: Sequence[Value] | None) -> None:
         """What it gets where a value is read as these; None for any."""
         self.is_optional |= value is not None and any(map(is_null, split_choice(value)))
         self.is_open |= values is None
         self.values += values or ()
+
+    def close(self) -> None:
+        """What callers give is one of the texts that methods set, if these are some."""
+        stored = [each.stored for each in self.values]
+        is_text = len({*stored}) > 1 and all(isinstance(each, str) for each in stored)
+        self.is_open |= self.is_handed and not is_text
 
 
 class Inferred(NamedTuple):
@@ -98,27 +106,51 @@ def infer_states(
     compared = {read.get(name, name) for each in methods for name in list_compared(each)}
     called = {*filter(is_called_state, begun)} if constants or imports else set()
     grouped = {*filter(is_called_state, symbols)}
-    if begun.isdisjoint(compared | called) and not (shared or grouped):
+    kept = {read.get(n, n) for n in (*first, *list_begun(methods)) if not n.isupper()}
+    listed = {*filter(is_called_state, kept if may_list(source) else ())}
+    if begun.isdisjoint(compared | called) and not (shared or grouped or listed):
         return Inferred({})
     found, texts = _read_attributes(methods, source._replace(calls=list_calls(node)), read)
     _add_first(first, found, source)
     asked = {name for name in found if name in begun and _add_texts(name, found[name], texts)}
-    named = {
-        name: spell_values(found[name].values)
-        for name in filter(begun.__contains__, found)
-        if name in compared or (name in called and is_group(found[name].values))
-        if _is_known(name, found[name], texts.get(name, ()))
-    }
-    others = {n: _read_whole(n, found[n], source) for n in sorted(grouped - named.keys())}
-    states = {name: choices for name, choices in (named | others).items() if len(choices) > 1}
+    own = filter(lambda each: each[0] in begun, found.items())
+    named = dict(_list_known(own, compared, called, texts))
+    states = named | {n: _read_whole(n, found[n], source) for n in sorted(grouped - named.keys())}
+    for name in sorted(listed & found.keys()):
+        known = _list_given(name, found, texts, read)
+        whole = read_listed(name, known, methods, source)
+        states[name] = max(states.get(name, ()), whole, key=len)
+    states = {name: choices for name, choices in states.items() if len(choices) > 1}
     parts = tuple(
-        SharedState(
-            name, _spell_texts(name, found.get(name)), name in begun, name in compared,
-            tuple(sorted(texts.get(name, ()))),
-        )
-        for name in sorted(shared - (states.keys() - asked))
-    )  # fmt: skip
+        _share_state(each, found.get(each), begun, compared, texts.get(each, ()))
+        for each in sorted(shared - (states.keys() - asked))
+        if read.get(each) not in states
+    )
     return Inferred(states, parts, frozenset(n for n in states if found[n].is_optional))
+
+
+def _list_known(
+    found: Iterable[tuple[str, _Attribute]],
+    compared: Collection[str],
+    called: Collection[str],
+    texts: Mapping[str, Collection[str]],
+) -> Iterator[tuple[str, tuple[Choice, ...]]]:
+    """The attributes whose values are all known, with these."""
+    for name, given in found:
+        is_stateful = name in compared or (name in called and is_group(given.values))
+        if is_stateful and _is_known(name, given, texts.get(name, ())):
+            yield name, spell_values(given.values)
+
+
+def _share_state(
+    name: str,
+    given: _Attribute | None,
+    begun: Collection[str],
+    compared: Collection[str],
+    texts: Collection[str],
+) -> SharedState:
+    asked = tuple(sorted(texts))
+    return SharedState(name, _spell_texts(name, given), name in begun, name in compared, asked)
 
 
 def _add_texts(name: str, given: _Attribute, texts: Mapping[str, Collection[str]]) -> bool:
@@ -143,6 +175,18 @@ def _is_known(name: str, given: _Attribute, texts: Collection[str]) -> bool:
     is_named = is_called_state(name) or name.endswith("mode")
     is_all = bool(given.values) and is_given and not given.is_open
     return is_all and (is_named or not is_loose)
+
+
+def _list_given(
+    name: str,
+    found: Mapping[str, _Attribute],
+    texts: Mapping[str, Collection[str]],
+    read: Mapping[str, str],
+) -> Sequence[Value]:
+    """What an attribute gets, also by its property, and what it is asked for."""
+    places = (name, *(each for each, place in read.items() if place == name))
+    given = [value for each in places if each in found for value in found[each].values]
+    return [*given, *(Value(each, "") for each in texts.get(name, ()))]
 
 
 def _read_whole(name: str, given: _Attribute, source: Source) -> tuple[Choice, ...]:
@@ -200,6 +244,7 @@ def _read_attributes(
     """
     found: dict[str, _Attribute] = {}
     texts: dict[str, set[str]] = {}
+    begun = {*_list_handed(methods)}
     for method in methods:
         for each in list_touches(method):
             for attribute, value in each.given:
@@ -212,6 +257,8 @@ def _read_attributes(
                     # Callers outside give a state of the same ones, as far as its class says.
                     is_known = handed and count_asked(value.id, method) == bool(listed)
                     values = [] if is_known and is_called_state(attribute) else None
+                if method.name == "__init__" and attribute in begun:
+                    given.is_handed, values = True, values or []
                 given.add(value, values)
             for name, asked in _list_asked(each.asked, source):
                 place = read.get(name, name)
@@ -222,6 +269,7 @@ def _read_attributes(
                     is_own = _is_own(asked, source) and is_called_state(place)
                     found.setdefault(place, _Attribute()).asked.append((one, is_own))
     for given in found.values():
+        given.close()
         asked_for = [one for one, is_own in given.asked if is_own or is_like(one, given.values)]
         given.values += [each for each in asked_for if is_of_kind(each, given.values)]
     return found, texts
@@ -257,10 +305,31 @@ def _spell_texts(name: str, given: _Attribute | None) -> tuple[str, ...]:
 def _list_open(methods: Sequence[_Function], source: Source) -> Iterator[str]:
     """The attributes that ``__init__`` itself gives anything else: most classes have no others."""
     start = next((each for each in reversed(methods) if each.name == "__init__"), None)
+    handed = {*_list_handed(methods)}
     for node in start.body if start is not None else ():
         for name, value in list_set_values(node):
-            if start is not None and (value is None or _read_values(value, start, source) is None):
+            if start is None or name in handed:
+                continue
+            if value is None or _read_values(value, start, source) is None:
                 yield name
+
+
+def _list_handed(methods: Sequence[_Function]) -> Iterator[str]:
+    """The states that ``__init__`` sets once, to what its caller must give, and that methods set to
+    texts.
+    """
+    start = next((each for each in reversed(methods) if each.name == "__init__"), None)
+    if start is None:
+        return
+    arguments = start.args
+    least = {e.arg for e in arguments.args[: len(arguments.args) - len(arguments.defaults)]}
+    given = [pair for each in list_touching(start) for pair in list_set_values(each)]
+    for name, value in given:
+        is_once = sum(other == name for other, _ in given) == 1
+        is_given = isinstance(value, ast.Name) and value.id in least
+        is_stateful = is_called_state(name) and sum(name in list_texts(e) for e in methods) > 1
+        if is_once and is_given and is_stateful:
+            yield name
 
 
 def _drop_given(value: ast.expr, parameters: Collection[str]) -> ast.expr:

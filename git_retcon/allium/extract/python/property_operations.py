@@ -20,7 +20,7 @@ def is_property_operation(node: ast.stmt, subject: Subject) -> bool:
     return (
         _moves_when_read(node, subject)
         or _refuses_when_read(node, subject)
-        or _sets_when_given(node, subject)
+        or _is_operation_when_set(node, subject)
     )
 
 
@@ -45,7 +45,9 @@ def _refuses_when_read(node: ast.FunctionDef, subject: Subject) -> bool:
     return is_read and not is_question(node) and find_demand(node, subject, ()) is not None
 
 
-def _sets_when_given(node: ast.FunctionDef, subject: Subject) -> bool:
-    """Whether a property that others give something sets a state of its object to it."""
-    is_set = is_setter(node) and not is_private(node.name)
-    return is_set and find_given(node, add_parameters(node, subject)) is not None
+def _is_operation_when_set(node: ast.FunctionDef, subject: Subject) -> bool:
+    """Whether others set a state of the object by a property, or set it only in some states."""
+    if not is_setter(node) or is_private(node.name):
+        return False
+    given = find_given(node, add_parameters(node, subject))
+    return given is not None or find_demand(node, subject, ()) is not None

@@ -71,6 +71,7 @@ from git_retcon.allium.extract.python.outside_enums import list_outside
 from git_retcon.allium.extract.python.parameters import read_settings
 from git_retcon.allium.extract.python.part_rules import OwnRules, list_parts, read_part_rules
 from git_retcon.allium.extract.python.plain_classes import Neighbours, read_plain_class
+from git_retcon.allium.extract.python.present_attributes import assume_present
 from git_retcon.allium.extract.python.property_operations import is_property_operation
 from git_retcon.allium.extract.python.services import list_asking, list_services
 from git_retcon.allium.extract.python.state_machines import Pairs, list_tables
@@ -94,11 +95,7 @@ from git_retcon.allium.extract.source_facts import (
     Shape,
     Type,
 )
-from git_retcon.allium.extract.spelling import (
-    is_value,
-    spell_type_name,
-    spell_variable,
-)
+from git_retcon.allium.extract.spelling import is_value, spell_type_name, spell_variable
 from git_retcon.allium.extract.state_setters import list_setters
 from git_retcon.allium.extract.state_words import is_called_state
 
@@ -214,6 +211,7 @@ class _Reader:
             yield enum
             return
         replace_aliases(node)
+        assume_present(self._content, node)
         open_listed_steps(node)
         contract = read_contract(node, symbol, self._around)
         read = read_shape(node, symbol, self._around)

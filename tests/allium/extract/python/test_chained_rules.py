@@ -248,3 +248,27 @@ def test_what_only_picks_events_leaves_it_to_its_step() -> None:
     picking = HANDLER.replace("this.isCaller", "event.isOpen")
     picking = picking.replace("_onConnect()", "_onConnect(event)")
     assert "rule SocketOnConnect" not in declare({"net/socket.ts": picking})
+
+
+HANDED = (
+    STEPS
+    + """
+    def wait(self):
+        self._timer = start_timer(3, self._give_up)
+
+    def _give_up(self):
+        self._timer = None
+        if self.status != Status.NEW:
+            return
+        self._pay(0)
+"""
+)
+
+
+def test_what_a_timer_is_given_leads_to_the_step_that_it_runs() -> None:
+    assert "PayOrder" in read_rule_text(declare_python(HANDED), "OrderGiveUp")
+
+
+def test_what_is_called_as_well_as_handed_on_is_a_step() -> None:
+    called = HANDED + "\n    def stop(self):\n        self._give_up()\n"
+    assert "rule OrderGiveUp" not in declare_python(called)

@@ -377,3 +377,27 @@ class Message:
     assert "    requires: message.state != sent\n" in declare_python(source)
     plain = source.replace("self.state == State.SENT", "data is None")
     assert "requires" not in declare_python(plain)
+
+
+def test_what_a_private_log_is_told_before_a_refusal_is_no_work() -> None:
+    source = """
+class Line:
+    def __init__(self):
+        self._state = "open"
+
+    def close(self):
+        self._log.info("closing")
+        if self._state != "open":
+            return
+        self._send(b"bye")
+        self._state = "closed"
+
+    def ping(self):
+        self._log.info("pinging")
+        if self._state != "open":
+            return
+        self._send(b"ping")
+"""
+    assert "    when: PingLine(line)\n    requires: line.state = open\n" in declare_python(source)
+    other = source.replace("_log.info", "_wire.send")
+    assert "when: PingLine(line)" not in declare_python(other)

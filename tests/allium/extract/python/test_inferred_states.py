@@ -585,3 +585,40 @@ class Job:
 def test_a_method_may_forget_to_say_whose_a_constant_is() -> None:
     found = declare_python(DOOR.replace("_set_state(self.OPEN)", "_set_state(OPEN)"))
     assert "moving -> open" in list_edges(found)
+
+
+MACHINE = """
+class Machine:
+    def __init__(self, name, state):
+        self.name = name
+        self._state = state
+
+    def activate(self):
+        assert self._state == "pending"
+        self._state = "active"
+
+    def deactivate(self):
+        if self._state in ("inactive", "deleted"):
+            return
+        self._state = "inactive"
+"""
+
+
+def test_an_object_may_begin_in_a_state_that_its_caller_gives() -> None:
+    found = declare_python(MACHINE)
+    assert "    state: active | inactive | deleted | pending\n" in found
+    assert list_edges(found) == [
+        "active -> inactive", "pending -> active", "pending -> inactive",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        MACHINE.replace('self._state = "active"', "self._state = name()"),
+        MACHINE.replace('self._state = "active"', 'self.name = "active"'),
+        MACHINE.replace("_state", "_text"),
+    ],
+)
+def test_what_a_caller_gives_is_a_state_only_beside_others(other: str) -> None:
+    assert list_edges(declare_python(other)) == []

@@ -77,3 +77,33 @@ def test_what_gives_nothing_or_answers_is_none() -> None:
     told = read("self._state = state")
     assert "rule JobText" not in told
     assert "rule JobIsGood" not in told
+
+
+PLAN = (
+    STATES
+    + """
+class Plan:
+    def __init__(self):
+        self._state = State.NEW
+
+    @property
+    def size(self):
+        return self._size
+
+    @size.setter
+    def size(self, size):
+        if self._state is not State.NEW:
+            raise ValueError
+        self._size = size
+
+    def finish(self):
+        self._state = State.DONE
+"""
+)
+
+
+def test_what_is_set_only_in_some_states_is_an_operation() -> None:
+    found = declare({"plan.py": PLAN})
+    assert "when: SetSizePlan(plan)\n    requires: plan.state = new" in found
+    asked = PLAN.replace("self._state is not State.NEW", "size < 0")
+    assert "SetSizePlan" not in declare({"plan.py": asked})
