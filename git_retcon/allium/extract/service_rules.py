@@ -13,14 +13,12 @@ from git_retcon.allium.extract.python import behaviour
 from git_retcon.allium.extract.python.assigned_states import ANY_STATE
 from git_retcon.allium.extract.python.begun_steps import narrow_inherited
 from git_retcon.allium.extract.python.conditions import Subject
-from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.enum_questions import answer_in_copy, answer_question
 from git_retcon.allium.extract.python.moves import Function, list_named_edges
 from git_retcon.allium.extract.python.node_copies import copy_tree
 from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.source_facts import (
-    Edge,
     Enumeration,
     Evidence,
     Field,
@@ -32,6 +30,7 @@ from git_retcon.allium.extract.source_facts import (
     Type,
 )
 from git_retcon.allium.extract.spelling import spell_value, spell_variable
+from git_retcon.allium.extract.started_steps import begin_handed, keep_begun, keep_started
 from git_retcon.allium.extract.state_setters import (
     find_methods,
     find_runners,
@@ -106,9 +105,8 @@ class ServiceRules:
     def _read_all(self, facts: FileFacts) -> Sequence[Sequence[ServiceRule]]:
         """What each operation of a file does to each of its objects."""
         if facts.services and facts.path not in self._known:
-            self._known[facts.path] = [
-                [*self._read_rules(facts.path, each)] for each in facts.services
-            ]
+            found = [[*self._read_rules(facts.path, each)] for each in facts.services]
+            self._known[facts.path] = [*_start_steps(facts.services, found)]
         return self._known.get(facts.path, ())
 
     def list_movers(self, entity: Evidence, field: str) -> Sequence[ServiceRule]:
@@ -200,7 +198,7 @@ class ServiceRules:
         if own is not None and own.field == rule.field and moved is not None:
             # What runs a step is known there too.
             states = found[moved.symbol or moved.name].states
-            rule = rule._replace(edges=_keep_begun(rule.edges, own, states))
+            rule = rule._replace(edges=keep_begun(rule.edges, own, states))
         yield ServiceRule(rule, shape.evidence[0])
         for name, field in ((each.symbol or each.name, each.name) for each in shape.fields):
             if field != rule.field and found[name].states.choices and _sets(work.node, name):
@@ -266,6 +264,9 @@ class ServiceRules:
         if work.is_own and operation.runners and rule.edges:
             runners = find_runners(self._tree, operation, shape, handled.name)
             rule = narrow_inherited(rule, node, subject, runners)
+        elif work.is_own and operation.handers and rule.edges:
+            handers = find_runners(self._tree, operation, shape, handled.name)
+            rule = begin_handed(rule, node, subject, handers)
         rule = behaviour.drop_source_words(rule)
         is_part = (operation.is_private and not work.is_own) or handled.is_guessed
         is_part |= self._is_beside(work, rule)
@@ -331,20 +332,19 @@ class _Work(NamedTuple):
         return self.operation.place.symbol.rpartition(".")[0] == self.handled.type
 
 
-def _keep_begun(edges: tuple[Edge, ...], own: Rule, states: States) -> tuple[Edge, ...]:
-    """The transitions of a step that its class knows, and to other states those from where it
-    begins.
-    """
-    if not own.begun or not {*own.begun} <= {each.name for each in states.choices}:
-        return edges
-    reached = {each.target for each in own.edges}
-    return tuple(
-        each
-        for each in edges
-        if each in own.edges
-        or Edge(ANY_STATE, each.target) in own.edges
-        or (each.source in own.begun and each.target not in reached)
-    )
+def _start_steps(
+    operations: Sequence[ServiceOperation], found: Sequence[Sequence[ServiceRule]]
+) -> Iterator[Sequence[ServiceRule]]:
+    """What operations do, where those that others run begin."""
+    for operation, listed in zip(operations, found, strict=True):
+        yield [
+            each._replace(rule=keep_started(each.rule, operation, _list_beside(each, found)))
+            for each in listed
+        ]
+
+
+def _list_beside(rule: ServiceRule, found: Sequence[Sequence[ServiceRule]]) -> Sequence[Rule]:
+    return [each.rule for listed in found for each in listed if each.entity == rule.entity]
 
 
 def _sets(node: Function, field: str) -> bool:

@@ -1,0 +1,102 @@
+"""The states that a class gives a field itself.
+
+What an object begins with and all that its methods set is known where no state comes from outside.
+An operation leaves no other state, whatever an enum has besides.
+"""
+
+import ast
+from collections.abc import Collection, Iterable, Iterator, Sequence, Set
+
+from git_retcon.allium.extract.python.assigned_states import ANY_STATE
+from git_retcon.allium.extract.python.conditions import Subject
+from git_retcon.allium.extract.python.moves import Function
+from git_retcon.allium.extract.python.names import is_private, spell_dotted
+from git_retcon.allium.extract.python.possible_states import Possible
+from git_retcon.allium.extract.python.renewed_states import BEGINNINGS
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
+from git_retcon.allium.extract.source_facts import Edge, Rule
+
+
+def find_entered(
+    subject: Subject,
+    symbol: str,
+    beginning: Iterable[ast.stmt] = (),
+    keepers: Collection[str] = (),
+) -> Possible:
+    """They; None where one is not known. ``beginning`` is what an object does before its
+    constructor, ``keepers`` are the texts of what only keeps the field.
+    """
+    states, place = subject.states[symbol], f"{subject.name}.{symbol}"
+    first: list[ast.expr | None] = [*_list_given(beginning, place)]
+    later: list[ast.expr | None] = []
+    for method in subject.methods.values():
+        given = _list_given(method.body, place)
+        if method.name in BEGINNINGS:
+            first += given
+        else:
+            later += (each for each in given if not _is_handed(each, method))
+    if not first:
+        return None
+    found: set[str] = set()
+    for value in (*first, *later):
+        read = states.read(value) if value is not None else None
+        if read is not None:
+            found.add(read)
+        elif value is None or not (spell_dotted(value) in keepers or is_none(value)):
+            return None
+    return frozenset(found)
+
+
+def _list_given(statements: Iterable[ast.stmt], place: str) -> Iterator[ast.expr | None]:
+    """All that a field gets; None for what is not one value."""
+    for each in (node for part in statements for node in walk_nodes(part)):
+        for target in list_targets(each):
+            if spell_dotted(target) == place:
+                yield from _list_values(getattr(each, "value", None))
+            elif sets_part(target, place):
+                yield None
+
+
+def list_targets(node: ast.AST) -> Sequence[ast.expr]:
+    """What a statement sets."""
+    targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+    return [each for each in targets if isinstance(each, ast.expr)]
+
+
+def sets_part(target: ast.expr, place: str) -> bool:
+    """Whether something is set among others."""
+    return any(
+        isinstance(each, ast.Attribute) and spell_dotted(each) == place
+        for each in walk_nodes(target)
+    )
+
+
+def is_none(value: ast.expr | None) -> bool:
+    return isinstance(value, ast.Constant) and value.value is None
+
+
+def _list_values(value: ast.expr | None) -> Iterator[ast.expr | None]:
+    if isinstance(value, ast.IfExp):
+        yield from _list_values(value.body)
+        yield from _list_values(value.orelse)
+    else:
+        yield value
+
+
+def _is_handed(value: ast.expr | None, method: Function) -> bool:
+    """Whether a step gets a value from its class, which names it there."""
+    names: Set[str] = {each.arg for each in (*method.args.args[1:], *method.args.kwonlyargs)}
+    return isinstance(value, ast.Name) and value.id in names and is_private(method.name)
+
+
+def leave_from(rule: Rule, states: Collection[str], every: Collection[str]) -> Rule:
+    """A rule with those of its transitions that begin in some states, of ``every`` one."""
+    edges: dict[Edge, None] = {}
+    for each in rule.edges:
+        sources = every if each.source == ANY_STATE else [each.source]
+        left = [source for source in sources if source in states or source not in every]
+        if len(left) == len(sources):
+            edges[each] = None
+        else:
+            edges |= {Edge(one, each.target): None for one in left if one != each.target}
+    return rule._replace(edges=(*edges,))

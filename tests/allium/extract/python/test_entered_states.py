@@ -1,0 +1,48 @@
+"""What a class gives a field itself, and what is left of transitions by that."""
+
+import ast
+
+from git_retcon.allium.extract.python.conditions import Subject
+from git_retcon.allium.extract.python.constants import States
+from git_retcon.allium.extract.python.entered_states import find_entered, leave_from
+from git_retcon.allium.extract.source_facts import Choice, Edge, Evidence, Rule
+
+STATES = States(choices=tuple(Choice(each, each, each) for each in ("new", "up", "down")))
+STEPS = """
+def constructor(self):
+    self.state = "new"
+def open(self):
+    self.before = self.state
+    self._set("up" if self.ok else "new")
+def back(self):
+    self.state = self.before
+def _set(self, state):
+    self.state = state
+"""
+
+
+def find(source: str) -> frozenset[str] | None:
+    steps = [each for each in ast.parse(source).body if isinstance(each, ast.FunctionDef)]
+    methods = {each.name: each for each in steps}
+    subject = Subject("self", "job", {}, {"state": STATES}, {}, {}, methods=methods)
+    return find_entered(subject, "state", (), ("self.before",))
+
+
+def test_a_class_gives_what_it_names() -> None:
+    assert find(STEPS) == {"new"}
+    assert find(STEPS.replace("self.state = self.before", "self.state = 'down'")) == {"new", "down"}
+
+
+def test_what_comes_from_outside_is_open() -> None:
+    assert find(STEPS.replace("_set", "set")) is None
+    assert find(STEPS.replace("= self.before", "= self.other")) is None
+    assert find(STEPS.replace("self.state = self.before", "(self.state, _) = read()")) is None
+    assert find(STEPS.replace('self.state = "new"', "pass")) is None
+
+
+def test_transitions_begin_in_some_states() -> None:
+    edges = (Edge("*", "up"), Edge("down", "new"), Edge("new", "down"))
+    rule = Rule("Open", (Evidence(b"job.ts", "Job.open"),), "Open", ("job",), edges=edges)
+    every = ["new", "up", "down"]
+    assert leave_from(rule, {"new", "up"}, every).edges == (Edge("new", "up"), Edge("new", "down"))
+    assert leave_from(rule, every, every).edges == edges
