@@ -218,6 +218,10 @@ def spell_handers(place: Evidence, methods: Mapping[str, Function], text: bytes)
     known = [key for key, each in found.items() if each]
     if sum(map(len, found.values())) != count_mentions(text, name):
         return ()
+    # Where a source can say what is private, a base class may run what only has such a name.
+    is_only_run = not any(_hands_on(methods[key], name) for key in known)
+    if is_only_run and place.path.endswith((b".ts", b".tsx")):
+        return ()
     # What hands on a private step that does so runs it, too.
     for key in known:
         step = key.removesuffix(_CALLED)
@@ -238,6 +242,13 @@ def _list_named(method: Function, name: str) -> Collection[object]:
         if is_run or (isinstance(each, ast.Attribute) and _names_own(each, name)):
             found.add(find_origin(each))
     return found
+
+
+def _hands_on(method: Function, name: str) -> bool:
+    parts = [*walk_nodes(method)]
+    run = {id(each.func) for each in parts if isinstance(each, ast.Call)}
+    named = (each for each in parts if isinstance(each, ast.Attribute) and id(each) not in run)
+    return any(_names_own(each, name) for each in named)
 
 
 def _names_own(node: ast.expr, name: str) -> bool:
