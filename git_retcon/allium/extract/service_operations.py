@@ -237,10 +237,11 @@ def _list_named(method: Function, name: str) -> Collection[object]:
     """Where a method calls a step of its own object, or hands it on."""
     found: set[object] = set()
     for each in walk_nodes(method):
-        called = each.func if isinstance(each, ast.Call) else None
-        is_run = called is not None and _names_own(called, name + _CALLED)
-        if is_run or (isinstance(each, ast.Attribute) and _names_own(each, name)):
-            found.add(find_origin(each))
+        match each:
+            case ast.Call(func=called) if _names_own(called, name + _CALLED):
+                found.add(find_origin(each))
+            case ast.Attribute() if _names_own(each, name):
+                found.add(find_origin(each))
     return found
 
 

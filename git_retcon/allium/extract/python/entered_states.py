@@ -13,38 +13,43 @@ from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import is_private, spell_dotted
 from git_retcon.allium.extract.python.possible_states import Possible
 from git_retcon.allium.extract.python.renewed_states import BEGINNINGS
+from git_retcon.allium.extract.python.state_flow import StateFlow
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
+from git_retcon.allium.extract.python.waiting_steps import is_waiting
 from git_retcon.allium.extract.source_facts import Edge, Rule
 
 
 def find_entered(
     subject: Subject,
     symbol: str,
-    beginning: Iterable[ast.stmt] = (),
+    beginning: Sequence[ast.stmt] = (),
     keepers: Collection[str] = (),
 ) -> Possible:
     """They; None where one is not known. ``beginning`` is what an object does before its
     constructor, ``keepers`` are the texts of what only keeps the field.
     """
     states, place = subject.states[symbol], f"{subject.name}.{symbol}"
-    first: list[ast.expr | None] = [*_list_given(beginning, place)]
-    later: list[ast.expr | None] = []
-    for method in subject.methods.values():
-        given = _list_given(method.body, place)
-        if method.name in BEGINNINGS:
-            first += given
-        else:
-            later += (each for each in given if not _is_handed(each, method))
-    if not first:
+    making = [each for each in subject.methods.values() if each.name in BEGINNINGS]
+    begun = [*beginning, *(part for each in making for part in each.body)]
+    first = StateFlow(subject, symbol, states).run(begun, None)
+    if first is None:
         return None
-    found: set[str] = set()
-    for value in (*first, *later):
-        read = states.read(value) if value is not None else None
-        if read is not None:
-            found.add(read)
-        elif value is None or not (spell_dotted(value) in keepers or is_none(value)):
-            return None
+    found = {*first}
+    later = [each for part in begun for each in walk_nodes(part) if is_waiting(each)]
+    for method in (*later, *(each for each in subject.methods.values() if each not in making)):
+        for value in _list_given(method.body, place):
+            read = states.read(value) if value is not None else None
+            if read is not None:
+                found.add(read)
+            elif not (is_none(value) or _is_kept(value, keepers)):
+                # What a class hands its step it names there, as one of the states that are known.
+                if not (states.choices and _is_handed(value, method)):
+                    return None
     return frozenset(found)
+
+
+def _is_kept(value: ast.expr | None, keepers: Collection[str]) -> bool:
+    return value is not None and spell_dotted(value) in keepers
 
 
 def _list_given(statements: Iterable[ast.stmt], place: str) -> Iterator[ast.expr | None]:
@@ -90,12 +95,14 @@ def _is_handed(value: ast.expr | None, method: Function) -> bool:
 
 
 def leave_from(rule: Rule, states: Collection[str], every: Collection[str]) -> Rule:
-    """A rule with those of its transitions that begin in some states, of ``every`` one."""
+    """A rule with those of its transitions that begin in some states, of ``every`` one if these are
+    known.
+    """
     edges: dict[Edge, None] = {}
     for each in rule.edges:
-        sources = every if each.source == ANY_STATE else [each.source]
-        left = [source for source in sources if source in states or source not in every]
-        if len(left) == len(sources):
+        sources = (every or sorted(states)) if each.source == ANY_STATE else [each.source]
+        left = [source for source in sources if source in states]
+        if every and len(left) == len(sources):
             edges[each] = None
         else:
             edges |= {Edge(one, each.target): None for one in left if one != each.target}

@@ -5,7 +5,7 @@ transition. Any other field may get them from heirs, or from whoever has the obj
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence, Set
 
 from git_retcon.allium.extract.grammar.syntax_nodes import (
     Node,
@@ -34,17 +34,27 @@ def keep_entered(
     """
     moved = {each.field for each in rules if each.edges}
     for symbol, field in subject.fields.items() if moved else ():
-        every = [each.name for each in subject.states[symbol].choices]
+        states = subject.states[symbol]
+        every = [each.name for each in states.choices]
         is_known = field.name in moved and _is_private(body, symbol)
-        if not is_known or not every or _is_open(body, symbol):
+        if not (is_known and (every or states.enum)) or _is_open(body, symbol):
             continue
         keepers = subject.kept.get(symbol, ())
         entered = find_entered(subject, symbol, [*list_beginning(body)], keepers)
-        if entered is None or entered.issuperset(every):
+        if entered is None or (every and entered.issuperset(every)):
             continue
-        known = {each for each in every if each in entered or is_given(each, words())}
-        rules = [leave_from(e, known, every) if e.field == field.name else e for e in rules]
+        known = entered.union(each for each in every if is_given(each, words()))
+        rules = [_leave(e, known, every) if e.field == field.name else e for e in rules]
     return rules
+
+
+def _leave(rule: Rule, known: Set[str], every: Collection[str]) -> Rule:
+    """The transitions of a rule from known states; of an enum in another file, also those that are
+    not known here begin in these.
+    """
+    left = leave_from(rule, known, every)
+    begun = known.intersection(rule.begun) if rule.begun else known
+    return left if every else left._replace(begun=tuple(sorted(begun)))
 
 
 def _is_private(body: Node | None, symbol: str) -> bool:
@@ -60,6 +70,8 @@ def _is_private(body: Node | None, symbol: str) -> bool:
 def _is_open(body: Node | None, symbol: str) -> bool:
     """Whether a field is set in a way that says nothing of its states."""
     if body is None or _MIXED.search(read_text(body)) or [*list_set_operations(body, {symbol})]:
+        return True
+    if re.search(rf"(?<!\bthis)\.#?{re.escape(symbol)}\s*=(?![=>])", read_text(body)):
         return True
     part = rf"\bthis\.#?{re.escape(symbol)}\s*(?:=[^,}}\]]*)?(?:,[^;()]*)?[}}\]]\s*=(?![=>])"
     return re.search(part, read_text(body)) is not None

@@ -5,7 +5,7 @@ import ast
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.entered_states import find_entered, leave_from
-from git_retcon.allium.extract.source_facts import Choice, Edge, Evidence, Rule
+from git_retcon.allium.extract.source_facts import Choice, Edge, Evidence, Field, Rule, Type
 
 STATES = States(choices=tuple(Choice(each, each, each) for each in ("new", "up", "down")))
 STEPS = """
@@ -24,7 +24,8 @@ def _set(self, state):
 def find(source: str) -> frozenset[str] | None:
     steps = [each for each in ast.parse(source).body if isinstance(each, ast.FunctionDef)]
     methods = {each.name: each for each in steps}
-    subject = Subject("self", "job", {}, {"state": STATES}, {}, {}, methods=methods)
+    fields = {"state": Field("state", Type("Text"), "state")}
+    subject = Subject("self", "job", fields, {"state": STATES}, {}, {}, methods=methods)
     return find_entered(subject, "state", (), ("self.before",))
 
 

@@ -42,3 +42,24 @@ def test_an_operation_leaves_no_state_that_nothing_gives() -> None:
 )
 def test_what_others_may_give_is_left_too(old: str, new: str) -> None:
     assert list_ended(JOB.replace(old, new)) == ["new -> done", "running -> done", "lost -> done"]
+
+
+MANAGER = """
+import { State } from './state';
+export class Manager {
+  private state = State.None;
+  constructor(private server: Server) { this.state = State.Idle; }
+  start() { this.state = State.Busy; this.server.run(); this.state = State.Ready; }
+}
+"""
+
+
+def list_started(source: str) -> list[str]:
+    files = {"net/state.ts": "export enum State { None, Idle, Busy, Ready, Lost }"}
+    text = declare({**files, "net/manager.ts": source})
+    return [line.strip() for line in text.split("\n") if line.endswith(" -> busy")]
+
+
+def test_what_an_enum_of_another_file_has_besides_is_not_left_either() -> None:
+    assert list_started(MANAGER) == []  # two states are told of by nothing
+    assert len(list_started(MANAGER.replace("private state", "state"))) == 4
