@@ -5,14 +5,15 @@ An operation leaves no other state, whatever an enum has besides.
 """
 
 import ast
-from collections.abc import Collection, Iterable, Iterator, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from git_retcon.allium.extract.python.assigned_states import ANY_STATE
 from git_retcon.allium.extract.python.conditions import Subject
+from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import is_private, spell_dotted
 from git_retcon.allium.extract.python.possible_states import Possible
-from git_retcon.allium.extract.python.renewed_states import BEGINNINGS
+from git_retcon.allium.extract.python.renewed_states import BEGINNINGS, read_values
 from git_retcon.allium.extract.python.state_flow import StateFlow
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.waiting_steps import is_waiting
@@ -35,24 +36,46 @@ def find_entered(
     if first is None:
         return None
     found = {*first}
+    if not any(True for each in making for _ in list_given(each.body, place)):
+        # What runs while an object is made may well be an operation.
+        found |= StateFlow(subject, symbol, states).run(beginning, None) or frozenset()
     later = [each for part in begun for each in walk_nodes(part) if is_waiting(each)]
     for method in (*later, *(each for each in subject.methods.values() if each not in making)):
-        for value in _list_given(method.body, place):
-            read = states.read(value) if value is not None else None
-            if read is not None:
-                found.add(read)
-            elif not (is_none(value) or _is_kept(value, keepers)):
-                # What a class hands its step it names there, as one of the states that are known.
-                if not (states.choices and _is_handed(value, method)):
-                    return None
+        for value in list_given(method.body, place):
+            if is_none(value) or _is_kept(value, keepers):
+                continue
+            given = _read_given(value, method, subject, states)
+            if given is None:
+                return None
+            found |= given
     return frozenset(found)
+
+
+def _read_given(
+    value: ast.expr | None, method: Function, subject: Subject, states: States
+) -> Possible:
+    """What a field may get in a method; None where that is open, or others may hand it."""
+    is_own = is_private(method.name) and not _is_handed_on(method, subject)
+    if value is None or (isinstance(value, ast.Name) and not is_own):
+        return None
+    return read_values(value, method, subject, states)
+
+
+def _is_handed_on(method: Function, subject: Subject) -> bool:
+    """Whether others may run a step with what they have."""
+    keys = (key.removesuffix("()") for key, each in subject.methods.items() if each is method)
+    places = {f"{subject.name}.{key}" for key in keys}
+    parts = [part for each in subject.methods.values() for part in walk_nodes(each)]
+    run = {id(each.func) for each in parts if isinstance(each, ast.Call)}
+    named = (each for each in parts if isinstance(each, ast.Attribute) and id(each) not in run)
+    return any(spell_dotted(each) in places for each in named)
 
 
 def _is_kept(value: ast.expr | None, keepers: Collection[str]) -> bool:
     return value is not None and spell_dotted(value) in keepers
 
 
-def _list_given(statements: Iterable[ast.stmt], place: str) -> Iterator[ast.expr | None]:
+def list_given(statements: Iterable[ast.stmt], place: str) -> Iterator[ast.expr | None]:
     """All that a field gets; None for what is not one value."""
     for each in (node for part in statements for node in walk_nodes(part)):
         for target in list_targets(each):
@@ -86,12 +109,6 @@ def _list_values(value: ast.expr | None) -> Iterator[ast.expr | None]:
         yield from _list_values(value.orelse)
     else:
         yield value
-
-
-def _is_handed(value: ast.expr | None, method: Function) -> bool:
-    """Whether a step gets a value from its class, which names it there."""
-    names: Set[str] = {each.arg for each in (*method.args.args[1:], *method.args.kwonlyargs)}
-    return isinstance(value, ast.Name) and value.id in names and is_private(method.name)
 
 
 def leave_from(rule: Rule, states: Collection[str], every: Collection[str]) -> Rule:

@@ -272,7 +272,7 @@ def _list_rules(
     rules = read(subject)
     if any(each.edges for each in rules):
         rules = keep_possible(rules, subject, read)
-        rules = keep_entered(rules, node.child_by_field_name("body"), subject, around.words)
+        rules = keep_entered(rules, node.child_by_field_name("body"), subject)
     return [*map(behaviour.drop_source_words, rules)]
 
 

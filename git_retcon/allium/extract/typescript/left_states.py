@@ -4,8 +4,9 @@ An enum may have members that nothing gives a private field: what an operation d
 transition. Any other field may get them from heirs, or from whoever has the object.
 """
 
+import ast
 import re
-from collections.abc import Callable, Collection, Sequence, Set
+from collections.abc import Collection, Sequence, Set
 
 from git_retcon.allium.extract.grammar.syntax_nodes import (
     Node,
@@ -14,9 +15,10 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     read_text,
 )
 from git_retcon.allium.extract.python.conditions import Subject
-from git_retcon.allium.extract.python.entered_states import find_entered, leave_from
-from git_retcon.allium.extract.python.observed_graphs import is_given
+from git_retcon.allium.extract.python.entered_states import find_entered, leave_from, list_given
+from git_retcon.allium.extract.python.names import get_last
 from git_retcon.allium.extract.source_facts import Rule
+from git_retcon.allium.extract.spelling import spell_member
 from git_retcon.allium.extract.typescript.accessors import list_set_operations
 from git_retcon.allium.extract.typescript.class_methods import list_beginning
 
@@ -27,10 +29,9 @@ def keep_entered(
     rules: Sequence[Rule],
     body: Node | None,
     subject: Subject,
-    words: Callable[[], frozenset[str]],
 ) -> Sequence[Rule]:
-    """Rules without transitions from states that nothing in a file gives, which has these words;
-    all where a class is given one from outside.
+    """Rules without transitions from states that a class never gives its field; all where it is
+    given one from outside.
     """
     moved = {each.field for each in rules if each.edges}
     for symbol, field in subject.fields.items() if moved else ():
@@ -43,18 +44,38 @@ def keep_entered(
         entered = find_entered(subject, symbol, [*list_beginning(body)], keepers)
         if entered is None or (every and entered.issuperset(every)):
             continue
-        known = entered.union(each for each in every if is_given(each, words()))
+        told = _list_told(body, symbol, subject)
+        known = entered | (told.intersection(every) if every else told)
         rules = [_leave(e, known, every) if e.field == field.name else e for e in rules]
     return rules
 
 
-def _leave(rule: Rule, known: Set[str], every: Collection[str]) -> Rule:
-    """The transitions of a rule from known states; of an enum in another file, also those that are
-    not known here begin in these.
+def _list_told(body: Node | None, symbol: str, subject: Subject) -> Set[str]:
+    """The states that a class gives a field, or a step that sets it, by its text: what functions do
+    that are handed to others is not always known.
     """
-    left = leave_from(rule, known, every)
-    begun = known.intersection(rule.begun) if rule.begun else known
-    return left if every else left._replace(begun=tuple(sorted(begun)))
+    place = f"{subject.name}.{symbol}"
+    setters = [
+        each.name.strip("_")
+        for each in subject.methods.values()
+        if any(isinstance(value, ast.Name) for value in list_given(each.body, place))
+    ]
+    text = read_text(body)
+    found = re.findall(rf"\bthis\.#?{re.escape(symbol)}\s*=(?![=>])([^;]*)", text)
+    for each in setters:
+        found += re.findall(rf"\b_*{re.escape(each)}_*\(([^;]*)", text)
+    states = subject.states[symbol]
+    told = re.compile(r"\w+" if states.choices else rf"(?<={get_last(states.enum)}\.)\w+")
+    words = {word for part in found for word in told.findall(part)}
+    return frozenset(spell_member(word) for word in words)
+
+
+def _leave(rule: Rule, known: Set[str], every: Collection[str]) -> Rule:
+    """The transitions of a rule from known states; those that other files tell of begin in these,
+    too.
+    """
+    begun = known.intersection(rule.begun or known, every or known)
+    return leave_from(rule, known, every)._replace(begun=tuple(sorted(begun)))
 
 
 def _is_private(body: Node | None, symbol: str) -> bool:

@@ -30,12 +30,14 @@ def find(source: str) -> frozenset[str] | None:
 
 
 def test_a_class_gives_what_it_names() -> None:
-    assert find(STEPS) == {"new"}
-    assert find(STEPS.replace("self.state = self.before", "self.state = 'down'")) == {"new", "down"}
+    assert find(STEPS) == {"new", "up"}
+    named = STEPS.replace("self.state = self.before", "self.state = 'down'")
+    assert find(named) == {"new", "up", "down"}
 
 
 def test_what_comes_from_outside_is_open() -> None:
     assert find(STEPS.replace("_set", "set")) is None
+    assert find(STEPS + "    bus.on(self._set)\n") is None
     assert find(STEPS.replace("= self.before", "= self.other")) is None
     assert find(STEPS.replace("self.state = self.before", "(self.state, _) = read()")) is None
     assert find(STEPS.replace('self.state = "new"', "pass")) is None
