@@ -39,7 +39,9 @@ def find_entered(
     if not any(True for each in making for _ in list_given(each.body, place)):
         # What runs while an object is made may well be an operation.
         found |= StateFlow(subject, symbol, states).run(beginning, None) or frozenset()
-    later = [each for part in begun for each in walk_nodes(part) if is_waiting(each)]
+    later: list[Function] = []
+    for each in (node for part in begun for node in walk_nodes(part)):
+        later += [each] if isinstance(each, ast.FunctionDef) and is_waiting(each) else []
     for method in (*later, *(each for each in subject.methods.values() if each not in making)):
         for value in list_given(method.body, place):
             if is_none(value) or _is_kept(value, keepers):

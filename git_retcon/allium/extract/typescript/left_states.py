@@ -6,7 +6,7 @@ transition. Any other field may get them from heirs, or from whoever has the obj
 
 import ast
 import re
-from collections.abc import Collection, Sequence, Set
+from collections.abc import Collection, Sequence
 
 from git_retcon.allium.extract.grammar.syntax_nodes import (
     Node,
@@ -50,7 +50,7 @@ def keep_entered(
     return rules
 
 
-def _list_told(body: Node | None, symbol: str, subject: Subject) -> Set[str]:
+def _list_told(body: Node | None, symbol: str, subject: Subject) -> frozenset[str]:
     """The states that a class gives a field, or a step that sets it, by its text: what functions do
     that are handed to others is not always known.
     """
@@ -70,7 +70,7 @@ def _list_told(body: Node | None, symbol: str, subject: Subject) -> Set[str]:
     return frozenset(spell_member(word) for word in words)
 
 
-def _leave(rule: Rule, known: Set[str], every: Collection[str]) -> Rule:
+def _leave(rule: Rule, known: frozenset[str], every: Collection[str]) -> Rule:
     """The transitions of a rule from known states; those that other files tell of begin in these,
     too.
     """

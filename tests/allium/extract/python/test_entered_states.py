@@ -21,18 +21,19 @@ def _set(self, state):
 """
 
 
-def find(source: str) -> frozenset[str] | None:
+def find(source: str) -> list[str] | None:
     steps = [each for each in ast.parse(source).body if isinstance(each, ast.FunctionDef)]
     methods = {each.name: each for each in steps}
     fields = {"state": Field("state", Type("Text"), "state")}
     subject = Subject("self", "job", fields, {"state": STATES}, {}, {}, methods=methods)
-    return find_entered(subject, "state", (), ("self.before",))
+    found = find_entered(subject, "state", (), ("self.before",))
+    return None if found is None else sorted(found)
 
 
 def test_a_class_gives_what_it_names() -> None:
-    assert find(STEPS) == {"new", "up"}
+    assert find(STEPS) == ["new", "up"]
     named = STEPS.replace("self.state = self.before", "self.state = 'down'")
-    assert find(named) == {"new", "up", "down"}
+    assert find(named) == ["down", "new", "up"]
 
 
 def test_what_comes_from_outside_is_open() -> None:
