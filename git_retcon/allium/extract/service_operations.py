@@ -206,7 +206,9 @@ def spell_runners(place: Evidence, methods: Mapping[str, Function], text: str) -
     return tuple(spell_method(methods[key], key) for key, number in calls.items() if number)
 
 
-def spell_handers(place: Evidence, methods: Mapping[str, Function], text: bytes) -> tuple[str, ...]:
+def spell_handers(
+    place: Evidence, methods: Mapping[str, Function], text: bytes, *, may_be_lent: bool
+) -> tuple[str, ...]:
     """The methods of a class that run its step at a place, or have others run it, and what runs
     these, as Python; none where anything else in the ``text`` of the file may run it, or an object
     begins with it.
@@ -220,7 +222,7 @@ def spell_handers(place: Evidence, methods: Mapping[str, Function], text: bytes)
         return ()
     # Where a source can say what is private, a base class may run what only has such a name.
     is_only_run = not any(_hands_on(methods[key], name) for key in known)
-    if is_only_run and place.path.endswith((b".ts", b".tsx")):
+    if is_only_run and may_be_lent and place.path.endswith((b".ts", b".tsx")):
         return ()
     # What hands on a private step that does so runs it, too.
     for key in known:

@@ -30,7 +30,7 @@ from git_retcon.allium.extract.source_facts import (
     Type,
 )
 from git_retcon.allium.extract.spelling import spell_value, spell_variable
-from git_retcon.allium.extract.started_steps import begin_handed, keep_begun, keep_started
+from git_retcon.allium.extract.started_steps import Moves, begin_handed, keep_begun, keep_started
 from git_retcon.allium.extract.state_setters import (
     find_methods,
     find_runners,
@@ -85,6 +85,7 @@ class ServiceRules:
         self._moved_shapes = InheritedShapes(self.finder, "entity")
         self._known: dict[bytes, Sequence[Sequence[ServiceRule]]] = {}
         self._moving: dict[Evidence, list[ServiceRule]] | None = None
+        self._moves: Moves = {}
 
     def list_rules(
         self, facts: FileFacts, is_placed: Callable[[bytes], bool]
@@ -106,7 +107,7 @@ class ServiceRules:
         """What each operation of a file does to each of its objects."""
         if facts.services and facts.path not in self._known:
             found = [[*self._read_rules(facts.path, each)] for each in facts.services]
-            self._known[facts.path] = [*_start_steps(facts.services, found)]
+            self._known[facts.path] = [*_start_steps(facts.services, found, self._moves)]
         return self._known.get(facts.path, ())
 
     def list_movers(self, entity: Evidence, field: str) -> Sequence[ServiceRule]:
@@ -266,7 +267,7 @@ class ServiceRules:
             rule = narrow_inherited(rule, node, subject, runners)
         elif work.is_own and operation.handers and rule.edges:
             handers = find_runners(self._tree, operation, shape, handled.name)
-            rule = begin_handed(rule, node, subject, handers)
+            rule = begin_handed(rule, node, subject, handers, self._moves)
         rule = behaviour.drop_source_words(rule)
         is_part = (operation.is_private and not work.is_own) or handled.is_guessed
         is_part |= self._is_beside(work, rule)
@@ -333,12 +334,14 @@ class _Work(NamedTuple):
 
 
 def _start_steps(
-    operations: Sequence[ServiceOperation], found: Sequence[Sequence[ServiceRule]]
+    operations: Sequence[ServiceOperation],
+    found: Sequence[Sequence[ServiceRule]],
+    moves: Moves,
 ) -> Iterator[Sequence[ServiceRule]]:
     """What operations do, where those that others run begin."""
     for operation, listed in zip(operations, found, strict=True):
         yield [
-            each._replace(rule=keep_started(each.rule, operation, _list_beside(each, found)))
+            each._replace(rule=keep_started(each.rule, operation, _list_beside(each, found), moves))
             for each in listed
         ]
 

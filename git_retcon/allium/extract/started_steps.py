@@ -11,27 +11,35 @@
 """
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 
 from git_retcon.allium.extract.python.assigned_states import ANY_STATE
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import States
-from git_retcon.allium.extract.python.handed_steps import list_reached
+from git_retcon.allium.extract.python.handed_steps import keep_moves, list_reached
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import get_last, is_private, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.possible_states import NOWHERE, join_states
 from git_retcon.allium.extract.python.state_flow import StateFlow
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
-from git_retcon.allium.extract.python.waiting_steps import make_waiting
-from git_retcon.allium.extract.source_facts import Edge, Rule, ServiceOperation
+from git_retcon.allium.extract.python.waiting_steps import is_waiting, make_waiting
+from git_retcon.allium.extract.source_facts import Edge, Evidence, Rule, ServiceOperation
 
 _SIMPLE = ast.Expr | ast.Assign | ast.AnnAssign | ast.Return
 _DEEPEST = 4  # steps that hand on others
 
 
-def begin_handed(rule: Rule, step: Function, subject: Subject, handers: Iterable[Function]) -> Rule:
-    """A step's rule, with the states that those leave which hand it to others."""
+# What a step makes of each state, by its place and its field.
+Moves = dict[tuple[Evidence, str], Mapping[str, Collection[Edge]]]
+
+
+def begin_handed(
+    rule: Rule, step: Function, subject: Subject, handers: Iterable[Function], moves: Moves
+) -> Rule:
+    """A step's rule, with the states that those leave which hand it to others; its ``moves`` are
+    noted.
+    """
     symbol = next((s for s, each in subject.fields.items() if each.name == rule.field), "")
     states = subject.states.get(symbol)
     if states is None or not states.choices:
@@ -53,7 +61,21 @@ def begin_handed(rule: Rule, step: Function, subject: Subject, handers: Iterable
                 run = get_last(spell_dotted(call.func))
                 if run in steps:
                     begun[run] = join_states(begun.get(run, NOWHERE), found)
-    return rule._replace(begun=tuple(sorted(begun.get(name) or ())))
+    first = tuple(sorted(begun.get(name) or ()))
+    known_moves: dict[str, Collection[Edge]] = {}
+    for each in sorted(every):
+        flow = StateFlow(known, symbol, states)
+        flow.run_method(step, frozenset([each]))
+        known_moves[each] = flow.edges
+    moves[rule.evidence[0], rule.field] = known_moves
+    if marks or not first or any(map(_runs_later, methods.values())):
+        return rule._replace(begun=first)
+    return _begin_in(rule, first, known_moves)
+
+
+def _runs_later(method: Function) -> bool:
+    """Whether a method lets anything wait."""
+    return any(map(is_waiting, walk_nodes(method)))
 
 
 def _is_run(method: Function, methods: Mapping[str, Function]) -> bool:
@@ -85,24 +107,25 @@ def _list_marks(
                 yield each, make_waiting([ast.Expr(ast.Await(call)) for call in calls])
 
 
-def keep_started(rule: Rule, operation: ServiceOperation, others: Sequence[Rule]) -> Rule:
+def keep_started(
+    rule: Rule, operation: ServiceOperation, others: Sequence[Rule], moves: Moves
+) -> Rule:
     """A step's rule with what begins in the states that ``others`` lead to once it was handed on;
     the same where nothing says when that is.
     """
-    if not (rule.begun and operation.handers):
+    made = moves.get((rule.evidence[0], rule.field), {})
+    if not (rule.begun and made):
         return rule
     step = rule.evidence[0].symbol.rpartition(".")[2]
     names = _list_names(operation)
     over = {step, *names} if step.lstrip("#") not in names else names - {step.lstrip("#")}
     reached = list_reached(rule.begun, (e for e in others if e.field == rule.field), over)
-    edges: dict[Edge, None] = {}
-    for each in rule.edges:
-        if each.source == ANY_STATE:
-            edges |= {Edge(one, each.target): None for one in sorted(reached)}
-        elif each.source in reached:
-            edges[each] = None
-    kept = tuple(each for each in edges if each.source != each.target)
-    return rule._replace(edges=kept, begun=())
+    return _begin_in(rule, reached, made)
+
+
+def _begin_in(rule: Rule, states: Collection[str], moves: Mapping[str, Collection[Edge]]) -> Rule:
+    made = {edge for each in states for edge in moves.get(each, ())}
+    return rule._replace(edges=(*dict.fromkeys(keep_moves(rule.edges, made)),), begun=())
 
 
 def _list_names(operation: ServiceOperation) -> Set[str]:

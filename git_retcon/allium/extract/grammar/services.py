@@ -124,7 +124,11 @@ def _tell_steps(
         is_private=is_private,
         called=spell_called(node, methods) if methods else (),
         runners=_find_runners(function, methods, found.place) if methods else (),
-        handers=spell_handers(found.place, methods, text.encode()) if text else (),
+        handers=spell_handers(
+            found.place, methods, text.encode(), may_be_lent=not _is_private(function.node)
+        )
+        if text
+        else (),
     )
 
 
@@ -158,6 +162,8 @@ def _asks(body: Node) -> bool:
 
 
 def _is_private(node: Node) -> bool:
+    if read_text(node.child_by_field_name("name")).startswith("#"):
+        return True
     marks = (each for each in node.children if each.type.endswith(("modifier", "modifiers")))
     return any("private" in read_text(each).split() for each in marks)
 
