@@ -10,9 +10,13 @@ import keyword
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Set
 
+from git_retcon.allium.extract.grammar.calls import find_origin
 from git_retcon.allium.extract.python.function_texts import answer_once
 from git_retcon.allium.extract.python.moves import Function
+from git_retcon.allium.extract.python.names import is_private
 from git_retcon.allium.extract.python.node_copies import copy_node, copy_tree
+from git_retcon.allium.extract.python.renewed_states import BEGINNINGS
+from git_retcon.allium.extract.python.step_mentions import count_mentions
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.shared_states import list_complete
 from git_retcon.allium.extract.source_facts import Evidence, Handled, ServiceOperation, Shape
@@ -200,6 +204,61 @@ def spell_runners(place: Evidence, methods: Mapping[str, Function], text: str) -
     if mentioned != sum(calls.values()) + 1:
         return ()
     return tuple(spell_method(methods[key], key) for key, number in calls.items() if number)
+
+
+def spell_handers(
+    place: Evidence, methods: Mapping[str, Function], text: bytes, *, may_be_lent: bool
+) -> tuple[str, ...]:
+    """The methods of a class that run its step at a place, or have others run it, and what runs
+    these, as Python; none where anything else in the ``text`` of the file may run it, or an object
+    begins with it.
+    """
+    name = place.symbol.rpartition(".")[2].lstrip("#")
+    if name.encode() not in text:
+        return ()
+    found = {key: _list_named(each, name) for key, each in methods.items()}
+    known = [key for key, each in found.items() if each]
+    if sum(map(len, found.values())) != count_mentions(text, name):
+        return ()
+    # Where a source can say what is private, a base class may run what only has such a name.
+    is_only_run = not any(_hands_on(methods[key], name) for key in known)
+    if is_only_run and may_be_lent and place.path.endswith((b".ts", b".tsx")):
+        return ()
+    # What hands on a private step that does so runs it, too.
+    for key in known:
+        step = key.removesuffix(_CALLED)
+        for other, method in methods.items() if is_private(methods[key].name) else ():
+            if other not in known and _list_named(method, step):
+                known.append(other)
+    if any(methods[key].name in BEGINNINGS for key in known):
+        return ()
+    return tuple(spell_method(methods[key], key) for key in known)
+
+
+def _list_named(method: Function, name: str) -> Collection[object]:
+    """Where a method calls a step of its own object, or hands it on."""
+    found: set[object] = set()
+    for each in walk_nodes(method):
+        match each:
+            case ast.Call(func=called) if _names_own(called, name + _CALLED):
+                found.add(find_origin(each))
+            case ast.Attribute() if _names_own(each, name):
+                found.add(find_origin(each))
+    return found
+
+
+def _hands_on(method: Function, name: str) -> bool:
+    parts = [*walk_nodes(method)]
+    run = {id(each.func) for each in parts if isinstance(each, ast.Call)}
+    named = (each for each in parts if isinstance(each, ast.Attribute) and id(each) not in run)
+    return any(_names_own(each, name) for each in named)
+
+
+def _names_own(node: ast.expr, name: str) -> bool:
+    match node:
+        case ast.Attribute(value=ast.Name(id="self"), attr=attr):
+            return attr == name
+    return False
 
 
 def _count_calls(node: Function, name: str) -> int:

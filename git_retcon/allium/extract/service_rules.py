@@ -12,7 +12,6 @@ from git_retcon.allium.extract.inherited_shapes import InheritedShapes
 from git_retcon.allium.extract.python import behaviour
 from git_retcon.allium.extract.python.assigned_states import ANY_STATE
 from git_retcon.allium.extract.python.conditions import Subject
-from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.enum_questions import answer_in_copy, answer_question
 from git_retcon.allium.extract.python.moves import Function, list_named_edges
 from git_retcon.allium.extract.python.narrowed_steps import narrow_inherited
@@ -20,7 +19,6 @@ from git_retcon.allium.extract.python.node_copies import copy_tree
 from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.source_facts import (
-    Edge,
     Enumeration,
     Evidence,
     Field,
@@ -32,6 +30,7 @@ from git_retcon.allium.extract.source_facts import (
     Type,
 )
 from git_retcon.allium.extract.spelling import spell_value, spell_variable
+from git_retcon.allium.extract.started_steps import Moves, begin_handed, keep_begun, keep_started
 from git_retcon.allium.extract.state_setters import (
     find_methods,
     find_runners,
@@ -43,6 +42,7 @@ from git_retcon.allium.extract.used_names import NO_STATES, FoundStates, UsedNam
 
 # Elsewhere a method that begins with "set" does more than that.
 _BEANS = b".java"
+_MEMBERS = (b".py", b".pyi")
 
 
 class ServiceRule(NamedTuple):
@@ -86,6 +86,7 @@ class ServiceRules:
         self._moved_shapes = InheritedShapes(self.finder, "entity")
         self._known: dict[bytes, Sequence[Sequence[ServiceRule]]] = {}
         self._moving: dict[Evidence, list[ServiceRule]] | None = None
+        self._moves: Moves = {}
 
     def list_rules(
         self, facts: FileFacts, is_placed: Callable[[bytes], bool]
@@ -106,9 +107,8 @@ class ServiceRules:
     def _read_all(self, facts: FileFacts) -> Sequence[Sequence[ServiceRule]]:
         """What each operation of a file does to each of its objects."""
         if facts.services and facts.path not in self._known:
-            self._known[facts.path] = [
-                [*self._read_rules(facts.path, each)] for each in facts.services
-            ]
+            found = [[*self._read_rules(facts.path, each)] for each in facts.services]
+            self._known[facts.path] = [*_start_steps(facts.services, found, self._moves)]
         return self._known.get(facts.path, ())
 
     def list_movers(self, entity: Evidence, field: str) -> Sequence[ServiceRule]:
@@ -194,7 +194,9 @@ class ServiceRules:
         moved = next((each for each in shape.fields if each.name == rule.field), None)
         held = found[moved.symbol or moved.name] if moved is not None else NO_STATES
         locate, place = self._tree.locate, work.operation.place
+        # The reader of Python knows the members of an enum beside a class, the others may not.
         is_near = held.place is not None and locate(held.place) == locate(place)
+        is_near = is_near and place.path.endswith(_MEMBERS)
         is_known = is_near or (moved is not None and bool(moved.type.values))
         is_told = is_near or (own is not None and bool(own.edges or not rule.edges))
         if own is not None and own.field == rule.field and is_known and is_told:
@@ -203,7 +205,7 @@ class ServiceRules:
             return
         if own is not None and own.field == rule.field and moved is not None:
             # What runs a step is known there too.
-            rule = rule._replace(edges=_keep_begun(rule.edges, own, held.states))
+            rule = rule._replace(edges=keep_begun(rule.edges, own, held.states))
         yield ServiceRule(rule, shape.evidence[0])
         for name, field in ((each.symbol or each.name, each.name) for each in shape.fields):
             if field != rule.field and found[name].states.choices and _sets(work.node, name):
@@ -269,6 +271,9 @@ class ServiceRules:
         if work.is_own and operation.runners and rule.edges:
             runners = find_runners(self._tree, operation, shape, handled.name)
             rule = narrow_inherited(rule, node, subject, runners)
+        elif work.is_own and operation.handers and rule.edges:
+            handers = find_runners(self._tree, operation, shape, handled.name)
+            rule = begin_handed(rule, node, subject, handers, self._moves)
         rule = behaviour.drop_source_words(rule)
         is_part = (operation.is_private and not work.is_own) or handled.is_guessed
         is_part |= self._is_beside(work, rule)
@@ -334,21 +339,21 @@ class _Work(NamedTuple):
         return self.operation.place.symbol.rpartition(".")[0] == self.handled.type
 
 
-def _keep_begun(edges: tuple[Edge, ...], own: Rule, states: States) -> tuple[Edge, ...]:
-    """The transitions of a step that its class knows, and to other states those from where it
-    begins.
-    """
-    known = {"", ANY_STATE, *(each.name for each in states.choices)}
-    if not own.begun or not {*own.begun} <= known:
-        return edges
-    reached = {each.target for each in own.edges}
-    return tuple(
-        each
-        for each in edges
-        if each in own.edges
-        or Edge(ANY_STATE, each.target) in own.edges
-        or (not {each.source, ANY_STATE}.isdisjoint(own.begun) and each.target not in reached)
-    )
+def _start_steps(
+    operations: Sequence[ServiceOperation],
+    found: Sequence[Sequence[ServiceRule]],
+    moves: Moves,
+) -> Iterator[Sequence[ServiceRule]]:
+    """What operations do, where those that others run begin."""
+    for operation, listed in zip(operations, found, strict=True):
+        yield [
+            each._replace(rule=keep_started(each.rule, operation, _list_beside(each, found), moves))
+            for each in listed
+        ]
+
+
+def _list_beside(rule: ServiceRule, found: Sequence[Sequence[ServiceRule]]) -> Sequence[Rule]:
+    return [each.rule for listed in found for each in listed if each.entity == rule.entity]
 
 
 def _sets(node: Function, field: str) -> bool:

@@ -239,8 +239,8 @@ class ServiceOperation(NamedTuple):
     """A function, or a method, that works on objects of other classes: what it demands and does is
     known where their types are. ``code`` is the function as Python, ``constants`` are those of its
     file that it names, and ``called`` the methods of its own class that it runs, each as Python
-    too. What ``is_private`` is a step of other operations: ``runners`` are those that run it, if
-    they are known to be all.
+    too. What ``is_private`` is a step of other operations: ``runners`` are those that run it,
+    ``handers`` those that have others run it, if they are known to be all.
     """
 
     place: Evidence
@@ -250,6 +250,7 @@ class ServiceOperation(NamedTuple):
     is_private: bool = False
     called: tuple[str, ...] = ()
     runners: tuple[str, ...] = ()
+    handers: tuple[str, ...] = ()
 
 
 # What a file exports without a name, as one of its aliases.

@@ -116,8 +116,8 @@ def find_methods(
 def find_runners(
     tree: SourceTree, operation: ServiceOperation, shape: Shape, name: str
 ) -> Iterator[Function]:
-    """The methods that run a step of an object's own class."""
-    for node in map(parse_function, operation.runners):
+    """The methods that run a step of an object's own class, or hand it on."""
+    for node in map(parse_function, (*operation.runners, *operation.handers)):
         if node is not None and not node.decorator_list:
             yield name_accessed(tree, node, shape, name)
 

@@ -17,6 +17,7 @@ from git_retcon.allium.extract.service_operations import (
     find_service_operation,
     is_found,
     spell_called,
+    spell_handers,
     spell_runners,
 )
 from git_retcon.allium.extract.source_facts import Evidence, ServiceOperation
@@ -102,10 +103,33 @@ def list_services(
         known |= {**asked.types, **changed.types}
         found = find_service_operation(asked.node, place, known.get, is_type, constants, endings)
         if found is not None:
-            called = spell_called(method.node, methods.get(owner, {})) if is_open else ()
-            is_private = found.is_private or _is_private(function.node)
-            runners = _find_runners(function, methods.get(owner, {}), place) if is_open else ()
-            yield found._replace(is_private=is_private, called=called, runners=runners)
+            known_steps = methods.get(owner, {}) if is_open else {}
+            yield _tell_steps(found, function, method.node, known_steps)
+
+
+def _tell_steps(
+    found: ServiceOperation,
+    function: Function,
+    node: Translated,
+    methods: Mapping[str, Translated],
+) -> ServiceOperation:
+    """An operation with the ``methods`` of its class that it runs, or that run it; these are none
+    where the class is known without other files.
+    """
+    is_private = found.is_private or _is_private(function.node)
+    # Many JavaScript sources write what is private with an underscore behind it.
+    is_step = bool(methods) and (is_private or function.symbol.endswith("_"))
+    text = _read_file(function.node) if is_step else ""
+    return found._replace(
+        is_private=is_private,
+        called=spell_called(node, methods) if methods else (),
+        runners=_find_runners(function, methods, found.place) if methods else (),
+        handers=spell_handers(
+            found.place, methods, text.encode(), may_be_lent=not _is_private(function.node)
+        )
+        if text
+        else (),
+    )
 
 
 def list_endings(types: Iterable[str]) -> Mapping[str, str]:
@@ -138,6 +162,8 @@ def _asks(body: Node) -> bool:
 
 
 def _is_private(node: Node) -> bool:
+    if read_text(node.child_by_field_name("name")).startswith("#"):
+        return True
     marks = (each for each in node.children if each.type.endswith(("modifier", "modifiers")))
     return any("private" in read_text(each).split() for each in marks)
 

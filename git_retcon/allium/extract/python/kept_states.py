@@ -13,15 +13,16 @@ An object goes on in one of the states in which it may have been paused.
 """
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 
 from git_retcon.allium.extract.python.conditions import Subject
-from git_retcon.allium.extract.python.constants import States
+from git_retcon.allium.extract.python.entered_states import find_entered, is_none, sets_part
 from git_retcon.allium.extract.python.function_texts import forget_text
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import is_private, spell_dotted
 from git_retcon.allium.extract.python.node_copies import copy_tree
 from git_retcon.allium.extract.python.possible_states import NOWHERE, Possible, join_states
+from git_retcon.allium.extract.python.renewed_states import BEGINNINGS
 from git_retcon.allium.extract.python.state_flow import StateFlow
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.waiting_steps import awaits_event
@@ -30,14 +31,21 @@ from git_retcon.allium.extract.python.waiting_steps import awaits_event
 _Given = Sequence[tuple[Function, ast.expr | None]]
 
 
-def find_kept(subject: Subject) -> Mapping[str, Mapping[str, frozenset[str]]]:
-    """By the field, and by the text of each that keeps it, the states that this may have."""
+def find_kept(
+    subject: Subject, beginning: Sequence[ast.stmt] = ()
+) -> Mapping[str, Mapping[str, frozenset[str]]]:
+    """By the field, and by the text of each that keeps it, the states that this may have.
+    ``beginning`` is what an object does before its constructor.
+    """
     found: dict[str, Mapping[str, frozenset[str]]] = {}
     for symbol, states in subject.states.items():
         place = f"{subject.name}.{symbol}"
         keepers = _list_keepers(subject, place) if states.choices else ()
         given = {each: _list_given(subject, each) for each in keepers}
-        read = {each: _read_kept(subject, symbol, states, listed) for each, listed in given.items()}
+        every = frozenset(choice.name for choice in states.choices)
+        entered = find_entered(subject, symbol, beginning, keepers) if keepers else None
+        known = every if entered is None else entered
+        read = {e: _read_kept(subject, symbol, known, listed) for e, listed in given.items()}
         kept = {each: one for each, one in read.items() if one}
         found |= {symbol: kept} if kept else {}
     return found
@@ -70,40 +78,32 @@ def _list_given(subject: Subject, keeper: str) -> _Given:
                     for target in targets:
                         if spell_dotted(target) == keeper:
                             found.append((method, value))
-                        elif _sets_part(target, keeper):
+                        elif sets_part(target, keeper):
                             found.append((method, None))
                 case ast.AnnAssign(target=target, value=value):
                     found += [(method, value)] if spell_dotted(target) == keeper else []
                 case ast.AugAssign(target=target) | ast.For(target=target):
-                    found += [(method, None)] if _sets_part(target, keeper) else []
+                    found += [(method, None)] if sets_part(target, keeper) else []
     return found
 
 
-def _sets_part(target: ast.expr, keeper: str) -> bool:
-    return any(
-        isinstance(each, ast.Attribute) and spell_dotted(each) == keeper
-        for each in walk_nodes(target)
-    )
-
-
-def _read_kept(subject: Subject, symbol: str, states: States, given: _Given) -> Possible:
-    """The states that an attribute may have; None where that is open."""
+def _read_kept(subject: Subject, symbol: str, known: Set[str], given: _Given) -> Possible:
+    """The states that an attribute may have of its field's; None where that is open. What an
+    object begins with is gone where the field is kept.
+    """
     found = NOWHERE
     place = f"{subject.name}.{symbol}"
     for method, value in given:
-        if value is None:
-            return None
-        state = states.read(value)
-        if state is not None:
-            found = join_states(found, frozenset([state]))
-        elif spell_dotted(value) == place:
-            found = join_states(found, _follow_to(method, value, subject, symbol))
-        elif not (isinstance(value, ast.Constant) and value.value is None):
+        if value is not None and spell_dotted(value) == place:
+            found = join_states(found, _follow_to(method, value, subject, symbol, known))
+        elif method.name not in BEGINNINGS and not is_none(value):
             return None
     return found
 
 
-def _follow_to(method: Function, kept: ast.expr, subject: Subject, symbol: str) -> Possible:
+def _follow_to(
+    method: Function, kept: ast.expr, subject: Subject, symbol: str, known: Set[str]
+) -> Possible:
     """The states in which a method comes to where it keeps its field."""
     if is_private(method.name) and _is_called(method, subject):
         return None  # what runs it may ask for the state before
@@ -113,8 +113,7 @@ def _follow_to(method: Function, kept: ast.expr, subject: Subject, symbol: str) 
     walked = zip(walk_nodes(method), walk_nodes(copy), strict=True)
     same = [two for one, two in walked if isinstance(one, ast.Assign) and one.value is kept]
     _Left(same[0]).visit(copy)
-    every = frozenset(choice.name for choice in states.choices)
-    return StateFlow(subject, symbol, states).run([*copy.body, ast.Raise()], every)
+    return StateFlow(subject, symbol, states).run([*copy.body, ast.Raise()], frozenset(known))
 
 
 def _is_called(method: Function, subject: Subject) -> bool:

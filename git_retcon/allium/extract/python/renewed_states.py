@@ -27,7 +27,7 @@ def find_renewed(subject: Subject, symbol: str, states: States) -> Possible:
     for method in subject.methods.values():
         for statement in _list_acting(method):
             for value in _list_set(statement, symbol):
-                given = _read_values(value, method, subject, states, _DEEPEST)
+                given = read_values(value, method, subject, states)
                 if given is None:
                     return None
                 found |= given
@@ -55,13 +55,13 @@ def _list_set(statement: ast.stmt, symbol: str) -> Iterator[ast.expr]:
                     yield value
 
 
-def _read_values(
-    value: ast.expr, method: Function, subject: Subject, states: States, left: int
+def read_values(
+    value: ast.expr, method: Function, subject: Subject, states: States, left: int = _DEEPEST
 ) -> Possible:
     """What the field may get; None where that is open."""
     if isinstance(value, ast.IfExp):
-        one = _read_values(value.body, method, subject, states, left)
-        two = _read_values(value.orelse, method, subject, states, left)
+        one = read_values(value.body, method, subject, states, left)
+        two = read_values(value.orelse, method, subject, states, left)
         return None if one is None or two is None else one | two
     read = states.read(value)
     if read is not None:
@@ -75,7 +75,7 @@ def _read_values(
             given = bind_arguments(method, call).get(value.id)
             if given is None:
                 return None
-            known = _read_values(given, runner, subject, states, left - 1)
+            known = read_values(given, runner, subject, states, left - 1)
             if known is None:
                 return None
             found |= known

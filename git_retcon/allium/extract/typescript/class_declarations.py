@@ -55,6 +55,7 @@ from git_retcon.allium.extract.typescript.class_methods import (
 from git_retcon.allium.extract.typescript.constant_objects import ConstantObjects
 from git_retcon.allium.extract.typescript.constant_values import Values
 from git_retcon.allium.extract.typescript.interfaces import list_bases
+from git_retcon.allium.extract.typescript.left_states import keep_entered
 from git_retcon.allium.extract.typescript.made_fields import list_made, list_made_later
 from git_retcon.allium.extract.typescript.object_unions import (
     ObjectUnion,
@@ -111,7 +112,7 @@ def read_class(node: Node, marks: Sequence[Node], around: ClassSurroundings) -> 
     ask_steps(each.node for each in methods)
     states = {e.symbol: own or _find_states(e.type, around) for e, own in listed.values()}
     shape = Shape("entity" if is_entity else "", name, (), tuple(fields.values()))
-    subject = _make_subject(methods, shape, states, around.constants)
+    subject = _make_subject(methods, shape, states, body, around)
     rules = _list_rules(methods, node, subject, around)
     bases = list_bases(node)
     stateful = {name for name, each in states.items() if each.enum or each.choices}
@@ -238,17 +239,20 @@ def _find_states(kind: Type, around: ClassSurroundings) -> States:
 
 
 def _make_subject(
-    methods: Sequence[Method], shape: Shape, states: Mapping[str, States], constants: Constants
+    methods: Sequence[Method],
+    shape: Shape,
+    states: Mapping[str, States],
+    body: Node | None,
+    around: ClassSurroundings,
 ) -> Subject:
     """What the operations of a class work on."""
     called: Mapping[str, Function] = {member: node for _, node, member in methods}
     subject = Subject(
         "self", spell_variable(shape.name), {each.symbol: each for each in shape.fields}, states,
-        constants, list_returned(methods), methods=called, flags=behaviour.list_flags(shape),
+        around.constants, list_returned(methods), methods=called, flags=behaviour.list_flags(shape),
     )  # fmt: skip
-    return subject._replace(
-        companions=find_companions(called.values(), subject), kept=find_kept(subject)
-    )
+    companions, beginning = find_companions(called.values(), subject), [*list_beginning(body)]
+    return subject._replace(companions=companions, kept=find_kept(subject, beginning))
 
 
 def _list_setters(body: Node | None, subject: Subject, stateful: Set[str]) -> Iterator[str]:
@@ -267,6 +271,7 @@ def _list_rules(
     rules = read(subject)
     if any(each.edges for each in rules):
         rules = keep_possible(rules, subject, read)
+        rules = keep_entered(rules, node.child_by_field_name("body"), subject)
     return [*map(behaviour.drop_source_words, rules)]
 
 

@@ -35,9 +35,24 @@ def list_resumed(source: str) -> list[str]:
 
 
 def test_an_object_goes_on_where_it_was_kept() -> None:
-    found = ["paused -> new", "paused -> running", "paused -> waiting"]
+    # What it begins with is gone by then.
+    found = ["paused -> running", "paused -> waiting"]
     assert list_resumed(JOB) == found
-    assert list_resumed(JOB.replace("this.before = State.New;", "this.before = null;")) == found[1:]
+    assert list_resumed(JOB.replace("this.before = State.New;", "this.before = null;")) == found
+
+
+def test_what_nothing_gives_is_not_kept() -> None:
+    every = JOB.replace(
+        "    if (this.state !== State.Running && this.state !== State.Waiting) return;\n", ""
+    )
+    lost = every.replace("Done }", "Lost, Done }")
+    found = ["paused -> new", "paused -> running", "paused -> waiting", "paused -> done"]
+    assert list_resumed(lost) == list_resumed(every) == found
+
+
+def test_a_field_that_gets_states_in_other_words_keeps_none() -> None:
+    source = JOB.replace("  end()", "  reset() { this.before = State.Done; }\n  end()")
+    assert list_resumed(source) == []
 
 
 def test_what_a_step_keeps_that_others_guard_is_open() -> None:

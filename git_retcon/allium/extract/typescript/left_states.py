@@ -1,0 +1,98 @@
+"""Transitions of a class from states that an object of it can have.
+
+An enum may have members that nothing gives a private field: what an operation does to these is no
+transition. Any other field may get them from heirs, or from whoever has the object.
+"""
+
+import ast
+import re
+from collections.abc import Collection, Sequence
+
+from git_retcon.allium.extract.grammar.syntax_nodes import (
+    Node,
+    list_children,
+    read_name,
+    read_text,
+)
+from git_retcon.allium.extract.python.conditions import Subject
+from git_retcon.allium.extract.python.entered_states import find_entered, leave_from, list_given
+from git_retcon.allium.extract.python.names import get_last
+from git_retcon.allium.extract.source_facts import Rule
+from git_retcon.allium.extract.spelling import spell_member
+from git_retcon.allium.extract.typescript.accessors import list_set_operations
+from git_retcon.allium.extract.typescript.class_methods import list_beginning
+
+_MIXED = re.compile(r"Object\.assign\(\s*this\b|\bthis\[[^\]]*\]\s*=(?!=)")
+
+
+def keep_entered(
+    rules: Sequence[Rule],
+    body: Node | None,
+    subject: Subject,
+) -> Sequence[Rule]:
+    """Rules without transitions from states that a class never gives its field; all where it is
+    given one from outside.
+    """
+    moved = {each.field for each in rules if each.edges}
+    for symbol, field in subject.fields.items() if moved else ():
+        states = subject.states[symbol]
+        every = [each.name for each in states.choices]
+        is_known = field.name in moved and _is_private(body, symbol)
+        if not (is_known and (every or states.enum)) or _is_open(body, symbol):
+            continue
+        keepers = subject.kept.get(symbol, ())
+        entered = find_entered(subject, symbol, [*list_beginning(body)], keepers)
+        if entered is None or (every and entered.issuperset(every)):
+            continue
+        told = _list_told(body, symbol, subject)
+        known = entered | (told.intersection(every) if every else told)
+        rules = [_leave(e, known, every) if e.field == field.name else e for e in rules]
+    return rules
+
+
+def _list_told(body: Node | None, symbol: str, subject: Subject) -> frozenset[str]:
+    """The states that a class gives a field, or a step that sets it, by its text: what functions do
+    that are handed to others is not always known.
+    """
+    place = f"{subject.name}.{symbol}"
+    setters = [
+        each.name.strip("_")
+        for each in subject.methods.values()
+        if any(isinstance(value, ast.Name) for value in list_given(each.body, place))
+    ]
+    text = read_text(body)
+    found = re.findall(rf"\bthis\.#?{re.escape(symbol)}\s*=(?![=>])([^;]*)", text)
+    for each in setters:
+        found += re.findall(rf"\b_*{re.escape(each)}_*\(([^;]*)", text)
+    states = subject.states[symbol]
+    told = re.compile(r"\w+" if states.choices else rf"(?<={get_last(states.enum)}\.)\w+")
+    words = {word for part in found for word in told.findall(part)}
+    return frozenset(spell_member(word) for word in words)
+
+
+def _leave(rule: Rule, known: frozenset[str], every: Collection[str]) -> Rule:
+    """The transitions of a rule from known states; those that other files tell of begin in these,
+    too.
+    """
+    begun = known.intersection(rule.begun or known, every or known)
+    return leave_from(rule, known, every)._replace(begun=tuple(sorted(begun)))
+
+
+def _is_private(body: Node | None, symbol: str) -> bool:
+    """Whether a class alone may set a field."""
+    for item in list_children(body, "public_field_definition"):
+        marks = {read_text(each) for each in list_children(item, "accessibility_modifier")}
+        name = read_name(item)
+        if name.lstrip("#") == symbol:
+            return "private" in marks or name.startswith("#")
+    return False
+
+
+def _is_open(body: Node | None, symbol: str) -> bool:
+    """Whether a field is set in a way that says nothing of its states."""
+    if body is None or _MIXED.search(read_text(body)) or [*list_set_operations(body, {symbol})]:
+        return True
+    if re.search(rf"(?<!\bthis)\.#?{re.escape(symbol)}\s*=(?![=>])", read_text(body)):
+        return True
+    part = rf"\bthis\.#?{re.escape(symbol)}\s*(?:=[^,}}\]]*)?(?:,[^;()]*)?[}}\]]\s*=(?![=>])"
+    return re.search(part, read_text(body)) is not None

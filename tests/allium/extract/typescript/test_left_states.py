@@ -1,0 +1,65 @@
+"""What nothing gives a private field is no state that an operation leaves."""
+
+import pytest
+
+from git_retcon.allium.extract.typescript.reader import is_available
+from tests.allium.extract.declared import declare
+
+pytestmark = pytest.mark.skipif(not is_available(), reason="the extra 'typescript' is missing")
+
+JOB = """
+export enum State { New, Running, Lost, Done }
+export class Job {
+  private state = State.New;
+  run() { if (this.state === State.New) this.state = State.Running; }
+  end() { this.state = State.Done; }
+}
+"""
+
+
+def list_ended(source: str) -> list[str]:
+    lines = [line.strip() for line in declare({"net/job.ts": source}).split("\n")]
+    return [line for line in lines if line.endswith(" -> done")]
+
+
+def test_an_operation_leaves_no_state_that_nothing_gives() -> None:
+    found = ["new -> done", "running -> done"]
+    assert list_ended(JOB) == found
+    assert list_ended(JOB.replace("private state", "#state").replace("this.", "this.#")) == found
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("private state", "protected state"),
+        ("private state = State.New;", "private state: State;"),
+        ("  end()", "  load(job) { this.state = job.state; }\n  end()"),
+        ("  end()", "  load(job) { Object.assign(this, job); }\n  end()"),
+        ("  end()", "  load(job) { ({ state: this.state } = job); }\n  end()"),
+        ("  end()", "  set now(state: State) { this.state = state; }\n  end()"),
+        ("  end()", "  private lose() { this.state = State.Lost; }\n  end()"),
+    ],
+)
+def test_what_others_may_give_is_left_too(old: str, new: str) -> None:
+    assert list_ended(JOB.replace(old, new)) == ["new -> done", "running -> done", "lost -> done"]
+
+
+MANAGER = """
+import { State } from './state';
+export class Manager {
+  private state = State.None;
+  constructor(private server: Server) { this.state = State.Idle; }
+  start() { this.state = State.Busy; this.server.run(); this.state = State.Ready; }
+}
+"""
+
+
+def list_started(source: str) -> list[str]:
+    files = {"net/state.ts": "export enum State { None, Idle, Busy, Ready, Lost }"}
+    text = declare({**files, "net/manager.ts": source})
+    return [line.strip() for line in text.split("\n") if line.endswith(" -> busy")]
+
+
+def test_what_an_enum_of_another_file_has_besides_is_not_left_either() -> None:
+    assert list_started(MANAGER) == []  # two states are told of by nothing
+    assert len(list_started(MANAGER.replace("private state", "state"))) == 4
