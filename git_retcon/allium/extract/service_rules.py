@@ -195,8 +195,8 @@ class ServiceRules:
         held = found[moved.symbol or moved.name] if moved is not None else NO_STATES
         locate, place = self._tree.locate, work.operation.place
         # The reader of Python knows the members of an enum beside a class, the others may not.
-        is_near = held.place is not None and locate(held.place) == locate(place)
-        is_near = is_near and place.path.endswith(_MEMBERS)
+        is_read = place.path.endswith(_MEMBERS) and held.place is not None
+        is_near = is_read and locate(held.place) == locate(place)
         is_known = is_near or (moved is not None and bool(moved.type.values))
         is_told = is_near or (own is not None and bool(own.edges or not rule.edges))
         if own is not None and own.field == rule.field and is_known and is_told:

@@ -323,7 +323,7 @@ def _list_handed(methods: Sequence[_Function]) -> Iterator[str]:
         return
     arguments = start.args
     least = {e.arg for e in arguments.args[: len(arguments.args) - len(arguments.defaults)]}
-    given = [pair for each in list_touching(start) for pair in list_set_values(each)]
+    given = [pair for each in list_touches(start) for pair in each.given]
     for name, value in given:
         is_once = sum(other == name for other, _ in given) == 1
         is_given = isinstance(value, ast.Name) and value.id in least
