@@ -1,6 +1,5 @@
 """The rules that operations of other classes are, where the types of their objects are known."""
 
-import ast
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
@@ -17,7 +16,6 @@ from git_retcon.allium.extract.python.moves import Function, list_named_edges
 from git_retcon.allium.extract.python.narrowed_steps import narrow_inherited
 from git_retcon.allium.extract.python.node_copies import copy_tree
 from git_retcon.allium.extract.python.operations import BoundOperation
-from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.source_facts import (
     Enumeration,
     Evidence,
@@ -36,6 +34,7 @@ from git_retcon.allium.extract.state_setters import (
     find_runners,
     name_accessed,
     parse_operation,
+    sets_field,
 )
 from git_retcon.allium.extract.symbol_finder import DEEPEST, Found, SourceTree, SymbolFinder
 from git_retcon.allium.extract.used_names import NO_STATES, FoundStates, UsedNames
@@ -193,10 +192,7 @@ class ServiceRules:
         own = self._find_own_rule(rule) if work.is_own else None
         moved = next((each for each in shape.fields if each.name == rule.field), None)
         held = found[moved.symbol or moved.name] if moved is not None else NO_STATES
-        locate, place = self._tree.locate, work.operation.place
-        # The reader of Python knows the members of an enum beside a class, the others may not.
-        is_read = place.path.endswith(_MEMBERS) and held.place is not None
-        is_near = is_read and locate(held.place) == locate(place)
+        is_near = self._is_near(work.operation.place, held.place)
         is_known = is_near or (moved is not None and bool(moved.type.values))
         is_told = is_near or (own is not None and bool(own.edges or not rule.edges))
         if own is not None and own.field == rule.field and is_known and is_told:
@@ -208,7 +204,7 @@ class ServiceRules:
             rule = rule._replace(edges=keep_begun(rule.edges, own, held.states))
         yield ServiceRule(rule, shape.evidence[0])
         for name, field in ((each.symbol or each.name, each.name) for each in shape.fields):
-            if field != rule.field and found[name].states.choices and _sets(work.node, name):
+            if field != rule.field and found[name].states.choices and sets_field(work.node, name):
                 only = {name: found[name]}
                 other = self._read_rule(work._replace(found=only))
                 if other is not None and other.field == field:
@@ -317,6 +313,12 @@ class ServiceRules:
             self._names.find_constants(operation, asking), answers, flags=flags, methods=methods,
         )  # fmt: skip
 
+    def _is_near(self, place: Evidence, enum: Evidence | None) -> bool:
+        """Whether a class is read with the members of its enum: Python's, of that file."""
+        if enum is None or not place.path.endswith(_MEMBERS):
+            return False
+        return self._tree.locate(enum) == self._tree.locate(place)
+
     def _find_own_rule(self, rule: Rule) -> Rule | None:
         """The rule that the file of an operation has of its class already."""
         facts = self._tree.read(self._tree.locate(rule.evidence[0]))
@@ -345,24 +347,14 @@ def _start_steps(
     moves: Moves,
 ) -> Iterator[Sequence[ServiceRule]]:
     """What operations do, where those that others run begin."""
+    beside: dict[Evidence, list[Rule]] = {}
+    for each in (rule for listed in found for rule in listed):
+        beside.setdefault(each.entity, []).append(each.rule)
     for operation, listed in zip(operations, found, strict=True):
         yield [
-            each._replace(rule=keep_started(each.rule, operation, _list_beside(each, found), moves))
-            for each in listed
+            e._replace(rule=keep_started(e.rule, operation, beside[e.entity], moves))
+            for e in listed
         ]
-
-
-def _list_beside(rule: ServiceRule, found: Sequence[Sequence[ServiceRule]]) -> Sequence[Rule]:
-    return [each.rule for listed in found for each in listed if each.entity == rule.entity]
-
-
-def _sets(node: Function, field: str) -> bool:
-    return any(
-        isinstance(target, ast.Attribute) and target.attr == field
-        for each in walk_nodes(node)
-        if isinstance(each, ast.Assign)
-        for target in each.targets
-    )
 
 
 def _names(rule: Rule, subject: Subject, field: Field) -> bool:

@@ -137,7 +137,8 @@ def keep_begun(edges: tuple[Edge, ...], own: Rule, states: States) -> tuple[Edge
     """The transitions of a step that its class knows, and to other states those from where it
     begins.
     """
-    if not own.begun or not {*own.begun} <= {each.name for each in states.choices}:
+    known = {"", ANY_STATE, *(each.name for each in states.choices)}
+    if not own.begun or not {*own.begun} <= known:
         return edges
     reached = {each.target for each in own.edges}
     return tuple(
@@ -145,5 +146,5 @@ def keep_begun(edges: tuple[Edge, ...], own: Rule, states: States) -> tuple[Edge
         for each in edges
         if each in own.edges
         or Edge(ANY_STATE, each.target) in own.edges
-        or (each.source in own.begun and each.target not in reached)
+        or (not {each.source, ANY_STATE}.isdisjoint(own.begun) and each.target not in reached)
     )

@@ -71,6 +71,16 @@ def sets_given(node: Function, stateful: Collection[str]) -> bool:
     )
 
 
+def sets_field(node: Function, field: str) -> bool:
+    """Whether a function sets an attribute of this name, of any object."""
+    return any(
+        isinstance(target, ast.Attribute) and target.attr == field
+        for each in walk_nodes(node)
+        if isinstance(each, ast.Assign)
+        for target in each.targets
+    )
+
+
 def refuses_given(node: Function, stateful: Set[str]) -> bool:
     """Whether a method only raises an error where one of these fields is not as it is told:
     ``if (!allowed.includes(this.state)) throw new Error()``.
