@@ -56,17 +56,16 @@ class AssignedStates:
                 self._narrowing.is_doubtful = doubted
                 end = join_states(end, self._assign_state(each, before))
             return end
-        is_default = isinstance(value, ast.BoolOp) and isinstance(value.op, ast.Or)
-        default = value.values[-1] if isinstance(value, ast.BoolOp) else value  # given or DONE
-        target = self._states.read(default)
-        if target is not None and default is value:
+        target = self._states.read(value)
+        if target is not None:
             return self._assign_state(target, before)
         if isinstance(value, ast.Constant) and value.value is None:
             self._narrowing.is_doubtful = True  # no transition begins where there is no state
         else:
             self.opened = join_states(self.opened, before)
-            if target is not None and is_default:
-                self._assign_state(target, before)
+            default = self._states.read(_find_default(value))
+            if default is not None:
+                self._assign_state(default, before)
         return None
 
     def _assign_state(self, target: str, before: Possible) -> Possible:
@@ -91,3 +90,11 @@ class AssignedStates:
                 self._narrowing.is_doubtful = doubted
                 end = join_states(end, self.assign(way, states, held))
         return end
+
+
+def _find_default(value: ast.expr) -> ast.expr:
+    """What a field gets where its method is given nothing: ``given or DONE``."""
+    match value:
+        case ast.BoolOp(op=ast.Or(), values=[ast.Name(), default]):
+            return default
+    return value

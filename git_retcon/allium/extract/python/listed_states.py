@@ -78,8 +78,11 @@ def _list_table(node: ast.expr, source: Source) -> Sequence[ast.expr]:
             table = source.own.get(symbol)
     if not isinstance(table, ast.Dict) or not all(map(_is_list, table.values)):
         return ()
-    reached = (each for value in table.values for each in _list_elements(value))
-    return [*filter(None, table.keys), *reached] if all(table.keys) else ()
+    keys = [*filter(None, table.keys)]
+    reached = [each for value in table.values for each in _list_elements(value)]
+    # What follows on one may be followed by another; what a state permits, say, is no key.
+    is_followed = not {*map(ast.dump, reached)}.isdisjoint(map(ast.dump, keys))
+    return [*keys, *reached] if is_followed and all(table.keys) else ()
 
 
 def _is_list(node: ast.expr) -> bool:

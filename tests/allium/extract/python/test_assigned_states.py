@@ -78,3 +78,5 @@ def test_what_an_operation_is_given_at_times_is_one_state_where_it_is_not() -> N
     )
     assert "shipped -> paid" in declare_python(leaving)
     assert "shipped -> paid" not in declare_python(leaving.replace("or Status", "and Status"))
+    # A field that has a state keeps it.
+    assert "shipped -> paid" not in declare_python(leaving.replace("status or", "self.status or"))

@@ -72,6 +72,11 @@ def test_a_table_of_what_may_follow_has_all_that_are_asked_of_it() -> None:
     assert list_edges(PARCEL) == ["new -> sent", "sent -> lost", "sent -> done"]
 
 
+def test_what_a_state_permits_is_no_state() -> None:
+    permitted = PARCEL.replace('["sent"], "sent": ["lost", "done"]', '["read"], "sent": ["write"]')
+    assert "read" not in declare_python(permitted)
+
+
 def test_a_table_of_something_else_lists_no_states() -> None:
     other = PARCEL.replace('["lost", "done"]', "print").replace('["sent"]', "print")
     assert FOLLOWING not in declare_python(other)
