@@ -67,9 +67,10 @@ def name_values(
     replace_copies(content, (*functions.values(), *methods))
     for each in (*functions.values(), *methods):
         each.body = inline_values(each).body
+    # Before texts that say why are taken for states.
+    open_reasons(classes)
     name_returned(functions, classes)
     answer_parts(classes)
-    open_reasons(classes)
     ask_steps(methods)
     split_conditions(classes)
     open_refusals(classes)

@@ -93,7 +93,7 @@ def _says(value: ast.expr | None) -> bool | None:
         case None | ast.Constant(value=None):
             return False
         case ast.Constant(value=str() as text):
-            return bool(text)
+            return True if text else None  # no reason, and yet not nothing
         case ast.JoinedStr(values=parts):
             return True if any(isinstance(each, ast.Constant) for each in parts) else None
         case ast.BinOp(left=ast.Constant(value=str() as text), op=ast.Mod() | ast.Add()):

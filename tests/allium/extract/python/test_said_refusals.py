@@ -70,6 +70,9 @@ def test_an_operation_refuses_where_its_step_says_why(asked: str) -> None:
         "            return 'it is {}'.format(self.state)\n",
         "        if self.state == State.IDLE:\n            return 'early'\n"
         "        if self.state == State.CLOSED:\n            return ValueError('late')\n",
+        # Two texts are no states that a variable gets.
+        "        if self.state == State.IDLE:\n            return 'early'\n"
+        "        if self.state == State.CLOSED:\n            return 'late'\n        return None\n",
     ],
 )
 def test_it_may_say_it_in_another_way(said: str) -> None:
@@ -91,6 +94,7 @@ def test_a_way_on_asks_the_opposite() -> None:
     "said",
     [
         SAID.replace("None", "self.peer.find()"),
+        SAID.replace('"it is not open"', '""'),
         "        for each in self.rules:\n            if each(self.state):\n"
         "                return each\n",
     ],
