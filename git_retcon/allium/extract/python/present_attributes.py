@@ -12,6 +12,7 @@ A setter that ``__init__`` runs asks whether its attribute is there already; for
 """
 
 import ast
+import itertools
 from collections.abc import Collection, Iterator, Sequence, Set
 
 from git_retcon.allium.extract.python.function_texts import Function, forget_text
@@ -66,10 +67,17 @@ def _list_present(start: Function, methods: Sequence[Function]) -> Set[str]:
         for each in methods
         if any(spell_dotted(mark).endswith(".setter") for mark in each.decorator_list)
     }
-    own = {name for each in start.body for name, _ in list_set_values(each)}
+    # What may leave "__init__" leaves out what follows.
+    sure = itertools.takewhile(lambda each: not _may_leave(each), start.body)
+    own = {name for each in sure for name, _ in list_set_values(each)}
     for name in own & setters.keys():
         own |= {place for each in setters[name].body for place, _ in list_set_values(each)}
-    return own - {*_list_dropped(methods)}
+    dropped = {*_list_dropped(methods)}
+    return frozenset() if "__dict__" in dropped else own - dropped
+
+
+def _may_leave(node: ast.stmt) -> bool:
+    return any(isinstance(each, ast.Return) for each in walk_nodes(node))
 
 
 def _list_dropped(methods: Sequence[Function]) -> Iterator[str]:
@@ -77,6 +85,8 @@ def _list_dropped(methods: Sequence[Function]) -> Iterator[str]:
         match each:
             case ast.Delete(targets=targets):
                 yield from (get_last(spell_dotted(target)) for target in targets)
+            case ast.Attribute(attr="__dict__"):
+                yield "__dict__"  # any of them
             case ast.Call(func=ast.Name(id="delattr"), args=[_, ast.Constant(value=str(name))]):
                 yield name
 

@@ -55,7 +55,9 @@ def test_a_refusal_is_one_by_the_state_alone() -> None:
     assert "requires: image.status = queued" in told
 
 
-@pytest.mark.parametrize("taken", ["del self._status", 'delattr(self, "_status")'])
+@pytest.mark.parametrize(
+    "taken", ["del self._status", 'delattr(self, "_status")', 'self.__dict__.pop("_status")']
+)
 def test_what_a_method_takes_away_may_be_missing(taken: str) -> None:
     source = f"{IMAGE}\n    def forget(self):\n        {taken}\n"
     assert list_edges(source.replace("ASKED", NAMED)) == []
@@ -63,4 +65,13 @@ def test_what_a_method_takes_away_may_be_missing(taken: str) -> None:
 
 def test_what_init_does_not_set_may_be_missing() -> None:
     source = IMAGE.replace("        self._size = size\n        self.status", "        self.status")
+    assert "requires: image.status = queued" not in declare_python(source.replace("ASKED", PLAIN))
+
+
+def test_what_init_may_leave_out_may_be_missing() -> None:
+    source = IMAGE.replace(
+        "        self._size = size\n",
+        "        if not size:\n            return\n        self._size = size\n",
+        1,
+    )
     assert "requires: image.status = queued" not in declare_python(source.replace("ASKED", PLAIN))
