@@ -18,6 +18,7 @@ from git_retcon.allium.extract.python.called_methods import (
 from git_retcon.allium.extract.python.caught_errors import may_catch_all, swallows_errors
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import States
+from git_retcon.allium.extract.python.field_answers import tells_field
 from git_retcon.allium.extract.python.given_states import find_given_states
 from git_retcon.allium.extract.python.narrowed_states import StateNarrowing
 from git_retcon.allium.extract.python.own_contexts import find_context
@@ -38,7 +39,6 @@ from git_retcon.allium.extract.python.touched_names import (
     list_assigned,
     list_names,
     list_set_names,
-    tells_field,
 )
 from git_retcon.allium.extract.python.waiting_steps import WaitingSteps, is_waiting
 

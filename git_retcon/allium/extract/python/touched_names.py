@@ -253,22 +253,6 @@ def reads_field(test: ast.expr, symbol: str, subject: Subject) -> bool:
     return False
 
 
-def tells_field(value: ast.expr, symbol: str, subject: Subject) -> bool:
-    """Whether what is given this tells of a field."""
-    is_answer = isinstance(value, ast.Compare | ast.BoolOp | ast.UnaryOp)
-    is_answer = is_answer or _asks_step(value, symbol, subject)
-    return is_answer and reads_field(value, symbol, subject)
-
-
-def _asks_step(value: ast.expr, symbol: str, subject: Subject) -> bool:
-    """Whether an expression is what a method of the object answers that leaves a field as it is."""
-    match value.value if isinstance(value, ast.Await) else value:
-        case ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr=name)) as call:
-            is_own = owner == subject.name and name in subject.methods
-            return is_own and f".{symbol}" not in list_set_names(call, subject)
-    return False
-
-
 def _spell_place(node: ast.expr) -> str:
     match node:
         case ast.Name(id=name):
