@@ -27,17 +27,12 @@ from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.node_copies import copy_node, copy_tree
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 
-# Words in the names of decorators that refuse, and of what is no state of the object.
+# Words in the names of decorators that refuse.
 _REFUSING = frozenset({
     "require", "requires", "required", "ensure", "ensures", "only", "guard", "guarded", "assert",
     "asserts", "when", "unless", "allowed", "forbidden",
 })  # fmt: skip
-_OUTSIDE = frozenset({
-    "auth", "login", "permission", "permissions", "admin", "user", "token", "http", "csrf",
-    "thread", "once", "keyword", "args", "argument", "arguments", "annotations", "version", "role",
-    "scope",
-})  # fmt: skip
-_STATES = re.compile(r"stat(?:e|es|us)$|phase$|stage$", re.IGNORECASE)
+_STATES = re.compile(r"(?:^|_)(?:states?|status|phase|stage)(?:_|$)")
 
 
 class _Refusal(NamedTuple):
@@ -59,15 +54,15 @@ def inline_decorators(functions: Iterable[Function], classes: Iterable[ast.Class
         known = {**refusals, **own}
         for method in owner.body:
             if isinstance(method, Function) and method.name not in own and method.args.args:
-                _write_guards(method, known)
+                _write_guards(method, known, owner)
 
 
-def _write_guards(method: Function, known: Mapping[str, _Refusal]) -> None:
+def _write_guards(method: Function, known: Mapping[str, _Refusal], owner: ast.ClassDef) -> None:
     name = method.args.args[0].arg
     # The innermost one is asked last.
     for mark in reversed(method.decorator_list):
         guards = _list_guards(mark, known, name)
-        if not guards and _may_refuse(mark):
+        if not guards and _may_refuse(mark, owner):
             guards = ast.parse(f"if not getattr({name}, unknown): return").body
         if guards:
             forget_text(method)
@@ -89,19 +84,40 @@ def _list_guards(mark: ast.expr, refusals: Mapping[str, _Refusal], name: str) ->
     return [_Replaced(names).visit(copy_tree(each)) for each in refusal.guards]
 
 
-def _may_refuse(mark: ast.expr) -> bool:
-    """Whether a decorator is called after what it demands, or is given a state."""
-    words = {*re.findall(r"[a-z]+", get_last(spell_dotted(mark).removesuffix("()")))}
-    if not words.isdisjoint(_REFUSING):
-        return words.isdisjoint(_OUTSIDE)
+def _may_refuse(mark: ast.expr, owner: ast.ClassDef) -> bool:
+    """Whether a decorator is called after a state that it demands, or is given one."""
+    name = get_last(spell_dotted(mark)).lower()
+    is_demand = not _REFUSING.isdisjoint(name.split("_"))
+    if is_demand and _STATES.search(name) is not None:
+        return True
     given = (
         [*mark.args, *(each.value for each in mark.keywords)] if isinstance(mark, ast.Call) else []
     )
-    return any(
-        isinstance(part, ast.Attribute) and _STATES.search(spell_dotted(part.value)) is not None
-        for each in given
-        for part in walk_nodes(each)
-    )
+    members = {spell_dotted(part) for each in given for part in walk_nodes(each)} - {""}
+    if not (is_demand or members):
+        return False
+    named = {spell_dotted(each) for each in _list_constants(owner)}
+    owners = {each.rpartition(".")[0] for each in named}
+    if any(each.rpartition(".")[0] in owners - {"", "self", "cls"} for each in members):
+        return True
+    words = {get_last(each).lower() for each in named}
+    texts = {e.value for e in given if isinstance(e, ast.Constant) and isinstance(e.value, str)}
+    is_named = any(re.search(rf"(?:^|_){re.escape(each)}(?:_|$)", name) for each in words)
+    return is_demand and (is_named or not words.isdisjoint(map(str.lower, texts)))
+
+
+def _list_constants(owner: ast.ClassDef) -> Iterator[ast.Attribute]:
+    """The constants that the methods of a class give attributes, or compare these with."""
+    for node in (part for item in owner.body for part in _walk_body(item)):
+        match node:
+            case ast.Assign(value=ast.Attribute() as value) if value.attr.isupper():
+                yield value
+            case ast.Compare(comparators=[ast.Attribute() as value]) if value.attr.isupper():
+                yield value
+
+
+def _walk_body(node: ast.stmt) -> Iterator[ast.AST]:
+    return (part for each in getattr(node, "body", ()) for part in walk_nodes(each))
 
 
 def _add_owner(maker: ast.FunctionDef) -> ast.FunctionDef:

@@ -187,9 +187,12 @@ def test_a_decorator_may_run_the_method_in_some_states_alone(left: str) -> None:
     [
         ("@only(State.OPEN)", False),
         ("@machine.on(State.OPEN)", False),
-        ("@requires_port", False),
+        ("@requires_open", False),
+        ("@only_in_some_states", False),
         ("@port.when('open')", False),
+        ("@requires_port", True),
         ("@login_required", True),
+        ("@router.post('/work', status_code=status.HTTP_200_OK)", True),
         ("@logged(Level.OPEN)", True),
     ],
 )
