@@ -31,8 +31,12 @@ from git_retcon.allium.extract.source_facts import Edge, Rule
 # The rules of a class by what it is known to be.
 ReadRules = Callable[[Subject], Sequence[Rule]]
 _MOST = 2  # values of a class for which its rules are read again
-_LEFT = frozenset({"get", "pop"})  # what may answer with nothing
-_SURE = (ast.Name, ast.JoinedStr)
+# What never answers with nothing, beside classes.
+_MAKES = re.compile(
+    r"(?:create|make|spawn|submit|open|ensure_future|Popen)\w*|time|monotonic|perf_counter|utcnow|now"
+    r"|uuid\d|count|len|sum|int|str"
+)
+_TAKES = (b"__dict__", b"setattr(", b"delattr(")  # what may take any attribute away
 
 
 class _Case(NamedTuple):
@@ -118,8 +122,23 @@ def _is_lasting(value: Lasting, subject: Subject, content: bytes) -> bool:
     )
     if set_elsewhere > len(given) or len(found) > len(given):
         return False
+    if any(each in content for each in _TAKES):
+        return False
     later = [each for each in given if not _is_begun(each[0], subject)]
-    return all(_takes(each) or _gives(each, value.is_flag) for _, each in later)
+    sure = _list_demanded(subject)
+    return all(_takes(each) or _gives(each, sure, is_flag=value.is_flag) for _, each in later)
+
+
+def _list_demanded(subject: Subject) -> Set[str]:
+    """The names of parameters that must be given wherever a method has one."""
+    needed: set[str] = set()
+    others: set[str] = set()
+    for method in subject.methods.values():
+        given = method.args
+        first = len(given.args) - len(given.defaults)
+        needed |= {each.arg for each in given.args[:first]}
+        others |= {each.arg for each in (*given.args[first:], *given.kwonlyargs)}
+    return needed - others
 
 
 def _is_begun(block: Sequence[ast.stmt], subject: Subject) -> bool:
@@ -131,14 +150,15 @@ def _takes(given: ast.expr) -> bool:
     return isinstance(given, ast.Constant) and given.value in (None, False)
 
 
-def _gives(given: ast.expr, is_flag: bool) -> bool:
+def _gives(given: ast.expr, sure: Set[str], *, is_flag: bool) -> bool:
     """Whether it is there behind what gives it."""
     value = given.value if isinstance(given, ast.Await) else given
     if is_flag or isinstance(value, ast.Constant):
         return isinstance(value, ast.Constant) and bool(value.value)
     if isinstance(value, ast.Call):
-        return get_last(spell_dotted(value.func)) not in _LEFT
-    return isinstance(value, _SURE)
+        called = get_last(spell_dotted(value.func))
+        return called.lstrip("_")[:1].isupper() or _MAKES.fullmatch(called) is not None
+    return isinstance(value, ast.JoinedStr) or (isinstance(value, ast.Name) and value.id in sure)
 
 
 def _list_places(name: str, subject: Subject) -> Sequence[tuple[Sequence[ast.stmt], ast.expr]]:

@@ -80,6 +80,20 @@ def test_what_is_taken_away_again_says_nothing(more: str) -> None:
     assert "        complete -> uploading\n" in declare_python(f"{UPLOAD}\n{more}")
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("def receive(self, total)", "def receive(self, total=None)"),
+        ("self.total = total", "self.total = re.match('[0-9]+', total)"),
+        ("self.total = total", "self.total = self.find(total)"),
+        ("self.parts += 1", "self.__dict__.update(kept)"),
+        ("self.parts += 1", "setattr(self, name, None)"),
+    ],
+)
+def test_what_may_be_nothing_again_says_nothing(old: str, new: str) -> None:
+    assert "        complete -> uploading\n" in declare_python(UPLOAD.replace(old, new))
+
+
 def test_what_is_taken_away_with_the_state_lets_it_begin_from_there() -> None:
     again = "\n    def again(self):\n        self.total = None\n        self.state = State.{}\n"
     assert "        complete -> uploading\n" not in declare_python(UPLOAD + again.format("IDLE"))
