@@ -93,7 +93,8 @@ def _may_refuse(mark: ast.expr, owner: ast.ClassDef) -> bool:
     given = (
         [*mark.args, *(each.value for each in mark.keywords)] if isinstance(mark, ast.Call) else []
     )
-    members = {spell_dotted(part) for each in given for part in walk_nodes(each)} - {""}
+    parts = (part for each in given for part in walk_nodes(each))
+    members = {spell_dotted(part) for part in parts if isinstance(part, ast.Attribute)} - {""}
     if not (is_demand or members):
         return False
     named = {spell_dotted(each) for each in _list_constants(owner)}

@@ -22,7 +22,10 @@ from git_retcon.allium.extract.spelling import spell_member
 from git_retcon.allium.extract.typescript.accessors import list_set_operations
 from git_retcon.allium.extract.typescript.class_methods import list_beginning
 
-_MIXED = re.compile(r"Object\.assign\(\s*this\b|\bthis\[[^\]]*\]\s*=(?!=)")
+# What sets fields without their names.
+_MIXED = re.compile(
+    r"\bObject\.(?:assign|defineProperty)\(|\bReflect\.set\(|\bthis\[[^\]]*\]\s*=(?!=)"
+)
 
 
 def keep_entered(
@@ -92,7 +95,31 @@ def _is_open(body: Node | None, symbol: str) -> bool:
     """Whether a field is set in a way that says nothing of its states."""
     if body is None or _MIXED.search(read_text(body)) or [*list_set_operations(body, {symbol})]:
         return True
-    if re.search(rf"(?<!\bthis)\.#?{re.escape(symbol)}\s*=(?![=>])", read_text(body)):
+    if _is_marked(body, symbol):
+        return True  # as a store sets it
+    name = re.escape(symbol)
+    other = rf"(?<!\bthis)\.#?{name}\s*(?:\?\?|\|\||&&)?=(?![=>])"
+    if re.search(rf"{other}|\bfor\s*\([^;)]*\.#?{name}\s+(?:of|in)\b", read_text(body)):
         return True
-    part = rf"\bthis\.#?{re.escape(symbol)}\s*(?:=[^,}}\]]*)?(?:,[^;()]*)?[}}\]]\s*=(?![=>])"
+    if re.search(rf"\[\s*(['\"`]){name}\1\s*\]\s*=(?!=)", read_text(_find_root(body))):
+        return True
+    part = rf"\bthis\.#?{name}\s*(?:=[^,}}\]]*)?(?:,[^;()]*)?[}}\]]\s*=(?![=>])"
     return re.search(part, read_text(body)) is not None
+
+
+def _is_marked(body: Node, symbol: str) -> bool:
+    """Whether a field, or its class, has decorators."""
+    owner = body.parent
+    around = [each for each in (owner, owner.parent if owner is not None else None) if each]
+    if any([*list_children(each, "decorator")] for each in around):
+        return True
+    return any(
+        read_name(each).lstrip("#") == symbol and bool([*list_children(each, "decorator")])
+        for each in list_children(body, "public_field_definition")
+    )
+
+
+def _find_root(node: Node) -> Node:
+    while node.parent is not None:
+        node = node.parent
+    return node

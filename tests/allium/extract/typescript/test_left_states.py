@@ -38,6 +38,13 @@ def test_an_operation_leaves_no_state_that_nothing_gives() -> None:
         ("  end()", "  load(job) { ({ state: this.state } = job); }\n  end()"),
         ("  end()", "  set now(state: State) { this.state = state; }\n  end()"),
         ("  end()", "  private lose() { this.state = State.Lost; }\n  end()"),
+        ("private state", "@Column() private state"),
+        ("export class Job", "@Entity()\nexport class Job"),
+        ("  end()", "  static of(kept) { return Object.assign(new Job(), kept); }\n  end()"),
+        ("  end()", "  static of(kept) { const o = new Job(); o.state ??= kept; }\n  end()"),
+        ("  end()", "  all(kept) { for (this.state of kept) { this.tell(); } }\n  end()"),
+        ("  end()", "  lose() { Reflect.set(this, 'state', State.Lost); }\n  end()"),
+        ("export class Job", "const lose = (o) => { o['state'] = State.Lost; };\nexport class Job"),
     ],
 )
 def test_what_others_may_give_is_left_too(old: str, new: str) -> None:
