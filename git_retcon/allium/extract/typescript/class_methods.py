@@ -14,9 +14,9 @@ from git_retcon.allium.extract.grammar.translated_methods import (
     make_property,
 )
 from git_retcon.allium.extract.python.conditions import Subject
-from git_retcon.allium.extract.python.moves import find_move
+from git_retcon.allium.extract.python.moves import find_move, list_named_edges
 from git_retcon.allium.extract.python.nested_statements import walk_statements
-from git_retcon.allium.extract.python.waiting_steps import awaits_event
+from git_retcon.allium.extract.python.waiting_steps import awaits_event, is_waiting
 from git_retcon.allium.extract.source_facts import Edge
 from git_retcon.allium.extract.typescript.accessors import make_scope
 from git_retcon.allium.extract.typescript.class_functions import find_function, list_operations
@@ -97,15 +97,19 @@ def list_open_steps(body: Node | None, *, is_abstract: bool) -> Collection[str]:
 def list_event_edges(subject: Subject) -> Iterator[tuple[str, Edge]]:
     """The transitions of fields, by their names, that events lead to for which a constructor waits:
     ``socket.on('close', () => { this.state = State.Closed; })``. They may come in any state that
-    this does not refuse; nothing calls it by a name, so it is no rule.
+    this does not refuse; nothing calls it by a name, so it is no rule. What else a constructor
+    hands to others, ``executor(resolve)``, comes at a time that nobody knows: its transitions are
+    those from states that it asks for.
     """
     constructor = subject.methods.get(_CONSTRUCTOR)
     for each in walk_statements(constructor.body) if constructor is not None else ():
-        if isinstance(each, ast.FunctionDef) and awaits_event(each):
+        if isinstance(each, ast.FunctionDef) and is_waiting(each):
             move = find_move(each, subject)
             if move is not None:
                 name = subject.fields[move.field].name
-                yield from ((name, edge) for edge in move.edges)
+                is_event = awaits_event(each)
+                edges = move.edges if is_event else list_named_edges(each, subject, name)
+                yield from ((name, edge) for edge in edges)
 
 
 def _list_parameters(node: Node | None, bodies: Bodies) -> Iterator[Parameter]:

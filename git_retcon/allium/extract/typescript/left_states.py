@@ -1,7 +1,8 @@
 """Transitions of a class from states that an object of it can have.
 
 An enum may have members that nothing gives a private field: what an operation does to these is no
-transition. Any other field may get them from heirs, or from whoever has the object.
+transition. Any other field may get them from heirs, or from whoever has the object. Of a field
+that takes over what another one is, ``this.base = this.state``, only some states are known.
 """
 
 import ast
@@ -16,7 +17,7 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
 )
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.entered_states import find_entered, leave_from, list_given
-from git_retcon.allium.extract.python.names import get_last
+from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.source_facts import Rule
 from git_retcon.allium.extract.spelling import spell_member
 from git_retcon.allium.extract.typescript.accessors import list_set_operations
@@ -40,8 +41,13 @@ def keep_entered(
     for symbol, field in subject.fields.items() if moved else ():
         states = subject.states[symbol]
         every = [each.name for each in states.choices]
-        is_known = field.name in moved and _is_private(body, symbol)
-        if not (is_known and (every or states.enum)) or _is_open(body, symbol):
+        if field.name not in moved or not (every or states.enum) or _is_open(body, symbol):
+            continue
+        if _takes_over(body, symbol, subject):
+            kept = (each.get(f"{subject.name}.{symbol}", ()) for each in subject.kept.values())
+            copied = _list_told(body, symbol, subject).union(*kept)
+            rules = [_leave(e, copied, every) if e.field == field.name else e for e in rules]
+        if not _is_private(body, symbol):
             continue
         keepers = subject.kept.get(symbol, ())
         entered = find_entered(subject, symbol, [*list_beginning(body)], keepers)
@@ -51,6 +57,21 @@ def keep_entered(
         known = entered | (told.intersection(every) if every else told)
         rules = [_leave(e, known, every) if e.field == field.name else e for e in rules]
     return rules
+
+
+def _takes_over(body: Node | None, symbol: str, subject: Subject) -> bool:
+    """Whether a field gets what another one is that a class gives more of their states by name."""
+    states, place = subject.states[symbol], f"{subject.name}.{symbol}"
+    named = _list_told(body, symbol, subject)
+    alike = {
+        f"{subject.name}.{each}": each
+        for each, other in subject.states.items()
+        if each != symbol and (other.enum, other.choices) == (states.enum, states.choices)
+    }
+    bodies = (each.body for each in subject.methods.values()) if alike else ()
+    values = [value for each in bodies for value in list_given(each, place) if value is not None]
+    given = {alike[text] for text in map(spell_dotted, values) if text in alike}
+    return any(len(_list_told(body, each, subject)) > len(named) for each in given)
 
 
 def _list_told(body: Node | None, symbol: str, subject: Subject) -> frozenset[str]:

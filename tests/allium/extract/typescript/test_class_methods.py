@@ -1,5 +1,7 @@
 """The private steps of a TypeScript class begin where it runs them, what it waits for anywhere."""
 
+import re
+
 import pytest
 
 from git_retcon.allium.extract.typescript.reader import is_available
@@ -582,3 +584,34 @@ def test_a_private_step_has_no_heirs() -> None:
     source = WATCHER.replace("FAIL", "throw new Error('not implemented')")
     told = declare({"watcher.js": source.replace("watch()", "#watch()").replace("s.w", "s.#w")})
     assert "starting -> running" not in told
+
+
+TASK = """
+enum State { Pending = 'pending', Done = 'done', Failed = 'failed', Canceled = 'canceled' }
+export class Task {
+  private state = State.Pending;
+  private promise: Promise<void>;
+  constructor(executor: Executor) {
+    this.promise = new Promise((resolve, reject) => {
+      const succeed = () => {
+        if (this.state === State.Pending) { resolve(); this.state = State.Done; }
+      };
+      const fail = () => { GUARD reject(); this.state = State.Failed; };
+      executor(succeed, fail);
+    });
+  }
+  cancel() {
+    if (this.state !== State.Pending) return;
+    this.state = State.Canceled;
+  }
+}
+"""
+
+
+def test_what_a_constructor_hands_on_leads_on_from_the_states_that_it_asks_for() -> None:
+    asked = TASK.replace("GUARD", "if (this.state !== State.Pending) return;")
+    moved = ["done", "failed", "canceled"]
+    told = declare({"net/task.ts": asked})
+    assert re.findall(r"        (\w+ -> \w+)\n", told) == [f"pending -> {one}" for one in moved]
+    told = declare({"net/task.ts": TASK.replace("GUARD", "")})
+    assert "-> failed\n" not in told

@@ -70,3 +70,23 @@ def list_started(source: str) -> list[str]:
 def test_what_an_enum_of_another_file_has_besides_is_not_left_either() -> None:
     assert list_started(MANAGER) == []  # two states are told of by nothing
     assert len(list_started(MANAGER.replace("private state", "state"))) == 4
+
+
+SCANNER = """
+export enum State { Text, Tag, Name, Entity, Number }
+export class Scanner {
+  state = State.Text;
+  base = State.Text;
+  open() { this.state = State.Tag; }
+  read() { if (this.state === State.Tag) this.state = State.Name; }
+  escape() { this.base = this.state; this.state = State.Entity; }
+  count() { this.base = this.state; this.state = State.Number; }
+  reset() { this.state = State.Text; this.base = State.Text; }
+}
+"""
+
+
+def test_what_takes_over_another_field_leaves_only_states_that_are_known() -> None:
+    told = declare({"net/scanner.ts": SCANNER})
+    assert "transitions state" in told
+    assert "transitions base" not in told
