@@ -39,7 +39,7 @@ def test_an_operation_leaves_no_state_that_nothing_gives() -> None:
         ("  end()", "  set now(state: State) { this.state = state; }\n  end()"),
         ("  end()", "  private lose() { this.state = State.Lost; }\n  end()"),
         ("private state", "@Column() private state"),
-        ("export class Job", "@Entity()\nexport class Job"),
+        ("export class Job", "@observed\nexport class Job"),
         ("  end()", "  static of(kept) { return Object.assign(new Job(), kept); }\n  end()"),
         ("  end()", "  static of(kept) { const o = new Job(); o.state ??= kept; }\n  end()"),
         ("  end()", "  all(kept) { for (this.state of kept) { this.tell(); } }\n  end()"),
