@@ -12,67 +12,50 @@ does its work, its answer does not say.
 """
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterator
 
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.function_texts import Function
-from git_retcon.allium.extract.python.nested_statements import walk_statements
+from git_retcon.allium.extract.python.guards import is_quiet
+from git_retcon.allium.extract.python.nested_statements import BLOCKS, walk_statements
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.touched_names import list_set_names, reads_field
 
 _CONDITIONS = ast.Compare | ast.BoolOp | ast.UnaryOp
-_DEEPEST = 3  # steps whose answer is that of others
 
 
 def tells_field(value: ast.expr, symbol: str, subject: Subject) -> bool:
     """Whether what is given this tells of a field."""
-    if isinstance(value, _CONDITIONS):
-        return reads_field(value, symbol, subject)
-    step = _find_step(value, subject)
-    if step is None or f".{symbol}" in list_set_names(value, subject):
-        return False  # what moves the field is followed
-    return _answers_by(step, symbol, subject, _DEEPEST)
+    if isinstance(value, _CONDITIONS) and reads_field(value, symbol, subject):
+        return True
+    # What moves the field is followed.
+    return f".{symbol}" not in list_set_names(value, subject) and any(
+        _answers_by(step, symbol, subject) for step in _list_steps(value, subject)
+    )
 
 
-def _find_step(value: ast.expr | None, subject: Subject) -> Function | None:
-    """The method of the object whose answer an expression is."""
-    match value.value if isinstance(value, ast.Await) else value:
-        case ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr=name)):
-            return subject.methods.get(name) if owner == subject.name else None
-    return None
-
-
-def _answers_by(method: Function, symbol: str, subject: Subject, left: int) -> bool:
-    """Whether what a method returns depends on a field."""
-    statements = [*walk_statements(method.body)]
-    for each in statements:
+def _list_steps(value: ast.expr, subject: Subject) -> Iterator[Function]:
+    """The methods of the object whose answers an expression has."""
+    for each in walk_nodes(value):
         match each:
-            case ast.If(test=asked) | ast.While(test=asked) | ast.Match(subject=asked):
-                if _may_return([each]) and reads_field(asked, symbol, subject):
-                    return True
-            case ast.Return(value=ast.expr() as value):
-                if any(_says(e, symbol, subject, left) for e in _list_values(value, statements)):
-                    return True
-    return False
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr=name)):
+                if owner == subject.name and name in subject.methods:
+                    yield subject.methods[name]
 
 
-def _may_return(body: Iterable[ast.stmt]) -> bool:
-    return any(isinstance(each, ast.Return) for each in walk_statements(body))
+def _answers_by(method: Function, symbol: str, subject: Subject) -> bool:
+    """Whether what a method returns may depend on a field."""
+    asking = (part for each in walk_statements(method.body) for part in _list_deciding(each))
+    return any(reads_field(each, symbol, subject) for each in asking)
 
 
-def _list_values(value: ast.expr, statements: Iterable[ast.stmt]) -> Iterable[ast.expr]:
-    """A value, or all that the variable gets which it is."""
-    if not isinstance(value, ast.Name):
-        return [value]
-    return [
-        each.value
-        for each in statements
-        if isinstance(each, ast.Assign)
-        if any(isinstance(e, ast.Name) and e.id == value.id for e in each.targets)
-    ]
-
-
-def _says(value: ast.expr, symbol: str, subject: Subject, left: int) -> bool:
-    if isinstance(value, _CONDITIONS | ast.IfExp | ast.Attribute):
-        return reads_field(value, symbol, subject)
-    step = _find_step(value, subject) if left else None
-    return step is not None and _answers_by(step, symbol, subject, left - 1)
+def _list_deciding(node: ast.stmt) -> Iterator[ast.AST]:
+    """What of a statement, without its blocks, may decide on an answer."""
+    if isinstance(node, ast.Assert) or (isinstance(node, ast.Expr) and is_quiet(node)):
+        return  # it is only logged, or an error otherwise
+    if isinstance(node, ast.If) and not node.orelse and isinstance(node.body[-1], ast.Raise):
+        return
+    if node.__class__ not in BLOCKS:
+        yield node
+        return
+    yield from (each for each in ast.iter_child_nodes(node) if isinstance(each, ast.expr))

@@ -32,6 +32,7 @@ _REFUSING = frozenset({
     "require", "requires", "required", "ensure", "ensures", "only", "guard", "guarded", "assert",
     "asserts", "when", "unless", "allowed", "forbidden",
 })  # fmt: skip
+_SHORT = 2  # letters
 _STATES = re.compile(r"(?:^|_)(?:states?|status|phase|stage)(?:_|$)")
 
 
@@ -103,8 +104,14 @@ def _may_refuse(mark: ast.expr, owner: ast.ClassDef) -> bool:
         return True
     words = {get_last(each).lower() for each in named}
     texts = {e.value for e in given if isinstance(e, ast.Constant) and isinstance(e.value, str)}
-    is_named = any(re.search(rf"(?:^|_){re.escape(each)}(?:_|$)", name) for each in words)
+    words |= {each.name for each in owner.body if isinstance(each, Function)}
+    is_named = any(_is_near(one, each) for one in name.split("_") for each in words)
     return is_demand and (is_named or not words.isdisjoint(map(str.lower, texts)))
+
+
+def _is_near(word: str, state: str) -> bool:
+    """Whether a word is a state, or a form of it: running of run."""
+    return word.startswith(state) and len(state) > _SHORT
 
 
 def _list_constants(owner: ast.ClassDef) -> Iterator[ast.Attribute]:

@@ -37,8 +37,7 @@ class Reader:
         "print(self.state)\n        return self.socket.receive()",
         "if self.state == State.NEW:\n            raise ValueError\n"
         "        return self.socket.receive()",
-        'return {"state": self.state, "number": self.socket.number}',
-        'return f"it is {self.state}"',
+        "logger.info('it is %s', self.state)\n        return self.socket.receive()",
     ],
 )
 def test_what_a_step_only_checks_or_logs_its_answer_does_not_say(step: str) -> None:
@@ -54,6 +53,11 @@ def test_what_a_step_only_checks_or_logs_its_answer_does_not_say(step: str) -> N
         "found = self.state == State.DONE and self.socket.find()\n        return found",
         "return self._find()\n\n    def _find(self):\n        return self.socket.find() "
         "if self.state == State.RUN else None",
+        "errors = []\n        if self.state != State.RUN:\n            errors.append(1)\n"
+        "        return errors or None",
+        "return REASONS.get(self.state)",
+        "return Result(self.state == State.RUN)",
+        "return {State.RUN: self.socket}[self.state]",
         "while self.state == State.RUN:\n            if self.socket.find():\n"
         "                return True\n        return None",
     ],
