@@ -115,6 +115,8 @@ def infer_states(
     asked = {name for name in found if name in begun and _add_texts(name, found[name], texts)}
     own = filter(lambda each: each[0] in begun, found.items())
     named = dict(_list_known(own, compared, called, texts))
+    for name in filter(is_called_state, [*named]):
+        named[name] = _add_counted(named[name], source)
     states = named | {n: _read_whole(n, found[n], source) for n in sorted(grouped - named.keys())}
     for name in sorted(listed & found.keys()):
         known = _list_given(name, found, texts, read)
@@ -140,6 +142,25 @@ def _list_known(
         is_stateful = name in compared or (name in called and is_group(given.values))
         if is_stateful and _is_known(name, given, texts.get(name, ())):
             yield name, spell_values(given.values)
+
+
+def _add_counted(choices: tuple[Choice, ...], source: Source) -> tuple[Choice, ...]:
+    """States with all others that the same range numbers: ``OFF, ON, BROKEN = range(3)``. Where
+    theirs begin with the same word, others that do not are something else.
+    """
+    symbols = {each.symbol for each in choices}
+    first = {each.partition("_")[0] for each in symbols}
+    for constants in (source.own, source.file):
+        ranges = {id(constants.get(each)) for each in symbols}
+        node = constants.get(min(symbols, default=""))
+        if len(choices) < 2 or len(ranges) > 1 or not isinstance(node, ast.Call):
+            continue
+        row = {symbol: None for symbol, each in constants.items() if each is node}
+        others = [e for e in row if len(first) > 1 or e.partition("_")[0] in first]
+        row = {each.symbol: None for each in choices} | dict.fromkeys(others)
+        found = spell_values([Value((each,), each) for each in row if each.isupper()])
+        return found if symbols <= {each.symbol for each in found} else choices
+    return choices
 
 
 def _share_state(
