@@ -114,9 +114,7 @@ def infer_states(
     _add_first(first, found, source)
     asked = {name for name in found if name in begun and _add_texts(name, found[name], texts)}
     own = filter(lambda each: each[0] in begun, found.items())
-    named = dict(_list_known(own, compared, called, texts))
-    for name in filter(is_called_state, [*named]):
-        named[name] = _add_counted(named[name], source)
+    named = dict(_list_known(own, compared, called, texts, source))
     states = named | {n: _read_whole(n, found[n], source) for n in sorted(grouped - named.keys())}
     for name in sorted(listed & found.keys()):
         known = _list_given(name, found, texts, read)
@@ -136,12 +134,14 @@ def _list_known(
     compared: Collection[str],
     called: Collection[str],
     texts: Mapping[str, Collection[str]],
+    source: Source,
 ) -> Iterator[tuple[str, tuple[Choice, ...]]]:
     """The attributes whose values are all known, with these."""
     for name, given in found:
         is_stateful = name in compared or (name in called and is_group(given.values))
         if is_stateful and _is_known(name, given, texts.get(name, ())):
-            yield name, spell_values(given.values)
+            choices = spell_values(given.values)
+            yield name, _add_counted(choices, source) if is_called_state(name) else choices
 
 
 def _add_counted(choices: tuple[Choice, ...], source: Source) -> tuple[Choice, ...]:
