@@ -77,7 +77,10 @@ def bind_called(
     own = list_local_names(method) if len(names) > 1 else frozenset[str]()
     if names[0] in own:
         return None
-    if not own.isdisjoint(names) and (not _sets_state(method, subject) or _keeps_given(method)):
+    kept = _list_kept(method) if not own.isdisjoint(names) else frozenset[str]()
+    if not own.isdisjoint(names) and not _sets_state(method, subject):
+        return None
+    if not kept.isdisjoint({*subject.states, *subject.methods}):
         return None
     given = bind_arguments(method, call).items()
     found = {name: resolve(each) for name, each in given if name not in own}
@@ -92,14 +95,14 @@ def _sets_state(method: Method, subject: Subject) -> bool:
 
 
 @answer_once
-def _keeps_given(method: Method) -> bool:
-    """Whether a method sets an attribute to what it is given: perhaps a state, by a guard of its
-    own.
+def _list_kept(method: Method) -> frozenset[str]:
+    """The attributes that a method sets to what it is given: perhaps a state, by a guard of its
+    own, or a property that sets one.
     """
     names = {each.arg for each in (*method.args.args, *method.args.kwonlyargs)}
+    found: set[str] = set()
     for node in walk_nodes(method):
         match node:
             case ast.Assign(targets=targets, value=ast.Name(id=name)) if name in names:
-                if any(isinstance(each, ast.Attribute) for each in targets):
-                    return True
-    return False
+                found |= {each.attr for each in targets if isinstance(each, ast.Attribute)}
+    return frozenset(found)

@@ -19,7 +19,10 @@ CHOICES = "CHOICES"
 _CHOICE = "Choice"
 _PLAIN = frozenset({"object", "int", "str"})  # bases
 _ENUMS = frozenset({"Enum", "IntEnum", "StrEnum"})
-_OF_STATES = re.compile(r"(?:State|Status|Phase|Stage)(?:s|es)?(?![a-z])")
+_OF_STATES = re.compile(
+    r"(?:State|Status|Phase|Stage)(?:s|es)?(?![a-z])"
+    r"|(?<![A-Z])(?:STATE|STATUS|PHASE|STAGE)(?:S|ES)?(?![A-Za-z])"
+)
 
 
 def read_functional_members(node: ast.expr) -> tuple[Choice, ...]:

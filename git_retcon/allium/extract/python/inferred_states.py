@@ -114,7 +114,7 @@ def infer_states(
     _add_first(first, found, source)
     asked = {name for name in found if name in begun and _add_texts(name, found[name], texts)}
     own = filter(lambda each: each[0] in begun, found.items())
-    named = dict(_list_known(own, compared, called, texts))
+    named = dict(_list_known(own, compared, called, texts, source))
     states = named | {n: _read_whole(n, found[n], source) for n in sorted(grouped - named.keys())}
     for name in sorted(listed & found.keys()):
         known = _list_given(name, found, texts, read)
@@ -134,12 +134,33 @@ def _list_known(
     compared: Collection[str],
     called: Collection[str],
     texts: Mapping[str, Collection[str]],
+    source: Source,
 ) -> Iterator[tuple[str, tuple[Choice, ...]]]:
     """The attributes whose values are all known, with these."""
     for name, given in found:
         is_stateful = name in compared or (name in called and is_group(given.values))
         if is_stateful and _is_known(name, given, texts.get(name, ())):
-            yield name, spell_values(given.values)
+            choices = spell_values(given.values)
+            yield name, _add_counted(choices, source) if is_called_state(name) else choices
+
+
+def _add_counted(choices: tuple[Choice, ...], source: Source) -> tuple[Choice, ...]:
+    """States with all others that the same range numbers: ``OFF, ON, BROKEN = range(3)``. Where
+    theirs begin with the same word, others that do not are something else.
+    """
+    symbols = {each.symbol for each in choices}
+    first = {each.partition("_")[0] for each in symbols}
+    for constants in (source.own, source.file):
+        ranges = {id(constants.get(each)) for each in symbols}
+        node = constants.get(min(symbols, default=""))
+        if len(choices) < 2 or len(ranges) > 1 or not isinstance(node, ast.Call):
+            continue
+        row = {symbol: None for symbol, each in constants.items() if each is node}
+        others = [e for e in row if len(first) > 1 or e.partition("_")[0] in first]
+        row = {each.symbol: None for each in choices} | dict.fromkeys(others)
+        found = spell_values([Value((each,), each) for each in row if each.isupper()])
+        return found if symbols <= {each.symbol for each in found} else choices
+    return choices
 
 
 def _share_state(

@@ -47,6 +47,9 @@ def list_given_words(statements: Iterable[ast.stmt], enums: Collection[str]) -> 
                 waiting += [*body, *([guard] if guard is not None else [])]
             case ast.ClassDef(name=name) if name in enums:
                 pass
+            # OFF, ON = range(2) gives nothing but their names.
+            case ast.Assign(targets=[ast.Tuple()], value=ast.Call(func=ast.Name(id="range"))):
+                pass
             case _:
                 waiting += ast.iter_child_nodes(node)
     return frozenset(found)

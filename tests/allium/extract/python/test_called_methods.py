@@ -108,3 +108,42 @@ class Bus:
         raise NotImplementedError("add")
 """)
     assert "        init -> adding\n        adding -> listening\n" in found
+
+
+JOB = """
+from enum import Enum
+
+class State(Enum):
+    NEW = 1
+    RUNNING = 2
+    DONE = 3
+    FAILED = 4
+
+class Job:
+    def __init__(self):
+        self._state = State.NEW
+        self._error = None
+
+    def run(self):
+        if self._state != State.NEW:
+            raise RuntimeError
+        self._state = State.RUNNING
+        try:
+            self.work()
+        except Exception as error:
+            self._fail(error)
+        else:
+            self._state = State.DONE
+
+    def _fail(self, error):
+        self._state = State.FAILED
+        if not isinstance(error, OSError):
+            error = OSError(str(error))
+        self._error = error
+"""
+
+
+def test_what_a_step_keeps_of_what_it_makes_of_its_parameter_is_no_state() -> None:
+    found = declare_python(JOB)
+    edges = [line.strip() for line in found.split("\n") if "->" in line]
+    assert edges == ["new -> running", "running -> done", "running -> failed"]

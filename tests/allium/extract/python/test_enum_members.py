@@ -42,6 +42,18 @@ def test_a_plain_class_of_constants_that_is_named_for_states_is_an_enum() -> Non
     assert edges == ["queued -> running", "queued -> failed", "running -> failed"]
 
 
+@pytest.mark.parametrize("name", ["JOB_STATUS", "_JOB_STATES", "STATE"])
+def test_its_name_may_be_written_as_that_of_a_constant(name: str) -> None:
+    found = declare_python(JOB.replace("JobStatus", name))
+    assert " { queued | running | failed }\n" in found
+    assert "        queued -> running\n" in found
+
+
+@pytest.mark.parametrize("name", ["JOB_ESTATE", "STATEMENT"])
+def test_a_longer_word_names_no_states(name: str) -> None:
+    assert "->" not in declare_python(JOB.replace("JobStatus", name))
+
+
 def test_it_may_tell_of_its_constants() -> None:
     told = "    @staticmethod\n    def tell(status):\n        return TEXTS[status]"
     found = declare_python(JOB.replace("    FINISHED = {FAILED}", told))

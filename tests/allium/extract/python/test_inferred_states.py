@@ -101,6 +101,49 @@ class Lamp:
     assert list_edges(found) == ["off -> on"]
 
 
+@pytest.mark.parametrize(
+    ("row", "states"),
+    [
+        ("OFF, ON, BROKEN", "off | on | broken"),
+        ("BROKEN, OFF, ON", "off | on | broken"),
+        ("OFF, ON", "off | on"),
+    ],
+)
+def test_a_state_may_be_each_constant_of_its_range(row: str, states: str) -> None:
+    found = declare_python(f"""
+class Lamp:
+    {row} = range({row.count(",") + 1})
+
+    def __init__(self):
+        self.__state = Lamp.OFF
+
+    def light(self):
+        if self.__state != Lamp.OFF:
+            raise RuntimeError
+        self.__state = Lamp.ON
+""")
+    assert f"    state: {states}\n" in found
+    assert list_edges(found) == ["off -> on"]
+    assert ("leads to or from broken" in found) == ("broken" in states)
+
+
+def test_what_else_a_range_numbers_is_no_state() -> None:
+    found = declare_python("""
+LAMP_OFF, LAMP_ON, LAMP_BROKEN, COLOR_RED, COLOR_BLUE = range(5)
+
+class Lamp:
+    def __init__(self):
+        self.state = LAMP_OFF
+        self.color = COLOR_RED
+
+    def light(self):
+        if self.state != LAMP_OFF:
+            raise RuntimeError
+        self.state = LAMP_ON
+""")
+    assert "    state: off | on | broken\n" in found
+
+
 def test_a_number_that_is_counted_is_no_state() -> None:
     found = declare_python("""
 LOW = 0
