@@ -20,7 +20,7 @@ from git_retcon.allium.extract.python.assigned_states import ANY_STATE
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.handed_steps import list_reached
 from git_retcon.allium.extract.python.moves import Function
-from git_retcon.allium.extract.python.names import get_last, spell_dotted
+from git_retcon.allium.extract.python.names import get_last, is_private, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import BLOCKS, walk_statements
 from git_retcon.allium.extract.python.renewed_states import BEGINNINGS
 from git_retcon.allium.extract.python.state_flow import StateFlow
@@ -248,7 +248,14 @@ def _keep_edges(
         _Case(unset, {each.evidence[0]: {*each.edges} for each in (*before, *setting)}),
         _Case(is_set, {each.evidence[0]: {*each.edges} for each in having}),
     ]
-    return [_keep_known(each, found) if each.field == field else each for each in rules]
+    # Where a step begins that others run, only what knows the states can say.
+    is_known = bool(subject.states[symbol].choices)
+    return [
+        _keep_known(each, found)
+        if each.field == field and (is_known or not is_private(get_last(each.evidence[0].symbol)))
+        else each
+        for each in rules
+    ]
 
 
 def _keep_known(rule: Rule, cases: Sequence[_Case]) -> Rule:

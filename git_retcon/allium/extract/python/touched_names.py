@@ -224,7 +224,7 @@ def reads_names(test: ast.expr, names: Collection[str], subject: Subject) -> boo
     return False
 
 
-def reads_field(test: ast.expr, symbol: str, subject: Subject) -> bool:
+def reads_field(test: ast.AST, symbol: str, subject: Subject) -> bool:
     """Whether an expression is about a field, itself or by methods and properties."""
     waiting: list[ast.AST] = [test]
     seen: set[str] = set()

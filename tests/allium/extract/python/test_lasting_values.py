@@ -114,3 +114,34 @@ def test_an_enum_of_another_file_is_known_there() -> None:
     told = declare({"shop/states.py": head, "shop/upload.py": other})
     assert "        idle -> uploading\n" in told
     assert "        complete -> uploading\n" not in told
+
+
+RUNNER = """
+from net.states import State
+
+class Runner:
+    def __init__(self):
+        self._task = None
+        self.state = State.NEW
+
+    async def start(self):
+        if self._task is not None:
+            raise RuntimeError
+        self._task = create_task(self._run())
+        self.state = State.RUNNING
+
+    async def _run(self):
+        try:
+            await self.work()
+        finally:
+            self.state = State.DONE
+            self._task = None
+"""
+
+
+def test_a_step_that_others_run_goes_on_from_what_its_operation_leaves() -> None:
+    states = (
+        "from enum import Enum\nclass State(Enum):\n    NEW = 0\n    RUNNING = 1\n    DONE = 2\n"
+    )
+    told = declare({"net/states.py": states, "net/runner.py": RUNNER})
+    assert "        running -> done\n" in told
