@@ -46,7 +46,7 @@ class Parted(NamedTuple):
 
 
 def part_replaced(sides: Sides) -> Parted:
-    """Give the classes that are in dispute so names that are free on both sides."""
+    """Give each of these classes a name that is free on both sides."""
     stores = [*sides]
     asked: dict[tuple[bytes, str, str], str] = {}
     for module in sides.list_changed():
@@ -57,7 +57,7 @@ def part_replaced(sides: Sides) -> Parted:
                 stores[0] = _rename(stores[0], each.was, move)
                 stores[of] = _rename(stores[of], each.now, move)
                 texts = [store.module_spec(module) for store in stores]
-                why = f"a side has {each.instead.kind} {each.instead.name} instead"
+                why = f"the other side has {each.instead.kind} {each.instead.name} in its place"
                 asked[module, each.now.kind, move.name] = why
     return Parted(Sides(*stores) if asked else sides, asked)
 

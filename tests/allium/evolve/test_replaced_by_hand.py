@@ -16,8 +16,8 @@ LONGER = LINE.replace(b"    a: Integer\n", b"    a: Integer\n    b: Integer\n")
 ORDER = b"\n-- Source: shop/order.py, Order\nentity Order {\n    %b: Line\n}\n"
 ENUM = b"\nenum Line { red | blue }\n"
 QUESTION = (
-    b'\nopen question "entity XLine: a side has enum Line instead, since the branch and what is '
-    b'merged into it came together. Which one is right?"\n'
+    b'\nopen question "entity XLine: the other side has enum Line in its place, since the branch '
+    b'and what is merged into it came together. Which one is right?"\n'
 )
 
 

@@ -1,7 +1,7 @@
 """The states that a class gives a field itself.
 
 What an object begins with and all that its methods set is known where no state comes from outside.
-An operation leaves no other state, whatever an enum has besides.
+An operation leaves no other member of an enum.
 """
 
 import ast
@@ -26,8 +26,8 @@ def find_entered(
     beginning: Sequence[ast.stmt] = (),
     keepers: Collection[str] = (),
 ) -> Possible:
-    """They; None where one is not known. ``beginning`` is what an object does before its
-    constructor, ``keepers`` are the texts of what only keeps the field.
+    """The states that a class gives a field; None where one is not known. ``beginning`` is what an
+    object does before its constructor, ``keepers`` are the texts of what only keeps the field.
     """
     states, place = subject.states[symbol], f"{subject.name}.{symbol}"
     making = [each for each in subject.methods.values() if each.name in BEGINNINGS]

@@ -67,7 +67,7 @@ class _Attribute:
         self.values += values or ()
 
     def close(self) -> None:
-        """What callers give is one of the texts that methods set, if these are some."""
+        """Let what callers give be one of the texts that methods set, where they set any."""
         stored = [each.stored for each in self.values]
         is_text = len({*stored}) > 1 and all(isinstance(each, str) for each in stored)
         self.is_open |= self.is_handed and not is_text

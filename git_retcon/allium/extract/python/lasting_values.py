@@ -1,4 +1,4 @@
-"""Values that an object gets once and keeps: before, it has none; then something has begun.
+"""Values that an object gets once and keeps: what has one has begun something.
 
 ::
 
