@@ -97,7 +97,10 @@ def _read_kept(subject: Subject, symbol: str, known: Set[str], given: _Given) ->
         if value is not None and spell_dotted(value) == place:
             found = join_states(found, _follow_to(method, value, subject, symbol, known))
         elif method.name not in BEGINNINGS and not is_none(value):
-            return None
+            state = subject.states[symbol].read(value) if value is not None else None
+            if state is None:
+                return None
+            found = join_states(found, frozenset([state]))
     return found
 
 

@@ -50,9 +50,12 @@ def test_what_nothing_gives_is_not_kept() -> None:
     assert list_resumed(lost) == list_resumed(every) == found
 
 
-def test_a_field_that_gets_states_in_other_words_keeps_none() -> None:
+def test_a_field_that_a_method_gives_a_state_may_have_that() -> None:
     source = JOB.replace("  end()", "  reset() { this.before = State.Done; }\n  end()")
-    assert list_resumed(source) == []
+    found = ["paused -> running", "paused -> waiting", "paused -> done"]
+    assert sorted(list_resumed(source)) == sorted(found)
+    other = source.replace("State.Done; }", "this.choose(); }")
+    assert list_resumed(other) == []
 
 
 def test_what_a_step_keeps_that_others_guard_is_open() -> None:
