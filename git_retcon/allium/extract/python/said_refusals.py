@@ -29,11 +29,15 @@ _MOST = 8  # statements of a step that only says why
 def open_reasons(classes: Iterable[ast.ClassDef]) -> None:
     """Let the conditions of methods ask what such steps of their class ask. They are changed."""
     for owner in classes:
-        methods = [each for each in owner.body if isinstance(each, Function)]
-        known = {each.name: found for each in methods if (found := _read_reason(each)) is not None}
-        for each in methods if known else ():
-            for block in [*list_blocks(each)]:
-                _open_block(each, block, known)
+        ask_reasons({each.name: each for each in owner.body if isinstance(each, Function)})
+
+
+def ask_reasons(methods: Mapping[str, Function]) -> None:
+    """The same for the methods of one class, by the names that calls have for them."""
+    known = {name: found for name, each in methods.items() if (found := _read_reason(each))}
+    for each in methods.values() if known else ():
+        for block in [*list_blocks(each)]:
+            _open_block(each, block, known)
 
 
 def _read_reason(node: Function) -> ast.expr | None:

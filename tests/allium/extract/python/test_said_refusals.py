@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.allium.extract.declared import declare_python
+from git_retcon.allium.extract.typescript.reader import is_available
+from tests.allium.extract.declared import declare, declare_python
 
 PORT = """
 from enum import Enum
@@ -101,4 +102,29 @@ def test_a_way_on_asks_the_opposite() -> None:
 )
 def test_what_cannot_be_read_lets_no_state_pass_for_sure(said: str) -> None:
     told = declare_python(PORT.replace(SAID, said))
+    assert "        idle -> closed\n" not in told
+
+
+@pytest.mark.skipif(not is_available(), reason="the extra 'typescript' is missing")
+@pytest.mark.parametrize("asked", ["why", "why !== null"])
+def test_a_step_of_typescript_says_why_as_well(asked: str) -> None:
+    port = """
+enum State { Idle, Open, Closed }
+export class Port {
+  state = State.Idle;
+  open() { if (this.state === State.Idle) this.state = State.Open; }
+  close() {
+    const why = this.refuse();
+    if (ASKED) throw new Error(why);
+    this.state = State.Closed;
+  }
+  private refuse(): string | null {
+    if (this.state === State.Idle) return 'it is not open';
+    if (this.state === State.Closed) return 'it is closed';
+    return null;
+  }
+}
+"""
+    told = declare({"net/port.ts": port.replace("ASKED", asked)})
+    assert "        open -> closed\n" in told
     assert "        idle -> closed\n" not in told
