@@ -18,6 +18,7 @@ from git_retcon.allium.extract.service_operations import (
 from git_retcon.allium.extract.source_facts import (
     DEFAULT,
     Choice,
+    Contract,
     Declaration,
     Enumeration,
     Evidence,
@@ -262,10 +263,17 @@ class _Reader:
 
 
 def _merge_shapes(found: Sequence[Declaration]) -> Sequence[Declaration]:
-    """Interfaces, and a class, with one name are one declaration: it has what all of them say."""
+    """Interfaces, and a class, with one name are one declaration: it has what all of them say. One
+    of methods alone says no more of a class than how these are called.
+    """
     merged: dict[str, Declaration] = {}
+    shapes = {
+        each.evidence[0].symbol for each in found if isinstance(each, Shape) and each.evidence
+    }
     for number, each in enumerate(found):
         key = f"{number}"
+        if isinstance(each, Contract) and each.evidence[0].symbol in shapes:
+            continue
         if isinstance(each, Shape):
             key = f"{number}" if not each.evidence else f"shape {each.evidence[0].symbol}"
             other = merged.get(key)

@@ -282,6 +282,28 @@ export interface Shop { owner: string; }
     assert "owner: String" in told
 
 
+def test_an_interface_that_only_names_methods_hides_no_class() -> None:
+    told = declare(
+        {
+            "net/peer.ts": """
+enum Status { New, Open, Closed }
+interface Peer { on(event: 'close', listener: () => void): this; }
+class Peer extends EventEmitter {
+  private status = Status.New;
+  public open = () => { assert(this.status === Status.New); this.status = Status.Open; };
+  public close = () => {
+    if (this.status === Status.Closed) { return; }
+    this.status = Status.Closed;
+  };
+}
+export default Peer;
+"""
+        }
+    )
+    assert "        new -> open\n        new -> closed\n        open -> closed\n" in told
+    assert "contract" not in told
+
+
 @pytest.mark.parametrize(
     "imported",
     [
