@@ -168,9 +168,11 @@ def _is_asked(place: str, text: str) -> bool:
 
 
 def _list_compared(place: str, text: str) -> Sequence[str]:
-    """What the field is compared with: texts and names."""
+    """What the field is compared with, or looked for among: texts and names."""
     behind = re.findall(rf"{place}\s*[!=]==?\s*({_NAMED})", text)
-    return [*behind, *re.findall(rf"({_NAMED})\s*[!=]==?\s*{place}", text)]
+    before = re.findall(rf"({_NAMED})\s*[!=]==?\s*{place}", text)
+    lists = re.findall(rf"\[([^\[\]]*)\]\s*\.\s*(?:indexOf|includes)\(\s*{place}\s*\)", text)
+    return [*behind, *before, *(one for each in lists for one in re.findall(_NAMED, each))]
 
 
 class _Reader:

@@ -278,3 +278,22 @@ def test_a_name_for_what_the_state_was_is_no_other_state() -> None:
         "this.halt();", "const before = this.machineState; this.#machineState = before;"
     )
     assert "idle | run | hold | door" in declare({"sim/machine.js": text})
+
+
+EMOJIS = """
+class Emojis {
+  constructor() { this.status = "pending"; }
+  async load() {
+    if (["loading", "success"].indexOf(this.status) !== -1) return this;
+    this.status = "loading";
+    this.take(await fetch("/emojis.json"));
+    this.status = "success";
+  }
+}
+"""
+
+
+@pytest.mark.parametrize("asked", [".indexOf(this.status) !== -1", ".includes(this.status)"])
+def test_a_list_of_texts_asks_for_a_state_that_is_looked_for_in_it(asked: str) -> None:
+    found = declare({"chat/emojis.js": EMOJIS.replace(".indexOf(this.status) !== -1", asked)})
+    assert "        pending -> loading\n        loading -> success\n" in found
