@@ -77,7 +77,7 @@ class TypeScriptDialect:
             case "switch_statement":
                 return _translate_switch(node, bodies)
             case "new_expression":
-                return [ast.Expr(value=bodies.translate(node))]
+                return translate_awaited(node, bodies) or [ast.Expr(value=bodies.translate(node))]
             case "return_statement":
                 return (
                     _translate_settled(node, bodies)

@@ -201,3 +201,20 @@ class Line {
 """})  # fmt: skip
     assert "shut -> new" in found
     assert "open -> new" not in found
+
+
+def test_a_promise_that_a_step_makes_without_a_block_runs_what_it_is_given() -> None:
+    found = declare({"sim/flasher.ts": """
+enum State { Idle, Asked, Read }
+export class Flasher {
+  private state = State.Idle;
+  ask() {
+    return this.connect().then(() => new Promise<void>((resolve, reject) => {
+      this.told = resolve;
+      this.state = State.Asked;
+    })).then(() => { }, (error) => { this.clear(); });
+  }
+  read() { if (this.state !== State.Asked) { return; } this.state = State.Read; }
+}
+"""})  # fmt: skip
+    assert "        idle -> asked\n        asked -> read\n        read -> asked\n" in found
