@@ -1,5 +1,6 @@
 """A class of TypeScript: its fields, the states that they have, and the rules of its methods."""
 
+import ast
 import functools
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
@@ -10,6 +11,7 @@ from git_retcon.allium.extract.grammar.records import list_returned
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_name
 from git_retcon.allium.extract.grammar.translated_methods import Method
 from git_retcon.allium.extract.python import behaviour
+from git_retcon.allium.extract.python.answered_conditions import read_answer
 from git_retcon.allium.extract.python.classes import find_states
 from git_retcon.allium.extract.python.companions import find_companions
 from git_retcon.allium.extract.python.conditions import Subject
@@ -251,10 +253,20 @@ def _make_subject(
     called: Mapping[str, Function] = {member: node for _, node, member in methods}
     subject = Subject(
         "self", spell_variable(shape.name), {each.symbol: each for each in shape.fields}, states,
-        around.constants, list_returned(methods), methods=called, flags=behaviour.list_flags(shape),
+        around.constants, _list_answers(methods), methods=called, flags=behaviour.list_flags(shape),
     )  # fmt: skip
     companions, beginning = find_companions(called.values(), subject), [*list_beginning(body)]
     return subject._replace(companions=companions, kept=find_kept(subject, beginning))
+
+
+def _list_answers(methods: Sequence[Method]) -> Mapping[str, ast.expr]:
+    """What methods return, also where they leave early; heirs have another answer to what is yes or
+    no in any case.
+    """
+    listed = {member: read_answer(node) for _, node, member in methods if len(node.body) > 1}
+    known = ((member, each) for member, each in listed.items() if each is not None)
+    early = {member: each for member, each in known if not isinstance(each, ast.Constant)}
+    return {**early, **list_returned(methods)}
 
 
 def _list_setters(body: Node | None, subject: Subject, stateful: Set[str]) -> Iterator[str]:

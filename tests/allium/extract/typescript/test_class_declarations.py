@@ -92,3 +92,34 @@ def test_a_variable_may_hold_what_a_step_answers() -> None:
     found = declare({"pipe/valve.ts": HELD})
     assert "shut -> open\n        open -> broken\n" in found
     assert "shut -> broken" not in found
+
+
+READER = """
+enum State { Idle, Asked, Read }
+export class Reader {
+  private state = State.Idle;
+  private peer?: Peer;
+  ask() { if (this.state !== State.Idle) { throw new Error('busy'); } this.state = State.Asked; }
+  read() { if (!this.canRead()) { throw new Error('early'); } this.state = State.Read; }
+  send() { if (!this.canRead()) { throw new Error('early'); } this.socket.send(1); }
+  private canRead() {
+    if (this.state !== State.Asked) { return false; }
+    if (!this.peer) { return false; }
+    return true;
+  }
+}
+"""
+
+
+def test_a_question_that_leaves_early_is_asked_as_one_condition() -> None:
+    found = declare({"net/reader.ts": READER})
+    asked = "    requires: reader.state = asked and reader.peer != null\n"
+    assert f"    when: ReadReader(reader)\n{asked}    ensures: reader.state = read\n" in found
+    assert f"    when: SendReader(reader)\n{asked}}}" in found
+    assert "        idle -> asked\n        asked -> read\n" in found
+
+
+def test_a_question_that_does_more_than_to_answer_is_left_open() -> None:
+    text = READER.replace("    if (!this.peer)", "    this.state = State.Idle;\n    if (!this.peer)")
+    found = declare({"net/reader.ts": text})
+    assert "requires: reader.state = asked\n" not in found.partition("SendReader")[2]
