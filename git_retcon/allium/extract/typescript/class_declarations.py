@@ -24,6 +24,7 @@ from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.narrowed_steps import narrow_steps
 from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.python.said_refusals import ask_reasons
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.service_operations import spell_answers, spell_method
 from git_retcon.allium.extract.source_facts import (
     BOOLEAN,
@@ -260,13 +261,18 @@ def _make_subject(
 
 
 def _list_answers(methods: Sequence[Method]) -> Mapping[str, ast.expr]:
-    """What methods return, also where they leave early; heirs have another answer to what is yes or
-    no in any case.
-    """
-    listed = {member: read_answer(node) for _, node, member in methods if len(node.body) > 1}
-    known = ((member, each) for member, each in listed.items() if each is not None)
-    early = {member: each for member, each in known if not isinstance(each, ast.Constant)}
+    """What methods return, also where they leave early."""
+    listed = ((m, read_answer(n)) for _, n, m in methods if isinstance(n, ast.FunctionDef))
+    early = {m: each for m, each in listed if each is not None and _is_whole(each)}
     return {**early, **list_returned(methods)}
+
+
+def _is_whole(answer: ast.expr) -> bool:
+    """Whether all of an answer is known: what depends on the arguments of a call is followed there,
+    and heirs have another one to what is yes or no in any case.
+    """
+    names = {each.id for each in walk_nodes(answer) if isinstance(each, ast.Name)}
+    return "self" in names and names.isdisjoint(("unknown", "_"))
 
 
 def _list_setters(body: Node | None, subject: Subject, stateful: Set[str]) -> Iterator[str]:

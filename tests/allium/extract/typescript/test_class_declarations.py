@@ -123,3 +123,14 @@ def test_a_question_that_does_more_than_to_answer_is_left_open() -> None:
     text = READER.replace("    if (!this.peer)", "    this.state = State.Idle;\n    if (!this.peer)")
     found = declare({"net/reader.ts": text})
     assert "requires: reader.state = asked\n" not in found.partition("SendReader")[2]
+
+
+def test_what_it_answers_by_an_argument_is_followed_where_it_is_called() -> None:
+    text = READER.replace("canRead()", "canRead(State.Asked)").replace(
+        "private canRead(State.Asked) {\n    if (this.state !== State.Asked)",
+        "private canRead(needed: State) {\n    if (this.state !== needed)",
+    )
+    found = declare({"net/reader.ts": text})
+    assert "needed: State" in text
+    assert "requires: reader.state = asked\n    ensures: reader.state = read\n" in found
+    assert "idle -> read" not in found
