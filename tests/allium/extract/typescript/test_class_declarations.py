@@ -120,7 +120,9 @@ def test_a_question_that_leaves_early_is_asked_as_one_condition() -> None:
 
 
 def test_a_question_that_does_more_than_to_answer_is_left_open() -> None:
-    text = READER.replace("    if (!this.peer)", "    this.state = State.Idle;\n    if (!this.peer)")
+    text = READER.replace(
+        "    if (!this.peer)", "    this.state = State.Idle;\n    if (!this.peer)"
+    )
     found = declare({"net/reader.ts": text})
     assert "requires: reader.state = asked\n" not in found.partition("SendReader")[2]
 
