@@ -271,9 +271,19 @@ def _complete_graph(
             return None, question
     left = {edge.source for edge in edges}
     terminal = tuple(state for state in values if state not in left)
+    listed = ", ".join(terminal)
     if terminal and not opened.isdisjoint((_ANY_STATE, *terminal)):
-        listed = ", ".join(terminal)
         asked = f"an operation may set any state. Does it leave {listed}?"
+        return None, f"{entity}.{graph.field}: {asked}"
+    if doubted := [each for each in terminal if _may_leave(graph, each)]:
+        asked = f"what lets an operation leave {', '.join(doubted)} cannot be read. Does any?"
         return None, f"{entity}.{graph.field}: {asked}"
     ordered = sorted(edges, key=lambda edge: (values.index(edge.source), values.index(edge.target)))
     return Graph(graph.field, tuple(ordered), terminal), question
+
+
+def _may_leave(graph: Graph, state: str) -> bool:
+    """Whether an operation may leave a state by an edge that is doubted."""
+    return any(
+        each.source in (state, _ANY_STATE) and each.target != state for each in graph.doubted
+    )

@@ -57,6 +57,7 @@ class Graph(NamedTuple):
     """The transitions of a field. ``terminal`` states lead nowhere. ``is_whole`` where the source
     lists all of them; others were seen one by one in operations. An edge from ``*`` is from any.
     ``given`` are all words by which its file may give something a state, None where that is open.
+    ``doubted`` are edges that an operation may have, behind a guard that cannot be read.
     """
 
     field: str
@@ -64,6 +65,7 @@ class Graph(NamedTuple):
     terminal: tuple[str, ...] = ()
     is_whole: bool = True
     given: frozenset[str] | None = None
+    doubted: tuple[Edge, ...] = ()
 
 
 class Invariant(NamedTuple):
@@ -150,7 +152,8 @@ class Rule(NamedTuple):
     """What an operation demands and does. ``requires`` and ``ensures`` are expressions of the
     language; ``guidance`` tells, in prose, what it demands that the language cannot say. ``edges``
     are the transitions that it proves, of the ``entity``'s field ``field``; ``begun`` the only
-    states in which a private step may begin, where its file tells them.
+    states in which a private step may begin, where its file tells them. Edges are ``doubted`` that
+    it may also have, behind a guard that cannot be read.
     """
 
     name: str
@@ -164,6 +167,7 @@ class Rule(NamedTuple):
     field: str = ""
     edges: tuple[Edge, ...] = ()
     begun: tuple[str, ...] = ()
+    doubted: tuple[Edge, ...] = ()
 
 
 class Operation(NamedTuple):

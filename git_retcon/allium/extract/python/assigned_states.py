@@ -21,9 +21,10 @@ ANY_STATE = "*"
 class AssignedStates:
     """What one field gets on the way through a method.
 
-    ``opened`` is where it gets what may be any state, ``has_moved`` whether it gets any at all,
-    also by an operation that was called; ``asked`` are the states that the conditions around ask
-    for. ``resolve`` finds what a call gives a parameter.
+    ``doubted`` are transitions behind a guard that cannot be read. ``opened`` is where it gets what
+    may be any state, ``has_moved`` whether it gets any at all, also by an operation that was
+    called; ``asked`` are the states that the conditions around ask for. ``resolve`` finds what a
+    call gives a parameter.
     """
 
     def __init__(
@@ -33,6 +34,7 @@ class AssignedStates:
         self._narrowing = narrowing
         self._resolve = resolve
         self.edges: dict[Edge, None] = {}
+        self.doubted: dict[Edge, None] = {}
         self.is_set = False
         self.has_moved = False
         self.opened: Possible = NOWHERE
@@ -75,9 +77,10 @@ class AssignedStates:
             if asked.states and target not in asked.states:
                 self._narrowing.is_doubtful |= not asked.is_named
                 before = keep_states(before, asked.states)
+        found = self.doubted if self._narrowing.is_doubtful else self.edges
         for source in sorted(before) if before is not None else (ANY_STATE,):
-            if source != target and not self._narrowing.is_doubtful:
-                self.edges[Edge(source, target)] = None
+            if source != target:
+                found[Edge(source, target)] = None
         self._narrowing.is_doubtful = False
         return frozenset([target])
 

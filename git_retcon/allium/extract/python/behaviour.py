@@ -147,7 +147,8 @@ def read_rule(operation: BoundOperation) -> Rule | None:
         guidance.append(say_change(subject.fields[field].name))
     text = RuleText(demands.requires, effects, guidance)
     edges = move.edges if move is not None else tabled.edges if tabled is not None else ()
-    return make_rule(operation, text, subject.fields[field].name if field else "", edges)
+    rule = make_rule(operation, text, subject.fields[field].name if field else "", edges)
+    return rule._replace(doubted=move.doubted) if rule is not None and move is not None else rule
 
 
 def _list_moved(move: Move, place: str, requires: Sequence[str]) -> Iterator[str]:

@@ -8,7 +8,8 @@
         return None
 
 ``why = self._why_not()`` says something of ``state``; what a step only logs, or checks before it
-does its work, its answer does not say.
+does its work, its answer does not say. What another object answers about the field's value, as
+``why = self.disk.find_reason(self.state)``, says something of it, too.
 """
 
 import ast
@@ -28,10 +29,20 @@ def tells_field(value: ast.expr, symbol: str, subject: Subject) -> bool:
     """Whether what is given this tells of a field."""
     if isinstance(value, _CONDITIONS) and reads_field(value, symbol, subject):
         return True
+    if any(reads_field(each, symbol, subject) for each in _list_handed(value)):
+        return True
     # What moves the field is followed.
     return f".{symbol}" not in list_set_names(value, subject) and any(
         _answers_by(step, symbol, subject) for step in _list_steps(value, subject)
     )
+
+
+def _list_handed(value: ast.expr) -> Iterator[ast.AST]:
+    """What the calls of an expression are given."""
+    for each in walk_nodes(value):
+        if isinstance(each, ast.Call):
+            yield from each.args
+            yield from each.keywords
 
 
 def _list_steps(value: ast.expr, subject: Subject) -> Iterator[Function]:

@@ -39,10 +39,11 @@ def list_further(rules: Sequence[Rule], operations: Iterable[BoundOperation]) ->
         for symbol, states in others.items():
             if symbol in set_here:
                 move = find_move(operation.node, subject._replace(states={symbol: states}))
-                if move is not None and move.edges:
+                if move is not None and (move.edges or move.doubted):
                     yield rule._replace(
                         trigger="", requires=(), ensures=(), guidance=(),
                         field=subject.fields[symbol].name, edges=move.edges,
+                        doubted=move.doubted,
                     )  # fmt: skip
 
 

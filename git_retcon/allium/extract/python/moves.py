@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
-from git_retcon.allium.extract.python.assigned_states import ANY_STATE
+from git_retcon.allium.extract.python.assigned_states import ANY_STATE, AssignedStates
 from git_retcon.allium.extract.python.checking_steps import find_check
 from git_retcon.allium.extract.python.conditions import Subject, find_field, find_states
 from git_retcon.allium.extract.python.function_texts import answer_once
@@ -29,7 +29,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 class Move(NamedTuple):
     """What an operation makes of the states of a field: the states that it demands, what it makes
     of all of them, or of each (``cases``), as text behind the place; ``ends`` are the states that
-    each leads to.
+    each leads to, ``doubted`` the edges behind a guard that cannot be read.
     """
 
     field: str
@@ -38,6 +38,7 @@ class Move(NamedTuple):
     effect: str = ""
     cases: str = ""
     ends: Mapping[str, frozenset[str]] = {}
+    doubted: tuple[Edge, ...] = ()
 
     def say_effect(self, place: str, requires: Sequence[str]) -> str:
         """What it makes of the states that let it begin."""
@@ -56,18 +57,14 @@ def find_move(node: Function, subject: Subject) -> Move | None:
             continue
         flow = StateFlow(subject, name, states)
         end = flow.run_method(node, None)
-        move = (
-            _describe_move(node, subject, name, tuple(flow.edges), end)
-            if flow.gets.is_set
-            else None
-        )
+        move = _describe_move(node, subject, name, flow.gets, end) if flow.gets.is_set else None
         if move is not None:
             return move
     return None
 
 
 def _describe_move(
-    node: Function, subject: Subject, name: str, edges: tuple[Edge, ...], end: Possible
+    node: Function, subject: Subject, name: str, gets: AssignedStates, end: Possible
 ) -> Move | None:
     """What becomes of the field; None where it only gets a state when it has none."""
     states = subject.states[name]
@@ -75,11 +72,12 @@ def _describe_move(
     effect = f"= {spell_value(min(end))}" if end is not None and len(end) == 1 else ""
     every = [choice.name for choice in states.choices]
     if not every:
-        return Move(name, edges, effect=effect)
+        return Move(name, tuple(gets.edges), effect=effect, doubted=tuple(gets.doubted))
     plain = subject._replace(companions={})
     # One state at a time: what it leads to, and whether the operation refuses it.
     ends: dict[str, frozenset[str]] = {}
     followed: dict[Edge, None] = {}
+    doubted: dict[Edge, None] = {}
     for state in every:
         flow = StateFlow(subject, name, states)
         found = flow.run_method(node, frozenset([state]))
@@ -88,7 +86,8 @@ def _describe_move(
             found = StateFlow(plain, name, states).run_method(node, frozenset([state]))
         ends[state] = frozenset(every) if found is None else found
         followed |= flow.edges
-    if all(ends[state] == {state} for state in every) and not edges:
+        doubted |= flow.gets.doubted
+    if all(ends[state] == {state} for state in every) and not gets.edges:
         return None
     allowed = [state for state in every if ends[state]]
     demand = spell_states(allowed) if allowed and len(allowed) < len(every) else ""
@@ -102,7 +101,7 @@ def _describe_move(
     is_moved = any(ends[state] - {state} for state in every)
     if is_moved and not effect and not cases and 1 < len(reached) < len(every):
         effect = spell_states([state for state in every if state in reached])
-    return Move(name, tuple(followed), demand, effect, cases, ends)
+    return Move(name, tuple(followed), demand, effect, cases, ends, tuple(doubted))
 
 
 def _lets_in(state: str, place: str, text: str) -> bool:

@@ -14,7 +14,7 @@ _LONGEST = 40  # of a text that may be a state
 
 
 def observe_graphs(
-    rules: Iterable[Rule], whole: Set[str], words: Callable[[], frozenset[str]]
+    rules: Sequence[Rule], whole: Set[str], words: Callable[[], frozenset[str]]
 ) -> Sequence[Graph]:
     """What rules show of the states of fields whose ``whole`` graph is not declared."""
     seen: dict[str, dict[Edge, None]] = {}
@@ -24,10 +24,21 @@ def observe_graphs(
             seen.setdefault(rule.field, {}).update(dict.fromkeys(rule.edges))
             doubtful |= set() if rule.edges else {rule.field}
     return [
-        Graph(name, tuple(each), is_whole=False, given=None if name in doubtful else words())
+        Graph(
+            name, tuple(each), is_whole=False, given=None if name in doubtful else words(),
+            doubted=list_doubted(rules, name),
+        )
         for name, each in seen.items()
         if name not in whole and each
-    ]
+    ]  # fmt: skip
+
+
+def list_doubted(rules: Iterable[Rule], field: str) -> tuple[Edge, ...]:
+    """The edges of a field that some rule may have and none has for certain."""
+    listed = [each for each in rules if each.field == field]
+    sure = {edge for each in listed for edge in each.edges}
+    found = dict.fromkeys(edge for each in listed for edge in each.doubted)
+    return tuple(each for each in found if each not in sure)
 
 
 def list_given_words(statements: Iterable[ast.stmt], enums: Collection[str]) -> frozenset[str]:

@@ -22,6 +22,7 @@ from git_retcon.allium.extract.python.held_answers import ask_steps
 from git_retcon.allium.extract.python.kept_states import find_kept
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.narrowed_steps import narrow_steps
+from git_retcon.allium.extract.python.observed_graphs import list_doubted
 from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.python.said_refusals import ask_reasons
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
@@ -341,6 +342,7 @@ def _observe_graphs(
         Graph(
             each, tuple(edges), is_whole=False,
             given=None if each in doubtful or words is None else words(),
+            doubted=list_doubted(rules, each),
         )
         for each, edges in seen.items()
     )  # fmt: skip

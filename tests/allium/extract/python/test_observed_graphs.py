@@ -89,3 +89,34 @@ def test_what_a_base_class_gives_is_in_its_file() -> None:
         "disk/file.py": f"from .states import State\nfrom .base import Base\n{heir}",
     }
     assert "terminal" not in declare(files)
+
+
+LOSE = """
+    def lose(self):
+        if self._state is not State.OPEN:
+            raise ValueError
+        self._state = State.LOST
+"""
+REOPEN = """
+    def reopen(self):
+        if self._state is State.OPEN or {}:
+            raise ValueError
+        self._state = State.OPEN
+"""
+
+
+@pytest.mark.parametrize(
+    ("guard", "left"),
+    [
+        ("self._disk.refuses(self._state)", "closed, lost"),
+        ("self._state is State.CLOSED or self._disk.refuses(self._state)", "lost"),
+        ("self._state in (State.CLOSED, State.LOST)", ""),
+    ],
+)
+def test_no_state_is_the_last_where_an_unread_guard_may_let_it_be_left(
+    guard: str, left: str
+) -> None:
+    told = declare({"disk/file.py": STATES + FILE + LOSE + REOPEN.format(guard)})
+    question = f"File.state: what lets an operation leave {left} cannot be read. Does any?"
+    assert (question in told) is bool(left)
+    assert ("terminal: closed, lost" in told) is not left

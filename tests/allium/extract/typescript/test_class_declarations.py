@@ -136,3 +136,27 @@ def test_what_it_answers_by_an_argument_is_followed_where_it_is_called() -> None
     assert "needed: State" in text
     assert "requires: reader.state = asked\n    ensures: reader.state = read\n" in found
     assert "idle -> read" not in found
+
+
+GATE = """
+export type State = 'new' | 'paid' | 'sent';
+export class Order {
+  private state: State = 'new';
+  pay() { if (this.state !== 'new') { throw new Error('no'); } this.state = 'paid'; }
+  give() { if (this.state !== 'new') { throw new Error('no'); } this.state = 'sent'; }
+  send() {
+    const why = this.peer.findReason(this.state);
+    if (why) { throw new Error(why); }
+    this.state = 'sent';
+  }
+}
+"""
+
+
+def test_what_another_object_answers_about_a_state_is_left_open() -> None:
+    found = declare({"shop/order.ts": GATE})
+    assert "Order.state: what lets an operation leave paid cannot be read. Does any?" in found
+    assert "paid -> sent" not in found
+    assert "terminal" not in found
+    asked = declare({"shop/order.ts": GATE.replace("findReason(this.state)", "findReason()")})
+    assert "paid -> sent\n        terminal: sent\n" in asked
