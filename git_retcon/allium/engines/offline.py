@@ -84,7 +84,8 @@ class OfflineEngine:
             if sources.tree.is_broken(change.path):
                 account.append(f"Not read: {show_path(change.path)}")
                 continue
-            paths.append(change.path)
+            if step.forks or change.path in step.renames or not sources.says_same(change.path):
+                paths.append(change.path)
         store = follow_renames(step.store, self._modules, step.renames)
         store, settled = self._merge_sides(store, sources, paths, step, account)
         names = store.all_modules()
@@ -227,6 +228,10 @@ class _Sources(NamedTuple):
     forks: Sequence[tuple[GitTree, GitTree]]
     moved: Sequence[MovedTrees]
     find_removed: FindRemoved
+
+    def says_same(self, path: bytes) -> bool:
+        """Whether a changed file declares what it did, as where only a comment is another."""
+        return not self.base.is_broken(path) and self.base.read(path) == self.tree.read(path)
 
 
 class _Sides:

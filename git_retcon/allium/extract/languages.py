@@ -99,7 +99,7 @@ def _has_grammar(folder: str) -> bool:
 def _find_reader(path: bytes) -> Reader | None:
     if path.endswith((b".py", b".pyi")):
         # Late: a history in one language loads no other reader.
-        from git_retcon.allium.extract.python.reader import read_python
+        from git_retcon.allium.extract.python.file_versions import read_python
 
         return read_python
     if path.endswith(_TYPESCRIPT) and not path.endswith(b".d.ts"):

@@ -65,6 +65,12 @@ def read_rules(operations: Iterable[BoundOperation]) -> Sequence[Rule]:
             else _add_effects(each, rule, moving)
             for each, rule in zip(listed, found, strict=True)
         ]
+        # What is in doubt of a step is so, or is none, where an operation runs it.
+        run = moving.keys() - handed
+        found = [
+            rule if rule is None or id(each.node) not in run else rule._replace(doubted=())
+            for each, rule in zip(listed, found, strict=True)
+        ]
     return [each for each in found if each is not None]
 
 

@@ -58,7 +58,7 @@ from git_retcon.allium.extract.python.names import (
     read_starred,
 )
 from git_retcon.allium.extract.python.narrowed_steps import narrow_steps
-from git_retcon.allium.extract.python.newer_syntax import ParsedFile, parse_python
+from git_retcon.allium.extract.python.newer_syntax import ParsedFile
 from git_retcon.allium.extract.python.object_parts import (
     Parts,
     list_containers,
@@ -100,16 +100,11 @@ from git_retcon.allium.extract.state_setters import list_setters
 from git_retcon.allium.extract.state_words import is_called_state
 
 
-def read_python(path: bytes, content: bytes) -> FileFacts | None:
-    """What a file declares; None where it cannot be parsed."""
-    try:
-        parsed = parse_python(content)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
-    try:
-        return _Reader(path, content, parsed).read()
-    except RecursionError:
-        return None  # nested beyond anything that a person writes
+def read_code(path: bytes, code: bytes, parsed: ParsedFile) -> FileFacts:
+    """What a file declares. ``code`` is its text without what says nothing of it. Raises
+    RecursionError where it is nested beyond anything that a person writes.
+    """
+    return _Reader(path, code, parsed).read()
 
 
 class _Reader:

@@ -7,6 +7,7 @@ import pytest
 
 from git_retcon.allium.extract.python.class_aliases import replace_aliases
 from git_retcon.allium.extract.python.enum_groups import list_groups
+from git_retcon.allium.extract.python.file_versions import read_python
 from git_retcon.allium.extract.python.function_texts import (
     Function,
     answer_once,
@@ -19,7 +20,6 @@ from git_retcon.allium.extract.python.local_values import inline_values
 from git_retcon.allium.extract.python.named_values import name_values
 from git_retcon.allium.extract.python.names import read_imports
 from git_retcon.allium.extract.python.node_copies import copy_node, copy_tree
-from git_retcon.allium.extract.python.reader import read_python
 
 SOURCE = b"""\
 class Order:

@@ -119,4 +119,4 @@ def test_no_state_is_the_last_where_an_unread_guard_may_let_it_be_left(
     told = declare({"disk/file.py": STATES + FILE + LOSE + REOPEN.format(guard)})
     question = f"File.state: what lets an operation leave {left} cannot be read. Does any?"
     assert (question in told) is bool(left)
-    assert ("terminal: closed, lost" in told) is not left
+    assert ("terminal: closed, lost" in told) is not bool(left)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from git_retcon.allium.extract.python.reader import read_python
+from git_retcon.allium.extract.python.file_versions import read_python
 from tests.allium.extract.declared import ORDER, declare, declare_python
 
 

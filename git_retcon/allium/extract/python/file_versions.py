@@ -1,0 +1,84 @@
+"""Python files: versions that differ in prose alone declare the same, and are read once.
+
+Prose is comments on lines of their own, and long docstrings.
+"""
+
+import ast
+import hashlib
+import re
+from collections.abc import Iterator, Sequence
+
+from git_retcon.allium.extract.python.newer_syntax import ParsedFile, parse_python
+from git_retcon.allium.extract.python.reader import read_code
+from git_retcon.allium.extract.source_facts import FileFacts
+
+# Shorter texts may be words that give something a state.
+_SHORTEST = 40
+_DESCRIBED = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+_LONG_QUOTES = (b'"""', b"'''")
+_SILENT = re.compile(rb"\n(?:[ \t\f]*(?:#[^\n]*)?\n)+")
+_MOST = 1 << 10  # versions
+_known: dict[tuple[bytes, bytes], FileFacts | None] = {}
+
+
+def read_python(path: bytes, content: bytes) -> FileFacts | None:
+    """What a file declares; None where it cannot be parsed."""
+    try:
+        parsed = parse_python(content)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    code = strip_prose(parsed)
+    key = path, hashlib.sha256(code).digest()
+    if key not in _known:
+        if len(_known) >= _MOST:
+            del _known[next(iter(_known))]
+        _known[key] = _read_version(path, code, parsed)
+    return _known[key]
+
+
+def _read_version(path: bytes, code: bytes, parsed: ParsedFile) -> FileFacts | None:
+    try:
+        return read_code(path, code, parsed)
+    except RecursionError:
+        return None  # nested beyond anything that a person writes
+
+
+def strip_prose(parsed: ParsedFile) -> bytes:
+    """The text without prose. Lines that follow each other do so in it, and no others do.
+
+    Docstrings that are left out are emptied in the tree, so that nothing is read of them.
+    """
+    lines = parsed.text.splitlines()
+    for node in _list_docstrings(parsed.tree):
+        _replace_docstring(node, lines)
+    text = b"\n".join(lines)
+    # A text that goes over lines may have some that look like comments.
+    if b"\\\n" in text or any(each in text for each in _LONG_QUOTES):
+        return text
+    # Comments in front may name the encoding, by which the same bytes are other texts.
+    coded = [each for each in lines[:2] if b"coding" in each]
+    return _SILENT.sub(b"\n\n", b"\n".join([*coded, b"", text]))
+
+
+def _list_docstrings(tree: ast.Module) -> Iterator[ast.Expr]:
+    waiting: list[Sequence[ast.stmt]] = [tree.body]
+    while waiting:
+        body = waiting.pop()
+        match body[:1]:
+            case [ast.Expr(value=ast.Constant(value=str())) as found]:
+                yield found
+        waiting += (each.body for each in body if isinstance(each, _DESCRIBED))
+
+
+def _replace_docstring(node: ast.Expr, lines: list[bytes]) -> None:
+    """Empty a long one in the tree and in the lines; a short one has other quotes in these."""
+    first, last = node.lineno - 1, node.end_lineno or node.lineno
+    is_alone = not lines[first][: node.col_offset].strip()
+    if not is_alone or lines[last - 1][node.end_col_offset :].strip():
+        return
+    if isinstance(node.value, ast.Constant) and len(str(node.value.value)) >= _SHORTEST:
+        lines[first:last] = [b'""', *[b""] * (last - first - 1)]
+        node.value = ast.copy_location(ast.Constant(""), node.value)
+    elif last == first + 1:
+        for quotes in _LONG_QUOTES:
+            lines[first] = lines[first].replace(quotes, b'"')
