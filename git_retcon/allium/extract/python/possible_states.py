@@ -42,16 +42,20 @@ class LeftRounds:
 
 
 class Answers:
-    """The states in which a method that a condition runs is over, by what it answers."""
+    """The states in which a method that a condition runs is over, by what it answers; ``is_plain``
+    where that is always yes or no.
+    """
 
     def __init__(self) -> None:
         self.yes: Possible = NOWHERE
         self.no: Possible = NOWHERE
+        self.is_plain = True
 
     def add(self, value: ast.expr | None, states: Possible) -> None:
         """It may return a value in some states; without one it answers "no"."""
         truth = bool(value.value) if isinstance(value, ast.Constant) else None
         truth = False if value is None else truth
+        self.is_plain = self.is_plain and truth is not None
         self.yes = self.yes if truth is False else join_states(self.yes, states)
         self.no = self.no if truth is True else join_states(self.no, states)
 

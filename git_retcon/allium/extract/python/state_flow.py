@@ -165,7 +165,7 @@ class StateFlow:
 
     def _follow_if(self, node: ast.If, before: Possible) -> Possible:
         said = self._follow_asked(node.test, before)
-        is_moved = (said.yes, said.no) != (before, before)
+        is_moved = said.is_plain or (said.yes, said.no) != (before, before)
         doubted, held = self._narrowing.is_doubtful, self._held.copy()
         entered = self._narrowing.narrow_states(node.test, said.yes, True)
         # What a variable tells of the state, a question about it asks of the state.
@@ -251,7 +251,7 @@ class StateFlow:
     def _follow_asked(self, test: ast.expr, before: Possible) -> Answers:
         """What a condition asks a method to do has been done where that answers so."""
         said = Answers()
-        said.yes = said.no = before
+        said.yes, said.no, said.is_plain = before, before, False
         is_set = f".{self._field}" in list_set_names(test, self._subject)
         if is_set or not self._asked.understands(test):
             is_negated = isinstance(test, ast.UnaryOp)
@@ -260,6 +260,7 @@ class StateFlow:
                 self._run_called(called, before)
                 said.yes, said.no = self._told.yes, self._told.no
                 said.yes, said.no = (said.no, said.yes) if is_negated else (said.yes, said.no)
+                said.is_plain = is_set and self._told.is_plain
         return said
 
     def _follow_call(self, node: ast.stmt, before: Possible) -> Possible:
