@@ -44,6 +44,7 @@ from git_retcon.allium.extract.python.waiting_steps import WaitingSteps, is_wait
 
 _DEEPEST = 3  # methods that call each other
 _ROUNDS = 2  # of a loop
+_RUNNING = ast.Expr | ast.Assign | ast.AnnAssign | ast.Return
 
 
 class StateFlow:
@@ -250,26 +251,25 @@ class StateFlow:
 
     def _follow_asked(self, test: ast.expr, before: Possible) -> Answers:
         """What a condition asks a method to do has been done where that answers so."""
-        said = Answers()
-        said.yes, said.no, said.is_plain = before, before, False
         is_set = f".{self._field}" in list_set_names(test, self._subject)
         if is_set or not self._asked.understands(test):
-            is_negated = isinstance(test, ast.UnaryOp)
-            called = self._find_called(test.operand if isinstance(test, ast.UnaryOp) else test)
-            if called is not None:
+            asked = test.operand if isinstance(test, ast.UnaryOp) else test
+            if (called := self._find_called(asked)) is not None:
                 self._run_called(called, before)
-                said.yes, said.no = self._told.yes, self._told.no
-                said.yes, said.no = (said.no, said.yes) if is_negated else (said.yes, said.no)
-                said.is_plain = is_set and self._told.is_plain
-        return said
+                return self._told.turn(is_negated=asked is not test, is_plain=is_set)
+        return Answers(before, before, is_plain=False)
 
     def _follow_call(self, node: ast.stmt, before: Possible) -> Possible:
         """A method of the same object that a statement runs; anything else may fail."""
-        called = None
-        if isinstance(node, ast.Expr | ast.Assign | ast.AnnAssign | ast.Return):
-            called = self._find_called(node.value)
+        called = self._find_called(node.value) if isinstance(node, _RUNNING) else None
         if called is not None:
-            return self._run_called(called, before)
+            known = self._narrowing.decided, before
+            doubted, end = self._narrowing.is_doubtful, self._run_called(called, before)
+            # Where such a step returns early, what runs it goes on.
+            if isinstance(node, ast.Expr) and known == (self._narrowing.decided, end):
+                self._narrowing.is_doubtful = doubted
+            return end
+        self._narrowing.decided += isinstance(node, ast.Raise | ast.Assert)
         self._interrupted.note(node, before)
         return before
 

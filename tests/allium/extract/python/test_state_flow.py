@@ -619,6 +619,25 @@ class Job:
     assert "done -> busy" not in declare_python(source.format(yes="self.look()"))
 
 
+@pytest.mark.parametrize(
+    ("leave", "is_known"),
+    [("return", True), ("raise ValueError", False), ("return self.renew()", False)],
+)
+def test_what_runs_a_step_that_returns_early_goes_on(leave: str, is_known: bool) -> None:
+    tell = f"""
+    def _tell(self):
+        if not self._may_end() or self._begin().done:
+            {leave}
+        self.log("done")
+
+    def end(self):
+        self.status = Status.DONE
+"""
+    run = "self._tell()\n        self.status = Status.BUSY"
+    told = declare_python(STEPPING.replace("{run}", run) + tell)
+    assert ("done -> busy" in told) is is_known
+
+
 def test_a_loop_that_waits_ends_in_a_state_that_something_sets() -> None:
     waiting = "        while self.state is State.BUSY:\n            self.sleep()\n"
     run = f"    def run(self):\n{waiting}        self.state = State.DONE\n"
