@@ -209,6 +209,7 @@ class StateFlow:
         self._held.drop(node.target if not isinstance(node, ast.While) else None)
         held, test = self._held.copy(), node.test if isinstance(node, ast.While) else None
         head, left = before, self._returned
+        decided, doubted = self._narrowing.decided, self._narrowing.is_doubtful
         self._returned = NOWHERE
         for _ in range(_ROUNDS):
             begun, known = (head, self._narrowing.is_doubtful), self._held.copy()
@@ -218,6 +219,9 @@ class StateFlow:
                 break
         if test is not None and self._is_waiting(node, test):
             self._follow_round(node, test, None)
+        # Behind a loop all goes on, where only its rounds are left early.
+        if test is None and (self._narrowing.decided, self._returned) == (decided, NOWHERE):
+            self._narrowing.is_doubtful = doubted
         self._returned = join_states(left, self._returned)
         self._held.join(held)
         # "else" runs where no "break" left the loop.
@@ -310,8 +314,7 @@ class StateFlow:
         return end
 
     def _sets_given(self, called: CalledMethod) -> bool:
-        methods = self._subject.methods
-        return bool(find_given_states(called.method, self._asked.is_field, methods))
+        return bool(find_given_states(called.method, self.is_field, self._subject.methods))
 
     def _resolve(self, value: ast.expr) -> ast.expr:
         return self._given.get(value.id, value) if isinstance(value, ast.Name) else value
@@ -378,16 +381,12 @@ class StateFlow:
 
     def _follow_match(self, node: ast.Match, before: Possible) -> Possible:
         """Each case with the states that it names, in their order."""
-        end = NOWHERE
+        end, is_asked = NOWHERE, self._asked.is_field(node.subject)
         self._held.forget()
         for case in node.cases:
             if before == NOWHERE:
                 break
-            named = (
-                self._asked.read_pattern(case.pattern)
-                if self._asked.is_field(node.subject)
-                else None
-            )
+            named = self._asked.read_pattern(case.pattern) if is_asked else None
             entered = before if named is None else keep_states(before, named)
             if case.guard is not None:
                 entered = self._narrowing.narrow_states(case.guard, entered, True)

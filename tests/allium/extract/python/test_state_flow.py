@@ -638,6 +638,21 @@ def test_what_runs_a_step_that_returns_early_goes_on(leave: str, is_known: bool)
     assert ("done -> busy" in told) is is_known
 
 
+@pytest.mark.parametrize(
+    ("leave", "is_known"),
+    [("continue", True), ("break", True), ("return", False), ("raise ValueError", False)],
+)
+def test_what_is_behind_a_loop_runs_however_its_rounds_are_left(leave: str, is_known: bool) -> None:
+    end = "\n    def end(self):\n        self.status = Status.DONE\n"
+    run = f"""for each in self.parts:
+            if not self._may_end() or self._begin().done:
+                {leave}
+            self.log(each)
+        self.status = Status.BUSY"""
+    told = declare_python(STEPPING.replace("{run}", run) + end)
+    assert ("done -> busy" in told) is is_known
+
+
 def test_a_loop_that_waits_ends_in_a_state_that_something_sets() -> None:
     waiting = "        while self.state is State.BUSY:\n            self.sleep()\n"
     run = f"    def run(self):\n{waiting}        self.state = State.DONE\n"
