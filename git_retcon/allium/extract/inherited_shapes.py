@@ -7,10 +7,12 @@ from git_retcon.allium.extract.shared_states import add_states, list_complete, s
 from git_retcon.allium.extract.source_facts import (
     IDENTITIES,
     Asked,
+    Edge,
     Evidence,
     Field,
     Graph,
     Invariant,
+    Rule,
     Shape,
     TableMoves,
     Type,
@@ -38,7 +40,7 @@ class InheritedShapes:
         self._shapes[place] = None  # a class that inherits from itself has no meaning
         bases = [self._find_base(path, base, depth + 1) for base in shape.bases]
         parents = [
-            (base.path, parent)
+            (base.path, self._leave_overridden(parent, shape))
             for base in bases
             if base is not None
             and isinstance(base.meaning, Shape)
@@ -52,6 +54,24 @@ class InheritedShapes:
         found = _inherit(shape, kind, parents)._replace(shared=shared) if kind else None
         self._shapes[place] = add_states(found, states) if found is not None else None
         return self._shapes[place]
+
+    def _leave_overridden(self, parent: Shape, heir: Shape) -> Shape:
+        """A base class without the transitions that only methods make which an heir overrides."""
+        if not (heir.overriding and parent.graphs):
+            return parent
+        symbols = {each.symbol for each in parent.evidence}
+        gone: set[tuple[str, Edge]] = set()
+        left: set[tuple[str, Edge]] = set()
+        for facts in filter(None, map(self._finder.read, parent.evidence)):
+            for rule in (each for each in facts.declarations if isinstance(each, Rule)):
+                owner, _, method = rule.evidence[0].symbol.rpartition(".")
+                is_gone = owner in symbols and method in heir.overriding
+                (gone if is_gone else left).update((rule.field, each) for each in rule.edges)
+        graphs = (
+            each._replace(edges=tuple(e for e in each.edges if (each.field, e) not in gone - left))
+            for each in parent.graphs
+        )
+        return parent._replace(graphs=tuple(each for each in graphs if each.edges))
 
     def _find_base(self, path: bytes, dotted: str, depth: int) -> Found | None:
         found = self._finder.find_symbol(path, dotted, depth)

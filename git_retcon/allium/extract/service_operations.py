@@ -8,7 +8,7 @@ states counts.
 import ast
 import keyword
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
 
 from git_retcon.allium.extract.grammar.calls import find_origin
 from git_retcon.allium.extract.python.function_texts import answer_once
@@ -132,15 +132,27 @@ def _spell_code(node: Function) -> str:
 
 
 def _rename_keywords(node: Function) -> Function:
-    """A function of another language whose names Python can read: ``task.import_``, and own
-    methods without the mark of a call.
+    """A function of another language whose names Python can read: ``task.import_``, ``_session`` of
+    ``$session``, and own methods without the mark of a call.
     """
-    names = (each for each in walk_nodes(node) if isinstance(each, ast.Attribute | ast.Name))
-    words = (each.attr if isinstance(each, ast.Attribute) else each.id for each in names)
-    if not any(keyword.iskeyword(each) or each.endswith(_CALLED) for each in words):
+    if all(_spell_name(each) == each for each in _list_spelled(node)):
         return node
     renamed: Function = _Renamed().visit(copy_tree(node))
     return renamed
+
+
+def _list_spelled(node: Function) -> Iterator[str]:
+    for each in walk_nodes(node):
+        match each:
+            case ast.Attribute(attr=name) | ast.Name(id=name) | ast.arg(arg=name):
+                yield name
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                yield name
+
+
+def _spell_name(name: str) -> str:
+    word = name.removesuffix(_CALLED)
+    return re.sub(r"[^\w.]", "_", word) + "_" * keyword.iskeyword(word)
 
 
 def _is_short(node: ast.expr) -> bool:
@@ -336,12 +348,24 @@ def _guess_type(name: str) -> str:
 class _Renamed(ast.NodeTransformer):
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
         self.generic_visit(node)
-        node.attr = node.attr.removesuffix(_CALLED) + "_" * keyword.iskeyword(node.attr)
+        node.attr = _spell_name(node.attr)
         return node
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        node.id += "_" * keyword.iskeyword(node.id)
+        node.id = _spell_name(node.id)
         return node
+
+    def visit_arg(self, node: ast.arg) -> ast.arg:
+        node.arg = _spell_name(node.arg)
+        return node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        node.name = _spell_name(node.name)
+        return self.generic_visit(node)
+
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AST:
+        node.name = _spell_name(node.name)
+        return self.generic_visit(node)
 
 
 class _Shortened(ast.NodeTransformer):

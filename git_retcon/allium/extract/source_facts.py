@@ -115,9 +115,10 @@ class Shape(NamedTuple):
 
     ``bases`` are the dotted names of its base classes. An abstract one only lends its fields to
     others. A ``kind`` of "" is that of a base class, or nothing if none is known. ``removed`` are
-    the symbols of inherited fields that it has not, ``switched`` the names of booleans that are
-    states, ``asked`` what its operations ask of tables. Which states ``shared`` attributes have,
-    its base classes say as well. Of one that ``is_open``, other files tell whether
+    the symbols of inherited fields that it has not, ``overriding`` the names of methods that do
+    something else than those of base classes, or in other states, ``switched`` the names of
+    booleans that are states, ``asked`` what its operations ask of tables. Which states ``shared``
+    attributes have, its base classes say as well. Of one that ``is_open``, other files tell whether
     its methods move it, so that it is an entity.
     """
 
@@ -135,6 +136,7 @@ class Shape(NamedTuple):
     asked: tuple[Asked, ...] = ()
     is_open: bool = False
     shared: tuple[SharedState, ...] = ()
+    overriding: tuple[str, ...] = ()
 
 
 class Enumeration(NamedTuple):

@@ -63,6 +63,10 @@ class SymbolFinder:
             self._absent[name] = depth
         return found
 
+    def read(self, place: Evidence) -> FileFacts | None:
+        """The file of something."""
+        return self._tree.read(self._tree.locate(place))
+
     def _search_file(self, path: bytes, dotted: str, depth: int) -> Found | None:
         if is_group(dotted):
             whole = self.open_group(path, dotted)

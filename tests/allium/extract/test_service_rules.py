@@ -852,3 +852,35 @@ def test_what_a_class_leaves_open_of_states_beside_it_no_other_reading_tells() -
     assert "        failed -> starting\n" not in found
     plain = SCHEDULER.replace('        log.debug(f"the state is {self._state}")\n', "")
     assert "        pending -> starting\n" in declare({"net/scheduler.py": plain})
+
+
+@pytest.mark.skipif(not is_available(), reason="the extra 'typescript' is missing")
+@pytest.mark.parametrize(
+    "written", ["parts[at] = 1;", "this.$session.open();", "from.open();", "this.renew$();"]
+)
+def test_an_operation_is_read_with_what_python_cannot_say(written: str) -> None:
+    loader = """
+        export const Status = { Idle: 0, Busy: 1 };
+        export class Loader {
+          constructor() {
+            this.status = Status.Idle;
+          }
+          renew() {
+            this.status = Status.Idle;
+          }
+        }
+        """
+    heir = """
+        import { Loader, Status } from './loader.js';
+        export class RangeLoader extends Loader {
+          open(from, parts) {
+            if (this.status !== Status.Idle) throw new Error();
+            this.status = Status.Busy;
+            {written}
+          }
+          renew$() {
+          }
+        }
+        """
+    told = declare({"io/loader.js": loader, "io/range.js": heir.replace("{written}", written)})
+    assert "idle -> busy" in told

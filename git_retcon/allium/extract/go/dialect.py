@@ -110,7 +110,7 @@ def _assign_each(node: Node, bodies: Bodies) -> Statements:
     is_paired = len(targets) == len(values)
     return [
         ast.Assign(
-            targets=[bodies.translate(target)],
+            targets=[bodies.translate_target(target)],
             value=bodies.translate(values[at]) if is_paired else make_unknown(),
         )
         for at, target in enumerate(targets)

@@ -206,7 +206,7 @@ class Bodies:
         return [ast.AugAssign(target=target, op=op, value=ast.Constant(1))]
 
     def _translate_assignment(self, node: Node) -> Statements:
-        target = self.translate(node.child_by_field_name("left"))
+        target = self.translate_target(node.child_by_field_name("left"))
         right = node.child_by_field_name("right")
         sign = read_text(node.child_by_field_name("operator")).removesuffix("=")
         if sign in _SUMS and isinstance(target, ast.Attribute | ast.Name):
@@ -223,6 +223,13 @@ class Bodies:
         found = self._dialect.translate_expression(node, self)
         found = self._translate_common(node) if found is None else found
         return mark_origin(found, node.start_byte) if _names_own(found) else found
+
+    def translate_target(self, node: Node | None) -> ast.expr:
+        """What is set; an element of something for what has no counterpart: nothing sets a call."""
+        found = self.translate(node)
+        if isinstance(found, ast.Call):
+            return ast.Subscript(ast.Name("_"), ast.Constant(0))
+        return found
 
     def _translate_common(self, node: Node) -> ast.expr:
         kind = node.type

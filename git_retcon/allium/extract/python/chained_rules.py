@@ -35,6 +35,7 @@ from git_retcon.allium.extract.source_facts import Rule
 
 _MOST = 3  # operations that one may lead to
 _MOST_HANDED = 8  # by the state in which an event comes
+_DEEPEST = 2  # steps between an operation and what it leads to
 
 
 class _Run(NamedTuple):
@@ -119,7 +120,8 @@ def _chain_rule(
     subject = add_parameters(node, operation.subject)
     if _is_step(node) and not is_handed:
         return None
-    runs = {each.rule.trigger: each for each in _list_runs(node, subject, moving)}
+    listed = sorted(_list_runs(node, subject, moving), key=lambda each: bool(each.effect))
+    runs = {each.rule.trigger: each for each in listed}
     if not 0 < len(runs) <= (_MOST_HANDED if is_handed else _MOST):
         return None
     if is_handed and not _asks_object(node, subject):
@@ -147,8 +149,12 @@ def _add_effects(operation: BoundOperation, rule: Rule, moving: Mapping[int, Rul
     return rule._replace(ensures=tuple(effects)) if len(effects) <= _MOST else rule
 
 
-def _list_runs(node: Function, subject: Subject, moving: Mapping[int, Rule]) -> Iterator[_Run]:
-    """The rules that an operation may lead to, those last that it always comes to."""
+def _list_runs(
+    node: Function, subject: Subject, moving: Mapping[int, Rule], left: int = _DEEPEST
+) -> Iterator[_Run]:
+    """The rules that an operation may lead to, those last that it always comes to; also by steps
+    that only run others.
+    """
     certain = {
         id(each)
         for each, blocks in list_certain(node.body, subject)
@@ -158,11 +164,16 @@ def _list_runs(node: Function, subject: Subject, moving: Mapping[int, Rule]) -> 
     for each in listed:
         call = _find_call(each)
         method = _find_method(call, subject) if call is not None else None
-        rule = moving.get(id(method)) if method is not None else None
-        if rule is None or method is None or call is None:
+        if method is None or call is None:
             continue
         # Without "await" it is only made, and runs later or never.
         if isinstance(method, ast.AsyncFunctionDef) and not _awaits(each):
+            continue
+        rule = moving.get(id(method))
+        if rule is None and left and _is_step(method):
+            inner = _list_runs(method, subject, moving, left - 1)
+            yield from (each._replace(effect="") for each in inner)
+        if rule is None:
             continue
         is_sure = id(each) in certain
         yield _Run(rule, _spell_effect(rule, method, call, subject) if is_sure else "")

@@ -12,7 +12,9 @@ from git_retcon.allium.extract.python.constants import (
 )
 from git_retcon.allium.extract.python.django import read_django_fields, read_django_meta
 from git_retcon.allium.extract.python.enum_members import read_members, read_plain_members
+from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import expand, get_last, list_statements, spell_dotted
+from git_retcon.allium.extract.python.overriding_methods import list_overriding
 from git_retcon.allium.extract.python.ranges import list_ranges
 from git_retcon.allium.extract.python.sqlalchemy import Backref, is_mapped, read_columns
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
@@ -120,8 +122,9 @@ def read_shape(node: ast.ClassDef, symbol: str, around: Surroundings) -> ReadCla
         return None
     own = {**around.constants, **around.shared, **read_constants(node.body)}
     shape = Shape(
-        "", name, (Evidence(around.path, symbol),), bases=bases, removed=tuple(_list_removed(node))
-    )
+        "", name, (Evidence(around.path, symbol),), bases=bases, removed=tuple(_list_removed(node)),
+        overriding=tuple(list_overriding(_list_methods(node))) if bases else (),
+    )  # fmt: skip
     django = read_django_fields(node, around.imports, own)
     if django is not None:
         meta = read_django_meta(node)
@@ -158,6 +161,12 @@ def _makes_fields(node: ast.ClassDef) -> bool:
         if each.name == "__init__"
         for statement in each.body
     )
+
+
+def _list_methods(node: ast.ClassDef) -> Iterator[tuple[str, Function]]:
+    for item in node.body:
+        if isinstance(item, Function):
+            yield item.name, item
 
 
 def _list_removed(node: ast.ClassDef) -> Iterator[str]:

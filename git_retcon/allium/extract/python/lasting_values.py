@@ -25,7 +25,7 @@ from git_retcon.allium.extract.python.nested_statements import BLOCKS, walk_stat
 from git_retcon.allium.extract.python.renewed_states import BEGINNINGS
 from git_retcon.allium.extract.python.state_flow import StateFlow
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
-from git_retcon.allium.extract.python.unset_paths import Lasting, moves_unset
+from git_retcon.allium.extract.python.unset_paths import Lasting, Moves, find_left
 from git_retcon.allium.extract.source_facts import Edge, Rule
 
 # The rules of a class by what it is known to be.
@@ -231,14 +231,10 @@ def _keep_edges(
     without, having = ([each for each in found if each.field == field] for found in cases)
     setting = [each for each in own if get_last(each.evidence[0].symbol) in value.setters]
     before = [e for e in without if get_last(e.evidence[0].symbol) not in value.setters]
-    movers = _list_setters(symbol, subject)
-    methods = subject.methods
-    left = [
-        each
-        for each in setting
-        if (name := get_last(each.evidence[0].symbol)) not in methods
-        or moves_unset(methods[name], value, symbol, movers)
-    ]
+    moves = Moves(
+        symbol, subject.states[symbol].read, _list_setters(symbol, subject), subject.methods
+    )
+    left = [_leave_unset(each, value, moves) for each in setting]
     none = frozenset[str]()
     unset = list_reached(begun, [*before, *left], none)
     known = {*unset, ANY_STATE}
@@ -256,6 +252,20 @@ def _keep_edges(
         else each
         for each in rules
     ]
+
+
+def _leave_unset(rule: Rule, value: Lasting, moves: Moves) -> Rule:
+    """What a method does that sets the value, where it leaves an object without it."""
+    method = moves.methods.get(get_last(rule.evidence[0].symbol))
+    targets = find_left(method, value, moves) if method is not None else {ANY_STATE}
+    if ANY_STATE in targets:
+        return rule
+    ends = (
+        Edge(source, target)
+        for source in dict.fromkeys(each.source for each in rule.edges)
+        for target in sorted(list_reached([source], [rule], frozenset()) & targets)
+    )
+    return rule._replace(edges=tuple(ends))
 
 
 def _keep_known(rule: Rule, cases: Sequence[_Case]) -> Rule:

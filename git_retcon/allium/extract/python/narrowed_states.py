@@ -26,7 +26,8 @@ class StateNarrowing:
     """Reads conditions about one field of an object.
 
     ``is_doubtful``: whether a guard that cannot be read let only some states pass. ``unless`` are
-    conditions, as text, that mean other states than these where they hold alone.
+    conditions, as text, that mean other states than these where they hold alone. ``decided`` counts
+    the statements that failed, or gave the field something.
     """
 
     def __init__(
@@ -47,6 +48,7 @@ class StateNarrowing:
         self._told = subject.fixed  # what holds, by its text; so does what else has to hold
         self.kept = subject.kept.get(field, {})  # the states that other fields have for this one
         self.is_doubtful = False
+        self.decided = 0
         self.unless: list[tuple[str, tuple[str, ...]]] = []
 
     def add_unless(self, test: ast.expr) -> None:

@@ -42,18 +42,29 @@ class LeftRounds:
 
 
 class Answers:
-    """The states in which a method that a condition runs is over, by what it answers."""
+    """The states in which a method that a condition runs is over, by what it answers; ``is_plain``
+    where that is always yes or no.
+    """
 
-    def __init__(self) -> None:
-        self.yes: Possible = NOWHERE
-        self.no: Possible = NOWHERE
+    def __init__(
+        self, yes: Possible = NOWHERE, no: Possible = NOWHERE, *, is_plain: bool = True
+    ) -> None:
+        self.yes = yes
+        self.no = no
+        self.is_plain = is_plain
 
     def add(self, value: ast.expr | None, states: Possible) -> None:
         """It may return a value in some states; without one it answers "no"."""
         truth = bool(value.value) if isinstance(value, ast.Constant) else None
         truth = False if value is None else truth
+        self.is_plain = self.is_plain and truth is not None
         self.yes = self.yes if truth is False else join_states(self.yes, states)
         self.no = self.no if truth is True else join_states(self.no, states)
+
+    def turn(self, *, is_negated: bool, is_plain: bool) -> "Answers":
+        """The same of a condition that asks for the answer, or for its opposite."""
+        ways = (self.no, self.yes) if is_negated else (self.yes, self.no)
+        return Answers(*ways, is_plain=is_plain and self.is_plain)
 
     def keep(self, method: ast.FunctionDef | ast.AsyncFunctionDef, end: Possible) -> None:
         """What it has done at its ``end``: by either answer where something runs behind these."""

@@ -44,6 +44,7 @@ from git_retcon.allium.extract.python.waiting_steps import WaitingSteps, is_wait
 
 _DEEPEST = 3  # methods that call each other
 _ROUNDS = 2  # of a loop
+_RUNNING = ast.Expr | ast.Assign | ast.AnnAssign | ast.Return
 
 
 class StateFlow:
@@ -165,7 +166,7 @@ class StateFlow:
 
     def _follow_if(self, node: ast.If, before: Possible) -> Possible:
         said = self._follow_asked(node.test, before)
-        is_moved = (said.yes, said.no) != (before, before)
+        is_moved = said.is_plain or (said.yes, said.no) != (before, before)
         doubted, held = self._narrowing.is_doubtful, self._held.copy()
         entered = self._narrowing.narrow_states(node.test, said.yes, True)
         # What a variable tells of the state, a question about it asks of the state.
@@ -208,6 +209,7 @@ class StateFlow:
         self._held.drop(node.target if not isinstance(node, ast.While) else None)
         held, test = self._held.copy(), node.test if isinstance(node, ast.While) else None
         head, left = before, self._returned
+        decided, doubted = self._narrowing.decided, self._narrowing.is_doubtful
         self._returned = NOWHERE
         for _ in range(_ROUNDS):
             begun, known = (head, self._narrowing.is_doubtful), self._held.copy()
@@ -217,6 +219,9 @@ class StateFlow:
                 break
         if test is not None and self._is_waiting(node, test):
             self._follow_round(node, test, None)
+        # Behind a loop all goes on, where only its rounds are left early.
+        if test is None and (self._narrowing.decided, self._returned) == (decided, NOWHERE):
+            self._narrowing.is_doubtful = doubted
         self._returned = join_states(left, self._returned)
         self._held.join(held)
         # "else" runs where no "break" left the loop.
@@ -250,25 +255,25 @@ class StateFlow:
 
     def _follow_asked(self, test: ast.expr, before: Possible) -> Answers:
         """What a condition asks a method to do has been done where that answers so."""
-        said = Answers()
-        said.yes = said.no = before
         is_set = f".{self._field}" in list_set_names(test, self._subject)
         if is_set or not self._asked.understands(test):
-            is_negated = isinstance(test, ast.UnaryOp)
-            called = self._find_called(test.operand if isinstance(test, ast.UnaryOp) else test)
-            if called is not None:
+            asked = test.operand if isinstance(test, ast.UnaryOp) else test
+            if (called := self._find_called(asked)) is not None:
                 self._run_called(called, before)
-                said.yes, said.no = self._told.yes, self._told.no
-                said.yes, said.no = (said.no, said.yes) if is_negated else (said.yes, said.no)
-        return said
+                return self._told.turn(is_negated=asked is not test, is_plain=is_set)
+        return Answers(before, before, is_plain=False)
 
     def _follow_call(self, node: ast.stmt, before: Possible) -> Possible:
         """A method of the same object that a statement runs; anything else may fail."""
-        called = None
-        if isinstance(node, ast.Expr | ast.Assign | ast.AnnAssign | ast.Return):
-            called = self._find_called(node.value)
+        called = self._find_called(node.value) if isinstance(node, _RUNNING) else None
         if called is not None:
-            return self._run_called(called, before)
+            known = self._narrowing.decided, before
+            doubted, end = self._narrowing.is_doubtful, self._run_called(called, before)
+            # Where such a step returns early, what runs it goes on.
+            if isinstance(node, ast.Expr) and known == (self._narrowing.decided, end):
+                self._narrowing.is_doubtful = doubted
+            return end
+        self._narrowing.decided += isinstance(node, ast.Raise | ast.Assert)
         self._interrupted.note(node, before)
         return before
 
@@ -309,8 +314,7 @@ class StateFlow:
         return end
 
     def _sets_given(self, called: CalledMethod) -> bool:
-        methods = self._subject.methods
-        return bool(find_given_states(called.method, self._asked.is_field, methods))
+        return bool(find_given_states(called.method, self.is_field, self._subject.methods))
 
     def _resolve(self, value: ast.expr) -> ast.expr:
         return self._given.get(value.id, value) if isinstance(value, ast.Name) else value
@@ -377,16 +381,12 @@ class StateFlow:
 
     def _follow_match(self, node: ast.Match, before: Possible) -> Possible:
         """Each case with the states that it names, in their order."""
-        end = NOWHERE
+        end, is_asked = NOWHERE, self._asked.is_field(node.subject)
         self._held.forget()
         for case in node.cases:
             if before == NOWHERE:
                 break
-            named = (
-                self._asked.read_pattern(case.pattern)
-                if self._asked.is_field(node.subject)
-                else None
-            )
+            named = self._asked.read_pattern(case.pattern) if is_asked else None
             entered = before if named is None else keep_states(before, named)
             if case.guard is not None:
                 entered = self._narrowing.narrow_states(case.guard, entered, True)

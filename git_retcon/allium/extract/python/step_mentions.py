@@ -5,16 +5,23 @@
     def _reset(self):
         super()._reset()
 
-An heir's step with the same name runs wherever that of the class does.
+An heir's step with the same name runs wherever that of the class does. A sentence that names one
+runs nothing: a message, what a method says of itself, a comment behind code.
 """
 
 import functools
 import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
 # What a private field of JavaScript begins with has no space behind it.
 _COMMENT = re.compile(rb"^[ \t]*(?:#[ #]|//|\*[ \t]).*$", re.MULTILINE)
+# Texts of a file, and comments behind code. Those between backticks may run what they name.
+_TEXT = re.compile(
+    rb"(?P<whole>\"{3}[\s\S]*?\"{3}|'{3}[\s\S]*?'{3})"
+    rb"|(?P<part>\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*')"
+    rb"|`(?:[^`\\]|\\.)*`|(?P<comment>(?<=\s)#[ #][^\n]*)"
+)
 _DEFINED = re.compile(rb"\bdef (\w+)")
 _CLASS = re.compile(rb"^([ \t]*)class (\w+)[ \t]*(?:\(([^:]*?)\))?:", re.MULTILINE)
 
@@ -37,7 +44,7 @@ def count_mentions(content: bytes, step: str, owner: str = "") -> int:
     if len(found) < 3:  # its definition, and one that runs it
         return len(found) - 1 - sum(_is_comment(content, each) for each in found)
     content = _drop_comments(content)
-    if owner and len(re.findall(rb"\bdef %s\b" % word, content)) > 1:
+    if owner:
         content = _drop_others(content, word, owner.encode())
     named = len(re.findall(rb"\b%s\b" % word, content))
     named -= max(1, len(re.findall(rb"\bdef %s\b" % word, content)))
@@ -54,8 +61,17 @@ def _is_comment(content: bytes, at: int) -> bool:
 
 @functools.lru_cache(maxsize=2)
 def _drop_comments(content: bytes) -> bytes:
-    """A file without lines that are comments."""
-    return _COMMENT.sub(b"", content)
+    """A file without comments and sentences."""
+    return _TEXT.sub(_drop_sentence, _COMMENT.sub(b"", content))
+
+
+def _drop_sentence(found: re.Match[bytes]) -> bytes:
+    """A text without what it says to people; a name alone, or code, may be for what runs it."""
+    text = found[0]
+    is_told = b" " in text.strip(b"\"'") and b"{" not in text and b"%(" not in text
+    if found["comment"] is None and not ((found["whole"] or found["part"]) and is_told):
+        return text
+    return b'""' if found["comment"] is None else b""
 
 
 def _is_within(content: bytes, at: int, word: bytes) -> bool:
@@ -65,18 +81,23 @@ def _is_within(content: bytes, at: int, word: bytes) -> bool:
 
 
 def _drop_others(content: bytes, word: bytes, owner: bytes) -> bytes:
-    """A file without what other classes, which have a step of that name themselves, say of theirs;
-    those that the owner of the step is a kind of, or that are a kind of it, share it.
+    """A file without what other classes, which have a step of that name or inherit one, say of
+    theirs; those that the owner of the step is a kind of, or that are a kind of it, share it.
     """
     classes = _list_classes(content)
+    defined = re.compile(rb"\bdef %s\b" % word)
+    having = {each.name for each in classes if defined.search(content, each.start, each.end)}
     outer, _, owner = owner.rpartition(b".")
-    shared = {outer.partition(b".")[0], *_list_bases(owner, classes)}
+    kinds = _list_kinds(content)
+    # What an heir of it is as well may run its step.
+    shared = {outer.partition(b".")[0], *_list_bases(owner, classes)}.union(
+        *(found for found in kinds.values() if owner in found)
+    )
     own = re.compile(rb"\b(?:self|cls|super\([\w, ]*\))\.%s\b" % word)
     for each in reversed(classes):
-        body = content[each.start : each.end]
-        is_other = each.name not in shared and owner not in _list_bases(each.name, classes)
-        if is_other and re.search(rb"\bdef %s\b" % word, body):
-            content = content[: each.start] + own.sub(b"", body) + content[each.end :]
+        if each.name not in shared and not kinds[each.name].isdisjoint(having):
+            body = own.sub(b"", content[each.start : each.end])
+            content = content[: each.start] + body + content[each.end :]
     return content
 
 
@@ -84,6 +105,13 @@ def _drop_others(content: bytes, word: bytes, owner: bytes) -> bytes:
 def _list_classes(content: bytes) -> Sequence[_Class]:
     """The classes of a file that are in no other one."""
     return [*_find_classes(content)]
+
+
+@functools.lru_cache(maxsize=2)
+def _list_kinds(content: bytes) -> Mapping[bytes, Set[bytes]]:
+    """The classes of a file by their names, with all that each is a kind of."""
+    classes = _list_classes(content)
+    return {each.name: _list_bases(each.name, classes) for each in classes}
 
 
 def _find_classes(content: bytes) -> Iterator[_Class]:

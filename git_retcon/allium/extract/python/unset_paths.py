@@ -1,15 +1,18 @@
 """Ways through a method on which an object has no value yet that it gets once and keeps."""
 
 import ast
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping, Set
 from typing import NamedTuple
 
+from git_retcon.allium.extract.python.assigned_states import ANY_STATE
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
-# Ways: whether the state was moved on them. On those that are left out, the value is there.
-_Ways = frozenset[bool]
+# Ways: the states that the object was moved to on them. On those left out, the value is there.
+_Ways = frozenset[str]
 _NONE: _Ways = frozenset()
+_UNMOVED = ""
+_MOVED = frozenset([ANY_STATE])
 
 
 class Lasting(NamedTuple):
@@ -30,27 +33,37 @@ class Lasting(NamedTuple):
         return found
 
 
-def moves_unset(method: _Function, value: Lasting, symbol: str, movers: Set[str]) -> bool:
-    """Whether a method may move the state of a field, by itself or by others (``movers``), and
-    leave its object without the value.
+class Moves(NamedTuple):
+    """What moves the state of a field: what it is given (``read``), and the methods that may give
+    it something, by themselves or by others, of all ``methods``.
     """
-    ways = _UnsetWays(value, symbol, movers)
-    left = ways.follow(method.body, frozenset([False]))
-    return True in left | ways.left
+
+    symbol: str
+    read: Callable[[ast.expr], str | None]
+    movers: Set[str]
+    methods: Mapping[str, _Function]
+
+
+def find_left(method: _Function, value: Lasting, moves: Moves) -> Set[str]:
+    """The states to which a method may move an object that it leaves without the value."""
+    ways = _UnsetWays(value, moves, frozenset())
+    return (ways.follow(method.body, frozenset([_UNMOVED])) | ways.left) - {_UNMOVED}
 
 
 class _UnsetWays:
-    def __init__(self, value: Lasting, symbol: str, movers: Set[str]) -> None:
+    def __init__(self, value: Lasting, moves: Moves, running: Set[str]) -> None:
         self._value = value
         self._truths = value.list_truths(is_set=False)
-        self._symbol = symbol
-        self._movers = movers
+        self._moves = moves
+        self._running = running  # the steps that are followed here
         self.left: _Ways = _NONE  # out of the method
+        self.passed: _Ways = _NONE  # all that were possible anywhere
         self._broken: _Ways = _NONE  # out of a loop
 
     def follow(self, body: Iterable[ast.stmt], ways: _Ways) -> _Ways:
         for each in body:
             ways = self._follow_statement(each, ways) if ways else ways
+            self.passed |= ways
         return ways
 
     def _follow_statement(self, node: ast.stmt, ways: _Ways) -> _Ways:
@@ -84,17 +97,34 @@ class _UnsetWays:
                     return _NONE
                 if name == self._value.name and isinstance(value, ast.Constant) and value.value:
                     return _NONE
+                if name == self._moves.symbol and (state := self._moves.read(value)):
+                    return frozenset([state])
+            case ast.Expr(value=value) if (step := self._find_step(value)) is not None:
+                return self._follow_step(step, ways)
         ways = self._note_moves(node, ways)
         if isinstance(node, ast.Return | ast.Raise):
             self.left |= ways
             return _NONE
         return ways
 
+    def _find_step(self, value: ast.expr) -> _Function | None:
+        """The step that a statement runs, if it may set the value."""
+        match value.value if isinstance(value, ast.Await) else value:
+            case ast.Call(func=ast.Attribute(ast.Name("self"), name), args=[], keywords=[]):
+                is_known = name in self._value.setters and name not in self._running
+                return self._moves.methods.get(name) if is_known else None
+        return None
+
+    def _follow_step(self, step: _Function, ways: _Ways) -> _Ways:
+        inner = _UnsetWays(self._value, self._moves, self._running | {step.name})
+        found = inner.follow(step.body, ways) | inner.left
+        self.passed |= inner.passed
+        return found
+
     def _follow_try(self, node: ast.Try | ast.TryStar, ways: _Ways) -> _Ways:
-        raised = ways
-        for each in node.body:
-            ways = self._follow_statement(each, ways) if ways else ways
-            raised |= ways
+        passed, self.passed = self.passed, ways
+        ways = self.follow(node.body, ways)
+        raised, self.passed = self.passed, self.passed | passed
         caught = [self.follow(each.body, raised) for each in node.handlers]
         ends = self.follow(node.orelse, ways).union(*caught)
         if node.finalbody:
@@ -106,10 +136,10 @@ class _UnsetWays:
         for each in walk_nodes(node):
             match each:
                 case ast.Attribute(value=ast.Name(id="self"), attr=name, ctx=place):
-                    if name in self._movers:
-                        return frozenset([True])
-                    if name == self._symbol and not isinstance(place, ast.Load):
-                        return frozenset([True])
+                    if name in self._moves.movers:
+                        return _MOVED
+                    if name == self._moves.symbol and not isinstance(place, ast.Load):
+                        return _MOVED
         return ways
 
     def _decide(self, test: ast.expr) -> bool | None:

@@ -3,6 +3,7 @@
 """
 
 import ast
+from collections.abc import Iterator, Sequence
 
 from git_retcon.allium.extract.grammar.method_bodies import Bodies
 from git_retcon.allium.extract.grammar.statements import Statements
@@ -29,8 +30,8 @@ def translate_each(node: Node | None, bodies: Bodies) -> Statements | None:
     arguments = list_inner(call, "arguments")
     if read_text(called.child_by_field_name("property")) != method or len(arguments) != 1:
         return None
-    name = _name_one(arguments[0])
-    if not name:
+    names = _list_given(arguments[0])
+    if names is None:
         return None
     body = bodies.translate_block([arguments[0].child_by_field_name("body")])
     continued = _Continued()
@@ -38,7 +39,10 @@ def translate_each(node: Node | None, bodies: Bodies) -> Statements | None:
     if continued.is_open:
         return None
     listed = bodies.translate(called.child_by_field_name("object"))
-    return [ast.For(target=ast.Name(name), iter=listed, body=looped or [ast.Pass()], orelse=[])]
+    elements: list[ast.expr] = [ast.Name(each) for each in names or ["_each"]]
+    is_one = len(elements) == 1
+    target = elements[0] if is_one else ast.Tuple(elts=elements, ctx=ast.Store())
+    return [ast.For(target=target, iter=listed, body=looped or [ast.Pass()], orelse=[])]
 
 
 def _open_awaited(node: Node | None) -> Node | None:
@@ -48,17 +52,28 @@ def _open_awaited(node: Node | None) -> Node | None:
     return node
 
 
-def _name_one(function: Node) -> str:
-    """The name that a function has for the only object that it is given."""
+def _list_given(function: Node) -> Sequence[str] | None:
+    """The names of a function for one of some objects, for parts of it, and for its place among
+    these; None for what is no function.
+    """
     if function.type not in ("arrow_function", "function_expression"):
-        return ""
+        return None
     alone = function.child_by_field_name("parameter")
-    if alone is not None:
-        return read_text(alone)
-    given = list_inner(function, "parameters")
-    pattern = given[0].child_by_field_name("pattern") if len(given) == 1 else None
-    named = pattern or (given[0] if len(given) == 1 else None)
-    return read_text(named) if named is not None and named.type == "identifier" else ""
+    given = [alone] if alone is not None else list_inner(function, "parameters")
+    return [name for each in given for name in _list_names(each)]
+
+
+def _list_names(node: Node) -> Iterator[str]:
+    pattern = node.child_by_field_name("pattern")  # beside its type
+    if pattern is not None:
+        yield from _list_names(pattern)
+    elif node.type in ("identifier", "shorthand_property_identifier_pattern"):
+        yield read_text(node)
+    elif node.type == "pair_pattern":
+        yield from _list_names(node.named_children[-1])
+    else:
+        for each in node.named_children:
+            yield from _list_names(each)
 
 
 class _Continued(ast.NodeTransformer):

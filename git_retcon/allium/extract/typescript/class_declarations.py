@@ -24,6 +24,7 @@ from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.narrowed_steps import narrow_steps
 from git_retcon.allium.extract.python.observed_graphs import list_doubted
 from git_retcon.allium.extract.python.operations import BoundOperation
+from git_retcon.allium.extract.python.overriding_methods import list_overriding
 from git_retcon.allium.extract.python.said_refusals import ask_reasons
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.service_operations import spell_answers, spell_method
@@ -127,6 +128,7 @@ def read_class(node: Node, marks: Sequence[Node], around: ClassSurroundings) -> 
     shape = shape._replace(
         kind=_find_kind(shape, methods, rules), evidence=(Evidence(around.path, symbol),),
         graphs=_observe_graphs(rules, list_event_edges(subject), words), bases=bases,
+        overriding=tuple(list_overriding(_list_named(methods))) if bases else (),
     )  # fmt: skip
     told = [each for each in rules if each.trigger]
     return ClassFacts(
@@ -135,6 +137,11 @@ def read_class(node: Node, marks: Sequence[Node], around: ClassSurroundings) -> 
         spell_answers(subject.properties) if stateful else {},
         setters,
     )
+
+
+def _list_named(methods: Iterable[Method]) -> Iterator[tuple[str, Function]]:
+    for each in methods:
+        yield each.member.removesuffix("()"), each.node
 
 
 def _find_kind(shape: Shape, methods: Sequence[Method], rules: Sequence[Rule]) -> str:

@@ -217,7 +217,7 @@ def _translate_promise(node: Node, bodies: Bodies, later: Collection[str]) -> St
     kept: Statements = []
     is_returned = node.type == "return_statement"
     if value.type == "assignment_expression":
-        left = bodies.translate(value.child_by_field_name("left"))
+        left = bodies.translate_target(value.child_by_field_name("left"))
         kept = [ast.Assign(targets=[left], value=make_unknown())]
         value = value.child_by_field_name("right") or value
     if is_returned:

@@ -80,7 +80,24 @@ def test_a_step_that_runs_another_one_is_none() -> None:
 """
     found = declare_python(STEPS + again)
     assert "SettleSoon" not in found
-    assert "Begin" not in found
+    # It may be given anything there, and it may not come to it.
+    said = "    when: BeginOrder(order)\n    @guidance\n        -- May lead to PayOrder.\n"
+    assert read_rule_text(found, "OrderBegin") == said
+
+
+def test_steps_that_run_each_other_come_to_an_end() -> None:
+    again = """
+    def _settle(self):
+        self._wait()
+
+    def _wait(self):
+        self._settle()
+        self._pay(3)
+
+    def begin(self):
+        self._settle()
+"""
+    assert "May lead to PayOrder." in read_rule_text(declare_python(STEPS + again), "OrderBegin")
 
 
 def test_what_is_special_is_no_step() -> None:

@@ -145,3 +145,46 @@ def test_a_step_that_others_run_goes_on_from_what_its_operation_leaves() -> None
     )
     told = declare({"net/states.py": states, "net/runner.py": RUNNER})
     assert "        running -> done\n" in told
+
+
+def test_what_runs_the_step_that_sets_it_leaves_no_other_state_without_it() -> None:
+    told = declare_python("""
+from enum import Enum
+
+class State(Enum):
+    OPEN = 1
+    READ_CLOSED = 2
+    WRITE_CLOSED = 3
+    CLOSED = 4
+
+class Stream:
+    def __init__(self):
+        self.state = State.OPEN
+        self.is_read = False
+        self.is_written = False
+
+    def close_read(self):
+        if self.is_read:
+            return
+        self.is_read = True
+        self.state = State.CLOSED if self.is_written else State.READ_CLOSED
+
+    def close_write(self):
+        if self.is_written:
+            return
+        self.is_written = True
+        self.state = State.CLOSED if self.is_read else State.WRITE_CLOSED
+
+    def close(self):
+        if self.state is State.CLOSED:
+            return
+        if not self.is_read:
+            self.close_read()
+        if not self.is_written:
+            self.close_write()
+        self.log()
+        self.state = State.CLOSED
+""")
+    found = {line.strip() for line in told.split("\n") if "->" in line}
+    assert {"open -> read_closed", "read_closed -> closed", "open -> closed"} <= found
+    assert found.isdisjoint({"read_closed -> write_closed", "write_closed -> read_closed"})

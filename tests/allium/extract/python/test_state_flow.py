@@ -583,6 +583,76 @@ def test_what_a_step_does_behind_its_answer_is_done_by_either() -> None:
     assert found == {"new -> busy", "done -> busy", "busy -> done", *ALL}
 
 
+def test_a_step_that_may_leave_the_state_as_it_is_lets_those_pass_that_its_answer_lets_pass() -> (
+    None
+):
+    source = """
+class Status(Enum):
+    NEW = 1
+    BUSY = 2
+    DONE = 3
+
+class Job:
+    def __init__(self):
+        self.status = Status.NEW
+
+    def run(self):
+        if not self.keep():
+            return
+        self.status = Status.BUSY
+
+    def keep(self):
+        if not self.link:
+            try:
+                self.end()
+            except ValueError as error:
+                log(error)
+            return False
+        return {yes}
+
+    def end(self):
+        if self.status != Status.DONE:
+            self.status = Status.DONE
+"""
+    assert "done -> busy" in declare_python(source.format(yes="True"))
+    # What else a step may look at is not known.
+    assert "done -> busy" not in declare_python(source.format(yes="self.look()"))
+
+
+@pytest.mark.parametrize(
+    ("leave", "is_known"),
+    [("return", True), ("raise ValueError", False), ("return self.renew()", False)],
+)
+def test_what_runs_a_step_that_returns_early_goes_on(leave: str, is_known: bool) -> None:
+    tell = f"""
+    def _tell(self):
+        if not self._may_end() or self._begin().done:
+            {leave}
+        self.log("done")
+
+    def end(self):
+        self.status = Status.DONE
+"""
+    run = "self._tell()\n        self.status = Status.BUSY"
+    told = declare_python(STEPPING.replace("{run}", run) + tell)
+    assert ("done -> busy" in told) is is_known
+
+
+@pytest.mark.parametrize(
+    ("leave", "is_known"),
+    [("continue", True), ("break", True), ("return", False), ("raise ValueError", False)],
+)
+def test_what_is_behind_a_loop_runs_however_its_rounds_are_left(leave: str, is_known: bool) -> None:
+    end = "\n    def end(self):\n        self.status = Status.DONE\n"
+    run = f"""for each in self.parts:
+            if not self._may_end() or self._begin().done:
+                {leave}
+            self.log(each)
+        self.status = Status.BUSY"""
+    told = declare_python(STEPPING.replace("{run}", run) + end)
+    assert ("done -> busy" in told) is is_known
+
+
 def test_a_loop_that_waits_ends_in_a_state_that_something_sets() -> None:
     waiting = "        while self.state is State.BUSY:\n            self.sleep()\n"
     run = f"    def run(self):\n{waiting}        self.state = State.DONE\n"

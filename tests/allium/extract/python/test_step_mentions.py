@@ -27,6 +27,12 @@ class Job:
         (b"getattr(job, '_reset')()\n", 2),
         (b"# now _reset runs\n    # _reset(1)\nThread(name='job._reset')\n", 1),
         (b"    #_reset()\n", 2),
+        (b'def start(self):\n    """It says _reset\n    later."""\n', 1),
+        (b"log('now in _reset: %s', 1)\nlog(\"don't _reset it\")\nx = 1  # then _reset\n", 1),
+        (b"assert ready, ('Job._reset() '\n              'is too early')\n", 1),
+        # It may be run.
+        (b"log(f'it did {job._reset()} now')\nconsole.log(`it did ${this._reset()}`)\n", 3),
+        (b"x = 'a b'; job._reset(); y = 'c d'\n", 2),
     ],
 )
 def test_what_says_nothing_of_when_a_step_runs_does_not_count(others: bytes, count: int) -> None:
@@ -49,6 +55,10 @@ def test_a_comment_alone_does_not_count() -> None:
         # Not its own: whose step that is, is not known.
         (b"class Server:\n    def stop(self):\n        job._reset()\n\n    def _reset(self):\n", 2),
         (b"class Server:\n    def stop(self):\n        self._reset()\n", 2),
+        (b"class Base:\n    def _reset(self):\n        pass\n\nclass Server(Base):\n"
+         b"    def stop(self):\n        self._reset()\n", 1),
+        (b"class Other:\n    def stop(self):\n        self._reset()\n\n    def _reset(self):\n"
+         b"        pass\n\nclass Heir(Job, Other):\n    pass\n", 2),
         # Kinds of jobs share the step.
         (b"class Heir(Job):\n    pass\n\nclass Last(Heir):\n    def stop(self):\n"
          b"        super()._reset()\n\n    def _reset(self):\n        pass\n", 2),

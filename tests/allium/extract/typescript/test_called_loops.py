@@ -15,6 +15,10 @@ pytestmark = pytest.mark.skipif(not is_available(), reason="the extra 'typescrip
         "orders.forEach(order => { BODY });",
         "orders.forEach((order: Order) => { BODY });",
         "orders.forEach(function (order) { BODY });",
+        "orders.forEach((order, at) => { BODY });",
+        "rows.forEach(({ order, total: sum }: Row) => { BODY });",
+        "rows.forEach(([at, order]) => { BODY });",
+        "names.forEach(() => { BODY });",
         "await Promise.all(orders.map(async (order) => { BODY }));",
         "const done = await Promise.allSettled(orders.map(async (order) => { BODY }));",
     ],
@@ -24,6 +28,12 @@ def test_a_call_for_each_is_a_loop(loop: str) -> None:
     sent = "if (order.status === Status.PAID) { order.status = Status.SHIPPED; }"
     found = declare_service(loop.replace("BODY", paid + sent))
     assert "    transitions status {\n        new -> paid\n        paid -> shipped\n" in found
+
+
+def test_what_is_run_for_each_by_its_name_is_left_open() -> None:
+    found = declare_service("orders.forEach(pay); order.status = Status.PAID;")
+    assert "rule" in found
+    assert "rule" not in declare_service("orders.forEach(pay);")
 
 
 def test_a_return_in_an_inner_loop_is_left_open() -> None:
