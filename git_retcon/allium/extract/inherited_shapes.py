@@ -1,6 +1,6 @@
 """Shapes with what they have from their base classes, wherever these are."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from git_retcon.allium.extract.bound_types import bind_type
 from git_retcon.allium.extract.shared_states import add_states, list_complete, share_states
@@ -67,11 +67,8 @@ class InheritedShapes:
                 owner, _, method = rule.evidence[0].symbol.rpartition(".")
                 is_gone = owner in symbols and method in heir.overriding
                 (gone if is_gone else left).update((rule.field, each) for each in rule.edges)
-        graphs = (
-            each._replace(edges=tuple(e for e in each.edges if (each.field, e) not in gone - left))
-            for each in parent.graphs
-        )
-        return parent._replace(graphs=tuple(each for each in graphs if each.edges))
+        graphs = (_doubt_edges(each, gone - left) for each in parent.graphs)
+        return parent._replace(graphs=tuple(graphs))
 
     def _find_base(self, path: bytes, dotted: str, depth: int) -> Found | None:
         found = self._finder.find_symbol(path, dotted, depth)
@@ -117,7 +114,7 @@ def _inherit(shape: Shape, kind: str, parents: Sequence[tuple[bytes, Shape]]) ->
             evidence |= dict.fromkeys(parent.evidence)
     fields |= {each.name: each for each in shape.fields}
     invariants |= {each.name: each for each in shape.invariants}
-    graphs |= {each.field: each for each in shape.graphs}
+    graphs |= {each.field: _keep_doubts(each, graphs.get(each.field)) for each in shape.graphs}
     return shape._replace(
         kind=kind, evidence=tuple(evidence), fields=tuple(fields.values()),
         invariants=tuple(invariants.values()), graphs=tuple(graphs.values()),
@@ -130,3 +127,15 @@ def _add_moves(asked: Asked, heir: Shape) -> Asked:
     graphs = (each for each in heir.graphs if each.field == asked.field)
     moves = (TableMoves(((),), each.edges) for each in graphs)
     return asked._replace(moves=(*asked.moves, *moves))
+
+
+def _keep_doubts(graph: Graph, parent: Graph | None) -> Graph:
+    """The graph of a class with what is in doubt of its base class."""
+    return graph if parent is None else graph._replace(doubted=(*graph.doubted, *parent.doubted))
+
+
+def _doubt_edges(graph: Graph, doubted: Set[tuple[str, Edge]]) -> Graph:
+    """A graph without these edges of fields, which it may have: so their states are not the last."""
+    sure = tuple(each for each in graph.edges if (graph.field, each) not in doubted)
+    more = tuple(each for each in graph.edges if (graph.field, each) in doubted)
+    return graph._replace(edges=sure, doubted=(*graph.doubted, *more))

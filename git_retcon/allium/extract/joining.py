@@ -236,7 +236,10 @@ def _read_observed(shape: Shape) -> Mapping[str, Graph]:
 def _add_moves(graph: Graph | None, field: str, movers: Sequence[ServiceRule]) -> Graph | None:
     moved = [edge for each in movers for edge in each.rule.edges]
     known = graph.edges if graph is not None else ()
-    return Graph(field, tuple(dict.fromkeys([*known, *moved])), is_whole=False) if moved else graph
+    if not moved:
+        return graph
+    doubted = graph.doubted if graph is not None else ()
+    return Graph(field, tuple(dict.fromkeys([*known, *moved])), is_whole=False, doubted=doubted)
 
 
 def _complete_graph(
