@@ -96,8 +96,15 @@ def translate_unawaited(value: Node, bodies: Bodies, later: Collection[str]) -> 
     if made is None:
         root += list_waiting(chain.root, bodies)
     begun: Statements = [] if is_later else root
-    behind = _follow_steps(root if is_later else [], chain.steps, bodies)
+    # What is not there yet may fail, before anything follows on it.
+    awaited: Statements = [ast.Expr(value=make_unknown())] if _may_catch(chain) else []
+    behind = _follow_steps(root if is_later else awaited, chain.steps, bodies)
     return [*begun, *([make_waiting(behind)] if names_own(behind) else [])]
+
+
+def _may_catch(chain: _Chain) -> bool:
+    """Whether a promise does something where it fails."""
+    return any(each.name == "catch" or len(each.given) > 1 for each in chain.steps)
 
 
 def _is_kept(chain: _Chain) -> bool:
