@@ -23,6 +23,7 @@ from git_retcon.allium.extract.python.kept_states import find_kept
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.narrowed_steps import narrow_steps
 from git_retcon.allium.extract.python.operations import BoundOperation
+from git_retcon.allium.extract.python.returned_states import name_answered
 from git_retcon.allium.extract.python.said_refusals import ask_reasons
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.service_operations import spell_answers, spell_method
@@ -113,7 +114,9 @@ def read_class(node: Node, marks: Sequence[Node], around: ClassSurroundings) -> 
     fields = {key: each.field for key, each in listed.items()}
     methods = [*list_methods(body, unions)]
     open_accessors(body, (each.node for each in methods))
-    ask_reasons({each.member: each.node for each in methods})
+    called = {each.member: each.node for each in methods}
+    ask_reasons(called)
+    name_answered(called)
     ask_steps(each.node for each in methods)
     states = {e.symbol: own or _find_states(e.type, around) for e, own in listed.values()}
     shape = Shape("entity" if is_entity else "", name, (), tuple(fields.values()))

@@ -6,7 +6,7 @@
 
 import functools
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from git_retcon.allium.extract.grammar.syntax_nodes import (
@@ -43,7 +43,7 @@ def _list_pairs(node: Node) -> Iterator[tuple[str, str]]:
             if alone:
                 yield name, alone
             else:
-                found = list_members(value)
+                found = list_members(value) or _list_grouped(name, value)
                 # What is written small holds options for the most part, but for texts alone.
                 is_named = is_called_constant(name, found) or not any(
                     map(_is_number, found.values())
@@ -171,16 +171,28 @@ def _is_number(text: str) -> bool:
 
 def list_members(value: Node | None) -> Values:
     """The members of an object of different texts, numbers or symbols; none of any other."""
-    inner = open_object(value)
-    found: dict[str, str] = {}
-    pairs = [each for each in list_children(inner) if each.type != "comment"]
-    for pair in pairs:
-        key, held = (pair.child_by_field_name(part) for part in ("key", "value"))
-        name = read_text(key).strip("'\"")
-        found[name] = _read_alone(held, name)
-        if not found[name]:
-            return {}
-    return found if len({*found.values()}) == len(pairs) else {}
+    pairs = _list_held(value)
+    return dict(pairs) if len({text for _, text in pairs}) == len(pairs) else {}
+
+
+def _list_grouped(name: str, value: Node | None) -> Values:
+    """The members of an object that holds constants of several kinds, each numbered for itself:
+    ``const C = { STATE_NEW: 0, STATE_DONE: 1, ERROR_LOST: 0 }``.
+    """
+    pairs = _list_held(value) if name[:1].isupper() else ()
+    return dict(pairs) if all(key.isupper() for key, _ in pairs) else {}
+
+
+def _list_held(value: Node | None) -> Sequence[tuple[str, str]]:
+    """The members of an object, each with the source of its constant; none where one has none."""
+    found: list[tuple[str, str]] = []
+    for pair in list_children(open_object(value)):
+        if pair.type != "comment":
+            name = read_text(pair.child_by_field_name("key")).strip("'\"")
+            found.append((name, _read_alone(pair.child_by_field_name("value"), name)))
+            if not found[-1][1]:
+                return []
+    return found
 
 
 def open_object(value: Node | None, kind: str = "object") -> Node | None:

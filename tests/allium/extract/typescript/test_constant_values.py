@@ -165,3 +165,32 @@ def test_constants_alone_may_be_any_that_are_apart(first: str, second: str) -> N
 @pytest.mark.parametrize("value", ["0x04", "make()", "0x05n", "0xfff"])
 def test_constants_that_are_no_states_stay_apart(value: str) -> None:
     assert "->" not in declare({"lib/reader.js": READER.replace("0x05", value)})
+
+
+NOTIFIER = """
+const C = { LOST: 0, REFUSED: 1, STATE_PENDING: 0, STATE_ACTIVE: 1, STATE_DONE: 2, EXPIRES: 900 };
+module.exports = class Notifier {
+  constructor({ pending }) { this._state = pending ? C.STATE_PENDING : C.STATE_ACTIVE; }
+  activate() { if (this._state === C.STATE_PENDING) { this._state = C.STATE_ACTIVE; } }
+  end() {
+    if (this._state === C.STATE_DONE) { return; }
+    this._state = C.STATE_DONE;
+    this.emit('done', C.REFUSED);
+  }
+};
+"""
+
+
+def test_an_object_may_hold_constants_of_several_kinds() -> None:
+    found = declare({"lib/notifier.js": NOTIFIER})
+    assert "state: pending | active | done" in found
+    graph = "pending -> active\n        pending -> done\n        active -> done\n"
+    assert f"{graph}        terminal: done" in found
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("STATE_DONE: 2", "STATE_DONE: 1"), ("900", "read()"), ("LOST", "lost"), (" C = ", " c = ")],
+)
+def test_of_these_each_state_is_apart_and_nothing_is_made(old: str, new: str) -> None:
+    assert "->" not in declare({"lib/notifier.js": NOTIFIER.replace(old, new)})
