@@ -28,6 +28,7 @@ from git_retcon.allium.extract.python.said_refusals import ask_reasons
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.service_operations import spell_answers, spell_method
 from git_retcon.allium.extract.source_facts import (
+    ANY,
     BOOLEAN,
     IDENTITIES,
     Choice,
@@ -44,6 +45,7 @@ from git_retcon.allium.extract.source_facts import (
 )
 from git_retcon.allium.extract.spelling import spell_type_name, spell_variable
 from git_retcon.allium.extract.state_setters import open_tables, refuses_given, sets_given
+from git_retcon.allium.extract.state_words import is_called_state
 from git_retcon.allium.extract.typescript.accessors import (
     list_set_operations,
     open_accessors,
@@ -90,14 +92,15 @@ class ClassSurroundings(NamedTuple):
 
 
 class ClassFacts(NamedTuple):
-    """What a class declares; its methods as bodies call them, and those that answer or set states
-    for other files.
+    """What a class declares; its methods as bodies call them, those that answer or set states for
+    other files, and the texts that it gives fields whose types others have, by the names of these.
     """
 
     declarations: Sequence[Declaration] = ()
     methods: Mapping[str, Function] = {}
     answers: Mapping[str, str] = {}
     setters: Sequence[str] = ()
+    texts: Sequence[tuple[str, Sequence[str]]] = ()
 
 
 def read_class(node: Node, marks: Sequence[Node], around: ClassSurroundings) -> ClassFacts:
@@ -136,6 +139,7 @@ def read_class(node: Node, marks: Sequence[Node], around: ClassSurroundings) -> 
         subject.methods,
         spell_answers(subject.properties) if stateful else {},
         setters,
+        [] if is_entity else [*_list_texts(body, fields.values(), around)],
     )
 
 
@@ -208,6 +212,19 @@ def _list_made(body: Node | None, around: ClassSurroundings) -> Sequence[TextSta
         found = find_text_states(each, body, around.values, around.imports, own, is_made=True)
         named += [found] if found.states or found.field.type.values else []
     return [*named, *flags] if named else []
+
+
+def _list_texts(
+    body: Node | None, fields: Iterable[Field], around: ClassSurroundings
+) -> Iterator[tuple[str, Sequence[str]]]:
+    """The texts that a class gives each field whose type is an imported one."""
+    for each in fields:
+        source = each.type.source
+        if source.partition(".")[0] in around.imports and is_called_state(each.symbol):
+            plain = each._replace(type=ANY)
+            found = find_text_states(plain, body, around.values, around.imports, around.enums)
+            if found.states is None and found.field.type.values:
+                yield source, found.field.type.values
 
 
 def _find_own(field: Field, body: Node | None) -> TextStates | None:

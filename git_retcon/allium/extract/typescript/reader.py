@@ -58,6 +58,11 @@ from git_retcon.allium.extract.typescript.object_unions import (
     list_unions,
 )
 from git_retcon.allium.extract.typescript.outer_statements import list_statements
+from git_retcon.allium.extract.typescript.outside_types import (
+    list_outside_choices,
+    list_outside_enums,
+    list_outside_texts,
+)
 from git_retcon.allium.extract.typescript.row_stores import read_stores
 from git_retcon.allium.extract.typescript.schema_folders import import_models, is_client
 from git_retcon.allium.extract.typescript.slices import list_reducers
@@ -126,6 +131,7 @@ class _Reader:
         self._read_constants(statements, bool(classes))
         words = functools.cache(lambda: list_given_words(root, self._objects.choices))
         found += self._read_classes(classes, words)
+        self._aliases |= list_outside_enums(self._content, self._imports) if classes else {}
         names = {name for each in found for name in (each.name, each.evidence[0].symbol)}
         machines = [*read_machines(self._path, root, self._imports, names)]
         sources = {each.full_name.rpartition(".")[0] for each in self._imports.values()}
@@ -133,7 +139,8 @@ class _Reader:
         self._imports |= import_models(self._path, services, sorted(sources))
         return FileFacts(
             self._path, [*_merge_shapes(found), *machines], self._aliases, self._imports, services,
-            {**self._alone, **self._objects.choices, DEFAULT: self._exported}, self._answers,
+            {**list_outside_choices(self._aliases), **self._alone, **self._objects.choices,
+             DEFAULT: self._exported}, self._answers,
             self._spell_lists(), self._setters,
         )  # fmt: skip
 
@@ -184,12 +191,15 @@ class _Reader:
             self._path, self._content, self._imports, self._enums, self._objects, self._unions,
             self._constants, self._values, words,
         )  # fmt: skip
+        texts: list[tuple[str, Sequence[str]]] = []
         for declared, marks in classes:
             read, symbol = read_class(declared, marks, around), read_name(declared)
+            texts += read.texts
             self._methods[symbol] = read.methods
             self._answers |= {symbol: read.answers} if read.answers else {}
             self._setters |= {symbol: read.setters} if read.setters else {}
             yield from read.declarations
+        self._aliases |= list_outside_texts(texts)
 
     def _list_services(
         self, root: Node, found: Sequence[Declaration], has_client: bool
