@@ -16,6 +16,7 @@ from git_retcon.allium.extract.python.node_copies import copy_tree
 from git_retcon.allium.extract.python.syntax_walks import walk_own
 from git_retcon.allium.extract.python.waiting_steps import is_waiting, make_waiting
 from git_retcon.allium.extract.typescript.bound_functions import find_bound_function
+from git_retcon.allium.extract.typescript.run_functions import runs_later
 from git_retcon.allium.extract.typescript.types import read_string
 
 FUNCTIONS = frozenset({"arrow_function", "function_expression"})
@@ -181,8 +182,8 @@ def _is_handed(function: Node, statement: Node) -> bool:
     unless nothing follows.
     """
     outer = _find_whole(function).parent
-    if outer is None:
-        return False
+    if outer is None or runs_later(function):
+        return outer is not None
     if outer.type in ("pair", "assignment_expression"):
         return True
     if outer.type != "arguments" or outer.parent is None:
