@@ -136,3 +136,32 @@ def test_what_it_answers_by_an_argument_is_followed_where_it_is_called() -> None
     assert "needed: State" in text
     assert "requires: reader.state = asked\n    ensures: reader.state = read\n" in found
     assert "idle -> read" not in found
+
+
+GATE = """
+export class Gate {
+  private state: 'shut' | 'open' | 'gone' = 'shut';
+  open() {
+    const why = this.refuse();
+    if (why) { throw new Error(why); }
+    this.state = 'open';
+  }
+  drop() {
+    if (this.state === `gone`) { throw new Error(`no ${this.name}`); }
+    this.state = `gone`;
+  }
+  private refuse() {
+    if (this.state !== 'shut') { return `gate is ${this.state}`; }
+    return undefined;
+  }
+}
+"""
+
+
+def test_what_a_template_says_is_a_text() -> None:
+    found = declare({"lib/gate.ts": GATE})
+    assert "shut -> open\n        shut -> gone\n        open -> gone\n" in found
+    assert "requires: gate.state = shut\n    ensures: gate.state = open" in found
+    # It may say nothing, and then nobody refuses.
+    silent = declare({"lib/gate.ts": GATE.replace("gate is ", "")})
+    assert "requires: gate.state = shut" not in silent
