@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from git_retcon.allium.extract.constant_groups import is_group
 from git_retcon.allium.extract.grammar.records import list_returned
-from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_name
+from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_name, read_text
 from git_retcon.allium.extract.grammar.translated_methods import Method
 from git_retcon.allium.extract.python import behaviour
 from git_retcon.allium.extract.python.answered_conditions import read_answer
@@ -74,6 +74,7 @@ from git_retcon.allium.extract.typescript.reached_members import list_reached
 from git_retcon.allium.extract.typescript.text_states import TextStates, find_text_states
 from git_retcon.allium.extract.typescript.view_components import is_component
 
+_BITS = re.compile(r"\bthis\s*\.\s*#?(\w+)\s*&(?!&)|(?<!&)&\s*this\s*\.\s*#?(\w+)\b(?!\s*[.(\[])")
 _STORED = frozenset({"Entity", "Schema", "ViewEntity", "ChildEntity", "Table"})
 
 
@@ -121,7 +122,11 @@ def read_class(node: Node, marks: Sequence[Node], around: ClassSurroundings) -> 
     ask_reasons(called)
     name_answered(called)
     ask_steps(each.node for each in methods)
-    states = {e.symbol: own or _find_states(e.type, around) for e, own in listed.values()}
+    bits = _list_bits(body)
+    states = {
+        e.symbol: States() if e.symbol in bits else own or _find_states(e.type, around)
+        for e, own in listed.values()
+    }
     shape = Shape("entity" if is_entity else "", name, (), tuple(fields.values()))
     subject = _make_subject(methods, shape, states, body, around)
     rules = _list_rules(methods, node, subject, around)
@@ -141,6 +146,14 @@ def read_class(node: Node, marks: Sequence[Node], around: ClassSurroundings) -> 
         setters,
         [] if is_entity else [*_list_texts(body, fields.values(), around)],
     )
+
+
+def _list_bits(body: Node | None) -> frozenset[str]:
+    """The fields of which a class asks single bits: ``this.state & accepted`` says in a way that is
+    not read what it refuses.
+    """
+    found = _BITS.findall(read_text(body))
+    return frozenset(name for pair in found for name in pair if name)
 
 
 def _find_kind(shape: Shape, methods: Sequence[Method], rules: Sequence[Rule]) -> str:

@@ -78,7 +78,7 @@ def test_a_loop_in_a_case_has_its_own_break() -> None:
     "inner",
     ["with lock:\n    break\nself.state = 1\nbreak",
      "if a:\n    break\n" * 50 + "break",
-     "if a:\n    if b:\n        break\n" * 2 + "break"],
+     "if a:\n    if b:\n        break\n    c()\n" * 2 + "break"],
 )  # fmt: skip
 def test_what_leaves_a_case_from_too_deep_inside_is_not_known(inner: str) -> None:
     assert show(("new", inner), REFUSE) == ""
