@@ -31,7 +31,21 @@ _VARIABLES = ("lexical_declaration", "variable_declaration")
 
 def list_values(nodes: Iterable[Node]) -> Values:
     """Those at the top of a file, in its objects and in its classes."""
-    return dict(pair for node in nodes for pair in _list_pairs(node))
+    listed = [*nodes]
+    found = dict(pair for node in listed for pair in _list_pairs(node))
+    return {**found, **dict(_list_renamed(listed, found))}
+
+
+def _list_renamed(nodes: Iterable[Node], found: Values) -> Iterator[tuple[str, str]]:
+    """The members of an object that a class is given: ``Door.STATE = STATE;``."""
+    for node in nodes:
+        put = node.named_children[0] if node.type == "expression_statement" else None
+        if put is not None and put.type == "assignment_expression":
+            left, right = (read_text(put.child_by_field_name(e)) for e in ("left", "right"))
+            owner, _, name = left.rpartition(".")
+            if owner.isidentifier() and owner[0].isupper() and name.isupper():
+                members = ((each.rpartition("."), text) for each, text in found.items())
+                yield from ((f"{left}.{e[2]}", text) for e, text in members if e[0] == right)
 
 
 def _list_pairs(node: Node) -> Iterator[tuple[str, str]]:
@@ -176,11 +190,17 @@ def list_members(value: Node | None) -> Values:
 
 
 def _list_grouped(name: str, value: Node | None) -> Values:
-    """The members of an object that holds constants of several kinds, each numbered for itself:
-    ``const C = { STATE_NEW: 0, STATE_DONE: 1, ERROR_LOST: 0 }``.
+    """The constants of an object that holds several kinds of them, each numbered for itself, or
+    other things as well: ``const C = { STATE_NEW: 0, STATE_DONE: 1, ERROR_LOST: 0, waits: {} }``.
     """
-    pairs = _list_held(value) if name[:1].isupper() else ()
-    return dict(pairs) if all(key.isupper() for key, _ in pairs) else {}
+    pairs = list_children(open_object(value), "pair") if name[:1].isupper() else ()
+    named = [(read_text(each.child_by_field_name("key")), each) for each in pairs]
+    found = {
+        key: _read_alone(pair.child_by_field_name("value"), key)
+        for key, pair in named
+        if key.isupper()
+    }
+    return {key: text for key, text in found.items() if text}
 
 
 def _list_held(value: Node | None) -> Sequence[tuple[str, str]]:

@@ -60,6 +60,7 @@ def list_waiting(node: Node, bodies: Bodies) -> Statements:
     found: Statements = []
     for each in _list_handed(node):
         of_file = find_bound_function(each)
+        body: Statements | None
         if of_file is not None:
             body = bodies.translate_block([of_file.child_by_field_name("body")])
         elif each.type in FUNCTIONS:

@@ -190,7 +190,26 @@ def test_an_object_may_hold_constants_of_several_kinds() -> None:
 
 @pytest.mark.parametrize(
     ("old", "new"),
-    [("STATE_DONE: 2", "STATE_DONE: 1"), ("900", "read()"), ("LOST", "lost"), (" C = ", " c = ")],
+    [
+        ("STATE_DONE: 2", "STATE_DONE: 1"),
+        ("STATE_DONE: 2", "STATE_DONE: read()"),
+        (" C = ", " c = "),
+    ],
 )
 def test_of_these_each_state_is_apart_and_nothing_is_made(old: str, new: str) -> None:
     assert "->" not in declare({"lib/notifier.js": NOTIFIER.replace(old, new)})
+
+
+def test_such_an_object_may_hold_other_things_as_well() -> None:
+    text = NOTIFIER.replace("EXPIRES: 900", "waits: { LONG: 1, SHORT: 1 }, EXPIRES: read()")
+    assert "active -> done" in declare({"lib/notifier.js": text})
+
+
+def test_a_class_may_be_given_an_object_of_the_file_by_its_name() -> None:
+    text = SOCKET.replace("BEFORE", "").replace("AFTER", "Socket.STATE = STATE;")
+    text += "const STATE = Object.freeze({ CONNECTING: 0, OPEN: 1, CLOSED: 2 });"
+    for name in ("CONNECTING;", "OPEN;", "CLOSED;", "CONNECTING)"):
+        text = text.replace(f" {name}", f" Socket.STATE.{name}")
+    assert "connecting -> open" in declare({"net/socket.js": text})
+    other = text.replace("Socket.STATE = STATE", "Socket.STATE = Other")
+    assert "->" not in declare({"net/socket.js": other})
