@@ -122,11 +122,7 @@ def read_class(node: Node, marks: Sequence[Node], around: ClassSurroundings) -> 
     ask_reasons(called)
     name_answered(called)
     ask_steps(each.node for each in methods)
-    bits = _list_bits(body)
-    states = {
-        e.symbol: States() if e.symbol in bits else own or _find_states(e.type, around)
-        for e, own in listed.values()
-    }
+    states = _list_states(listed.values(), body, around)
     shape = Shape("entity" if is_entity else "", name, (), tuple(fields.values()))
     subject = _make_subject(methods, shape, states, body, around)
     rules = _list_rules(methods, node, subject, around)
@@ -146,6 +142,16 @@ def read_class(node: Node, marks: Sequence[Node], around: ClassSurroundings) -> 
         setters,
         [] if is_entity else [*_list_texts(body, fields.values(), around)],
     )
+
+
+def _list_states(
+    listed: Iterable[TextStates], body: Node | None, around: ClassSurroundings
+) -> Mapping[str, States]:
+    bits = _list_bits(body)
+    return {
+        e.symbol: States() if e.symbol in bits else own or _find_states(e.type, around)
+        for e, own in listed
+    }
 
 
 def _list_bits(body: Node | None) -> frozenset[str]:
