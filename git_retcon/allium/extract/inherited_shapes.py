@@ -135,7 +135,7 @@ def _keep_doubts(graph: Graph, parent: Graph | None) -> Graph:
 
 
 def _doubt_edges(graph: Graph, doubted: Set[tuple[str, Edge]]) -> Graph:
-    """A graph without these edges of fields, which it may have: so their states are not the last."""
+    """A graph without these edges of fields, which it may still have."""
     sure = tuple(each for each in graph.edges if (graph.field, each) not in doubted)
     more = tuple(each for each in graph.edges if (graph.field, each) in doubted)
     return graph._replace(edges=sure, doubted=(*graph.doubted, *more))

@@ -69,9 +69,18 @@ def _end_section(statements: Statements) -> Statements | None:
         if isinstance(node, _LEAVING):
             return [*before, node]
         if _count_breaks([node]):
-            joined = _join_branches(node, rest) if isinstance(node, ast.If) else None
+            joined = _join_branches(_open_inner(node), rest) if isinstance(node, ast.If) else None
             return None if joined is None else [*before, joined]
     return statements
+
+
+def _open_inner(node: ast.If) -> ast.If:
+    """A condition around one other and nothing else as the one condition that both are."""
+    match node:
+        case ast.If(test=test, body=[ast.If(body=body, orelse=[]) as inner], orelse=[]):
+            both = ast.BoolOp(ast.And(), [test, inner.test])
+            return _open_inner(ast.If(test=both, body=body, orelse=[]))
+    return node
 
 
 def _join_branches(node: ast.If, rest: Statements) -> ast.If | None:

@@ -33,6 +33,18 @@ def name_returned(functions: Mapping[str, Function], classes: Iterable[ast.Class
         _name_called(methods.values(), functions, methods, known)
 
 
+def name_answered(methods: Mapping[str, Function]) -> None:
+    """The same for the methods of one class, by the names that calls have for them. One that runs
+    others of them may do more than to answer.
+    """
+    plain = {name: each for name, each in methods.items() if not _runs_any(each, methods)}
+    _name_called(methods.values(), {}, plain, {})
+
+
+def _runs_any(node: Function, methods: Mapping[str, Function]) -> bool:
+    return any(isinstance(each, ast.Attribute) and each.attr in methods for each in ast.walk(node))
+
+
 def _name_called(
     callers: Iterable[Function],
     functions: Mapping[str, Function],

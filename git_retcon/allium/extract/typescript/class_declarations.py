@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from git_retcon.allium.extract.constant_groups import is_group
 from git_retcon.allium.extract.grammar.records import list_returned
-from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_name
+from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_name, read_text
 from git_retcon.allium.extract.grammar.translated_methods import Method
 from git_retcon.allium.extract.python import behaviour
 from git_retcon.allium.extract.python.answered_conditions import read_answer
@@ -25,10 +25,12 @@ from git_retcon.allium.extract.python.narrowed_steps import narrow_steps
 from git_retcon.allium.extract.python.observed_graphs import list_doubted
 from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.python.overriding_methods import list_overriding
+from git_retcon.allium.extract.python.returned_states import name_answered
 from git_retcon.allium.extract.python.said_refusals import ask_reasons
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.service_operations import spell_answers, spell_method
 from git_retcon.allium.extract.source_facts import (
+    ANY,
     BOOLEAN,
     IDENTITIES,
     Choice,
@@ -45,6 +47,7 @@ from git_retcon.allium.extract.source_facts import (
 )
 from git_retcon.allium.extract.spelling import spell_type_name, spell_variable
 from git_retcon.allium.extract.state_setters import open_tables, refuses_given, sets_given
+from git_retcon.allium.extract.state_words import is_called_state
 from git_retcon.allium.extract.typescript.accessors import (
     list_set_operations,
     open_accessors,
@@ -73,6 +76,7 @@ from git_retcon.allium.extract.typescript.reached_members import list_reached
 from git_retcon.allium.extract.typescript.text_states import TextStates, find_text_states
 from git_retcon.allium.extract.typescript.view_components import is_component
 
+_BITS = re.compile(r"\bthis\s*\.\s*#?(\w+)\s*&(?!&)|(?<!&)&\s*this\s*\.\s*#?(\w+)\b(?!\s*[.(\[])")
 _STORED = frozenset({"Entity", "Schema", "ViewEntity", "ChildEntity", "Table"})
 
 
@@ -91,14 +95,15 @@ class ClassSurroundings(NamedTuple):
 
 
 class ClassFacts(NamedTuple):
-    """What a class declares; its methods as bodies call them, and those that answer or set states
-    for other files.
+    """What a class declares; its methods as bodies call them, those that answer or set states for
+    other files, and the texts that it gives fields whose types others have, by the names of these.
     """
 
     declarations: Sequence[Declaration] = ()
     methods: Mapping[str, Function] = {}
     answers: Mapping[str, str] = {}
     setters: Sequence[str] = ()
+    texts: Sequence[tuple[str, Sequence[str]]] = ()
 
 
 def read_class(node: Node, marks: Sequence[Node], around: ClassSurroundings) -> ClassFacts:
@@ -115,9 +120,11 @@ def read_class(node: Node, marks: Sequence[Node], around: ClassSurroundings) -> 
     fields = {key: each.field for key, each in listed.items()}
     methods = [*list_methods(body, unions)]
     open_accessors(body, (each.node for each in methods))
-    ask_reasons({each.member: each.node for each in methods})
+    called = {each.member: each.node for each in methods}
+    ask_reasons(called)
+    name_answered(called)
     ask_steps(each.node for each in methods)
-    states = {e.symbol: own or _find_states(e.type, around) for e, own in listed.values()}
+    states = _list_states(listed.values(), body, around)
     shape = Shape("entity" if is_entity else "", name, (), tuple(fields.values()))
     subject = _make_subject(methods, shape, states, body, around)
     rules = _list_rules(methods, node, subject, around)
@@ -136,12 +143,31 @@ def read_class(node: Node, marks: Sequence[Node], around: ClassSurroundings) -> 
         subject.methods,
         spell_answers(subject.properties) if stateful else {},
         setters,
+        [] if is_entity else [*_list_texts(body, fields.values(), around)],
     )
 
 
 def _list_named(methods: Iterable[Method]) -> Iterator[tuple[str, Function]]:
     for each in methods:
         yield each.member.removesuffix("()"), each.node
+
+
+def _list_states(
+    listed: Iterable[TextStates], body: Node | None, around: ClassSurroundings
+) -> Mapping[str, States]:
+    bits = _list_bits(body)
+    return {
+        e.symbol: States() if e.symbol in bits else own or _find_states(e.type, around)
+        for e, own in listed
+    }
+
+
+def _list_bits(body: Node | None) -> frozenset[str]:
+    """The fields of which a class asks single bits: ``this.state & accepted`` says in a way that is
+    not read what it refuses.
+    """
+    found = _BITS.findall(read_text(body))
+    return frozenset(name for pair in found for name in pair if name)
 
 
 def _find_kind(shape: Shape, methods: Sequence[Method], rules: Sequence[Rule]) -> str:
@@ -213,6 +239,19 @@ def _list_made(body: Node | None, around: ClassSurroundings) -> Sequence[TextSta
         found = find_text_states(each, body, around.values, around.imports, own, is_made=True)
         named += [found] if found.states or found.field.type.values else []
     return [*named, *flags] if named else []
+
+
+def _list_texts(
+    body: Node | None, fields: Iterable[Field], around: ClassSurroundings
+) -> Iterator[tuple[str, Sequence[str]]]:
+    """The texts that a class gives each field whose type is an imported one."""
+    for each in fields:
+        source = each.type.source
+        if source.partition(".")[0] in around.imports and is_called_state(each.symbol):
+            plain = each._replace(type=ANY)
+            found = find_text_states(plain, body, around.values, around.imports, around.enums)
+            if found.states is None and found.field.type.values:
+                yield source, found.field.type.values
 
 
 def _find_own(field: Field, body: Node | None) -> TextStates | None:

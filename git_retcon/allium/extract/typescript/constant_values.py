@@ -6,7 +6,7 @@
 
 import functools
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from git_retcon.allium.extract.grammar.syntax_nodes import (
@@ -31,7 +31,21 @@ _VARIABLES = ("lexical_declaration", "variable_declaration")
 
 def list_values(nodes: Iterable[Node]) -> Values:
     """Those at the top of a file, in its objects and in its classes."""
-    return dict(pair for node in nodes for pair in _list_pairs(node))
+    listed = [*nodes]
+    found = dict(pair for node in listed for pair in _list_pairs(node))
+    return {**found, **dict(_list_renamed(listed, found))}
+
+
+def _list_renamed(nodes: Iterable[Node], found: Values) -> Iterator[tuple[str, str]]:
+    """The members of an object that a class is given: ``Door.STATE = STATE;``."""
+    for node in nodes:
+        put = node.named_children[0] if node.type == "expression_statement" else None
+        if put is not None and put.type == "assignment_expression":
+            left, right = (read_text(put.child_by_field_name(e)) for e in ("left", "right"))
+            owner, _, name = left.rpartition(".")
+            if owner.isidentifier() and owner[0].isupper() and name.isupper():
+                members = ((each.rpartition("."), text) for each, text in found.items())
+                yield from ((f"{left}.{e[2]}", text) for e, text in members if e[0] == right)
 
 
 def _list_pairs(node: Node) -> Iterator[tuple[str, str]]:
@@ -43,7 +57,7 @@ def _list_pairs(node: Node) -> Iterator[tuple[str, str]]:
             if alone:
                 yield name, alone
             else:
-                found = list_members(value)
+                found = list_members(value) or _list_grouped(name, value)
                 # What is written small holds options for the most part, but for texts alone.
                 is_named = is_called_constant(name, found) or not any(
                     map(_is_number, found.values())
@@ -171,16 +185,34 @@ def _is_number(text: str) -> bool:
 
 def list_members(value: Node | None) -> Values:
     """The members of an object of different texts, numbers or symbols; none of any other."""
-    inner = open_object(value)
-    found: dict[str, str] = {}
-    pairs = [each for each in list_children(inner) if each.type != "comment"]
-    for pair in pairs:
-        key, held = (pair.child_by_field_name(part) for part in ("key", "value"))
-        name = read_text(key).strip("'\"")
-        found[name] = _read_alone(held, name)
-        if not found[name]:
-            return {}
-    return found if len({*found.values()}) == len(pairs) else {}
+    pairs = _list_held(value)
+    return dict(pairs) if len({text for _, text in pairs}) == len(pairs) else {}
+
+
+def _list_grouped(name: str, value: Node | None) -> Values:
+    """The constants of an object that holds several kinds of them, each numbered for itself, or
+    other things as well: ``const C = { STATE_NEW: 0, STATE_DONE: 1, ERROR_LOST: 0, waits: {} }``.
+    """
+    pairs = list_children(open_object(value), "pair") if name[:1].isupper() else ()
+    named = [(read_text(each.child_by_field_name("key")), each) for each in pairs]
+    found = {
+        key: _read_alone(pair.child_by_field_name("value"), key)
+        for key, pair in named
+        if key.isupper()
+    }
+    return {key: text for key, text in found.items() if text}
+
+
+def _list_held(value: Node | None) -> Sequence[tuple[str, str]]:
+    """The members of an object, each with the source of its constant; none where one has none."""
+    found: list[tuple[str, str]] = []
+    for pair in list_children(open_object(value)):
+        if pair.type != "comment":
+            name = read_text(pair.child_by_field_name("key")).strip("'\"")
+            found.append((name, _read_alone(pair.child_by_field_name("value"), name)))
+            if not found[-1][1]:
+                return []
+    return found
 
 
 def open_object(value: Node | None, kind: str = "object") -> Node | None:

@@ -34,7 +34,7 @@ from git_retcon.allium.extract.typescript.local_functions import (
     list_waiting,
 )
 from git_retcon.allium.extract.typescript.promises import translate_awaited, translate_unawaited
-from git_retcon.allium.extract.typescript.types import list_taken, read_string
+from git_retcon.allium.extract.typescript.types import list_taken, translate_text
 
 # What says something of types alone, around a value.
 _WRAPPERS = frozenset({"non_null_expression", "as_expression", "satisfies_expression"})
@@ -123,8 +123,8 @@ class TypeScriptDialect:
                 return self._translate_own(read_text(node))
             case "super":
                 return ast.Name("super")
-            case "string":
-                return ast.Constant(read_string(node))
+            case "string" | "template_string":
+                return translate_text(node)
             case "array":
                 return ast.List(elts=bodies.translate_values(node))
             case "object":

@@ -95,7 +95,7 @@ def _list_files(path: bytes, source: bytes) -> Iterator[bytes]:
         stem, ending = posixpath.splitext(base)
         is_named = ending in _SUFFIXES
         for suffix in _SUFFIXES if is_named else _UNNAMED:
-            yield (stem if is_named else base) + suffix
+            yield ((stem if is_named else base) + suffix).removeprefix(b"./")
 
 
 def _list_workspaces(source: bytes, roots: Sequence[bytes]) -> Iterator[bytes]:

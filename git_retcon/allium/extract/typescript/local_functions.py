@@ -15,6 +15,8 @@ from git_retcon.allium.extract.grammar.syntax_nodes import Node, list_inner, rea
 from git_retcon.allium.extract.python.node_copies import copy_tree
 from git_retcon.allium.extract.python.syntax_walks import walk_own
 from git_retcon.allium.extract.python.waiting_steps import is_waiting, make_waiting
+from git_retcon.allium.extract.typescript.bound_functions import find_bound_function
+from git_retcon.allium.extract.typescript.run_functions import runs_later
 from git_retcon.allium.extract.typescript.types import read_string
 
 FUNCTIONS = frozenset({"arrow_function", "function_expression"})
@@ -57,7 +59,11 @@ def list_waiting(node: Node, bodies: Bodies) -> Statements:
     """What the functions do that a statement hands on."""
     found: Statements = []
     for each in _list_handed(node):
-        if each.type in FUNCTIONS:
+        of_file = find_bound_function(each)
+        body: Statements | None
+        if of_file is not None:
+            body = bodies.translate_block([of_file.child_by_field_name("body")])
+        elif each.type in FUNCTIONS:
             body = translate_function(each, bodies)
         else:
             body = [call_handed(each, bodies)]
@@ -144,12 +150,12 @@ def _read_event(function: Node) -> str:
 
 def _list_handed(node: Node) -> Iterator[Node]:
     """The functions in an expression that others will run, without those in them, and the own
-    methods that they will.
+    methods, and functions of the file, that they will.
     """
     waiting = [*reversed(node.named_children)]
     while waiting:
         each = waiting.pop()
-        if each.type in FUNCTIONS:
+        if each.type in FUNCTIONS or find_bound_function(each) is not None:
             if _is_handed(each, node):
                 yield each
         elif is_own_method(each) and _is_listening(each):
@@ -177,8 +183,8 @@ def _is_handed(function: Node, statement: Node) -> bool:
     unless nothing follows.
     """
     outer = _find_whole(function).parent
-    if outer is None:
-        return False
+    if outer is None or runs_later(function):
+        return outer is not None
     if outer.type in ("pair", "assignment_expression"):
         return True
     if outer.type != "arguments" or outer.parent is None:

@@ -120,6 +120,10 @@ def _infer_type(symbol: str, value: Node, text: str) -> Type | None:
                 return refer(owner)
             # A constant of another file, by the name of that.
             return ANY if read_text(value.child_by_field_name("property")).isupper() else None
+        case "ternary_expression":
+            either = (value.child_by_field_name(e) for e in ("consequence", "alternative"))
+            kinds = {_infer_type(symbol, each, text) for each in either if each is not None}
+            return kinds.pop() if len(kinds) == 1 else None
         case "true" | "false":
             given = re.findall(rf"\bthis\.{re.escape(symbol)}\s*[^\w\s.!=]*=(?![=>])(.*)", text)
             return BOOLEAN if all(map(_BOOLEAN.match, given)) else None

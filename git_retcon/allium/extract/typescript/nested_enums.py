@@ -1,4 +1,4 @@
-"""Enums of a TypeScript file, also those inside namespaces.
+"""Enums of a TypeScript file, also those inside namespaces, and what else is in these.
 
 ``namespace Order { export enum State { New } }`` belongs to the class ``Order`` where there is one.
 """
@@ -30,6 +30,14 @@ def list_nested(nodes: Iterable[Node], above: str = "") -> Iterator[tuple[str, N
         body = list_inner(inner, "body")
         yield from ((prefix, _open_statement(each)) for each in body)
         yield from list_nested(body, prefix)
+
+
+def is_ambient(node: Node) -> bool:
+    """Whether something is only said to exist, as is all in it."""
+    outer: Node | None = node
+    while outer is not None and outer.type != "ambient_declaration":
+        outer = outer.parent
+    return outer is not None
 
 
 def _open_statement(node: Node) -> Node:

@@ -6,7 +6,6 @@ operation is over.
 """
 
 import ast
-import re
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
@@ -31,14 +30,16 @@ from git_retcon.allium.extract.typescript.local_functions import (
     names_own,
     translate_function,
 )
+from git_retcon.allium.extract.typescript.run_functions import (
+    find_run_function,
+    runs_later,
+    waits_first,
+)
 
 _STEPS = frozenset({"then", "catch", "finally"})
 # What is told of the end of an operation, and of its error first.
 _CALLBACKS = frozenset({"callback", "cb", "done"})
 _ALL = frozenset({"Promise.all", "Promise.allSettled"})
-# What a method does before it waits for the first time, if that may move its object.
-_BEGUN = re.compile(r"\bthis\s*\.\s*#?\w+\s*(?:=(?![=>])|\()")
-_WAITS = re.compile(r"\bawait\b")
 
 
 class _Step(NamedTuple):
@@ -60,14 +61,8 @@ def list_later(body: Node | None) -> Collection[str]:
     return {
         read_name(item).lstrip("#")
         for item in list_children(body, "method_definition")
-        if any(each.type == "async" for each in item.children) and _waits_first(item)
+        if any(each.type == "async" for each in item.children) and waits_first(item)
     }
-
-
-def _waits_first(item: Node) -> bool:
-    text = read_text(item.child_by_field_name("body"))
-    first = _WAITS.search(text)
-    return first is not None and _BEGUN.search(text, 0, first.start()) is None
 
 
 def translate_awaited(value: Node, bodies: Bodies) -> Statements | None:
@@ -88,16 +83,26 @@ def translate_unawaited(value: Node, bodies: Bodies, later: Collection[str]) -> 
     chain = _read_chain(value)
     if _is_kept(chain):
         return [ast.Pass()]
-    is_later = _read_own(chain.root) in later
+    function = find_run_function(chain.root)
+    is_later = _read_own(chain.root) in later or (function is not None and runs_later(function))
     made = _make_promise(chain.root, bodies, is_over=False)
+    if made is not None and function is not None and is_later and not chain.steps:
+        made = translate_function(function, bodies)  # what leaves it leaves nothing else
     if made is None and not chain.steps and not is_later:
         return None
     root = _run_root(chain.root, bodies) if made is None else made
     if made is None:
         root += list_waiting(chain.root, bodies)
     begun: Statements = [] if is_later else root
-    behind = _follow_steps(root if is_later else [], chain.steps, bodies)
+    # What is not there yet may fail, before anything follows on it.
+    awaited: Statements = [ast.Expr(value=make_unknown())] if _may_catch(chain) else []
+    behind = _follow_steps(root if is_later else awaited, chain.steps, bodies)
     return [*begun, *([make_waiting(behind)] if names_own(behind) else [])]
+
+
+def _may_catch(chain: _Chain) -> bool:
+    """Whether a promise does something where it fails."""
+    return any(each.name == "catch" or len(each.given) > 1 for each in chain.steps)
 
 
 def _is_kept(chain: _Chain) -> bool:
@@ -160,8 +165,10 @@ def _make_promise(root: Node, bodies: Bodies, *, is_over: bool) -> Statements | 
     given = list_inner(root, "arguments")
     if root.type == "call_expression" and read_text(root.child_by_field_name("function")) in _ALL:
         calls = given[0].named_children if given and given[0].type == "array" else ()
-        own = [each for each in calls if _read_own(each)]
-        return [part for each in own for part in _run_root(each, bodies)] if own else None
+        parts = [part for each in calls for part in _run_part(each, bodies)]
+        return parts or None
+    if find_run_function(root) is not None:
+        return _run_part(root, bodies) or None
     if read_text(root.child_by_field_name("constructor")) != "Promise" or not given:
         return None
     if is_own_method(given[0]):
@@ -176,6 +183,17 @@ def _make_promise(root: Node, bodies: Bodies, *, is_over: bool) -> Statements | 
     if len(names) == 2:
         raise_failed(body, names[1])
     return body if is_over else go_on(body)
+
+
+def _run_part(call: Node, bodies: Bodies) -> Statements:
+    """What an own method does that is called, or a function that is made and run; nothing for any
+    other call.
+    """
+    function = find_run_function(call)
+    if function is None:
+        return _run_root(call, bodies) if _read_own(call) else []
+    body = translate_function(function, bodies)
+    return go_on(body) if body is not None and names_own(body) else []
 
 
 def raise_failed(body: Statements, rejecting: str = "") -> None:

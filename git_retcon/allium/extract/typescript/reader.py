@@ -8,7 +8,7 @@ from git_retcon.allium.extract.grammar import syntax_nodes
 from git_retcon.allium.extract.grammar.element_types import list_elements
 from git_retcon.allium.extract.grammar.records import read_with_grammar
 from git_retcon.allium.extract.grammar.services import list_endings, list_services
-from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_name, read_text
+from git_retcon.allium.extract.grammar.syntax_nodes import Node, list_children, read_name, read_text
 from git_retcon.allium.extract.python.constants import spell_all_lists
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.service_operations import (
@@ -52,12 +52,17 @@ from git_retcon.allium.extract.typescript.imported_files import (
 )
 from git_retcon.allium.extract.typescript.interfaces import list_bases, read_interface
 from git_retcon.allium.extract.typescript.module_constants import read_constants
-from git_retcon.allium.extract.typescript.nested_enums import list_members, list_nested
+from git_retcon.allium.extract.typescript.nested_enums import is_ambient, list_members, list_nested
 from git_retcon.allium.extract.typescript.object_unions import (
     ObjectUnion,
     list_unions,
 )
 from git_retcon.allium.extract.typescript.outer_statements import list_statements
+from git_retcon.allium.extract.typescript.outside_types import (
+    list_outside_choices,
+    list_outside_enums,
+    list_outside_texts,
+)
 from git_retcon.allium.extract.typescript.row_stores import read_stores
 from git_retcon.allium.extract.typescript.schema_folders import import_models, is_client
 from git_retcon.allium.extract.typescript.slices import list_reducers
@@ -116,16 +121,15 @@ class _Reader:
                 if "class" in declared.type:
                     classes.append((declared, marks))
                 found += self._read_node(declared)
-        for above, declared in list_nested(statements):
-            nested = self._read_node(declared, above)
-            found += (each for each in nested if isinstance(each, Enumeration))
+        found += self._read_nested(statements, classes)
         self._objects = read_constant_objects(self._path, statements, self._imports)
         found += self._objects.enums
         # Their enums may be below them.
-        self._enums = {e.evidence[0].symbol: e for e in found if isinstance(e, Enumeration)}
+        self._enums |= {e.evidence[0].symbol: e for e in found if isinstance(e, Enumeration)}
         self._read_constants(statements, bool(classes))
         words = functools.cache(lambda: list_given_words(root, self._objects.choices))
         found += self._read_classes(classes, words)
+        self._aliases |= list_outside_enums(self._content, self._imports) if classes else {}
         names = {name for each in found for name in (each.name, each.evidence[0].symbol)}
         machines = [*read_machines(self._path, root, self._imports, names)]
         sources = {each.full_name.rpartition(".")[0] for each in self._imports.values()}
@@ -133,9 +137,31 @@ class _Reader:
         self._imports |= import_models(self._path, services, sorted(sources))
         return FileFacts(
             self._path, [*_merge_shapes(found), *machines], self._aliases, self._imports, services,
-            {**self._alone, **self._objects.choices, DEFAULT: self._exported}, self._answers,
+            {**list_outside_choices(self._aliases), **self._alone, **self._objects.choices,
+             DEFAULT: self._exported}, self._answers,
             self._spell_lists(), self._setters,
         )  # fmt: skip
+
+    def _read_nested(
+        self, statements: Sequence[Node], classes: list[tuple[Node, Sequence[Node]]]
+    ) -> Iterator[Enumeration]:
+        """The enums inside namespaces, also under the names that these have there; the classes are
+        added to those at the top.
+        """
+        nested = [*list_nested(statements)]
+        names = [read_name(each) for each in (*statements, *(each for _, each in nested))]
+        names += [read_name(each) for each, _ in classes]
+        for above, declared in nested:
+            name = read_name(declared)
+            is_one = names.count(name) == 1 and name not in self._imports
+            if "class" in declared.type and is_one and not is_ambient(declared):
+                classes.append((declared, [*list_children(declared, "decorator")]))
+            for each in self._read_node(declared, above):
+                if isinstance(each, Enumeration):
+                    if is_one:
+                        self._enums[name] = each
+                        self._aliases[name] = refer(f"{above}{name}")
+                    yield each
 
     def _open_statement(self, node: Node) -> Node:
         """What a statement at the top declares; what it imports and exports is noted."""
@@ -184,12 +210,15 @@ class _Reader:
             self._path, self._content, self._imports, self._enums, self._objects, self._unions,
             self._constants, self._values, words,
         )  # fmt: skip
+        texts: list[tuple[str, Sequence[str]]] = []
         for declared, marks in classes:
             read, symbol = read_class(declared, marks, around), read_name(declared)
+            texts += read.texts
             self._methods[symbol] = read.methods
             self._answers |= {symbol: read.answers} if read.answers else {}
             self._setters |= {symbol: read.setters} if read.setters else {}
             yield from read.declarations
+        self._aliases |= list_outside_texts(texts)
 
     def _list_services(
         self, root: Node, found: Sequence[Declaration], has_client: bool

@@ -30,6 +30,7 @@ from git_retcon.allium.extract.source_facts import (
 from git_retcon.allium.extract.spelling import is_value, name_values
 from git_retcon.allium.extract.state_words import is_called_state
 from git_retcon.allium.extract.typescript.accessors import list_accessors
+from git_retcon.allium.extract.typescript.bound_functions import list_bound_functions
 from git_retcon.allium.extract.typescript.constant_values import Values, read_stored, spell_symbol
 from git_retcon.allium.extract.typescript.handed_arguments import Handed, is_typed, list_handed
 from git_retcon.allium.extract.typescript.own_names import match_owner
@@ -44,6 +45,9 @@ _NEAR = (".", "@", "~", "#")  # how paths in a project begin, and no packages of
 # What tells constants apart: a larger number is an amount.
 _CODE = re.compile(r"-?1?\d|Symbol\(.*")
 _DEEPEST = 4  # methods that hand on what they are given
+# The call of an own method, and what a method answers.
+_CALLED = re.compile(r"this\s*\.\s*#?(\w+)\([^()]*\)?")
+_RETURNED = re.compile(r"\breturn\b\s*([^;\n}]*)")
 _EITHER = re.compile(r"[^?]+\?\s*([\w.'\"-]+)\s*:\s*([\w.'\"-]+)")
 
 
@@ -221,7 +225,8 @@ class _Reader:
         class does not begin with one.
         """
         found: list[str] = [_NOTHING] if is_begun else []
-        for item in list_children(self._body, "public_field_definition", "method_definition"):
+        members = list_children(self._body, "public_field_definition", "method_definition")
+        for item in (*members, *list_bound_functions(self._body)):
             name, value = read_name(item).lstrip("#"), item.child_by_field_name("value")
             if (
                 item.type == "public_field_definition"
@@ -258,6 +263,8 @@ class _Reader:
         for each in re.finditer(rf"{place}\s*=(?![=>])\s*([^;\n]+)", text):
             value = each[1].strip().rstrip(",)} ")
             given = self._list_read(value)
+            if given is None:
+                given = self._list_answered(text, value)
             if given is None and value.isidentifier():
                 is_known = _is_setter_of(item, value) or self._keeps(text, value)
                 given = [] if is_known else self._list_called(item, value)
@@ -268,8 +275,23 @@ class _Reader:
 
     def _keeps(self, text: str, name: str) -> bool:
         """Whether a name only has what the field was before: ``const before = this.state``."""
-        given = re.findall(rf"(?<![.#\w]){re.escape(name)}\s*=(?![=>])\s*([^;\n]+)", text)
+        given = _list_named(text, name)
         return len(given) == 1 and re.fullmatch(self._place, given[0].strip()) is not None
+
+    def _list_answered(self, text: str, value: str) -> list[str] | None:
+        """What an own method answers, where a value is that, or a name that has only that."""
+        named = _list_named(text, value) if value.isidentifier() else [value]
+        called = _CALLED.fullmatch(named[0].strip()) if len(named) == 1 else None
+        methods = list_children(self._body, "method_definition") if called is not None else ()
+        found = [each for each in methods if called and read_name(each).lstrip("#") == called[1]]
+        answers = _RETURNED.findall(read_text(found[0])) if len(found) == 1 else ()
+        values = [self._list_read(each) for each in answers]
+        known = [one for each in values if each is not None for one in each]
+        if not known or None in values:
+            return None
+        name = re.escape(value)
+        is_asked = re.search(rf"!{name}\b|\b{name}\s*===?\s*(?:null|undefined)\b", text)
+        return [each for each in known if each != _NOTHING] if is_asked else known
 
     def _list_called(self, item: Node, parameter: str, depth: int = 0) -> list[str] | None:
         """What the calls of a method that is the class's own give one of its parameters. In
@@ -296,6 +318,11 @@ class _Reader:
         if self._keeps(read_text(handed.item), handed.text):
             return []
         return self._list_called(handed.item, handed.text, depth + 1)
+
+
+def _list_named(text: str, name: str) -> Sequence[str]:
+    """What a name of a method is given."""
+    return re.findall(rf"(?<![.#\w]){re.escape(name)}\s*=(?![=>])\s*([^;\n]+)", text)
 
 
 def _is_setter_of(item: Node, parameter: str) -> bool:

@@ -1,9 +1,11 @@
 """TypeScript's types as types of the language."""
 
+import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from git_retcon.allium.extract.grammar.statements import make_unknown
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_text
 from git_retcon.allium.extract.source_facts import (
     ANY,
@@ -40,6 +42,21 @@ def read_string(node: Node | None) -> str | None:
     if node is None or node.type != "string":
         return None
     return read_text(node)[1:-1]
+
+
+def translate_text(node: Node) -> ast.expr:
+    """A text as Python has it: of ``is ${state}``, only that it says something."""
+    text = read_string(node)
+    if text is not None:
+        return ast.Constant(text)
+    parts: list[ast.expr] = []
+    for each in node.named_children:
+        if each.type == "template_substitution":
+            parts.append(ast.FormattedValue(make_unknown(), -1))
+        else:
+            parts.append(ast.Constant(read_text(each)))
+    is_plain = len(parts) == 1 and node.named_children[0].type == "string_fragment"
+    return parts[0] if is_plain else ast.JoinedStr(parts)
 
 
 def read_told(node: Node) -> Type | None:

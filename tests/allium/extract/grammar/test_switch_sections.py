@@ -78,7 +78,7 @@ def test_a_loop_in_a_case_has_its_own_break() -> None:
     "inner",
     ["with lock:\n    break\nself.state = 1\nbreak",
      "if a:\n    break\n" * 50 + "break",
-     "if a:\n    if b:\n        break\n" * 2 + "break"],
+     "if a:\n    if b:\n        break\n    c()\n" * 2 + "break"],
 )  # fmt: skip
 def test_what_leaves_a_case_from_too_deep_inside_is_not_known(inner: str) -> None:
     assert show(("new", inner), REFUSE) == ""
@@ -128,3 +128,16 @@ def test_what_a_switch_lets_go_on_is_demanded(switch: str) -> None:
     assert "requires: lift.state = stuck\n    ensures: lift.state = lost" in found
     assert "stuck -> lost" in found
     assert "up -> lost" not in found
+
+
+@pytest.mark.skipif(not is_available(), reason="the extra 'typescript' is missing")
+def test_a_condition_around_another_leaves_as_one() -> None:
+    inner = "if (this.isNear()) { if (!this.call()) { break; } }"
+    later = "this.state = 'lost'; if (!this.isFree()) { this.tell(); break; } this.free();"
+    found = declare(
+        {"lift.ts": LIFT.replace("LOOP", f"switch (true) {{ case 1: {inner} {later} }}")}
+    )
+    assert "ensures: lift.state = lost" in found or "stuck -> lost" in found
+    both = inner.replace("break; } }", "break; } this.wait(); }")
+    other = LIFT.replace("LOOP", f"switch (true) {{ case 1: {both} {later} }}")
+    assert "stuck -> lost" not in declare({"lift.ts": other})

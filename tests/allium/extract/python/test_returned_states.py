@@ -5,7 +5,7 @@ import textwrap
 
 import pytest
 
-from git_retcon.allium.extract.python.returned_states import name_returned
+from git_retcon.allium.extract.python.returned_states import name_answered, name_returned
 from tests.allium.extract.declared import declare_python
 
 
@@ -79,3 +79,23 @@ class Order:
 """)
     assert "        new -> paid\n        new -> part_paid\n" in found
     assert "ensures: order.status in {paid, part_paid}" in found
+
+
+def test_a_method_that_runs_others_of_its_class_may_do_more_than_to_answer() -> None:
+    source = """
+def settle(self):
+    self.status = self.choose()
+def choose(self):
+    if self.total:
+        return Status.A
+    return Status.B
+def drop(self):
+    self.status = Status.A
+"""
+    nodes = ast.parse(source).body
+    name_answered(methods := {e.name: e for e in nodes if isinstance(e, ast.FunctionDef)})
+    assert ast.unparse(methods["settle"].body[0]) == "self.status = Status.A if _(0) else Status.B"
+    other = source.replace("    if self.total:", "    self.drop()\n    if self.total:")
+    nodes = ast.parse(other).body
+    name_answered(methods := {e.name: e for e in nodes if isinstance(e, ast.FunctionDef)})
+    assert ast.unparse(methods["settle"].body[0]) == "self.status = self.choose()"

@@ -138,7 +138,7 @@ def test_what_it_answers_by_an_argument_is_followed_where_it_is_called() -> None
     assert "idle -> read" not in found
 
 
-GATE = """
+ORDER = """
 export type State = 'new' | 'paid' | 'sent';
 export class Order {
   private state: State = 'new';
@@ -154,9 +154,38 @@ export class Order {
 
 
 def test_what_another_object_answers_about_a_state_is_left_open() -> None:
-    found = declare({"shop/order.ts": GATE})
+    found = declare({"shop/order.ts": ORDER})
     assert "Order.state: what lets an operation leave paid cannot be read. Does any?" in found
     assert "paid -> sent" not in found
     assert "terminal" not in found
-    asked = declare({"shop/order.ts": GATE.replace("findReason(this.state)", "findReason()")})
+    asked = declare({"shop/order.ts": ORDER.replace("findReason(this.state)", "findReason()")})
     assert "paid -> sent\n        terminal: sent\n" in asked
+
+
+GATE = """
+export class Gate {
+  private state: 'shut' | 'open' | 'gone' = 'shut';
+  open() {
+    const why = this.refuse();
+    if (why) { throw new Error(why); }
+    this.state = 'open';
+  }
+  drop() {
+    if (this.state === `gone`) { throw new Error(`no ${this.name}`); }
+    this.state = `gone`;
+  }
+  private refuse() {
+    if (this.state !== 'shut') { return `gate is ${this.state}`; }
+    return undefined;
+  }
+}
+"""
+
+
+def test_what_a_template_says_is_a_text() -> None:
+    found = declare({"lib/gate.ts": GATE})
+    assert "shut -> open\n        shut -> gone\n        open -> gone\n" in found
+    assert "requires: gate.state = shut\n    ensures: gate.state = open" in found
+    # It may say nothing, and then nobody refuses.
+    silent = declare({"lib/gate.ts": GATE.replace("gate is ", "")})
+    assert "requires: gate.state = shut" not in silent

@@ -165,3 +165,51 @@ def test_constants_alone_may_be_any_that_are_apart(first: str, second: str) -> N
 @pytest.mark.parametrize("value", ["0x04", "make()", "0x05n", "0xfff"])
 def test_constants_that_are_no_states_stay_apart(value: str) -> None:
     assert "->" not in declare({"lib/reader.js": READER.replace("0x05", value)})
+
+
+NOTIFIER = """
+const C = { LOST: 0, REFUSED: 1, STATE_PENDING: 0, STATE_ACTIVE: 1, STATE_DONE: 2, EXPIRES: 900 };
+module.exports = class Notifier {
+  constructor({ pending }) { this._state = pending ? C.STATE_PENDING : C.STATE_ACTIVE; }
+  activate() { if (this._state === C.STATE_PENDING) { this._state = C.STATE_ACTIVE; } }
+  end() {
+    if (this._state === C.STATE_DONE) { return; }
+    this._state = C.STATE_DONE;
+    this.emit('done', C.REFUSED);
+  }
+};
+"""
+
+
+def test_an_object_may_hold_constants_of_several_kinds() -> None:
+    found = declare({"lib/notifier.js": NOTIFIER})
+    assert "state: pending | active | done" in found
+    graph = "pending -> active\n        pending -> done\n        active -> done\n"
+    assert f"{graph}        terminal: done" in found
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("STATE_DONE: 2", "STATE_DONE: 1"),
+        ("STATE_DONE: 2", "STATE_DONE: read()"),
+        (" C = ", " c = "),
+    ],
+)
+def test_of_these_each_state_is_apart_and_nothing_is_made(old: str, new: str) -> None:
+    assert "->" not in declare({"lib/notifier.js": NOTIFIER.replace(old, new)})
+
+
+def test_such_an_object_may_hold_other_things_as_well() -> None:
+    text = NOTIFIER.replace("EXPIRES: 900", "waits: { LONG: 1, SHORT: 1 }, EXPIRES: read()")
+    assert "active -> done" in declare({"lib/notifier.js": text})
+
+
+def test_a_class_may_be_given_an_object_of_the_file_by_its_name() -> None:
+    text = SOCKET.replace("BEFORE", "").replace("AFTER", "Socket.STATE = STATE;")
+    text += "const STATE = Object.freeze({ CONNECTING: 0, OPEN: 1, CLOSED: 2 });"
+    for name in ("CONNECTING;", "OPEN;", "CLOSED;", "CONNECTING)"):
+        text = text.replace(f" {name}", f" Socket.STATE.{name}")
+    assert "connecting -> open" in declare({"net/socket.js": text})
+    other = text.replace("Socket.STATE = STATE", "Socket.STATE = Other")
+    assert "->" not in declare({"net/socket.js": other})

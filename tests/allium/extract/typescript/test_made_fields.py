@@ -236,3 +236,21 @@ def test_an_object_of_many_members_or_of_options_is_no_state() -> None:
     assert "idle | busy" not in declare({"map/phase.js": options, "map/tile.js": TILE})
     many = PHASES.replace("DONE: 2", ", ".join(f"N{n}: {n}" for n in range(2, 40)))
     assert "idle | busy" not in declare({"map/phase.js": many, "map/tile.js": TILE})
+
+
+DOOR = """
+const { OPEN, SHUT, GONE } = require('./states');
+class Door {
+  constructor(isOpen) { this.state = isOpen ? OPEN : SHUT; }
+  shut() { if (this.state !== OPEN) { return; } this.state = SHUT; }
+  drop() { if (this.state === GONE) { throw new Error(); } this.state = GONE; }
+}
+"""
+
+
+def test_a_constructor_may_choose_how_an_object_begins() -> None:
+    states = "module.exports = { OPEN: 'open', SHUT: 'shut', GONE: 'gone' };"
+    found = declare({"lib/states.js": states, "lib/door.js": DOOR})
+    assert "open -> shut\n        open -> gone\n        shut -> gone\n" in found
+    other = DOOR.replace("? OPEN : SHUT", "? OPEN : read()")
+    assert "->" not in declare({"lib/states.js": states, "lib/door.js": other})

@@ -97,3 +97,42 @@ def test_they_have_it_in_other_files_as_well() -> None:
 def test_others_have_none(members: str) -> None:
     found = declare({"net/lock.ts": f"enum State {{ {members} }}\n{LOCK}"})
     assert "        free -> waiting\n" not in found
+
+
+PLAYER = """
+namespace app.music {
+  export type Playing = 'play' | 'stop' | 'loop';
+  enum Level { Idle, Asked, Loud }
+  export class Player {
+    private level = Level.Idle;
+    protected _state: Playing = 'stop';
+    stop() { if (this._state === 'stop') { return; } this._state = 'stop'; }
+    start() { if (this._state !== 'stop') { return; } this._state = 'play'; }
+    again() { if (this._state === 'play') { this._state = 'loop'; } }
+    ask() { if (this.level !== Level.Idle) { throw new Error(); } this.level = Level.Asked; }
+    shout() { if (this.level === Level.Asked) { this.level = Level.Loud; } }
+  }
+}
+"""
+
+
+def test_a_class_in_a_namespace_has_the_types_beside_it() -> None:
+    found = declare({"sim/player.ts": PLAYER})
+    assert "entity Player {" in found
+    assert "idle -> asked\n        asked -> loud\n        terminal: loud" in found
+    assert "play -> stop\n        play -> loop\n        stop -> play\n" in found
+    assert "requires: player.level = idle\n    ensures: player.level = asked" in found
+
+
+def test_what_is_only_said_to_exist_or_is_there_twice_is_left_out() -> None:
+    said = PLAYER.replace("namespace", "declare namespace")
+    assert "entity" not in declare({"sim/player.ts": said})
+    twice = PLAYER + PLAYER.replace("app.music", "app.film")
+    assert "entity" not in declare({"sim/player.ts": twice})
+
+
+def test_a_class_that_asks_for_single_bits_has_no_transitions() -> None:
+    asked = PLAYER.replace("this.level !== Level.Idle", "!(this.level & Level.Idle)")
+    found = declare({"sim/player.ts": asked})
+    assert "asked -> loud" not in found
+    assert "play -> loop" in found

@@ -218,3 +218,17 @@ export class Flasher {
 }
 """})  # fmt: skip
     assert "        idle -> asked\n        asked -> read\n        read -> asked\n" in found
+
+
+def test_what_is_not_waited_for_may_fail_before_anything_follows_on_it() -> None:
+    found = declare_client("""
+  start() {
+    if (this.state !== State.Idle) { return this.ready; }
+    this.state = State.Opening;
+    Promise.race([this.server, this.late])
+      .then(() => { this.state = State.Open; })
+      .catch(() => { this.state = State.Closed; });
+    return this.ready;
+  }
+""")
+    assert "opening -> closed" in found

@@ -297,3 +297,44 @@ class Emojis {
 def test_a_list_of_texts_asks_for_a_state_that_is_looked_for_in_it(asked: str) -> None:
     found = declare({"chat/emojis.js": EMOJIS.replace(".indexOf(this.status) !== -1", asked)})
     assert "        pending -> loading\n        loading -> success\n" in found
+
+
+SUBSCRIBER = """
+class Subscriber {
+  constructor() { this.state = 'init'; }
+  receive(message) {
+    const next = this._parse(message.state);
+    if (next === undefined) { this.reply(400); return; }
+    if (this.state !== 'done') { this.state = next; }
+  }
+  _parse(text) {
+    switch (text) {
+      case 'PENDING': { return 'pending'; }
+      case 'ACTIVE': { return 'active'; }
+      case 'DONE': { return 'done'; }
+      default: { return undefined; }
+    }
+  }
+}
+"""
+
+
+def test_an_own_method_may_say_which_state_is_next() -> None:
+    found = declare({"lib/subscriber.js": SUBSCRIBER})
+    assert "state: init | pending | active | done" in found
+    assert "init -> pending\n        init -> active\n        init -> done\n" in found
+    assert "active -> pending\n        active -> done\n        terminal: done" in found
+    direct = SUBSCRIBER.replace("this.state = next", "this.state = this._parse(message)")
+    assert "active -> done" in declare({"lib/subscriber.js": direct})
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("return 'active'", "return text"),
+        ("const next = ", "let next = message.next; next = "),
+        ("this._parse(", "this.link._parse("),
+    ],
+)
+def test_what_it_says_otherwise_is_no_state(old: str, new: str) -> None:
+    assert "->" not in declare({"lib/subscriber.js": SUBSCRIBER.replace(old, new)})
