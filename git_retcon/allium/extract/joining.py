@@ -193,7 +193,7 @@ class Joiner:
                 field = field._replace(type=Type("", (), values, field.type.is_optional))
             is_state = len(values) > 1 and field.name not in beside
             movers = self._list_movers(place, field.name, graph) if is_state else ()
-            graph = _add_moves(graph, field.name, movers)
+            graph = _add_moves(self._read_doubts(path, graph, place), field.name, movers)
             if graph and not graph.is_whole and is_mark(field.name, graph.edges, values):
                 graph = None
             if graph is not None and is_state:
@@ -208,6 +208,26 @@ class Joiner:
             name=self._layout.find_name(place, shape.kind, shape.name), evidence=tuple(places),
             fields=tuple(fields), graphs=tuple(graphs), questions=tuple(questions),
         )  # fmt: skip
+
+    def _read_doubts(self, path: bytes, graph: Graph | None, place: Evidence) -> Graph | None:
+        """A graph with what is in doubt of operations where other files tell what they ask, too."""
+        if graph is None or not graph.doubted:
+            return graph
+        found = self._services.list_movers(place, graph.field)
+        known = {e.rule.evidence[0]: e.rule.doubted for e in found if not e.is_beside}
+        facts = self._tree.read(path)
+        rules = (each for each in (facts.declarations if facts else ()) if isinstance(each, Rule))
+        own = [
+            each
+            for each in rules
+            if each.field == graph.field
+            and each.evidence[0].symbol.rpartition(".")[0] == place.symbol
+        ]
+        left = {e for each in own if each.evidence[0] not in known for e in each.doubted}
+        gone = {e for each in own if each.evidence[0] in known for e in each.doubted} - left
+        doubted = [each for each in graph.doubted if each not in gone]
+        more = (e for each in known.values() for e in each)
+        return graph._replace(doubted=tuple(dict.fromkeys([*doubted, *more])))
 
     def _list_movers(
         self, place: Evidence, field: str, graph: Graph | None

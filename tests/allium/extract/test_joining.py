@@ -77,3 +77,41 @@ def test_a_class_tells_its_states_where_others_do_only_what_it_does() -> None:
         "retry -> committed", "hedging -> retry", "hedging -> committed", "single -> committed",
     ]  # fmt: skip
     assert "What does?" not in found
+
+
+LINK = """
+from .states import State, ENDS
+
+class Link:
+    def __init__(self):
+        self.status = State.OPEN
+
+    def connect(self):
+        if self.status {asked}:
+            return
+        self.status = State.LOST
+
+    def kill(self):
+        self.status = State.SHUT
+"""
+STATES = """
+from enum import Enum
+
+class State(Enum):
+    OPEN = 1
+    SHUT = 2
+    LOST = 3
+
+ENDS = (State.SHUT,)
+"""
+
+
+@pytest.mark.parametrize(
+    ("asked", "is_known"),
+    [("== State.SHUT", True), ("in ENDS", True), ("in find_ends()", False)],
+)
+def test_a_guard_is_in_doubt_where_no_file_tells_what_it_asks(asked: str, is_known: bool) -> None:
+    found = declare({"net/link.py": LINK.format(asked=asked), "net/states.py": STATES})
+    question = "what lets an operation leave shut cannot be read. Does any?"
+    assert ("lost -> shut\n        terminal: shut\n" in found) is is_known
+    assert (question in found) is not is_known
