@@ -19,7 +19,9 @@ _BINDING = b".bind(this"
 
 
 def find_bound_function(node: Node) -> Node | None:
-    """The function of the file that ``onClose.bind(this)`` binds; None for anything else."""
+    """The function of the file that ``onClose.bind(this)`` binds in a class; None for anything
+    else. What such a function binds, as itself to run again, says nothing.
+    """
     called = node.child_by_field_name("function") if node.type == "call_expression" else None
     if called is None or read_text(called.child_by_field_name("property")) != "bind":
         return None
@@ -27,9 +29,12 @@ def find_bound_function(node: Node) -> Node | None:
     is_bound = bool(given) and given[0].type == "this"
     if owner is None or owner.type != "identifier" or not is_bound:
         return None
-    root = node
+    root, is_member = node, False
     while root.parent is not None:
         root = root.parent
+        is_member |= root.type == "class_body"
+    if not is_member:
+        return None
     found = [
         declared
         for each in list_statements(root.named_children)

@@ -303,8 +303,11 @@ def go_on(body: Statements) -> Statements:
     if body and isinstance(body[-1], ast.Return):
         value = body[-1].value
         body = [*body[:-1], *([ast.Expr(value=value)] if value is not None else [])]
-    leaves = any(isinstance(each, ast.Return) for part in body for each in walk_own(part))
-    return forget_assigned(body) if leaves else body
+    return forget_assigned(body) if leaves_early(body) else body
+
+
+def leaves_early(body: Statements) -> bool:
+    return any(isinstance(each, ast.Return) for part in body for each in walk_own(part))
 
 
 def _list_blocks(node: ast.stmt) -> Iterator[Statements]:

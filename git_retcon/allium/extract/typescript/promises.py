@@ -19,6 +19,7 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     read_text,
 )
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
+from git_retcon.allium.extract.python.syntax_walks import walk_own
 from git_retcon.allium.extract.python.waiting_steps import make_waiting
 from git_retcon.allium.extract.typescript.local_functions import (
     FUNCTIONS,
@@ -26,12 +27,14 @@ from git_retcon.allium.extract.typescript.local_functions import (
     find_bound,
     go_on,
     is_own_method,
+    leaves_early,
     list_waiting,
     names_own,
     translate_function,
 )
 from git_retcon.allium.extract.typescript.run_functions import (
     find_run_function,
+    is_async,
     runs_later,
     waits_first,
 )
@@ -86,7 +89,7 @@ def translate_unawaited(value: Node, bodies: Bodies, later: Collection[str]) -> 
     function = find_run_function(chain.root)
     is_later = _read_own(chain.root) in later or (function is not None and runs_later(function))
     made = _make_promise(chain.root, bodies, is_over=False)
-    if made is not None and function is not None and is_later and not chain.steps:
+    if function is not None and is_later and not chain.steps:
         made = translate_function(function, bodies)  # what leaves it leaves nothing else
     if made is None and not chain.steps and not is_later:
         return None
@@ -94,10 +97,16 @@ def translate_unawaited(value: Node, bodies: Bodies, later: Collection[str]) -> 
     if made is None:
         root += list_waiting(chain.root, bodies)
     begun: Statements = [] if is_later else root
+    if function is not None and is_async(function) and _may_refuse(begun):
+        begun = _catch(begun, [], [])  # what it refuses, nothing else does
     # What is not there yet may fail, before anything follows on it.
     awaited: Statements = [ast.Expr(value=make_unknown())] if _may_catch(chain) else []
     behind = _follow_steps(root if is_later else awaited, chain.steps, bodies)
     return [*begun, *([make_waiting(behind)] if names_own(behind) else [])]
+
+
+def _may_refuse(body: Statements) -> bool:
+    return any(isinstance(each, ast.Raise) for part in body for each in walk_own(part))
 
 
 def _may_catch(chain: _Chain) -> bool:
@@ -187,13 +196,14 @@ def _make_promise(root: Node, bodies: Bodies, *, is_over: bool) -> Statements | 
 
 def _run_part(call: Node, bodies: Bodies) -> Statements:
     """What an own method does that is called, or a function that is made and run; nothing for any
-    other call.
+    other call, nor for a function that may leave early.
     """
     function = find_run_function(call)
     if function is None:
         return _run_root(call, bodies) if _read_own(call) else []
     body = translate_function(function, bodies)
-    return go_on(body) if body is not None and names_own(body) else []
+    body = go_on(body) if body and not leaves_early(body[:-1]) else []
+    return body if names_own(body) else []
 
 
 def raise_failed(body: Statements, rejecting: str = "") -> None:

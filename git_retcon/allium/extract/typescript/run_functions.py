@@ -22,14 +22,17 @@ def find_run_function(call: Node) -> Node | None:
     return made if made is not None and made.type in _FUNCTIONS else None
 
 
+def is_async(function: Node) -> bool:
+    return any(each.type == "async" for each in function.children)
+
+
 def runs_later(function: Node) -> bool:
     """Whether one does all that it does later, if it is made and run where nothing waits for it."""
-    is_async = any(each.type == "async" for each in function.children)
     call = function.parent
     while call is not None and call.type == "parenthesized_expression":
         call = call.parent
     is_run = call is not None and find_run_function(call) == function
-    return is_run and is_async and waits_first(function)
+    return is_run and is_async(function) and waits_first(function)
 
 
 def waits_first(function: Node) -> bool:

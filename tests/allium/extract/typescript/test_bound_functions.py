@@ -54,3 +54,8 @@ def test_what_is_bound_to_something_else_says_nothing_of_the_object(told: str) -
 
 def test_what_two_functions_of_a_file_are_called_is_not_known() -> None:
     assert "ready" not in declare({"lib/agent.js": AGENT + "function onConnect() { }"})
+
+
+def test_what_binds_itself_to_run_again_is_read_once() -> None:
+    again = AGENT.replace("READY;", "READY; setTimeout(onConnect.bind(this), 10);")
+    assert GRAPH in declare({"lib/agent.js": again})

@@ -60,3 +60,20 @@ def test_what_leaves_it_leaves_nothing_else() -> None:
 
 def test_a_function_with_another_object_says_nothing_of_this_one() -> None:
     assert "-> open\n" not in declare_link(f"(async function () {{ {OPEN} }})();")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "if (this.state === 'lost') { throw new Error(); }",
+        "if (this.late) { return; } this.state = 'open';",
+    ],
+)
+def test_what_it_refuses_nothing_else_does(body: str) -> None:
+    link = LINK.replace("BODY", "").replace("this.state = 'lost';", "BODY this.state = 'lost';")
+    run = f"(async () => {{ {body} await this.line.open(); }})();"
+    found = declare({"net/link.ts": link.replace("BODY", run)})
+    assert "requires: link.state != lost" not in found
+    # Behind what it may leave undone, the operation is where it was.
+    guard = f"if (this.state !== 'opening') {{ throw new Error(); }} {run}"
+    assert "idle -> lost" not in declare({"net/link.ts": link.replace("BODY", guard)})
