@@ -20,6 +20,7 @@ from git_retcon.allium.extract.python.possible_states import (
     keep_states,
 )
 from git_retcon.allium.extract.python.state_questions import StateQuestions
+from git_retcon.allium.extract.python.touched_names import list_set_names
 
 
 class StateNarrowing:
@@ -50,6 +51,12 @@ class StateNarrowing:
         self.is_doubtful = False
         self.decided = 0
         self.unless: list[tuple[str, tuple[str, ...]]] = []
+
+    def go_on(self, node: ast.stmt, doubted: bool) -> frozenset[str]:
+        """Leave what was in doubt in a statement behind; what this sets, if any, tells of it."""
+        is_told, self.is_doubtful = self.is_doubtful and not doubted, doubted
+        names = list_set_names(node, self._subject) if is_told else ()
+        return frozenset(names) - {f".{self._field}"}
 
     def add_unless(self, test: ast.expr) -> None:
         """Behind "a and state is X", "a" alone means another state."""

@@ -37,8 +37,8 @@ from git_retcon.allium.extract.python.state_questions import StateQuestions
 from git_retcon.allium.extract.python.sure_steps import Interruptions
 from git_retcon.allium.extract.python.touched_names import (
     list_assigned,
-    list_names,
     list_set_names,
+    reads_names,
 )
 from git_retcon.allium.extract.python.waiting_steps import WaitingSteps, is_waiting
 
@@ -170,7 +170,7 @@ class StateFlow:
         doubted, held = self._narrowing.is_doubtful, self._held.copy()
         entered = self._narrowing.narrow_states(node.test, said.yes, True)
         # What a variable tells of the state, a question about it asks of the state.
-        is_told = bool(self._answers) and not self._answers.isdisjoint(list_names(node.test))
+        is_told = reads_names(node.test, self._answers, self._subject)
         self._narrowing.is_doubtful |= is_told
         self.gets.asked.append(self._asked.read_asked_states(node.test))
         mark = self._waiting.mark()
@@ -220,8 +220,9 @@ class StateFlow:
         if test is not None and self._is_waiting(node, test):
             self._follow_round(node, test, None)
         # Behind a loop all goes on, where only its rounds are left early.
-        if test is None and (self._narrowing.decided, self._returned) == (decided, NOWHERE):
-            self._narrowing.is_doubtful = doubted
+        is_silent = (self._narrowing.decided, self._returned) == (decided, NOWHERE)
+        if test is None and is_silent and not node.orelse:
+            self._answers |= self._narrowing.go_on(node, doubted)
         self._returned = join_states(left, self._returned)
         self._held.join(held)
         # "else" runs where no "break" left the loop.
@@ -271,7 +272,7 @@ class StateFlow:
             doubted, end = self._narrowing.is_doubtful, self._run_called(called, before)
             # Where such a step returns early, what runs it goes on.
             if isinstance(node, ast.Expr) and known == (self._narrowing.decided, end):
-                self._narrowing.is_doubtful = doubted
+                self._answers |= self._narrowing.go_on(node, doubted)
             return end
         self._narrowing.decided += isinstance(node, ast.Raise | ast.Assert)
         self._interrupted.note(node, before)

@@ -653,6 +653,34 @@ def test_what_is_behind_a_loop_runs_however_its_rounds_are_left(leave: str, is_k
     assert ("done -> busy" in told) is is_known
 
 
+@pytest.mark.parametrize(
+    "run",
+    [
+        "for each in self.parts:\n            if each.accepts(self.status):\n                break\n"
+        "        else:\n            raise ValueError",
+        "found = None\n        for each in self.parts:\n"
+        "            if each.accepts(self.status):\n                found = each\n"
+        "                break\n"
+        "        if found is None:\n            raise ValueError",
+        "self._check()\n        if self.bad:\n            return",
+    ],
+    ids=["else", "variable", "attribute"],
+)
+def test_what_is_set_before_something_is_left_early_tells_of_the_state(run: str) -> None:
+    check = """
+    def _check(self):
+        self.bad = True
+        if not self.peer.accepts(self.status):
+            return
+        self.bad = False
+
+    def end(self):
+        self.status = Status.DONE
+"""
+    run += "\n        self.status = Status.BUSY"
+    assert "done -> busy" not in declare_python(STEPPING.replace("{run}", run) + check)
+
+
 def test_a_loop_that_waits_ends_in_a_state_that_something_sets() -> None:
     waiting = "        while self.state is State.BUSY:\n            self.sleep()\n"
     run = f"    def run(self):\n{waiting}        self.state = State.DONE\n"
