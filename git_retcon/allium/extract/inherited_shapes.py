@@ -65,9 +65,13 @@ class InheritedShapes:
         for facts in filter(None, map(self._finder.read, parent.evidence)):
             for rule in (each for each in facts.declarations if isinstance(each, Rule)):
                 owner, _, method = rule.evidence[0].symbol.rpartition(".")
-                is_gone = owner in symbols and method in heir.overriding
-                (gone if is_gone else left).update((rule.field, each) for each in rule.edges)
-        graphs = (_doubt_edges(each, gone - left) for each in parent.graphs)
+                if owner in symbols:
+                    found = gone if method in heir.overriding else left
+                    found.update((rule.field, each) for each in rule.edges)
+        # What a class lists by itself, its methods do not make.
+        graphs = (
+            each if each.is_whole else _doubt_edges(each, gone - left) for each in parent.graphs
+        )
         return parent._replace(graphs=tuple(graphs))
 
     def _find_base(self, path: bytes, dotted: str, depth: int) -> Found | None:

@@ -72,3 +72,63 @@ def test_what_an_heir_overrides_begins_where_the_heir_lets_it(destroy: str, is_k
     assert ("busy -> idle\n" in told) is is_known
     question = "what lets an operation leave complete cannot be read. Does any?"
     assert (question in told) is not is_known
+
+
+JOBS = """
+from enum import Enum
+
+class State(Enum):
+    NEW = 1
+    BUSY = 2
+    DONE = 3
+
+class Job:
+    def __init__(self):
+        self.state = State.NEW
+
+    def begin(self):
+        if self.state is not State.NEW:
+            raise ValueError
+        self.state = State.BUSY
+
+    def end(self):
+        if self.state is not State.BUSY:
+            raise ValueError
+        self.state = State.DONE
+
+class Quiet(Job):
+    def end(self):
+        pass
+"""
+MACHINE = """
+from django.db import models
+from django_fsm import FSMField, transition
+
+class Job(models.Model):
+    state = FSMField(default="new")
+
+    @transition(field=state, source="new", target="busy")
+    def begin(self):
+        pass
+
+    @transition(field=state, source="busy", target="done")
+    def end(self):
+        pass
+
+class Quiet(Job):
+    def end(self):
+        self.log("end")
+        super().end()
+"""
+
+
+def test_another_class_with_such_a_method_does_not_give_an_heir_its_transitions() -> None:
+    other = JOBS.partition("class Quiet")[0].partition("class Job:")[2]
+    for source in (JOBS, JOBS + "class Other:" + other):
+        heir = declare({"a.py": source}).partition("entity Quiet")[2].partition("entity")[0]
+        assert "busy -> done" not in heir.partition("rule")[0]
+
+
+def test_what_a_machine_lists_is_so_of_heirs() -> None:
+    heir = declare({"a.py": MACHINE}).partition("entity Quiet")[2].partition("rule")[0]
+    assert "busy -> done\n        terminal: done\n" in heir

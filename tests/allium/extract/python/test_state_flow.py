@@ -656,7 +656,8 @@ def test_what_is_behind_a_loop_runs_however_its_rounds_are_left(leave: str, is_k
 @pytest.mark.parametrize(
     "run",
     [
-        "for each in self.parts:\n            if each.accepts(self.status):\n                break\n"
+        "for each in self.parts:\n"
+        "            if each.accepts(self.status):\n                break\n"
         "        else:\n            raise ValueError",
         "found = None\n        for each in self.parts:\n"
         "            if each.accepts(self.status):\n                found = each\n"
