@@ -35,14 +35,24 @@ def name_returned(functions: Mapping[str, Function], classes: Iterable[ast.Class
 
 def name_answered(methods: Mapping[str, Function]) -> None:
     """The same for the methods of one class, by the names that calls have for them. One that runs
-    others of them may do more than to answer.
+    others of them may do more than to answer, and one that asks for what is given an answer does
+    not answer all in each state.
     """
-    plain = {name: each for name, each in methods.items() if not _runs_any(each, methods)}
+    names = {*methods, *_list_answered(methods.values())}
+    plain = {name: each for name, each in methods.items() if not _names_any(each, names)}
     _name_called(methods.values(), {}, plain, {})
 
 
-def _runs_any(node: Function, methods: Mapping[str, Function]) -> bool:
-    return any(isinstance(each, ast.Attribute) and each.attr in methods for each in ast.walk(node))
+def _list_answered(methods: Iterable[Function]) -> Iterator[str]:
+    """The attributes that methods give what may be an answer."""
+    for method in methods:
+        for each in walk_statements(method.body):
+            if isinstance(each, ast.Assign) and isinstance(each.value, ast.Call | ast.Name):
+                yield from (e.attr for e in each.targets if isinstance(e, ast.Attribute))
+
+
+def _names_any(node: Function, names: Collection[str]) -> bool:
+    return any(isinstance(each, ast.Attribute) and each.attr in names for each in ast.walk(node))
 
 
 def _name_called(

@@ -48,6 +48,10 @@ _DEEPEST = 4  # methods that hand on what they are given
 # The call of an own method, and what a method answers.
 _CALLED = re.compile(r"this\s*\.\s*#?(\w+)\([^()]*\)?")
 _RETURNED = re.compile(r"\breturn\b\s*([^;\n}]*)")
+# What is more than an answer: functions within, comments, and what sets something of the object.
+_DOING = re.compile(
+    r"=>|\bfunction\b|//|/\*|\bthis\s*\.\s*#?\w+\s*(?:(?:[^\w\s.,;:!<>=()]{1,3})?=(?![=>])|\+\+|--)"
+)
 _EITHER = re.compile(r"[^?]+\?\s*([\w.'\"-]+)\s*:\s*([\w.'\"-]+)")
 
 
@@ -284,7 +288,10 @@ class _Reader:
         called = _CALLED.fullmatch(named[0].strip()) if len(named) == 1 else None
         methods = list_children(self._body, "method_definition") if called is not None else ()
         found = [each for each in methods if called and read_name(each).lstrip("#") == called[1]]
-        answers = _RETURNED.findall(read_text(found[0])) if len(found) == 1 else ()
+        code = read_text(found[0]) if len(found) == 1 else ""
+        if _DOING.search(code) or re.search(self._place, code):
+            return None  # it may do more than to answer, or answer by what the field is
+        answers = _RETURNED.findall(code)
         values = [self._list_read(each) for each in answers]
         known = [one for each in values if each is not None for one in each]
         if not known or None in values:

@@ -99,3 +99,17 @@ def drop(self):
     nodes = ast.parse(other).body
     name_answered(methods := {e.name: e for e in nodes if isinstance(e, ast.FunctionDef)})
     assert ast.unparse(methods["settle"].body[0]) == "self.status = self.choose()"
+
+
+def test_a_method_that_asks_for_the_state_does_not_answer_all_in_each() -> None:
+    source = """
+def settle(self):
+    self.status = self.choose()
+def choose(self):
+    if self.status == Status.A:
+        return Status.B
+    return Status.A
+"""
+    nodes = ast.parse(source).body
+    name_answered(methods := {e.name: e for e in nodes if isinstance(e, ast.FunctionDef)})
+    assert ast.unparse(methods["settle"].body[0]) == "self.status = self.choose()"

@@ -334,6 +334,10 @@ def test_an_own_method_may_say_which_state_is_next() -> None:
         ("return 'active'", "return text"),
         ("const next = ", "let next = message.next; next = "),
         ("this._parse(", "this.link._parse("),
+        ("switch (text) {", "// return 'old';\n    switch (text) {"),
+        ("switch (text) {", "this.all.map(() => { return 'name'; }); switch (text) {"),
+        ("switch (text) {", "this.read += 1; switch (text) {"),
+        ("switch (text) {", "if (this.state === 'done') { return 'init'; } switch (text) {"),
     ],
 )
 def test_what_it_says_otherwise_is_no_state(old: str, new: str) -> None:
