@@ -76,9 +76,10 @@ def _replace_docstring(node: ast.Expr, lines: list[bytes]) -> None:
     is_alone = not lines[first][: node.col_offset].strip()
     if not is_alone or lines[last - 1][node.end_col_offset :].strip():
         return
-    if isinstance(node.value, ast.Constant) and len(str(node.value.value)) >= _SHORTEST:
+    told = str(node.value.value) if isinstance(node.value, ast.Constant) else ""
+    if len(told) >= _SHORTEST:
         lines[first:last] = [b'""', *[b""] * (last - first - 1)]
         node.value = ast.copy_location(ast.Constant(""), node.value)
-    elif last == first + 1:
+    elif last == first + 1 and '"' not in told:
         for quotes in _LONG_QUOTES:
             lines[first] = lines[first].replace(quotes, b'"')

@@ -57,6 +57,7 @@ def test_a_docstring_that_is_left_out_is_empty_in_the_tree() -> None:
         ('A = "\\\n# a"\n', 'A = "\\\n# b"\n'),
         ("def f():\n    'open'\n", "def f():\n    'shut'\n"),
         (f"def f(): '{LONG}'; a()\n", f"def f(): '{LONG}'; b()\n"),
+        ('def f():\n    """ " + f() + " """\n', 'def f():\n    " " + f() + " "\n'),
         ("# coding: latin-1\nA = 1\n", "# coding: utf-8\nA = 1\n"),
         ("# a\n# coding: latin-1\nA = 1\n", "# a\nA = 1\n"),
     ],
