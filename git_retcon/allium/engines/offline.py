@@ -84,8 +84,9 @@ class OfflineEngine:
             if sources.tree.is_broken(change.path):
                 account.append(f"Not read: {show_path(change.path)}")
                 continue
-            if step.forks or change.path in step.renames or not sources.says_same(change.path):
-                paths.append(change.path)
+            paths.append(change.path)
+        if not (step.forks or step.renames) and all(map(sources.says_same, paths)):
+            paths = []
         store = follow_renames(step.store, self._modules, step.renames)
         store, settled = self._merge_sides(store, sources, paths, step, account)
         names = store.all_modules()

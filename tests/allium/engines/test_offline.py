@@ -406,3 +406,31 @@ def test_types_of_two_files_that_mean_each_other_mean_nothing(repo: TestReposito
     repo.commit("Go round in a circle", files)
     evolve(repo)
     assert "    kind: Any -- A\n" in repo.show(f"{BRANCH}:spec/a.allium").decode()
+
+
+JOB = """
+from src.states import State
+
+class Job:
+    def __init__(self):
+        self.state = State.NEW
+
+    def go(self):
+        if self.state != State.NEW:
+            raise ValueError
+        self.state = State.DONE
+"""
+PHASE = "import enum\n\nclass Phase(enum.Enum):\n    NEW = 1\n    DONE = 2\n"
+
+
+def test_what_changes_in_prose_follows_the_other_files_of_its_commit(repo: TestRepository) -> None:
+    repo.commit("a", {"src/job.py": JOB})
+    store = apply(SpecStore(), tell(repo, SpecStore()))
+    assert b"new -> done" in (store.module_spec(b"job.allium") or b"")
+    base = repo.tree("HEAD")
+    repo.commit("b", {"src/job.py": f"# Jobs.\n{JOB}", "src/states.py": PHASE})
+    store = apply(store, tell(repo, store, base))
+    assert b"->" not in (store.module_spec(b"job.allium") or b"->")
+    base = repo.tree("HEAD")
+    repo.commit("c", {"src/job.py": JOB})
+    assert tell(repo, store, base).modules == {}
