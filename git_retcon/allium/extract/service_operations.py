@@ -132,8 +132,8 @@ def _spell_code(node: Function) -> str:
 
 
 def _rename_keywords(node: Function) -> Function:
-    """A function of another language whose names Python can read: ``task.import_``, ``_session`` of
-    ``$session``, and own methods without the mark of a call.
+    """A function of another language whose names Python can read: ``task.import_``, ``S_task`` of
+    ``$task``, and own methods without the mark of a call.
     """
     if all(_spell_name(each) == each for each in _list_spelled(node)):
         return node
@@ -152,7 +152,8 @@ def _list_spelled(node: Function) -> Iterator[str]:
 
 def _spell_name(name: str) -> str:
     word = name.removesuffix(_CALLED)
-    return re.sub(r"[^\w.]", "_", word) + "_" * keyword.iskeyword(word)
+    # There may be a "_task", too.
+    return re.sub(r"[^\w.]", "S_", word) + "_" * keyword.iskeyword(word)
 
 
 def _is_short(node: ast.expr) -> bool:

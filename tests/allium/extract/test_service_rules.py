@@ -884,3 +884,22 @@ def test_an_operation_is_read_with_what_python_cannot_say(written: str) -> None:
         """
     told = declare({"io/loader.js": loader, "io/range.js": heir.replace("{written}", written)})
     assert "idle -> busy" in told
+
+
+@pytest.mark.skipif(not is_available(), reason="the extra 'typescript' is missing")
+def test_a_name_with_a_dollar_is_none_of_the_others() -> None:
+    states = "export const State = { NEW: 0, BUSY: 1, DONE: 2 };"
+    job = """
+        import { State } from './states.js';
+        export class Job {
+          constructor() { this._state = State.NEW; this.$state = null; }
+          go() {
+            if (this._state !== State.NEW) throw new Error();
+            this._state = State.BUSY;
+            this.$state = State.DONE;
+          }
+          end() { this._state = State.DONE; }
+        }
+        """
+    told = declare({"io/states.js": states, "io/job.js": job})
+    assert "requires: job.state = new\n    ensures: job.state = busy\n" in told
