@@ -234,12 +234,14 @@ def _read_observed(shape: Shape) -> Mapping[str, Graph]:
 
 
 def _add_moves(graph: Graph | None, field: str, movers: Sequence[ServiceRule]) -> Graph | None:
-    moved = [edge for each in movers for edge in each.rule.edges]
-    known = graph.edges if graph is not None else ()
-    if not moved:
+    """The graph with what operations move. What is known of one by now is not in doubt any more."""
+    if not any(each.rule.edges for each in movers):
         return graph
-    doubted = graph.doubted if graph is not None else ()
-    return Graph(field, tuple(dict.fromkeys([*known, *moved])), is_whole=False, doubted=doubted)
+    graph = graph or Graph(field, ())
+    edges = dict.fromkeys([*graph.edges, *(edge for each in movers for edge in each.rule.edges)])
+    known = {each.rule.evidence[0].symbol for each in movers if not each.is_beside}
+    doubted = (each for each in graph.doubted if each.operation not in known)
+    return Graph(field, tuple(edges), is_whole=False, doubted=tuple(doubted))
 
 
 def _complete_graph(
@@ -287,6 +289,5 @@ def _complete_graph(
 
 def _may_leave(graph: Graph, state: str) -> bool:
     """Whether an operation may leave a state by an edge that is doubted."""
-    return any(
-        each.source in (state, _ANY_STATE) and each.target != state for each in graph.doubted
-    )
+    edges = (each.edge for each in graph.doubted)
+    return any(each.source in (state, _ANY_STATE) and each.target != state for each in edges)
