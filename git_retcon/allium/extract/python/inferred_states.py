@@ -38,6 +38,7 @@ from git_retcon.allium.extract.python.own_attributes import (
     list_texts,
     list_touches,
 )
+from git_retcon.allium.extract.python.restored_values import is_restored
 from git_retcon.allium.extract.source_facts import Choice, SharedState
 from git_retcon.allium.extract.spelling import is_value
 from git_retcon.allium.extract.state_words import is_called_state
@@ -271,6 +272,8 @@ def _read_attributes(
             for attribute, value in each.given:
                 values = _read_values(value, method, source) if value is not None else None
                 given = found.setdefault(attribute, _Attribute())
+                if values is None and is_called_state(attribute):
+                    values = [] if is_restored(attribute, value, method, methods, read) else None
                 if values is None and isinstance(value, ast.Name):
                     listed = read_checked(value.id, method, source)
                     handed = listed or read_given(value.id, method, source)

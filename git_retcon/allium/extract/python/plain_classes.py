@@ -122,6 +122,11 @@ def _add_inferred(inferred: Inferred, fields: dict[str, Field], states: dict[str
         is_open = attribute not in fields or fields[attribute].type.name in _STORED
         if spelled is not None and is_open and not states.get(attribute, States()).choices:
             values = tuple(each.name for each in choices)
+            # A plain one beside it cannot have its name.
+            for other in [n for n, each in fields.items() if each.name == spelled]:
+                if other not in inferred.states and fields[other].type.name in _STORED:
+                    del fields[other]
+                    states.pop(other, None)
             fields[attribute] = Field(
                 spelled,
                 Type("", values=values, is_optional=attribute in inferred.optional),

@@ -46,6 +46,7 @@ from git_retcon.allium.extract.python.enum_members import (
 )
 from git_retcon.allium.extract.python.enum_questions import list_answers
 from git_retcon.allium.extract.python.further_moves import read_moves
+from git_retcon.allium.extract.python.kept_states import find_kept
 from git_retcon.allium.extract.python.lasting_values import keep_begun
 from git_retcon.allium.extract.python.lent_members import list_members
 from git_retcon.allium.extract.python.listed_steps import open_listed_steps
@@ -311,7 +312,8 @@ class _Reader:
             methods=methods,
             flags=behaviour.list_flags(read.shape) | {*switched},
         )
-        return subject._replace(companions=find_companions(methods.values(), subject))
+        companions = find_companions(methods.values(), subject)
+        return subject._replace(companions=companions, kept=find_kept(subject))
 
     def _list_operations(
         self, symbol: str, shape: Shape, subject: Subject

@@ -116,11 +116,11 @@ class StateFlow:
             case ast.Assign(targets=targets, value=value):
                 if any(self._asked.is_field(each) for each in targets):
                     return self.gets.assign(value, before, self._held)
-                self._hold_value(targets, value)
+                self._hold_value(targets, value, before)
             case ast.AnnAssign(target=target, value=ast.expr() as value):
                 if self._asked.is_field(target):
                     return self.gets.assign(value, before, self._held)
-                self._hold_value([target], value)
+                self._hold_value([target], value, before)
             case ast.AugAssign(target=target):
                 self._held.drop(target)
             case ast.Return(value=answer):
@@ -147,9 +147,10 @@ class StateFlow:
                 return self._narrowing.narrow_states(test, before, True)
         return before
 
-    def _hold_value(self, targets: Sequence[ast.expr], value: ast.expr) -> None:
+    def _hold_value(self, targets: Sequence[ast.expr], value: ast.expr, before: Possible) -> None:
         """Keep which states variables may hold, or that they tell of the field's."""
-        self._held.hold(targets, self._held.read(self._resolve(value)))
+        found = before if self._asked.is_field(value) else self._held.read(self._resolve(value))
+        self._held.hold(targets, found or NOWHERE)
         if tells_field(value, self._field, self._subject):
             self._answers |= {each.id for each in targets if isinstance(each, ast.Name)}
 
