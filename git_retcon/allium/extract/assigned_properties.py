@@ -79,9 +79,21 @@ def read_setter(node: _Function) -> Setter | None:
     local = list_local_names(node)
     sets = any(_sets_given(each, owner, given, node.name) for each in statements)
     is_open |= any(_asks_truth(each.test, given) for each in statements if isinstance(each, ast.If))
-    if is_open or not sets or len(statements) > _LONGEST or given in local:
+    is_open |= given in local and not _names_others(node, given)
+    if is_open or not sets or len(statements) > _LONGEST:
         return None
     return Setter(owner, given, body, frozenset(local))
+
+
+def _names_others(node: _Function, given: str) -> bool:
+    """Whether all that a setter makes of what it is given has a name: a constant."""
+    plain = [
+        each.targets[0]
+        for each in walk_statements(node.body)
+        if isinstance(each, ast.Assign) and isinstance(each.value, ast.Name | ast.Attribute)
+    ]
+    stored = [e for e in ast.walk(node) if isinstance(e, ast.Name) and e.id == given]
+    return all(each in plain for each in stored if isinstance(each.ctx, ast.Store))
 
 
 def _asks_truth(test: ast.expr, given: str) -> bool:
@@ -160,6 +172,9 @@ def _list_blocks(node: ast.stmt) -> Iterator[list[ast.stmt]]:
 
 def _do(setter: Setter, own: str, value: ast.expr) -> Iterator[ast.stmt]:
     names = {setter.given: value, setter.owner: ast.Name(own, ast.Load())}
+    if setter.given in setter.local:  # it may set something else than it is given
+        yield ast.Assign([ast.Name(setter.given, ast.Store())], value)
+        del names[setter.given]
     for each in setter.body:
         yield _Replaced(names).visit(copy_tree(each))
 

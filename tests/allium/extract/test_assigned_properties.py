@@ -106,11 +106,18 @@ def open_class(setter: str, method: str) -> str:
         ),
         ("this._s = new", "try:\n    pass\nexcept E:\n    self.state = x",
          "try:\n    pass\nexcept E:\n    self._s = x"),
+        (
+            "if new == A.B:\n    new = A.C\nthis._s = new",
+            "self.state = A.B",
+            "new = A.B\nif new == A.B:\n    new = A.C\nself._s = new",
+        ),
         # What may leave it in the middle, or sets nothing, is not done in its place.
         ("if new:\n    if a:\n        return\nthis._s = new", "self.state = x", "self.state = x"),
         ("if not new:\n    raise E\nthis._s = new", "self.state = x", "self.state = x"),
         ("this.store(new)", "self.state = x", "self.state = x"),
         ("new = fix(new)\nthis._s = new", "self.state = x", "self.state = x"),
+        ("if a:\n    new = A.C\nthis._s = new", "new = 1\nself.state = x",
+         "new = 1\nself.state = x"),
         ("y = 1\nthis._s = new", "y = 2\nself.state = y", "y = 2\nself.state = y"),
         ("this._s = new", "other.state = x", "other.state = x"),
         ("this._s = new", "def inner():\n    self.state = x", "def inner():\n    self.state = x"),
@@ -162,6 +169,51 @@ class Player:
         "STATE_", ""
     )
     assert "->" not in declare_python(asked)
+
+
+PAINTER = """
+IDLE = "idle"
+WAITING = "waiting"
+PAINTING = "painting"
+
+class Painter:
+    def __init__(self, page):
+        self.page = page
+        self._state = None
+        self.state = IDLE
+
+    @property
+    def state(self):
+        return self._state
+
+    @state.setter
+    def state(self, value):
+        if value not in (IDLE, WAITING, PAINTING):
+            value = IDLE
+        if value == IDLE:
+            self.template = None
+        elif value == WAITING:
+            if self.page.chosen is not None:
+                value = PAINTING
+        self._state = value
+
+    def click(self):
+        if self.state == IDLE:
+            self.state = WAITING
+        else:
+            self.state = IDLE
+"""
+
+
+def test_a_setter_may_set_another_state_than_it_is_given() -> None:
+    found = declare_python(PAINTER)
+    assert "    state: idle | painting | waiting\n" in found
+    edges = sorted(line.strip() for line in found.split("\n") if "->" in line)
+    clicked = ["idle -> painting", "idle -> waiting", "painting -> idle", "waiting -> idle"]
+    # The property may be set from outside as well.
+    assert edges == sorted([*clicked, "painting -> waiting", "waiting -> painting"])
+    other = PAINTER.replace("value = PAINTING", "value = self.page.choose()")
+    assert "painting ->" not in declare_python(other)
 
 
 LINK = """

@@ -18,7 +18,9 @@ from git_retcon.allium.extract.state_words import is_called_state
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 # Most files have none.
-_EMPTIED = re.compile(rb"""(?:[Ss]tate|[Ss]tatus|[Pp]hase|[Ss]tage)(?:: *\w+)? *= *(?:''|"")[\s#]""")
+_EMPTIED = re.compile(
+    rb"""(?:[Ss]tate|[Ss]tatus|[Pp]hase|[Ss]tage)(?:: *\w+)? *= *(?:''|"")[\s#]"""
+)
 
 
 def empty_states(content: bytes, classes: Iterable[ast.ClassDef]) -> None:

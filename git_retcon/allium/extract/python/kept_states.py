@@ -49,7 +49,8 @@ def find_kept(
         kept = {
             each: one
             for each, one in read.items()
-            if one and _is_sure(subject, symbol, each, known)
+            if one
+            and (_is_full(subject, symbol, given[each]) or _is_sure(subject, symbol, each, known))
         }
         found |= {symbol: kept} if kept else {}
     return found
@@ -106,6 +107,13 @@ def _read_kept(subject: Subject, symbol: str, known: Set[str], given: _Given) ->
                 return None
             found = join_states(found, frozenset([state]))
     return found
+
+
+def _is_full(subject: Subject, symbol: str, given: _Given) -> bool:
+    """Whether an attribute always has a state, from the beginning on."""
+    begun = [value for method, value in given if method.name in BEGINNINGS]
+    is_begun = any(each is not None and subject.states[symbol].read(each) for each in begun)
+    return is_begun and not any(is_none(value) for _, value in given)
 
 
 def _is_sure(subject: Subject, symbol: str, keeper: str, known: Set[str]) -> bool:

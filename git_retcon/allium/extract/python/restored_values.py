@@ -31,7 +31,7 @@ def is_restored(
     """
     match value:
         case ast.Name(id=name):
-            given = [*_list_held(name, method)]
+            given = [*list_held(name, method)]
         case ast.Attribute(value=ast.Name(id="self"), attr=name) if name != attribute:
             given = [*_list_kept(name, methods)]
         case _:
@@ -40,8 +40,8 @@ def is_restored(
     return bool(kept) and all(_is_own(each, attribute, read) for each in kept)
 
 
-def _list_held(name: str, method: _Function) -> Iterator[ast.expr | None]:
-    """All that a variable gets; None for what is not one value."""
+def list_held(name: str, method: _Function) -> Iterator[ast.expr | None]:
+    """All that a variable of a method gets; None for what is not one value."""
     if any(isinstance(each, ast.arg) and each.arg == name for each in walk_nodes(method)):
         yield None
     plain: set[ast.expr] = set()

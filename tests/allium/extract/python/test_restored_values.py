@@ -47,7 +47,9 @@ def test_a_variable_gives_a_field_back_what_it_had() -> None:
     assert "    state: idle | moving | held\n" in declare_python(DRIVER)
     assert list_edges(DRIVER) == EDGES
     # What comes in between, and after an error, leads there too.
-    tried = DRIVER.replace('        self.send("hold")\n', "        try:\n            self.send(1)\n")
+    tried = DRIVER.replace(
+        '        self.send("hold")\n', "        try:\n            self.send(1)\n"
+    )
     tried = tried.replace(
         "        self.state = original\n",
         "        finally:\n            self.state = original\n",
@@ -130,5 +132,7 @@ def test_an_operation_goes_on_where_another_one_kept_the_state() -> None:
 
 
 def test_before_anything_is_kept_nothing_is_given_back() -> None:
-    source = JOB.replace("        if self.state != State.PAUSED:\n            raise ValueError\n", "")
+    source = JOB.replace(
+        "        if self.state != State.PAUSED:\n            raise ValueError\n", ""
+    )
     assert not [each for each in list_edges(source) if each.startswith(("new -> w", "paused"))]
