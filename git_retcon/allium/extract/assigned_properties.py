@@ -87,13 +87,20 @@ def read_setter(node: _Function) -> Setter | None:
 
 def _names_others(node: _Function, given: str) -> bool:
     """Whether all that a setter makes of what it is given has a name: a constant."""
-    plain = [
-        each.targets[0]
-        for each in walk_statements(node.body)
-        if isinstance(each, ast.Assign) and isinstance(each.value, ast.Name | ast.Attribute)
-    ]
-    stored = [e for e in ast.walk(node) if isinstance(e, ast.Name) and e.id == given]
-    return all(each in plain for each in stored if isinstance(each.ctx, ast.Store))
+    plain: list[ast.expr] = []
+    others: list[ast.AST] = []
+    for each in ast.walk(node):
+        match each:
+            case ast.Assign(targets=[target], value=ast.Name() | ast.Attribute()):
+                plain.append(target)
+            case ast.Assign(targets=targets):
+                others += targets
+            case ast.withitem(optional_vars=ast.expr() as target):
+                others.append(target)
+            case _ if (place := getattr(each, "target", None)) is not None:
+                others.append(place)
+    names = {e.id for part in others for e in ast.walk(part) if isinstance(e, ast.Name)}
+    return given not in names and any(isinstance(e, ast.Name) and e.id == given for e in plain)
 
 
 def _asks_truth(test: ast.expr, given: str) -> bool:

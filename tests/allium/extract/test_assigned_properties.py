@@ -5,6 +5,7 @@ import ast
 import pytest
 
 from git_retcon.allium.extract.assigned_properties import open_assignments, read_setter
+from git_retcon.allium.extract.typescript.reader import is_available
 from tests.allium.extract.declared import declare, declare_python
 
 STREAM = """
@@ -250,3 +251,23 @@ def test_what_another_file_assigns_is_refused_too() -> None:
     edges = [line.strip() for line in found.split("\n") if "->" in line]
     assert edges == ["open -> closing", "open -> closed", "closing -> closed"]
     assert "    requires: link.stage in {open, closing}\n    ensures: link.stage = closing" in found
+
+
+@pytest.mark.skipif(not is_available(), reason="the extra 'typescript' is missing")
+def test_setters_of_other_languages_may_compute_what_they_set() -> None:
+    source = """
+enum Mode { Idle, Waiting, Busy }
+export class Page {
+  private _mode = Mode.Idle;
+  get mode() { return this._mode; }
+  set mode(next: Mode) {
+    if (next === Mode.Busy) throw new Error('busy');
+    next = this.fix(next);
+    this._mode = next;
+  }
+  wait() { if (this._mode === Mode.Idle) this._mode = Mode.Waiting; }
+  stop() { this._mode = Mode.Idle; }
+}
+"""
+    found = declare({"net/page.ts": source})
+    assert "        idle -> waiting\n        waiting -> idle\n" in found

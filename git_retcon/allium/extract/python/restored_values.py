@@ -54,7 +54,8 @@ def list_held(name: str, method: _Function) -> Iterator[ast.expr | None]:
                 plain.add(place)
                 yield value
     for each in walk_nodes(method):
-        if isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Store):
+        is_set = isinstance(getattr(each, "ctx", None), ast.Store)
+        if isinstance(each, ast.Name) and each.id == name and is_set:
             yield from () if each in plain else [None]
 
 
