@@ -273,7 +273,7 @@ def _complete_graph(
     terminal = tuple(state for state in values if state not in left)
     if terminal and not opened.isdisjoint((_ANY_STATE, *terminal)):
         listed = ", ".join(terminal)
-        asked = f"an operation may set any state. Does it leave {listed}?"
+        asked = f"an operation may set any state, or none. Does it leave {listed}?"
         return None, f"{entity}.{graph.field}: {asked}"
     ordered = sorted(edges, key=lambda edge: (values.index(edge.source), values.index(edge.target)))
     return Graph(graph.field, tuple(ordered), terminal), question

@@ -59,6 +59,10 @@ def empty_texts(statements: Iterable[ast.stmt], symbols: Collection[str]) -> Non
                 | ast.AnnAssign(target=target, value=ast.Constant(value=""))
             ) if _is_field(target, symbols):
                 node.value = ast.Constant(None)
+            case ast.Compare(left=ast.Constant(value=""), comparators=[asked]) if _is_field(
+                asked, symbols
+            ):  # the other way round
+                node.left, node.comparators = asked, [ast.Constant(None)]
             case ast.Compare(left=left, comparators=[asked]) if _is_field(left, symbols):
                 node.comparators = [_empty(asked)]
 

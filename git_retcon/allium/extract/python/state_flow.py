@@ -147,8 +147,10 @@ class StateFlow:
 
     def _hold_value(self, targets: Sequence[ast.expr], value: ast.expr, before: Possible) -> None:
         """Keep which states variables may hold, or that they tell of the field's."""
-        found = self._held.read(self._resolve(value))
-        self._held.hold(targets, (before or found) if self._asked.is_field(value) else found)
+        if self._asked.is_field(value):
+            self._held.keep(targets, before)
+        else:
+            self._held.hold(targets, self._held.read(self._resolve(value)))
         if tells_field(value, self._field, self._subject):
             self._answers |= {each.id for each in targets if isinstance(each, ast.Name)}
 
@@ -302,7 +304,7 @@ class StateFlow:
         self._interrupted.in_setter = in_setter
         self._called.pop()
         self._given, self._returned, self._left, assigned, self._waiting = outer
-        self._held = held
+        self._held = held.leave(called.method, end != before)
         # What another operation does is that operation's rule; what a setter gets is this one's.
         self.gets.is_set = assigned or (self.gets.is_set and self._sets_given(called))
         return end

@@ -37,11 +37,11 @@ def test_an_empty_text_is_no_state() -> None:
 
 
 def test_what_is_asked_to_be_empty_moves_no_state() -> None:
-    asked = PLAYER.replace('if self._state == "playing"', 'if self._state != ""')
-    assert list_edges(asked) == ["playing -> paused"]
-    assert list_edges(asked.replace('if self._state != ""', "if self._state")) == [
-        "playing -> paused"
-    ]
+    for test in ('self._state != ""', "self._state", '"" != self._state'):
+        asked = PLAYER.replace('if self._state == "playing"', f"if {test}")
+        begun = asked.replace("self._state = ''", "self.title = ''")
+        begun = begun.replace('in ("", "paused")', '!= "playing"')
+        assert list_edges(begun) == ["playing -> paused"]
 
 
 def test_a_plain_field_beside_it_has_not_its_name() -> None:
@@ -50,6 +50,17 @@ def test_a_plain_field_beside_it_has_not_its_name() -> None:
     found = declare_python(source)
     assert "    ensures: player.state = playing\n" in found
     assert '"play"' not in found
+
+
+@pytest.mark.parametrize("nothing", ['""', "None"])
+def test_what_may_leave_to_nothing_is_not_the_last(nothing: str) -> None:
+    last = PLAYER.replace('if self._state == "playing"', "if self._state").replace("''", nothing)
+    found = declare_python(last.replace('""', nothing))
+    assert "terminal" not in found
+    assert "an operation may set any state, or none. Does it leave paused?" in found
+    # Where nothing gives it one again, that is the end of it.
+    end = last.replace("if self._state:", 'if self._state != "paused":').replace('""', nothing)
+    assert "        paused -> playing\n" in declare_python(end)
 
 
 @pytest.mark.parametrize(

@@ -57,6 +57,20 @@ def test_a_variable_gives_a_field_back_what_it_had() -> None:
     assert list_edges(tried) == EDGES
 
 
+def test_behind_a_step_that_waits_nobody_knows_where_it_is_given_back() -> None:
+    source = DRIVER.replace("        self.state = STATE_HELD\n", "        await self.load()\n")
+    source = (
+        source.replace("def hold", "async def hold")
+        + """
+    async def load(self):
+        self.state = STATE_HELD
+        await self.send("load")
+"""
+    )
+    assert "held -> moving" not in list_edges(source)
+    assert "held -> moving" in list_edges(source.replace("async ", "").replace("await ", ""))
+
+
 def test_another_attribute_gives_it_back() -> None:
     kept = DRIVER.replace("original", "self._original")
     assert list_edges(kept) == EDGES
