@@ -16,13 +16,15 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python.call_arguments import bind_arguments
-from git_retcon.allium.extract.python.constants import Constants
+from git_retcon.allium.extract.python.combined_classes import Kin
+from git_retcon.allium.extract.python.constants import Constants, read_constants
 from git_retcon.allium.extract.python.inferred_values import Value
 from git_retcon.allium.extract.python.names import is_private, spell_dotted
 from git_retcon.allium.extract.python.restored_values import list_held
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
+_OWN = frozenset({"self", "cls"})
 _DEEPEST = 3  # methods that hand on what they are given
 
 
@@ -43,6 +45,14 @@ class Source(NamedTuple):
     owners: Collection[str]
     calls: Mapping[str, Sequence[OwnCall]]
     imports: Collection[str]
+
+
+def open_source(
+    node: ast.ClassDef, kin: Kin, constants: Constants, imports: Collection[str]
+) -> Source:
+    """Where the values of a class are read that has these ``kin``."""
+    own = {**kin.constants, **read_constants(node.body)}
+    return Source(constants, own, {*_OWN, node.name, *kin.names}, {}, imports)
 
 
 def read_text(node: ast.expr | None, constants: Constants) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python.combined_classes import Kin
-from git_retcon.allium.extract.python.constants import Constants, read_constants
+from git_retcon.allium.extract.python.constants import Constants
 from git_retcon.allium.extract.python.given_values import (
     Source,
     count_asked,
@@ -14,6 +14,7 @@ from git_retcon.allium.extract.python.given_values import (
     list_members,
     lists_constants,
     name_own,
+    open_source,
     read_checked,
     read_default,
     read_given,
@@ -46,7 +47,6 @@ from git_retcon.allium.extract.spelling import is_value
 from git_retcon.allium.extract.state_words import is_called_state
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
-_OWN = frozenset({"self", "cls"})
 _ALONE = Kin()
 _ROOTS = frozenset({"object", "ABC", "Generic", "Protocol"})
 
@@ -99,8 +99,7 @@ def infer_states(
     ``first`` is what its body lets attributes begin with.
     """
     methods = [each for each in node.body if isinstance(each, _Function)]
-    had = {**kin.constants, **read_constants(node.body)}
-    source = Source(constants, had, {*_OWN, node.name, *kin.names}, {}, imports)
+    source = open_source(node, kin, constants, imports)
     symbols = _list_all_owned(methods, source)
     owned = {name for name, each in symbols.items() if len(each) > 1}
     begun = {*first, *list_begun(methods), *owned} - {*_list_open(methods, source)}
