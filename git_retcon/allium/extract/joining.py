@@ -278,7 +278,7 @@ def _complete_graph(
     terminal = tuple(state for state in values if state not in left)
     listed = ", ".join(terminal)
     if terminal and not opened.isdisjoint((_ANY_STATE, *terminal)):
-        asked = f"an operation may set any state. Does it leave {listed}?"
+        asked = f"an operation may set any state, or none. Does it leave {listed}?"
         return None, f"{entity}.{graph.field}: {asked}"
     if doubted := [each for each in terminal if _may_leave(graph, each)]:
         asked = f"what lets an operation leave {', '.join(doubted)} cannot be read. Does any?"
