@@ -17,15 +17,14 @@ from git_retcon.allium.extract.python.own_attributes import list_own_names, list
 from git_retcon.allium.extract.state_words import is_called_state
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
-# Most files have none.
-_EMPTIED = re.compile(
-    rb"""(?:[Ss]tate|[Ss]tatus|[Pp]hase|[Ss]tage)(?:: *\w+)? *= *(?:''|"")[\s#]"""
-)
+_EMPTY = re.compile(rb"""= *(?:''|"")[\s#]""")
+_CALLED = re.compile(rb"(?:[Ss]tate|[Ss]tatus|[Pp]hase|[Ss]tage)(?:: *\w+)? *$")
+_LONGEST = 40  # of a field with its type
 
 
 def empty_states(content: bytes, classes: Iterable[ast.ClassDef]) -> None:
     """Let classes give such fields nothing in place of an empty text. Their methods are changed."""
-    for node in classes if _EMPTIED.search(content) else ():
+    for node in classes if _may_empty(content) else ():
         methods = [each for each in node.body if isinstance(each, _Function)]
         emptied = _list_emptied(methods)
         for each in node.body if emptied else ():
@@ -36,6 +35,12 @@ def empty_states(content: bytes, classes: Iterable[ast.ClassDef]) -> None:
             if not emptied.isdisjoint(list_own_names(each)):
                 forget_text(each)
                 empty_texts([each], emptied)
+
+
+def _may_empty(content: bytes) -> bool:
+    """Whether a file may have such fields, which most have not."""
+    starts = (each.start() for each in _EMPTY.finditer(content))
+    return any(_CALLED.search(content, max(0, at - _LONGEST), at) for at in starts)
 
 
 def _list_emptied(methods: Iterable[_Function]) -> frozenset[str]:
