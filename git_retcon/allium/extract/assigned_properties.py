@@ -79,9 +79,28 @@ def read_setter(node: _Function) -> Setter | None:
     local = list_local_names(node)
     sets = any(_sets_given(each, owner, given, node.name) for each in statements)
     is_open |= any(_asks_truth(each.test, given) for each in statements if isinstance(each, ast.If))
-    if is_open or not sets or len(statements) > _LONGEST or given in local:
+    is_open |= given in local and not _names_others(node, given)
+    if is_open or not sets or len(statements) > _LONGEST:
         return None
     return Setter(owner, given, body, frozenset(local))
+
+
+def _names_others(node: _Function, given: str) -> bool:
+    """Whether all that a setter makes of what it is given has a name: a constant."""
+    plain: list[ast.expr] = []
+    others: list[ast.AST] = []
+    for each in ast.walk(node):
+        match each:
+            case ast.Assign(targets=[target], value=ast.Name() | ast.Attribute()):
+                plain.append(target)
+            case ast.Assign(targets=targets):
+                others += targets
+            case ast.withitem(optional_vars=ast.expr() as target):
+                others.append(target)
+            case _ if (place := getattr(each, "target", None)) is not None:
+                others.append(place)
+    names = {e.id for part in others for e in ast.walk(part) if isinstance(e, ast.Name)}
+    return given not in names and any(isinstance(e, ast.Name) and e.id == given for e in plain)
 
 
 def _asks_truth(test: ast.expr, given: str) -> bool:
@@ -160,6 +179,9 @@ def _list_blocks(node: ast.stmt) -> Iterator[list[ast.stmt]]:
 
 def _do(setter: Setter, own: str, value: ast.expr) -> Iterator[ast.stmt]:
     names = {setter.given: value, setter.owner: ast.Name(own, ast.Load())}
+    if setter.given in setter.local:  # it may set something else than it is given
+        yield ast.Assign([ast.Name(setter.given, ast.Store())], value)
+        del names[setter.given]
     for each in setter.body:
         yield _Replaced(names).visit(copy_tree(each))
 

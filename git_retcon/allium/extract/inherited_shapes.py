@@ -7,6 +7,7 @@ from git_retcon.allium.extract.shared_states import add_states, list_complete, s
 from git_retcon.allium.extract.source_facts import (
     IDENTITIES,
     Asked,
+    Doubt,
     Edge,
     Evidence,
     Field,
@@ -141,5 +142,5 @@ def _keep_doubts(graph: Graph, parent: Graph | None) -> Graph:
 def _doubt_edges(graph: Graph, doubted: Set[tuple[str, Edge]]) -> Graph:
     """A graph without these edges of fields, which it may still have."""
     sure = tuple(each for each in graph.edges if (graph.field, each) not in doubted)
-    more = tuple(each for each in graph.edges if (graph.field, each) in doubted)
+    more = (Doubt("", each) for each in graph.edges if (graph.field, each) in doubted)
     return graph._replace(edges=sure, doubted=(*graph.doubted, *more))

@@ -193,7 +193,7 @@ class Joiner:
                 field = field._replace(type=Type("", (), values, field.type.is_optional))
             is_state = len(values) > 1 and field.name not in beside
             movers = self._list_movers(place, field.name, graph) if is_state else ()
-            graph = _add_moves(self._read_doubts(path, graph, place), field.name, movers)
+            graph = _add_moves(graph, field.name, movers)
             if graph and not graph.is_whole and is_mark(field.name, graph.edges, values):
                 graph = None
             if graph is not None and is_state:
@@ -208,26 +208,6 @@ class Joiner:
             name=self._layout.find_name(place, shape.kind, shape.name), evidence=tuple(places),
             fields=tuple(fields), graphs=tuple(graphs), questions=tuple(questions),
         )  # fmt: skip
-
-    def _read_doubts(self, path: bytes, graph: Graph | None, place: Evidence) -> Graph | None:
-        """A graph with what is in doubt of operations where other files tell what they ask, too."""
-        if graph is None or not graph.doubted:
-            return graph
-        found = self._services.list_movers(place, graph.field)
-        known = {e.rule.evidence[0]: e.rule.doubted for e in found if not e.is_beside}
-        facts = self._tree.read(path)
-        rules = (each for each in (facts.declarations if facts else ()) if isinstance(each, Rule))
-        own = [
-            each
-            for each in rules
-            if each.field == graph.field
-            and each.evidence[0].symbol.rpartition(".")[0] == place.symbol
-        ]
-        left = {e for each in own if each.evidence[0] not in known for e in each.doubted}
-        gone = {e for each in own if each.evidence[0] in known for e in each.doubted} - left
-        doubted = [each for each in graph.doubted if each not in gone]
-        more = (e for each in known.values() for e in each)
-        return graph._replace(doubted=tuple(dict.fromkeys([*doubted, *more])))
 
     def _list_movers(
         self, place: Evidence, field: str, graph: Graph | None
@@ -254,12 +234,14 @@ def _read_observed(shape: Shape) -> Mapping[str, Graph]:
 
 
 def _add_moves(graph: Graph | None, field: str, movers: Sequence[ServiceRule]) -> Graph | None:
-    moved = [edge for each in movers for edge in each.rule.edges]
-    known = graph.edges if graph is not None else ()
-    if not moved:
+    """The graph with what operations move. What is known of one by now is not in doubt any more."""
+    if not any(each.rule.edges for each in movers):
         return graph
-    doubted = graph.doubted if graph is not None else ()
-    return Graph(field, tuple(dict.fromkeys([*known, *moved])), is_whole=False, doubted=doubted)
+    graph = graph or Graph(field, ())
+    edges = dict.fromkeys([*graph.edges, *(edge for each in movers for edge in each.rule.edges)])
+    known = {each.rule.evidence[0].symbol for each in movers if not each.is_beside}
+    doubted = (each for each in graph.doubted if each.operation not in known)
+    return Graph(field, tuple(edges), is_whole=False, doubted=tuple(doubted))
 
 
 def _complete_graph(
@@ -296,7 +278,7 @@ def _complete_graph(
     terminal = tuple(state for state in values if state not in left)
     listed = ", ".join(terminal)
     if terminal and not opened.isdisjoint((_ANY_STATE, *terminal)):
-        asked = f"an operation may set any state. Does it leave {listed}?"
+        asked = f"an operation may set any state, or none. Does it leave {listed}?"
         return None, f"{entity}.{graph.field}: {asked}"
     if doubted := [each for each in terminal if _may_leave(graph, each)]:
         asked = f"what lets an operation leave {', '.join(doubted)} cannot be read. Does any?"
@@ -307,6 +289,5 @@ def _complete_graph(
 
 def _may_leave(graph: Graph, state: str) -> bool:
     """Whether an operation may leave a state by an edge that is doubted."""
-    return any(
-        each.source in (state, _ANY_STATE) and each.target != state for each in graph.doubted
-    )
+    edges = (each.edge for each in graph.doubted)
+    return any(each.source in (state, _ANY_STATE) and each.target != state for each in edges)

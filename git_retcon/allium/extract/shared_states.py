@@ -6,6 +6,7 @@ states: neither class shows them alone.
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from git_retcon.allium.extract.python.inferred_values import is_word
 from git_retcon.allium.extract.source_facts import STRING, Field, Shape, SharedState, Type
 from git_retcon.allium.extract.spelling import is_value, spell_field_name
 from git_retcon.allium.extract.state_words import is_called_state
@@ -34,7 +35,9 @@ def list_complete(shared: Iterable[SharedState]) -> Iterator[SharedState]:
         if is_called_state(each.symbol):
             values |= dict.fromkeys(filter(is_value, each.asked))
         is_known = len(each.values) > 1 and {*each.asked} <= values.keys()
-        if is_known and each.is_begun and each.is_compared:
+        is_group = len(each.values) > 2 and all(map(is_word, each.values))
+        is_stateful = each.is_compared or (is_called_state(each.symbol) and is_group)
+        if is_known and each.is_begun and is_stateful:
             yield each._replace(values=tuple(values))
 
 

@@ -53,11 +53,18 @@ class Edge(NamedTuple):
     target: str
 
 
+class Doubt(NamedTuple):
+    """A transition that an operation may make, behind a guard that cannot be read."""
+
+    operation: str
+    edge: Edge
+
+
 class Graph(NamedTuple):
     """The transitions of a field. ``terminal`` states lead nowhere. ``is_whole`` where the source
     lists all of them; others were seen one by one in operations. An edge from ``*`` is from any.
     ``given`` are all words by which its file may give something a state, None where that is open.
-    ``doubted`` are edges that an operation may have, behind a guard that cannot be read.
+    ``doubted`` are edges that it may have, too.
     """
 
     field: str
@@ -65,7 +72,7 @@ class Graph(NamedTuple):
     terminal: tuple[str, ...] = ()
     is_whole: bool = True
     given: frozenset[str] | None = None
-    doubted: tuple[Edge, ...] = ()
+    doubted: tuple[Doubt, ...] = ()
 
 
 class Invariant(NamedTuple):

@@ -5,6 +5,7 @@ import ast
 import pytest
 
 from git_retcon.allium.extract.assigned_properties import open_assignments, read_setter
+from git_retcon.allium.extract.typescript.reader import is_available
 from tests.allium.extract.declared import declare, declare_python
 
 STREAM = """
@@ -106,11 +107,18 @@ def open_class(setter: str, method: str) -> str:
         ),
         ("this._s = new", "try:\n    pass\nexcept E:\n    self.state = x",
          "try:\n    pass\nexcept E:\n    self._s = x"),
+        (
+            "if new == A.B:\n    new = A.C\nthis._s = new",
+            "self.state = A.B",
+            "new = A.B\nif new == A.B:\n    new = A.C\nself._s = new",
+        ),
         # What may leave it in the middle, or sets nothing, is not done in its place.
         ("if new:\n    if a:\n        return\nthis._s = new", "self.state = x", "self.state = x"),
         ("if not new:\n    raise E\nthis._s = new", "self.state = x", "self.state = x"),
         ("this.store(new)", "self.state = x", "self.state = x"),
         ("new = fix(new)\nthis._s = new", "self.state = x", "self.state = x"),
+        ("if a:\n    new = A.C\nthis._s = new", "new = 1\nself.state = x",
+         "new = 1\nself.state = x"),
         ("y = 1\nthis._s = new", "y = 2\nself.state = y", "y = 2\nself.state = y"),
         ("this._s = new", "other.state = x", "other.state = x"),
         ("this._s = new", "def inner():\n    self.state = x", "def inner():\n    self.state = x"),
@@ -164,6 +172,51 @@ class Player:
     assert "->" not in declare_python(asked)
 
 
+PAINTER = """
+IDLE = "idle"
+WAITING = "waiting"
+PAINTING = "painting"
+
+class Painter:
+    def __init__(self, page):
+        self.page = page
+        self._state = None
+        self.state = IDLE
+
+    @property
+    def state(self):
+        return self._state
+
+    @state.setter
+    def state(self, value):
+        if value not in (IDLE, WAITING, PAINTING):
+            value = IDLE
+        if value == IDLE:
+            self.template = None
+        elif value == WAITING:
+            if self.page.chosen is not None:
+                value = PAINTING
+        self._state = value
+
+    def click(self):
+        if self.state == IDLE:
+            self.state = WAITING
+        else:
+            self.state = IDLE
+"""
+
+
+def test_a_setter_may_set_another_state_than_it_is_given() -> None:
+    found = declare_python(PAINTER)
+    assert "    state: idle | painting | waiting\n" in found
+    edges = sorted(line.strip() for line in found.split("\n") if "->" in line)
+    clicked = ["idle -> painting", "idle -> waiting", "painting -> idle", "waiting -> idle"]
+    # The property may be set from outside as well.
+    assert edges == sorted([*clicked, "painting -> waiting", "waiting -> painting"])
+    other = PAINTER.replace("value = PAINTING", "value = self.page.choose()")
+    assert "painting ->" not in declare_python(other)
+
+
 LINK = """
 from enum import IntEnum
 class Stage(IntEnum):
@@ -198,3 +251,23 @@ def test_what_another_file_assigns_is_refused_too() -> None:
     edges = [line.strip() for line in found.split("\n") if "->" in line]
     assert edges == ["open -> closing", "open -> closed", "closing -> closed"]
     assert "    requires: link.stage in {open, closing}\n    ensures: link.stage = closing" in found
+
+
+@pytest.mark.skipif(not is_available(), reason="the extra 'typescript' is missing")
+def test_setters_of_other_languages_may_compute_what_they_set() -> None:
+    source = """
+enum Mode { Idle, Waiting, Busy }
+export class Page {
+  private _mode = Mode.Idle;
+  get mode() { return this._mode; }
+  set mode(next: Mode) {
+    if (next === Mode.Busy) throw new Error('busy');
+    next = this.fix(next);
+    this._mode = next;
+  }
+  wait() { if (this._mode === Mode.Idle) this._mode = Mode.Waiting; }
+  stop() { this._mode = Mode.Idle; }
+}
+"""
+    found = declare({"net/page.ts": source})
+    assert "        idle -> waiting\n        waiting -> idle\n" in found

@@ -29,6 +29,18 @@ def test_what_is_asked_for_and_never_set_is_one_of_what_is_called_a_state() -> N
     assert not [*list_complete([asked._replace(symbol="_mood")])]
 
 
+def test_three_words_of_what_is_called_a_state_need_no_comparison() -> None:
+    words = SharedState("_state", ("open", "ajar", "closed"), True, False)
+    assert [each.values for each in list_complete([words])] == [("open", "ajar", "closed")]
+    for other in (
+        words._replace(symbol="_mood"),
+        words._replace(values=("open", "closed")),
+        words._replace(values=("open", "half open", "closed")),
+        words._replace(is_begun=False),
+    ):
+        assert not [*list_complete([other])]
+
+
 def test_what_any_of_them_sets_otherwise_is_open() -> None:
     other = SharedState("_state", (), False, False)
     assert not [*list_complete(share_states(make_shape(OPENS), [make_shape(BEGINS, other)]))]

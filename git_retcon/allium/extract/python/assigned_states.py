@@ -22,9 +22,9 @@ class AssignedStates:
     """What one field gets on the way through a method.
 
     ``doubted`` are transitions behind a guard that cannot be read. ``opened`` is where it gets what
-    may be any state, ``has_moved`` whether it gets any at all, also by an operation that was
-    called; ``asked`` are the states that the conditions around ask for. ``resolve`` finds what a
-    call gives a parameter.
+    may be any state, ``emptied`` where it gets none, ``has_moved`` whether it gets any at all, also
+    by an operation that was called; ``asked`` are the states that the conditions around ask for.
+    ``resolve`` finds what a call gives a parameter.
     """
 
     def __init__(
@@ -37,7 +37,7 @@ class AssignedStates:
         self.doubted: dict[Edge, None] = {}
         self.is_set = False
         self.has_moved = False
-        self.opened: Possible = NOWHERE
+        self.opened = self.emptied = NOWHERE
         self.asked: list[AskedStates] = []
 
     def assign(self, value: ast.expr, before: Possible, held: HeldStates) -> Possible:
@@ -64,6 +64,7 @@ class AssignedStates:
             return self._assign_state(target, before)
         if isinstance(value, ast.Constant) and value.value is None:
             self._narrowing.is_doubtful = True  # no transition begins where there is no state
+            self.emptied = join_states(self.emptied, before)
         else:
             self.opened = join_states(self.opened, before)
             default = self._states.read(_find_default(value))

@@ -55,7 +55,9 @@ from git_retcon.allium.extract.source_facts import Invariant, Rule, Shape
 from git_retcon.allium.extract.spelling import spell_type_name, spell_value
 
 # Special methods that do something, besides making and comparing.
-_ENTRIES = frozenset({"__enter__", "__exit__", "__aenter__", "__aexit__", "__call__"})
+_ENTRIES = frozenset({
+    "__enter__", "__exit__", "__aenter__", "__aexit__", "__call__", "__next__", "__anext__",
+})  # fmt: skip
 _SKIPPED = frozenset(
     {"property", "cached_property", "staticmethod", "classmethod", "overload", "validator",
      "field_validator", "root_validator", "model_validator", "setter", "validates",

@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping, Set
+from typing import NamedTuple
 
 from git_retcon.allium.extract.python.classes import ReadClass, find_states
 from git_retcon.allium.extract.python.constants import read_constants
@@ -28,17 +29,28 @@ def list_classes(body: Iterable[ast.stmt], above: str = "") -> Iterator[tuple[st
             yield symbol, node
 
 
-def list_heirs(classes: Iterable[tuple[str, ast.ClassDef]]) -> Mapping[str, Set[str]]:
-    """The classes below each class, which may name its constants as their own: ``Order.NEW`` for
-    one of ``OrderBase``. Those that have others of the same name do not.
+class Kin(NamedTuple):
+    """The names of other classes of the file that may be written before the constants of a class,
+    as ``Order.NEW`` for one of ``OrderBase``, and the ``constants`` that it has from above.
+    """
+
+    names: Set[str] = frozenset()
+    constants: Mapping[str, ast.expr] = {}
+
+
+def list_kin(classes: Iterable[tuple[str, ast.ClassDef]]) -> Mapping[str, Kin]:
+    """Those of each class: what is below it, and above. Classes that have others of the same name
+    do not count.
     """
     nodes = dict(classes)
-    found: dict[str, set[str]] = {}
+    found: dict[str, Kin] = {}
     for symbol, node in nodes.items():
         for base in {*_list_above(node, nodes)} - {symbol}:
-            constants = read_constants(nodes[base].body).keys()
-            if constants.isdisjoint(read_constants(node.body)):
-                found.setdefault(base, set()).add(symbol)
+            constants = read_constants(nodes[base].body)
+            if constants.keys().isdisjoint(read_constants(node.body)):
+                above, own = found.get(base, Kin()), found.get(symbol, Kin())
+                found[base] = above._replace(names=above.names | {symbol})
+                found[symbol] = Kin(own.names | {base}, {**constants, **own.constants})
     return found
 
 

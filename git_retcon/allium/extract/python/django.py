@@ -146,8 +146,8 @@ def _read_plain(
         choices, found = _find_listed(words, constants), STRING
     if choices is not None and kind != "FilePathField":
         dotted = spell_dotted(choices)
-        if dotted.endswith(".choices"):
-            enum = dotted.removesuffix(".choices")
+        enum = _find_owner(dotted, words.get("default"))
+        if enum:
             return refer(enum, is_optional=is_optional), States(enum=enum)
         listed = read_choices(choices, constants)
         if len(listed) > 1:
@@ -168,6 +168,16 @@ def _read_plain(
             return refer(dotted, is_optional=is_optional), States(enum=dotted)
     base = found if found is not None else Type("Any", source=kind)
     return base._replace(is_optional=is_optional), States()
+
+
+def _find_owner(dotted: str, default: ast.expr | None) -> str:
+    """The enum that lists its members as choices: ``Status.choices``, or by a method of its own
+    where one of them is the default; "" for anything else.
+    """
+    owner, _, name = dotted.rpartition(".")
+    is_own = default is not None and spell_dotted(default).rpartition(".")[0] == owner
+    is_named = name == "choices" or (name.endswith("_choices") and is_own)
+    return owner if is_named else ""
 
 
 def _find_listed(words: Mapping[str, ast.expr], constants: Constants) -> ast.expr | None:

@@ -92,7 +92,9 @@ def _list_calls(method: _Function) -> Sequence[ast.Call]:
 
 
 def _read_member(value: ast.expr) -> str | None:
-    """The dotted name of a member: ``Status.FAILED``."""
+    """The dotted name of a member: ``Status.FAILED``, or ``Status.FAILED.value``."""
+    if isinstance(value, ast.Attribute) and value.attr in ("value", "name"):
+        value = value.value
     owner, _, member = spell_dotted(value).rpartition(".")
     is_class = isinstance(value, ast.Attribute) and get_last(owner).lstrip("_")[:1].isupper()
     # What is written small may be anything else that a class has.

@@ -16,12 +16,15 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python.call_arguments import bind_arguments
-from git_retcon.allium.extract.python.constants import Constants
+from git_retcon.allium.extract.python.combined_classes import Kin
+from git_retcon.allium.extract.python.constants import Constants, read_constants
 from git_retcon.allium.extract.python.inferred_values import Value
 from git_retcon.allium.extract.python.names import is_private, spell_dotted
+from git_retcon.allium.extract.python.restored_values import list_held
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
+_OWN = frozenset({"self", "cls"})
 _DEEPEST = 3  # methods that hand on what they are given
 
 
@@ -42,6 +45,14 @@ class Source(NamedTuple):
     owners: Collection[str]
     calls: Mapping[str, Sequence[OwnCall]]
     imports: Collection[str]
+
+
+def open_source(
+    node: ast.ClassDef, kin: Kin, constants: Constants, imports: Collection[str]
+) -> Source:
+    """Where the values of a class are read that has these ``kin``."""
+    own = {**kin.constants, **read_constants(node.body)}
+    return Source(constants, own, {*_OWN, node.name, *kin.names}, {}, imports)
 
 
 def read_text(node: ast.expr | None, constants: Constants) -> str:
@@ -167,6 +178,17 @@ def _list_own(method: _Function) -> Sequence[ast.arg]:
     return (*method.args.args, *method.args.kwonlyargs)
 
 
+def read_local(node: ast.expr, method: _Function, source: Source) -> list[Value] | None:
+    """What a variable of a method holds; None where that is open."""
+    if not isinstance(node, ast.Name):
+        return None
+    given = [*list_held(node.id, method)]
+    parts = [part for each in given for part in ([each] if each is None else split_choice(each))]
+    values = [read_value(each, source) if each is not None else None for each in parts]
+    found = [each for each in values if each is not None]
+    return found if found and len(found) == len(values) else None
+
+
 def is_null(value: ast.expr) -> bool:
     return isinstance(value, ast.Constant) and value.value is None
 
@@ -203,6 +225,8 @@ def read_value(node: ast.expr, source: Source) -> Value | None:
         case _:
             return None
     match found:
+        case ast.UnaryOp(ast.USub(), ast.Constant(value=int() as number)):
+            return Value(-number, symbol) if _is_constant(node, symbol) else None
         case ast.Constant(value=str() as text) if text:
             return Value(text, symbol)
         case ast.Constant(value=bool()):

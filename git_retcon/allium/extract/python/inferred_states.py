@@ -4,7 +4,8 @@ import ast
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from git_retcon.allium.extract.python.constants import Constants, read_constants
+from git_retcon.allium.extract.python.combined_classes import Kin
+from git_retcon.allium.extract.python.constants import Constants
 from git_retcon.allium.extract.python.given_values import (
     Source,
     count_asked,
@@ -13,9 +14,11 @@ from git_retcon.allium.extract.python.given_values import (
     list_members,
     lists_constants,
     name_own,
+    open_source,
     read_checked,
     read_default,
     read_given,
+    read_local,
     read_value,
     split_choice,
 )
@@ -38,12 +41,13 @@ from git_retcon.allium.extract.python.own_attributes import (
     list_texts,
     list_touches,
 )
+from git_retcon.allium.extract.python.restored_values import is_restored
 from git_retcon.allium.extract.source_facts import Choice, SharedState
 from git_retcon.allium.extract.spelling import is_value
 from git_retcon.allium.extract.state_words import is_called_state
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
-_OWN = frozenset({"self", "cls"})
+_ALONE = Kin()
 _ROOTS = frozenset({"object", "ABC", "Generic", "Protocol"})
 
 
@@ -89,13 +93,13 @@ def infer_states(
     constants: Constants,
     first: Mapping[str, ast.expr] = {},
     imports: Collection[str] = (),
-    owners: Collection[str] = (),
+    kin: Kin = _ALONE,
 ) -> Inferred:
-    """What a class shows of the attributes that it sets to constants, which its ``owners`` have,
-    too. ``first`` is what its body lets attributes begin with.
+    """What a class shows of the attributes that it sets to constants, which its ``kin`` have, too.
+    ``first`` is what its body lets attributes begin with.
     """
-    methods, owners = [e for e in node.body if isinstance(e, _Function)], {node.name, *owners}
-    source = Source(constants, read_constants(node.body), {*_OWN, *owners}, {}, imports)
+    methods = [each for each in node.body if isinstance(each, _Function)]
+    source = open_source(node, kin, constants, imports)
     symbols = _list_all_owned(methods, source)
     owned = {name for name, each in symbols.items() if len(each) > 1}
     begun = {*first, *list_begun(methods), *owned} - {*_list_open(methods, source)}
@@ -104,7 +108,7 @@ def infer_states(
     shared = {*texts_set} if is_heir else begun & texts_set
     read = list_read(methods)
     compared = {read.get(name, name) for each in methods for name in list_compared(each)}
-    called = {*filter(is_called_state, begun)} if constants or imports else set()
+    called = {*filter(is_called_state, begun if constants or imports else begun & texts_set)}
     grouped = {*filter(is_called_state, symbols)}
     kept = {read.get(n, n) for n in (*first, *list_begun(methods)) if not n.isupper()}
     listed = {*filter(is_called_state, kept if may_list(source) else ())}
@@ -271,6 +275,8 @@ def _read_attributes(
             for attribute, value in each.given:
                 values = _read_values(value, method, source) if value is not None else None
                 given = found.setdefault(attribute, _Attribute())
+                if values is None and is_called_state(attribute):
+                    values = [] if is_restored(attribute, value, method, methods, read) else None
                 if values is None and isinstance(value, ast.Name):
                     listed = read_checked(value.id, method, source)
                     handed = listed or read_given(value.id, method, source)
@@ -388,4 +394,4 @@ def _read_values(value: ast.expr, method: _Function, source: Source) -> list[Val
         read = read_default if is_start else read_given
         return read(value.id, method, source)
     one = read_value(value, source)
-    return [one] if one is not None else None
+    return [one] if one is not None else read_local(value, method, source)

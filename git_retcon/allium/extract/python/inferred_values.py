@@ -1,10 +1,13 @@
 """The values that an attribute gets, and their names as states."""
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from git_retcon.allium.extract.source_facts import Choice
 from git_retcon.allium.extract.spelling import is_plain, is_value, name_values, spell_member
+
+_WORD = re.compile(r"[A-Za-z]\w*(?:-\w+)*")
 
 
 class Value(NamedTuple):
@@ -16,8 +19,14 @@ class Value(NamedTuple):
 
 
 def is_group(values: Sequence[Value]) -> bool:
-    """Whether they are constants enough to need no comparison."""
-    return all(each.symbol for each in values) and len({each.stored for each in values}) > 2
+    """Whether they are constants, or words, enough to need no comparison."""
+    is_alike = all(each.symbol for each in values) or all(is_word(each.stored) for each in values)
+    return is_alike and len({each.stored for each in values}) > 2
+
+
+def is_word(stored: object) -> bool:
+    """Whether a text has no spaces in it, as messages do."""
+    return isinstance(stored, str) and _WORD.fullmatch(stored) is not None
 
 
 def is_like(asked: Value, values: Sequence[Value]) -> bool:

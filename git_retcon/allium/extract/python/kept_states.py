@@ -46,7 +46,12 @@ def find_kept(
         entered = find_entered(subject, symbol, beginning, keepers) if keepers else None
         known = every if entered is None else entered
         read = {e: _read_kept(subject, symbol, known, listed) for e, listed in given.items()}
-        kept = {each: one for each, one in read.items() if one}
+        kept = {
+            each: one
+            for each, one in read.items()
+            if one
+            and (_is_full(subject, symbol, given[each]) or _is_sure(subject, symbol, each, known))
+        }
         found |= {symbol: kept} if kept else {}
     return found
 
@@ -102,6 +107,33 @@ def _read_kept(subject: Subject, symbol: str, known: Set[str], given: _Given) ->
                 return None
             found = join_states(found, frozenset([state]))
     return found
+
+
+def _is_full(subject: Subject, symbol: str, given: _Given) -> bool:
+    """Whether an attribute always has a state, from the beginning on."""
+    begun = [value for method, value in given if method.name in BEGINNINGS]
+    is_begun = any(each is not None and subject.states[symbol].read(each) for each in begun)
+    return is_begun and not any(is_none(value) for _, value in given)
+
+
+def _is_sure(subject: Subject, symbol: str, keeper: str, known: Set[str]) -> bool:
+    """Whether a field gets back only what was kept: its state says so, or the same method has just
+    kept it. Before that, an attribute has nothing to give.
+    """
+    place = f"{subject.name}.{symbol}"
+    for method in subject.methods.values():
+        given = [each for each in walk_nodes(method) if isinstance(each, ast.Assign)]
+        keeps = any(_gives(each, place, keeper) for each in given)
+        for each in given if not keeps else ():
+            if _gives(each, keeper, place):
+                states = _follow_to(method, each.value, subject, symbol, known)
+                if states is None or not states < known:
+                    return False
+    return True
+
+
+def _gives(node: ast.Assign, value: str, place: str) -> bool:
+    return spell_dotted(node.value) == value and place in map(spell_dotted, node.targets)
 
 
 def _follow_to(

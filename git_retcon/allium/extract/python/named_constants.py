@@ -96,6 +96,9 @@ def _split(symbol: str) -> Sequence[str]:
 
 
 def _read_value(node: ast.expr | None) -> str | int | None:
+    match node:
+        case ast.UnaryOp(ast.USub(), ast.Constant(value=int() as number)):
+            return -number
     value = node.value if isinstance(node, ast.Constant) else None
     is_plain = isinstance(value, str | int) and not isinstance(value, bool) and value != ""
     return value if is_plain and isinstance(value, str | int) else None

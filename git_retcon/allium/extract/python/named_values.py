@@ -8,6 +8,7 @@ from git_retcon.allium.extract.python.answered_parts import answer_parts
 from git_retcon.allium.extract.python.awaited_calls import open_awaited
 from git_retcon.allium.extract.python.called_bases import open_base_calls
 from git_retcon.allium.extract.python.changed_copies import replace_copies
+from git_retcon.allium.extract.python.empty_states import empty_states
 from git_retcon.allium.extract.python.enum_groups import Groups, replace_groups
 from git_retcon.allium.extract.python.enum_questions import inline_questions
 from git_retcon.allium.extract.python.event_flags import replace_events
@@ -49,6 +50,7 @@ def name_values(
     methods = [item for each in classes for item in each.body if isinstance(item, Function)]
     note_texts(text, (*functions.values(), *methods))
     write_properties(content, classes)
+    empty_states(content, classes)
     replace_events(classes, imports)
     replace_groups(groups, (*functions.values(), *methods))
     types = {*imports, *(each.name for each in classes)}

@@ -7,7 +7,7 @@ the file: no operation that leaves it was left unseen.
 import ast
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence, Set
 
-from git_retcon.allium.extract.source_facts import Edge, Graph, Rule
+from git_retcon.allium.extract.source_facts import Doubt, Edge, Graph, Rule
 from git_retcon.allium.extract.spelling import name_value, spell_member
 
 _LONGEST = 40  # of a text that may be a state
@@ -33,12 +33,12 @@ def observe_graphs(
     ]  # fmt: skip
 
 
-def list_doubted(rules: Iterable[Rule], field: str) -> tuple[Edge, ...]:
+def list_doubted(rules: Iterable[Rule], field: str) -> tuple[Doubt, ...]:
     """The edges of a field that some rule may have and none has for certain."""
     listed = [each for each in rules if each.field == field]
     sure = {edge for each in listed for edge in each.edges}
-    found = dict.fromkeys(edge for each in listed for edge in each.doubted)
-    return tuple(each for each in found if each not in sure)
+    found = (Doubt(e.evidence[0].symbol, edge) for e in listed for edge in e.doubted)
+    return tuple(dict.fromkeys(each for each in found if each.edge not in sure))
 
 
 def list_given_words(statements: Iterable[ast.stmt], enums: Collection[str]) -> frozenset[str]:

@@ -14,6 +14,7 @@ no transition of an upload.
 import ast
 from collections.abc import Iterable, Iterator
 
+from git_retcon.allium.extract.python.function_texts import answer_once
 from git_retcon.allium.extract.python.guards import is_docstring
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
@@ -24,31 +25,34 @@ def list_overriding(methods: Iterable[tuple[str, Function]]) -> Iterator[str]:
     other states.
     """
     for name, method in methods:
-        if not name.startswith("__") and not _begins_as_base(name, method):
+        if not name.startswith("__") and name not in _list_begun(method):
             yield name
 
 
-def _begins_as_base(name: str, method: Function) -> bool:
-    """Whether a method has its base class do all that it does itself, before anything that may
-    move the object or goes by it.
+@answer_once
+def _list_begun(method: Function) -> frozenset[str]:
+    """The names under which a method has its base class do all that it does itself, before anything
+    that may move the object or goes by it.
     """
+    found: set[str] = set()
     for each in method.body:
-        if isinstance(each, ast.Expr | ast.Return) and _calls_base(each.value, name):
-            return True
+        if isinstance(each, ast.Expr | ast.Return):
+            found.add(_name_base(each.value))
         if not is_docstring(each) and any(map(_is_own, walk_nodes(each))):
-            return False
-    return False
+            break
+    return frozenset(found)
 
 
-def _calls_base(value: ast.expr | None, name: str) -> bool:
+def _name_base(value: ast.expr | None) -> str:
+    """The method of a base class that is called, "" for anything else."""
     match value.value if isinstance(value, ast.Await) else value:
-        case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name("super")), attr=attr)):
-            return attr == name
-        case ast.Call(func=ast.Attribute(value=ast.Name("super"), attr=attr)):
-            return attr == name
-        case ast.Call(func=ast.Attribute(attr=attr), args=[ast.Name("self"), *_]):
-            return attr == name  # of a class that is named
-    return False
+        case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name("super")), attr=name)):
+            return name
+        case ast.Call(func=ast.Attribute(value=ast.Name("super"), attr=name)):
+            return name
+        case ast.Call(func=ast.Attribute(attr=name), args=[ast.Name("self"), *_]):
+            return name  # of a class that is named
+    return ""
 
 
 def _is_own(node: ast.AST) -> bool:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from git_retcon.allium.extract.python.class_machines import make_field, read_machine
 from git_retcon.allium.extract.python.classes import ReadClass, find_states
+from git_retcon.allium.extract.python.combined_classes import Kin
 from git_retcon.allium.extract.python.constants import Constants, States, read_constants
 from git_retcon.allium.extract.python.enum_members import is_named_for_states
 from git_retcon.allium.extract.python.given_members import list_given_enums
@@ -33,14 +34,14 @@ _STORED = frozenset({"String", "Integer", ""})
 
 class Neighbours(NamedTuple):
     """What a class may name of its file: constants, imports, enums, classes that objects are made
-    of, and the classes below it.
+    of, and the classes above and below it.
     """
 
     constants: Constants
     imports: Collection[str]
     enums: Collection[str]
     made: Set[str]
-    heirs: Collection[str]
+    kin: Kin
 
 
 def read_plain_class(
@@ -54,8 +55,8 @@ def read_plain_class(
     start = next((each for each in methods if each.name == "__init__"), None)
     begun, flags = [*_list_begun(node)], read_own_flags(node)
     bases = tuple(filter(None, map(spell_dotted, node.bases)))
-    constants, owners = near.constants, {node.name, *near.heirs}
-    inferred = infer_states(node, constants, _list_first(node), near.imports, owners)
+    constants, owners = near.constants, {node.name, *near.kin.names}
+    inferred = infer_states(node, constants, _list_first(node), near.imports, near.kin)
     machine = read_machine(node, {**constants, **read_constants(node.body)})
     is_found = any(flags) or inferred.states or inferred.shared or machine
     enums = _list_enums(methods, {*owners, *near.made, *bases})
@@ -122,6 +123,11 @@ def _add_inferred(inferred: Inferred, fields: dict[str, Field], states: dict[str
         is_open = attribute not in fields or fields[attribute].type.name in _STORED
         if spelled is not None and is_open and not states.get(attribute, States()).choices:
             values = tuple(each.name for each in choices)
+            # A plain one beside it cannot have its name.
+            for other in [n for n, each in fields.items() if each.name == spelled]:
+                if other not in inferred.states and fields[other].type.name in _STORED:
+                    del fields[other]
+                    states.pop(other, None)
             fields[attribute] = Field(
                 spelled,
                 Type("", values=values, is_optional=attribute in inferred.optional),

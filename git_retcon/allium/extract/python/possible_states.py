@@ -83,10 +83,12 @@ class HeldStates:
         states: States,
         constants: Constants,
         held: Mapping[str, frozenset[str]] = {},
+        kept: Iterable[str] = (),
     ) -> None:
         self._states = states
         self._constants = constants
         self._held = {**held}
+        self._kept = {*kept}  # the variables that keep what the field was
 
     def is_like(self, other: "HeldStates") -> bool:
         """Whether both hold the same."""
@@ -94,7 +96,22 @@ class HeldStates:
 
     def copy(self) -> "HeldStates":
         """The same, to go another way with."""
-        return HeldStates(self._states, self._constants, self._held)
+        return HeldStates(self._states, self._constants, self._held, self._kept)
+
+    def keep(self, targets: Sequence[ast.expr], before: Possible) -> None:
+        """Let variables hold the states that the field itself may be in."""
+        self.hold(targets, before or frozenset())
+        self._kept |= {each.id for each in targets if isinstance(each, ast.Name)}
+
+    def leave(self, method: ast.FunctionDef | ast.AsyncFunctionDef, is_moved: bool) -> "HeldStates":
+        """The same behind a method that was run: one that waits may go on to move the field, and
+        what a variable kept of it would be given back from elsewhere.
+        """
+        inner = (each for each in walk_nodes(method) if each is not method) if self._kept else ()
+        is_waiting = any(isinstance(e, ast.FunctionDef | ast.AsyncFunctionDef) for e in inner)
+        if is_moved and self._kept and (is_waiting or isinstance(method, ast.AsyncFunctionDef)):
+            self.drop(*map(ast.Name, self._kept))
+        return self
 
     def hold(self, targets: Iterable[ast.expr], found: frozenset[str]) -> None:
         """Let variables hold one of some states, in place of what they held; none is anything."""
@@ -107,7 +124,8 @@ class HeldStates:
         """Hold nothing in the variables that these set."""
         for target in targets if self._held else ():
             for each in walk_nodes(target) if target is not None else ():
-                self._held.pop(getattr(each, "id", ""), None)
+                self._held.pop(name := getattr(each, "id", ""), None)
+                self._kept.discard(name)
 
     def find(self, node: ast.expr) -> frozenset[str]:
         """The states that a variable may hold; empty where that is open."""
@@ -148,6 +166,7 @@ class HeldStates:
     def join(self, other: "HeldStates") -> None:
         """Hold what may be held behind two ways that meet."""
         both = self._held.keys() & other._held.keys()
+        self._kept |= other._kept
         self._held = {name: self._held[name] | other._held[name] for name in both}
 
     def interrupt(self, body: Sequence[ast.stmt], read: Callable[[ast.expr], ast.expr]) -> None:

@@ -2,7 +2,7 @@
 
 import ast
 import functools
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from git_retcon.allium.extract.python import behaviour
 from git_retcon.allium.extract.python.annotated_states import add_states
@@ -16,10 +16,11 @@ from git_retcon.allium.extract.python.classes import (
     read_shape,
 )
 from git_retcon.allium.extract.python.combined_classes import (
+    Kin,
     add_fields,
     keep_shared,
     list_classes,
-    list_heirs,
+    list_kin,
     list_made,
     list_nested,
     list_state_enums,
@@ -46,6 +47,7 @@ from git_retcon.allium.extract.python.enum_members import (
 )
 from git_retcon.allium.extract.python.enum_questions import list_answers
 from git_retcon.allium.extract.python.further_moves import read_moves
+from git_retcon.allium.extract.python.kept_states import find_kept
 from git_retcon.allium.extract.python.lasting_values import keep_begun
 from git_retcon.allium.extract.python.lent_members import list_members
 from git_retcon.allium.extract.python.listed_steps import open_listed_steps
@@ -130,7 +132,7 @@ class _Reader:
         self._own: dict[str, OwnRules] = {}
         self._tables: Mapping[str, Pairs] = {}
         self._given: frozenset[str] | None = None
-        self._heirs: Mapping[str, Collection[str]] = {}
+        self._kin: Mapping[str, Kin] = {}
         self._made: frozenset[str] = frozenset()
 
     def read(self) -> FileFacts:
@@ -142,7 +144,7 @@ class _Reader:
         groups = list_groups(nodes)
         name_values(self._content, self._text, self._statements, nodes, imports, groups)
         self._tables = list_tables(self._statements, classes, self._constants, self._content)
-        self._heirs, self._made = list_heirs(classes), list_made(classes)
+        self._kin, self._made = list_kin(classes), list_made(classes)
         for symbol, node in classes:
             found += self._read_class(symbol, node)
         self._add_backrefs()
@@ -211,8 +213,8 @@ class _Reader:
         contract = read_contract(node, symbol, self._around)
         read = read_shape(node, symbol, self._around)
         if read is None or read.shape.kind in ("", "plain"):
-            heirs, imports = self._heirs.get(symbol, ()), self._around.imports
-            near = Neighbours(self._constants, imports, self._members, self._made, heirs)
+            kin, imports = self._kin.get(symbol, Kin()), self._around.imports
+            near = Neighbours(self._constants, imports, self._members, self._made, kin)
             plain = read_plain_class(self._path, symbol, node, near)
             read = add_fields(read, plain)
         else:
@@ -259,8 +261,7 @@ class _Reader:
 
     def _read_own(self, symbol: str) -> OwnRules:
         if symbol not in self._own:
-            node, read = self._classes[symbol]
-            subject = self._make_subject(symbol, node, read)
+            subject = self._make_subject(symbol, *self._classes[symbol])
             read_rules = functools.partial(self._read_rules, symbol)
             rules = keep_begun(subject, self._content, read_rules)
             own, further = [r for r in rules if r.trigger], [r for r in rules if not r.trigger]
@@ -306,7 +307,8 @@ class _Reader:
             methods=methods,
             flags=behaviour.list_flags(read.shape) | {*switched},
         )
-        return subject._replace(companions=find_companions(methods.values(), subject))
+        companions = find_companions(methods.values(), subject)
+        return subject._replace(companions=companions, kept=find_kept(subject))
 
     def _list_operations(
         self, symbol: str, shape: Shape, subject: Subject

@@ -35,11 +35,7 @@ from git_retcon.allium.extract.python.possible_states import (
 from git_retcon.allium.extract.python.renewed_states import find_renewed
 from git_retcon.allium.extract.python.state_questions import StateQuestions
 from git_retcon.allium.extract.python.sure_steps import Interruptions
-from git_retcon.allium.extract.python.touched_names import (
-    list_assigned,
-    list_set_names,
-    reads_names,
-)
+from git_retcon.allium.extract.python.touched_names import list_assigned, list_set_names
 from git_retcon.allium.extract.python.waiting_steps import WaitingSteps, is_waiting
 
 _DEEPEST = 3  # methods that call each other
@@ -70,7 +66,9 @@ class StateFlow:
         self._held = HeldStates(states, subject.constants)
         self._answers: set[str] = set()  # variables that were set where the field was asked for
         self._waiting = WaitingSteps()
-        self._asked = StateQuestions(subject, field, states, self._resolve)
+        self._asked = StateQuestions(
+            subject, field, states, self._resolve, lambda node: self._held.find(node)
+        )
         self.is_field = self._asked.is_field
         self._narrowing = StateNarrowing(subject, field, states, self._asked, only_named=only_named)
         self.gets = AssignedStates(states, self._narrowing, self._resolve)
@@ -114,14 +112,11 @@ class StateFlow:
         if before == NOWHERE:
             return before
         match node:
-            case ast.Assign(targets=targets, value=value):
-                if any(self._asked.is_field(each) for each in targets):
+            case ast.Assign(value=value) | ast.AnnAssign(value=ast.expr() as value):
+                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+                if any(map(self._asked.is_field, targets)):
                     return self.gets.assign(value, before, self._held)
-                self._hold_value(targets, value)
-            case ast.AnnAssign(target=target, value=ast.expr() as value):
-                if self._asked.is_field(target):
-                    return self.gets.assign(value, before, self._held)
-                self._hold_value([target], value)
+                self._hold_value(targets, value, before)
             case ast.AugAssign(target=target):
                 self._held.drop(target)
             case ast.Return(value=answer):
@@ -148,9 +143,12 @@ class StateFlow:
                 return self._narrowing.narrow_states(test, before, True)
         return before
 
-    def _hold_value(self, targets: Sequence[ast.expr], value: ast.expr) -> None:
+    def _hold_value(self, targets: Sequence[ast.expr], value: ast.expr, before: Possible) -> None:
         """Keep which states variables may hold, or that they tell of the field's."""
-        self._held.hold(targets, self._held.read(self._resolve(value)))
+        if self._asked.is_field(value):
+            self._held.keep(targets, before)
+        else:
+            self._held.hold(targets, self._held.read(self._resolve(value)))
         if tells_field(value, self._field, self._subject):
             self._answers |= {each.id for each in targets if isinstance(each, ast.Name)}
 
@@ -170,7 +168,7 @@ class StateFlow:
         doubted, held = self._narrowing.is_doubtful, self._held.copy()
         entered = self._narrowing.narrow_states(node.test, said.yes, True)
         # What a variable tells of the state, a question about it asks of the state.
-        is_told = reads_names(node.test, self._answers, self._subject)
+        is_told = self._asked.is_told(node.test, self._answers)
         self._narrowing.is_doubtful |= is_told
         self.gets.asked.append(self._asked.read_asked_states(node.test))
         mark = self._waiting.mark()
@@ -309,7 +307,7 @@ class StateFlow:
         self._interrupted.in_setter = in_setter
         self._called.pop()
         self._given, self._returned, self._left, assigned, self._waiting = outer
-        self._held = held
+        self._held = held.leave(called.method, end != before)
         # What another operation does is that operation's rule; what a setter gets is this one's.
         self.gets.is_set = assigned or (self.gets.is_set and self._sets_given(called))
         return end

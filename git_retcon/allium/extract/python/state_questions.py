@@ -1,7 +1,7 @@
 """What conditions ask of a field that has states."""
 
 import ast
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python.allowed_states import read_containing, read_sources
@@ -17,7 +17,7 @@ from git_retcon.allium.extract.python.conditions import (
 from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
-from git_retcon.allium.extract.python.touched_names import reads_field
+from git_retcon.allium.extract.python.touched_names import reads_field, reads_names
 
 _TURNED: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.Gt, ast.LtE: ast.GtE, ast.Gt: ast.Lt, ast.GtE: ast.LtE,
@@ -38,7 +38,9 @@ def _is_null(node: ast.expr) -> bool:
 
 
 class StateQuestions:
-    """Reads the conditions about one field. ``resolve`` gives what a parameter is given."""
+    """Reads the conditions about one field. ``resolve`` gives what a parameter is given,
+    ``find_held`` the states that a variable may hold.
+    """
 
     def __init__(
         self,
@@ -46,11 +48,13 @@ class StateQuestions:
         field: str,
         states: States,
         resolve: Callable[[ast.expr], ast.expr],
+        find_held: Callable[[ast.expr], Set[str]] = lambda _: frozenset(),
     ) -> None:
         self._subject = subject
         self._field = field
         self._states = states
         self._resolve = resolve
+        self._find_held = find_held
         self._entered: list[ast.expr] = []  # what properties return that are being read
 
     def is_field(self, node: ast.expr) -> bool:
@@ -137,12 +141,26 @@ class StateQuestions:
         """What a comparison of two known states says: of what a parameter is given."""
         if isinstance(test.left, ast.Name) and (told := self._decide_null(test)) is not None:
             return told
-        known = self._states.read(self._resolve(test.left))
+        state = self._states.read(self._resolve(test.left))
+        known = self._find_held(test.left) if state is None else {state}
         right, op = self._resolve(test.comparators[0]), test.ops[0]
         named = read_states(right, self._states, self._subject.constants)
-        if known is None or named is None or not isinstance(op, _EVEN):
+        if not known or named is None or not isinstance(op, _EVEN):
             return None
-        return (known in named) is isinstance(op, ast.Eq | ast.Is | ast.In)
+        if not (known <= {*named} or known.isdisjoint(named)):
+            return None
+        return (known <= {*named}) is isinstance(op, ast.Eq | ast.Is | ast.In)
+
+    def is_told(self, test: ast.expr, answers: Set[str]) -> bool:
+        """Whether a condition asks variables that say something of the field, and what they hold
+        does not decide on it.
+        """
+        if not reads_names(test, answers, self._subject):
+            return False
+        match test.operand if isinstance(test, ast.UnaryOp) else test:
+            case ast.Compare(ops=[_]) as asked if self.read_compared(asked) is None:
+                return self.decide(asked) is None
+        return True
 
     def names_constant(self, test: ast.Compare) -> bool:
         """Whether a comparison is of the field with something that has the name of a constant, or
@@ -167,7 +185,8 @@ class StateQuestions:
                 case ast.Compare(left=ast.Name(id=name), ops=[ast.Eq() | ast.Is() | ast.In()]):
                     right = self._resolve(each.comparators[0])
                     states = self._read_named(right)
-                    if states and self._states.read(self._resolve(each.left)) is None:
+                    is_known = self._states.read(self._resolve(each.left)) is not None
+                    if states and not is_known and not self._find_held(each.left):
                         names.add(name)
                         found |= {*states}
         return AskedStates(frozenset(found), names == {self._field.strip("_")})

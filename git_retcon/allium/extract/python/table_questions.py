@@ -17,6 +17,7 @@ from typing import NamedTuple
 from git_retcon.allium.extract.python.assigned_states import ANY_STATE
 from git_retcon.allium.extract.python.conditions import Subject, find_field
 from git_retcon.allium.extract.python.constants import States
+from git_retcon.allium.extract.python.entered_states import is_none
 from git_retcon.allium.extract.python.function_texts import answer_once
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import get_last, is_private, spell_dotted
@@ -144,7 +145,8 @@ class _Reader:
         names |= {each for found in guards.values() for guard in found for each in guard}
         names |= {*self._names.list_asked()} if may_ask and not setters else set()
         sure = tuple(tuple(sorted(each.names)) if each.is_sure else () for each in setters)
-        left = {ANY_STATE} if self._left is None else self._left
+        opened = join_states(self._left, self._find_emptied())
+        left = {ANY_STATE} if opened is None else opened
         return TableQuestions(tuple(sorted(names)), sure, guards, tuple(sorted(left)))
 
     def _find_setting(self) -> Mapping[str, Sequence[ast.stmt]]:
@@ -249,13 +251,41 @@ class _Reader:
             return self._names_states(node.body) and self._names_states(node.orelse)
         return self._states.read(node) is not None
 
+    def _find_emptied(self) -> Possible:
+        """The states in which methods may take the field's away, where others give it one again."""
+        found = NOWHERE
+        for name, statements in self._setting.items():
+            if any(is_none(getattr(each, "value", None)) for each in statements):
+                every = frozenset(each.name for each in self._states.choices)
+                found = join_states(found, self._follow(self._methods[name], every).gets.emptied)
+        methods = (self._methods[name] for name in self._setting)
+        return found if found != NOWHERE and any(map(self._begins_again, methods)) else NOWHERE
+
+    def _begins_again(self, method: Function) -> bool:
+        """Whether a method gives the field a state where it has none."""
+        flow = self._follow(method, frozenset([""]))
+        if any(each.source == "" for each in flow.edges):
+            return True
+        for each in walk_nodes(method):
+            match each:
+                case (
+                    ast.Compare(left=asked, comparators=[ast.Constant(value=None)])
+                    | ast.If(test=asked)
+                    | ast.UnaryOp(op=ast.Not(), operand=asked)
+                ) if flow.is_field(asked):
+                    return True
+        return False
+
     def _find_opened(self, method: Function) -> Possible:
         """The states in which a method gives the field what may be any."""
+        every = frozenset(each.name for each in self._states.choices)
+        return self._follow(method, every).gets.opened
+
+    def _follow(self, method: Function, states: Set[str]) -> StateFlow:
         subject = self._subject._replace(name=method.args.args[0].arg)
         flow = StateFlow(subject, self._field, self._states)
-        every = frozenset(each.name for each in self._states.choices)
-        flow.run(method.body, every or None)
-        return flow.gets.opened
+        flow.run(method.body, frozenset(states) or None)
+        return flow
 
 
 def _is_accessor(method: Function) -> bool:

@@ -4,9 +4,8 @@
 are told: what else a constructor keeps may be anything, now or later.
 """
 
-import ast
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 
 from git_retcon.allium.extract.grammar.syntax_nodes import (
     Node,
@@ -160,26 +159,3 @@ def list_emptied(body: Node | None) -> Collection[str]:
         and symbol not in known
         and re.search(_ASKED.format(re.escape(symbol)), text)
     }
-
-
-def empty_texts(statements: Iterable[ast.stmt], symbols: Collection[str]) -> None:
-    """Let the text without a letter be nothing where it is given to, or compared with, fields with
-    these names. The statements themselves are changed.
-    """
-    for node in (each for part in statements for each in ast.walk(part)) if symbols else ():
-        match node:
-            case ast.Assign(targets=[target], value=ast.Constant(value="")) if _is_field(
-                target, symbols
-            ):
-                node.value = ast.Constant(None)
-            case ast.Compare(left=left, comparators=[ast.Constant(value="")]) if _is_field(
-                left, symbols
-            ):
-                node.comparators = [ast.Constant(None)]
-
-
-def _is_field(node: ast.expr, symbols: Collection[str]) -> bool:
-    match node:
-        case ast.Attribute(value=ast.Name(id="self"), attr=symbol):
-            return symbol in symbols
-    return False

@@ -5,11 +5,12 @@ from collections.abc import Mapping
 from git_retcon.allium.extract.grammar.method_bodies import Bodies
 from git_retcon.allium.extract.grammar.statements import Statements, drop_results
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_text
+from git_retcon.allium.extract.python.empty_states import empty_texts
 from git_retcon.allium.extract.typescript.accessors import make_scope
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
 from git_retcon.allium.extract.typescript.held_values import list_holders, open_holders
 from git_retcon.allium.extract.typescript.local_functions import settle_functions
-from git_retcon.allium.extract.typescript.made_fields import empty_texts, list_emptied
+from git_retcon.allium.extract.typescript.made_fields import list_emptied
 from git_retcon.allium.extract.typescript.object_unions import ObjectUnion, open_unions
 from git_retcon.allium.extract.typescript.own_names import list_own_names
 from git_retcon.allium.extract.typescript.promises import list_later, raise_failed

@@ -302,3 +302,32 @@ def test_what_heirs_have_to_add_to_does_what_it_does() -> None:
 def test_what_only_heirs_do_is_no_rule() -> None:
     code = ABSTRACT.replace('self.state = "busy"', "raise NotImplementedError")
     assert "rule TaskStart" not in declare_python(code)
+
+
+def test_what_gives_the_next_object_may_refuse_to() -> None:
+    source = """
+class Feed:
+    def __init__(self):
+        self.state = "open"
+
+    async def __anext__(self):
+        if self.state == "closed":
+            raise RuntimeError
+        return await self.read()
+
+    def __next__(self):
+        if self.state == "closed":
+            raise StopIteration
+        self.state = "closed"
+
+    def __contains__(self, item):
+        if self.state == "closed":
+            raise RuntimeError
+"""
+    found = declare_python(source)
+    assert (
+        "rule FeedAnext {\n    when: AnextFeed(feed)\n    requires: feed.state != closed\n}"
+        in found
+    )
+    assert "rule FeedNext {" in found
+    assert "Contains" not in found

@@ -230,3 +230,29 @@ def test_the_annotation_of_a_field_of_an_unknown_kind_is_its_type() -> None:
 def test_nothing_else_tells_the_type_of_such_a_field(field: str) -> None:
     told = declare_python(ORDER_STATUS.format(field=field))
     assert "    status: Any -- ChoiceField\n" in told
+
+
+def test_an_enum_of_a_package_may_list_its_choices_itself() -> None:
+    source = """
+from django.db import models
+from schemas import LiveState
+
+class Project(models.Model):
+    live_state = models.IntegerField(choices=LiveState.to_choices(), default=LiveState.LIVE)
+
+    def archive(self):
+        if self.live_state == LiveState.ARCHIVED:
+            raise ValueError
+        self.live_state = LiveState.ARCHIVED
+
+    def restore(self):
+        if self.live_state != LiveState.ARCHIVED:
+            raise ValueError
+        self.live_state = LiveState.LIVE
+"""
+    found = declare_python(source)
+    assert "    live_state: live | archived\n" in found
+    assert "what lets an operation leave live cannot be read" in found
+    assert "    requires: project.live_state != archived\n" in found
+    other = source.replace("default=LiveState.LIVE", "default=1")
+    assert "->" not in declare_python(other)

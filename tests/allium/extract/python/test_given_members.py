@@ -78,3 +78,10 @@ def test_members_of_an_enum_of_states_may_be_written_small() -> None:
     assert list_edges(declare_python(small)) == list_edges(declare_python(BOSS))
     other = small.replace("Status", "Outcome")
     assert "    status: Outcome\n" not in declare_python(other)
+
+
+def test_a_member_may_be_kept_as_what_it_is_stored_as() -> None:
+    source = BOSS.replace("Status.RUNNING)", "Status.RUNNING.value)")
+    source = source.replace("Status.FAILED)", "Status.FAILED.value)")
+    source = source.replace("!= Status.READY:", "!= Status.READY.value:")
+    assert list_edges(declare_python(source)) == list_edges(declare_python(BOSS)) != []

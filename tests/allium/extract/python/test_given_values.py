@@ -73,3 +73,75 @@ def test_steps_that_hand_on_in_a_circle_end() -> None:
         "self.__state = new", "self.__state = new\n        self.__go(old, new)"
     )
     assert "    state: " not in declare_python(code)
+
+
+LAMP = """
+STATE_OFF = "off"
+STATE_DIM = "dim"
+STATE_ON = "on"
+
+class Lamp:
+    def __init__(self):
+        self.state = STATE_OFF
+
+    def light(self, much):
+        new = STATE_ON if much else STATE_DIM
+        self.tell(new)
+        self.state = new
+
+    def stop(self):
+        if self.state == STATE_OFF:
+            return
+        self.state = STATE_OFF
+"""
+
+
+def test_a_variable_of_a_method_has_all_constants_that_it_is_given() -> None:
+    found = declare_python(LAMP)
+    assert "    state: off | on | dim\n" in found
+    assert sorted(list_edges(found)) == [
+        "dim -> off", "dim -> on", "off -> dim", "off -> on", "on -> dim", "on -> off"
+    ]  # fmt: skip
+    for other in ("new = self.ask()", "new += 1", "new, _ = self.ask()"):
+        code = LAMP.replace("self.tell(new)", other)
+        assert "state: off" not in declare_python(code)
+
+
+PORT = """
+NOT_CONFIGURED = -1
+INIT = 0
+UP = 1
+
+class Port:
+    def __init__(self):
+        self.state = NOT_CONFIGURED
+
+    def begin(self):
+        if self.state > INIT:
+            return
+        self.state = INIT
+
+    def rise(self):
+        if self.state != INIT:
+            raise ValueError
+        self.state = UP
+"""
+
+
+def test_a_constant_may_be_a_number_below_zero() -> None:
+    found = declare_python(PORT)
+    assert "    state: not_configured | init | up\n" in found
+    assert list_edges(found) == ["not_configured -> init", "init -> up"]
+
+
+def test_a_class_has_the_constants_of_its_base_class() -> None:
+    constants, _, rest = PORT.partition("class Port:")
+    base = "class Base:" + constants.replace("\n", "\n    ") + "\n"
+    rest = rest.replace("NOT_CONFIGURED", "Base.NOT_CONFIGURED").replace("UP", "self.UP")
+    source = f"{base}\nclass Port(Base):{rest.replace(' INIT', ' Port.INIT')}"
+    found = declare_python(source)
+    assert "    state: not_configured | init | up\n" in found
+    assert list_edges(found) == ["not_configured -> init", "init -> up"]
+    # Its own of that name are others.
+    other = source.replace("class Port(Base):", "class Port(Base):\n    UP = object()\n")
+    assert "state: not_configured" not in declare_python(other)

@@ -665,3 +665,36 @@ def test_an_object_may_begin_in_a_state_that_its_caller_gives() -> None:
 )
 def test_what_a_caller_gives_is_a_state_only_beside_others(other: str) -> None:
     assert list_edges(declare_python(other)) == []
+
+
+EXPORT = """
+class Export:
+    def __init__(self):
+        self.status = "IN_PROGRESS"
+
+    def finish(self):
+        self.status = "COMPLETED"
+
+    def fail(self):
+        self.status = "FAILED"
+"""
+
+
+@pytest.mark.parametrize("base", ["", "(Base)"])
+def test_three_words_of_what_is_called_a_state_need_no_comparison(base: str) -> None:
+    source = EXPORT.replace("Export:", f"Export{base}:")
+    found = declare_python(source)
+    assert "    status: in_progress | completed | failed\n" in found
+    assert sorted(list_edges(found)) == [
+        "completed -> failed",
+        "failed -> completed",
+        "in_progress -> completed",
+        "in_progress -> failed",
+    ]
+    for old, new in (
+        ("self.status", "self.title"),
+        ("IN_PROGRESS", "is in progress"),
+        ("IN_PROGRESS", "FAILED"),
+        ('"FAILED"', "self.choose()"),
+    ):
+        assert "->" not in declare_python(source.replace(old, new))

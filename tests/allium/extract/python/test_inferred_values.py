@@ -32,6 +32,13 @@ def test_three_constants_are_a_group() -> None:
     assert not is_group([*three[:2], Value("c", "")])
 
 
+def test_so_are_three_words() -> None:
+    three = [Value("new", ""), Value("in-progress", ""), Value("DONE", "_DONE")]
+    assert is_group(three)
+    assert not is_group(three[:2])
+    assert not is_group([*three, Value("all done", "")])
+
+
 def test_a_constant_is_like_those_with_which_it_shares_words() -> None:
     known = [Value(0, "STATE_OFF"), Value(1, "STATE_ON")]
     assert is_like(Value(2, "STATE_DIM"), known)

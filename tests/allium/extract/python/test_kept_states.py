@@ -72,3 +72,12 @@ def test_what_a_step_keeps_that_others_guard_is_open() -> None:
 def test_a_field_that_others_fill_says_nothing() -> None:
     filled = "load(event: Event) { this.before = event.state; }\n  resume()"
     assert list_resumed(JOB.replace("resume()", filled)) == []
+
+
+def test_what_always_has_a_state_is_given_back_in_any() -> None:
+    free = JOB.replace("    if (this.state !== State.Paused) throw new Error('goes on');\n", "")
+    every = [line.strip() for line in declare({"net/job.ts": free}).split("\n")]
+    assert "paused -> waiting" in every and "new -> waiting" in every
+    # Nothing is kept yet where it begins with nothing.
+    other = free.replace("this.before = State.New;", "this.before = null;")
+    assert list_resumed(other) == []

@@ -691,3 +691,51 @@ def test_a_loop_that_waits_ends_in_a_state_that_something_sets() -> None:
     guarded = run.replace("run(self):\n", f"run(self):\n{asked}")
     assert "idle -> done" not in list_edges(begin + guarded)
     assert "idle -> done" in list_edges(begin + reset + guarded)
+
+
+DECODER = """
+from enum import Enum
+
+class State(Enum):
+    FIRST = 1
+    OTHER = 2
+    LAST = 3
+    FAILED = 4
+
+class Decoder:
+    def __init__(self):
+        self.state = State.FIRST
+
+    def decode(self, data):
+        self.state = State.OTHER
+
+    def skip(self):
+        before = self.state
+        self.state = State.LAST
+        if before == State.FIRST:
+            self.state = State.FAILED
+"""
+
+
+def test_a_question_about_what_a_variable_holds_is_answered() -> None:
+    def list_edges(source: str) -> list[str]:
+        found = declare_python(source)
+        return sorted(line.strip() for line in found.split("\n") if " -> " in line)
+
+    assert list_edges(DECODER) == [
+        "failed -> last",
+        "failed -> other",
+        "first -> last",
+        "first -> other",
+        "last -> failed",
+        "last -> other",
+        "other -> last",
+    ]
+    # From one that it may not hold, it does not lead on.
+    asked = DECODER.replace("before == State.FIRST", "not before != State.FIRST")
+    assert list_edges(asked) == list_edges(DECODER)
+    never = DECODER.replace(
+        "        before = self.state\n",
+        "        if self.state == State.FIRST:\n            return\n        before = self.state\n",
+    )
+    assert "last -> failed" not in list_edges(never)

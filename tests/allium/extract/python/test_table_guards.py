@@ -67,4 +67,6 @@ def test_where_the_question_may_be_left_out_no_state_is_known_to_be_the_last(
         self.status = new
 """
     assert list_graph(code) == []
-    assert "an operation may set any state. Does it leave sent?" in declare_python(HEAD + code)
+    assert "an operation may set any state, or none. Does it leave sent?" in declare_python(
+        HEAD + code
+    )
