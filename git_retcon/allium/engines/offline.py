@@ -89,8 +89,7 @@ class OfflineEngine:
             paths = []
         store = follow_renames(step.store, self._modules, step.renames)
         store, settled = self._merge_sides(store, sources, paths, step, account)
-        names = store.all_modules()
-        before = step.store.all_modules()
+        names, before = store.all_modules(), step.store.all_modules()
         changed = {each: names.get(each) for each in sorted(names.keys() | before.keys())}
         self._declared |= bool(names)
         return Update(

@@ -224,7 +224,13 @@ class Joiner:
             return ()
         every = {each.target for each in known if each.source == _ANY_STATE}
         new = {each for each in edges if each not in known and each.target not in every}
-        return [each for each in found if not new.isdisjoint(each.rule.edges)]
+        doubted = {each.operation for each in graph.doubted} if graph is not None else set()
+        return [
+            each
+            for each in found
+            if not new.isdisjoint(each.rule.edges)
+            or (not each.is_beside and each.rule.evidence[0].symbol in doubted)
+        ]
 
 
 def _read_observed(shape: Shape) -> Mapping[str, Graph]:
@@ -241,6 +247,8 @@ def _add_moves(graph: Graph | None, field: str, movers: Sequence[ServiceRule]) -
     edges = dict.fromkeys([*graph.edges, *(edge for each in movers for edge in each.rule.edges)])
     known = {each.rule.evidence[0].symbol for each in movers if not each.is_beside}
     doubted = (each for each in graph.doubted if each.operation not in known)
+    if len(edges) == len(graph.edges):
+        return graph._replace(doubted=tuple(doubted))
     return Graph(field, tuple(edges), is_whole=False, doubted=tuple(doubted))
 
 

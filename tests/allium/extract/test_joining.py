@@ -115,3 +115,15 @@ def test_a_guard_is_in_doubt_where_no_file_tells_what_it_asks(asked: str, is_kno
     question = "what lets an operation leave shut cannot be read. Does any?"
     assert ("lost -> shut\n        terminal: shut\n" in found) is is_known
     assert (question in found) is not is_known
+
+
+def test_what_is_known_of_an_operation_is_not_in_doubt_where_another_does_the_same() -> None:
+    lose = """
+    def lose(self):
+        if self.status is not State.OPEN:
+            raise ValueError
+        self.status = State.LOST
+"""
+    link = LINK.format(asked="in ENDS") + lose
+    found = declare({"net/link.py": link, "net/states.py": STATES})
+    assert "terminal: shut\n" in found
