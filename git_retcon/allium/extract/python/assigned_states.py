@@ -67,6 +67,8 @@ class AssignedStates:
             self.emptied = join_states(self.emptied, before)
         else:
             self.opened = join_states(self.opened, before)
+            sources = sorted(before) if before is not None else (ANY_STATE,)
+            self.doubted |= dict.fromkeys(Edge(each, ANY_STATE) for each in sources)
             default = self._states.read(_find_default(value))
             if default is not None:
                 self._assign_state(default, before)

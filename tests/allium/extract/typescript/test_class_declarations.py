@@ -189,3 +189,19 @@ def test_what_a_template_says_is_a_text() -> None:
     # It may say nothing, and then nobody refuses.
     silent = declare({"lib/gate.ts": GATE.replace("gate is ", "")})
     assert "requires: gate.state = shut" not in silent
+
+
+@pytest.mark.parametrize("value", ["parse(text)", "State[text]", "text as any"])
+def test_no_state_is_the_last_that_may_be_replaced_by_any_other(value: str) -> None:
+    job = """
+export enum State { New, Busy, Closed }
+export class Job {
+  private state = State.New;
+  start() { if (this.state !== State.New) { throw new Error('no'); } this.state = State.Busy; }
+  stop() { this.state = State.Closed; }
+  load(text: string) { this.state = VALUE; }
+}
+"""
+    found = declare({"lib/job.ts": job.replace("VALUE", value)})
+    assert "what lets an operation leave closed cannot be read. Does any?" in found
+    assert "terminal: closed" in declare({"lib/job.ts": job.replace("this.state = VALUE;", "")})
