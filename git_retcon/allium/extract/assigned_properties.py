@@ -23,6 +23,7 @@ from git_retcon.allium.extract.python.guards import is_docstring
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.node_copies import copy_tree
 from git_retcon.allium.extract.python.touched_names import list_local_names
+from git_retcon.allium.extract.python.waiting_steps import is_waiting
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _LONGEST = 40  # statements
@@ -137,7 +138,8 @@ def open_assignments(node: _Function, own: str, setters: Mapping[str, Setter]) -
     """Write what setters do in place of a function's assignments to properties of the object that
     it calls ``own``. The function itself is changed.
     """
-    if not any(_find_target(each, own, setters) for each in walk_statements(node.body)):
+    assigned = (each for each in ast.walk(node) if isinstance(each, ast.Assign))
+    if not any(_find_target(each, own, setters) for each in assigned):
         return
     names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
     known = {name: each for name, each in setters.items() if each.local.isdisjoint(names)}
@@ -171,7 +173,8 @@ def _open_block(
 def _list_blocks(node: ast.stmt) -> Iterator[list[ast.stmt]]:
     for name in ("body", "orelse", "finalbody"):
         block = getattr(node, name, None)
-        if isinstance(block, list) and not isinstance(node, ast.ClassDef | _Function):
+        is_inner = isinstance(node, ast.ClassDef | _Function) and not is_waiting(node)
+        if isinstance(block, list) and not is_inner:
             yield block
     for name in ("handlers", "cases"):
         yield from (part.body for part in getattr(node, name, ()))

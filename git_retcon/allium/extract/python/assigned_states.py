@@ -102,6 +102,6 @@ class AssignedStates:
 def _find_default(value: ast.expr) -> ast.expr:
     """What a field gets where its method is given nothing: ``given or DONE``."""
     match value:
-        case ast.BoolOp(op=ast.Or(), values=[ast.Name(), default]):
+        case ast.BoolOp(op=ast.Or(), values=[ast.Name() | ast.Call(), default]):
             return default
     return value

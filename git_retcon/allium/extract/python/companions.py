@@ -7,6 +7,7 @@ import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
+from git_retcon.allium.extract.python.absent_parts import find_absent
 from git_retcon.allium.extract.python.conditions import (
     Companions,
     Flag,
@@ -30,10 +31,22 @@ class _Given(NamedTuple):
     states: Set[StateOf]
 
 
-def find_companions(methods: Iterable[Function], subject: Subject) -> Companions:
-    """The states that operations only set with a flag, and that none leaves to its opposite."""
+def find_companions(
+    methods: Iterable[Function], subject: Subject, beginning: Sequence[ast.stmt] | None = None
+) -> Companions:
+    """The states that operations only set with a flag, and that none leaves to its opposite; those
+    in which an object lacks a part are those of a flag, too. ``beginning`` is what its fields get
+    first, where what gets nothing is nothing.
+    """
+    if not any(each.enum or each.choices for each in subject.states.values()):
+        return {}
+    listed = [*methods]
+    return {**_find_flagged(listed, subject), **find_absent(listed, subject, beginning)}
+
+
+def _find_flagged(methods: Iterable[Function], subject: Subject) -> Companions:
     flags = {name for name, field in subject.fields.items() if field.type.name == "Boolean"}
-    if not flags or not any(each.enum or each.choices for each in subject.states.values()):
+    if not flags:
         return {}
     given = [_read_given(each, subject) for each in methods]
     found: dict[Flag, set[StateOf]] = {}

@@ -8,7 +8,6 @@ from git_retcon.allium.extract.python.allowed_states import split_condition
 from git_retcon.allium.extract.python.conditions import (
     Flag,
     Subject,
-    find_field,
     find_property,
     split_chain,
 )
@@ -90,14 +89,21 @@ class StateNarrowing:
                 return self._narrow_compared(test, before, holds)
             case ast.Attribute() if self._asked.asks_any(test):
                 return self._narrow_null(before, not holds)
-            case ast.Attribute() if (flag := find_field(test, self._subject)) is not None:
+            case ast.Attribute(value=ast.Name(id=owner), attr=name) if (
+                owner == self._subject.name and self._is_flag(name, not holds)
+            ):
                 # Where the flag is off, so are the states that it comes with.
-                others = self._subject.companions.get(Flag(flag.symbol, not holds), ())
+                others = self._subject.companions.get(Flag(name, not holds), ())
                 absent = [each.state for each in others if each.field == self._field]
                 return self.exclude_states(before, absent) if absent else before
             case ast.Attribute() | ast.Call():
                 return self._narrow_returned(test, before, holds)
         return before
+
+    def _is_flag(self, name: str, holds: bool) -> bool:
+        """Whether it is a field, or a part of which states are known that come with or without."""
+        subject = self._subject
+        return name in subject.fields or Flag(name, holds) in subject.companions
 
     def _narrow_parts(self, test: ast.BoolOp, before: Possible, holds: bool) -> Possible:
         if isinstance(test.op, ast.And) is holds:

@@ -357,7 +357,7 @@ class StateFlow:
         """The possible states behind a body, and where an error may have interrupted it."""
         outer, self._interrupted = self._interrupted, Interruptions()
         end = self.follow(node.body, before)
-        raised = self._interrupted.list_raised(before)
+        raised = self._interrupted.list_raised(before, end)
         self._interrupted = outer
         if not may_catch_all(node):
             outer.add(raised)

@@ -52,9 +52,11 @@ class Interruptions:
         if isinstance(node, ast.Raise | ast.Assert) or not (self.in_setter or is_sure(node)):
             self.add(before)
 
-    def list_raised(self, before: Possible) -> Possible:
-        """Where an error leaves a body that began in some states: somebody thought that it may."""
-        return before if self.states == NOWHERE else self.states
+    def list_raised(self, before: Possible, end: Possible) -> Possible:
+        """Where an error leaves a body that began in some states: somebody thought that it may,
+        if it does not always return before anything may fail.
+        """
+        return before if self.states == NOWHERE and end != NOWHERE else self.states
 
     def add(self, states: Possible) -> None:
         if self.is_counted:

@@ -76,6 +76,40 @@ def list_accessors(body: Node | None, symbol: str) -> Iterator[str]:
     yield from (name for name, field in _list_accessed(body) if field == symbol)
 
 
+def list_refusing_setters(body: Node | None, symbol: str) -> Iterator[str]:
+    """The setters of a class that give a field what they are given, or nothing."""
+    for node in _list_setters(body):
+        parameter = _name_given(node)
+        is_given = symbol in _list_given(ast.walk(node), parameter) and symbol != node.name
+        if is_given and parameter not in {*_list_assigned(node, symbol), *_list_sorted(node)}:
+            yield node.name
+
+
+def _list_sorted(node: Function) -> Iterator[str]:
+    """What a setter asks something of by itself, and leaves out where it does not raise an error:
+    it may never give all that it is given.
+    """
+    for each in ast.walk(node):
+        if isinstance(each, ast.If) and not isinstance(each.body[-1], ast.Raise):
+            names = {part.id for part in ast.walk(each.test) if isinstance(part, ast.Name)}
+            yield from names if "self" not in names else ()
+
+
+def _list_assigned(node: Function, symbol: str) -> Iterator[str]:
+    """The variables that a setter gives a value; all that it is given where it gives the field
+    anything else.
+    """
+    for each in ast.walk(node):
+        match each:
+            case ast.Assign(targets=targets, value=value):
+                for target in targets:
+                    is_name = isinstance(value, ast.Name) and value.id == _name_given(node)
+                    if isinstance(target, ast.Attribute) and target.attr == symbol and not is_name:
+                        yield _name_given(node)
+                    elif isinstance(target, ast.Name):
+                        yield target.id
+
+
 def _list_setters(body: Node | None) -> Iterator[Function]:
     """The setters of a class, as Python has them."""
     for item in list_children(body, "method_definition"):

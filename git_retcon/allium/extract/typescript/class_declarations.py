@@ -71,10 +71,10 @@ from git_retcon.allium.extract.typescript.object_unions import (
     list_union_fields,
     tell_apart,
 )
-from git_retcon.allium.extract.typescript.own_constants import find_own_states
+from git_retcon.allium.extract.typescript.own_constants import find_own_states, list_own_values
 from git_retcon.allium.extract.typescript.reached_members import list_reached
 from git_retcon.allium.extract.typescript.text_states import TextStates, find_text_states
-from git_retcon.allium.extract.typescript.view_components import is_component
+from git_retcon.allium.extract.typescript.view_components import is_component, is_element
 
 _BITS = re.compile(r"\bthis\s*\.\s*#?(\w+)\s*&(?!&)|(?<!&)&\s*this\s*\.\s*#?(\w+)\b(?!\s*[.(\[])")
 _STORED = frozenset({"Entity", "Schema", "ViewEntity", "ChildEntity", "Table"})
@@ -118,7 +118,7 @@ def read_class(node: Node, marks: Sequence[Node], around: ClassSurroundings) -> 
     unions = dict(list_union_fields(body, around.unions))
     listed = {each[0].name: each for each in _list_fields(body, unions, is_entity, around)}
     fields = {key: each.field for key, each in listed.items()}
-    methods = [*list_methods(body, unions)]
+    methods = list_methods(body, unions)
     open_accessors(body, (each.node for each in methods))
     called = {each.member: each.node for each in methods}
     ask_reasons(called)
@@ -137,6 +137,8 @@ def read_class(node: Node, marks: Sequence[Node], around: ClassSurroundings) -> 
         graphs=_observe_graphs(rules, list_event_edges(subject), words), bases=bases,
         overriding=tuple(list_overriding(_list_named(methods))) if bases else (),
     )  # fmt: skip
+    if is_element(node) and not shape.graphs:
+        return ClassFacts()
     told = [each for each in rules if each.trigger]
     return ClassFacts(
         (_open_shape(shape, node, methods, rules, around), *told) if fields or bases else (),
@@ -203,6 +205,7 @@ def _list_fields(
     is_entity: bool,
     around: ClassSurroundings,
 ) -> Iterator[TextStates]:
+    around = around._replace(values={**around.values, **list_own_values(body)})
     for each in list_fields(body, is_entity):
         opened = open_browser_type(each, around.imports, around.content)
         field = tell_apart(around.objects.name_type(opened, body), unions)
@@ -303,7 +306,8 @@ def _make_subject(
         "self", spell_variable(shape.name), {each.symbol: each for each in shape.fields}, states,
         around.constants, _list_answers(methods), methods=called, flags=behaviour.list_flags(shape),
     )  # fmt: skip
-    companions, beginning = find_companions(called.values(), subject), [*list_beginning(body)]
+    beginning = [*list_beginning(body)]
+    companions = find_companions(called.values(), subject, beginning)
     return subject._replace(companions=companions, kept=find_kept(subject, beginning))
 
 

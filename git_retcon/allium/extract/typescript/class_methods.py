@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from git_retcon.allium.extract.grammar.calls import name_call
 from git_retcon.allium.extract.grammar.method_bodies import Bodies
@@ -25,6 +25,7 @@ from git_retcon.allium.extract.typescript.held_values import find_held, list_hol
 from git_retcon.allium.extract.typescript.member_bodies import MemberBodies
 from git_retcon.allium.extract.typescript.object_unions import ObjectUnion
 from git_retcon.allium.extract.typescript.text_states import is_marked_private
+from git_retcon.allium.extract.typescript.told_properties import open_compared
 
 _CONSTRUCTOR = name_call("constructor")
 # What an error says that only heirs save a caller from.
@@ -36,8 +37,14 @@ _LEFT = re.compile(
 _FAILING = ("throw", "return Promise.reject(")
 
 
-def list_methods(body: Node | None, unions: Mapping[str, ObjectUnion]) -> Iterator[Method]:
+def list_methods(body: Node | None, unions: Mapping[str, ObjectUnion]) -> Sequence[Method]:
     """The methods and properties of a class, without those of the class itself."""
+    found = [*_translate_methods(body, unions)]
+    open_compared(found)
+    return found
+
+
+def _translate_methods(body: Node | None, unions: Mapping[str, ObjectUnion]) -> Iterator[Method]:
     bodies, plain = MemberBodies(body, unions), Bodies(TypeScriptDialect(), make_scope(body))
     for name, item, function in list_operations(body):
         is_fixed = any(each.type in ("static", "set") for each in item.children)

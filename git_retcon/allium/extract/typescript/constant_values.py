@@ -53,7 +53,7 @@ def _list_pairs(node: Node) -> Iterator[tuple[str, str]]:
     if declared.type in _VARIABLES:
         for each in list_kept(declared):
             value, name = each.child_by_field_name("value"), read_name(each)
-            alone = _read_alone(value, name)
+            alone = read_alone(value, name)
             if alone:
                 yield name, alone
             else:
@@ -155,14 +155,14 @@ def list_alone(values: Values) -> Mapping[str, tuple[Choice, ...]]:
 
 
 def _name_values(name: str, value: Node) -> Iterator[tuple[str, str]]:
-    alone = _read_alone(value, name)
+    alone = read_alone(value, name)
     if alone:
         yield name, alone
     else:
         yield from ((f"{name}.{key}", text) for key, text in list_members(value).items())
 
 
-def _read_alone(value: Node | None, name: str) -> str:
+def read_alone(value: Node | None, name: str) -> str:
     """The source of a text, a number as people count, or what says that a symbol of this name is
     no other value; "" for all else.
     """
@@ -196,7 +196,7 @@ def _list_grouped(name: str, value: Node | None) -> Values:
     pairs = list_children(open_object(value), "pair") if name[:1].isupper() else ()
     named = [(read_text(each.child_by_field_name("key")), each) for each in pairs]
     found = {
-        key: _read_alone(pair.child_by_field_name("value"), key)
+        key: read_alone(pair.child_by_field_name("value"), key)
         for key, pair in named
         if key.isupper()
     }
@@ -209,7 +209,7 @@ def _list_held(value: Node | None) -> Sequence[tuple[str, str]]:
     for pair in list_children(open_object(value)):
         if pair.type != "comment":
             name = read_text(pair.child_by_field_name("key")).strip("'\"")
-            found.append((name, _read_alone(pair.child_by_field_name("value"), name)))
+            found.append((name, read_alone(pair.child_by_field_name("value"), name)))
             if not found[-1][1]:
                 return []
     return found

@@ -33,7 +33,11 @@ from git_retcon.allium.extract.typescript.local_functions import (
     go_on,
     list_waiting,
 )
-from git_retcon.allium.extract.typescript.promises import translate_awaited, translate_unawaited
+from git_retcon.allium.extract.typescript.promises import (
+    open_awaited,
+    run_promise,
+    translate_awaited,
+)
 from git_retcon.allium.extract.typescript.types import list_taken, translate_text
 
 # What says something of types alone, around a value.
@@ -117,6 +121,8 @@ class TypeScriptDialect:
         if node.type in _WRAPPERS:
             return bodies.translate(node.named_children[0] if node.named_children else None)
         match node.type:
+            case "type_assertion":
+                return bodies.translate(node.named_children[-1])
             case "undefined":
                 return ast.Constant(None)
             case "identifier":
@@ -221,26 +227,11 @@ def _translate_promise(node: Node, bodies: Bodies, later: Collection[str]) -> St
         kept = [ast.Assign(targets=[left], value=make_unknown())]
         value = value.child_by_field_name("right") or value
     if is_returned:
-        found = translate_awaited(_open_awaited(value), bodies)
+        found = translate_awaited(open_awaited(value), bodies)
         kept.append(ast.Return(value=make_unknown()))
     else:
-        found = _run_promise(value, bodies, later)
+        found = run_promise(value, bodies, later)
     return None if found is None else [*found, *kept]
-
-
-def _run_promise(value: Node, bodies: Bodies, later: Collection[str]) -> Statements | None:
-    if value.type == "await_expression":
-        return translate_awaited(_open_awaited(value), bodies)
-    if value.type == "unary_expression" and read_text(value).startswith("void"):
-        inner = value.named_children[0]
-        return translate_unawaited(inner, bodies, later) or bodies.translate_block([inner])
-    is_made = value.type in ("call_expression", "new_expression")
-    return translate_unawaited(value, bodies, later) if is_made else None
-
-
-def _open_awaited(value: Node) -> Node:
-    is_awaited = value.type == "await_expression" and value.named_children
-    return value.named_children[0] if is_awaited else value
 
 
 def _translate_held(node: Node, bodies: Bodies) -> Statements | None:
@@ -306,6 +297,10 @@ def _bind_names(
             found.append(ast.Assign(targets=[target], value=bodies.translate(value)))
         elif name.type == "object_pattern" and value is not None:
             owner = bodies.translate(value)
+            match owner:
+                case ast.Call(func=ast.Attribute(value=ast.Name(id="self"))):  # it runs once
+                    found.append(ast.Expr(value=owner))
+                    owner = make_unknown()
             for alias, member in list_taken(name):
                 taken = bodies.translate_member(owner, member)
                 found.append(ast.Assign(targets=[ast.Name(alias)], value=taken))
@@ -316,8 +311,8 @@ def _run_bound(value: Node, bodies: Bodies, later: Collection[str]) -> Statement
     """What runs before a variable has its result: a promise, a function that a transaction runs, or
     that runs for each of some objects.
     """
-    found = _run_promise(value, bodies, later)
-    if found is not None or _open_awaited(value) is value:
+    found = run_promise(value, bodies, later)
+    if found is not None or open_awaited(value) is value:
         return found
     held = _read_held(value.named_children[0], bodies)
     return go_on(held) if held is not None else translate_each(value, bodies)

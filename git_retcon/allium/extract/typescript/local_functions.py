@@ -50,7 +50,7 @@ def translate_function(node: Node, bodies: Bodies) -> Statements | None:
     """What a function does; None for one in which ``this`` is something else."""
     body = node.child_by_field_name("body")
     keeps_this = node.type == "arrow_function" or _find_whole(node) is not node
-    if body is None or (not keeps_this and _names_this(body)):
+    if body is None or (not keeps_this and names_this(body)):
         return None
     return bodies.translate_block([body]) or [ast.Pass()]
 
@@ -320,7 +320,8 @@ def _list_blocks(node: ast.stmt) -> Iterator[Statements]:
         yield each.body
 
 
-def _names_this(node: Node) -> bool:
+def names_this(node: Node) -> bool:
+    """Whether ``this`` may be in a piece of code."""
     return "this" in read_text(node)
 
 

@@ -1,11 +1,11 @@
-"""Constants that a class keeps in an object of its own, and the fields that have one of them.
+"""Constants that a class keeps of its own, and the fields that have one of them.
 
 ``this.STATE = { NONE: -1, ROTATE: 0 }`` in a constructor is what an enum says elsewhere:
 ``this._state = this.STATE.NONE`` begins in one of its states, and has no others.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from git_retcon.allium.extract.grammar.syntax_nodes import (
     Node,
@@ -21,6 +21,7 @@ from git_retcon.allium.extract.typescript.constant_values import (
     Values,
     is_called_constant,
     list_members,
+    read_alone,
     read_stored,
 )
 
@@ -50,6 +51,27 @@ def find_own_states(field: Field, body: Node | None) -> States | None:
     return States(owner, tuple(Choice(read_stored(v), key, name) for (key, v), name in pairs))
 
 
+def list_own_values(body: Node | None) -> Values:
+    """The constants that each object has, and that its class never changes, as its code names them:
+    ``private ERROR = -1`` as ``this.ERROR``.
+    """
+    found: dict[str, tuple[str, int]] = {}
+    for item in list_children(body, "public_field_definition"):
+        name, value = read_name(item).lstrip("#"), item.child_by_field_name("value")
+        if name.isupper() and not any(each.type == "static" for each in item.children):
+            found[name] = (read_alone(value, name), 0)
+    for left, right in _list_made(body) if body is not None else ():
+        owner, _, name = read_text(left).rpartition(".")
+        if owner == "this" and name.isupper():
+            found.setdefault(name.lstrip("#"), (read_alone(right, name), 1))
+    text = read_text(body) if found else ""
+    return {
+        f"this.{name}": value
+        for name, (value, times) in found.items()
+        if value and len(_list_set(name, text)) == times
+    }
+
+
 def _find_owner(field: Field, place: str, body: Node) -> str:
     """The object whose constant a field begins with; "" for none."""
     for item in list_children(body, "public_field_definition", "method_definition"):
@@ -67,13 +89,18 @@ def _list_objects(body: Node) -> Mapping[str, Values]:
     found: dict[str, Values] = {}
     for item in list_children(body, "public_field_definition"):
         found |= _read_object(read_name(item).lstrip("#"), item.child_by_field_name("value"))
-    for item in list_children(body, "method_definition"):
-        if read_name(item) == "constructor":
-            for left, right in _list_given(list_inner(item, "body")):
-                owner, _, name = read_text(left).rpartition(".")
-                found |= _read_object(name.lstrip("#"), right) if owner == "this" else {}
+    for left, right in _list_made(body):
+        owner, _, name = read_text(left).rpartition(".")
+        found |= _read_object(name.lstrip("#"), right) if owner == "this" else {}
     text = read_text(body)
     return {name: each for name, each in found.items() if len(_list_set(name, text)) < 2}
+
+
+def _list_made(body: Node) -> Iterator[tuple[Node | None, Node | None]]:
+    """What a constructor gives to what, always."""
+    for item in list_children(body, "method_definition"):
+        if read_name(item) == "constructor":
+            yield from _list_given(list_inner(item, "body"))
 
 
 def _list_given(statements: Sequence[Node]) -> Sequence[tuple[Node | None, Node | None]]:

@@ -9,6 +9,7 @@ import ast
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
+from git_retcon.allium.extract.grammar.calls import make_call
 from git_retcon.allium.extract.grammar.method_bodies import Bodies
 from git_retcon.allium.extract.grammar.statements import Statements, make_unknown
 from git_retcon.allium.extract.grammar.syntax_nodes import (
@@ -30,6 +31,7 @@ from git_retcon.allium.extract.typescript.local_functions import (
     leaves_early,
     list_waiting,
     names_own,
+    names_this,
     translate_function,
 )
 from git_retcon.allium.extract.typescript.run_functions import (
@@ -40,6 +42,7 @@ from git_retcon.allium.extract.typescript.run_functions import (
 )
 
 _STEPS = frozenset({"then", "catch", "finally"})
+_WHOLE_FUNCTIONS = frozenset({*FUNCTIONS, "method_definition", "function_declaration"})
 # What is told of the end of an operation, and of its error first.
 _CALLBACKS = frozenset({"callback", "cb", "done"})
 _ALL = frozenset({"Promise.all", "Promise.allSettled"})
@@ -88,7 +91,7 @@ def translate_unawaited(value: Node, bodies: Bodies, later: Collection[str]) -> 
         return [ast.Pass()]
     function = find_run_function(chain.root)
     is_later = _read_own(chain.root) in later or (function is not None and runs_later(function))
-    made = _make_promise(chain.root, bodies, is_over=False)
+    made = _make_promise(chain.root, bodies, is_over=not chain.steps and _is_last(chain.root))
     if function is not None and is_later and not chain.steps:
         made = translate_function(function, bodies)  # what leaves it leaves nothing else
     if made is None and not chain.steps and not is_later:
@@ -107,6 +110,23 @@ def translate_unawaited(value: Node, bodies: Bodies, later: Collection[str]) -> 
 
 def _may_refuse(body: Statements) -> bool:
     return any(isinstance(each, ast.Raise) for part in body for each in walk_own(part))
+
+
+def run_promise(value: Node, bodies: Bodies, later: Collection[str]) -> Statements | None:
+    """What a promise runs that is waited for or not; None for any other value."""
+    if value.type == "await_expression":
+        return translate_awaited(open_awaited(value), bodies)
+    if value.type == "unary_expression" and read_text(value).startswith("void"):
+        inner = value.named_children[0]
+        return translate_unawaited(inner, bodies, later) or bodies.translate_block([inner])
+    is_made = value.type in ("call_expression", "new_expression")
+    return translate_unawaited(value, bodies, later) if is_made else None
+
+
+def open_awaited(value: Node) -> Node:
+    """What is waited for; a value itself where nothing is."""
+    is_awaited = value.type == "await_expression" and value.named_children
+    return value.named_children[0] if is_awaited else value
 
 
 def _may_catch(chain: _Chain) -> bool:
@@ -134,6 +154,18 @@ def _goes_on(node: Node) -> bool:
     outer = node.parent
     is_inner = outer is not None and outer.type.endswith(("statement", "clause", "switch_case"))
     return is_inner and outer is not None and _goes_on(outer)
+
+
+def _is_last(node: Node) -> bool:
+    """Whether a function has nothing more to do with its object behind a statement."""
+    while node.parent is not None and not node.type.endswith(("statement", "declaration")):
+        node = node.parent
+    block = node.parent
+    function = block.parent if block is not None and block.type == "statement_block" else None
+    if block is None or function is None or function.type not in _WHOLE_FUNCTIONS:
+        return False
+    others = [each for each in block.named_children if each.start_byte > node.start_byte]
+    return b"= this" not in (block.text or b"") and not any(map(names_this, others))
 
 
 def _read_chain(value: Node) -> _Chain:
@@ -191,6 +223,7 @@ def _make_promise(root: Node, bodies: Bodies, *, is_over: bool) -> Statements | 
     ]
     if len(names) == 2:
         raise_failed(body, names[1])
+    _drop_told(body, names)
     return body if is_over else go_on(body)
 
 
@@ -221,6 +254,21 @@ def raise_failed(body: Statements, rejecting: str = "") -> None:
             case ast.If(body=inner, orelse=otherwise):
                 raise_failed(inner, rejecting)
                 raise_failed(otherwise, rejecting)
+
+
+def _drop_told(body: Statements, names: Collection[str]) -> None:
+    """Let what settles a promise be nothing that may fail."""
+    for each in (part for statement in body for part in ast.walk(statement)):
+        match each:
+            case ast.Expr(value=ast.Call(func=ast.Name(id=name), args=given)) if (
+                name in names and not any(map(_calls_own, given))
+            ):
+                each.value = make_call(ast.Attribute(ast.Name("console"), "log"), [])
+
+
+def _calls_own(value: ast.expr) -> bool:
+    calls = (each.func for each in ast.walk(value) if isinstance(each, ast.Call))
+    return any(spell_dotted(each).startswith("self.") for each in calls)
 
 
 def _tells_error(call: ast.Call, rejecting: str) -> bool:

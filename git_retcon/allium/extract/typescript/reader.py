@@ -34,6 +34,7 @@ from git_retcon.allium.extract.spelling import (
     name_values,
     spell_type_name,
 )
+from git_retcon.allium.extract.typescript.browser_types import list_browser_values
 from git_retcon.allium.extract.typescript.class_declarations import ClassSurroundings, read_class
 from git_retcon.allium.extract.typescript.class_functions import list_functions, name_type
 from git_retcon.allium.extract.typescript.constant_objects import (
@@ -198,7 +199,8 @@ class _Reader:
         # What belongs to an enum is a state already.
         found = list_values(nodes)
         self._alone = list_alone(found)
-        listed = found.items() if has_classes else ()
+        browser = list_browser_values(self._content, self._imports) if has_classes else {}
+        listed = {**browser, **found}.items() if has_classes else ()
         self._values = {k: v for k, v in listed if k.rpartition(".")[0] not in self._enums}
 
     def _read_classes(

@@ -29,7 +29,7 @@ from git_retcon.allium.extract.source_facts import (
 )
 from git_retcon.allium.extract.spelling import is_value, name_values
 from git_retcon.allium.extract.state_words import is_called_state
-from git_retcon.allium.extract.typescript.accessors import list_accessors
+from git_retcon.allium.extract.typescript.accessors import list_accessors, list_refusing_setters
 from git_retcon.allium.extract.typescript.bound_functions import list_bound_functions
 from git_retcon.allium.extract.typescript.constant_values import Values, read_stored, spell_symbol
 from git_retcon.allium.extract.typescript.handed_arguments import Handed, is_typed, list_handed
@@ -38,9 +38,11 @@ from git_retcon.allium.extract.typescript.own_names import match_owner
 _TEXT = re.compile(r"""(['"])([\w-]+)\1$""")
 _WHOLE = re.compile(r"Object\.assign\(\s*this\s*[,)]")
 _NAMED = r"""['"][\w-]+['"]|(?<![\w.])(?!this\b)[A-Za-z_$][\w$]*(?:\.[\w$]+){0,2}(?![\w.(])"""
+_NAMED += r"|(?<![\w.])this\.[A-Z][A-Z\d_]+(?![\w.(])"
 # What a field is set to that has no state, yet or any more.
 _EMPTY = frozenset({"''", '""', "null", "undefined"})
 _NOTHING = "''"
+_OWN = "this"  # what has a constant of an object's own
 _NEAR = (".", "@", "~", "#")  # how paths in a project begin, and no packages of others
 # What tells constants apart: a larger number is an amount.
 _CODE = re.compile(r"-?1?\d|Symbol\(.*")
@@ -53,6 +55,8 @@ _DOING = re.compile(
     r"=>|\bfunction\b|//|/\*|\bthis\s*\.\s*#?\w+\s*(?:(?:[^\w\s.,;:!<>=()]{1,3})?=(?![=>])|\+\+|--)"
 )
 _EITHER = re.compile(r"[^?]+\?\s*([\w.'\"-]+)\s*:\s*([\w.'\"-]+)")
+# What something has answered, or else a text.
+_DEFAULT = re.compile(r"""(?:await\s+)?[\w.]+\([^()]*\)\s*(?:\|\||\?\?)\s*(['"][\w-]+['"])""")
 
 
 class TextStates(NamedTuple):
@@ -110,7 +114,8 @@ def find_text_states(
 
 def _match_field(body: Node, symbol: str) -> str:
     """The pattern of a field in the code of its class, and of its setters."""
-    names = "|".join(map(re.escape, (symbol, *list_accessors(body, symbol))))
+    others = [*list_accessors(body, symbol), *list_refusing_setters(body, symbol)]
+    names = "|".join(map(re.escape, dict.fromkeys((symbol, *others))))
     return rf"{match_owner(read_text(body))}\s*\.\s*#?(?:{names})\b"
 
 
@@ -145,9 +150,9 @@ def _name_states(field: Field, found: Sequence[str], constants: Values) -> TextS
             field._replace(type=field.type._replace(name="", values=name_values(texts)))
         )
     stored = [constants.get(each, each) for each in found]
-    if len(owners) > 1 or len({*stored}) < len(stored):
+    if len(owners - {_OWN}) > 1 or len({*stored}) < len(stored):
         return TextStates(field)
-    owner = min(owners)
+    owner = min(owners - {_OWN}, default="")
     if not all(each in constants for each in found if each[0] not in "'\""):
         # The file that has them says what they are.
         return TextStates(field._replace(type=field.type._replace(source=owner)))
@@ -252,7 +257,8 @@ class _Reader:
         if re.fullmatch(self._place, value.strip()):
             return []
         either = _EITHER.fullmatch(value.strip())
-        parts = either.groups() if either else (value,)
+        default = _DEFAULT.fullmatch(value.strip()) if is_called_state(self._symbol) else None
+        parts = default.groups() if default else either.groups() if either else (value,)
         read = [_NOTHING if e.strip() in _EMPTY else self.read_value(e) for e in parts]
         known = [each for each in read if each is not None]
         return known if len(known) == len(read) else None

@@ -12,7 +12,7 @@ _FRAMEWORKS = frozenset(
 )  # fmt: skip
 _MARKS = frozenset({"Component", "Directive", "Pipe", "NgModule", "customElement", "Options"})
 _BASES = frozenset({"Component", "PureComponent", "LitElement", "ReactiveElement", "Vue"})
-_WHOLE_NAMES = frozenset({"HTMLElement", "React.Component", "React.PureComponent"})
+_WHOLE_NAMES = frozenset({"React.Component", "React.PureComponent"})
 _SCREENS = (b".tsx", b".jsx")
 
 
@@ -26,6 +26,11 @@ def is_component(node: Node, marks: Iterable[str], imports: Mapping[str, Import]
     return any(each in _WHOLE_NAMES for each in extended) or any(
         _is_of_framework(each, imports) for each in (*(_MARKS & {*marks}), *(_BASES & {*extended}))
     )
+
+
+def is_element(node: Node) -> bool:
+    """Whether a class is an element of a page itself: it may be a machine as well as a screen."""
+    return "HTMLElement" in _list_extended(node)
 
 
 def are_properties(path: bytes, symbol: str) -> bool:

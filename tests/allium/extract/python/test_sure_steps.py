@@ -190,3 +190,16 @@ def test_an_error_goes_on_past_what_does_not_catch_all(caught: str, edges: list[
                 self.state = State.IDLE"""
     source = LINK.replace("BEGIN", inner).replace("            self.open()\n            END\n", "")
     assert list_edges_to_failed(source) == edges
+
+
+def test_what_returns_before_anything_may_fail_is_not_caught() -> None:
+    inner = SERVICE.replace(
+        "        if self.state != self.State.NEW:\n            raise ValueError\n", ""
+    )
+    inner = inner.replace(
+        "        self._move(self.State.STARTING)\n        try:\n",
+        "        try:\n            if self.state != self.State.NEW:\n                return\n"
+        "            self._move(self.State.STARTING)\n",
+    )
+    told = declare_python(inner)
+    assert "starting -> failed" in told and "running -> failed" not in told

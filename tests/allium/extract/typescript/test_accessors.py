@@ -213,3 +213,12 @@ def test_a_method_that_sets_what_it_is_given_is_an_operation_too() -> None:
     assert "ensures: lamp.state = next" not in declare({"lamp.ts": text, **states})
     private = SET_APART.replace("LEAVE", "").replace("setState(", "private setState(")
     assert "SetState" not in declare({"lamp.ts": private, **states})
+
+
+def test_what_runs_later_sets_by_an_accessor_that_may_refuse() -> None:
+    source = CLIENT.replace(
+        "SETTER", "if (this._state === State.Closed) return; this._state = value;"
+    )
+    later = "    this.line.on('open', () => { this.state = State.Open; });\n"
+    source = source.replace("    this.state = State.Open;\n", later)
+    assert "idle -> open" in declare({"net/client.ts": source})

@@ -35,3 +35,31 @@ def test_a_type_of_the_browser_has_its_states() -> None:
 )
 def test_a_file_may_mean_another_by_the_name(before: str) -> None:
     assert "paused" not in declare({"web/player.ts": PLAYER.replace("BEFORE", before)})
+
+
+SOCKET = """
+BEFORE
+export class Line {
+  constructor() { this.state = WebSocket.CLOSED; }
+  open() { if (this.state !== WebSocket.CLOSED) return; this.state = WebSocket.OPEN; }
+  close() { this.state = WebSocket.CLOSED; }
+}
+"""
+
+
+@pytest.mark.parametrize("before", ["", "import WebSocket from 'ws';"])
+def test_constants_of_a_class_of_the_browser_are_states(before: str) -> None:
+    found = declare({"web/line.js": SOCKET.replace("BEFORE", before)})
+    assert "state: closed | open" in found
+    assert "        closed -> open\n        open -> closed\n" in found
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "import WebSocket from './socket';",
+        "class WebSocket { send() {} }",
+    ],
+)
+def test_a_file_may_have_other_constants_of_that_name(before: str) -> None:
+    assert "->" not in declare({"web/line.js": SOCKET.replace("BEFORE", before)})

@@ -36,3 +36,37 @@ def test_an_error_for_a_callback_refuses_wherever_the_states_are(is_apart: bool)
     found = declare(files)
     assert RULE in found
     assert "new -> open\n        open -> closed\n        terminal: closed" in found
+
+
+def test_a_call_whose_answer_is_taken_apart_runs_its_method() -> None:
+    source = """
+    enum State { New, Open, Closed }
+    class Link {
+      private state: State = State.New;
+      async open(name: string) {
+        const { peer, warnings } = await this.check(name);
+        this.state = State.Open;
+        return peer;
+      }
+      private async check(name: string) {
+        if (this.state !== State.New) throw new Error('used');
+        return await this.socket.ask(name);
+      }
+      close() { this.state = State.Closed; }
+    }
+    """
+    found = declare({"net/link.ts": source})
+    assert "requires: link.state = new" in found and "closed -> open" not in found
+
+
+def test_a_type_before_a_value_changes_nothing() -> None:
+    source = """
+    enum State { New, Open, Closed }
+    class Link {
+      private state: State = State.New;
+      open() { if (this.state !== <any>State.New) { return; } this.state = State.Open; }
+      close() { this.state = State.Closed; }
+    }
+    """
+    found = declare({"net/link.ts": source})
+    assert "new -> open" in found and "closed -> open" not in found

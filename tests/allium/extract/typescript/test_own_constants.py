@@ -63,3 +63,41 @@ def test_fields_of_javascript_are_made_by_the_constructor() -> None:
 def test_what_may_be_another_value_is_no_state(old: str, new: str) -> None:
     assert old in CONTROLS
     assert list_edges(CONTROLS.replace("FIELDS", FIELDS).replace(old, new)) == []
+
+
+SOURCE = """
+class Source {
+  private ERROR = -1;
+  static OPEN = 1;
+  static CLOSED = 2;
+  private status: number;
+  constructor() { this.status = Source.OPEN; }
+  fail() { if (this.status === Source.OPEN) { this.status = this.ERROR; } }
+  open() { if (this.status === this.ERROR) { this.status = Source.OPEN; } }
+  close() { if (this.status !== Source.CLOSED) { this.status = Source.CLOSED; } }
+}
+"""
+STATUSES = ["error -> open", "error -> closed", "open -> error", "open -> closed"]
+
+
+def test_a_constant_that_each_object_has_is_a_state_beside_those_of_its_class() -> None:
+    assert sorted(list_edges(SOURCE)) == sorted(STATUSES)
+    made = SOURCE.replace("  private ERROR = -1;\n  static", "  static")
+    made = made.replace("private status: number;", "")
+    made = made.replace("constructor() {", "constructor() { this.ERROR = -1;")
+    assert sorted(list_edges(made, "net/source.js")) == sorted(STATUSES)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("ERROR = -1", "ERROR = 2"),
+        ("ERROR = -1", "ERROR = makeCode()"),
+        ("private ERROR", "private static ERROR"),
+        ("fail() {", "fail() { this.ERROR = 7;"),
+        ("open() {", "open() { this.status = this.ERRORS;"),
+    ],
+)
+def test_what_an_object_may_change_is_no_state(old: str, new: str) -> None:
+    assert old in SOURCE
+    assert list_edges(SOURCE.replace(old, new)) == []

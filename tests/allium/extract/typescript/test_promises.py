@@ -4,7 +4,11 @@ import pytest
 
 from git_retcon.allium.extract.typescript.reader import is_available
 from tests.allium.extract.declared import declare
-from tests.allium.extract.typescript.test_local_functions import GUARD, declare_transitions
+from tests.allium.extract.typescript.test_local_functions import (
+    GUARD,
+    declare_run,
+    declare_transitions,
+)
 
 pytestmark = pytest.mark.skipif(not is_available(), reason="the extra 'typescript' is missing")
 
@@ -232,3 +236,33 @@ def test_what_is_not_waited_for_may_fail_before_anything_follows_on_it() -> None
   }
 """)
     assert "opening -> closed" in found
+
+
+SETTLED = """
+    const opened = new Promise((resolve, reject) => {
+      try {
+        if (this.state !== State.Idle) { reject(new Error('late')); return; }
+        this.state = State.Opening;
+        if (!this.line) { return; }
+        this.line.open();
+      } catch (error) {
+        this.state = State.Closed;
+        reject(error);
+      }
+    });
+    BEHIND
+"""
+
+
+def test_what_leaves_a_promise_leaves_the_operation_where_no_more_is_done() -> None:
+    edges = {"idle -> opening", "opening -> closed"}
+    assert declare_transitions(SETTLED.replace("BEHIND", "return wrap(opened);")) == edges
+    later = SETTLED.replace("BEHIND", "this.line.note(opened); this.state = State.Open;")
+    assert "ensures: client.state = open" in declare_run(later)
+
+
+def test_what_settles_a_promise_does_not_fail() -> None:
+    body = SETTLED.replace("BEHIND", "return wrap(opened);")
+    assert "requires: client.state = idle" in declare_run(body)
+    left = body.replace("reject(new Error('late')); ", "reject(this.close()); ")
+    assert "requires: client.state = idle" not in declare_run(left)

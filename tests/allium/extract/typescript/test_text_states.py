@@ -342,3 +342,45 @@ def test_an_own_method_may_say_which_state_is_next() -> None:
 )
 def test_what_it_says_otherwise_is_no_state(old: str, new: str) -> None:
     assert "->" not in declare({"lib/subscriber.js": SUBSCRIBER.replace(old, new)})
+
+
+REFUSING = """
+class Manager {
+  constructor() { this._state = 'idle'; }
+  get state() { return this._state; }
+  set state(given) {
+    if (this._state === 'exiting') { return; }
+    this._state = given;
+  }
+  start() { if (this.state === 'idle') { this.state = 'started'; } }
+  close() { this.state = 'exiting'; }
+}
+"""
+
+
+def test_a_setter_that_may_refuse_gives_the_field_what_it_is_given() -> None:
+    found = declare({"src/manager.js": REFUSING})
+    assert "state: idle | started | exiting" in found
+    edges = {line.strip() for line in found.split("\n") if " -> " in line}
+    assert edges == {"idle -> started", "idle -> exiting", "started -> exiting"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("this._state = given;", "given = given || this.next; this._state = given;"),
+        ("this._state = given;", "this._state = given; this._state = this.next;"),
+        ("this._state = given;", "if (given === 'started') { this._state = given; }"),
+        ("'exiting'; }\n}", "makeState(); }\n}"),
+        ("'exiting'; }\n}", "this.next || 'exiting'; }\n}"),
+    ],
+)
+def test_what_may_be_another_text_behind_a_setter_is_no_state(old: str, new: str) -> None:
+    assert old in REFUSING
+    assert "->" not in declare({"src/manager.js": REFUSING.replace(old, new)})
+
+
+def test_a_state_may_be_what_something_answers_or_else_a_text() -> None:
+    told = REFUSING.replace("= 'started'", "= await this.agent.start() || 'started'")
+    found = declare({"src/manager.js": told.replace("start() {", "async start() {")})
+    assert "idle -> started" in found

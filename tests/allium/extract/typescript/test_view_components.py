@@ -43,3 +43,14 @@ def test_a_part_of_a_machine_may_be_called_component() -> None:
     )
     declared = declare({"src/plant/pump.ts": source})
     assert "value Pump" in declared and "Valve" in declared
+
+
+def test_an_element_of_a_page_may_be_a_machine() -> None:
+    source = (
+        "class Player extends HTMLElement {\n"
+        "  private state: 'idle' | 'playing' = 'idle';\n"
+        "  play() { if (this.state === 'idle') { this.state = 'playing'; } }\n"
+        "}"
+    )
+    assert "idle -> playing" in declare({"src/shop/player.ts": source})
+    assert declare({"src/shop/player.ts": source.replace("this.state = 'playing'", "")}) == ""
