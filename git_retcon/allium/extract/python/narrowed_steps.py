@@ -95,5 +95,6 @@ def _narrow_step(
     begun = known[place].find_runs(name)
     if begun is None:
         return rule
-    moves = keep_moves(rule.edges, begun.moves) if begun.moves or not subject.fixed else ()
-    return rule._replace(edges=(*dict.fromkeys(moves),), begun=tuple(sorted(begun.states)))
+    moves = dict.fromkeys(keep_moves(rule.edges, begun.moves))
+    edges = tuple(each for each in moves if each in begun.moves)
+    return rule._replace(edges=edges, begun=tuple(sorted(begun.states)))

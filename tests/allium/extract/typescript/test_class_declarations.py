@@ -206,3 +206,20 @@ export class Job {
     assert "what lets an operation leave closed cannot be read. Does any?" in found
     plain = job.replace("if (text) { this.state = VALUE; } else { this.state = State.Closed; }", "")
     assert "terminal: closed" in declare({"lib/job.ts": plain})
+
+
+def test_what_only_the_constructor_runs_begins_in_no_state_of_another_file() -> None:
+    action = """
+import { State } from './state';
+export class Action {
+  private state: State;
+  constructor() { this.state = State.New; this.begin(); }
+  private begin() { this.state = State.New; }
+  halt() { if (this.state !== State.New) { return; } this.state = State.Halted; }
+}
+"""
+    states = "export enum State { New, Halted }\n"
+    found = declare({"lib/action.ts": action, "lib/state.ts": states})
+    assert "    transitions state {\n        new -> halted\n        terminal: halted\n" in found
+    again = action.replace("  halt() {", "  renew() { this.begin(); }\n  halt() {")
+    assert "halted -> new" in declare({"lib/action.ts": again, "lib/state.ts": states})
