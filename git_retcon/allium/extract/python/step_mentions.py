@@ -5,7 +5,7 @@
     def _reset(self):
         super()._reset()
 
-An heir's step with the same name runs wherever that of the class does. A sentence that names one
+An heir's step with the same name runs where that of the class does. A sentence that names one
 runs nothing: a message, what a method says of itself, a comment behind code.
 """
 

@@ -229,7 +229,7 @@ def _make_promise(root: Node, bodies: Bodies, *, is_over: bool) -> Statements | 
 
 def _run_part(call: Node, bodies: Bodies) -> Statements:
     """What an own method does that is called, or a function that is made and run; nothing for any
-    other call, nor for a function that may leave early.
+    other call, and for a function that may leave early.
     """
     function = find_run_function(call)
     if function is None:
