@@ -1,9 +1,11 @@
 """A store of libgit2's that keeps in memory what is written to it."""
 
+import hashlib
 import os
 from pathlib import Path
 
 import pygit2
+from pygit2.enums import ObjectType
 
 _LARGEST = 1024 * 1024  # bytes: what is larger is a file of its own, at once
 
@@ -36,6 +38,13 @@ class CollectingStore(pygit2.OdbBackend):
         """The content of the object with this whole id, or None."""
         found = self.objects.get(pygit2.Oid(hex=oid)) if self.objects else None
         return None if found is None else found[1]
+
+    def add(self, kind: ObjectType, content: bytes) -> str:
+        """Keep an object while it is open, and return its id."""
+        head = b"%b %d\0" % (kind.name.lower().encode(), len(content))
+        oid = hashlib.sha1(head + content, usedforsecurity=False).hexdigest()
+        self.write_cb(pygit2.Oid(hex=oid), content, kind)
+        return oid
 
     def write_cb(self, oid: pygit2.Oid, content: bytes, kind: int) -> None:
         """Keep an object, or make it a file."""

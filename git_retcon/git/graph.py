@@ -1,6 +1,7 @@
 """Names, ancestry and commits as git resolves them."""
 
 import contextlib
+import functools
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -9,6 +10,8 @@ from git_retcon.git.ref_updates import NOTHING
 from git_retcon.git.refs import Ref, read_symbolic_ref
 from git_retcon.git.repository import Repository
 from git_retcon.lazy_dataclass import dataclass
+
+_MOST_PARSED = 1 << 9  # commits
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,6 +249,7 @@ def tree_of(repository: Repository, commit: str) -> str:
     return read_commit(repository, commit).tree
 
 
+@functools.lru_cache(maxsize=_MOST_PARSED)
 def _parse_commit(oid: str, raw: bytes) -> Commit:
     header, _, body = raw.partition(b"\n\n")
     fields: dict[bytes, list[bytes]] = {}

@@ -1,5 +1,6 @@
 """What is collected is on the disk before a ref names it: much as a pack, little as files."""
 
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -124,3 +125,22 @@ def test_packs_are_kept_until_the_end_and_those_of_the_dead_go(repo: TestReposit
         opened.new_objects.save()
         assert len([*folder.glob("*.keep")]) == 1
     assert sorted(path.suffix for path in folder.iterdir()) == [".idx", ".pack"]
+
+
+@pytest.mark.parametrize("is_collected", [False, True])
+def test_a_commit_that_is_added_is_the_one_that_git_writes(
+    repo: TestRepository, *, is_collected: bool
+) -> None:
+    head = repo.commit("Add a file", {"a.txt": "1\n"})
+    opened = repo.open()
+    content = repo.git("cat-file", "commit", head).encode() + b"\n"
+    other = content.replace(b"Add a file", b"Add it again")
+    block = opened.new_objects.collect(opened.objects.odb) if is_collected else nullcontext()
+    with block:
+        oid = opened.new_objects.add_commit(opened.objects.odb, other)
+        assert read_commit(opened, oid).subject == "Add it again"
+        assert opened.new_objects.holds(oid) == is_collected
+        assert opened.new_objects.add_commit(opened.objects.odb, content) == head
+    assert repo.git("hash-object", "-t", "commit", "--stdin", stdin=other) == oid
+    assert repo.git("show", "-s", "--format=%s", oid) == "Add it again"
+    repo.git("fsck", "--strict")

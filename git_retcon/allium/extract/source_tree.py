@@ -86,8 +86,9 @@ class GitTree:
     def read(self, path: bytes) -> FileFacts | None:
         """The facts of a file; None where there is none, or it could never be read."""
         if path not in self._facts:
-            facts = self._read_facts(path)
-            earlier = self.open_earlier(path) if facts is None else None
+            entry = self._find_entry(self._old.get(path, path))
+            facts = self._read_entry(path, entry) if entry is not None else None
+            earlier = self.open_earlier(path) if entry is not None and facts is None else None
             self._facts[path] = earlier.read(path) if earlier is not None else facts
         return self._facts[path]
 
@@ -110,8 +111,8 @@ class GitTree:
 
     def is_broken(self, path: bytes) -> bool:
         """Whether there is a file that cannot be read."""
-        is_there = self._find_entry(self._old.get(path, path)) is not None
-        return is_there and self._read_facts(path) is None
+        entry = self._find_entry(self._old.get(path, path))
+        return entry is not None and self._read_entry(path, entry) is None
 
     def open_earlier(self, path: bytes) -> "GitTree | None":
         """The tree that has what a file said before it could not be read; None where there is none,
@@ -132,11 +133,8 @@ class GitTree:
         """The path of the file that has what its evidence says to be at a place."""
         return place.path
 
-    def _read_facts(self, path: bytes) -> FileFacts | None:
+    def _read_entry(self, path: bytes, entry: Entry) -> FileFacts | None:
         old = self._old.get(path, path)
-        entry = self._find_entry(old)
-        if entry is None:
-            return None
         facts = self._reader.read(old, entry)
         new = self._moved.get(old, old)
         return facts if facts is None or new == old else _move_facts(facts, new)

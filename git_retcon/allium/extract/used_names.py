@@ -1,14 +1,15 @@
 """What the names of an operation mean: states, constants, what an entity says of itself."""
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping
+import functools
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from git_retcon.allium.extract.bound_types import find_place
 from git_retcon.allium.extract.constant_groups import find_group, is_group
 from git_retcon.allium.extract.python.classes import find_states
 from git_retcon.allium.extract.python.constants import States
-from git_retcon.allium.extract.python.names import find_root, get_last, spell_dotted
+from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.source_facts import (
     DEFAULT,
@@ -35,6 +36,23 @@ class FoundStates(NamedTuple):
 NO_STATES = FoundStates(States())
 # How what a function of another file answers begins.
 _ANSWERS = "lambda "
+_MOST = 1 << 11  # pieces of syntax
+
+
+class _Names(NamedTuple):
+    """The dotted names in a piece of syntax, in their order: all, those of what it calls with
+    something, and those of what it searches.
+    """
+
+    dotted: tuple[str, ...]
+    called: frozenset[str]
+    searched: frozenset[str]
+
+
+class _SpokenName(NamedTuple):
+    dotted: str
+    is_called: bool
+    is_searched: bool
 
 
 class UsedNames:
@@ -84,26 +102,16 @@ class UsedNames:
         found = {name: parse_value(code) for name, code in operation.constants}
         facts = self._tree.read(self._tree.locate(operation.place))
         imports = facts.imports if facts is not None else {}
-        parts = [part for each in nodes for part in walk_nodes(each)] if imports else []
-        called = {
-            spell_dotted(each.func)
-            for each in parts
-            if isinstance(each, ast.Call) and each.args and find_root(each.func) in imports
-        }
-        searched = {spell_dotted(s) for s in _list_searched(parts) if find_root(s) in imports}
-        for each in parts:
-            if not isinstance(each, ast.Name | ast.Attribute) or find_root(each) not in imports:
-                continue
-            dotted = spell_dotted(each)
-            owner, _, rest = dotted.partition(".")
-            name = get_last(dotted)
-            is_named = name.isupper() or dotted in searched or (rest and dotted not in called)
-            if name not in found and is_named:
+        for name in _list_spoken(nodes, imports) if imports else ():
+            owner, _, rest = name.dotted.partition(".")
+            last = get_last(name.dotted)
+            is_named = last.isupper() or name.is_searched or (rest and not name.is_called)
+            if last not in found and is_named:
                 code = self._find_list(imports[owner], rest)
-                found |= {name: parse_value(code)} if code else {}
-            elif dotted in called and dotted not in found:
+                found |= {last: parse_value(code)} if code else {}
+            elif name.is_called and name.dotted not in found:
                 code = self._find_list(imports[owner], rest)
-                found |= {dotted: parse_value(code)} if code.startswith(_ANSWERS) else {}
+                found |= {name.dotted: parse_value(code)} if code.startswith(_ANSWERS) else {}
         return found
 
     def _find_list(self, imported: Import, rest: str) -> str:
@@ -157,6 +165,29 @@ class UsedNames:
     def _list_choices(self, path: bytes, name: str) -> tuple[Choice, ...]:
         facts = self._tree.read(path)
         return tuple(facts.choices.get(name, ())) if facts is not None else ()
+
+
+def _list_spoken(nodes: Iterable[ast.AST], imports: Collection[str]) -> Iterator[_SpokenName]:
+    """The imported names that pieces of syntax have, as they come."""
+    listed = [*map(_read_names, nodes)]
+    called = frozenset().union(*(each.called for each in listed))
+    searched = frozenset().union(*(each.searched for each in listed))
+    for dotted in dict.fromkeys(name for each in listed for name in each.dotted):
+        if dotted.partition(".")[0] in imports:
+            yield _SpokenName(dotted, dotted in called, dotted in searched)
+
+
+@functools.lru_cache(maxsize=_MOST)
+def _read_names(node: ast.AST) -> _Names:
+    """The names in a piece of syntax. Nobody changes it: most is parsed once for a history."""
+    parts = [*walk_nodes(node)]
+    calls = (each.func for each in parts if isinstance(each, ast.Call) and each.args)
+    named = (each for each in parts if isinstance(each, ast.Name | ast.Attribute))
+    return _Names(
+        tuple(dict.fromkeys(map(spell_dotted, named))),
+        frozenset(map(spell_dotted, calls)),
+        frozenset(map(spell_dotted, _list_searched(parts))),
+    )
 
 
 def _list_searched(nodes: Iterable[ast.AST]) -> Iterator[ast.expr]:

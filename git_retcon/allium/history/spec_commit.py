@@ -96,8 +96,6 @@ def write_acceptance(
 def _write_commit(
     repository: Repository, source: Commit, tree: str, parents: Sequence[str], message: str
 ) -> str:
-    from pygit2.enums import ObjectType
-
     lines = [
         f"tree {tree}",
         *(f"parent {parent}" for parent in dict.fromkeys(parents)),
@@ -107,7 +105,7 @@ def _write_commit(
         message,
     ]
     raw = "\n".join(lines).encode("utf-8", "surrogateescape")
-    return str(repository.objects.odb.write(ObjectType.COMMIT, raw))
+    return repository.new_objects.add_commit(repository.objects.odb, raw)
 
 
 def format_message(source: Commit, account: Account) -> str:

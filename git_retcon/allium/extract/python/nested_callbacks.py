@@ -15,12 +15,13 @@ import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from git_retcon.allium.extract.python.function_texts import answer_once, rewrite_text
+from git_retcon.allium.extract.python.function_texts import answer_once, may_have, rewrite_text
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.waiting_steps import make_waiting
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
+_MAY_HAVE = re.compile(rb"\n[^\n]*\bdef\b|\blambda\b")
 # A function in a method; most files have none.
 _INNER = re.compile(rb"\n(?: {8,}|\t\t+)(?:async )?def |lambda: self\.\w")
 
@@ -41,7 +42,7 @@ def open_callbacks(content: bytes, methods: Iterable[_Function]) -> None:
 
 @answer_once
 def _has_inner(node: _Function) -> bool:
-    return any(
+    return may_have(node, _MAY_HAVE) and any(
         (isinstance(each, _Function) and _sets_any(each)) or _list_lambdas(each)
         for each in walk_statements(node.body)
     )

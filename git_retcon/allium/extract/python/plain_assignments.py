@@ -11,7 +11,7 @@ import ast
 import re
 from collections.abc import Collection, Iterable, Sequence
 
-from git_retcon.allium.extract.python.function_texts import answer_once, rewrite_text
+from git_retcon.allium.extract.python.function_texts import answer_once, may_have, rewrite_text
 from git_retcon.allium.extract.python.names import spell_dotted
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
@@ -39,7 +39,8 @@ def replace_setters(content: bytes, functions: Iterable[_Function]) -> None:
 @answer_once
 def _list_places(node: _Function) -> Collection[int]:
     """The numbers of those statements of a function that have such a thing in them."""
-    return {number for number, each in enumerate(node.body) if _has_setter(each)}
+    listed = enumerate(node.body) if may_have(node, _MAY_SET) else ()
+    return {number for number, each in listed if _has_setter(each)}
 
 
 def _has_setter(node: ast.stmt) -> bool:

@@ -1,6 +1,7 @@
 """Answers about functions, which those of one text share."""
 
 import ast
+import re
 from collections.abc import Callable, Mapping
 
 import pytest
@@ -13,6 +14,7 @@ from git_retcon.allium.extract.python.function_texts import (
     answer_once,
     forget_text,
     has_text,
+    may_have,
     note_texts,
     rewrite_text,
 )
@@ -260,3 +262,12 @@ def list_functions(tree: ast.Module) -> Mapping[str, Function]:
     items = [*tree.body, *(item for each in classes for item in each.body)]
     listed = (each for each in items if isinstance(each, Function))
     return {item.name: item for item in listed if item.name != "state"}
+
+
+def test_a_function_may_have_what_its_text_has_and_anything_when_it_is_something_else() -> None:
+    node = open_method(SOURCE)
+    assert may_have(node, re.compile(rb"is_paid"))
+    assert not may_have(node, re.compile(rb"import time"))
+    rewrite_text(node, "paid")
+    assert may_have(node, re.compile(rb"import time"))
+    assert may_have(copy_tree(node), re.compile(rb"import time"))
