@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple, Protocol
 
 from git_retcon.allium.extract.grammar.calls import make_call, mark_origin
+from git_retcon.allium.extract.grammar.choosing_statements import translate_choosing
 from git_retcon.allium.extract.grammar.statements import (
     Statements,
     make_break,
@@ -155,7 +156,7 @@ class Bodies:
             return self._translate_step(node)
         if kind in _CALLS or kind in ("method_invocation", "await_expression"):
             return [ast.Expr(value=self.translate(node))]
-        return []
+        return translate_choosing(node, self) or []
 
     def _translate_loop(self, node: Node) -> ast.stmt:
         """A loop over all of something, with a name for one of it, or any other."""

@@ -1,12 +1,13 @@
-"""Conditions that ask a step and then something else, read as one condition for each.
+"""Conditions that ask a step beside something else, read as one condition for each.
 
 ``if self._finish() and self.is_quick: ...`` asks the second in the states that the step leads to,
-as ``if self._finish():`` with ``if self.is_quick: ...`` in it does; and ``if not self._finish() or
-self.is_slow: return`` is two conditions that leave, one behind the other.
+as ``if self._finish():`` with ``if self.is_quick: ...`` in it does; ``if not self._finish() or
+self.is_slow: return`` is two conditions that leave, one behind the other. ``self.is_open and
+self._finish()`` runs the step in a condition, as ``return self.is_open and self._finish()`` does.
 """
 
 import ast
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from git_retcon.allium.extract.python.function_texts import answer_once, forget_text
 from git_retcon.allium.extract.python.held_answers import list_blocks
@@ -20,17 +21,22 @@ _LEAVING = ast.Return | ast.Raise | ast.Continue | ast.Break
 
 
 def split_conditions(classes: Iterable[ast.ClassDef]) -> None:
-    """Write conditions of methods so that ask a step first which sets a state. The methods are
+    """Write conditions of methods so that ask a step which sets a state. The methods are
     changed.
     """
     for each in classes:
-        methods = [item for item in each.body if isinstance(item, Function)]
-        steps = {method.name for method in methods if _sets_state(method)}
-        for method in methods:
-            if not steps.isdisjoint(_list_asked(method)):
-                forget_text(method)
-                for block in [*list_blocks(method)]:
-                    block[:] = [part for item in block for part in _split(item, steps)]
+        split_asked({item.name: item for item in each.body if isinstance(item, Function)})
+
+
+def split_asked(methods: Mapping[str, Function]) -> None:
+    """The same for the methods of one class, by the names that calls have for them."""
+    steps = {name for name, each in methods.items() if _sets_state(each)}
+    for method in methods.values() if steps else ():
+        if not steps.isdisjoint(_list_asked(method)):
+            forget_text(method)
+            # What is inside first: a block may be copied.
+            for block in reversed([*list_blocks(method)]):
+                block[:] = [part for item in block for part in _split(item, steps)]
 
 
 @answer_once
@@ -42,31 +48,103 @@ def _sets_state(node: Function) -> bool:
 
 @answer_once
 def _list_asked(node: Function) -> Collection[str]:
-    """The steps that conditions ask before something else."""
-    tests = (each.test for each in walk_statements(node.body) if isinstance(each, ast.If))
-    firsts = (test.values[0] for test in tests if isinstance(test, ast.BoolOp))
-    return {name for first in firsts if (name := _name_step(first))}
+    """The steps that are asked beside something else."""
+    chosen = (_read_choice(each) for each in walk_statements(node.body))
+    values = (value for each in chosen if each is not None for value in _flatten(each))
+    return {name for each in values if (name := _name_step(each))}
+
+
+def _read_choice(node: ast.stmt) -> ast.BoolOp | None:
+    match node:
+        case (
+            ast.If(test=ast.BoolOp() as asked)
+            | ast.Return(value=ast.BoolOp() as asked)
+            | ast.Expr(value=ast.BoolOp() as asked)
+        ):
+            return asked
+    return None
+
+
+def _flatten(node: ast.BoolOp) -> Iterator[ast.expr]:
+    """The values of a condition, as if ``(a and b) and c`` were ``a and b and c``."""
+    for each in node.values:
+        if isinstance(each, ast.BoolOp) and each.op.__class__ is node.op.__class__:
+            yield from _flatten(each)
+        else:
+            yield each
 
 
 def _split(node: ast.stmt, steps: Collection[str]) -> Iterator[ast.stmt]:
+    asked = _read_choice(node)
+    parts = _part(asked, steps) if asked is not None else []
+    if asked is None or len(parts) < 2:
+        yield node
+        return
+    is_both = isinstance(asked.op, ast.And)
     match node:
-        case ast.If(test=ast.BoolOp(op=op, values=[first, *rest]), body=body, orelse=[]) if (
-            _name_step(first) in steps
-        ):
-            is_negated = isinstance(first, ast.UnaryOp)
-            after = rest[0] if len(rest) == 1 else ast.BoolOp(op, rest)
-            if isinstance(op, ast.And) and not is_negated:
-                yield _make_if(node, first, [_make_if(node, after, body)])
-                return
-            if isinstance(op, ast.Or) and is_negated and isinstance(body[-1], _LEAVING):
-                yield _make_if(node, first, [copy_tree(each) for each in body])
-                yield _make_if(node, after, body)
-                return
-    yield node
+        case ast.If(body=body, orelse=orelse):
+            if is_both:
+                yield _ask_all(node, parts, body, orelse)
+            elif not orelse and isinstance(body[-1], _LEAVING):
+                yield from (_make_if(node, each, _copy(body), []) for each in parts)
+            else:
+                yield _ask_any(node, parts, body, orelse)
+        case ast.Return():
+            last = ast.copy_location(ast.Return(parts[-1]), node)
+            other = ast.copy_location(ast.Return(ast.Constant(not is_both)), node)
+            first, then = ([last], other) if is_both else ([other], last)
+            make = _ask_all if is_both else _ask_any
+            yield make(node, parts[:-1], first, [])
+            yield then
+        case _:
+            last = ast.copy_location(ast.Expr(parts[-1]), node)
+            found = [part if is_both else ast.UnaryOp(ast.Not(), part) for part in parts[:-1]]
+            yield _ask_all(node, found, [last], [])
 
 
-def _make_if(node: ast.If, test: ast.expr, body: Sequence[ast.stmt]) -> ast.If:
-    made = ast.copy_location(ast.If(test, [*body], []), node)
+def _part(asked: ast.BoolOp, steps: Collection[str]) -> list[ast.expr]:
+    """The values of a condition, those in a row that ask no such step as one."""
+    parts: list[list[ast.expr]] = []
+    is_open = False
+    for each in _flatten(asked):
+        is_step = _name_step(each) in steps
+        if is_open and not is_step:
+            parts[-1].append(each)
+        else:
+            parts.append([each])
+        is_open = not is_step
+    is_asked = any(_name_step(each) in steps for part in parts for each in part)
+    if not is_asked:
+        return []
+    return [part[0] if len(part) == 1 else ast.BoolOp(asked.op, part) for part in parts]
+
+
+def _ask_all(
+    node: ast.stmt, tests: Sequence[ast.expr], body: list[ast.stmt], orelse: list[ast.stmt]
+) -> ast.stmt:
+    """A condition inside of the one before it."""
+    first, *rest = tests
+    inner = [_ask_all(node, rest, body, _copy(orelse))] if rest else body
+    return _make_if(node, first, inner, orelse)
+
+
+def _ask_any(
+    node: ast.stmt, tests: Sequence[ast.expr], body: list[ast.stmt], orelse: list[ast.stmt]
+) -> ast.stmt:
+    """A condition where the one before it does not hold."""
+    first, *rest = tests
+    other = [_ask_any(node, rest, _copy(body), orelse)] if rest else orelse
+    return _make_if(node, first, body, other)
+
+
+def _copy(block: Iterable[ast.stmt]) -> list[ast.stmt]:
+    return [copy_tree(each) for each in block]
+
+
+def _make_if(
+    node: ast.stmt, test: ast.expr, body: list[ast.stmt], orelse: list[ast.stmt]
+) -> ast.If:
+    made = ast.copy_location(ast.If(test, body, orelse), node)
     return ast.fix_missing_locations(made)
 
 

@@ -27,6 +27,7 @@ from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.python.overriding_methods import list_overriding
 from git_retcon.allium.extract.python.returned_states import name_answered
 from git_retcon.allium.extract.python.said_refusals import ask_reasons
+from git_retcon.allium.extract.python.split_conditions import split_asked
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.service_operations import spell_answers, spell_method
 from git_retcon.allium.extract.source_facts import (
@@ -124,6 +125,7 @@ def read_class(node: Node, marks: Sequence[Node], around: ClassSurroundings) -> 
     ask_reasons(called)
     name_answered(called)
     ask_steps(each.node for each in methods)
+    split_asked(called)
     states = _list_states(listed.values(), body, around)
     shape = Shape("entity" if is_entity else "", name, (), tuple(fields.values()))
     subject = _make_subject(methods, shape, states, body, around)
