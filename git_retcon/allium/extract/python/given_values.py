@@ -20,6 +20,7 @@ from git_retcon.allium.extract.python.combined_classes import Kin
 from git_retcon.allium.extract.python.constants import Constants, read_constants
 from git_retcon.allium.extract.python.inferred_values import Value
 from git_retcon.allium.extract.python.names import is_private, spell_dotted
+from git_retcon.allium.extract.python.own_attributes import read_own_constants
 from git_retcon.allium.extract.python.restored_values import list_held
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 
@@ -51,7 +52,8 @@ def open_source(
     node: ast.ClassDef, kin: Kin, constants: Constants, imports: Collection[str]
 ) -> Source:
     """Where the values of a class are read that has these ``kin``."""
-    own = {**kin.constants, **read_constants(node.body)}
+    methods = [each for each in node.body if isinstance(each, _Function)]
+    own = {**kin.constants, **read_own_constants(methods), **read_constants(node.body)}
     return Source(constants, own, {*_OWN, node.name, *kin.names}, {}, imports)
 
 
