@@ -221,8 +221,9 @@ def read_value(node: ast.expr, source: Source) -> Value | None:
             found = source.file.get(symbol) or source.own.get(symbol)
         case ast.Attribute(attr=symbol) if spell_dotted(node.value) in source.owners:
             found = source.own.get(symbol)
-        case ast.Attribute(value=ast.Name(id=module), attr=symbol) if symbol.isupper():
-            is_foreign = module in source.imports and lists_constants(module)
+        case ast.Attribute(value=owner, attr=symbol) if symbol.isupper():
+            module = spell_dotted(owner)
+            is_foreign = has_constants(module, source)
             return Value((module, symbol), symbol, is_foreign=True) if is_foreign else None
         case _:
             return None
@@ -240,9 +241,14 @@ def read_value(node: ast.expr, source: Source) -> Value | None:
     return None
 
 
-def lists_constants(name: str) -> bool:
-    """Whether what is imported is a module, or a class of constants of all kinds."""
-    return name.islower() or "Const" in name
+def has_constants(owner: str, source: Source) -> bool:
+    """Whether what is named in capitals of something are constants: of a module that is imported,
+    of a class of constants of all kinds, or of a part of the object: ``self.device.OPEN``.
+    """
+    own, _, part = owner.rpartition(".")
+    name = part if own == "self" else owner
+    is_known = own == "self" or (not own and owner in source.imports)
+    return is_known and (name.islower() or "Const" in name)
 
 
 def _is_constant(node: ast.expr, symbol: str) -> bool:

@@ -1,0 +1,52 @@
+"""The values that the methods of a class give one attribute."""
+
+import ast
+from collections.abc import Sequence
+
+from git_retcon.allium.extract.python.given_values import is_null, split_choice
+from git_retcon.allium.extract.python.inferred_values import Value
+
+
+class AttributeValues:
+    """The values that an attribute gets; others, too, where it ``is_open``, and none at times where
+    it ``is_optional``. It ``is_handed`` where ``__init__`` has it from its caller.
+    """
+
+    def __init__(self) -> None:
+        self.values: list[Value] = []
+        # Constants that it is compared with, and whether they are the class's own.
+        self.asked: list[tuple[Value, bool]] = []
+        self.is_open = False
+        self.is_optional = False
+        self.is_handed = False
+        self._numbers: list[int] = []  # that it gets as such
+        self._begun: list[int] = []  # of these, what it begins with
+
+    def add(self, value: ast.expr | None, values: Sequence[Value] | None) -> None:
+        """What it gets where a value is read as these; None for any."""
+        self.is_optional |= value is not None and any(map(is_null, split_choice(value)))
+        self.is_open |= values is None
+        self.values += values or ()
+
+    def add_number(self, number: int, *, is_begun: bool) -> None:
+        """A number that it gets, or begins with: one of its constants may be the same."""
+        (self._begun if is_begun else self._numbers).append(number)
+
+    def close(self) -> None:
+        """Let what callers give be one of the texts that methods set, where they set any. A number
+        is one of the constants, and one to begin with may be of those that another file has.
+        """
+        stored = {each.stored for each in self.values}
+        is_text = len(stored) > 1 and all(isinstance(each, str) for each in stored)
+        self.is_open |= self.is_handed and not is_text
+        is_elsewhere = bool(self.values) and all(each.is_foreign for each in self.values)
+        numbers = [*self._numbers, *(() if is_elsewhere else self._begun)]
+        self.is_open |= not stored.issuperset(numbers)
+
+
+def read_number(value: ast.expr | None) -> int | None:
+    """The number that an expression is; None for anything else."""
+    match value:
+        case ast.Constant(value=int() as number) if not isinstance(number, bool):
+            return number
+    return None
