@@ -4,7 +4,7 @@ import ast
 from collections.abc import Sequence
 
 from git_retcon.allium.extract.python.given_values import is_null, split_choice
-from git_retcon.allium.extract.python.inferred_values import Value
+from git_retcon.allium.extract.python.inferred_values import Value, is_like, is_of_kind
 
 
 class AttributeValues:
@@ -31,6 +31,15 @@ class AttributeValues:
     def add_number(self, number: int, *, is_begun: bool) -> None:
         """A number that it gets, or begins with: one of its constants may be the same."""
         (self._begun if is_begun else self._numbers).append(number)
+
+    def list_asked(self) -> Sequence[Value]:
+        """The constants that it is compared with and that it may have: the class's own, and those
+        that are named like others; any where a number is the first of them.
+        """
+        asked = (
+            one for one, is_own in self.asked if is_own or self._begun or is_like(one, self.values)
+        )
+        return [each for each in asked if is_of_kind(each, self.values)]
 
     def close(self) -> None:
         """Let what callers give be one of the texts that methods set, where they set any. A number

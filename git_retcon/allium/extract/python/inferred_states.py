@@ -21,13 +21,10 @@ from git_retcon.allium.extract.python.given_values import (
     read_given,
     read_local,
     read_value,
-    split_choice,
 )
 from git_retcon.allium.extract.python.inferred_values import (
     Value,
     is_group,
-    is_like,
-    is_of_kind,
     spell_values,
 )
 from git_retcon.allium.extract.python.listed_states import may_list, read_listed
@@ -223,7 +220,9 @@ def _is_elsewhere(owner: str, symbol: str, source: Source) -> bool:
     return symbol in source.file or symbol in source.imports
 
 
-def _add_first(first: Mapping[str, ast.expr], found: dict[str, AttributeValues], source: Source) -> None:
+def _add_first(
+    first: Mapping[str, ast.expr], found: dict[str, AttributeValues], source: Source
+) -> None:
     """What attributes get that begin with these values, which come first."""
     for name, value in first.items():
         one = read_value(name_own(value, source), source)
@@ -276,8 +275,7 @@ def _read_attributes(
                     found.setdefault(place, AttributeValues()).asked.append((one, is_own))
     for given in found.values():
         given.close()
-        asked_for = [one for one, is_own in given.asked if is_own or is_like(one, given.values)]
-        given.values += [each for each in asked_for if is_of_kind(each, given.values)]
+        given.values += given.list_asked()
     return found, texts
 
 

@@ -33,7 +33,24 @@ def test_the_members_that_a_file_names_are_its_states() -> None:
 def test_what_the_repository_has_is_read_there() -> None:
     enum = "from enum import Enum\nclass JobStatus(Enum):\n    NEW = 1\n    OLD = 2\n"
     assert list_edges({"job.py": JOB, "engine/jobs.py": enum}) == []
-    assert list_edges({"job.py": JOB, "engine/jobs.py": "JobStatus = make_enum()\n"}) == []
+
+
+def test_the_members_of_what_code_makes_are_those_that_a_file_names() -> None:
+    assert list_edges({"job.py": JOB, "engine/jobs.py": "JobStatus = make_enum()\n"}) == EDGES
+    made = JOB.replace("from engine.jobs import JobStatus", "St = MyEnum.from_str('St', NAMES)")
+    assert list_edges({"job.py": made.replace("JobStatus", "St")}) == EDGES
+    assert list_edges({"job.py": made.replace("JobStatus", "St").replace("MyEnum", "My")}) == []
+    held = JOB.replace("JobStatus", "JOB.STATES").replace("import JOB.STATES", "import JOB")
+    assert (
+        list_edges({"job.py": held, "engine/jobs.py": "class JOB:\n    STATES = make()\n"}) == EDGES
+    )
+
+
+def test_a_class_of_the_file_says_itself_what_its_states_are() -> None:
+    same = JOB.replace(
+        "from engine.jobs import JobStatus", "class JobStatus:\n    QUEUED = RUNNING = DONE = 0"
+    )
+    assert list_edges({"job.py": same}) == []
 
 
 def test_what_is_not_named_for_states_is_none() -> None:
