@@ -34,7 +34,7 @@ def list_outside(statements: Sequence[ast.stmt]) -> Mapping[str, Type]:
 
 def list_unread(
     statements: Sequence[ast.stmt],
-    classes: Iterable[ReadClass],
+    classes: Mapping[str, tuple[ast.ClassDef, ReadClass]],
     known: Collection[str],
     constants: Constants,
 ) -> Mapping[str, Type]:
@@ -43,7 +43,7 @@ def list_unread(
     """
     sources = {
         each.type.source
-        for read in classes
+        for _, read in classes.values()
         for each in read.shape.fields
         if is_called_state(each.symbol)
     }

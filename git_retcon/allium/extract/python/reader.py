@@ -138,7 +138,7 @@ class _Reader:
     def read(self) -> FileFacts:
         found: list[Declaration] = []
         imports = self._around.imports
-        aliases = self._read_aliases(found) | list_outside(self._statements)
+        aliases = {**self._read_aliases(found), **list_outside(self._statements)}
         classes = [*list_classes(self._statements)]
         nodes = [node for _, node in classes]
         groups = list_groups(nodes)
@@ -151,9 +151,8 @@ class _Reader:
         share_in_file(self._classes)
         types = {*self._around.imports, *self._members}
         add_compared(self._statements, self._classes, types)
-        reads = [read for _, read in self._classes.values()]
-        known = {*self._members, *(symbol for symbol, _ in classes)}
-        aliases |= list_unread(self._statements, reads, known, self._constants)
+        known = {*self._members, *dict(classes)}
+        aliases |= list_unread(self._statements, self._classes, known, self._constants)
         for symbol, (node, read) in self._classes.items():
             shape, rules = self._read_behaviour(symbol, node, read)
             if shape is not None:
