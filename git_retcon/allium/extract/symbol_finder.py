@@ -95,7 +95,9 @@ class SymbolFinder:
         if imported is not None:
             found = self._follow_import(path, imported, rest, depth + 1)
             if found is not None:
-                return found
+                # A class of constants says less of a field that has them than what these are.
+                is_class = isinstance(found.meaning, Shape) and MADE + dotted in facts.aliases
+                return Found(path, facts.aliases[MADE + dotted]) if is_class else found
         found = self._find_among_stars(path, facts, dotted, depth)
         found = found or self._find_inherited(path, dotted, depth)
         return found or self._find_named(facts, dotted)
@@ -113,7 +115,7 @@ class SymbolFinder:
     def _find_inherited(self, path: bytes, dotted: str, depth: int) -> Found | None:
         """What a base class has inside it, by the name of an heir: ``Heir.Status``."""
         owner, _, name = dotted.rpartition(".")
-        heir = self.find_symbol(path, owner, depth + 1) if name[:1] not in ("", "*") else None
+        heir = self.find_symbol(path, owner, depth + 1) if owner else None
         if heir is None or not isinstance(heir.meaning, Shape):
             return None
         inner = (self.find_symbol(heir.path, f"{e}.{name}", depth + 1) for e in heir.meaning.bases)

@@ -18,15 +18,17 @@ from typing import NamedTuple
 from git_retcon.allium.extract.python.call_arguments import bind_arguments
 from git_retcon.allium.extract.python.combined_classes import Kin
 from git_retcon.allium.extract.python.constants import Constants, read_constants
+from git_retcon.allium.extract.python.enum_members import is_named_for_states
 from git_retcon.allium.extract.python.inferred_values import Value
-from git_retcon.allium.extract.python.names import is_private, spell_dotted
+from git_retcon.allium.extract.python.names import get_last, is_private, spell_dotted
 from git_retcon.allium.extract.python.own_attributes import list_touches, read_own_constants
 from git_retcon.allium.extract.python.restored_values import list_held
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
+from git_retcon.allium.extract.state_words import is_called_state
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _OWN = frozenset({"self", "cls", "type"})  # the last for ``type(self)``
-_ROOTS = frozenset({"object", "ABC", "Generic", "Protocol", ""})
+_ROOTS = frozenset({"ABC", "Generic", "Protocol"})
 _DEEPEST = 3  # methods that hand on what they are given
 
 
@@ -58,7 +60,10 @@ def open_source(
     """Where the values of a class are read that has these ``kin``."""
     methods = [each for each in node.body if isinstance(each, _Function)]
     own = {**kin.constants, **read_own_constants(methods), **read_constants(node.body)}
-    bases = {*map(spell_dotted, node.bases)} - _ROOTS
+    known = {*imports, *kin.names}
+    named = filter(None, map(spell_dotted, node.bases))
+    bases = {each for each in named if not known.isdisjoint((each, each.partition(".")[0]))}
+    bases -= _ROOTS
     touches = (each for method in methods if bases for each in list_touches(method))
     given = {name for each in touches for name, _ in each.given if name.isupper()}
     return Source(constants, own, {*_OWN, node.name, *kin.names}, {}, imports, bases, given)
@@ -248,7 +253,7 @@ def _read_part(owner: str, symbol: str, source: Source) -> Value | None:
     """What is named in capitals of something else."""
     if owner in source.bases:
         return Value((symbol,), symbol, is_foreign=True)
-    is_foreign = has_constants(owner, source)
+    is_foreign = has_constants(owner, symbol, source)
     return Value((owner, symbol), symbol, is_foreign=True) if is_foreign else None
 
 
@@ -278,14 +283,16 @@ def _read_constant(node: ast.expr, symbol: str, found: ast.expr) -> Value | None
     return None
 
 
-def has_constants(owner: str, source: Source) -> bool:
+def has_constants(owner: str, symbol: str, source: Source) -> bool:
     """Whether what is named in capitals of something are constants: of a module that is imported,
-    of a class of constants of all kinds, or of a part of the object: ``self.device.OPEN``.
+    of a class of constants of all kinds, as ``Device.STATE_OPEN`` says by itself, or of a part of
+    the object: ``self.device.OPEN``.
     """
     first, _, part = owner.partition(".")
     name = part if first == "self" else owner
     is_known = first in source.imports or (first == "self" and "." not in part)
-    return is_known and (name.islower() or "Const" in name)
+    is_said = is_called_state(symbol.partition("_")[0]) and not is_named_for_states(get_last(owner))
+    return is_known and (name.islower() or "Const" in name or is_said)
 
 
 def _is_constant(node: ast.expr, symbol: str) -> bool:

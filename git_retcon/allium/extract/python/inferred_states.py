@@ -216,7 +216,7 @@ def _list_all_owned(methods: Sequence[_Function], source: Source) -> Mapping[str
 def _is_elsewhere(owner: str, symbol: str, source: Source) -> bool:
     """Whether a constant is one of the file, or of a module that it imports."""
     if owner:
-        return has_constants(owner, source)
+        return has_constants(owner, symbol, source)
     return symbol in source.file or symbol in source.imports
 
 

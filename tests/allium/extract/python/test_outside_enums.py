@@ -53,8 +53,26 @@ def test_a_class_of_the_file_says_itself_what_its_states_are() -> None:
     assert list_edges({"job.py": same}) == []
 
 
-def test_what_is_not_named_for_states_is_none() -> None:
-    assert list_edges({"job.py": JOB.replace("JobStatus", "JobColor")}) == []
+def test_what_is_not_named_for_states_may_be_a_class_of_constants() -> None:
+    job = JOB.replace("JobStatus", "Jobs")
+    assert list_edges({"job.py": job}) == EDGES
+    # Those that the state never gets are others.
+    more = job + "        self.kind = Jobs.SMALL\n"
+    assert "    status: queued | running | failed | done\n" in declare({"job.py": more})
+    constants = (
+        "class Jobs:\n    QUEUED = 1\n    RUNNING = 2\n\n    def tell(self):\n        pass\n"
+    )
+    assert list_edges({"job.py": job, "engine/jobs.py": constants}) == EDGES
+
+
+def test_what_a_file_makes_objects_of_is_no_class_of_constants() -> None:
+    job = JOB.replace("JobStatus", "Jobs") + "        self.jobs = Jobs()\n"
+    assert list_edges({"job.py": job}) == []
+
+
+def test_constants_that_say_that_they_are_states_need_no_name_of_their_class() -> None:
+    job = JOB.replace("import JobStatus", "import Jobs").replace("JobStatus.", "Jobs.STATE_")
+    assert list_edges({"job.py": job + "        self.jobs = Jobs()\n"}) == EDGES
 
 
 def test_members_may_be_written_small_where_one_is_given_or_asked() -> None:
