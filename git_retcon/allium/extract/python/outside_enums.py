@@ -14,7 +14,7 @@ import ast
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from git_retcon.allium.extract.python.classes import ReadClass
-from git_retcon.allium.extract.python.constants import Constants
+from git_retcon.allium.extract.python.constants import Constants, read_constants
 from git_retcon.allium.extract.python.enum_members import is_named_for_states
 from git_retcon.allium.extract.python.given_values import split_choice
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
@@ -36,12 +36,13 @@ def list_outside(statements: Sequence[ast.stmt]) -> Mapping[str, Type]:
 def list_unread(
     statements: Sequence[ast.stmt],
     classes: Mapping[str, tuple[ast.ClassDef, ReadClass]],
-    known: Collection[str],
+    known: Mapping[str, ast.ClassDef | None],
     constants: Constants,
 ) -> Mapping[str, Type]:
     """The same of enums that fields which are called states have, and that no declaration shows.
-    The ``known`` ones are classes of the file. What is not named for states may be a class of
-    constants: those are states that such a field gets, or is compared with.
+    The ``known`` ones are of the file: classes, and None for what is declared. What is not named
+    for states may be a class of constants: those are states that such a field gets, or is compared
+    with.
     """
     sources = {
         each.type.source
@@ -49,11 +50,25 @@ def list_unread(
         for each in read.shape.fields
         if each.type.source and is_called_state(each.symbol)
     }
-    enums, others = set(), set()
-    for each in sources - {*known}:
-        is_sure = is_named_for_states(get_last(each)) or _makes_enum(constants.get(each))
-        (enums if is_sure else others).add(each)
-    return _name_members(MADE, statements, enums, others)
+    others = {each for each in sources if each not in known or _has_constants(known[each])}
+    enums = {
+        each
+        for each in others - known.keys()
+        if is_named_for_states(get_last(each)) or _makes_enum(constants.get(each))
+    }
+    return _name_members(MADE, statements, enums, others - enums)
+
+
+def _has_constants(node: ast.ClassDef | None) -> bool:
+    """Whether a class has nothing but constants, each apart."""
+    if node is None or not {*map(spell_dotted, node.bases)} <= {"object"}:
+        return False
+    values = [*map(ast.dump, read_constants(node.body).values())]
+    return len(values) == len({*values}) and all(map(_is_said, node.body))
+
+
+def _is_said(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Assign | ast.Expr | ast.Pass)
 
 
 def _makes_enum(node: ast.expr | None) -> bool:

@@ -151,7 +151,7 @@ class _Reader:
         share_in_file(self._classes)
         types = {*self._around.imports, *self._members}
         add_compared(self._statements, self._classes, types)
-        known = {*self._members, *dict(classes)}
+        known = {**dict(classes), **dict.fromkeys(self._members)}
         aliases |= list_unread(self._statements, self._classes, known, self._constants)
         for symbol, (node, read) in self._classes.items():
             shape, rules = self._read_behaviour(symbol, node, read)

@@ -46,6 +46,13 @@ def test_the_members_of_what_code_makes_are_those_that_a_file_names() -> None:
     )
 
 
+def test_a_class_of_constants_may_be_of_the_file() -> None:
+    jobs = "class Jobs:\n    QUEUED = 1\n    RUNNING = 2\n    FAILED = 3\n    DONE = 4\n"
+    job = JOB.replace("from engine.jobs import JobStatus\n", jobs).replace("JobStatus", "Jobs")
+    assert list_edges({"job.py": job}) == EDGES
+    assert list_edges({"job.py": job.replace("FAILED = 3", "FAILED = 4")}) == []
+
+
 def test_a_class_of_the_file_says_itself_what_its_states_are() -> None:
     same = JOB.replace(
         "from engine.jobs import JobStatus", "class JobStatus:\n    QUEUED = RUNNING = DONE = 0"
