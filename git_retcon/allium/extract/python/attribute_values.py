@@ -19,8 +19,8 @@ class AttributeValues:
         self.is_open = False
         self.is_optional = False
         self.is_handed = False
-        self._numbers: list[int] = []  # that it gets as such
-        self._begun: list[int] = []  # of these, what it begins with
+        self._numbers: list[int | None] = []  # that it gets as such
+        self._begun: list[int | None] = []  # what it begins with: such a number, or None for any
 
     def add(self, value: ast.expr | None, values: Sequence[Value] | None) -> None:
         """What it gets where a value is read as these; None for any."""
@@ -28,9 +28,13 @@ class AttributeValues:
         self.is_open |= values is None
         self.values += values or ()
 
-    def add_number(self, number: int, *, is_begun: bool) -> None:
-        """A number that it gets, or begins with: one of its constants may be the same."""
-        (self._begun if is_begun else self._numbers).append(number)
+    def add_number(self, number: int) -> None:
+        """A number that it gets: one of its constants may be the same."""
+        self._numbers.append(number)
+
+    def begin(self, number: int | None) -> None:
+        """What it begins with: a number, or None for what nobody can read."""
+        self._begun.append(number)
 
     def list_asked(self) -> Sequence[Value]:
         """The constants that it is compared with and that it may have: the class's own, and those
@@ -43,7 +47,7 @@ class AttributeValues:
 
     def close(self) -> None:
         """Let what callers give be one of the texts that methods set, where they set any. A number
-        is one of the constants, and one to begin with may be of those that another file has.
+        is one of the constants; what it begins with may be any of those that another file has.
         """
         stored = {each.stored for each in self.values}
         is_text = len(stored) > 1 and all(isinstance(each, str) for each in stored)

@@ -244,6 +244,18 @@ def read_value(node: ast.expr, source: Source) -> Value | None:
     return _read_constant(node, symbol, found) if found is not None else None
 
 
+def is_elsewhere(owner: str, symbol: str, source: Source) -> bool:
+    """Whether a constant is one of the file, of a module that it imports, or of a class above that
+    another file has.
+    """
+    if owner in source.owners:
+        return _is_inherited(symbol, source)
+    if owner:
+        return owner in source.bases or has_constants(owner, symbol, source)
+    has_stars = any(map(_is_star, source.imports))
+    return symbol in source.file or symbol in source.imports or has_stars
+
+
 def _is_star(name: str) -> bool:
     """Whether all names of a module are imported."""
     return name.startswith("*")

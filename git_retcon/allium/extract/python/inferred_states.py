@@ -10,7 +10,7 @@ from git_retcon.allium.extract.python.constants import Constants
 from git_retcon.allium.extract.python.given_values import (
     Source,
     count_asked,
-    has_constants,
+    is_elsewhere,
     is_null,
     list_calls,
     list_members,
@@ -74,7 +74,7 @@ def infer_states(
     source = open_source(node, kin, constants, imports)
     symbols = _list_all_owned(methods, source)
     owned = {name for name, each in symbols.items() if len(each) > 1}
-    begun = {*first, *list_begun(methods), *owned} - {*_list_open(methods, source)}
+    begun = {*first, *list_begun(methods), *owned} - {*_list_open(methods, source, owned)}
     texts_set = {name for each in methods for name in list_texts(each)}
     is_heir = not {*map(get_last, map(spell_dotted, node.bases))} <= _ROOTS
     shared = {*texts_set} if is_heir else begun & texts_set
@@ -208,16 +208,9 @@ def _list_all_owned(methods: Sequence[_Function], source: Source) -> Mapping[str
         for name, dotted in list_owned(method):
             owner, _, symbol = dotted.rpartition(".")
             is_own = owner in source.owners and symbol in source.own
-            if is_own or (is_called_state(name) and _is_elsewhere(owner, symbol, source)):
+            if is_own or (is_called_state(name) and is_elsewhere(owner, symbol, source)):
                 found.setdefault(name, set()).add(symbol)
     return found
-
-
-def _is_elsewhere(owner: str, symbol: str, source: Source) -> bool:
-    """Whether a constant is one of the file, or of a module that it imports."""
-    if owner:
-        return has_constants(owner, symbol, source)
-    return symbol in source.file or symbol in source.imports
 
 
 def _add_first(
@@ -250,8 +243,9 @@ def _read_attributes(
                 values = _read_values(value, method, source) if value is not None else None
                 given = found.setdefault(attribute, AttributeValues())
                 number = read_number(value) if is_called_state(attribute) else None
+                is_begun = method.name == "__init__" and is_called_state(attribute)
                 if number is not None:
-                    given.add_number(number, is_begun=method.name == "__init__")
+                    (given.begin if is_begun else given.add_number)(number)
                     continue
                 if values is None and is_called_state(attribute):
                     values = [] if is_restored(attribute, value, method, methods, read) else None
@@ -264,7 +258,10 @@ def _read_attributes(
                     values = [] if is_known and is_called_state(attribute) else None
                 if method.name == "__init__" and attribute in begun:
                     given.is_handed, values = True, values or []
-                given.add(value, values)
+                if is_begun and values is None and value is not None:
+                    given.begin(None)
+                else:
+                    given.add(value, values)
             for name, asked in _list_asked(each.asked, source):
                 place = read.get(name, name)
                 one = read_value(asked, source)
@@ -306,15 +303,19 @@ def _spell_texts(name: str, given: AttributeValues | None) -> tuple[str, ...]:
     return tuple(dict.fromkeys(texts)) if is_plain_text else ()
 
 
-def _list_open(methods: Sequence[_Function], source: Source) -> Iterator[str]:
-    """The attributes that ``__init__`` itself gives anything else: most classes have no others."""
+def _list_open(
+    methods: Sequence[_Function], source: Source, owned: Collection[str]
+) -> Iterator[str]:
+    """The attributes that ``__init__`` itself gives anything else: most classes have no others. The
+    ``owned`` ones are given constants, of which it may be one where they are called states.
+    """
     start = next((each for each in reversed(methods) if each.name == "__init__"), None)
     handed = {*_list_handed(methods)}
     for node in start.body if start is not None else ():
         for name, value in list_set_values(node):
             if start is None or name in handed:
                 continue
-            if is_called_state(name) and read_number(value) is not None:
+            if is_called_state(name) and (name in owned or read_number(value) is not None):
                 continue
             if value is None or _read_values(value, start, source) is None:
                 yield name

@@ -6,14 +6,14 @@ from git_retcon.allium.extract.python.attribute_values import AttributeValues, r
 from git_retcon.allium.extract.python.inferred_values import Value
 
 
-def give_numbers(values: list[Value], begun: list[int], given: list[int]) -> bool:
+def give_numbers(values: list[Value], begun: list[int | None], given: list[int]) -> bool:
     """Whether an attribute of these values and numbers may be anything."""
     found = AttributeValues()
     found.add(ast.Name("x"), values)
     for number in begun:
-        found.add_number(number, is_begun=True)
+        found.begin(number)
     for number in given:
-        found.add_number(number, is_begun=False)
+        found.add_number(number)
     found.close()
     return found.is_open
 
@@ -30,6 +30,12 @@ def test_a_number_to_begin_with_may_be_one_of_another_file() -> None:
     assert not give_numbers(elsewhere, [0], [])
     assert give_numbers(elsewhere, [0], [1])
     assert give_numbers([], [0], [])
+
+
+def test_what_it_begins_with_may_be_any_constant_of_another_file() -> None:
+    elsewhere = [Value(("OFF",), "OFF", is_foreign=True), Value(("ON",), "ON", is_foreign=True)]
+    assert not give_numbers(elsewhere, [None], [])
+    assert give_numbers([Value(0, "OFF"), Value(1, "ON")], [None], [])
 
 
 def test_true_is_no_number() -> None:

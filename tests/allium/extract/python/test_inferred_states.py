@@ -1,5 +1,7 @@
 """States that a class names by constants, and sets itself, maybe by a method."""
 
+import re
+
 import pytest
 
 from tests.allium.extract.declared import declare_python
@@ -455,6 +457,25 @@ def test_an_attribute_may_begin_as_the_number_of_a_constant_of_another_file() ->
     assert list_edges(found) == ["on -> broken", "off -> on"]
 
 
+def test_what_it_begins_with_may_be_any_of_them() -> None:
+    device = NUMBERED.replace("__init__(self)", "__init__(self, row)")
+    device = device.replace("self.state = 0", "self.state = row.state")
+    assert list_edges(declare_python(device)) == ["on -> broken", "off -> on"]
+    # A method that gives what nobody can read may give any.
+    given = device.replace("self.state = BROKEN", "self.state = make()")
+    assert list_edges(declare_python(given)) == []
+
+
+def test_a_class_may_let_a_state_begin_with_a_constant_of_a_module() -> None:
+    device = NUMBERED.replace("from devices import OFF, ON, BROKEN", "import devices")
+    for name in ("OFF", "ON", "BROKEN"):
+        device = re.sub(rf"\b{name}\b", f"devices.{name}", device)
+    init = "    def __init__(self):\n        self.state = 0\n"
+    found = declare_python(device.replace(init, "    state = devices.OFF\n"))
+    assert "    state: off | on | broken\n" in found
+    assert list_edges(found) == ["off -> on", "on -> broken"]
+
+
 def test_any_other_number_is_none_of_the_constants() -> None:
     given = NUMBERED.replace("self.state = BROKEN", "self.state = 4")
     assert "->" not in declare_python(given)
@@ -692,7 +713,7 @@ class Job:
 """
     found = list_edges(declare_python(job.replace("{name}", "AppConstants")))
     assert found == ["init -> train", "init -> over", "train -> over"]
-    assert list_edges(declare_python(job.replace("{name}", "App"))) == []
+    assert list_edges(declare_python(job.replace("{name}", "App"))) == found
 
 
 def test_a_method_may_forget_to_say_whose_a_constant_is() -> None:
