@@ -250,11 +250,8 @@ def _read_attributes(
                 if values is None and is_called_state(attribute):
                     values = [] if is_restored(attribute, value, method, methods, read) else None
                 if values is None and isinstance(value, ast.Name):
-                    listed = read_checked(value.id, method, source)
-                    handed = listed or read_given(value.id, method, source)
-                    given.values += handed or ()
-                    # Callers outside give a state of the same ones, as far as its class says.
-                    is_known = handed and count_asked(value.id, method) == bool(listed)
+                    handed, is_known = _read_variable(value.id, method, source)
+                    given.values += handed
                     values = [] if is_known and is_called_state(attribute) else None
                 if method.name == "__init__" and attribute in begun:
                     given.is_handed, values = True, values or []
@@ -274,6 +271,15 @@ def _read_attributes(
         given.close()
         given.values += given.list_asked()
     return found, texts
+
+
+def _read_variable(name: str, method: _Function, source: Source) -> tuple[Sequence[Value], bool]:
+    """What a class gives a variable of a method, and whether callers outside give a state of the
+    same ones, as far as the class says.
+    """
+    listed = read_checked(name, method, source)
+    handed = listed or read_given(name, method, source) or ()
+    return handed, bool(handed) and count_asked(name, method) == bool(listed)
 
 
 def _list_asked(
