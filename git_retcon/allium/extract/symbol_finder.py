@@ -22,6 +22,8 @@ DEEPEST = 8  # names for names, bases of bases
 AROUND = "__around__"
 # Before the name of what may be an enum that no file of the tree has.
 OUTSIDE = "__outside__."
+# Before the name of an enum that is nowhere declared.
+MADE = "__made__."
 _FARTHEST = 3  # folders above a file
 
 
@@ -93,13 +95,31 @@ class SymbolFinder:
         if imported is not None:
             found = self._follow_import(path, imported, rest, depth + 1)
             if found is not None:
-                return found
+                # A class of constants says less of a field that has them than what these are.
+                is_class = isinstance(found.meaning, Shape) and MADE + dotted in facts.aliases
+                return Found(path, facts.aliases[MADE + dotted]) if is_class else found
         found = self._find_among_stars(path, facts, dotted, depth)
-        outside = facts.aliases.get(OUTSIDE + dotted) if imported is not None else None
-        if found is not None or imported is None or outside is None:
-            return found
-        is_known = any(self._tree.read(each) is not None for each in imported.targets)
-        return Found(path, outside) if not is_known else None
+        found = found or self._find_inherited(path, dotted, depth)
+        return found or self._find_named(facts, dotted)
+
+    def _find_named(self, facts: FileFacts, dotted: str) -> Found | None:
+        """What may be an enum, by the members that a file names."""
+        made = facts.aliases.get(MADE + dotted)
+        outside = facts.aliases.get(OUTSIDE + dotted)
+        imported = facts.imports.get(dotted.partition(".")[0])
+        if made is None and outside is not None and imported is not None:
+            is_known = any(self._tree.read(each) is not None for each in imported.targets)
+            made = outside if not is_known else None
+        return Found(facts.path, made) if made is not None else None
+
+    def _find_inherited(self, path: bytes, dotted: str, depth: int) -> Found | None:
+        """What a base class has inside it, by the name of an heir: ``Heir.Status``."""
+        owner, _, name = dotted.rpartition(".")
+        heir = self.find_symbol(path, owner, depth + 1) if owner else None
+        if heir is None or not isinstance(heir.meaning, Shape):
+            return None
+        inner = (self.find_symbol(heir.path, f"{e}.{name}", depth + 1) for e in heir.meaning.bases)
+        return next(filter(None, inner), None)
 
     def open_group(self, path: bytes, dotted: str) -> str:
         """The one type that has all constants of a group, or the group itself."""

@@ -80,7 +80,7 @@ def bind_called(
     kept = _list_kept(method) if not own.isdisjoint(names) else frozenset[str]()
     if not own.isdisjoint(names) and not _sets_state(method, subject):
         return None
-    if not kept.isdisjoint({*subject.states, *subject.methods}):
+    if any(name in subject.methods or _has_states(subject, name) for name in kept):
         return None
     given = bind_arguments(method, call).items()
     found = {name: resolve(each) for name, each in given if name not in own}
@@ -92,6 +92,12 @@ def _sets_state(method: Method, subject: Subject) -> bool:
     """Whether a method, or one that it runs, sets a state: of others, less is worth knowing."""
     states = {f".{name}" for name in subject.states}
     return any(name in states for each in method.body for name in list_set_names(each, subject))
+
+
+def _has_states(subject: Subject, name: str) -> bool:
+    """Whether an attribute has states; what is no more than a field has none here."""
+    states = subject.states.get(name)
+    return states is not None and bool(states.enum or states.choices)
 
 
 @answer_once

@@ -1,21 +1,52 @@
-"""Enums by the names that a class gives them: ``self.Status`` for one inside or beside it."""
+"""Enums by the names that a class gives them: ``self.Status`` for one inside or beside it, or in a
+base class.
+"""
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
-from git_retcon.allium.extract.python.function_texts import Function, forget_text
-from git_retcon.allium.extract.python.own_attributes import list_own_names
+from git_retcon.allium.extract.python.constants import read_constants
+from git_retcon.allium.extract.python.enum_members import is_named_for_states
+from git_retcon.allium.extract.python.function_texts import Function, answer_once, forget_text
+from git_retcon.allium.extract.python.own_attributes import list_own_names, list_touches
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 
 
-def replace_aliases(node: ast.ClassDef) -> None:
+def replace_aliases(node: ast.ClassDef, symbol: str) -> None:
     """Write ``self.Status`` in a class as the name that ``Status`` has outside of methods.
 
     A class may hold another one, or say ``Status = OrderStatus``; its methods reach both by
-    ``self`` or ``cls``.
+    ``self`` or ``cls``. What it has from above is ``Order.Status``, by its own ``symbol``.
     """
-    names = _list_aliases(node)
+    names = {**_list_aliases(node), **_list_inherited(node, symbol)}
     if names:
         _Renamer(names).visit(node)
+
+
+def _list_inherited(node: ast.ClassDef, symbol: str) -> Mapping[str, ast.expr]:
+    """The names of enums that only a base class can have."""
+    methods = [each for each in node.body if isinstance(each, Function)] if node.bases else []
+    used = {name for each in methods for name in _list_owners(each)}
+    if not used:
+        return {}
+    own = {each.name for each in node.body if isinstance(each, ast.ClassDef)}
+    given = {name for each in methods for touch in list_touches(each) for name, _ in touch.given}
+    own |= read_constants(node.body).keys() | given
+    whole = ast.parse(symbol, mode="eval").body
+    return {name: ast.Attribute(whole, name, ast.Load()) for name in sorted(used - own)}
+
+
+@answer_once
+def _list_owners(node: Function) -> Collection[str]:
+    """What a function names of its object or class as an enum of states: ``self.Status.DONE``."""
+    found: list[str] = []
+    for each in walk_nodes(node):
+        match each:
+            case ast.Attribute(
+                value=ast.Attribute(value=ast.Name(id="self" | "cls"), attr=name), attr=member
+            ) if name.lstrip("_")[:1].isupper() and member[:1].isupper():
+                found += [name] if is_named_for_states(name) else []
+    return found
 
 
 def _list_aliases(node: ast.ClassDef) -> Mapping[str, ast.expr]:

@@ -105,4 +105,5 @@ def _read_member(value: ast.expr) -> str | None:
 def _is_constant(value: ast.expr) -> bool:
     """Whether a value is a text, a number or a constant by its name."""
     is_plain = isinstance(value, ast.Constant) and value.value is not None
-    return is_plain or get_last(spell_dotted(value)).isupper()
+    is_named = isinstance(value, ast.Name | ast.Attribute)
+    return is_plain or (is_named and get_last(spell_dotted(value)).isupper())

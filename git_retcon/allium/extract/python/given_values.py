@@ -18,13 +18,17 @@ from typing import NamedTuple
 from git_retcon.allium.extract.python.call_arguments import bind_arguments
 from git_retcon.allium.extract.python.combined_classes import Kin
 from git_retcon.allium.extract.python.constants import Constants, read_constants
+from git_retcon.allium.extract.python.enum_members import is_named_for_states
 from git_retcon.allium.extract.python.inferred_values import Value
-from git_retcon.allium.extract.python.names import is_private, spell_dotted
+from git_retcon.allium.extract.python.names import get_last, is_private, spell_dotted
+from git_retcon.allium.extract.python.own_attributes import list_touches, read_own_constants
 from git_retcon.allium.extract.python.restored_values import list_held
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
+from git_retcon.allium.extract.state_words import is_called_state
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
-_OWN = frozenset({"self", "cls"})
+_OWN = frozenset({"self", "cls", "type"})  # the last for ``type(self)``
+_ROOTS = frozenset({"ABC", "Generic", "Protocol"})
 _DEEPEST = 3  # methods that hand on what they are given
 
 
@@ -36,8 +40,9 @@ class OwnCall(NamedTuple):
 
 
 class Source(NamedTuple):
-    """Where values are read: the constants of the file, those of the class, the class's names, and
-    the names that the file ``imports``.
+    """Where values are read: the constants of the file, those of the class, the class's names, the
+    names that the file ``imports``, and those of the base classes whose constants are elsewhere.
+    ``given`` are attributes of the object that no class has.
     """
 
     file: Constants
@@ -45,14 +50,23 @@ class Source(NamedTuple):
     owners: Collection[str]
     calls: Mapping[str, Sequence[OwnCall]]
     imports: Collection[str]
+    bases: Collection[str] = ()
+    given: Collection[str] = ()
 
 
 def open_source(
     node: ast.ClassDef, kin: Kin, constants: Constants, imports: Collection[str]
 ) -> Source:
     """Where the values of a class are read that has these ``kin``."""
-    own = {**kin.constants, **read_constants(node.body)}
-    return Source(constants, own, {*_OWN, node.name, *kin.names}, {}, imports)
+    methods = [each for each in node.body if isinstance(each, _Function)]
+    own = {**kin.constants, **read_own_constants(methods), **read_constants(node.body)}
+    known = {*imports, *kin.names}
+    named = filter(None, map(spell_dotted, node.bases))
+    bases = {each for each in named if not known.isdisjoint((each, each.partition(".")[0]))}
+    bases -= _ROOTS
+    touches = (each for method in methods if bases for each in list_touches(method))
+    given = {name for each in touches for name, _ in each.given if name.isupper()}
+    return Source(constants, own, {*_OWN, node.name, *kin.names}, {}, imports, bases, given)
 
 
 def read_text(node: ast.expr | None, constants: Constants) -> str:
@@ -217,30 +231,80 @@ def read_value(node: ast.expr, source: Source) -> Value | None:
         case ast.Name(id=symbol):
             # Some forget that their class has it.
             found = source.file.get(symbol) or source.own.get(symbol)
+            if found is None and symbol.isupper() and any(map(_is_star, source.imports)):
+                return Value((symbol,), symbol, is_foreign=True)
         case ast.Attribute(attr=symbol) if spell_dotted(node.value) in source.owners:
             found = source.own.get(symbol)
-        case ast.Attribute(value=ast.Name(id=module), attr=symbol) if symbol.isupper():
-            is_foreign = module in source.imports and lists_constants(module)
-            return Value((module, symbol), symbol, is_foreign=True) if is_foreign else None
+            if found is None and symbol.isupper() and _is_inherited(symbol, source):
+                return Value((symbol,), symbol, is_foreign=True)
+        case ast.Attribute(value=owner, attr=symbol) if symbol.isupper():
+            return _read_part(spell_dotted(owner), symbol, source)
         case _:
             return None
+    return _read_constant(node, symbol, found) if found is not None else None
+
+
+def is_elsewhere(owner: str, symbol: str, source: Source) -> bool:
+    """Whether a constant is one of the file, of a module that it imports, or of a class above that
+    another file has.
+    """
+    if owner in source.owners:
+        return _is_inherited(symbol, source)
+    if owner:
+        return owner in source.bases or has_constants(owner, symbol, source)
+    has_stars = any(map(_is_star, source.imports))
+    return symbol in source.file or symbol in source.imports or has_stars
+
+
+def _is_star(name: str) -> bool:
+    """Whether all names of a module are imported."""
+    return name.startswith("*")
+
+
+def _read_part(owner: str, symbol: str, source: Source) -> Value | None:
+    """What is named in capitals of something else."""
+    if owner in source.bases:
+        return Value((symbol,), symbol, is_foreign=True)
+    is_foreign = has_constants(owner, symbol, source)
+    return Value((owner, symbol), symbol, is_foreign=True) if is_foreign else None
+
+
+def _is_inherited(symbol: str, source: Source) -> bool:
+    """Whether only a class above that is elsewhere can have a constant."""
+    return bool(source.bases) and symbol not in source.given
+
+
+def _read_constant(node: ast.expr, symbol: str, found: ast.expr) -> Value | None:
+    """A constant by what it is; by its name alone where that cannot be read."""
+    is_named = _is_constant(node, symbol)
     match found:
-        case ast.UnaryOp(ast.USub(), ast.Constant(value=int() as number)):
-            return Value(-number, symbol) if _is_constant(node, symbol) else None
+        case ast.UnaryOp(ast.USub(), ast.Constant(value=int() as number)) if is_named:
+            return Value(-number, symbol)
         case ast.Constant(value=str() as text) if text:
             return Value(text, symbol)
         case ast.Constant(value=bool()):
             return None
-        case ast.Constant(value=int() as number) if _is_constant(node, symbol):
+        case ast.Constant(value=int() as number) if is_named or symbol[:1].isupper():
             return Value(number, symbol)
-        case ast.Call(func=ast.Name(id="range" | "object")) if _is_constant(node, symbol):
+        case ast.Call(func=ast.Name(id="range" | "object")) if is_named:
             return Value((symbol,), symbol)
+        case ast.Call() if is_named:
+            return Value((symbol,), symbol, is_foreign=True)
+        case ast.BinOp() | ast.Attribute() | ast.Constant(value=bytes()) if is_named:
+            return Value((ast.unparse(found),), symbol, is_foreign=True)
     return None
 
 
-def lists_constants(name: str) -> bool:
-    """Whether what is imported is a module, or a class of constants of all kinds."""
-    return name.islower() or "Const" in name
+def has_constants(owner: str, symbol: str, source: Source) -> bool:
+    """Whether what is named in capitals of something are constants: of a module that is imported,
+    of a class of constants of all kinds, as ``Device.STATE_OPEN`` says by itself, or of a part of
+    the object: ``self.device.OPEN``.
+    """
+    first, _, part = owner.partition(".")
+    name = part if first == "self" else owner
+    is_known = first in source.imports or (first == "self" and "." not in part)
+    is_said = is_called_state(symbol.partition("_")[0]) and not is_named_for_states(get_last(owner))
+    return is_known and (name.islower() or "Const" in name or is_said)
 
 
 def _is_constant(node: ast.expr, symbol: str) -> bool:

@@ -4,15 +4,16 @@ import ast
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from git_retcon.allium.extract.python.attribute_values import AttributeValues, read_number
 from git_retcon.allium.extract.python.combined_classes import Kin
 from git_retcon.allium.extract.python.constants import Constants
 from git_retcon.allium.extract.python.given_values import (
     Source,
     count_asked,
+    is_elsewhere,
     is_null,
     list_calls,
     list_members,
-    lists_constants,
     name_own,
     open_source,
     read_checked,
@@ -20,13 +21,10 @@ from git_retcon.allium.extract.python.given_values import (
     read_given,
     read_local,
     read_value,
-    split_choice,
 )
 from git_retcon.allium.extract.python.inferred_values import (
     Value,
     is_group,
-    is_like,
-    is_of_kind,
     spell_values,
 )
 from git_retcon.allium.extract.python.listed_states import may_list, read_listed
@@ -49,32 +47,6 @@ from git_retcon.allium.extract.state_words import is_called_state
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _ALONE = Kin()
 _ROOTS = frozenset({"object", "ABC", "Generic", "Protocol"})
-
-
-class _Attribute:
-    """The values that an attribute gets; others, too, where it ``is_open``, and none at times where
-    it ``is_optional``. It ``is_handed`` where ``__init__`` has it from its caller.
-    """
-
-    def __init__(self) -> None:
-        self.values: list[Value] = []
-        # Constants that it is compared with, and whether they are the class's own.
-        self.asked: list[tuple[Value, bool]] = []
-        self.is_open = False
-        self.is_optional = False
-        self.is_handed = False
-
-    def add(self, value: ast.expr | None, values: Sequence[Value] | None) -> None:
-        """What it gets where a value is read as these; None for any."""
-        self.is_optional |= value is not None and any(map(is_null, split_choice(value)))
-        self.is_open |= values is None
-        self.values += values or ()
-
-    def close(self) -> None:
-        """Let what callers give be one of the texts that methods set, where they set any."""
-        stored = [each.stored for each in self.values]
-        is_text = len({*stored}) > 1 and all(isinstance(each, str) for each in stored)
-        self.is_open |= self.is_handed and not is_text
 
 
 class Inferred(NamedTuple):
@@ -102,7 +74,7 @@ def infer_states(
     source = open_source(node, kin, constants, imports)
     symbols = _list_all_owned(methods, source)
     owned = {name for name, each in symbols.items() if len(each) > 1}
-    begun = {*first, *list_begun(methods), *owned} - {*_list_open(methods, source)}
+    begun = {*first, *list_begun(methods), *owned} - {*_list_open(methods, source, owned)}
     texts_set = {name for each in methods for name in list_texts(each)}
     is_heir = not {*map(get_last, map(spell_dotted, node.bases))} <= _ROOTS
     shared = {*texts_set} if is_heir else begun & texts_set
@@ -134,7 +106,7 @@ def infer_states(
 
 
 def _list_known(
-    found: Iterable[tuple[str, _Attribute]],
+    found: Iterable[tuple[str, AttributeValues]],
     compared: Collection[str],
     called: Collection[str],
     texts: Mapping[str, Collection[str]],
@@ -169,7 +141,7 @@ def _add_counted(choices: tuple[Choice, ...], source: Source) -> tuple[Choice, .
 
 def _share_state(
     name: str,
-    given: _Attribute | None,
+    given: AttributeValues | None,
     begun: Collection[str],
     compared: Collection[str],
     texts: Collection[str],
@@ -178,7 +150,7 @@ def _share_state(
     return SharedState(name, _spell_texts(name, given), name in begun, name in compared, asked)
 
 
-def _add_texts(name: str, given: _Attribute, texts: Mapping[str, Collection[str]]) -> bool:
+def _add_texts(name: str, given: AttributeValues, texts: Mapping[str, Collection[str]]) -> bool:
     """Let what is called a state have the texts that it is only asked for; whether there are any.
     Heirs may set them.
     """
@@ -191,7 +163,7 @@ def _add_texts(name: str, given: _Attribute, texts: Mapping[str, Collection[str]
     return bool(others)
 
 
-def _is_known(name: str, given: _Attribute, texts: Collection[str]) -> bool:
+def _is_known(name: str, given: AttributeValues, texts: Collection[str]) -> bool:
     """Whether all that an attribute gets is known, and may be its states. What it is asked for and
     never gets, as texts may be, comes from elsewhere.
     """
@@ -204,7 +176,7 @@ def _is_known(name: str, given: _Attribute, texts: Collection[str]) -> bool:
 
 def _list_given(
     name: str,
-    found: Mapping[str, _Attribute],
+    found: Mapping[str, AttributeValues],
     texts: Mapping[str, Collection[str]],
     read: Mapping[str, str],
 ) -> Sequence[Value]:
@@ -214,7 +186,7 @@ def _list_given(
     return [*given, *(Value(each, "") for each in texts.get(name, ()))]
 
 
-def _read_whole(name: str, given: _Attribute, source: Source) -> tuple[Choice, ...]:
+def _read_whole(name: str, given: AttributeValues, source: Source) -> tuple[Choice, ...]:
     """All constants that are named like those that an attribute gets, where it may get any; or are
     numbered in a row with those, and with what it is asked for.
     """
@@ -236,25 +208,20 @@ def _list_all_owned(methods: Sequence[_Function], source: Source) -> Mapping[str
         for name, dotted in list_owned(method):
             owner, _, symbol = dotted.rpartition(".")
             is_own = owner in source.owners and symbol in source.own
-            if is_own or (is_called_state(name) and _is_elsewhere(owner, symbol, source)):
+            if is_own or (is_called_state(name) and is_elsewhere(owner, symbol, source)):
                 found.setdefault(name, set()).add(symbol)
     return found
 
 
-def _is_elsewhere(owner: str, symbol: str, source: Source) -> bool:
-    """Whether a constant is one of the file, or of a module that it imports."""
-    if owner:
-        return owner in source.imports and lists_constants(owner)
-    return symbol in source.file or symbol in source.imports
-
-
-def _add_first(first: Mapping[str, ast.expr], found: dict[str, _Attribute], source: Source) -> None:
+def _add_first(
+    first: Mapping[str, ast.expr], found: dict[str, AttributeValues], source: Source
+) -> None:
     """What attributes get that begin with these values, which come first."""
     for name, value in first.items():
         one = read_value(name_own(value, source), source)
-        given = _Attribute()
+        given = AttributeValues()
         given.add(value, [one] if one is not None else [] if is_null(value) else None)
-        known = found.get(name, _Attribute())
+        known = found.get(name, AttributeValues())
         given.values += known.values
         given.is_open |= known.is_open
         given.is_optional |= known.is_optional
@@ -263,30 +230,35 @@ def _add_first(first: Mapping[str, ast.expr], found: dict[str, _Attribute], sour
 
 def _read_attributes(
     methods: Sequence[_Function], source: Source, read: Mapping[str, str]
-) -> tuple[dict[str, _Attribute], Mapping[str, set[str]]]:
+) -> tuple[dict[str, AttributeValues], Mapping[str, set[str]]]:
     """What attributes get, and the texts that comparisons ask for. ``read`` are the methods that
     give attributes.
     """
-    found: dict[str, _Attribute] = {}
+    found: dict[str, AttributeValues] = {}
     texts: dict[str, set[str]] = {}
     begun = {*_list_handed(methods)}
     for method in methods:
         for each in list_touches(method):
             for attribute, value in each.given:
                 values = _read_values(value, method, source) if value is not None else None
-                given = found.setdefault(attribute, _Attribute())
+                given = found.setdefault(attribute, AttributeValues())
+                number = read_number(value) if is_called_state(attribute) else None
+                is_begun = method.name == "__init__" and is_called_state(attribute)
+                if number is not None:
+                    (given.begin if is_begun else given.add_number)(number)
+                    continue
                 if values is None and is_called_state(attribute):
                     values = [] if is_restored(attribute, value, method, methods, read) else None
                 if values is None and isinstance(value, ast.Name):
-                    listed = read_checked(value.id, method, source)
-                    handed = listed or read_given(value.id, method, source)
-                    given.values += handed or ()
-                    # Callers outside give a state of the same ones, as far as its class says.
-                    is_known = handed and count_asked(value.id, method) == bool(listed)
+                    handed, is_known = _read_variable(value.id, method, source)
+                    given.values += handed
                     values = [] if is_known and is_called_state(attribute) else None
                 if method.name == "__init__" and attribute in begun:
                     given.is_handed, values = True, values or []
-                given.add(value, values)
+                if is_begun and values is None and value is not None:
+                    given.begin(None)
+                else:
+                    given.add(value, values)
             for name, asked in _list_asked(each.asked, source):
                 place = read.get(name, name)
                 one = read_value(asked, source)
@@ -294,12 +266,20 @@ def _read_attributes(
                     texts.setdefault(place, set()).add(asked.value)
                 elif one is not None and one.symbol[:1].isupper():
                     is_own = _is_own(asked, source) and is_called_state(place)
-                    found.setdefault(place, _Attribute()).asked.append((one, is_own))
+                    found.setdefault(place, AttributeValues()).asked.append((one, is_own))
     for given in found.values():
         given.close()
-        asked_for = [one for one, is_own in given.asked if is_own or is_like(one, given.values)]
-        given.values += [each for each in asked_for if is_of_kind(each, given.values)]
+        given.values += given.list_asked()
     return found, texts
+
+
+def _read_variable(name: str, method: _Function, source: Source) -> tuple[Sequence[Value], bool]:
+    """What a class gives a variable of a method, and whether callers outside give a state of the
+    same ones, as far as the class says.
+    """
+    listed = read_checked(name, method, source)
+    handed = listed or read_given(name, method, source) or ()
+    return handed, bool(handed) and count_asked(name, method) == bool(listed)
 
 
 def _list_asked(
@@ -318,7 +298,7 @@ def _is_own(value: ast.expr, source: Source) -> bool:
     return isinstance(value, ast.Attribute) and spell_dotted(value.value) in source.owners
 
 
-def _spell_texts(name: str, given: _Attribute | None) -> tuple[str, ...]:
+def _spell_texts(name: str, given: AttributeValues | None) -> tuple[str, ...]:
     """The texts that an attribute gets; none where it gets others, or nothing unless it is called a
     state.
     """
@@ -329,13 +309,19 @@ def _spell_texts(name: str, given: _Attribute | None) -> tuple[str, ...]:
     return tuple(dict.fromkeys(texts)) if is_plain_text else ()
 
 
-def _list_open(methods: Sequence[_Function], source: Source) -> Iterator[str]:
-    """The attributes that ``__init__`` itself gives anything else: most classes have no others."""
+def _list_open(
+    methods: Sequence[_Function], source: Source, owned: Collection[str]
+) -> Iterator[str]:
+    """The attributes that ``__init__`` itself gives anything else: most classes have no others. The
+    ``owned`` ones are given constants, of which it may be one where they are called states.
+    """
     start = next((each for each in reversed(methods) if each.name == "__init__"), None)
     handed = {*_list_handed(methods)}
     for node in start.body if start is not None else ():
         for name, value in list_set_values(node):
             if start is None or name in handed:
+                continue
+            if is_called_state(name) and (name in owned or read_number(value) is not None):
                 continue
             if value is None or _read_values(value, start, source) is None:
                 yield name

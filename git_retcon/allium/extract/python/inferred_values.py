@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from git_retcon.allium.extract.source_facts import Choice
 from git_retcon.allium.extract.spelling import is_plain, is_value, name_values, spell_member
+from git_retcon.allium.extract.state_words import is_called_state
 
 _WORD = re.compile(r"[A-Za-z]\w*(?:-\w+)*")
 
@@ -71,9 +72,13 @@ def spell_values(values: Sequence[Value]) -> tuple[Choice, ...]:
 
 
 def _cut_prefix(symbols: Sequence[str]) -> Sequence[str]:
-    """The names of constants without the words that all begin with: ``STATE_ON`` → ``on``."""
+    """The names of constants without the words that all begin with, and without the word for a
+    state that all end with: ``VALVE_OPEN_STATE`` → ``open``.
+    """
     words = [spell_member(each).strip("_").split("_") for each in symbols]
     while len(words) > 1 and len({each[0] for each in words}) == 1 and min(map(len, words)) > 1:
         words = [each[1:] for each in words]
+    if all(len(each) > 1 and is_called_state(each[-1]) for each in words):
+        words = [each[:-1] for each in words]
     names = ["_".join(each) for each in words]
     return names if all(map(is_plain, names)) else [*map(spell_member, symbols)]

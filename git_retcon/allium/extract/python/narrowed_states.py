@@ -123,6 +123,7 @@ class StateNarrowing:
         """By what a property or a method of the class returns; not by one that returns itself."""
         returned = find_property(test, self._subject)
         if returned is None or returned in self._entered:
+            self.is_doubtful |= self._asked.is_part(test)
             return before
         self._entered.append(returned)
         try:

@@ -3,6 +3,7 @@ compare.
 """
 
 import ast
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -135,6 +136,24 @@ def list_texts(method: _Function) -> Collection[str]:
             ) if is_value(text):
                 found.append(name)
     return found
+
+
+def read_own_constants(methods: Sequence[_Function]) -> Mapping[str, ast.expr]:
+    """The constants that ``__init__`` gives its object, and nothing gives it again; those of others
+    as what nobody can read.
+    """
+    start = next((each for each in reversed(methods) if each.name == "__init__"), None)
+    begun: dict[str, ast.expr] = {}
+    for node in start.body if start is not None else ():
+        match node:
+            case ast.Assign(
+                targets=[ast.Attribute(value=ast.Name(id="self"), attr=name)], value=value
+            ) if name.isupper():
+                is_plain = isinstance(value, ast.Constant | ast.UnaryOp)
+                begun[name] = value if is_plain else ast.Call(ast.Name("object"), [], [])
+    touches = (each for method in methods for each in list_touches(method)) if begun else ()
+    given = Counter(name for each in touches for name, _ in each.given)
+    return {name: value for name, value in begun.items() if given[name] == 1}
 
 
 @answer_once

@@ -218,7 +218,7 @@ def _list_called(
 
 def _list_first(node: ast.ClassDef) -> Mapping[str, ast.expr]:
     """The attributes that the class lets begin with a constant of its own, and states that it lets
-    begin with a text or none.
+    begin with a text, none, or a constant of a module.
     """
     own = (each for each in node.body if isinstance(each, ast.Assign))
     return {
@@ -227,12 +227,18 @@ def _list_first(node: ast.ClassDef) -> Mapping[str, ast.expr]:
         for target in each.targets
         if isinstance(target, ast.Name)
         if (isinstance(each.value, ast.Name) and each.value.id.isupper())
-        or (is_called_state(target.id) and _is_text(each.value))
+        or (is_called_state(target.id) and (_is_text(each.value) or _is_of_module(each.value)))
     }
 
 
 def _is_text(value: ast.expr) -> bool:
     return isinstance(value, ast.Constant) and isinstance(value.value, str | None)
+
+
+def _is_of_module(value: ast.expr) -> bool:
+    """Whether a value is named in capitals of what is written small: ``states.OPEN``."""
+    is_constant = isinstance(value, ast.Attribute) and value.attr.isupper()
+    return is_constant and _name_owner(value).islower()
 
 
 class _Parameter(NamedTuple):

@@ -69,7 +69,7 @@ from git_retcon.allium.extract.python.object_parts import (
 )
 from git_retcon.allium.extract.python.observed_graphs import list_given_words, observe_graphs
 from git_retcon.allium.extract.python.operations import BoundOperation
-from git_retcon.allium.extract.python.outside_enums import list_outside
+from git_retcon.allium.extract.python.outside_enums import list_outside, list_unread
 from git_retcon.allium.extract.python.parameters import read_settings
 from git_retcon.allium.extract.python.part_rules import OwnRules, list_parts, read_part_rules
 from git_retcon.allium.extract.python.plain_classes import Neighbours, read_plain_class
@@ -151,6 +151,8 @@ class _Reader:
         share_in_file(self._classes)
         types = {*self._around.imports, *self._members}
         add_compared(self._statements, self._classes, types)
+        known = {**dict(classes), **dict.fromkeys(self._members)}
+        aliases |= list_unread(self._statements, self._classes, known, self._constants)
         for symbol, (node, read) in self._classes.items():
             shape, rules = self._read_behaviour(symbol, node, read)
             if shape is not None:
@@ -176,7 +178,7 @@ class _Reader:
                         shape = target.shape._replace(fields=(*fields, back.field))
                         self._classes[back.target] = node, target._replace(shape=shape)
 
-    def _read_aliases(self, found: list[Declaration]) -> Mapping[str, Type]:
+    def _read_aliases(self, found: list[Declaration]) -> dict[str, Type]:
         """Names for types; an enum of literals gets its name in the specification."""
         aliases: dict[str, Type] = {}
         for name, value in self._constants.items():
@@ -207,7 +209,7 @@ class _Reader:
             self._questions |= {symbol: found} if (found := list_answers([node])) else {}
             yield enum
             return
-        replace_aliases(node)
+        replace_aliases(node, symbol)
         assume_present(self._content, node)
         open_listed_steps(node)
         contract = read_contract(node, symbol, self._around)
@@ -324,7 +326,10 @@ class _Reader:
 
     def _complete_states(self, states: States, symbol: str) -> States:
         """With the stored values of an enum that this file declares."""
-        members = self._members.get(f"{symbol}.{states.enum}") or self._members.get(states.enum)
+        owner, _, name = states.enum.rpartition(".")
+        above = (f"{each}.{name}" for each in self._kin.get(owner, Kin()).names if name)
+        symbols = (f"{symbol}.{states.enum}", states.enum, *sorted(above))
+        members = next(filter(None, map(self._members.get, symbols)), None)
         if states.enum and members:
             return states._replace(choices=members)
         return states._replace(is_small=gives_small(self._content, states.enum))

@@ -62,6 +62,14 @@ class StateQuestions:
         found = find_field(node, self._subject)
         return found is not None and found.symbol == self._field
 
+    def is_part(self, node: ast.expr) -> bool:
+        """Whether an expression is something that the field has: ``self.state.value``."""
+        while isinstance(node, ast.Attribute | ast.Call):
+            node = node.func if isinstance(node, ast.Call) else node.value
+            if self.is_field(node):
+                return True
+        return False
+
     def understands(self, test: ast.expr) -> bool:
         """Whether all that a condition says of the field is known, or it says nothing of it."""
         match test:

@@ -147,3 +147,43 @@ def test_what_a_step_keeps_of_what_it_makes_of_its_parameter_is_no_state() -> No
     found = declare_python(JOB)
     edges = [line.strip() for line in found.split("\n") if "->" in line]
     assert edges == ["new -> running", "running -> done", "running -> failed"]
+
+
+LASER = """
+class Laser:
+    def __init__(self):
+        self.x = 0
+        self.state = "idle"
+
+    def rest(self):
+        self.state = "idle"
+
+    def burn(self, x):
+        if self.state == "moving":
+            self.rest()
+        self._burn(x)
+
+    def move(self, x):
+        if self.state == "burning":
+            self.rest()
+        self._move(x)
+
+    def _burn(self, x, speed=None):
+        if speed is None:
+            speed = 3
+        self.program.run(x, speed)
+        self.state = "burning"
+        self.x = x
+
+    def _move(self, x, speed=None):
+        if speed is None:
+            speed = 3
+        self.program.run(x, speed)
+        self.state = "moving"
+        self.x = x
+"""
+
+
+def test_a_step_may_keep_what_is_no_state_beside_the_state() -> None:
+    edges = [each.strip() for each in declare_python(LASER).split("\n") if " -> " in each]
+    assert edges == ["idle -> burning", "idle -> moving", "burning -> idle", "moving -> idle"]

@@ -145,3 +145,58 @@ def test_a_class_has_the_constants_of_its_base_class() -> None:
     # Its own of that name are others.
     other = source.replace("class Port(Base):", "class Port(Base):\n    UP = object()\n")
     assert "state: not_configured" not in declare_python(other)
+
+
+ORDER = """
+class Order(Base):
+    def __init__(self):
+        self.state = NEW
+
+    def pay(self):
+        if self.state != NEW:
+            raise ValueError
+        self.state = PAID
+
+    def close(self):
+        if self.state == PAID:
+            self.state = SHUT
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "owner"),
+    [
+        ("import app.codes\n", "app.codes."),
+        ("from codes import *\n", ""),
+        ("from orders import Base\n", "self."),
+        ("from orders import Base\n", "Base."),
+        ("from orders import Base\n", "Order."),
+        ("from orders import Base\n", "type(self)."),
+        ("NEW = 1 << 0\nPAID = 1 << 1\nSHUT = 1 << 2\n", ""),
+        ("NEW = b'n'\nPAID = b'p'\nSHUT = b's'\n", ""),
+        ("NEW = Step('new')\nPAID = Step('paid')\nSHUT = Step('shut')\n", ""),
+        ("NEW = codes.NEW\nPAID = codes.PAID\nSHUT = codes.SHUT\n", ""),
+    ],
+)
+def test_a_constant_that_cannot_be_read_is_a_state_by_its_name(before: str, owner: str) -> None:
+    order = ORDER
+    for name in ("NEW", "PAID", "SHUT"):
+        order = order.replace(f"{name}\n", f"{owner}{name}\n").replace(
+            f"{name}:", f"{owner}{name}:"
+        )
+    found = declare_python(before + order)
+    assert "    state: new | paid | shut\n" in found
+    assert list_edges(found) == ["new -> paid", "paid -> shut"]
+
+
+def test_two_names_of_one_constant_are_no_states() -> None:
+    same = "NEW = codes.NEW\nPAID = codes.PAID\nSHUT = codes.NEW\n"
+    assert "->" not in declare_python(same + ORDER)
+
+
+def test_what_an_object_gets_is_no_constant_of_a_base_class() -> None:
+    order = ORDER.replace("= NEW", "= self.NEW").replace("= PAID", "= self.PAID")
+    given = (
+        order.replace("SHUT", "self.SHUT") + "\n    def renew(self):\n        self.SHUT = make()\n"
+    )
+    assert "->" not in declare_python("from orders import Base\n" + given)

@@ -1,5 +1,7 @@
 """States that a class names by constants, and sets itself, maybe by a method."""
 
+import re
+
 import pytest
 
 from tests.allium.extract.declared import declare_python
@@ -426,8 +428,97 @@ class Publisher:
 
 def test_constants_of_a_file_are_states_wherever_an_attribute_begins() -> None:
     found = declare_python(PUBLISHER)
-    assert "    state: pushing_state | ending_state | done_state\n" in found
-    assert "ending_state -> done_state" in list_edges(found)
+    # Without the word for a state that all of them end with.
+    assert "    state: pushing | ending | done\n" in found
+    assert "ending -> done" in list_edges(found)
+
+
+NUMBERED = """
+from devices import OFF, ON, BROKEN
+
+class Device:
+    def __init__(self):
+        self.state = 0
+
+    def start(self):
+        if self.state != OFF:
+            raise ValueError
+        self.state = ON
+
+    def fail(self):
+        if self.state == ON:
+            self.state = BROKEN
+"""
+
+
+def test_an_attribute_may_begin_as_the_number_of_a_constant_of_another_file() -> None:
+    found = declare_python(NUMBERED)
+    assert "    state: on | broken | off\n" in found
+    assert list_edges(found) == ["on -> broken", "off -> on"]
+
+
+def test_what_it_begins_with_may_be_any_of_them() -> None:
+    device = NUMBERED.replace("__init__(self)", "__init__(self, row)")
+    device = device.replace("self.state = 0", "self.state = row.state")
+    assert list_edges(declare_python(device)) == ["on -> broken", "off -> on"]
+    # A method that gives what nobody can read may give any.
+    given = device.replace("self.state = BROKEN", "self.state = make()")
+    assert list_edges(declare_python(given)) == []
+
+
+def test_a_class_may_let_a_state_begin_with_a_constant_of_a_module() -> None:
+    device = NUMBERED.replace("from devices import OFF, ON, BROKEN", "import devices")
+    for name in ("OFF", "ON", "BROKEN"):
+        device = re.sub(rf"\b{name}\b", f"devices.{name}", device)
+    init = "    def __init__(self):\n        self.state = 0\n"
+    found = declare_python(device.replace(init, "    state = devices.OFF\n"))
+    assert "    state: off | on | broken\n" in found
+    assert list_edges(found) == ["off -> on", "on -> broken"]
+
+
+def test_any_other_number_is_none_of_the_constants() -> None:
+    given = NUMBERED.replace("self.state = BROKEN", "self.state = 4")
+    assert "->" not in declare_python(given)
+    numbers = "OFF = 0\nON = 1\nBROKEN = 2\n"
+    own = NUMBERED.replace("from devices import OFF, ON, BROKEN\n", numbers)
+    assert list_edges(declare_python(own)) == ["off -> on", "on -> broken"]
+
+
+SERVO = """
+class Servo:
+    def __init__(self, device):
+        self.device = device
+        self.SERVO_UP_STATE = device.RELEASED
+        self.SERVO_DOWN_STATE = device.GRIPPED
+        self.servo_state = self.SERVO_UP_STATE
+
+    def grip(self):
+        if self.servo_state == self.SERVO_DOWN_STATE:
+            return
+        self.servo_state = self.SERVO_DOWN_STATE
+
+    def release(self):
+        self.servo_state = self.SERVO_UP_STATE
+"""
+
+
+def test_an_object_may_get_its_constants_in_its_constructor() -> None:
+    found = declare_python(SERVO)
+    assert "    servo_state: up | down\n" in found
+    assert list_edges(found) == ["up -> down", "down -> up"]
+    again = SERVO + "        self.SERVO_UP_STATE = 4\n"
+    assert "->" not in declare_python(again)
+
+
+def test_a_part_of_an_object_may_have_its_constants() -> None:
+    part = (
+        SERVO.replace("self.SERVO_", "self.device.SERVO_")
+        .replace("        self.device.SERVO_UP_STATE = device.RELEASED\n", "")
+        .replace("        self.device.SERVO_DOWN_STATE = device.GRIPPED\n", "")
+    )
+    found = declare_python(part)
+    assert "    servo_state: up | down\n" in found
+    assert list_edges(found) == ["up -> down", "down -> up"]
 
 
 RECORD = """
@@ -622,7 +713,7 @@ class Job:
 """
     found = list_edges(declare_python(job.replace("{name}", "AppConstants")))
     assert found == ["init -> train", "init -> over", "train -> over"]
-    assert list_edges(declare_python(job.replace("{name}", "App"))) == []
+    assert list_edges(declare_python(job.replace("{name}", "App"))) == found
 
 
 def test_a_method_may_forget_to_say_whose_a_constant_is() -> None:

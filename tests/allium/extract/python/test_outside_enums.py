@@ -33,11 +33,53 @@ def test_the_members_that_a_file_names_are_its_states() -> None:
 def test_what_the_repository_has_is_read_there() -> None:
     enum = "from enum import Enum\nclass JobStatus(Enum):\n    NEW = 1\n    OLD = 2\n"
     assert list_edges({"job.py": JOB, "engine/jobs.py": enum}) == []
-    assert list_edges({"job.py": JOB, "engine/jobs.py": "JobStatus = make_enum()\n"}) == []
 
 
-def test_what_is_not_named_for_states_is_none() -> None:
-    assert list_edges({"job.py": JOB.replace("JobStatus", "JobColor")}) == []
+def test_the_members_of_what_code_makes_are_those_that_a_file_names() -> None:
+    assert list_edges({"job.py": JOB, "engine/jobs.py": "JobStatus = make_enum()\n"}) == EDGES
+    made = JOB.replace("from engine.jobs import JobStatus", "St = MyEnum.from_str('St', NAMES)")
+    assert list_edges({"job.py": made.replace("JobStatus", "St")}) == EDGES
+    assert list_edges({"job.py": made.replace("JobStatus", "St").replace("MyEnum", "My")}) == []
+    held = JOB.replace("JobStatus", "JOB.STATES").replace("import JOB.STATES", "import JOB")
+    assert (
+        list_edges({"job.py": held, "engine/jobs.py": "class JOB:\n    STATES = make()\n"}) == EDGES
+    )
+
+
+def test_a_class_of_constants_may_be_of_the_file() -> None:
+    jobs = "class Jobs:\n    QUEUED = 1\n    RUNNING = 2\n    FAILED = 3\n    DONE = 4\n"
+    job = JOB.replace("from engine.jobs import JobStatus\n", jobs).replace("JobStatus", "Jobs")
+    assert list_edges({"job.py": job}) == EDGES
+    assert list_edges({"job.py": job.replace("FAILED = 3", "FAILED = 4")}) == []
+
+
+def test_a_class_of_the_file_says_itself_what_its_states_are() -> None:
+    same = JOB.replace(
+        "from engine.jobs import JobStatus", "class JobStatus:\n    QUEUED = RUNNING = DONE = 0"
+    )
+    assert list_edges({"job.py": same}) == []
+
+
+def test_what_is_not_named_for_states_may_be_a_class_of_constants() -> None:
+    job = JOB.replace("JobStatus", "Jobs")
+    assert list_edges({"job.py": job}) == EDGES
+    # Those that the state never gets are others.
+    more = job + "        self.kind = Jobs.SMALL\n"
+    assert "    status: queued | running | failed | done\n" in declare({"job.py": more})
+    constants = (
+        "class Jobs:\n    QUEUED = 1\n    RUNNING = 2\n\n    def tell(self):\n        pass\n"
+    )
+    assert list_edges({"job.py": job, "engine/jobs.py": constants}) == EDGES
+
+
+def test_what_a_file_makes_objects_of_is_no_class_of_constants() -> None:
+    job = JOB.replace("JobStatus", "Jobs") + "        self.jobs = Jobs()\n"
+    assert list_edges({"job.py": job}) == []
+
+
+def test_constants_that_say_that_they_are_states_need_no_name_of_their_class() -> None:
+    job = JOB.replace("import JobStatus", "import Jobs").replace("JobStatus.", "Jobs.STATE_")
+    assert list_edges({"job.py": job + "        self.jobs = Jobs()\n"}) == EDGES
 
 
 def test_members_may_be_written_small_where_one_is_given_or_asked() -> None:
