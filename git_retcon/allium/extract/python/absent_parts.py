@@ -108,6 +108,9 @@ def _list_needed(test: ast.expr) -> Iterator[str]:
     match test:
         case ast.Attribute(value=ast.Name(id="self"), attr=name):
             yield name
+        case ast.Compare(left=left, ops=[ast.Is() | ast.IsNot() | ast.Eq() | ast.NotEq()]):
+            if isinstance(right := test.comparators[0], ast.Constant) and right.value is None:
+                yield from _list_needed(left)
         case ast.BoolOp(values=values):
             for each in values:
                 yield from _list_needed(each)

@@ -23,6 +23,7 @@ from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import get_last, is_private, spell_dotted
 from git_retcon.allium.extract.python.nested_statements import BLOCKS, walk_statements
 from git_retcon.allium.extract.python.renewed_states import BEGINNINGS
+from git_retcon.allium.extract.python.retaken_values import find_taker, list_retaken
 from git_retcon.allium.extract.python.state_flow import StateFlow
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.unset_paths import Lasting, Moves, find_left
@@ -36,6 +37,7 @@ _MAKES = re.compile(
     r"(?:create|make|spawn|submit|open|ensure_future|Popen)\w*|time|monotonic|perf_counter|utcnow|now"
     r"|uuid\d|count|len|sum|int|str"
 )
+_LEAVING = ast.Return | ast.Raise | ast.Continue | ast.Break
 _TAKES = (b"__dict__", b"setattr(", b"delattr(")  # what may take any attribute away
 
 
@@ -156,7 +158,9 @@ def _gives(given: ast.expr, sure: Set[str], *, is_flag: bool) -> bool:
     if is_flag or isinstance(value, ast.Constant):
         return isinstance(value, ast.Constant) and bool(value.value)
     if isinstance(value, ast.Call):
-        called = get_last(spell_dotted(value.func))
+        owner, _, called = spell_dotted(value.func).rpartition(".")
+        if get_last(owner) == called:  # "socket.socket()" makes one
+            return bool(owner)
         return called.lstrip("_")[:1].isupper() or _MAKES.fullmatch(called) is not None
     return isinstance(value, ast.JoinedStr) or (isinstance(value, ast.Name) and value.id in sure)
 
@@ -237,6 +241,9 @@ def _keep_edges(
     left = [_leave_unset(each, value, moves) for each in setting]
     none = frozenset[str]()
     unset = list_reached(begun, [*before, *left], none)
+    blocks = [block for block, taken in _list_places(value.name, subject) if _takes(taken)]
+    while more := list_retaken(blocks, subject, symbol, value, unset) - unset:
+        unset = list_reached(unset | more, [*before, *left], none)
     known = {*unset, ANY_STATE}
     given = {e.target for each in setting for e in each.edges if e.source in known or not begun}
     is_set = list_reached(unset | given, having, none)
@@ -300,13 +307,48 @@ def _list_begun(subject: Subject, symbol: str, value: Lasting) -> Set[str] | Non
             found |= begun
     for block, taken in _list_places(value.name, subject):
         if _takes(taken) and not _is_begun(block, subject):
-            given = [e for each in block for e in _list_given(each, symbol)]
-            known = states.read(given[-1]) if given else None
-            if known is None and not _is_nothing(given):
+            given = _list_beside(block, taken, subject, symbol)
+            known = {states.read(each) for each in given if not _is_none(each)}
+            if None in known or not (given or find_taker(block, subject, symbol, value)):
                 return None
-            found |= {known} if known is not None else frozenset()
+            found |= {each for each in known if each is not None}
     return found
 
 
+def _list_beside(
+    block: Sequence[ast.stmt], taken: ast.expr, subject: Subject, symbol: str
+) -> Sequence[ast.expr]:
+    """What a field is given where a value is taken away: last before that, and all behind it; none
+    where it may be given nothing.
+    """
+    at = next(n for n, each in enumerate(block) if getattr(each, "value", None) is taken)
+    before = [e for each in block[:at] for e in _list_given(each, symbol)]
+    behind: list[ast.expr] = []
+    for around, place in _list_around(block, at, subject):
+        rest = around[place + 1 :]
+        behind += [e for each in walk_statements(rest) for e in _list_given(each, symbol)]
+        if any(True for each in rest for _ in _list_given(each, symbol)):
+            return behind
+        if any(isinstance(each, _LEAVING) for each in rest):
+            break
+    return [*before[-1:], *behind] if before else []
+
+
+def _list_around(
+    block: Sequence[ast.stmt], at: int, subject: Subject
+) -> Iterator[tuple[Sequence[ast.stmt], int]]:
+    """A block with the place of a statement, and those around it that go on behind a condition."""
+    yield block, at
+    for method in subject.methods.values():
+        for outer in _list_blocks(method.body):
+            for place, each in enumerate(outer):
+                if isinstance(each, ast.If) and (each.body is block or each.orelse is block):
+                    yield from _list_around(outer, place, subject)
+
+
 def _is_nothing(given: Sequence[ast.expr]) -> bool:
-    return bool(given) and isinstance(given[-1], ast.Constant) and given[-1].value is None
+    return bool(given) and _is_none(given[-1])
+
+
+def _is_none(given: ast.expr) -> bool:
+    return isinstance(given, ast.Constant) and given.value is None

@@ -84,3 +84,9 @@ class Line:
     told = declare_python(source)
     assert "calling -> open" in told and "closed -> open" not in told
     assert "closed -> open" in declare_python(source.replace("        self.peer = None\n", "", 1))
+    asked = source.replace("if self.peer:", "if self.peer is not None:")
+    assert "closed -> open" not in declare_python(asked)
+    left = source.replace(
+        "if self.peer:", "if self.peer is None:\n            return\n        else:"
+    )
+    assert "closed -> open" not in declare_python(left)

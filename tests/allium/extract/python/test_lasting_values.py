@@ -188,3 +188,42 @@ class Stream:
     found = {line.strip() for line in told.split("\n") if "->" in line}
     assert {"open -> read_closed", "read_closed -> closed", "open -> closed"} <= found
     assert found.isdisjoint({"read_closed -> write_closed", "write_closed -> read_closed"})
+
+
+LINK = """
+from enum import Enum
+
+class State(Enum):
+    OFF = 0
+    OPENING = 1
+    ON = 2
+
+class Link:
+    def __init__(self):
+        self.leaving = False
+        self.state = State.OFF
+
+    async def connect(self):
+        if self.state != State.OFF:
+            raise RuntimeError
+        self.leaving = False
+        self.state = State.OPENING
+        while True:
+            await self._greet()
+            if self.leaving:
+                break
+            self.state = State.OPENING
+        self.state = State.OFF
+
+    async def _greet(self):
+        self.state = State.ON
+
+    def leave(self):
+        self.leaving = True
+"""
+
+
+def test_what_is_taken_away_before_several_states_lets_it_begin_from_each() -> None:
+    told = declare_python(LINK)
+    assert "        on -> opening\n" in told
+    assert "        on -> off\n" in told
