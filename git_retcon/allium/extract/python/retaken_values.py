@@ -16,6 +16,7 @@ import ast
 from collections.abc import Iterable, Sequence, Set
 
 from git_retcon.allium.extract.python.conditions import Subject
+from git_retcon.allium.extract.python.given_places import list_given
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.possible_states import NOWHERE, Possible, join_states
@@ -32,10 +33,12 @@ def find_taker(
     for method in subject.methods.values():
         for each in walk_statements(method.body):
             if isinstance(each, ast.Try) and any(e.body is block for e in each.handlers):
-                is_given = any(_gives(one, value.name) for one in walk_statements(each.body))
+                given = [
+                    e for one in walk_statements(each.body) for e in list_given(one, value.name)
+                ]
                 flow = _make_flow(subject, symbol, value, is_set=True)
                 flow.run_method(method, flow.find_every())
-                return method if is_given and each.body[0] not in flow.begun_at else None
+                return method if given and each.body[0] not in flow.begun_at else None
     return None
 
 
@@ -55,13 +58,6 @@ def list_retaken(
             flow.run_method(method, frozenset(unset))
             found |= flow.begun_at.get(block[0]) or frozenset()
     return found
-
-
-def _gives(node: ast.stmt, name: str) -> bool:
-    match node:
-        case ast.Assign(targets=[ast.Attribute(ast.Name("self"), symbol)], value=given):
-            return symbol == name and not isinstance(given, ast.Constant)
-    return False
 
 
 class _BlockFlow(StateFlow):
