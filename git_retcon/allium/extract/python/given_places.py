@@ -74,7 +74,9 @@ def _list_around(
 
 def find_made(block: Sequence[ast.stmt], given: ast.expr) -> ast.expr:
     """What a variable holds that a block has made before."""
-    for each in block if isinstance(given, ast.Name) else ():
+    if not isinstance(given, ast.Name):
+        return given
+    for each in block:
         match each:
             case ast.Assign(targets=[ast.Name(id=name)], value=value) if name == given.id:
                 return value

@@ -279,10 +279,8 @@ def _keep_edges(
         rules = _begin_once(rules, setting, having, unset)
         own = [e for e in own if not is_private(get_last(e.evidence[0].symbol))]
     told = {each.evidence[0] for each in own}
-    return [
-        _keep_known(e, found, sure) if e.field == field and e.evidence[0] in told else e
-        for e in rules
-    ]
+    is_told = [each.field == field and each.evidence[0] in told for each in rules]
+    return [_keep_known(e, found, sure) if t else e for e, t in zip(rules, is_told, strict=True)]
 
 
 def _list_targets(rule: Rule, unset: Set[str]) -> Iterator[str]:
@@ -372,9 +370,9 @@ def _list_begun(
             found |= begun
     for block, taken in list_places(value.name, subject):
         if takes_away(taken) and not _is_begun(block, subject):
-            given = list_beside(block, taken, subject, symbol)
-            known = {states.read(each) for each in given if not is_none(each)}
-            if None in known or not (given or find_taker(block, subject, symbol, value)):
+            beside = list_beside(block, taken, subject, symbol)
+            known = {states.read(each) for each in beside if not is_none(each)}
+            if None in known or not (beside or find_taker(block, subject, symbol, value)):
                 return None
             found |= {each for each in known if each is not None}
     return found
