@@ -27,6 +27,7 @@ from git_retcon.allium.extract.python.conditions import (
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 
+_LEAVING = ast.Return | ast.Raise | ast.Continue | ast.Break
 _MAKING = frozenset({"constructor", "__init__"})
 
 
@@ -44,6 +45,10 @@ class _Block(NamedTuple):
     def lacks(self, part: str) -> bool:
         return part not in self.given and (self.is_first or part in self.gone)
 
+    def lose(self, parts: Set[str]) -> "_Block":
+        """It with the parts that are gone behind it."""
+        return self._replace(gone=self.gone | parts, given=self.given - parts) if parts else self
+
 
 def find_absent(
     methods: Iterable[Function], subject: Subject, beginning: Sequence[ast.stmt] | None
@@ -58,9 +63,9 @@ def find_absent(
     making = [each for each in listed if each.name in _MAKING]
     made = [] if beginning is None else [each.body for each in making]
     blocks = [
-        _read_block(each, subject)
+        _read_block(each, subject).lose(later)
         for node in listed
-        for each in _list_blocks(node)
+        for each, later in _list_blocks(node.body, subject)
         if not any(each is body for body in made)
     ]
     if not parts & {name for each in blocks for name in each.gone}:
@@ -108,6 +113,9 @@ def _list_needed(test: ast.expr) -> Iterator[str]:
     match test:
         case ast.Attribute(value=ast.Name(id="self"), attr=name):
             yield name
+        case ast.Compare(left=left, ops=[ast.Is() | ast.IsNot() | ast.Eq() | ast.NotEq()]):
+            if isinstance(right := test.comparators[0], ast.Constant) and right.value is None:
+                yield from _list_needed(left)
         case ast.BoolOp(values=values):
             for each in values:
                 yield from _list_needed(each)
@@ -115,10 +123,24 @@ def _list_needed(test: ast.expr) -> Iterator[str]:
             yield from _list_needed(operand)
 
 
-def _list_blocks(node: ast.AST) -> Iterator[Sequence[ast.stmt]]:
-    for each in walk_nodes(node):
+def _list_blocks(
+    body: Sequence[ast.stmt], subject: Subject, later: Set[str] = frozenset()
+) -> Iterator[tuple[Sequence[ast.stmt], Set[str]]]:
+    """A block and all within it, each with the parts that go on to be gone behind it."""
+    yield body, later
+    for number, each in enumerate(body):
+        for block in _list_inner(each):
+            goes_on = isinstance(each, ast.If) and not isinstance(block[-1], _LEAVING)
+            rest = _read_block(body[number + 1 :], subject) if goes_on else None
+            gone = frozenset(rest.gone | (later - rest.given)) if rest is not None else frozenset()
+            yield from _list_blocks(block, subject, gone)
+
+
+def _list_inner(node: ast.AST) -> Iterator[list[ast.stmt]]:
+    """The blocks within a statement, functions and all."""
+    for part in [node, *getattr(node, "handlers", ()), *getattr(node, "cases", ())]:
         for name in ("body", "orelse", "finalbody"):
-            block = getattr(each, name, None)
+            block = getattr(part, name, None)
             if isinstance(block, list) and block:
                 yield block
 

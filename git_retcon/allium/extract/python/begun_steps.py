@@ -26,6 +26,11 @@ from git_retcon.allium.extract.python.handed_steps import (
     list_reached,
     read_tabled,
 )
+from git_retcon.allium.extract.python.made_objects import (
+    list_made,
+    makes_object,
+    runs_at_once,
+)
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.named_steps import finds_steps, name_steps
 from git_retcon.allium.extract.python.names import is_private
@@ -59,10 +64,13 @@ class _Runs(NamedTuple):
 
 
 class _Ways(NamedTuple):
-    """The calls that run a step, by the method that has them, and where it is handed on."""
+    """The calls that run a step, by the method that has them, where it is handed on, and those
+    that run it of an object just made.
+    """
 
     calls: Mapping[str, Sequence[ast.Call]]
     handed: Sequence[Handed]
+    made: Sequence[ast.Call]
 
 
 class BegunSteps:
@@ -80,6 +88,7 @@ class BegunSteps:
         self._renewed: Possible = None
         self._handed: Mapping[str, Sequence[Handed]] | None = None
         self._named: Mapping[str, frozenset[str]] | None = None
+        self._beginnings: dict[str, bool] = {}
         self._unbound: set[ast.Call] = set()  # whose arguments others give
         self._left = _MOST_RUNNERS
         # Those of an enum in another file are not known here.
@@ -129,6 +138,7 @@ class BegunSteps:
         if step in self._list_named():
             self._unbound.add(named := ast.Call(func=ast.Name(step), args=[], keywords=[]))
             found[named] = self._list_named()[step]
+        found |= dict.fromkeys(ways.made, self._list_first() if ways.made else None)
         for handed in ways.handed:
             call = handed.node
             if not isinstance(call, ast.Call):
@@ -136,6 +146,9 @@ class BegunSteps:
             found[call] = self._find_handed(step, handed, runners)
         for name, listed in ways.calls.items():
             runs = [each for each in listed if each not in found]
+            if makes_object(self._subject.methods[name]):
+                found |= dict.fromkeys(runs, NOWHERE)
+                continue
             begun = self._find_begin(name, step, runners)
             if begun == NOWHERE:
                 # It is only run again from where it began.
@@ -152,7 +165,18 @@ class BegunSteps:
         return found
 
     def _is_beginning(self, name: str) -> bool:
-        return self._subject.methods[name].name in BEGINNINGS
+        """Whether a method makes an object, or is a step that nothing else runs."""
+        if name not in self._beginnings:
+            self._beginnings[name] = self._subject.methods[name].name in BEGINNINGS
+            ways = self._list_ways(name) if self.is_step(name) else None
+            if ways is not None and not ways.handed and name not in self._around.open_steps:
+                methods = self._subject.methods
+                makers = [e for e in ways.calls if not makes_object(methods[e])]
+                self._beginnings[name] = bool(makers) and all(
+                    self._is_beginning(e) and runs_at_once(methods[e], ways.calls[e])
+                    for e in makers
+                )
+        return self._beginnings[name]
 
     def _find_begun(
         self, name: str, step: str, runs: Set[ast.Call], begun: Possible
@@ -199,7 +223,7 @@ class BegunSteps:
         flow.run(methods[handed.method].body, begun)
         states = flow.begun.get(call)
         makers = {each.method for each in self._list_handed()[step]}
-        if all(methods[each].name in BEGINNINGS for each in makers):
+        if all(map(self._is_beginning, makers)):
             makers |= self._list_own(step)  # it begins once, and what it does comes after that
         return self._reach(states, {*makers, step}) if states is not None else None
 
@@ -271,7 +295,11 @@ class BegunSteps:
             ]
             named = (each.node for each in handed if not isinstance(each.node, ast.Call))
             others -= len({find_origin(each) for each in named})
-        return _Ways(calls, handed) if others == 0 else None
+        made = self._list_made(step) if others else ()
+        return _Ways(calls, handed, made) if others == len(made) else None
+
+    def _list_made(self, step: str) -> Sequence[ast.Call]:
+        return list_made(self._subject.methods.values(), step, self._around.owner)
 
     def _follow(self, name: str, before: Possible) -> Mapping[ast.Call, Possible]:
         """The states in which a method runs others."""

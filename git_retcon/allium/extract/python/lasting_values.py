@@ -16,17 +16,27 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
+from git_retcon.allium.extract.grammar.calls import name_call
 from git_retcon.allium.extract.python.assigned_states import ANY_STATE
 from git_retcon.allium.extract.python.conditions import Subject
+from git_retcon.allium.extract.python.given_places import (
+    find_made,
+    is_none,
+    list_beside,
+    list_given,
+    list_places,
+    takes_away,
+)
 from git_retcon.allium.extract.python.handed_steps import list_reached
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.names import get_last, is_private, spell_dotted
-from git_retcon.allium.extract.python.nested_statements import BLOCKS, walk_statements
+from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.renewed_states import BEGINNINGS
+from git_retcon.allium.extract.python.retaken_values import find_taker, list_retaken
 from git_retcon.allium.extract.python.state_flow import StateFlow
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.unset_paths import Lasting, Moves, find_left
-from git_retcon.allium.extract.source_facts import Edge, Rule
+from git_retcon.allium.extract.source_facts import Edge, Evidence, Rule
 
 # The rules of a class by what it is known to be.
 ReadRules = Callable[[Subject], Sequence[Rule]]
@@ -36,6 +46,7 @@ _MAKES = re.compile(
     r"(?:create|make|spawn|submit|open|ensure_future|Popen)\w*|time|monotonic|perf_counter|utcnow|now"
     r"|uuid\d|count|len|sum|int|str"
 )
+_MIXED = re.compile(rb"\bObject\.assign\(\s*this\b|\bdelete this\b|\bthis\[")
 _TAKES = (b"__dict__", b"setattr(", b"delattr(")  # what may take any attribute away
 
 
@@ -46,42 +57,49 @@ class _Case(NamedTuple):
     edges: Mapping[object, Set[Edge]]  # by the place of a rule
 
 
-def keep_begun(subject: Subject, content: bytes, read: ReadRules) -> Sequence[Rule]:
+def keep_begun(
+    subject: Subject,
+    content: bytes,
+    read: ReadRules,
+    beginning: Sequence[ast.stmt] | None = None,
+) -> Sequence[Rule]:
     """The rules of a class without the transitions that an object makes before it has such a value,
-    from states that it only comes to with one. ``content`` is the whole file.
+    from states that it only comes to with one. ``content`` is the whole file; ``beginning`` is what
+    its fields get before the constructor, where what gets nothing is nothing.
     """
     rules = read(subject)
     moved = {each.field for each in rules if each.edges}
     symbols = [each for each in subject.states if _name_field(each, subject) in moved]
-    moving = [get_last(each.evidence[0].symbol) for each in rules if each.edges]
-    for value in [*_list_values(subject, moving, content)][:_MOST] if symbols else ():
+    moving = [_find_key(each, subject.methods) for each in rules if each.edges]
+    listed = [*_list_values(subject, moving, content, beginning)][:_MOST] if symbols else ()
+    for value in listed:
         cases = [
             read(subject._replace(fixed={**subject.fixed, **value.list_truths(is_set=each)}))
             for each in (False, True)
         ]
         for symbol in symbols:
             if symbol != value.name:
-                rules = _keep_edges(rules, subject, symbol, value, cases)
+                rules = _keep_edges(rules, subject, symbol, value, cases, beginning or ())
     return rules
+
+
+def _find_key(rule: Rule, methods: Mapping[str, Function]) -> str:
+    """The method that a rule is of, as bodies call it."""
+    name = get_last(rule.evidence[0].symbol)
+    return name if name in methods else name_call(name)
 
 
 def _name_field(symbol: str, subject: Subject) -> str:
     return subject.fields[symbol].name if symbol in subject.fields else ""
 
 
-def _list_values(subject: Subject, moving: Sequence[str], content: bytes) -> Iterator[Lasting]:
+def _list_values(
+    subject: Subject,
+    moving: Sequence[str],
+    content: bytes,
+    beginning: Sequence[ast.stmt] | None,
+) -> Iterator[Lasting]:
     """The values that methods with transitions ask for."""
-    names: dict[str, bool] = {}
-    for method in subject.methods.values():
-        if method.name in BEGINNINGS:
-            for each in method.body:
-                match each:
-                    case (
-                        ast.Assign(targets=[ast.Attribute(ast.Name("self"), name)], value=begun)
-                        | ast.AnnAssign(target=ast.Attribute(ast.Name("self"), name), value=begun)
-                    ):
-                        if isinstance(begun, ast.Constant) and begun.value in (None, False):
-                            names[name] = begun.value is False
     asked = {
         key: {
             each.attr
@@ -89,9 +107,10 @@ def _list_values(subject: Subject, moving: Sequence[str], content: bytes) -> Ite
             for each in walk_nodes(test)
             if isinstance(each, ast.Attribute)
         }
-        for key in moving
+        for key in {*moving, *_list_runners(moving, subject)}
         if key in subject.methods
     }
+    names = _list_unset(subject, beginning, frozenset().union(*asked.values()))
     for name in sorted(names):
         setters = _list_setters(name, subject)
         # An operation that asks for it before it sets it runs once.
@@ -103,6 +122,34 @@ def _list_values(subject: Subject, moving: Sequence[str], content: bytes) -> Ite
             yield value
 
 
+def _list_unset(
+    subject: Subject, beginning: Sequence[ast.stmt] | None, asked: Set[str]
+) -> Mapping[str, bool]:
+    """The attributes that an object begins without, with whether they are flags."""
+    found: dict[str, bool] = {}
+    given: set[str] = set()
+    for body in _list_beginnings(subject, beginning or ()):
+        for each in body:
+            match each:
+                case (
+                    ast.Assign(targets=[ast.Attribute(ast.Name("self"), name)], value=begun)
+                    | ast.AnnAssign(target=ast.Attribute(ast.Name("self"), name), value=begun)
+                ):
+                    if isinstance(begun, ast.Constant) and begun.value in (None, False):
+                        found[name] = begun.value is False
+        given |= {e.attr for part in body for e in walk_nodes(part) if isinstance(e, ast.Attribute)}
+    unset = asked & subject.fields.keys() - given if beginning is not None else frozenset()
+    return dict.fromkeys(unset, False) | found
+
+
+def _list_beginnings(
+    subject: Subject, beginning: Sequence[ast.stmt]
+) -> Sequence[Sequence[ast.stmt]]:
+    """What makes an object."""
+    made = [each.body for each in subject.methods.values() if each.name in BEGINNINGS]
+    return [[*beginning, *each] for each in made] or ([beginning] if beginning else [])
+
+
 def _list_tests(method: Function) -> Iterator[ast.expr]:
     for each in walk_statements(method.body):
         if isinstance(each, ast.If | ast.While | ast.Assert):
@@ -111,22 +158,27 @@ def _list_tests(method: Function) -> Iterator[ast.expr]:
 
 def _is_lasting(value: Lasting, subject: Subject, content: bytes) -> bool:
     """Whether nothing else sets it, and nothing takes it away again but with the state."""
-    given = _list_places(value.name, subject)
-    found = re.findall(rb"\.%s\b *(?::[^=\n]*)?=(?!=)" % value.name.encode(), content)
+    given = list_places(value.name, subject)
+    found = re.findall(
+        rb"\.%s\b *(?::[^=\n]*|\?\?|\|\||&&)?=(?![=>])" % value.name.encode(), content
+    )
     set_elsewhere = sum(
         isinstance(each, ast.Attribute)
         and each.attr == value.name
-        and not isinstance(each.ctx, ast.Load)
+        and isinstance(getattr(each, "ctx", None), ast.Store | ast.Del)
         for method in subject.methods.values()
         for each in walk_nodes(method)
     )
     if set_elsewhere > len(given) or len(found) > len(given):
         return False
-    if any(each in content for each in _TAKES):
+    if any(each in content for each in _TAKES) or _MIXED.search(content):
         return False
     later = [each for each in given if not _is_begun(each[0], subject)]
     sure = _list_demanded(subject)
-    return all(_takes(each) or _gives(each, sure, is_flag=value.is_flag) for _, each in later)
+    return all(
+        takes_away(each) or _gives(find_made(block, each), sure, is_flag=value.is_flag)
+        for block, each in later
+    )
 
 
 def _list_demanded(subject: Subject) -> Set[str]:
@@ -146,51 +198,17 @@ def _is_begun(block: Sequence[ast.stmt], subject: Subject) -> bool:
     return any(each.body is block and each.name in BEGINNINGS for each in methods)
 
 
-def _takes(given: ast.expr) -> bool:
-    return isinstance(given, ast.Constant) and given.value in (None, False)
-
-
 def _gives(given: ast.expr, sure: Set[str], *, is_flag: bool) -> bool:
     """Whether it is there behind what gives it."""
     value = given.value if isinstance(given, ast.Await) else given
     if is_flag or isinstance(value, ast.Constant):
         return isinstance(value, ast.Constant) and bool(value.value)
     if isinstance(value, ast.Call):
-        called = get_last(spell_dotted(value.func))
+        owner, _, called = spell_dotted(value.func).rpartition(".")
+        if get_last(owner) == called:  # "socket.socket()" makes one
+            return bool(owner)
         return called.lstrip("_")[:1].isupper() or _MAKES.fullmatch(called) is not None
     return isinstance(value, ast.JoinedStr) or (isinstance(value, ast.Name) and value.id in sure)
-
-
-def _list_places(name: str, subject: Subject) -> Sequence[tuple[Sequence[ast.stmt], ast.expr]]:
-    """The blocks that give an attribute something, with what they do."""
-    return [
-        (block, given)
-        for method in subject.methods.values()
-        for block in _list_blocks(method.body)
-        for each in block
-        for given in _list_given(each, name)
-    ]
-
-
-def _list_blocks(body: Sequence[ast.stmt]) -> Iterator[Sequence[ast.stmt]]:
-    yield body
-    for each in walk_statements(body):
-        for name in BLOCKS.get(each.__class__, ()):
-            parts = getattr(each, name)
-            is_listed = name in ("handlers", "cases")
-            yield from [part.body for part in parts] if is_listed else [parts]
-
-
-def _list_given(node: ast.stmt, name: str) -> Iterator[ast.expr]:
-    """What a statement gives an attribute."""
-    match node:
-        case (
-            ast.Assign(targets=[ast.Attribute(ast.Name("self"), symbol)], value=ast.expr() as given)
-            | ast.AnnAssign(
-                target=ast.Attribute(ast.Name("self"), symbol), value=ast.expr() as given
-            )
-        ) if symbol == name:
-            yield given
 
 
 def _list_setters(name: str, subject: Subject) -> Set[str]:
@@ -201,12 +219,19 @@ def _list_setters(name: str, subject: Subject) -> Set[str]:
         for key, each in subject.methods.items()
         if each.name not in BEGINNINGS
         and any(
-            [*_list_given(node, name)] for node in walk_nodes(each) if isinstance(node, ast.stmt)
+            [*list_given(node, name)] for node in walk_nodes(each) if isinstance(node, ast.stmt)
         )
     }
     while more := {key for key, names in runs.items() if names & found} - found:
         found |= more
     return found
+
+
+def _list_runners(names: Sequence[str], subject: Subject) -> Iterator[str]:
+    """The methods that run some of these."""
+    for key, each in subject.methods.items():
+        if not {*_list_own(each)}.isdisjoint(names):
+            yield key
 
 
 def _list_own(method: Function) -> Iterator[str]:
@@ -222,41 +247,63 @@ def _keep_edges(
     symbol: str,
     value: Lasting,
     cases: Sequence[Sequence[Rule]],
+    beginning: Sequence[ast.stmt],
 ) -> Sequence[Rule]:
     field = subject.fields[symbol].name
     own = [each for each in rules if each.field == field]
-    begun = _list_begun(subject, symbol, value)
+    begun = _list_begun(subject, symbol, value, beginning)
     if begun is None:
         return rules
     without, having = ([each for each in found if each.field == field] for found in cases)
-    setting = [each for each in own if get_last(each.evidence[0].symbol) in value.setters]
-    before = [e for e in without if get_last(e.evidence[0].symbol) not in value.setters]
+    setting = [e for e in own if _find_key(e, subject.methods) in value.setters]
+    before = [e for e in without if _find_key(e, subject.methods) not in value.setters]
     moves = Moves(
         symbol, subject.states[symbol].read, _list_setters(symbol, subject), subject.methods
     )
     left = [_leave_unset(each, value, moves) for each in setting]
     none = frozenset[str]()
     unset = list_reached(begun, [*before, *left], none)
-    known = {*unset, ANY_STATE}
-    given = {e.target for each in setting for e in each.edges if e.source in known or not begun}
+    blocks = [block for block, taken in list_places(value.name, subject) if takes_away(taken)]
+    while more := list_retaken(blocks, subject, symbol, value, unset) - unset:
+        unset = list_reached(unset | more, [*before, *left], none)
+    sure = {e.evidence[0]: _follow_unset(e, subject, symbol, value, unset) for e in setting}
+    given = {each.target for found in sure.values() for each in found}
+    given |= {target for each in setting for target in _list_targets(each, begun and unset)}
     is_set = list_reached(unset | given, having, none)
     found = [
         _Case(unset, {each.evidence[0]: {*each.edges} for each in (*before, *setting)}),
         _Case(is_set, {each.evidence[0]: {*each.edges} for each in having}),
     ]
     # Where a step begins that others run, only what knows the states can say.
-    is_known = bool(subject.states[symbol].choices)
-    return [
-        _keep_known(each, found)
-        if each.field == field and (is_known or not is_private(get_last(each.evidence[0].symbol)))
-        else each
-        for each in rules
-    ]
+    if not subject.states[symbol].choices:
+        rules = _begin_once(rules, setting, having, unset)
+        own = [e for e in own if not is_private(get_last(e.evidence[0].symbol))]
+    told = {each.evidence[0] for each in own}
+    is_told = [each.field == field and each.evidence[0] in told for each in rules]
+    return [_keep_known(e, found, sure) if t else e for e, t in zip(rules, is_told, strict=True)]
+
+
+def _list_targets(rule: Rule, unset: Set[str]) -> Iterator[str]:
+    """The states that a rule leads to from those of an object without the value, or from any."""
+    for each in rule.edges:
+        if not unset or each.source in unset or each.source == ANY_STATE:
+            yield each.target
+
+
+def _begin_once(
+    rules: Sequence[Rule], setting: Sequence[Rule], having: Sequence[Rule], unset: Set[str]
+) -> Sequence[Rule]:
+    """Rules with where those begin that are in doubt, as the states are not known here, and do
+    nothing of it to an object with the value.
+    """
+    late = {each.evidence[0] for each in having if each.doubted}
+    once = {each.evidence[0] for each in setting if each.doubted} - late
+    return [e._replace(begun=tuple(sorted(unset))) if e.evidence[0] in once else e for e in rules]
 
 
 def _leave_unset(rule: Rule, value: Lasting, moves: Moves) -> Rule:
     """What a method does that sets the value, where it leaves an object without it."""
-    method = moves.methods.get(get_last(rule.evidence[0].symbol))
+    method = moves.methods.get(_find_key(rule, moves.methods))
     targets = find_left(method, value, moves) if method is not None else {ANY_STATE}
     if ANY_STATE in targets:
         return rule
@@ -268,9 +315,30 @@ def _leave_unset(rule: Rule, value: Lasting, moves: Moves) -> Rule:
     return rule._replace(edges=tuple(ends))
 
 
-def _keep_known(rule: Rule, cases: Sequence[_Case]) -> Rule:
+def _follow_unset(
+    rule: Rule, subject: Subject, symbol: str, value: Lasting, unset: Set[str]
+) -> Set[Edge]:
+    """What a method goes on to do that gives the value itself, where it begins without."""
+    states = subject.states[symbol]
+    method = subject.methods.get(_find_key(rule, subject.methods))
+    body = method.body if method is not None else ()
+    gives = any(True for each in walk_statements(body) for _ in list_given(each, value.name))
+    if method is None or not (gives and states.choices):
+        return frozenset()
+    truths = value.list_truths(is_set=False)
+    known = subject._replace(fixed={**subject.fixed, **truths})
+    flow = StateFlow(known, symbol, states)
+    flow.run_method(method, frozenset(unset))
+    return {*flow.edges}
+
+
+def _keep_known(rule: Rule, cases: Sequence[_Case], sure: Mapping[Evidence, Set[Edge]]) -> Rule:
+    """A rule with what objects do with the value, or without; with ``sure`` transitions, too."""
     edges: dict[Edge, None] = {}
     for each in rule.edges:
+        if each in sure.get(rule.evidence[0], ()):
+            edges[each] = None
+            continue
         making = [case for case in cases if each in case.edges.get(rule.evidence[0], ())]
         if each.source != ANY_STATE:
             is_reached = any(each.source in case.states for case in cases)
@@ -287,26 +355,28 @@ def _keep_known(rule: Rule, cases: Sequence[_Case]) -> Rule:
     return rule._replace(edges=tuple(edges), begun=begun)
 
 
-def _list_begun(subject: Subject, symbol: str, value: Lasting) -> Set[str] | None:
+def _list_begun(
+    subject: Subject, symbol: str, value: Lasting, beginning: Sequence[ast.stmt]
+) -> Set[str] | None:
     """The states of objects that have no value yet, or again; None where that is open."""
     found: set[str] = set()
     states = subject.states[symbol]
-    for method in subject.methods.values():
-        given = [e for each in method.body for e in _list_given(each, symbol)]
-        if method.name in BEGINNINGS and not _is_nothing(given):
-            begun = StateFlow(subject, symbol, states).run(method.body, None)
+    for body in _list_beginnings(subject, beginning):
+        given = [e for each in body for e in list_given(each, symbol)]
+        if not _is_nothing(given):
+            begun = StateFlow(subject, symbol, states).run(body, None)
             if begun is None:
                 return None
             found |= begun
-    for block, taken in _list_places(value.name, subject):
-        if _takes(taken) and not _is_begun(block, subject):
-            given = [e for each in block for e in _list_given(each, symbol)]
-            known = states.read(given[-1]) if given else None
-            if known is None and not _is_nothing(given):
+    for block, taken in list_places(value.name, subject):
+        if takes_away(taken) and not _is_begun(block, subject):
+            beside = list_beside(block, taken, subject, symbol)
+            known = {states.read(each) for each in beside if not is_none(each)}
+            if None in known or not (beside or find_taker(block, subject, symbol, value)):
                 return None
-            found |= {known} if known is not None else frozenset()
+            found |= {each for each in known if each is not None}
     return found
 
 
 def _is_nothing(given: Sequence[ast.expr]) -> bool:
-    return bool(given) and isinstance(given[-1], ast.Constant) and given[-1].value is None
+    return bool(given) and is_none(given[-1])

@@ -18,6 +18,7 @@ from git_retcon.allium.extract.python.possible_states import (
     join_states,
     keep_states,
 )
+from git_retcon.allium.extract.python.renewed_states import find_renewed
 from git_retcon.allium.extract.python.state_questions import StateQuestions
 from git_retcon.allium.extract.python.touched_names import list_set_names
 
@@ -92,13 +93,26 @@ class StateNarrowing:
             case ast.Attribute(value=ast.Name(id=owner), attr=name) if (
                 owner == self._subject.name and self._is_flag(name, not holds)
             ):
-                # Where the flag is off, so are the states that it comes with.
-                others = self._subject.companions.get(Flag(name, not holds), ())
-                absent = [each.state for each in others if each.field == self._field]
-                return self.exclude_states(before, absent) if absent else before
+                return self._leave_companions(Flag(name, not holds), before)
             case ast.Attribute() | ast.Call():
                 return self._narrow_returned(test, before, holds)
         return before
+
+    def end_loop(self, test: ast.expr | None, head: Possible) -> Possible:
+        """The states where the condition of a loop, if it has one, no longer holds."""
+        if test is None:
+            return head
+        end = self.narrow_states(test, head, False)
+        if end == NOWHERE and not isinstance(test, ast.Constant):
+            others = find_renewed(self._subject, self._field, self._states)
+            end = self.narrow_states(test, others or None, False)  # others set it
+        return end
+
+    def _leave_companions(self, flag: Flag, before: Possible) -> Possible:
+        """Where a flag is off, so are the states that it comes with."""
+        others = self._subject.companions.get(flag, ())
+        absent = [each.state for each in others if each.field == self._field]
+        return self.exclude_states(before, absent) if absent else before
 
     def _is_flag(self, name: str, holds: bool) -> bool:
         """Whether it is a field, or a part of which states are known that come with or without."""
@@ -137,6 +151,10 @@ class StateNarrowing:
         is_null = self._asked.read_null(test)
         if is_null is not None:
             return self._narrow_null(before, is_null is holds)
+        part = _find_part(test, self._subject.name)
+        if part and (before is not None or self._states.choices):
+            is_there = isinstance(test.ops[0], ast.IsNot | ast.NotEq) is holds
+            before = self._leave_companions(Flag(part, not is_there), before)
         named = self._asked.read_compared(test)
         if named is None:
             decided = self._asked.decide(test)
@@ -167,6 +185,18 @@ class StateNarrowing:
             # Which states are left is not known: no transition begins here for certain.
             self.is_doubtful = True
         return frozenset(every) - frozenset(found) if every else None
+
+
+def _find_part(test: ast.Compare, owner: str) -> str:
+    """The part of an object that is compared with nothing; "" where none is."""
+    match test:
+        case ast.Compare(
+            left=ast.Attribute(value=ast.Name(id=name), attr=part),
+            ops=[ast.Is() | ast.IsNot() | ast.Eq() | ast.NotEq()],
+            comparators=[ast.Constant(value=None)],
+        ) if name == owner:
+            return part
+    return ""
 
 
 def _tell_parts(values: Sequence[ast.expr], holds: bool) -> Mapping[str, bool]:

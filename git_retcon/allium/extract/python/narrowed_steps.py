@@ -46,6 +46,14 @@ def narrow_steps(
     return _narrow_all(listed, steps, around._replace(rules=listed))
 
 
+def doubt_dropped(rules: Iterable[Rule], before: Iterable[Rule]) -> Sequence[Rule]:
+    """Rules with what they lost of those ``before`` in doubt: others may run their steps, too."""
+    return [
+        each._replace(doubted=(*each.doubted, *(e for e in old.edges if e not in each.edges)))
+        for each, old in zip(rules, before, strict=True)
+    ]
+
+
 def _narrow_all(
     rules: Sequence[Rule], steps: Mapping[Evidence, BoundOperation], around: Surroundings
 ) -> list[Rule]:
@@ -97,4 +105,4 @@ def _narrow_step(
         return rule
     moves = dict.fromkeys(keep_moves(rule.edges, begun.moves))
     edges = tuple(each for each in moves if each in begun.moves)
-    return rule._replace(edges=edges, begun=tuple(sorted(begun.states)))
+    return rule._replace(edges=edges, begun=tuple(sorted(begun.states)) or ("",))

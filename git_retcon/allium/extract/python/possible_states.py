@@ -61,6 +61,19 @@ class Answers:
         self.yes = self.yes if truth is False else join_states(self.yes, states)
         self.no = self.no if truth is True else join_states(self.no, states)
 
+    @classmethod
+    def read(cls, value: ast.expr, states: Possible) -> "Answers | None":
+        """What a constant answers; None for anything else."""
+        if not isinstance(value, ast.Constant):
+            return None
+        found = cls()
+        found.add(value, states)
+        return found
+
+    def join(self, other: "Answers") -> None:
+        """Either of both may answer."""
+        self.yes, self.no = join_states(self.yes, other.yes), join_states(self.no, other.no)
+
     def turn(self, *, is_negated: bool, is_plain: bool) -> "Answers":
         """The same of a condition that asks for the answer, or for its opposite."""
         ways = (self.no, self.yes) if is_negated else (self.yes, self.no)

@@ -59,7 +59,7 @@ from git_retcon.allium.extract.python.names import (
     read_inner_imports,
     read_starred,
 )
-from git_retcon.allium.extract.python.narrowed_steps import narrow_steps
+from git_retcon.allium.extract.python.narrowed_steps import doubt_dropped, narrow_steps
 from git_retcon.allium.extract.python.newer_syntax import ParsedFile
 from git_retcon.allium.extract.python.object_parts import (
     Parts,
@@ -274,9 +274,10 @@ class _Reader:
         shape = self._classes[symbol][1].shape
         operations = [*self._list_operations(symbol, shape, subject)]
         rules = read_moves(operations)
-        # The heirs of an abstract class run its steps, too.
+        narrowed = narrow_steps(rules, operations, self._content)
+        # The heirs of an abstract class may run its steps, too.
         is_open = shape.is_abstract or symbol.startswith(("Abstract", "Base"))
-        return rules if is_open else narrow_steps(rules, operations, self._content)
+        return doubt_dropped(narrowed, rules) if is_open else narrowed
 
     def _keeps_state(self, read: ReadClass) -> bool:
         """Whether a class has a state of constants, or of an enum: of this file, or one that is

@@ -32,7 +32,6 @@ from git_retcon.allium.extract.python.possible_states import (
     join_states,
     keep_states,
 )
-from git_retcon.allium.extract.python.renewed_states import find_renewed
 from git_retcon.allium.extract.python.state_questions import StateQuestions
 from git_retcon.allium.extract.python.sure_steps import Interruptions
 from git_retcon.allium.extract.python.touched_names import list_assigned, list_set_names
@@ -224,7 +223,7 @@ class StateFlow:
         self._returned = join_states(left, self._returned)
         self._held.join(held)
         # "else" runs where no "break" left the loop.
-        end = self.follow(node.orelse, self._end_loop(test, head) if test is not None else head)
+        end = self.follow(node.orelse, self._narrowing.end_loop(test, head))
         end = join_states(end, self._left.over)
         self._left = outer
         return end
@@ -244,16 +243,10 @@ class StateFlow:
         is_endless = isinstance(test, ast.Constant) and not is_left
         return is_endless and f".{self._field}" not in list_set_names(node, self._subject)
 
-    def _end_loop(self, test: ast.expr, head: Possible) -> Possible:
-        """The states where the condition of a loop no longer holds."""
-        end = self._narrowing.narrow_states(test, head, False)
-        if end == NOWHERE and not isinstance(test, ast.Constant):
-            others = find_renewed(self._subject, self._field, self._states)
-            end = self._narrowing.narrow_states(test, others or None, False)  # others set it
-        return end
-
     def _follow_asked(self, test: ast.expr, before: Possible) -> Answers:
         """What a condition asks a method to do has been done where that answers so."""
+        if isinstance(test, ast.IfExp):
+            return self._follow_ways(test, before)
         is_set = f".{self._field}" in list_set_names(test, self._subject)
         if is_set or not self._asked.understands(test):
             asked = test.operand if isinstance(test, ast.UnaryOp) else test
@@ -261,6 +254,15 @@ class StateFlow:
                 self._run_called(called, before)
                 return self._told.turn(is_negated=asked is not test, is_plain=is_set)
         return Answers(before, before, is_plain=False)
+
+    def _follow_ways(self, test: ast.IfExp, before: Possible) -> Answers:
+        """The same where one of two things is asked, by the answer of another."""
+        first, found = self._follow_asked(test.test, before), Answers(is_plain=False)
+        for way, states, holds in ((test.body, first.yes, True), (test.orelse, first.no, False)):
+            begun = self._narrowing.narrow_states(test.test, states, holds)
+            if begun != NOWHERE:
+                found.join(Answers.read(way, begun) or self._follow_asked(way, begun))
+        return found
 
     def _follow_call(self, node: ast.stmt, before: Possible) -> Possible:
         """A method of the same object that a statement runs; anything else may fail."""

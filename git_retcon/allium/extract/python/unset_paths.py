@@ -29,7 +29,8 @@ class Lasting(NamedTuple):
         place = f"self.{self.name}"
         found = {place: is_set}
         if not self.is_flag:
-            found |= {f"{place} is None": not is_set, f"{place} is not None": is_set}
+            found |= dict.fromkeys((f"{place} is None", f"{place} == None"), not is_set)
+            found |= dict.fromkeys((f"{place} is not None", f"{place} != None"), is_set)
         return found
 
 

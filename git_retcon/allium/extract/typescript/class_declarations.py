@@ -20,6 +20,7 @@ from git_retcon.allium.extract.python.fixed_flags import keep_possible
 from git_retcon.allium.extract.python.further_moves import read_moves
 from git_retcon.allium.extract.python.held_answers import ask_steps
 from git_retcon.allium.extract.python.kept_states import find_kept
+from git_retcon.allium.extract.python.lasting_values import keep_begun
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.narrowed_steps import narrow_steps
 from git_retcon.allium.extract.python.observed_graphs import list_doubted
@@ -341,7 +342,8 @@ def _list_rules(
     methods: Sequence[Method], node: Node, subject: Subject, around: ClassSurroundings
 ) -> Sequence[Rule]:
     read = functools.partial(_read_rules, methods, node, around)
-    rules = read(subject)
+    beginning = [*list_beginning(node.child_by_field_name("body"))]
+    rules = keep_begun(subject, around.content, read, beginning)
     if any(each.edges for each in rules):
         rules = keep_possible(rules, subject, read)
         rules = keep_entered(rules, node.child_by_field_name("body"), subject)

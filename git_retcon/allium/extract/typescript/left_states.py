@@ -98,7 +98,7 @@ def _leave(rule: Rule, known: frozenset[str], every: Collection[str]) -> Rule:
     """The transitions of a rule from known states; those that other files tell of begin in these,
     too.
     """
-    begun = known.intersection(rule.begun or known, every or known)
+    begun = known.intersection(rule.begun or known, every or known) | ({""} & {*rule.begun})
     return leave_from(rule, known, every)._replace(begun=tuple(sorted(begun)))
 
 

@@ -84,3 +84,45 @@ class Line:
     told = declare_python(source)
     assert "calling -> open" in told and "closed -> open" not in told
     assert "closed -> open" in declare_python(source.replace("        self.peer = None\n", "", 1))
+    asked = source.replace("if self.peer:", "if self.peer is not None:")
+    assert "closed -> open" not in declare_python(asked)
+    left = source.replace(
+        "if self.peer:", "if self.peer is None:\n            return\n        else:"
+    )
+    assert "closed -> open" not in declare_python(left)
+
+
+JOB = """
+class Job:
+    def __init__(self):
+        self.state = "new"
+        self.answer = None
+
+    def begin(self, make):
+        self.answer = make()
+        self.state = "running"
+
+    def stop(self):
+        if self.answer:
+            if self.answer.is_good():
+                self.state = "finished"
+            elif self.answer.is_bad():
+                self.state = "failed"
+            self.answer = None
+
+    def is_over(self):
+        return self.state in ("finished", "failed")
+"""
+
+
+def test_a_part_that_is_taken_away_behind_several_states_is_gone_in_each() -> None:
+    told = declare_python(JOB)
+    assert "running -> finished" in told and "running -> failed" in told
+    assert "finished -> failed" not in told and "failed -> finished" not in told
+    left = JOB.replace(
+        '"finished"\n            elif', '"finished"\n                return\n            elif'
+    )
+    assert "finished -> failed" in declare_python(left)
+    assert "finished -> failed" in declare_python(
+        JOB.replace("answer = None\n\n    def is", "a = 0\n\n    def is")
+    )

@@ -2,7 +2,12 @@
 
 import pytest
 
+from git_retcon.allium.extract.typescript.reader import is_available
 from tests.allium.extract.declared import declare, declare_python
+
+needs_typescript = pytest.mark.skipif(
+    not is_available(), reason="the extra 'typescript' is missing"
+)
 
 UPLOAD = """
 from enum import Enum
@@ -188,3 +193,77 @@ class Stream:
     found = {line.strip() for line in told.split("\n") if "->" in line}
     assert {"open -> read_closed", "read_closed -> closed", "open -> closed"} <= found
     assert found.isdisjoint({"read_closed -> write_closed", "write_closed -> read_closed"})
+
+
+LINK = """
+from enum import Enum
+
+class State(Enum):
+    OFF = 0
+    OPENING = 1
+    ON = 2
+
+class Link:
+    def __init__(self):
+        self.leaving = False
+        self.state = State.OFF
+
+    async def connect(self):
+        if self.state != State.OFF:
+            raise RuntimeError
+        self.leaving = False
+        self.state = State.OPENING
+        while True:
+            await self._greet()
+            if self.leaving:
+                break
+            self.state = State.OPENING
+        self.state = State.OFF
+
+    async def _greet(self):
+        self.state = State.ON
+
+    def leave(self):
+        self.leaving = True
+"""
+
+
+def test_what_is_taken_away_before_several_states_lets_it_begin_from_each() -> None:
+    told = declare_python(LINK)
+    assert "        on -> opening\n" in told
+    assert "        on -> off\n" in told
+
+
+SOCKET = """
+import { Status } from './status';
+export class Line {
+  private state: Status;
+  private opening: Deferred;
+  private line: Socket;
+  constructor(url) { this.url = url; this.state = Status.None; }
+  open() {
+    if (this.state === Status.Closed) { throw new Error('closed'); }
+    if (this.opening) { return this.opening; }
+    this.opening = new Deferred();
+    this.state = Status.Connecting;
+    this.line.onopen = () => { this.state = Status.Open; };
+    this.line.onclose = () => { this.state = Status.Closed; };
+    return this.opening;
+  }
+}
+"""
+STATUS = "export enum Status { None, Connecting, Open, Closed }\n"
+
+
+@needs_typescript
+@pytest.mark.parametrize("is_near", [True, False])
+def test_typescript_says_so_of_what_it_begins_without(is_near: bool) -> None:
+    near = SOCKET.replace("import { Status } from './status';\n", STATUS)
+    files = {"a/line.ts": near} if is_near else {"a/line.ts": SOCKET, "a/status.ts": STATUS}
+    told = declare(files)
+    assert "        none -> connecting\n" in told
+    assert "        connecting -> open\n" in told
+    assert "        open -> connecting\n" not in told
+    again = "  again() { this.opening = null; }\n  open() {"
+    told = declare({**files, "a/line.ts": files["a/line.ts"].replace("  open() {", again)})
+    assert "        open -> connecting\n" in told

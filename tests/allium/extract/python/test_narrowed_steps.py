@@ -1,6 +1,7 @@
 """A step that others run begins where what runs before it leads to, and that alone."""
 
 from tests.allium.extract.declared import declare_python
+from tests.allium.extract.python.test_inferred_states import list_edges
 
 LINK = """
 from enum import Enum
@@ -44,3 +45,33 @@ def test_what_a_later_step_leads_to_begins_no_earlier_one() -> None:
     assert "        closed -> open\n" not in told
     assert "        opening -> closed\n" not in told
     assert "        ready -> open\n" not in told
+
+
+BASE = """
+class BaseLink:
+    def __init__(self):
+        self.state = "off"
+
+    def connect(self):
+        if self.state != "off":
+            raise RuntimeError
+        self.state = "opening"
+        self._greet()
+        self.state = "off"
+
+    def _greet(self):
+        self.state = "on"
+"""
+
+
+def test_a_step_that_heirs_may_run_too_is_claimed_where_its_own_class_runs_it() -> None:
+    found = declare_python(BASE)
+    assert list_edges(found) == ["off -> opening", "opening -> on", "on -> off"]
+
+
+def test_no_state_is_the_last_that_an_heir_may_leave_by_a_step() -> None:
+    end = "self._greet()\n        self.state = "
+    base = BASE.replace(f'{end}"off"', f'{end}"gone"')
+    question = "what lets an operation leave gone cannot be read. Does any?"
+    assert question in declare_python(base)
+    assert "terminal: gone" in declare_python(base.replace("BaseLink", "Link"))
