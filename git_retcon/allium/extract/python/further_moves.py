@@ -12,6 +12,8 @@ from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.moves import find_move
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.operations import BoundOperation
+from git_retcon.allium.extract.python.state_flow import StateFlow
+from git_retcon.allium.extract.python.touched_names import may_set
 from git_retcon.allium.extract.source_facts import Rule
 
 
@@ -45,6 +47,26 @@ def list_further(rules: Sequence[Rule], operations: Iterable[BoundOperation]) ->
                         field=subject.fields[symbol].name, edges=move.edges,
                         doubted=move.doubted,
                     )  # fmt: skip
+
+
+def list_unread(operations: Iterable[BoundOperation]) -> Iterator[Rule]:
+    """What operations may do to fields that they only give what nobody can read: no more is known
+    of them.
+    """
+    for operation in operations:
+        node, subject, _, _ = operation
+        for symbol, states in subject.states.items():
+            is_kept = symbol in subject.fields and bool(states.enum or states.choices)
+            if not is_kept or not may_set(node, symbol, subject):
+                continue
+            flow = StateFlow(subject, symbol, states)
+            flow.run_method(node, None)
+            if flow.gets.doubted and not flow.gets.is_set:
+                field = subject.fields[symbol].name
+                yield Rule(
+                    "", (operation.evidence,), "", (), entity=operation.entity, field=field,
+                    doubted=tuple(flow.gets.doubted),
+                )  # fmt: skip
 
 
 def _list_others(subject: Subject, field: str) -> Mapping[str, States]:

@@ -17,7 +17,7 @@ from git_retcon.allium.extract.python.companions import find_companions
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import Constants, States
 from git_retcon.allium.extract.python.fixed_flags import keep_possible
-from git_retcon.allium.extract.python.further_moves import read_moves
+from git_retcon.allium.extract.python.further_moves import list_unread, read_moves
 from git_retcon.allium.extract.python.held_answers import ask_steps
 from git_retcon.allium.extract.python.kept_states import find_kept
 from git_retcon.allium.extract.python.lasting_values import keep_begun
@@ -368,6 +368,7 @@ def _read_rules(
     ]
     rules = read_moves(operations)
     if any(each.edges for each in rules):
+        rules = [*rules, *list_unread(operations)]
         # Private steps that nothing in the file leads to have no transitions.
         is_abstract = node.type.startswith("abstract")
         steps = list_open_steps(body, is_abstract=is_abstract)
@@ -386,7 +387,7 @@ def _observe_graphs(
     a rule moves a field from nobody knows where, others may give it a state.
     """
     seen: dict[str, dict[Edge, None]] = {}
-    doubtful = {each.field for each in rules if each.field and not each.edges}
+    doubtful = {each.field for each in rules if each.trigger and not each.edges}
     for rule in rules:
         if rule.edges:
             seen.setdefault(rule.field, {}).update(dict.fromkeys(rule.edges))
