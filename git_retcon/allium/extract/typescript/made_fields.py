@@ -5,7 +5,7 @@ are told: what else a constructor keeps may be anything, now or later.
 """
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from git_retcon.allium.extract.grammar.syntax_nodes import (
     Node,
@@ -13,7 +13,15 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     read_name,
     read_text,
 )
-from git_retcon.allium.extract.source_facts import ANY, BOOLEAN, STRING, Field, Type, refer
+from git_retcon.allium.extract.source_facts import (
+    ANY,
+    BOOLEAN,
+    STRING,
+    Field,
+    Import,
+    Type,
+    refer,
+)
 from git_retcon.allium.extract.spelling import spell_field_name
 from git_retcon.allium.extract.state_words import is_called_state
 from git_retcon.allium.extract.typescript.types import list_told, read_told
@@ -67,6 +75,14 @@ def _read_named(value: Node) -> Type | None:
     return refer(source, is_optional="?" in told[-1] or found[4] != "")
 
 
+def name_imported(field: Field, imports: Mapping[str, Import]) -> Field:
+    """A field whose type a comment names by its file, as the file of the class calls the type."""
+    source = field.type.source
+    named = (name for name, each in imports.items() if each.full_name == source)
+    name = next(named, "") if source.startswith((".", "@", "~")) else ""
+    return field._replace(type=field.type._replace(source=name)) if name else field
+
+
 def _find_statement(value: Node) -> Node | None:
     statement: Node | None = value
     while statement is not None and statement.type != "expression_statement":
@@ -111,14 +127,17 @@ def _infer_type(symbol: str, value: Node, text: str) -> Type | None:
         case "null" | "undefined":
             return ANY
         case "identifier":
-            return ANY if read_text(value).isupper() else None
+            name = read_text(value)
+            is_state = name[:1].isupper() and is_called_state(name)
+            return ANY if name.isupper() or is_state else None
         case "member_expression":
             owner = read_text(value.child_by_field_name("object"))
             is_name = owner.replace(".", "").isidentifier()
             if is_name and owner.rpartition(".")[2][:1].isupper():
                 return refer(owner)
-            # A constant of another file, by the name of that.
-            return ANY if read_text(value.child_by_field_name("property")).isupper() else None
+            # A constant of another file, by the name of that, or of an object called after states.
+            is_written = read_text(value.child_by_field_name("property")).isupper()
+            return ANY if is_written or is_called_state(owner.rstrip("s")) else None
         case "ternary_expression":
             either = (value.child_by_field_name(e) for e in ("consequence", "alternative"))
             kinds = {_infer_type(symbol, each, text) for each in either if each is not None}

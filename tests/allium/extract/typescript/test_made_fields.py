@@ -254,3 +254,14 @@ def test_a_constructor_may_choose_how_an_object_begins() -> None:
     assert "open -> shut\n        open -> gone\n        shut -> gone\n" in found
     other = DOOR.replace("? OPEN : SHUT", "? OPEN : read()")
     assert "->" not in declare({"lib/states.js": states, "lib/door.js": other})
+
+
+def test_a_constant_may_be_called_a_state() -> None:
+    text = """
+        const IdleState = 'idle';
+        const BusyState = 'busy';
+        class Worker {
+          constructor() { this.state = IdleState; }
+          run() { if (this.state === BusyState) { return; } this.state = BusyState; }
+        }"""
+    assert "idle -> busy" in declare({"worker.js": text})
