@@ -70,6 +70,7 @@ from git_retcon.allium.extract.typescript.interfaces import list_bases
 from git_retcon.allium.extract.typescript.known_names import KnownNames
 from git_retcon.allium.extract.typescript.left_states import keep_entered
 from git_retcon.allium.extract.typescript.made_fields import (
+    list_inherited,
     list_made,
     list_made_later,
     name_imported,
@@ -226,7 +227,7 @@ def _list_made(body: Node | None, around: ClassSurroundings) -> Sequence[TextSta
     known = around.know({*around.enums, *around.objects.aliases})
     named: list[TextStates] = []
     flags: list[TextStates] = []
-    for made in list_made(around.path, body):
+    for made in (*list_made(around.path, body), *list_inherited(body)):
         each = name_imported(made, around.imports)
         found = _find_own(made, body) or find_text_states(each, body, known)
         if found.states or found.field.type.values or is_group(found.field.type.source):

@@ -24,6 +24,7 @@ from git_retcon.allium.extract.source_facts import (
 )
 from git_retcon.allium.extract.spelling import spell_field_name
 from git_retcon.allium.extract.state_words import is_called_state
+from git_retcon.allium.extract.typescript.interfaces import list_bases
 from git_retcon.allium.extract.typescript.types import list_told, read_told
 
 _SUFFIXES = (b".js", b".mjs", b".cjs", b".jsx")
@@ -54,6 +55,34 @@ def list_made(path: bytes, body: Node | None) -> Iterator[Field]:
         if name is not None and kind is not None and symbol not in known:
             known.add(symbol)
             yield Field(name, kind, symbol)
+
+
+def list_inherited(body: Node | None) -> Iterator[Field]:
+    """The texts that a base class of the same file leaves to a class: what else it gives them, the
+    class gives them as well.
+    """
+    owner = body.parent if body is not None else None
+    for base in _list_near(owner) if owner is not None else ():
+        for each in list_children(base, "public_field_definition"):
+            symbol, name = read_name(each), spell_field_name(read_name(each).lstrip("_"))
+            is_text = read_text(each.child_by_field_name("type")) == ": string"
+            is_left = is_text and each.child_by_field_name("value") is None
+            given = re.compile(rf"\bthis\.{re.escape(symbol)}\s*=(?![=>])\s*([^;\n]+)")
+            others, own = ({*given.findall(read_text(part))} for part in (base, body))
+            if name is not None and is_left and is_called_state(symbol) and others <= own:
+                yield Field(name, STRING, symbol)
+
+
+def _list_near(owner: Node) -> Iterator[Node]:
+    """The bodies of the base classes of a class that its file has."""
+    bases, outer = list_bases(owner), owner.parent
+    while bases and outer is not None and outer.parent is not None:
+        outer = outer.parent
+    for node in outer.named_children if bases and outer is not None else ():
+        declared = node.child_by_field_name("declaration") or node
+        found = declared.child_by_field_name("body")
+        if "class" in declared.type and read_name(declared) in bases and found is not None:
+            yield found
 
 
 def _read_told(value: Node) -> Type | None:
