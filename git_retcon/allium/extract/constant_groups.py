@@ -14,6 +14,8 @@ from git_retcon.allium.extract.spelling import is_plain, name_values, spell_word
 _JOINED = "|"
 _DEEPEST = 8  # files that pass on what others have
 _TEXT = re.compile(r"[\w-]+")
+# What a constant means of which only the name is known: it equals no value of a source.
+UNKNOWN = ()
 _LARGEST = 19  # what is larger is an amount
 
 ReadFile: TypeAlias = Callable[[bytes], FileFacts | None]
@@ -30,11 +32,14 @@ def is_group(dotted: str) -> bool:
 
 
 def find_group(read: ReadFile, path: bytes, dotted: str) -> tuple[Choice, ...]:
-    """The constants of a group that a file names, as states; none where one of them is not found or
-    is no state, or two are the same.
+    """The constants of a group that a file names, as states; none where one of them is no state, or
+    two are the same. Those of which none is found have their names alone.
     """
     symbols = dotted.split(_JOINED)
     found = [_find_constant(read, path, each, 0) for each in symbols]
+    if not any(found):
+        facts = read(path)
+        return tuple(facts.choices.get(dotted, ())) if facts is not None else ()
     stored = [each.stored for each in found if each is not None]
     if len({*stored}) < len(symbols) or not all(map(is_code, stored)):
         return ()
@@ -42,6 +47,15 @@ def find_group(read: ReadFile, path: bytes, dotted: str) -> tuple[Choice, ...]:
     return tuple(
         Choice(value, symbol.rpartition(".")[2], name)
         for value, symbol, name in zip(stored, symbols, names, strict=False)
+    )
+
+
+def name_alone(symbols: Sequence[str]) -> tuple[Choice, ...]:
+    """Constants of which nobody knows what they mean, as states; none as `name_constants`."""
+    names = name_constants(symbols, [UNKNOWN for _ in symbols])
+    return tuple(
+        Choice(UNKNOWN, symbol.rpartition(".")[2], name)
+        for symbol, name in zip(symbols, names, strict=False)
     )
 
 

@@ -105,10 +105,11 @@ def _inherit(shape: Shape, kind: str, parents: Sequence[tuple[bytes, Shape]]) ->
         fields |= {
             each.name: each._replace(type=bind_type(each.type, path))
             for each in parent.fields
-            if each.symbol not in shape.removed
+            if each.symbol not in shape.removed and not each.is_unasked
         }
         invariants |= {each.name: each for each in parent.invariants}
-        graphs |= {each.field: each for each in parent.graphs}
+        unasked = {each.symbol for each in parent.fields if each.is_unasked}
+        graphs |= {each.field: each for each in parent.graphs if each.field not in unasked}
     evidence = dict.fromkeys(shape.evidence)
     switched = dict.fromkeys(shape.switched)
     asked = [*shape.asked]

@@ -39,11 +39,14 @@ class Type(NamedTuple):
 
 
 class Field(NamedTuple):
-    """A field or a relationship; ``symbol`` is its name in the source."""
+    """A field or a relationship; ``symbol`` is its name in the source. One that ``is_unasked`` gets
+    states from its class, which never asks for them: what its heirs may do goes by something else.
+    """
 
     name: str
     type: Type
     symbol: str = ""
+    is_unasked: bool = False
 
 
 class Edge(NamedTuple):

@@ -101,9 +101,10 @@ def test_what_is_no_state_there_is_none_here(old: str, new: str) -> None:
     assert "open |" not in found
 
 
-def test_constants_of_another_package_stay_unknown() -> None:
-    text = place(f" import {NAMES} from 'states';")
-    assert "->" not in declare({"lib/door.js": text, "states.js": CONSTANTS})
+def test_of_constants_of_another_package_the_names_are_known() -> None:
+    found = declare({"lib/door.js": place(f" import {NAMES} from 'door-states';")})
+    assert "state: open | closed | locked" in found
+    assert MOVES in found
 
 
 def test_the_type_of_a_file_that_is_an_enum_stays_it() -> None:

@@ -6,6 +6,7 @@ given something.
 """
 
 import ast
+import re
 from collections.abc import Collection, Iterable, Iterator
 
 from git_retcon.allium.extract.assigned_properties import make_setter, open_assignments, read_setter
@@ -74,6 +75,15 @@ def list_set_operations(
 def list_accessors(body: Node | None, symbol: str) -> Iterator[str]:
     """The setters of a class that are other names of a field."""
     yield from (name for name, field in _list_accessed(body) if field == symbol)
+
+
+def list_getters(body: Node | None, symbol: str) -> Iterator[str]:
+    """The getters of a class that answer what a field is."""
+    plain = re.compile(rf"\{{\s*return\s+this\s*\.\s*#?{re.escape(symbol)}\s*;?\s*\}}")
+    for each in list_children(body, "method_definition"):
+        is_getter = any(part.type == "get" for part in each.children)
+        if is_getter and plain.fullmatch(read_text(each.child_by_field_name("body"))):
+            yield read_name(each).lstrip("#")
 
 
 def list_refusing_setters(body: Node | None, symbol: str) -> Iterator[str]:

@@ -3,22 +3,22 @@
 import ast
 import functools
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from git_retcon.allium.extract.constant_groups import is_group
 from git_retcon.allium.extract.grammar.records import list_returned
-from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_name, read_text
+from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_name
 from git_retcon.allium.extract.grammar.translated_methods import Method
 from git_retcon.allium.extract.python import behaviour
 from git_retcon.allium.extract.python.answered_conditions import read_answer
+from git_retcon.allium.extract.python.assigned_states import ANY_STATE
 from git_retcon.allium.extract.python.classes import find_states
 from git_retcon.allium.extract.python.companions import find_companions
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import Constants, States
 from git_retcon.allium.extract.python.fixed_flags import keep_possible
 from git_retcon.allium.extract.python.further_moves import list_unread, read_moves
-from git_retcon.allium.extract.python.held_answers import ask_steps
 from git_retcon.allium.extract.python.kept_states import find_kept
 from git_retcon.allium.extract.python.lasting_values import keep_begun
 from git_retcon.allium.extract.python.moves import Function
@@ -26,9 +26,6 @@ from git_retcon.allium.extract.python.narrowed_steps import narrow_steps
 from git_retcon.allium.extract.python.observed_graphs import list_doubted
 from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.python.overriding_methods import list_overriding
-from git_retcon.allium.extract.python.returned_states import name_answered
-from git_retcon.allium.extract.python.said_refusals import ask_reasons
-from git_retcon.allium.extract.python.split_conditions import split_asked
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 from git_retcon.allium.extract.service_operations import spell_answers, spell_method
 from git_retcon.allium.extract.source_facts import (
@@ -37,6 +34,7 @@ from git_retcon.allium.extract.source_facts import (
     IDENTITIES,
     Choice,
     Declaration,
+    Doubt,
     Edge,
     Enumeration,
     Evidence,
@@ -52,22 +50,32 @@ from git_retcon.allium.extract.state_setters import open_tables, refuses_given, 
 from git_retcon.allium.extract.state_words import is_called_state
 from git_retcon.allium.extract.typescript.accessors import (
     list_set_operations,
-    open_accessors,
     spell_accessors,
 )
 from git_retcon.allium.extract.typescript.browser_types import open_browser_type
-from git_retcon.allium.extract.typescript.class_fields import let_be_missing, list_fields, read_mark
+from git_retcon.allium.extract.typescript.class_fields import (
+    let_be_missing,
+    list_bits,
+    list_fields,
+    read_mark,
+)
 from git_retcon.allium.extract.typescript.class_methods import (
     list_beginning,
     list_event_edges,
-    list_methods,
     list_open_steps,
+    read_methods,
 )
 from git_retcon.allium.extract.typescript.constant_objects import ConstantObjects
 from git_retcon.allium.extract.typescript.constant_values import Values
 from git_retcon.allium.extract.typescript.interfaces import list_bases
+from git_retcon.allium.extract.typescript.known_names import KnownNames
 from git_retcon.allium.extract.typescript.left_states import keep_entered
-from git_retcon.allium.extract.typescript.made_fields import list_made, list_made_later
+from git_retcon.allium.extract.typescript.made_fields import (
+    list_inherited,
+    list_made,
+    list_made_later,
+    name_imported,
+)
 from git_retcon.allium.extract.typescript.object_unions import (
     ObjectUnion,
     list_union_fields,
@@ -75,10 +83,10 @@ from git_retcon.allium.extract.typescript.object_unions import (
 )
 from git_retcon.allium.extract.typescript.own_constants import find_own_states, list_own_values
 from git_retcon.allium.extract.typescript.reached_members import list_reached
+from git_retcon.allium.extract.typescript.taken_constants import NO_NAMES, OuterNames
 from git_retcon.allium.extract.typescript.text_states import TextStates, find_text_states
 from git_retcon.allium.extract.typescript.view_components import is_component, is_element
 
-_BITS = re.compile(r"\bthis\s*\.\s*#?(\w+)\s*&(?!&)|(?<!&)&\s*this\s*\.\s*#?(\w+)\b(?!\s*[.(\[])")
 _STORED = frozenset({"Entity", "Schema", "ViewEntity", "ChildEntity", "Table"})
 
 
@@ -94,11 +102,17 @@ class ClassSurroundings(NamedTuple):
     constants: Constants
     values: Values
     words: Callable[[], frozenset[str]] = frozenset  # those that may give something a state
+    outer: OuterNames = NO_NAMES
+
+    def know(self, types: Collection[str]) -> KnownNames:
+        """What a class may name, beside other ``types`` of its file."""
+        return KnownNames(self.values, self.imports, types, *self.outer)
 
 
 class ClassFacts(NamedTuple):
     """What a class declares; its methods as bodies call them, those that answer or set states for
-    other files, and the texts that it gives fields whose types others have, by the names of these.
+    other files, the texts that it gives fields whose types others have, by the names of these, and
+    the constants of types that others may declare.
     """
 
     declarations: Sequence[Declaration] = ()
@@ -106,6 +120,7 @@ class ClassFacts(NamedTuple):
     answers: Mapping[str, str] = {}
     setters: Sequence[str] = ()
     texts: Sequence[tuple[str, Sequence[str]]] = ()
+    choices: Mapping[str, tuple[Choice, ...]] = {}
 
 
 def read_class(node: Node, marks: Sequence[Node], around: ClassSurroundings) -> ClassFacts:
@@ -118,15 +133,9 @@ def read_class(node: Node, marks: Sequence[Node], around: ClassSurroundings) -> 
     body = node.child_by_field_name("body")
     is_entity = bool(names & _STORED)
     unions = dict(list_union_fields(body, around.unions))
-    listed = {each[0].name: each for each in _list_fields(body, unions, is_entity, around)}
+    listed = {each.field.name: each for each in _list_fields(body, unions, is_entity, around)}
     fields = {key: each.field for key, each in listed.items()}
-    methods = list_methods(body, unions)
-    open_accessors(body, (each.node for each in methods))
-    called = {each.member: each.node for each in methods}
-    ask_reasons(called)
-    name_answered(called)
-    ask_steps(each.node for each in methods)
-    split_asked(called)
+    methods = read_methods(body, unions)
     states = _list_states(listed.values(), body, around)
     shape = Shape("entity" if is_entity else "", name, (), tuple(fields.values()))
     subject = _make_subject(methods, shape, states, body, around)
@@ -135,10 +144,12 @@ def read_class(node: Node, marks: Sequence[Node], around: ClassSurroundings) -> 
     stateful = {name for name, each in states.items() if each.enum or each.choices}
     setters = [*_list_setters(body, subject, stateful)] if stateful else ()
     words = None if setters else around.words
+    named = ((each.member.removesuffix("()"), each.node) for each in methods)
+    taking = {each.field.symbol for each in listed.values() if each.takes_over}
     shape = shape._replace(
         kind=_find_kind(shape, methods, rules), evidence=(Evidence(around.path, symbol),),
-        graphs=_observe_graphs(rules, list_event_edges(subject), words), bases=bases,
-        overriding=tuple(list_overriding(_list_named(methods))) if bases else (),
+        graphs=_observe_graphs(rules, list_event_edges(subject), words, taking), bases=bases,
+        overriding=tuple(list_overriding(named)) if bases else (),
     )  # fmt: skip
     if is_element(node) and not shape.graphs:
         return ClassFacts()
@@ -149,30 +160,18 @@ def read_class(node: Node, marks: Sequence[Node], around: ClassSurroundings) -> 
         spell_answers(subject.properties) if stateful else {},
         setters,
         [] if is_entity else [*_list_texts(body, fields.values(), around)],
+        {each.field.type.source: each.named for each in listed.values() if each.named},
     )
-
-
-def _list_named(methods: Iterable[Method]) -> Iterator[tuple[str, Function]]:
-    for each in methods:
-        yield each.member.removesuffix("()"), each.node
 
 
 def _list_states(
     listed: Iterable[TextStates], body: Node | None, around: ClassSurroundings
 ) -> Mapping[str, States]:
-    bits = _list_bits(body)
+    bits = list_bits(body)
     return {
         e.symbol: States() if e.symbol in bits else own or _find_states(e.type, around)
-        for e, own in listed
+        for e, own, *_ in listed
     }
-
-
-def _list_bits(body: Node | None) -> frozenset[str]:
-    """The fields of which a class asks single bits: ``this.state & accepted`` says in a way that is
-    not read what it refuses.
-    """
-    found = _BITS.findall(read_text(body))
-    return frozenset(name for pair in found for name in pair if name)
 
 
 def _find_kind(shape: Shape, methods: Sequence[Method], rules: Sequence[Rule]) -> str:
@@ -215,34 +214,31 @@ def _list_fields(
         if is_entity:
             yield TextStates(field)
             continue
-        kept = _find_own(field, body)
-        if kept is not None:
-            yield kept
+        found = _find_own(field, body)
+        if found is not None:
+            yield found
             continue
-        found = find_text_states(field, body, around.values, around.imports, around.enums)
+        found = find_text_states(field, body, around.know(around.enums))
         yield found._replace(field=let_be_missing(found.field, body))
     yield from () if is_entity else _list_made(body, around)
 
 
 def _list_made(body: Node | None, around: ClassSurroundings) -> Sequence[TextStates]:
     """The states that only methods name, and flags beside them."""
-    own = {*around.enums, *around.objects.aliases}
+    known = around.know({*around.enums, *around.objects.aliases})
     named: list[TextStates] = []
     flags: list[TextStates] = []
-    for made in list_made(around.path, body):
-        each = _name_imported(made, around)
-        found = find_text_states(each, body, around.values, around.imports, own)
-        kept = _find_own(made, body)
-        if kept is not None:
-            named.append(kept)
-        elif found.states or found.field.type.values or is_group(found.field.type.source):
+    for made in (*list_made(around.path, body), *list_inherited(body)):
+        each = name_imported(made, around.imports)
+        found = _find_own(made, body) or find_text_states(each, body, known)
+        if found.states or found.field.type.values or is_group(found.field.type.source):
             named.append(found)
-        elif each.type.source.partition(".")[0] in {*around.imports, *own}:
+        elif each.type.source.partition(".")[0] in {*around.imports, *known.types}:
             named.append(TextStates(each))
         elif each.type == BOOLEAN:
             flags.append(found)
     for each in list_made_later(around.path, body) if not _is_heir(body, around) else ():
-        found = find_text_states(each, body, around.values, around.imports, own, is_made=True)
+        found = find_text_states(each, body, known, is_made=True)
         named += [found] if found.states or found.field.type.values else []
     return [*named, *flags] if named else []
 
@@ -255,7 +251,7 @@ def _list_texts(
         source = each.type.source
         if source.partition(".")[0] in around.imports and is_called_state(each.symbol):
             plain = each._replace(type=ANY)
-            found = find_text_states(plain, body, around.values, around.imports, around.enums)
+            found = find_text_states(plain, body, around.know(around.enums))
             if found.states is None and found.field.type.values:
                 yield source, found.field.type.values
 
@@ -267,14 +263,6 @@ def _find_own(field: Field, body: Node | None) -> TextStates | None:
         return None
     kind = Type("", values=tuple(each.name for each in found.choices))
     return TextStates(field._replace(type=kind), found)
-
-
-def _name_imported(field: Field, around: ClassSurroundings) -> Field:
-    """A field whose type a comment names by its file, as the file of the class calls the type."""
-    source = field.type.source
-    named = (name for name, each in around.imports.items() if each.full_name == source)
-    name = next(named, "") if source.startswith((".", "@", "~")) else ""
-    return field._replace(type=field.type._replace(source=name)) if name else field
 
 
 def _is_heir(body: Node | None, around: ClassSurroundings) -> bool:
@@ -382,10 +370,13 @@ def _observe_graphs(
     rules: Sequence[Rule],
     events: Iterable[tuple[str, Edge]],
     words: Callable[[], frozenset[str]] | None,
+    taking: Collection[str],
 ) -> tuple[Graph, ...]:
     """What rules show of states, and events where there are rules. Where there are no ``words``, or
-    a rule moves a field from nobody knows where, others may give it a state.
+    a rule moves a field from nobody knows where, others may give it a state; fields that are
+    ``taking`` those of other objects may leave any.
     """
+    anywhere = Doubt("", Edge(ANY_STATE, ANY_STATE))
     seen: dict[str, dict[Edge, None]] = {}
     doubtful = {each.field for each in rules if each.trigger and not each.edges}
     for rule in rules:
@@ -397,7 +388,7 @@ def _observe_graphs(
         Graph(
             each, tuple(edges), is_whole=False,
             given=None if each in doubtful or words is None else words(),
-            doubted=list_doubted(rules, each),
+            doubted=(*list_doubted(rules, each), *[anywhere] * (each in taking)),
         )
         for each, edges in seen.items()
     )  # fmt: skip

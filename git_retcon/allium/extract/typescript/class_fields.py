@@ -17,6 +17,7 @@ _COLUMNS = frozenset(
 # How options of a column name the enum of its values.
 _LISTED = frozenset({"enum", "items"})
 _ONE = frozenset({"ManyToOne", "OneToOne", "BelongsTo", "HasOne"})
+_BITS = re.compile(r"\bthis\s*\.\s*#?(\w+)\s*&(?!&)|(?<!&)&\s*this\s*\.\s*#?(\w+)\b(?!\s*[.(\[])")
 _MANY = frozenset({"OneToMany", "ManyToMany", "HasMany", "BelongsToMany"})
 
 
@@ -44,6 +45,14 @@ def let_be_missing(field: Field, body: Node | None) -> Field:
     if not is_object or re.search(place, read_text(body)) is None:
         return field
     return field._replace(type=field.type._replace(is_optional=True))
+
+
+def list_bits(body: Node | None) -> frozenset[str]:
+    """The fields of which a class asks single bits: ``this.state & accepted`` says in a way that is
+    not read what it refuses.
+    """
+    found = _BITS.findall(read_text(body))
+    return frozenset(name for pair in found for name in pair if name)
 
 
 def _list_given(parameters: Node | None) -> Iterator[Field]:

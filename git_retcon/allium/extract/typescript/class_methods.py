@@ -14,11 +14,15 @@ from git_retcon.allium.extract.grammar.translated_methods import (
     make_property,
 )
 from git_retcon.allium.extract.python.conditions import Subject
+from git_retcon.allium.extract.python.held_answers import ask_steps
 from git_retcon.allium.extract.python.moves import find_move, list_named_edges
 from git_retcon.allium.extract.python.nested_statements import walk_statements
+from git_retcon.allium.extract.python.returned_states import name_answered
+from git_retcon.allium.extract.python.said_refusals import ask_reasons
+from git_retcon.allium.extract.python.split_conditions import split_asked
 from git_retcon.allium.extract.python.waiting_steps import awaits_event, is_waiting
 from git_retcon.allium.extract.source_facts import Edge
-from git_retcon.allium.extract.typescript.accessors import make_scope
+from git_retcon.allium.extract.typescript.accessors import make_scope, open_accessors
 from git_retcon.allium.extract.typescript.class_functions import find_function, list_operations
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
 from git_retcon.allium.extract.typescript.held_values import find_held, list_holders
@@ -35,6 +39,18 @@ _LEFT = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _FAILING = ("throw", "return Promise.reject(")
+
+
+def read_methods(body: Node | None, unions: Mapping[str, ObjectUnion]) -> Sequence[Method]:
+    """The methods of a class, with what they ask each other and its setters in one place."""
+    methods = list_methods(body, unions)
+    open_accessors(body, (each.node for each in methods))
+    called = {each.member: each.node for each in methods}
+    ask_reasons(called)
+    name_answered(called)
+    ask_steps(each.node for each in methods)
+    split_asked(called)
+    return methods
 
 
 def list_methods(body: Node | None, unions: Mapping[str, ObjectUnion]) -> Sequence[Method]:

@@ -31,7 +31,7 @@ from git_retcon.allium.extract.typescript.constant_values import (
     read_stored,
     spell_symbol,
 )
-from git_retcon.allium.extract.typescript.nested_enums import list_numbers
+from git_retcon.allium.extract.typescript.nested_enums import list_nested, list_numbers
 from git_retcon.allium.extract.typescript.types import read_string
 
 # "{ … } as const" and "Object.freeze({ … })": what nobody changes.
@@ -68,8 +68,9 @@ class ConstantObjects(NamedTuple):
 def read_constant_objects(
     path: bytes, nodes: Sequence[Node], imports: Collection[str]
 ) -> ConstantObjects:
-    """Those at the top of a file, which may name constants of others."""
-    constants = [*_list_constants(nodes)]
+    """Those at the top of a file and in its namespaces, which may name constants of others."""
+    placed = [*(("", each) for each in nodes), *list_nested(nodes)]
+    constants = [*_list_constants(placed)]
     members = {name: found for name, value in constants if (found := list_members(value))}
     values = {name: _name_members(each) for name, each in members.items()}
     fixed = {name: value for name, value in constants if value.type in _FIXED}
@@ -82,7 +83,7 @@ def read_constant_objects(
         if is_called_constant(name, members[name]) and len(each) > 1
     }
     enums: dict[str, Enumeration] = {}
-    for name, source, is_list in _list_types(nodes):
+    for name, source, is_list in _list_types(placed):
         listed = lists if is_list else values
         if source in imports or (source in fixed and source in values and name != source):
             aliases |= {} if is_list else {name: refer(source)}
@@ -108,15 +109,15 @@ def read_exported(value: Node) -> tuple[Choice, ...]:
     return tuple(_list_choices("", members, names)) if is_apart else ()
 
 
-def _list_constants(nodes: Iterable[Node]) -> Iterator[tuple[str, Node]]:
-    for node in nodes:
+def _list_constants(nodes: Iterable[tuple[str, Node]]) -> Iterator[tuple[str, Node]]:
+    for above, node in nodes:
         declared = node.child_by_field_name("declaration") or node
         if declared.type in ("lexical_declaration", "variable_declaration"):
             for each in list_kept(declared):
                 value = each.child_by_field_name("value")
                 is_constant = value is not None and value.type in (*_FIXED, "object")
                 if value is not None and is_constant and len(value.text or b"") <= _MOST:
-                    yield read_name(each), value
+                    yield f"{above}{read_name(each)}", value
 
 
 def _list_lists(constants: Iterable[tuple[str, Node]]) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -129,11 +130,11 @@ def _list_lists(constants: Iterable[tuple[str, Node]]) -> Iterator[tuple[str, tu
             yield name, name_values(texts)
 
 
-def _list_types(nodes: Iterable[Node]) -> Iterator[tuple[str, str, bool]]:
+def _list_types(nodes: Iterable[tuple[str, Node]]) -> Iterator[tuple[str, str, bool]]:
     """The types that are any value of a constant: the name of each, the constant, and whether that
     is a list.
     """
-    for node in nodes:
+    for above, node in nodes:
         declared = node.child_by_field_name("declaration") or node
         if declared.type == "type_alias_declaration":
             value = "".join(read_text(declared.child_by_field_name("value")).split())
@@ -141,7 +142,7 @@ def _list_types(nodes: Iterable[Node]) -> Iterator[tuple[str, str, bool]]:
                 found = _pattern().fullmatch(value)
                 source = next(filter(None, found.group(1, 2, 5, 6))) if found is not None else ""
                 if found is not None and found[4] in (None, source):
-                    yield read_name(declared), source, found[3] == "number"
+                    yield f"{above}{read_name(declared)}", f"{above}{source}", found[3] == "number"
 
 
 def _has_texts(members: Values) -> bool:

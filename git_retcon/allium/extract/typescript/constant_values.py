@@ -18,6 +18,7 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
 )
 from git_retcon.allium.extract.source_facts import Choice
 from git_retcon.allium.extract.spelling import spell_words
+from git_retcon.allium.extract.state_words import is_called_state
 
 # The sources of values by the names of their constants: "'open'", "1".
 Values: TypeAlias = Mapping[str, str]
@@ -59,9 +60,8 @@ def _list_pairs(node: Node) -> Iterator[tuple[str, str]]:
             else:
                 found = list_members(value) or _list_grouped(name, value)
                 # What is written small holds options for the most part, but for texts alone.
-                is_named = is_called_constant(name, found) or not any(
-                    map(_is_number, found.values())
-                )
+                is_named = is_called_constant(name, found) or is_called_state(name.rstrip("s"))
+                is_named |= not any(map(_is_number, found.values()))
                 yield from ((f"{name}.{k}", text) for k, text in found.items() if is_named)
     elif declared.type in _CLASSES:
         for each in list_children(declared.child_by_field_name("body")):
@@ -82,6 +82,17 @@ def list_kept(declared: Node) -> Iterator[Node]:
         value = each.child_by_field_name("value")
         is_object = value is not None and value.type in ("object", "call_expression")
         if is_constant or (is_object and _is_kept(declared, read_name(each))):
+            yield each
+
+
+def list_bound(declared: Node) -> Iterator[Node]:
+    """The declarations of a statement whose names keep what something else makes or has."""
+    is_constant = read_text(declared).startswith("const")
+    for each in list_children(declared, "variable_declarator"):
+        value = each.child_by_field_name("value")
+        is_made = value is not None and value.type in ("member_expression", "call_expression")
+        is_open = is_made and open_object(value) is None
+        if is_open and (is_constant or _is_kept(declared, read_name(each))):
             yield each
 
 
@@ -251,3 +262,9 @@ def is_small_member(node: Node, name: str) -> bool:
     owner, outer = read_text(node.child_by_field_name("object")).rpartition(".")[2], node.parent
     is_used = outer is not None and outer.type in _USED and outer.named_children[0] == node
     return owner[:1].isupper() and name[:1].islower() and not (name.islower() or is_used)
+
+
+def spell_taken(owner: str, name: str) -> str:
+    """The name of what code takes out of something, as bodies have it: see `is_small_member`."""
+    is_member = owner.rpartition(".")[2][:1].isupper() and name[:1].islower()
+    return spell_words(name).upper() if is_member and not name.islower() else name

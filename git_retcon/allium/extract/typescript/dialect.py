@@ -23,7 +23,7 @@ from git_retcon.allium.extract.typescript.computed_members import (
     compare_computed,
     translate_computed,
 )
-from git_retcon.allium.extract.typescript.constant_values import is_small_member
+from git_retcon.allium.extract.typescript.constant_values import is_small_member, spell_taken
 from git_retcon.allium.extract.typescript.local_functions import (
     FUNCTIONS,
     binds_method,
@@ -302,7 +302,7 @@ def _bind_names(
                     found.append(ast.Expr(value=owner))
                     owner = make_unknown()
             for alias, member in list_taken(name):
-                taken = bodies.translate_member(owner, member)
+                taken = bodies.translate_member(owner, spell_taken(read_text(value), member))
                 found.append(ast.Assign(targets=[ast.Name(alias)], value=taken))
     return found
 

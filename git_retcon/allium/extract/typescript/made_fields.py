@@ -5,7 +5,7 @@ are told: what else a constructor keeps may be anything, now or later.
 """
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from git_retcon.allium.extract.grammar.syntax_nodes import (
     Node,
@@ -13,9 +13,18 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     read_name,
     read_text,
 )
-from git_retcon.allium.extract.source_facts import ANY, BOOLEAN, STRING, Field, Type, refer
+from git_retcon.allium.extract.source_facts import (
+    ANY,
+    BOOLEAN,
+    STRING,
+    Field,
+    Import,
+    Type,
+    refer,
+)
 from git_retcon.allium.extract.spelling import spell_field_name
 from git_retcon.allium.extract.state_words import is_called_state
+from git_retcon.allium.extract.typescript.interfaces import list_bases
 from git_retcon.allium.extract.typescript.types import list_told, read_told
 
 _SUFFIXES = (b".js", b".mjs", b".cjs", b".jsx")
@@ -48,6 +57,34 @@ def list_made(path: bytes, body: Node | None) -> Iterator[Field]:
             yield Field(name, kind, symbol)
 
 
+def list_inherited(body: Node | None) -> Iterator[Field]:
+    """The texts that a base class of the same file leaves to a class: what else it gives them, the
+    class gives them as well.
+    """
+    owner = body.parent if body is not None else None
+    for base in _list_near(owner) if owner is not None else ():
+        for each in list_children(base, "public_field_definition"):
+            symbol, name = read_name(each), spell_field_name(read_name(each).lstrip("_"))
+            is_text = read_text(each.child_by_field_name("type")) == ": string"
+            is_left = is_text and each.child_by_field_name("value") is None
+            given = re.compile(rf"\bthis\.{re.escape(symbol)}\s*=(?![=>])\s*([^;\n]+)")
+            others, own = ({*given.findall(read_text(part))} for part in (base, body))
+            if name is not None and is_left and is_called_state(symbol) and others <= own:
+                yield Field(name, STRING, symbol)
+
+
+def _list_near(owner: Node) -> Iterator[Node]:
+    """The bodies of the base classes of a class that its file has."""
+    bases, outer = list_bases(owner), owner.parent
+    while bases and outer is not None and outer.parent is not None:
+        outer = outer.parent
+    for node in outer.named_children if bases and outer is not None else ():
+        declared = node.child_by_field_name("declaration") or node
+        found = declared.child_by_field_name("body")
+        if "class" in declared.type and read_name(declared) in bases and found is not None:
+            yield found
+
+
 def _read_told(value: Node) -> Type | None:
     """The states that a comment tells of what a statement sets."""
     statement = _find_statement(value)
@@ -65,6 +102,14 @@ def _read_named(value: Node) -> Type | None:
         return None
     source = found[3] or f"{found[1]}.{found[2]}"
     return refer(source, is_optional="?" in told[-1] or found[4] != "")
+
+
+def name_imported(field: Field, imports: Mapping[str, Import]) -> Field:
+    """A field whose type a comment names by its file, as the file of the class calls the type."""
+    source = field.type.source
+    named = (name for name, each in imports.items() if each.full_name == source)
+    name = next(named, "") if source.startswith((".", "@", "~")) else ""
+    return field._replace(type=field.type._replace(source=name)) if name else field
 
 
 def _find_statement(value: Node) -> Node | None:
@@ -111,14 +156,17 @@ def _infer_type(symbol: str, value: Node, text: str) -> Type | None:
         case "null" | "undefined":
             return ANY
         case "identifier":
-            return ANY if read_text(value).isupper() else None
+            name = read_text(value)
+            is_state = name[:1].isupper() and is_called_state(name)
+            return ANY if name.isupper() or is_state else None
         case "member_expression":
             owner = read_text(value.child_by_field_name("object"))
             is_name = owner.replace(".", "").isidentifier()
             if is_name and owner.rpartition(".")[2][:1].isupper():
                 return refer(owner)
-            # A constant of another file, by the name of that.
-            return ANY if read_text(value.child_by_field_name("property")).isupper() else None
+            # A constant of another file, by the name of that, or of an object called after states.
+            is_written = read_text(value.child_by_field_name("property")).isupper()
+            return ANY if is_written or is_called_state(owner.rstrip("s")) else None
         case "ternary_expression":
             either = (value.child_by_field_name(e) for e in ("consequence", "alternative"))
             kinds = {_infer_type(symbol, each, text) for each in either if each is not None}

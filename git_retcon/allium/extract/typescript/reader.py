@@ -68,6 +68,7 @@ from git_retcon.allium.extract.typescript.row_stores import read_stores
 from git_retcon.allium.extract.typescript.schema_folders import import_models, is_client
 from git_retcon.allium.extract.typescript.slices import list_reducers
 from git_retcon.allium.extract.typescript.state_predicates import read_predicates
+from git_retcon.allium.extract.typescript.taken_constants import NO_NAMES, list_outer_names
 from git_retcon.allium.extract.typescript.types import read_type
 from git_retcon.allium.extract.typescript.view_components import are_properties
 
@@ -103,6 +104,8 @@ class _Reader:
         self._unions: Mapping[str, ObjectUnion] = {}
         self._constants: Mapping[str, ast.expr] = {}
         self._values: Values = {}
+        self._outer = NO_NAMES
+        self._named: dict[str, tuple[Choice, ...]] = {}
         self._exported: tuple[Choice, ...] = ()
         self._alone: Mapping[str, Sequence[Choice]] = {}
         self._predicates: Mapping[str, ast.Lambda] = {}
@@ -139,7 +142,7 @@ class _Reader:
         return FileFacts(
             self._path, [*_merge_shapes(found), *machines], self._aliases, self._imports, services,
             {**list_outside_choices(self._aliases), **self._alone, **self._objects.choices,
-             DEFAULT: self._exported}, self._answers,
+             **self._named, DEFAULT: self._exported}, self._answers,
             self._spell_lists(), self._setters,
         )  # fmt: skip
 
@@ -198,6 +201,7 @@ class _Reader:
         self._unions = list_unions(nodes)
         # What belongs to an enum is a state already.
         found = list_values(nodes)
+        self._outer = list_outer_names(nodes) if has_classes else self._outer
         self._alone = list_alone(found)
         browser = list_browser_values(self._content, self._imports) if has_classes else {}
         listed = {**browser, **found}.items() if has_classes else ()
@@ -210,7 +214,7 @@ class _Reader:
     ) -> Iterator[Declaration]:
         around = ClassSurroundings(
             self._path, self._content, self._imports, self._enums, self._objects, self._unions,
-            self._constants, self._values, words,
+            self._constants, self._values, words, self._outer,
         )  # fmt: skip
         texts: list[tuple[str, Sequence[str]]] = []
         for declared, marks in classes:
@@ -219,6 +223,7 @@ class _Reader:
             self._methods[symbol] = read.methods
             self._answers |= {symbol: read.answers} if read.answers else {}
             self._setters |= {symbol: read.setters} if read.setters else {}
+            self._named |= read.choices
             yield from read.declarations
         self._aliases |= list_outside_texts(texts)
 

@@ -6,10 +6,15 @@ given for it, its calls say.
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from git_retcon.allium.extract.constant_groups import is_group, join_names, name_constants
+from git_retcon.allium.extract.constant_groups import (
+    is_group,
+    join_names,
+    name_alone,
+    name_constants,
+)
 from git_retcon.allium.extract.grammar.syntax_nodes import (
     Node,
     list_children,
@@ -21,19 +26,24 @@ from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.source_facts import (
     ANY,
     DECIMAL,
-    DEFAULT,
     STRING,
     Choice,
     Field,
-    Import,
+    Type,
 )
 from git_retcon.allium.extract.spelling import is_value, name_values
 from git_retcon.allium.extract.state_words import is_called_state
-from git_retcon.allium.extract.typescript.accessors import list_accessors, list_refusing_setters
+from git_retcon.allium.extract.typescript.accessors import (
+    list_accessors,
+    list_getters,
+    list_refusing_setters,
+)
 from git_retcon.allium.extract.typescript.bound_functions import list_bound_functions
 from git_retcon.allium.extract.typescript.constant_values import Values, read_stored, spell_symbol
 from git_retcon.allium.extract.typescript.handed_arguments import Handed, is_typed, list_handed
+from git_retcon.allium.extract.typescript.known_names import OWN, KnownNames, are_called_states
 from git_retcon.allium.extract.typescript.own_names import match_owner
+from git_retcon.allium.extract.typescript.taken_constants import read_taken
 
 _TEXT = re.compile(r"""(['"])([\w-]+)\1$""")
 _WHOLE = re.compile(r"Object\.assign\(\s*this\s*[,)]")
@@ -42,8 +52,10 @@ _NAMED += r"|(?<![\w.])this\.[A-Z][A-Z\d_]+(?![\w.(])"
 # What a field is set to that has no state, yet or any more.
 _EMPTY = frozenset({"''", '""', "null", "undefined"})
 _NOTHING = "''"
-_OWN = "this"  # what has a constant of an object's own
-_NEAR = (".", "@", "~", "#")  # how paths in a project begin, and no packages of others
+# What another object has for a state.
+_OTHER = re.compile(
+    r"(?!this\s*\.\s*#?\w+$)[\w$]+(?:\s*[?!]?\.\s*#?\w+)*\s*[?!]?\.\s*\w*([sS]tate|[sS]tatus|[pP]hase)"
+)
 # What tells constants apart: a larger number is an amount.
 _CODE = re.compile(r"-?1?\d|Symbol\(.*")
 _DEEPEST = 4  # methods that hand on what they are given
@@ -60,71 +72,70 @@ _DEFAULT = re.compile(r"""(?:await\s+)?[\w.]+\([^()]*\)\s*(?:\|\||\?\?)\s*(['"][
 
 
 class TextStates(NamedTuple):
-    """A field with its type, and how its class writes the values that are constants."""
+    """A field with its type, how its class writes the values that are constants, and those that it
+    ``named`` of a type which only other files may declare. One that ``takes_over`` what another
+    object has may leave any state.
+    """
 
     field: Field
     states: States | None = None
+    named: tuple[Choice, ...] = ()
+    takes_over: bool = False
 
 
 def find_text_states(
-    field: Field,
-    body: Node | None,
-    constants: Values,
-    imports: Mapping[str, Import],
-    names: Collection[str],
-    *,
-    is_made: bool = False,
+    field: Field, body: Node | None, known: KnownNames, *, is_made: bool = False
 ) -> TextStates:
     """The field with the texts that it may be, if its class tells all of them; where these are
-    constants, with how these are named. ``names`` are those of types that the file has besides its
-    ``imports``. One that ``is_made`` later has none before.
+    constants, with how these are named. One that ``is_made`` later has none before.
     """
     if body is None or field.type.is_optional:
         return TextStates(field)
-    text = read_text(body)
+    text = read_taken(body, known.taken)
     begun = _find_begun(field, text)
-    if begun in constants:
+    if begun in known.values:
         field = field._replace(type=ANY)
-    elif begun and not is_made and _is_whole(imports.get(begun.partition(".")[0])):
-        # The name of a file may look like a type's.
-        plain = field._replace(type=ANY)
-        other = find_text_states(plain, body, constants, imports, names)
-        return other if is_group(other.field.type.source) else TextStates(field)
+    elif begun and not is_made and known.may_be_other(begun.partition(".")[0]):
+        # The name of a file, or of a class with constants, may look like a type's.
+        other = find_text_states(field._replace(type=ANY), body, known)
+        is_read = other.states is not None or is_group(other.field.type.source)
+        return other if is_read and not other.field.is_unasked else TextStates(field)
     if field.type not in (ANY, STRING, DECIMAL):
         return TextStates(field)
     place = _match_field(body, field.symbol)
-    if _WHOLE.search(text) or not _is_asked(place, text):
+    is_asked = _is_asked(place, text)
+    if _WHOLE.search(text) or not (is_asked or is_called_state(field.symbol)):
         return TextStates(field)
-    reader = _Reader(field.symbol, place, body, constants, imports, names)
-    found = reader.list_set(is_begun=is_made)
-    asked = {*filter(None, map(reader.read_value, _list_compared(place, text)))}
-    given = {*(found or ())} - {_NOTHING}
-    others = asked - given
-    if found is None or len(given) < 2 or not _may_come(field, given, others):
+    reader = _Reader(field.symbol, place, body, known)
+    listed = reader.list_states(_list_compared(place, text), is_begun=is_made, is_asked=is_asked)
+    if not listed:
         return TextStates(field)
-    found += sorted(others)
-    if _NOTHING in found:
+    field = field._replace(is_unasked=not is_asked)
+    if _NOTHING in listed:
         field = field._replace(type=field.type._replace(is_optional=True))
-    listed = [each for each in dict.fromkeys(found) if each != _NOTHING]
-    if reader.are_alone(listed):
+    named = _name_listed(field, [each for each in listed if each != _NOTHING], known)
+    return named._replace(takes_over=reader.takes_over)
+
+
+def _name_listed(field: Field, found: Sequence[str], known: KnownNames) -> TextStates:
+    """The field with texts in quotes, and constants, as its states."""
+    if known.are_alone(found):
         # The files that have them say what they are.
-        return TextStates(field._replace(type=field.type._replace(source=join_names(listed))))
-    return _name_states(field, listed, constants)
+        named = () if any(each in known.values for each in found) else name_alone(found)
+        kind = field.type._replace(source=join_names(found))
+        return TextStates(field._replace(type=kind), None, named)
+    unknown = [*filter(known.may_name, found)]
+    if unknown:
+        return _name_unknown(field, found, known) if unknown == found else TextStates(field)
+    return _name_states(field, found, known.values)
 
 
 def _match_field(body: Node, symbol: str) -> str:
     """The pattern of a field in the code of its class, and of its setters."""
     others = [*list_accessors(body, symbol), *list_refusing_setters(body, symbol)]
+    others += list_getters(body, symbol)
     names = "|".join(map(re.escape, dict.fromkeys((symbol, *others))))
     return rf"{match_owner(read_text(body))}\s*\.\s*#?(?:{names})\b"
-
-
-def _may_come(field: Field, given: Collection[str], others: Collection[str]) -> bool:
-    """Whether what a field is only asked for may be texts that others give it: of what is called a
-    state they are states.
-    """
-    are_texts = all(each[0] in "'\"" for each in (*given, *others))
-    return not others or (are_texts and is_called_state(field.symbol))
 
 
 def _find_begun(field: Field, text: str) -> str:
@@ -132,11 +143,6 @@ def _find_begun(field: Field, text: str) -> str:
     begun = re.search(rf"\b{re.escape(field.symbol)}\s*=\s*([\w$]+(?:\.[\w$]+){{1,2}})", text)
     is_said = begun is not None and begun[1].startswith(f"{field.type.source}.")
     return begun[1] if begun is not None and is_said and field.type.source else ""
-
-
-def _is_whole(imported: Import | None) -> bool:
-    """Whether a name is that of a file, or of what it has for its one export."""
-    return imported is not None and imported.symbol in ("", DEFAULT)
 
 
 def _name_states(field: Field, found: Sequence[str], constants: Values) -> TextStates:
@@ -150,9 +156,9 @@ def _name_states(field: Field, found: Sequence[str], constants: Values) -> TextS
             field._replace(type=field.type._replace(name="", values=name_values(texts)))
         )
     stored = [constants.get(each, each) for each in found]
-    if len(owners - {_OWN}) > 1 or len({*stored}) < len(stored):
+    if len(owners - {OWN}) > 1 or len({*stored}) < len(stored):
         return TextStates(field)
-    owner = min(owners - {_OWN}, default="")
+    owner = min(owners - {OWN}, default="")
     if not all(each in constants for each in found if each[0] not in "'\""):
         # The file that has them says what they are.
         return TextStates(field._replace(type=field.type._replace(source=owner)))
@@ -167,6 +173,24 @@ def _name_states(field: Field, found: Sequence[str], constants: Values) -> TextS
     )
     kind = field.type._replace(name="", source="", values=names)
     return TextStates(field._replace(type=kind), States(owner, tuple(choices)))
+
+
+def _name_unknown(field: Field, found: Sequence[str], known: KnownNames) -> TextStates:
+    """The field with constants of which this file knows the names alone; other files may say more
+    of those that it imports.
+    """
+    owners = {each.rpartition(".")[0] for each in found}
+    choices = name_alone(found)
+    if len(owners) > 1 or not choices:
+        return TextStates(field)
+    if all(each.partition(".")[0] in known.imports for each in found):
+        return TextStates(field._replace(type=Type("Any", source=join_names(found))), None, choices)
+    choices = tuple(
+        each._replace(symbol=spell_symbol(symbol))
+        for each, symbol in zip(choices, found, strict=True)
+    )
+    kind = field.type._replace(name="", source="", values=tuple(each.name for each in choices))
+    return TextStates(field._replace(type=kind), States(min(owners), choices))
 
 
 def _read_named(value: str) -> object:
@@ -191,45 +215,50 @@ def _list_compared(place: str, text: str) -> Sequence[str]:
 class _Reader:
     """Reads what one class gives one field."""
 
-    def __init__(
-        self, symbol: str, place: str, body: Node, constants: Values,
-        imports: Mapping[str, Import], names: Collection[str],
-    ) -> None:  # fmt: skip
+    def __init__(self, symbol: str, place: str, body: Node, known: KnownNames) -> None:
         self._symbol = symbol
         self._place = place
         self._body = body
-        self._constants = constants
-        self._imports = imports
-        self._names = {*imports, *names}
+        self._known = known
+        self.takes_over = False  # whether the field is given what other objects have for a state
 
     def read_value(self, value: str) -> str | None:
         """A text in quotes, or a constant's name; None for anything else."""
         value = value.strip()
         if _TEXT.match(value):
             return f"'{value[1:-1]}'"
-        owner, _, name = value.rpartition(".")
-        is_imported = owner in self._names and owner[:1].isupper() and name[:1].isupper()
-        is_known = value in self._constants or is_imported or self._is_alone(value)
-        return value if is_known else None
+        may_be = is_called_state(self._symbol) and self._known.may_name(value)
+        return value if self._known.has(value) or may_be else None
 
-    def are_alone(self, values: Sequence[str]) -> bool:
-        """Whether no one name of an imported type has all of these constants, and files have each
-        of them.
+    def list_states(
+        self, compared: Sequence[str], *, is_begun: bool, is_asked: bool
+    ) -> Sequence[str]:
+        """All that the field may be: what the class gives it, and what is only ``compared`` with
+        it; none where that is not known.
         """
-        return any(map(self._is_alone, values)) and all(
-            each in self._constants or self._is_alone(each) for each in values
-        )
+        found = self._list_set(is_begun=is_begun)
+        given = {*(found or ())} - {_NOTHING}
+        others = frozenset(filter(None, map(self.read_value, compared))) - given
+        is_known = len(given) > 1 and (is_asked or are_called_states(given))
+        if found is None or not is_known or not self._may_come(given, others):
+            return ()
+        if self.takes_over:
+            are_placed = all("." in each and each in self._known.values for each in given)
+            if not is_asked or not are_placed:
+                return ()
+            others |= self._known.list_beside(given)
+        return [*dict.fromkeys((*found, *sorted(others - given)))]
 
-    def _is_alone(self, value: str) -> bool:
-        """Whether it is a constant of another file, by its own name or by that of the file."""
-        owner, _, name = value.rpartition(".")
-        imported = self._imports.get(owner or name)
-        if imported is None or len(name) < 2 or not name.isupper():
-            return False
-        is_near = imported.full_name.startswith(_NEAR)
-        return is_near and _is_whole(imported) is bool(owner)
+    def _may_come(self, given: Collection[str], others: frozenset[str]) -> bool:
+        """Whether what a field is only asked for may be texts, or constants of its file, that
+        others give it: of what is called a state they are states.
+        """
+        owners = {"'" if e[0] in "'\"" else e.rpartition(".")[0] for e in (*given, *others)}
+        is_near = all(each in ("'", "", OWN) or each in self._known.bound for each in owners)
+        is_one = len(owners) == 1 and not any(map(self._known.is_foreign, others))
+        return not others or (is_one and is_near and is_called_state(self._symbol))
 
-    def list_set(self, *, is_begun: bool) -> list[str] | None:
+    def _list_set(self, *, is_begun: bool) -> list[str] | None:
         """All that the class gives the field, in their order; None where one is not known, or the
         class does not begin with one.
         """
@@ -254,7 +283,7 @@ class _Reader:
 
     def _list_read(self, value: str) -> list[str] | None:
         """A value, or both of ``test ? one : other``; none for the one that the field has."""
-        if re.fullmatch(self._place, value.strip()):
+        if re.fullmatch(self._place, value.strip()) or self._is_kept(value.strip()):
             return []
         either = _EITHER.fullmatch(value.strip())
         default = _DEFAULT.fullmatch(value.strip()) if is_called_state(self._symbol) else None
@@ -266,7 +295,7 @@ class _Reader:
     def _list_given(self, item: Node) -> list[str] | None:
         """What one member of a class gives the field."""
         found: list[str] = []
-        text = read_text(item)
+        text = read_taken(item, self._known.taken)
         place = self._place
         if re.search(rf"{place}\s*(?:[-+*/|&?]{{1,2}}=|\+\+|--)|[\[,]\s*{place}[^\]]*\]\s*=", text):
             return None
@@ -278,10 +307,19 @@ class _Reader:
             if given is None and value.isidentifier():
                 is_known = _is_setter_of(item, value) or self._keeps(text, value)
                 given = [] if is_known else self._list_called(item, value)
+            if given is None and is_called_state(self._symbol) and _OTHER.fullmatch(value):
+                given, self.takes_over = [], True
             if given is None:
                 return None
             found += given
         return found
+
+    def _is_kept(self, value: str) -> bool:
+        """Whether another field only has what this one was before: ``this.before``."""
+        other = re.fullmatch(r"this\s*\.\s*#?\w+", value)
+        given = _list_named(read_text(self._body), other[0]) if other is not None else ()
+        kept = [each.strip() for each in given if each.strip() not in _EMPTY]
+        return bool(kept) and all(re.fullmatch(self._place, each) for each in kept)
 
     def _keeps(self, text: str, name: str) -> bool:
         """Whether a name only has what the field was before: ``const before = this.state``."""

@@ -135,3 +135,23 @@ def test_the_type_may_be_written_at_the_field() -> None:
     assert "half_open -> open" in declare({"door.ts": plain + door})
     source = "import { DoorState } from './states';\n" + door
     assert "half_open -> open" in declare({"states.ts": plain, "door.ts": source})
+
+
+def test_an_object_in_a_namespace_may_be_a_type() -> None:
+    files = {
+        "net/socket.ts": """
+            export class Socket { send() {} }
+            export namespace Socket {
+              export const State = { OPEN: 1, CLOSED: 2, LOST: 3 } as const;
+              export type State = (typeof State)[keyof typeof State];
+            }""",
+        "net/line.ts": """
+            import { Socket } from './socket';
+            export class Line {
+              private state: Socket.State = Socket.State.OPEN;
+              close() { this.state = Socket.State.CLOSED; }
+            }""",
+    }
+    found = declare(files)
+    assert "enum SocketState { open | closed | lost }" in found
+    assert "open -> closed" in found

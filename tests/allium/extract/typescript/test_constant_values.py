@@ -213,3 +213,16 @@ def test_a_class_may_be_given_an_object_of_the_file_by_its_name() -> None:
     assert "connecting -> open" in declare({"net/socket.js": text})
     other = text.replace("Socket.STATE = STATE", "Socket.STATE = Other")
     assert "->" not in declare({"net/socket.js": other})
+
+
+def test_numbers_of_an_object_that_is_called_after_states_are_some() -> None:
+    text = """
+        const state = { initial: 0, shutDown: 4 };
+        class Pool {
+          constructor() { this._state = state.initial; }
+          stop() { if (this._state !== state.initial) { return; } this._state = state.shutDown; }
+        }"""
+    assert "initial -> shut_down" in declare({"pool.js": text})
+    assert "->" not in declare(
+        {"pool.js": text.replace("state.", "option.").replace("const state", "const option")}
+    )

@@ -254,3 +254,35 @@ def test_a_constructor_may_choose_how_an_object_begins() -> None:
     assert "open -> shut\n        open -> gone\n        shut -> gone\n" in found
     other = DOOR.replace("? OPEN : SHUT", "? OPEN : read()")
     assert "->" not in declare({"lib/states.js": states, "lib/door.js": other})
+
+
+def test_a_constant_may_be_called_a_state() -> None:
+    text = """
+        const IdleState = 'idle';
+        const BusyState = 'busy';
+        class Worker {
+          constructor() { this.state = IdleState; }
+          run() { if (this.state === BusyState) { return; } this.state = BusyState; }
+        }"""
+    assert "idle -> busy" in declare({"worker.js": text})
+
+
+GAME = """
+abstract class Game {
+  phase: string;
+  constructor() { this.phase = 'pending'; }
+}
+class Quiz extends Game {
+  constructor() { super(); this.phase = 'pending'; }
+  start() { if (this.phase !== 'pending') { return; } this.phase = 'started'; }
+}
+"""
+
+
+def test_a_class_may_begin_what_its_base_class_leaves_to_it() -> None:
+    assert "pending -> started" in declare({"game.ts": GAME})
+    more = GAME.replace(
+        "constructor() { this", "stop() { this.phase = 'over'; } constructor() { this"
+    )
+    assert "->" not in declare({"game.ts": more})
+    assert "->" not in declare({"game.ts": GAME.replace("phase: string", "phase: Phase")})

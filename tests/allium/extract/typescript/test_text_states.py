@@ -384,3 +384,62 @@ def test_a_state_may_be_what_something_answers_or_else_a_text() -> None:
     told = REFUSING.replace("= 'started'", "= await this.agent.start() || 'started'")
     found = declare({"src/manager.js": told.replace("start() {", "async start() {")})
     assert "idle -> started" in found
+
+
+SERVER = """
+const RUNNING = 0;
+const CLOSING = 1;
+const CLOSED = 2;
+class Server {
+  constructor() { this._state = RUNNING; }
+  get state() { return this._state; }
+  close() {
+    if (ASKED === CLOSED) { throw new Error('closed'); }
+    if (ASKED === CLOSING) { return; }
+    this._state = CLOSING;
+  }
+}
+function finish(server) { server._state = CLOSED; }
+"""
+
+
+@pytest.mark.parametrize("asked", ["this._state", "this.state"])
+def test_a_state_may_be_a_constant_that_functions_of_the_file_give_it(asked: str) -> None:
+    found = declare({"net/server.js": SERVER.replace("ASKED", asked)})
+    assert "state: running | closing | closed" in found
+    assert "requires: server.state != closed\n    requires: server.state != closing" in found
+
+
+PIPE = """
+export class Pipe {
+  readonly CONNECTING = 0;
+  readonly OPEN = 1;
+  readonly CLOSED = 2;
+  public readyState: number;
+  constructor(private socket: Socket) { this.readyState = this.CONNECTING; }
+  close() {
+    if (this.readyState === this.CLOSED) { return; }
+    this.readyState = this.CLOSED;
+  }
+  open() { if (this.readyState === this.CONNECTING) { this.readyState = this.OPEN; } }
+  follow() { this.readyState = VALUE; }
+}
+"""
+
+
+def test_a_state_may_be_taken_over_from_another_object() -> None:
+    found = declare({"net/pipe.ts": PIPE.replace("VALUE", "this.socket.readyState")})
+    assert "readyState: connecting | closed | open" in found
+    assert "ensures:\n        if pipe.readyState = connecting: pipe.readyState = open" in found
+    assert "terminal" not in found
+    for other in ("this.socket.size", "this.nextState"):
+        assert "->" not in declare({"net/pipe.ts": PIPE.replace("VALUE", other)})
+
+
+def test_another_field_may_keep_a_state() -> None:
+    kept = MANAGER.replace("this.state = next;", "this.state = this.last; this.state = next;")
+    kept = kept.replace("const previous = this.state;", "const previous = this.state; KEPT;")
+    assert "initial -> open" in declare(
+        {"net/manager.ts": kept.replace("KEPT", "this.last = this.state")}
+    )
+    assert "->" not in declare({"net/manager.ts": kept.replace("KEPT", "this.last = data")})
