@@ -98,6 +98,7 @@ class StateNarrowing:
                 return self.exclude_states(before, absent) if absent else before
             case ast.Attribute() | ast.Call():
                 return self._narrow_returned(test, before, holds)
+        self.is_doubtful |= self._asked.has_field(test)
         return before
 
     def _is_flag(self, name: str, holds: bool) -> bool:
@@ -142,6 +143,7 @@ class StateNarrowing:
             decided = self._asked.decide(test)
             # A constant of another file, or an order, lets only some states pass.
             is_open = self._asked.names_constant(test) or self._asked.asks_order(test)
+            is_open |= self._asked.asks_part(test)
             self.is_doubtful |= decided is None and is_open
             return before if decided is None or decided is holds else NOWHERE
         if isinstance(test.ops[0], ast.Eq | ast.In | ast.Is) is holds:

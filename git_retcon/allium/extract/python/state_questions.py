@@ -70,6 +70,17 @@ class StateQuestions:
                 return True
         return False
 
+    def has_field(self, node: ast.AST) -> bool:
+        """Whether an expression names the field anywhere in it."""
+        return any(isinstance(e, ast.expr) and self.is_field(e) for e in walk_nodes(node))
+
+    def asks_part(self, test: ast.Compare) -> bool:
+        """Whether a comparison is of what the field becomes part of: ``self.state & MASK``."""
+        sides = (test.left, *test.comparators)
+        return not any(map(self.is_field, sides)) and any(
+            self.has_field(each) for each in sides if not isinstance(each, ast.List | ast.Tuple)
+        )
+
     def understands(self, test: ast.expr) -> bool:
         """Whether all that a condition says of the field is known, or it says nothing of it."""
         match test:

@@ -282,8 +282,17 @@ class Link:
 """
 
 
-def test_what_is_asked_of_a_part_of_the_state_lets_only_some_states_pass() -> None:
-    found = declare_python(LINK)
+@pytest.mark.parametrize(
+    "test",
+    [
+        'self.state.value.startswith("fast")',
+        "self.state & Mode.FAST",
+        "self.state.value & 3 == 1",
+        "SPEEDS[self.state]",
+    ],
+)
+def test_what_is_asked_of_a_part_of_the_state_lets_only_some_states_pass(test: str) -> None:
+    found = declare_python(LINK.replace('self.state.value.startswith("fast")', test))
     edges = [line.strip() for line in found.split("\n") if " -> " in line]
     assert "slow -> fast_up" in edges
     assert not [each for each in edges if each.endswith("-> fast_down")]
