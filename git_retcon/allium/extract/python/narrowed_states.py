@@ -141,10 +141,7 @@ class StateNarrowing:
         named = self._asked.read_compared(test)
         if named is None:
             decided = self._asked.decide(test)
-            # A constant of another file, or an order, lets only some states pass.
-            is_open = self._asked.names_constant(test) or self._asked.asks_order(test)
-            is_open |= self._asked.asks_part(test)
-            self.is_doubtful |= decided is None and is_open
+            self.is_doubtful |= decided is None and self._is_open(test)
             return before if decided is None or decided is holds else NOWHERE
         if isinstance(test.ops[0], ast.Eq | ast.In | ast.Is) is holds:
             if self._asked.allows_null(test):
@@ -152,6 +149,13 @@ class StateNarrowing:
                 return before
             return keep_states(before, named)
         return self.exclude_states(before, named)
+
+    def _is_open(self, test: ast.Compare) -> bool:
+        """Whether a comparison lets only some states pass, as one with a constant of another file
+        does, or one for an order.
+        """
+        asked = self._asked
+        return asked.names_constant(test) or asked.asks_order(test) or asked.asks_part(test)
 
     def _narrow_null(self, before: Possible, is_null: bool) -> Possible:
         """Where the field has no value, it is in none of its states."""

@@ -72,14 +72,15 @@ class StateQuestions:
 
     def has_field(self, node: ast.AST) -> bool:
         """Whether an expression names the field anywhere in it."""
-        return any(isinstance(e, ast.expr) and self.is_field(e) for e in walk_nodes(node))
+        if isinstance(node, ast.Name | ast.Constant):  # as most
+            return False
+        return any(isinstance(e, ast.Attribute) and self.is_field(e) for e in walk_nodes(node))
 
     def asks_part(self, test: ast.Compare) -> bool:
         """Whether a comparison is of what the field becomes part of: ``self.state & MASK``."""
         sides = (test.left, *test.comparators)
-        return not any(map(self.is_field, sides)) and any(
-            self.has_field(each) for each in sides if not isinstance(each, ast.List | ast.Tuple)
-        )
+        made = (each for each in sides if not isinstance(each, ast.List | ast.Tuple))
+        return any(map(self.has_field, made)) and not any(map(self.is_field, sides))
 
     def understands(self, test: ast.expr) -> bool:
         """Whether all that a condition says of the field is known, or it says nothing of it."""
