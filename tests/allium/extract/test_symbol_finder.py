@@ -55,3 +55,18 @@ def test_a_name_that_was_too_far_away_is_found_from_nearer() -> None:
     found = finder.find_symbol(b"app/m5.py", "Order")
     assert found is not None
     assert found.path == b"app/m10.py"
+
+
+def test_what_a_base_class_has_inside_it_is_found_by_its_heirs() -> None:
+    enum = "    class Status(Enum):\n        NEW = 1\n        DONE = 2\n"
+    files = {
+        "task.py": f"from enum import Enum\nclass Task:\n{enum}",
+        "job.py": "from task import Task\nclass Job(Task):\n    def close(self):\n        pass\n",
+        "run.py": "from job import Job\n",
+    }
+    finder = SymbolFinder(Counted(files))
+    for path in (b"job.py", b"run.py"):
+        found = finder.find_symbol(path, "Job.Status")
+        assert found is not None
+        assert found.path == b"task.py"
+    assert finder.find_symbol(b"run.py", "Job.Missing") is None

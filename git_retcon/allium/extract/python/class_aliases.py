@@ -3,6 +3,7 @@ base class.
 """
 
 import ast
+import re
 from collections.abc import Collection, Mapping
 
 from git_retcon.allium.extract.python.constants import read_constants
@@ -11,14 +12,19 @@ from git_retcon.allium.extract.python.function_texts import Function, answer_onc
 from git_retcon.allium.extract.python.own_attributes import list_own_names, list_touches
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 
+# What may be a member of an enum of the class.
+_OWNED = re.compile(rb"\b(?:self|cls)\._*[A-Z]\w*\.[A-Z]")
 
-def replace_aliases(node: ast.ClassDef, symbol: str) -> None:
+
+def replace_aliases(node: ast.ClassDef, symbol: str, content: bytes) -> None:
     """Write ``self.Status`` in a class as the name that ``Status`` has outside of methods.
 
     A class may hold another one, or say ``Status = OrderStatus``; its methods reach both by
     ``self`` or ``cls``. What it has from above is ``Order.Status``, by its own ``symbol``.
+    ``content`` is the whole file.
     """
-    names = {**_list_aliases(node), **_list_inherited(node, symbol)}
+    inherited = _list_inherited(node, symbol) if _OWNED.search(content) else {}
+    names = {**_list_aliases(node), **inherited}
     if names:
         _Renamer(names).visit(node)
 

@@ -289,8 +289,10 @@ def _list_asked(
     collection of the class.
     """
     for name, asked in compared:
-        listed = list_members(asked, source)
-        yield from ((name, each) for each in listed or [asked])
+        if isinstance(asked, ast.Starred):
+            yield from ((name, each) for each in list_members(asked.value, source))
+        else:
+            yield name, asked
 
 
 def _is_own(value: ast.expr, source: Source) -> bool:

@@ -96,6 +96,7 @@ class StateNarrowing:
                 return self._leave_companions(Flag(name, not holds), before)
             case ast.Attribute() | ast.Call():
                 return self._narrow_returned(test, before, holds)
+        self.is_doubtful |= self._asked.has_field(test)
         return before
 
     def end_loop(self, test: ast.expr | None, head: Possible) -> Possible:
@@ -158,9 +159,7 @@ class StateNarrowing:
         named = self._asked.read_compared(test)
         if named is None:
             decided = self._asked.decide(test)
-            # A constant of another file, or an order, lets only some states pass.
-            is_open = self._asked.names_constant(test) or self._asked.asks_order(test)
-            self.is_doubtful |= decided is None and is_open
+            self.is_doubtful |= decided is None and self._is_open(test)
             return before if decided is None or decided is holds else NOWHERE
         if isinstance(test.ops[0], ast.Eq | ast.In | ast.Is) is holds:
             if self._asked.allows_null(test):
@@ -168,6 +167,13 @@ class StateNarrowing:
                 return before
             return keep_states(before, named)
         return self.exclude_states(before, named)
+
+    def _is_open(self, test: ast.Compare) -> bool:
+        """Whether a comparison lets only some states pass, as one with a constant of another file
+        does, or one for an order.
+        """
+        asked = self._asked
+        return asked.names_constant(test) or asked.asks_order(test) or asked.asks_part(test)
 
     def _narrow_null(self, before: Possible, is_null: bool) -> Possible:
         """Where the field has no value, it is in none of its states."""

@@ -27,6 +27,7 @@ def list_own_names(node: _Function) -> Sequence[str]:
     return found
 
 
+_LISTED = ast.In | ast.NotIn
 # The nodes that set something, or compare.
 _TOUCHING = frozenset({
     ast.Assign, ast.AnnAssign, ast.AugAssign, ast.For, ast.AsyncFor, ast.withitem, ast.Delete,
@@ -92,11 +93,18 @@ def _list_parts(node: ast.AST) -> Iterator[str]:
 
 
 def list_asked(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
-    """The attributes that a comparison is about, with all that it asks for."""
+    """The attributes that a comparison is about, with all that it asks for; ``*ALL`` where that is
+    in a list by this name.
+    """
     match node:
         case ast.Compare(left=left, comparators=others):
             parts = (left, *others)
-            listed = [part for each in parts for part in (getattr(each, "elts", None) or [each])]
+            whole = {e for op, e in zip(node.ops, others, strict=True) if isinstance(op, _LISTED)}
+            listed = [
+                ast.Starred(each) if each in whole and not hasattr(each, "elts") else part
+                for each in parts
+                for part in (getattr(each, "elts", None) or [each])
+            ]
             for name in (name for each in parts for name in _list_attribute(each)):
                 yield from ((name, each) for each in listed)
 

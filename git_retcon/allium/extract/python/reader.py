@@ -209,7 +209,7 @@ class _Reader:
             self._questions |= {symbol: found} if (found := list_answers([node])) else {}
             yield enum
             return
-        replace_aliases(node, symbol)
+        replace_aliases(node, symbol, self._content)
         assume_present(self._content, node)
         open_listed_steps(node)
         contract = read_contract(node, symbol, self._around)

@@ -70,6 +70,18 @@ class StateQuestions:
                 return True
         return False
 
+    def has_field(self, node: ast.AST) -> bool:
+        """Whether an expression names the field anywhere in it."""
+        if isinstance(node, ast.Name | ast.Constant):  # as most
+            return False
+        return any(isinstance(e, ast.Attribute) and self.is_field(e) for e in walk_nodes(node))
+
+    def asks_part(self, test: ast.Compare) -> bool:
+        """Whether a comparison is of what the field becomes part of: ``self.state & MASK``."""
+        sides = (test.left, *test.comparators)
+        made = (each for each in sides if not isinstance(each, ast.List | ast.Tuple))
+        return any(map(self.has_field, made)) and not any(map(self.is_field, sides))
+
     def understands(self, test: ast.expr) -> bool:
         """Whether all that a condition says of the field is known, or it says nothing of it."""
         match test:

@@ -252,7 +252,7 @@ def write_functions(source: str) -> Mapping[str, Function]:
     content = source.encode()
     name_values(content, content, tree.body, classes, imports, list_groups(classes))
     for each in classes:
-        replace_aliases(each, each.name)
+        replace_aliases(each, each.name, content)
     return list_functions(tree)
 
 

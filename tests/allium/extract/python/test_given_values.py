@@ -1,5 +1,7 @@
 """What a private method is given, also by another one that is given it."""
 
+import re
+
 import pytest
 
 from tests.allium.extract.declared import declare_python
@@ -200,3 +202,19 @@ def test_what_an_object_gets_is_no_constant_of_a_base_class() -> None:
         order.replace("SHUT", "self.SHUT") + "\n    def renew(self):\n        self.SHUT = make()\n"
     )
     assert "->" not in declare_python("from orders import Base\n" + given)
+
+
+def test_a_default_may_be_any_of_the_constants() -> None:
+    order = "import codes\n" + ORDER.replace("(Base)", "").replace("= NEW", "= codes.NEW")
+    order = order.replace("= PAID", "= codes.PAID").replace("SHUT", "codes.SHUT")
+    assert list_edges(declare_python(order)) == ["new -> paid", "paid -> shut"]
+    assert list_edges(declare_python(order.replace("codes.SHUT", "codes.DEFAULT_STATE"))) == []
+
+
+def test_a_list_of_constants_elsewhere_is_none_of_them() -> None:
+    order = "from orders import Base\n" + ORDER.replace(
+        "if self.state == PAID", "if self.state in OPEN"
+    )
+    for name in ("NEW", "PAID", "SHUT", "OPEN"):
+        order = re.sub(rf"\b{name}\b", f"self.{name}", order)
+    assert "    state: new | paid | shut\n" in declare_python(order)

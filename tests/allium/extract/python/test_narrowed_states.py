@@ -255,3 +255,44 @@ def test_what_has_to_hold_beside_it_decides_which_part_of_a_condition_does() -> 
     )
     assert "idle -> expired" not in declare_python(refused)
     assert "idle -> expired" in declare_python(TILE.replace(" and not self.empty", ""))
+
+
+LINK = """
+from enum import Enum
+
+class Mode(Enum):
+    FAST_UP = "fast up"
+    FAST_DOWN = "fast down"
+    SLOW = "slow"
+
+class Link:
+    def __init__(self):
+        self.state = Mode.SLOW
+
+    def speed_up(self):
+        if self.state == Mode.SLOW:
+            self.state = Mode.FAST_UP
+
+    def turn(self):
+        if self.state.value.startswith("fast"):
+            self.state = Mode.FAST_DOWN
+
+    def slow_down(self):
+        self.state = Mode.SLOW
+"""
+
+
+@pytest.mark.parametrize(
+    "test",
+    [
+        'self.state.value.startswith("fast")',
+        "self.state & Mode.FAST",
+        "self.state.value & 3 == 1",
+        "SPEEDS[self.state]",
+    ],
+)
+def test_what_is_asked_of_a_part_of_the_state_lets_only_some_states_pass(test: str) -> None:
+    found = declare_python(LINK.replace('self.state.value.startswith("fast")', test))
+    edges = [line.strip() for line in found.split("\n") if " -> " in line]
+    assert "slow -> fast_up" in edges
+    assert not [each for each in edges if each.endswith("-> fast_down")]
