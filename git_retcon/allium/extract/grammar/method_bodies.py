@@ -20,7 +20,7 @@ from git_retcon.allium.extract.grammar.statements import (
     negate,
 )
 from git_retcon.allium.extract.grammar.switch_sections import names_switch
-from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_text
+from git_retcon.allium.extract.grammar.syntax_nodes import Node, find_first, read_text
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.spelling import spell_words
 
@@ -128,7 +128,7 @@ class Bodies:
         if kind in _IFS:
             return [self._translate_if(node)]
         if kind in _RETURNS:
-            value = self.translate(node.named_children[0]) if node.named_children else None
+            value = self._translate_first(node) if find_first(node) is not None else None
             return [ast.Return(value=value)]
         if kind in _THROWS:
             return [ast.Raise(exc=self._translate_first(node))]
@@ -270,7 +270,7 @@ class Bodies:
         return self._scope.constants.get(name) or ast.Name(name)
 
     def _translate_first(self, node: Node) -> ast.expr:
-        return self.translate(node.named_children[0] if node.named_children else None)
+        return self.translate(find_first(node))
 
     def translate_member(self, owner: ast.expr, name: str) -> ast.expr:
         """What a member of something means."""

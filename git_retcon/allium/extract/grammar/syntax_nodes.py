@@ -79,7 +79,13 @@ def list_children(node: Node | None, *types: str) -> Iterator[Node]:
             yield each
 
 
+def find_first(node: Node) -> Node | None:
+    """The first named child that is no comment."""
+    return next((each for each in node.named_children if "comment" not in each.type), None)
+
+
 def list_inner(node: Node | None, part: str) -> Sequence[Node]:
-    """The named children of a node's field."""
+    """The named children of a node's field, without comments."""
     inner = node.child_by_field_name(part) if node is not None else None
-    return inner.named_children if inner is not None else ()
+    listed = inner.named_children if inner is not None else ()
+    return [each for each in listed if "comment" not in each.type]

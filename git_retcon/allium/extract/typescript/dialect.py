@@ -11,6 +11,7 @@ from git_retcon.allium.extract.grammar.method_bodies import Bodies
 from git_retcon.allium.extract.grammar.statements import Case, Statements, make_unknown
 from git_retcon.allium.extract.grammar.syntax_nodes import (
     Node,
+    find_first,
     list_children,
     list_inner,
     read_name,
@@ -119,7 +120,7 @@ class TypeScriptDialect:
 
     def translate_expression(self, node: Node, bodies: Bodies) -> ast.expr | None:
         if node.type in _WRAPPERS:
-            return bodies.translate(node.named_children[0] if node.named_children else None)
+            return bodies.translate(find_first(node))
         match node.type:
             case "type_assertion":
                 return bodies.translate(node.named_children[-1])

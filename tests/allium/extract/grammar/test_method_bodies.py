@@ -31,6 +31,11 @@ def translate(text: str) -> str:
         ("this.total = 017", "self.total = _(0)"),
         ("this.total = 0x1f", "self.total = _(0)"),
         ("this.count++", "self.count += 1"),
+        # A comment is nothing, wherever it is written.
+        ("if ( // why\n this.open) { return; }", "if self.open:\n    return"),
+        ("return ( // why\n this.open);", "return self.open"),
+        ("this.open = /* why */ (/* so */ other);", "self.open = other"),
+        ("return; // why", "return"),
         ("this.flags |= 4", "self.flags = _(0)"),
         ("this.at = new Date()", "self.at = now()"),
         ("this.#open = (x as Door)!.open", "self.open = x.open"),

@@ -31,6 +31,7 @@ CLOSE = "() => { this.state = State.Closed; }"
         f"this.done = this.line.open().then({OPEN}).catch({CLOSE});",
         f"const done = this.line.open().then({OPEN}, {CLOSE}); return done;",
         f"(this.line.open()).then({OPEN})?.catch({CLOSE});",
+        f"this.line.open().then(/* so */ {OPEN}).catch( // why\n {CLOSE});",
         f"new Promise((done) => this.line.open(done)).then({OPEN}, {CLOSE});",
         f"const open = {OPEN}; const close = {CLOSE}; return this.line.open().then(open, close);",
     ],
