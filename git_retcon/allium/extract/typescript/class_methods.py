@@ -14,6 +14,7 @@ from git_retcon.allium.extract.grammar.translated_methods import (
     make_property,
 )
 from git_retcon.allium.extract.python.conditions import Subject
+from git_retcon.allium.extract.python.decided_variables import decide_variables
 from git_retcon.allium.extract.python.held_answers import ask_steps
 from git_retcon.allium.extract.python.moves import find_move, list_named_edges
 from git_retcon.allium.extract.python.nested_statements import walk_statements
@@ -46,6 +47,7 @@ def read_methods(body: Node | None, unions: Mapping[str, ObjectUnion]) -> Sequen
     methods = list_methods(body, unions)
     open_accessors(body, (each.node for each in methods))
     called = {each.member: each.node for each in methods}
+    decide_variables(called.values())
     ask_reasons(called)
     name_answered(called)
     ask_steps(each.node for each in methods)
