@@ -90,16 +90,15 @@ def _split(node: ast.stmt, steps: Collection[str]) -> Iterator[ast.stmt]:
             else:
                 yield _ask_any(node, parts, body, orelse)
         case ast.Return():
-            last = ast.copy_location(ast.Return(parts[-1]), node)
-            other = ast.copy_location(ast.Return(ast.Constant(not is_both)), node)
-            first, then = ([last], other) if is_both else ([other], last)
-            make = _ask_all if is_both else _ask_any
-            yield make(node, parts[:-1], first, [])
+            last: ast.stmt = ast.copy_location(ast.Return(parts[-1]), node)
+            other: ast.stmt = ast.copy_location(ast.Return(ast.Constant(not is_both)), node)
+            make, first, then = (_ask_all, last, other) if is_both else (_ask_any, other, last)
+            yield make(node, parts[:-1], [first], [])
             yield then
         case _:
-            last = ast.copy_location(ast.Expr(parts[-1]), node)
+            run: ast.stmt = ast.copy_location(ast.Expr(parts[-1]), node)
             found = [part if is_both else ast.UnaryOp(ast.Not(), part) for part in parts[:-1]]
-            yield _ask_all(node, found, [last], [])
+            yield _ask_all(node, found, [run], [])
 
 
 def _part(asked: ast.BoolOp, steps: Collection[str]) -> list[ast.expr]:
