@@ -53,8 +53,19 @@ def _find_asked(block: Sequence[ast.stmt], at: int) -> str:
     if asking is None or not name or not _sets(block[at], name):
         return ""
     parts = [each for part in (*asking.body, *asking.orelse) for each in walk_nodes(part)]
-    does_any = any(isinstance(each, ast.Name) and each.id == "self" for each in parts)
-    return name if does_any and len(parts) <= _LONGEST else ""
+    return name if len(parts) <= _LONGEST and any(map(_acts, parts)) else ""
+
+
+def _acts(node: ast.AST) -> bool:
+    """Whether a piece of syntax sets what the object has, or runs a step of it."""
+    match node:
+        case ast.Attribute(value=ast.Name(id="self"), ctx=ast.Store()):
+            return True
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="self"))):
+            return True
+        case ast.Assign(targets=[ast.Attribute(value=ast.Name(id="self"))]):  # without a context
+            return True
+    return False
 
 
 def _open_asking(block: Sequence[ast.stmt], at: int) -> ast.If | None:
