@@ -205,7 +205,7 @@ def _gives(given: ast.expr, sure: Set[str], *, is_flag: bool) -> bool:
         return isinstance(value, ast.Constant) and bool(value.value)
     if isinstance(value, ast.Call):
         owner, _, called = spell_dotted(value.func).rpartition(".")
-        if get_last(owner) == called:  # "socket.socket()" makes one
+        if owner == called:  # "socket.socket()" makes one
             return bool(owner)
         return called.lstrip("_")[:1].isupper() or _MAKES.fullmatch(called) is not None
     return isinstance(value, ast.JoinedStr) or (isinstance(value, ast.Name) and value.id in sure)
