@@ -47,6 +47,11 @@ _MAKES = re.compile(
     r"|uuid\d|count|len|sum|int|str"
 )
 _MIXED = re.compile(rb"\bObject\.assign\(\s*this\b|\bdelete this\b|\bthis\[")
+# What is given with others at once, or what a framework or a base class gives.
+_OTHERWISE = (
+    rb"[\[,:]\s*this\.%s\s*(?:[,\]}][^;=]*)?[\]}]\s*=(?![=>])"
+    rb"|(?:@[\w.]+(?:\([^;@]*?\))?|\bdeclare)\s+(?:\w+\s+)*%s\s*[?!:;=]"
+)
 _TAKES = (b"__dict__", b"setattr(", b"delattr(")  # what may take any attribute away
 
 
@@ -172,6 +177,8 @@ def _is_lasting(value: Lasting, subject: Subject, content: bytes) -> bool:
     if set_elsewhere > len(given) or len(found) > len(given):
         return False
     if any(each in content for each in _TAKES) or _MIXED.search(content):
+        return False
+    if re.search(_OTHERWISE % ((value.name.encode(),) * 2), content):
         return False
     later = [each for each in given if not _is_begun(each[0], subject)]
     sure = _list_demanded(subject)

@@ -308,3 +308,23 @@ def test_typescript_says_so_of_what_it_begins_without(is_near: bool) -> None:
     again = "  again() { this.opening = null; }\n  open() {"
     told = declare({**files, "a/line.ts": files["a/line.ts"].replace("  open() {", again)})
     assert "        open -> connecting\n" in told
+
+
+@needs_typescript
+@pytest.mark.parametrize(
+    ("place", "other"),
+    [
+        (
+            "  open() {",
+            "  swap() { [this.opening, this.old] = [this.old, this.opening]; }\n  open() {",
+        ),
+        ("  open() {", "  take(o) { ({ opening: this.opening } = o); }\n  open() {"),
+        ("private opening", "@Input() opening"),
+        ("private opening", "@Input({ required: true })\n  public opening"),
+        ("private opening", "declare opening"),
+    ],
+)
+def test_what_may_be_given_some_other_way_lets_it_begin_again(place: str, other: str) -> None:
+    near = SOCKET.replace("import { Status } from './status';\n", STATUS)
+    told = declare({"a/line.ts": near.replace(place, other)})
+    assert "        open -> connecting\n" in told
