@@ -5,6 +5,8 @@ from collections.abc import Iterator, Sequence
 
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.nested_statements import BLOCKS, walk_statements
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
+from git_retcon.allium.extract.python.touched_names import list_assigned
 
 _LEAVING = ast.Return | ast.Raise | ast.Continue | ast.Break
 
@@ -53,10 +55,11 @@ def list_beside(
     for around, place in _list_around(block, at, subject):
         rest = around[place + 1 :]
         behind += [e for each in walk_statements(rest) for e in list_given(each, symbol)]
-        if any(True for each in rest for _ in list_given(each, symbol)):
-            return behind
-        if any(isinstance(each, _LEAVING) for each in rest):
-            break
+        for each in rest:
+            if any(True for _ in list_given(each, symbol)):
+                return behind
+            if any(isinstance(e, _LEAVING) for e in walk_statements([each])):
+                return [*before[-1:], *behind] if before else []
     return [*before[-1:], *behind] if before else []
 
 
@@ -73,16 +76,33 @@ def _list_around(
 
 
 def find_made(block: Sequence[ast.stmt], given: ast.expr) -> ast.expr:
-    """What a variable holds that a block has made before."""
+    """What a variable holds that a block has made before; nothing where that may be another one."""
     if not isinstance(given, ast.Name):
         return given
+    found: ast.expr = given
     for each in block:
         match each:
             case ast.Assign(targets=[ast.Name(id=name)], value=value) if name == given.id:
-                return value
+                found = value
             case ast.Assign(value=value) if value is given:
                 break
-    return given
+            case _ if _binds(each, given.id):
+                found = ast.Constant(None)
+    return found
+
+
+def _binds(node: ast.stmt, name: str) -> bool:
+    """Whether a statement may give a variable something."""
+    return any(
+        name in (getattr(each, "name", None), getattr(each, "rest", None))
+        or (isinstance(each, ast.Name) and each.id == name and _is_set(each))
+        or (isinstance(each, ast.stmt) and name in list_assigned(each))
+        for each in walk_nodes(node)
+    )
+
+
+def _is_set(node: ast.Name) -> bool:
+    return isinstance(getattr(node, "ctx", None), ast.Store | ast.Del)
 
 
 def takes_away(given: ast.expr) -> bool:

@@ -47,6 +47,11 @@ _MAKES = re.compile(
     r"|uuid\d|count|len|sum|int|str"
 )
 _MIXED = re.compile(rb"\bObject\.assign\(\s*this\b|\bdelete this\b|\bthis\[")
+# What is given with others at once, or what a framework or a base class gives.
+_OTHERWISE = (
+    rb"[\[,:]\s*this\.%s\s*(?:[,\]}][^;=]*)?[\]}]\s*=(?![=>])"
+    rb"|(?:@[\w.]+(?:\([^;@]*?\))?|\bdeclare)\s+(?:\w+\s+)*%s\s*[?!:;=]"
+)
 _TAKES = (b"__dict__", b"setattr(", b"delattr(")  # what may take any attribute away
 
 
@@ -173,6 +178,8 @@ def _is_lasting(value: Lasting, subject: Subject, content: bytes) -> bool:
         return False
     if any(each in content for each in _TAKES) or _MIXED.search(content):
         return False
+    if re.search(_OTHERWISE % ((value.name.encode(),) * 2), content):
+        return False
     later = [each for each in given if not _is_begun(each[0], subject)]
     sure = _list_demanded(subject)
     return all(
@@ -205,7 +212,7 @@ def _gives(given: ast.expr, sure: Set[str], *, is_flag: bool) -> bool:
         return isinstance(value, ast.Constant) and bool(value.value)
     if isinstance(value, ast.Call):
         owner, _, called = spell_dotted(value.func).rpartition(".")
-        if get_last(owner) == called:  # "socket.socket()" makes one
+        if owner == called:  # "socket.socket()" makes one
             return bool(owner)
         return called.lstrip("_")[:1].isupper() or _MAKES.fullmatch(called) is not None
     return isinstance(value, ast.JoinedStr) or (isinstance(value, ast.Name) and value.id in sure)

@@ -17,6 +17,7 @@ from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.own_attributes import list_set_values
 from git_retcon.allium.extract.state_words import is_called_state
 
+_MOST_COPIED = 32  # statements: what is copied is copied again with all around it
 _LEAVING = ast.Return | ast.Raise | ast.Continue | ast.Break
 
 
@@ -77,7 +78,7 @@ def _flatten(node: ast.BoolOp) -> Iterator[ast.expr]:
 def _split(node: ast.stmt, steps: Collection[str]) -> Iterator[ast.stmt]:
     asked = _read_choice(node)
     parts = _part(asked, steps) if asked is not None else []
-    if asked is None or len(parts) < 2:
+    if asked is None or len(parts) < 2 or _count_copied(node, asked, len(parts)) > _MOST_COPIED:
         yield node
         return
     is_both = isinstance(asked.op, ast.And)
@@ -99,6 +100,14 @@ def _split(node: ast.stmt, steps: Collection[str]) -> Iterator[ast.stmt]:
             run: ast.stmt = ast.copy_location(ast.Expr(parts[-1]), node)
             found = [part if is_both else ast.UnaryOp(ast.Not(), part) for part in parts[:-1]]
             yield _ask_all(node, found, [run], [])
+
+
+def _count_copied(node: ast.stmt, asked: ast.BoolOp, parts: int) -> int:
+    """How many statements `_split` copies to ask the parts one by one."""
+    if not isinstance(node, ast.If):
+        return 0
+    copied = node.orelse if isinstance(asked.op, ast.And) else node.body
+    return (parts - 1) * sum(1 for _ in walk_statements(copied))
 
 
 def _part(asked: ast.BoolOp, steps: Collection[str]) -> list[ast.expr]:

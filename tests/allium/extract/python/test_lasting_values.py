@@ -234,6 +234,47 @@ def test_what_is_taken_away_before_several_states_lets_it_begin_from_each() -> N
     assert "        on -> off\n" in told
 
 
+CALL = """
+from enum import Enum
+
+class State(Enum):
+    NEW = 1
+    OPEN = 2
+    LOST = 3
+
+class Call:
+    def __init__(self):
+        self.state = State.NEW
+        self.line = None
+
+    def open(self):
+        if self.line is not None:
+            return
+        self.line = Line()
+        self.state = State.OPEN
+
+    def lose(self):
+        if self.line is None:
+            self.state = State.LOST
+
+    def close(self):
+        if self.is_ended:
+            self.line = None
+            return
+        self.state = State.NEW
+"""
+
+
+def test_what_is_taken_away_where_the_state_may_stay_goes_from_there() -> None:
+    taken = CALL.replace("            return\n        self.state = State.NEW",
+                         "        self.state = State.NEW")  # fmt: skip
+    assert "        open -> lost\n" not in declare_python(taken)
+    assert "        open -> lost\n" in declare_python(CALL)
+    nested = "            if self.is_lost:\n                return\n        self.state = State.NEW"
+    left = CALL.replace("            return\n        self.state = State.NEW", nested)
+    assert "        open -> lost\n" in declare_python(left)
+
+
 SOCKET = """
 import { Status } from './status';
 export class Line {
@@ -266,4 +307,24 @@ def test_typescript_says_so_of_what_it_begins_without(is_near: bool) -> None:
     assert "        open -> connecting\n" not in told
     again = "  again() { this.opening = null; }\n  open() {"
     told = declare({**files, "a/line.ts": files["a/line.ts"].replace("  open() {", again)})
+    assert "        open -> connecting\n" in told
+
+
+@needs_typescript
+@pytest.mark.parametrize(
+    ("place", "other"),
+    [
+        (
+            "  open() {",
+            "  swap() { [this.opening, this.old] = [this.old, this.opening]; }\n  open() {",
+        ),
+        ("  open() {", "  take(o) { ({ opening: this.opening } = o); }\n  open() {"),
+        ("private opening", "@Input() opening"),
+        ("private opening", "@Input({ required: true })\n  public opening"),
+        ("private opening", "declare opening"),
+    ],
+)
+def test_what_may_be_given_some_other_way_lets_it_begin_again(place: str, other: str) -> None:
+    near = SOCKET.replace("import { Status } from './status';\n", STATUS)
+    told = declare({"a/line.ts": near.replace(place, other)})
     assert "        open -> connecting\n" in told

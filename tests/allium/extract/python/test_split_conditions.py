@@ -1,7 +1,10 @@
 """Conditions that ask a step and then something else."""
 
+import ast
+
 import pytest
 
+from git_retcon.allium.extract.python.split_conditions import split_conditions
 from tests.allium.extract.declared import declare_python
 
 JOB = """
@@ -117,3 +120,15 @@ def test_a_block_in_a_condition_that_is_split_is_split_too() -> None:
     assert "open -> broken" not in found
     assert "locked -> idle" in found
     assert "open -> idle" not in found
+
+
+def test_a_long_choice_of_steps_is_not_copied_for_each_of_them() -> None:
+    others = "".join(
+        f"        elif self.kind == {number} and self._finish():\n            pass\n"
+        for number in range(12)
+    )
+    (job,) = ast.parse(JOB.replace('= "stopped"\n', f'= "stopped"\n{others}')).body
+    assert isinstance(job, ast.ClassDef)
+    before = len([*ast.walk(job)])
+    split_conditions([job])
+    assert before < len([*ast.walk(job)]) < 3 * before
