@@ -10,7 +10,12 @@ from collections.abc import Iterator, Mapping
 
 from git_retcon.allium.extract.grammar.calls import make_call, mark_origin
 from git_retcon.allium.extract.grammar.method_bodies import Bodies
-from git_retcon.allium.extract.grammar.statements import Statements, forget_assigned, make_unknown
+from git_retcon.allium.extract.grammar.statements import (
+    Statements,
+    forget_assigned,
+    make_unknown,
+    run_once,
+)
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, list_inner, read_text
 from git_retcon.allium.extract.python.node_copies import copy_tree
 from git_retcon.allium.extract.python.syntax_walks import walk_own
@@ -303,7 +308,9 @@ def go_on(body: Statements) -> Statements:
     if body and isinstance(body[-1], ast.Return):
         value = body[-1].value
         body = [*body[:-1], *([ast.Expr(value=value)] if value is not None else [])]
-    return forget_assigned(body) if leaves_early(body) else body
+    if not leaves_early(body):
+        return body
+    return run_once([copy_tree(each) for each in body]) or forget_assigned(body)
 
 
 def leaves_early(body: Statements) -> bool:
