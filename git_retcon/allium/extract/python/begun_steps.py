@@ -40,7 +40,12 @@ from git_retcon.allium.extract.python.renewed_states import BEGINNINGS, find_ren
 from git_retcon.allium.extract.python.state_flow import StateFlow
 from git_retcon.allium.extract.python.step_mentions import count_mentions
 from git_retcon.allium.extract.python.syntax_walks import walk_nodes, walk_own
-from git_retcon.allium.extract.python.waiting_steps import awaits_event, list_waiting, make_waiting
+from git_retcon.allium.extract.python.waiting_steps import (
+    awaits_event,
+    list_waiting,
+    make_waiting,
+    runs_once,
+)
 from git_retcon.allium.extract.source_facts import Edge, Rule
 
 _MOST_RUNNERS = 60  # methods that are followed to know where one step begins
@@ -191,8 +196,9 @@ class BegunSteps:
         found = {each: NOWHERE if each in flow.begun else None for each in runs}
         for each in self._list_later(name):
             calls = [c for c in walk_nodes(each) if isinstance(c, ast.Call) and c in runs]
-            # What waits for an event runs again and again.
-            over = {name} if awaits_event(each) else {name, step}
+            # What waits for an event runs again and again, but for a time.
+            is_again = awaits_event(each) and not runs_once(each)
+            over = {name} if is_again else {name, step}
             reached = None if begun is None else self._reach(begun, over)
             followed = self._follow_body(each, reached) if calls else {}
             found |= {call: followed.get(call) for call in calls}

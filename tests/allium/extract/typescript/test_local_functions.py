@@ -217,3 +217,12 @@ def test_a_method_that_is_applied_to_its_own_object_is_called(call: str) -> None
 def test_what_others_may_run_begins_in_any_state(call: str) -> None:
     found = declare({"net/client.ts": APPLIED.replace("CALL", call)})
     assert "idle -> opening\n        idle -> open\n" in found
+
+
+def test_a_function_that_is_handed_on_with_this_object_runs_for_it() -> None:
+    body = f"{GUARD} this.socket.on('open', function () {{ this.state = State.Open; }}, GIVEN);"
+    assert "opening -> open" in declare_run(body.replace("GIVEN", "this"))
+    assert "opening -> open" not in declare_run(body.replace("GIVEN", "that"))
+    assert "opening -> open" not in declare_run(
+        body.replace("GIVEN", "this").replace("this.socket.on('open', ", "setTimeout(")
+    )
