@@ -114,7 +114,9 @@ def find_property(node: ast.expr, subject: Subject) -> ast.expr | None:
     constant answers about what it is given.
     """
     if isinstance(node, ast.Call) and (node.args or node.keywords):
-        return _answer_call(node, subject.constants) or _answer_own(node, subject)
+        found = _answer_call(node, subject.constants) or _answer_own(node, subject)
+        if found is not None or node.args:
+            return found
     called = node.func if isinstance(node, ast.Call) else node
     match called:
         case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name == subject.name:
