@@ -1,6 +1,10 @@
 """Calls in the body of a method, as the analysis of behaviour reads them."""
 
 import ast
+from collections.abc import Iterable
+
+from git_retcon.allium.extract.python.node_copies import copy_tree
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes
 
 
 def make_call(called: ast.expr, arguments: list[ast.expr]) -> ast.expr:
@@ -26,3 +30,14 @@ def mark_origin(node: ast.expr, origin: int) -> ast.expr:
 def find_origin(node: ast.expr) -> object:
     """The place that something was read at, or itself where nobody knows."""
     return vars(node).get("origin", node)
+
+
+def copy_written(block: Iterable[ast.stmt]) -> list[ast.stmt]:
+    """Statements again, whose calls are written in the file no more often than they were."""
+    found = []
+    for each in block:
+        for node in walk_nodes(each):
+            if isinstance(node, ast.Call):
+                vars(node).setdefault("origin", object())
+        found.append(copy_tree(each))
+    return found

@@ -26,9 +26,9 @@ def translate_choosing(node: Node, bodies: _Bodies) -> Statements | None:
     if node.type in _ENCLOSING:
         return bodies.translate_block(node.named_children)
     if node.type in _CONDITIONAL:
-        parts = ("consequence", "alternative")
-        ways = [bodies.translate_block([node.child_by_field_name(each)]) for each in parts]
-        return _choose(node.child_by_field_name("condition"), *ways, bodies)
+        names = ("consequence", "alternative")
+        done, otherwise = (bodies.translate_block([node.child_by_field_name(e)]) for e in names)
+        return _choose(node.child_by_field_name("condition"), done, otherwise, bodies)
     if node.type != "binary_expression":
         return None
     left, right = (node.child_by_field_name(each) for each in ("left", "right"))

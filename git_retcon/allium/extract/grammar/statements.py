@@ -80,6 +80,44 @@ def drop_results(statements: Statements) -> None:
                 drop_results(block)
 
 
+def run_once(body: Statements) -> Statements | None:
+    """What a function does that is left early and whose call goes on: a loop that runs once; None
+    where a loop of its own is left as well.
+    """
+    once = _Once()
+    found = [once.visit(each) for each in body]
+    if once.is_open:
+        return None
+    loop = ast.While(test=ast.Constant(value=True), body=[*found, ast.Break()], orelse=[])
+    return [loop]
+
+
+class _Once(ast.NodeTransformer):
+    """Returns as what leaves the loop around; ``is_open`` where that is another one."""
+
+    def __init__(self) -> None:
+        self.is_open = False
+
+    def visit_Return(self, node: ast.Return) -> ast.stmt | list[ast.stmt]:
+        is_run = isinstance(node.value, ast.Call | ast.Await)
+        run = [ast.Expr(value=node.value)] if is_run and node.value is not None else []
+        return [*run, make_break(names_loop=True)]
+
+    def visit_For(self, node: ast.For) -> ast.stmt:
+        self.is_open |= any(isinstance(each, ast.Return) for each in ast.walk(node))
+        return node
+
+    def visit_While(self, node: ast.While) -> ast.stmt:
+        self.is_open |= any(isinstance(each, ast.Return) for each in ast.walk(node))
+        return node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.stmt:
+        return node
+
+    def visit_Lambda(self, node: ast.Lambda) -> ast.expr:
+        return node
+
+
 def make_break(*, names_loop: bool) -> ast.Break:
     """What leaves a loop or a switch: the nearest, or the one that it names."""
     node = ast.Break()

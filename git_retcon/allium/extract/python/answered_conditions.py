@@ -14,8 +14,9 @@ is left open.
 """
 
 import ast
-from collections.abc import Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 
+from git_retcon.allium.extract.python.allowed_states import read_returned
 from git_retcon.allium.extract.python.caught_errors import may_return
 from git_retcon.allium.extract.python.guards import is_docstring, is_quiet
 from git_retcon.allium.extract.python.nested_statements import walk_statements
@@ -30,10 +31,23 @@ def read_answer(node: ast.FunctionDef) -> ast.expr | None:
     body = [each for each in node.body if not is_docstring(each)]
     if not 1 < len(body) <= _MOST or not isinstance(body[0], ast.If):
         return None
+    return _join_answers(body, {*_list_given(node)} | list_local_names(node))
+
+
+def read_question(node: ast.FunctionDef) -> ast.expr | None:
+    """What a method answers, by the names of what it is given, where it sets none of these."""
+    body = [each for each in node.body if not is_docstring(each)]
+    given, local = node.args, list_local_names(node)
+    is_open = given.posonlyargs or given.kwarg or not local.isdisjoint(_list_given(node))
+    if is_open or node.decorator_list or not 0 < len(body) <= _MOST:
+        return None
+    return read_returned(body) or _join_answers(body, local)
+
+
+def _list_given(node: ast.FunctionDef) -> Iterator[str]:
     given = node.args
     listed = [*given.args[1:], *given.kwonlyargs, given.vararg, given.kwarg]
-    local = {each.arg for each in listed if each is not None}
-    return _join_answers(body, local | list_local_names(node))
+    return (each.arg for each in listed if each is not None)
 
 
 def _join_answers(body: Sequence[ast.stmt], local: Set[str]) -> ast.expr | None:
@@ -69,7 +83,7 @@ def _list_answers(node: ast.If) -> Sequence[object]:
 
 
 def _only_answers(node: ast.stmt) -> bool:
-    return isinstance(node, ast.Return | ast.If) or is_quiet(node)
+    return isinstance(node, ast.Return | ast.If | ast.Raise) or is_quiet(node)
 
 
 def _join(word: ast.boolop, asked: ast.expr, after: ast.expr) -> ast.expr:

@@ -34,12 +34,18 @@ from git_retcon.allium.extract.python.made_objects import (
 from git_retcon.allium.extract.python.moves import Function
 from git_retcon.allium.extract.python.named_steps import finds_steps, name_steps
 from git_retcon.allium.extract.python.names import is_private
+from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.possible_states import NOWHERE, Possible, join_states
 from git_retcon.allium.extract.python.renewed_states import BEGINNINGS, find_renewed
 from git_retcon.allium.extract.python.state_flow import StateFlow
 from git_retcon.allium.extract.python.step_mentions import count_mentions
-from git_retcon.allium.extract.python.syntax_walks import walk_nodes
-from git_retcon.allium.extract.python.waiting_steps import awaits_event, list_waiting, make_waiting
+from git_retcon.allium.extract.python.syntax_walks import walk_nodes, walk_own
+from git_retcon.allium.extract.python.waiting_steps import (
+    awaits_event,
+    list_waiting,
+    make_waiting,
+    runs_once,
+)
 from git_retcon.allium.extract.source_facts import Edge, Rule
 
 _MOST_RUNNERS = 60  # methods that are followed to know where one step begins
@@ -158,7 +164,7 @@ class BegunSteps:
                 found |= self._find_begun(name, step, {*runs}, begun)
                 continue
             followed = self._follow(name, begun)
-            found |= {each: followed.get(each) for each in runs}
+            found |= {e: followed[e] if e in followed else self._guard(name, e) for e in runs}
             if step in self._decorated:  # it may run at once, too
                 found |= {e: join_states(found[e], followed.get(e, NOWHERE)) for e in listed}
             found |= self._find_later(name, {*runs}, followed)
@@ -190,8 +196,9 @@ class BegunSteps:
         found = {each: NOWHERE if each in flow.begun else None for each in runs}
         for each in self._list_later(name):
             calls = [c for c in walk_nodes(each) if isinstance(c, ast.Call) and c in runs]
-            # What waits for an event runs again and again.
-            over = {name} if awaits_event(each) else {name, step}
+            # What waits for an event runs again and again, but for a time.
+            is_again = awaits_event(each) and not runs_once(each)
+            over = {name} if is_again else {name, step}
             reached = None if begun is None else self._reach(begun, over)
             followed = self._follow_body(each, reached) if calls else {}
             found |= {call: followed.get(call) for call in calls}
@@ -281,8 +288,8 @@ class BegunSteps:
         others = count_mentions(self._around.content, step, self._around.owner)
         # What is written once may be in several functions that others run.
         known = [find_origin(each) for listed in calls.values() for each in listed]
-        others -= len({each for each in known if isinstance(each, int)})
-        others -= sum(not isinstance(each, int) for each in known)
+        others -= len({each for each in known if not isinstance(each, ast.AST)})
+        others -= sum(isinstance(each, ast.AST) for each in known)
         handed: Sequence[Handed] = ()
         # A coroutine that is called may be handed on, too.
         is_later = isinstance(self._subject.methods[step], ast.AsyncFunctionDef)
@@ -316,6 +323,18 @@ class BegunSteps:
         if before != self._every or self._subject.fixed:
             every.run_method(method, self._every)
         return dict.fromkeys(every.begun, NOWHERE) | flow.begun
+
+    def _guard(self, name: str, call: ast.Call) -> Possible:
+        """The states in which a call may run that none leads to: others may set one meanwhile, and
+        the condition around it lets some in; None where that is open.
+        """
+        for each in reversed([*walk_statements(self._subject.methods[name].body)]):
+            if isinstance(each, ast.If) and any(part is call for part in walk_own(each)):
+                flow = self._make_flow()
+                flow.run([each], self._every)
+                states = flow.begun.get(call)
+                return states if states != self._every else None
+        return None
 
     def _find_later(
         self, name: str, runs: Set[ast.Call], followed: Mapping[ast.Call, Possible]

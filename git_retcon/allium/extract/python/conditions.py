@@ -2,7 +2,7 @@
 
 import ast
 import operator
-from collections.abc import Mapping, Set
+from collections.abc import Callable, Mapping, Set
 from typing import NamedTuple, TypeAlias
 
 from git_retcon.allium.extract.python.constants import Constants, States
@@ -113,9 +113,9 @@ def find_property(node: ast.expr, subject: Subject) -> ast.expr | None:
     """What a property, or a method that does nothing else, of the subject returns, and what a
     constant answers about what it is given.
     """
-    if isinstance(node, ast.Call) and node.args:
+    if isinstance(node, ast.Call) and (node.args or node.keywords):
         return _answer_call(node, subject.constants) or _answer_own(node, subject)
-    called = node.func if isinstance(node, ast.Call) and not node.args else node
+    called = node.func if isinstance(node, ast.Call) else node
     match called:
         case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name == subject.name:
             return subject.properties.get(attribute)
@@ -145,18 +145,28 @@ def _answer_own(node: ast.Call, subject: Subject) -> ast.expr | None:
             if returned is None or method is None:
                 return None
             anything: ast.expr = ast.Call(func=ast.Name("_"), args=[], keywords=[])
-            given = dict.fromkeys((each.arg for each in method.args.args[1:]), anything)
-            plain = [
-                e if isinstance(e, ast.Attribute | ast.Constant) else anything for e in node.args
-            ]
+            names = [each.arg for each in method.args.args[1:]]
+            given = dict.fromkeys(
+                (*names, *(each.arg for each in method.args.kwonlyargs)), anything
+            )
+            plain = [e if _is_plain(e) else anything for e in node.args]
             if method.args.vararg is not None:
-                rest: ast.expr = ast.List(elts=plain[len(given) :])
-                given[method.args.vararg.arg] = rest
-                plain = [*plain[: len(given) - 1], rest]
-            given |= dict(zip(given, plain, strict=False))
+                rest: ast.expr = ast.List(elts=plain[len(names) :])
+                plain = [*plain[: len(names)], rest]
+                names.append(method.args.vararg.arg)
+            given |= dict(zip(names, plain, strict=False))
+            given |= {e.arg: e.value for e in node.keywords if e.arg and _is_plain(e.value)}
             found: ast.expr = _Given(given).visit(copy_tree(returned))
             return found
     return None
+
+
+def _is_plain(node: ast.expr) -> bool:
+    """Whether what is given means the same in the method: constants, or lists of them."""
+    match node:
+        case ast.List(elts=parts) | ast.Tuple(elts=parts) | ast.Set(elts=parts):
+            return all(isinstance(each, ast.Attribute | ast.Constant) for each in parts)
+    return isinstance(node, ast.Attribute | ast.Constant | ast.SetComp | ast.ListComp)
 
 
 class _Given(ast.NodeTransformer):
@@ -226,7 +236,40 @@ def read_states(node: ast.expr, states: States, constants: Constants) -> tuple[s
     if isinstance(found, ast.List | ast.Tuple | ast.Set):
         each = [states.read(item) for item in found.elts]
         return tuple(one for one in each if one) if all(each) and each else None
-    return _read_one(found, states)
+    return _read_members(found, states, constants) or _read_one(found, states)
+
+
+def _read_members(node: ast.expr, states: States, constants: Constants) -> tuple[str, ...] | None:
+    """All members of an enum, ``State``, or those of ``{e for e in State if e != State.NEW}``."""
+    match node:
+        case ast.Name() | ast.Attribute() if states.enum:
+            is_enum = get_last(spell_dotted(node)) == get_last(states.enum)
+            return tuple(each.name for each in states.choices) or None if is_enum else None
+        case (
+            ast.SetComp(ast.Name(one), [each])
+            | ast.ListComp(ast.Name(one), [each])
+            | ast.GeneratorExp(ast.Name(one), [each])
+        ):
+            found = _read_members(each.iter, states, constants)
+            is_same = isinstance(each.target, ast.Name) and each.target.id == one
+            for test in each.ifs:
+                kept = _read_kept(test, one, states, constants)
+                found = tuple(e for e in found if kept(e)) if found and kept else None
+            return found or None if is_same else None
+    return None
+
+
+def _read_kept(
+    test: ast.expr, name: str, states: States, constants: Constants
+) -> Callable[[str], bool] | None:
+    """What a condition of a comprehension says of a state; None where that is open."""
+    match test:
+        case ast.Compare(left=ast.Name(id=asked), ops=[op], comparators=[right]) if asked == name:
+            named = read_states(right, states, constants)
+            is_kept = isinstance(op, ast.Eq | ast.Is | ast.In)
+            if named and (is_kept or isinstance(op, ast.NotEq | ast.IsNot | ast.NotIn)):
+                return lambda state: (state in named) is is_kept
+    return None
 
 
 def _read_joined(node: ast.BinOp, states: States, constants: Constants) -> tuple[str, ...] | None:

@@ -9,11 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from git_retcon.allium.extract.python.chained_rules import read_rules
 from git_retcon.allium.extract.python.conditions import Subject
 from git_retcon.allium.extract.python.constants import States
-from git_retcon.allium.extract.python.moves import find_move
+from git_retcon.allium.extract.python.moves import Function, find_move
 from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.operations import BoundOperation
 from git_retcon.allium.extract.python.state_flow import StateFlow
-from git_retcon.allium.extract.python.touched_names import may_set
 from git_retcon.allium.extract.source_facts import Rule
 
 
@@ -50,14 +49,14 @@ def list_further(rules: Sequence[Rule], operations: Iterable[BoundOperation]) ->
 
 
 def list_unread(operations: Iterable[BoundOperation]) -> Iterator[Rule]:
-    """What operations may do to fields that they only give what nobody can read: no more is known
-    of them.
+    """What operations may do to fields that they only give what a function makes that nobody can
+    read: no more is known of them.
     """
     for operation in operations:
         node, subject, _, _ = operation
         for symbol, states in subject.states.items():
             is_kept = symbol in subject.fields and bool(states.enum or states.choices)
-            if not is_kept or not may_set(node, symbol, subject):
+            if not is_kept or not _computes(node, symbol):
                 continue
             flow = StateFlow(subject, symbol, states)
             flow.run_method(node, None)
@@ -67,6 +66,18 @@ def list_unread(operations: Iterable[BoundOperation]) -> Iterator[Rule]:
                     "", (operation.evidence,), "", (), entity=operation.entity, field=field,
                     doubted=tuple(flow.gets.doubted),
                 )  # fmt: skip
+
+
+def _computes(node: Function, symbol: str) -> bool:
+    """Whether a method itself gives a field what another function makes."""
+    for each in walk_statements(node.body):
+        match each:
+            case ast.Assign(
+                targets=[ast.Attribute(ast.Name("self"), name)], value=ast.Call(func=f)
+            ):
+                if name == symbol and isinstance(f, ast.Name) and f.id != "_":
+                    return True
+    return False
 
 
 def _list_others(subject: Subject, field: str) -> Mapping[str, States]:

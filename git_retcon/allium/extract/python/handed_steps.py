@@ -139,6 +139,11 @@ def list_reached(states: Iterable[str], rules: Iterable[Rule], makers: Set[str])
     for each in rules:
         if get_last(each.evidence[0].symbol) not in makers:
             edges += each.edges
+    return follow_edges(states, edges)
+
+
+def follow_edges(states: Iterable[str], edges: Sequence[Edge]) -> Set[str]:
+    """The states that these, and what transitions lead to from them, are."""
     found = {*states}
     while more := {
         each.target

@@ -8,6 +8,7 @@ from git_retcon.allium.extract.python.answered_parts import answer_parts
 from git_retcon.allium.extract.python.awaited_calls import open_awaited
 from git_retcon.allium.extract.python.called_bases import open_base_calls
 from git_retcon.allium.extract.python.changed_copies import replace_copies
+from git_retcon.allium.extract.python.decided_variables import decide_variables
 from git_retcon.allium.extract.python.empty_states import empty_states
 from git_retcon.allium.extract.python.enum_groups import Groups, replace_groups
 from git_retcon.allium.extract.python.enum_questions import inline_questions
@@ -69,6 +70,7 @@ def name_values(
     replace_copies(content, (*functions.values(), *methods))
     for each in (*functions.values(), *methods):
         each.body = inline_values(each).body
+    decide_variables(methods)
     # Before texts that say why are taken for states.
     open_reasons(classes)
     name_returned(functions, classes)

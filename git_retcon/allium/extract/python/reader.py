@@ -275,9 +275,8 @@ class _Reader:
         operations = [*self._list_operations(symbol, shape, subject)]
         rules = read_moves(operations)
         narrowed = narrow_steps(rules, operations, self._content)
-        # The heirs of an abstract class may run its steps, too.
-        is_open = shape.is_abstract or symbol.startswith(("Abstract", "Base"))
-        return doubt_dropped(narrowed, rules) if is_open else narrowed
+        has_heirs = shape.is_abstract or symbol.startswith(("Abstract", "Base"))  # they run steps
+        return doubt_dropped(narrowed, rules) if has_heirs else narrowed
 
     def _keeps_state(self, read: ReadClass) -> bool:
         """Whether a class has a state of constants, or of an enum: of this file, or one that is

@@ -20,6 +20,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from git_retcon.allium.extract.python.actions import gives
+from git_retcon.allium.extract.python.answered_conditions import read_question
 from git_retcon.allium.extract.python.checking_steps import find_check, is_run
 from git_retcon.allium.extract.python.conditions import Subject, find_field, find_property
 from git_retcon.allium.extract.python.constants import States
@@ -49,7 +50,8 @@ def find_refusal(node: _Function, subject: Subject) -> Demand | None:
         if not states.choices or name not in subject.fields or not _may_ask(node, name, subject):
             continue
         every = [each.name for each in states.choices]
-        found = _list_working(node, subject, _States(subject, name, states), every)
+        asking = _answer_steps(node, subject)
+        found = _list_working(node, asking, _States(asking, name, states), every)
         if found:
             place = f"{subject.variable}.{subject.fields[name].name}"
             refused = tuple(each for each in every if each not in found)
@@ -79,6 +81,17 @@ def _may_ask(node: _Function, symbol: str, subject: Subject) -> bool:
         or any(reads_field(each, symbol, subject) for each in asked)
         or any(symbol in list_attributes(each) for each in steps)
     )
+
+
+def _answer_steps(node: _Function, subject: Subject) -> Subject:
+    """The subject with what its steps answer that an operation asks, and gives something."""
+    asked = {
+        name: answer
+        for name in list_attributes(node) & subject.methods.keys() - subject.properties.keys()
+        if isinstance(step := subject.methods[name], ast.FunctionDef)
+        and (answer := read_question(step)) is not None
+    }
+    return subject._replace(properties={**subject.properties, **asked}) if asked else subject
 
 
 def _list_working(

@@ -9,11 +9,11 @@ self._finish()`` runs the step in a condition, as ``return self.is_open and self
 import ast
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
+from git_retcon.allium.extract.grammar.calls import copy_written
 from git_retcon.allium.extract.python.function_texts import answer_once, forget_text
 from git_retcon.allium.extract.python.held_answers import list_blocks
 from git_retcon.allium.extract.python.local_values import Function
 from git_retcon.allium.extract.python.nested_statements import walk_statements
-from git_retcon.allium.extract.python.node_copies import copy_tree
 from git_retcon.allium.extract.python.own_attributes import list_set_values
 from git_retcon.allium.extract.state_words import is_called_state
 
@@ -87,20 +87,19 @@ def _split(node: ast.stmt, steps: Collection[str]) -> Iterator[ast.stmt]:
             if is_both:
                 yield _ask_all(node, parts, body, orelse)
             elif not orelse and isinstance(body[-1], _LEAVING):
-                yield from (_make_if(node, each, _copy(body), []) for each in parts)
+                yield from (_make_if(node, each, copy_written(body), []) for each in parts)
             else:
                 yield _ask_any(node, parts, body, orelse)
         case ast.Return():
-            last = ast.copy_location(ast.Return(parts[-1]), node)
-            other = ast.copy_location(ast.Return(ast.Constant(not is_both)), node)
-            first, then = ([last], other) if is_both else ([other], last)
-            make = _ask_all if is_both else _ask_any
-            yield make(node, parts[:-1], first, [])
+            last: ast.stmt = ast.copy_location(ast.Return(parts[-1]), node)
+            other: ast.stmt = ast.copy_location(ast.Return(ast.Constant(not is_both)), node)
+            make, first, then = (_ask_all, last, other) if is_both else (_ask_any, other, last)
+            yield make(node, parts[:-1], [first], [])
             yield then
         case _:
-            last = ast.copy_location(ast.Expr(parts[-1]), node)
+            run: ast.stmt = ast.copy_location(ast.Expr(parts[-1]), node)
             found = [part if is_both else ast.UnaryOp(ast.Not(), part) for part in parts[:-1]]
-            yield _ask_all(node, found, [last], [])
+            yield _ask_all(node, found, [run], [])
 
 
 def _count_copied(node: ast.stmt, asked: ast.BoolOp, parts: int) -> int:
@@ -133,7 +132,7 @@ def _ask_all(
 ) -> ast.stmt:
     """A condition inside of the one before it."""
     first, *rest = tests
-    inner = [_ask_all(node, rest, body, _copy(orelse))] if rest else body
+    inner = [_ask_all(node, rest, body, copy_written(orelse))] if rest else body
     return _make_if(node, first, inner, orelse)
 
 
@@ -142,12 +141,8 @@ def _ask_any(
 ) -> ast.stmt:
     """A condition where the one before it does not hold."""
     first, *rest = tests
-    other = [_ask_any(node, rest, _copy(body), orelse)] if rest else orelse
+    other = [_ask_any(node, rest, copy_written(body), orelse)] if rest else orelse
     return _make_if(node, first, body, other)
-
-
-def _copy(block: Iterable[ast.stmt]) -> list[ast.stmt]:
-    return [copy_tree(each) for each in block]
 
 
 def _make_if(

@@ -26,6 +26,7 @@ _ENDINGS = (
         {"close", "closed", "end", "ended", "exit", "disconnect", "disconnected", "terminated"}
     ),
 )
+_TIMES = frozenset({"settimeout", "setimmediate", "delay", "defer"})
 
 
 def make_waiting(body: list[ast.stmt], event: str = "") -> ast.FunctionDef:
@@ -33,7 +34,18 @@ def make_waiting(body: list[ast.stmt], event: str = "") -> ast.FunctionDef:
     arguments = ast.arguments(posonlyargs=[], args=[], kwonlyargs=[], kw_defaults=[], defaults=[])
     word = event.lower().removeprefix("on")
     rank = next((at for at, each in enumerate(_ENDINGS, 2) if word in each), int(bool(event)))
-    return ast.FunctionDef(name=f"{_NAME}{rank}", args=arguments, body=body, decorator_list=[])
+    return ast.FunctionDef(
+        name=f"{_NAME}{rank}", args=arguments, body=body, decorator_list=[], type_comment=word
+    )
+
+
+def runs_once(node: ast.FunctionDef) -> bool:
+    """Whether a body that others run waits for a time that comes once, and lets nothing else wait:
+    it may let itself.
+    """
+    return node.type_comment in _TIMES and not any(
+        is_waiting(part) for each in node.body for part in walk_nodes(each)
+    )
 
 
 def is_waiting(node: ast.AST) -> bool:

@@ -61,12 +61,12 @@ from git_retcon.allium.extract.typescript.class_fields import (
 )
 from git_retcon.allium.extract.typescript.class_methods import (
     list_beginning,
-    list_event_edges,
     list_open_steps,
     read_methods,
 )
 from git_retcon.allium.extract.typescript.constant_objects import ConstantObjects
 from git_retcon.allium.extract.typescript.constant_values import Values
+from git_retcon.allium.extract.typescript.event_edges import list_event_edges
 from git_retcon.allium.extract.typescript.interfaces import list_bases
 from git_retcon.allium.extract.typescript.known_names import KnownNames
 from git_retcon.allium.extract.typescript.left_states import keep_entered
@@ -146,9 +146,10 @@ def read_class(node: Node, marks: Sequence[Node], around: ClassSurroundings) -> 
     words = None if setters else around.words
     named = ((each.member.removesuffix("()"), each.node) for each in methods)
     taking = {each.field.symbol for each in listed.values() if each.takes_over}
+    events = list_event_edges(subject, None if setters else rules, [*list_beginning(body)])
     shape = shape._replace(
         kind=_find_kind(shape, methods, rules), evidence=(Evidence(around.path, symbol),),
-        graphs=_observe_graphs(rules, list_event_edges(subject), words, taking), bases=bases,
+        graphs=_observe_graphs(rules, events, words, taking), bases=bases,
         overriding=tuple(list_overriding(named)) if bases else (),
     )  # fmt: skip
     if is_element(node) and not shape.graphs:
@@ -160,7 +161,8 @@ def read_class(node: Node, marks: Sequence[Node], around: ClassSurroundings) -> 
         spell_answers(subject.properties) if stateful else {},
         setters,
         [] if is_entity else [*_list_texts(body, fields.values(), around)],
-        {each.field.type.source: each.named for each in listed.values() if each.named},
+        {each.field.type.source: each.named for each in listed.values() if each.named}
+        | {f"{symbol}.{key}": e.states.choices for key, e in listed.items() if e.states},
     )
 
 

@@ -15,6 +15,7 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
 from git_retcon.allium.extract.spelling import spell_words
 from git_retcon.allium.extract.typescript.accessors import find_class_body
 from git_retcon.allium.extract.typescript.imported_files import find_exported
+from git_retcon.allium.extract.typescript.local_functions import find_bound
 from git_retcon.allium.extract.typescript.member_bodies import MemberBodies
 from git_retcon.allium.extract.typescript.outer_statements import list_statements
 from git_retcon.allium.extract.typescript.types import read_type
@@ -86,11 +87,13 @@ def _find_wrapped(value: Node) -> Node | None:
 
 def find_function(item: Node) -> Node | None:
     """What a member of a class runs when it is called: a method, or a function that a field
-    holds; None for any other.
+    holds, ``(() => { … }).bind(this)`` too; None for any other.
     """
     if item.type == "method_definition":
         return item
     value = item.child_by_field_name("value") if item.type == "public_field_definition" else None
+    if value is not None and read_text(next(iter(list_inner(value, "arguments")), None)) == "this":
+        value = find_bound(value)
     return value if value is not None and value.type in _FUNCTIONS else None
 
 

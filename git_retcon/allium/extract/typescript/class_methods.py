@@ -13,15 +13,11 @@ from git_retcon.allium.extract.grammar.translated_methods import (
     make_method,
     make_property,
 )
-from git_retcon.allium.extract.python.conditions import Subject
+from git_retcon.allium.extract.python.decided_variables import decide_variables
 from git_retcon.allium.extract.python.held_answers import ask_steps
-from git_retcon.allium.extract.python.moves import find_move, list_named_edges
-from git_retcon.allium.extract.python.nested_statements import walk_statements
 from git_retcon.allium.extract.python.returned_states import name_answered
 from git_retcon.allium.extract.python.said_refusals import ask_reasons
 from git_retcon.allium.extract.python.split_conditions import split_asked
-from git_retcon.allium.extract.python.waiting_steps import awaits_event, is_waiting
-from git_retcon.allium.extract.source_facts import Edge
 from git_retcon.allium.extract.typescript.accessors import make_scope, open_accessors
 from git_retcon.allium.extract.typescript.class_functions import find_function, list_operations
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
@@ -31,7 +27,6 @@ from git_retcon.allium.extract.typescript.object_unions import ObjectUnion
 from git_retcon.allium.extract.typescript.text_states import is_marked_private
 from git_retcon.allium.extract.typescript.told_properties import open_compared
 
-_CONSTRUCTOR = name_call("constructor")
 # What an error says that only heirs save a caller from.
 _LEFT = re.compile(
     r"\b(?:not|never|must|should|needs?|has|have)\b.{0,40}(?:implement|overrid|overwrit)"
@@ -46,6 +41,7 @@ def read_methods(body: Node | None, unions: Mapping[str, ObjectUnion]) -> Sequen
     methods = list_methods(body, unions)
     open_accessors(body, (each.node for each in methods))
     called = {each.member: each.node for each in methods}
+    decide_variables(called.values())
     ask_reasons(called)
     name_answered(called)
     ask_steps(each.node for each in methods)
@@ -115,24 +111,6 @@ def list_open_steps(body: Node | None, *, is_abstract: bool) -> Collection[str]:
         if is_lent or "*" in words:
             found.add(name_call(read_name(item).lstrip("#")))
     return found
-
-
-def list_event_edges(subject: Subject) -> Iterator[tuple[str, Edge]]:
-    """The transitions of fields, by their names, that events lead to for which a constructor waits:
-    ``socket.on('close', () => { this.state = State.Closed; })``. They may come in any state that
-    this does not refuse; nothing calls it by a name, so it is no rule. What else a constructor
-    hands to others, ``executor(resolve)``, comes at a time that nobody knows: its transitions are
-    those from states that it asks for.
-    """
-    constructor = subject.methods.get(_CONSTRUCTOR)
-    for each in walk_statements(constructor.body) if constructor is not None else ():
-        if isinstance(each, ast.FunctionDef) and is_waiting(each):
-            move = find_move(each, subject)
-            if move is not None:
-                name = subject.fields[move.field].name
-                is_event = awaits_event(each)
-                edges = move.edges if is_event else list_named_edges(each, subject, name)
-                yield from ((name, edge) for edge in edges)
 
 
 def _list_parameters(node: Node | None, bodies: Bodies) -> Iterator[Parameter]:

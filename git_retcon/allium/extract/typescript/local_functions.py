@@ -10,7 +10,12 @@ from collections.abc import Iterator, Mapping
 
 from git_retcon.allium.extract.grammar.calls import make_call, mark_origin
 from git_retcon.allium.extract.grammar.method_bodies import Bodies
-from git_retcon.allium.extract.grammar.statements import Statements, forget_assigned, make_unknown
+from git_retcon.allium.extract.grammar.statements import (
+    Statements,
+    forget_assigned,
+    make_unknown,
+    run_once,
+)
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, list_inner, read_text
 from git_retcon.allium.extract.python.node_copies import copy_tree
 from git_retcon.allium.extract.python.syntax_walks import walk_own
@@ -24,7 +29,7 @@ _DEEPEST = 3  # local functions that call others
 # What has a function run when something happens, or when some time is over.
 _EVENTS = frozenset(
     {"on", "once", "off", "addListener", "prependListener", "addEventListener", "subscribe", "bind",
-     "listen", "receive", "setTimeout", "setInterval"}
+     "listen", "receive", "setTimeout", "setInterval", "delay", "defer"}
 )  # fmt: skip
 # What a listener is told by: ``client.onNotification(…)``, ``workspace.onDidChange(…)``.
 _LISTENING = re.compile(r"on[A-Z]\w*")
@@ -33,6 +38,8 @@ _NEXT = frozenset(
     {"setImmediate", "nextTick", "queueMicrotask", "then", "catch", "finally", "push", "unshift",
      "enqueue"}
 )  # fmt: skip
+# What hands on to a function what follows it, and runs it for no object.
+_PLAIN = frozenset({"setTimeout", "setInterval", "addEventListener", *_NEXT})
 _Call = ast.Expr | ast.Return | ast.Assign
 
 
@@ -49,7 +56,8 @@ def define_function(node: Node, name: str, bodies: Bodies) -> Statements:
 def translate_function(node: Node, bodies: Bodies) -> Statements | None:
     """What a function does; None for one in which ``this`` is something else."""
     body = node.child_by_field_name("body")
-    keeps_this = node.type == "arrow_function" or _find_whole(node) is not node
+    is_bound = _find_whole(node) is not node or _is_run_for_this(node)
+    keeps_this = node.type == "arrow_function" or is_bound
     if body is None or (not keeps_this and names_this(body)):
         return None
     return bodies.translate_block([body]) or [ast.Pass()]
@@ -114,6 +122,15 @@ def _find_whole(function: Node) -> Node:
     given = list_inner(call, "arguments")
     is_own = bool(given) and given[0].type == "this"
     return call if call is not None and is_own and find_bound(call) == function else function
+
+
+def _is_run_for_this(function: Node) -> bool:
+    """``on('close', function () { … }, this)``: whether others run a function for the object."""
+    outer, after = function.parent, function.next_named_sibling
+    is_given = outer is not None and outer.type == "arguments"
+    if outer is None or not is_given or after is None or after.type != "this":
+        return False
+    return _read_called(outer) not in _PLAIN
 
 
 def binds_method(node: Node) -> bool:
@@ -303,7 +320,9 @@ def go_on(body: Statements) -> Statements:
     if body and isinstance(body[-1], ast.Return):
         value = body[-1].value
         body = [*body[:-1], *([ast.Expr(value=value)] if value is not None else [])]
-    return forget_assigned(body) if leaves_early(body) else body
+    if not leaves_early(body):
+        return body
+    return run_once([copy_tree(each) for each in body]) or forget_assigned(body)
 
 
 def leaves_early(body: Statements) -> bool:

@@ -28,7 +28,6 @@ from git_retcon.allium.extract.typescript.local_functions import (
     find_bound,
     go_on,
     is_own_method,
-    leaves_early,
     list_waiting,
     names_own,
     names_this,
@@ -229,13 +228,13 @@ def _make_promise(root: Node, bodies: Bodies, *, is_over: bool) -> Statements | 
 
 def _run_part(call: Node, bodies: Bodies) -> Statements:
     """What an own method does that is called, or a function that is made and run; nothing for any
-    other call, and for a function that may leave early.
+    other call.
     """
     function = find_run_function(call)
     if function is None:
         return _run_root(call, bodies) if _read_own(call) else []
     body = translate_function(function, bodies)
-    body = go_on(body) if body and not leaves_early(body[:-1]) else []
+    body = go_on(body) if body else []
     return body if names_own(body) else []
 
 

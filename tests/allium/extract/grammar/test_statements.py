@@ -11,6 +11,7 @@ from git_retcon.allium.extract.grammar.statements import (
     forget_field,
     list_set_fields,
     negate,
+    run_once,
 )
 
 
@@ -80,3 +81,21 @@ def test_the_cases_of_a_switch_of_what_is_true_are_conditions() -> None:
     ]
     shown = _show(chain_cases(ast.Constant(True), cases))
     assert shown == "if early or late:\n    self.state = 1\nelif old:\n    self.state = 2"
+
+
+def test_what_is_left_early_is_a_loop_that_runs_once() -> None:
+    found = run_once(_parse("if a:\n    return\nif b:\n    return self.log()\nself.state = 1"))
+    assert (
+        _show(found or [])
+        == """\
+while True:
+    if a:
+        break
+    if b:
+        self.log()
+        break
+    self.state = 1
+    break"""
+    )
+    assert run_once(_parse("for a in b:\n    return\nself.state = 1")) is None
+    assert run_once(_parse("while a:\n    return\nself.state = 1")) is None

@@ -53,3 +53,13 @@ def test_what_only_runs_another_operation_leaves_that_to_it() -> None:
     )
     told = declare({"net/stream.ts": source})
     assert f"{WRITING}        ready -> closed\n        closing -> closed\n" in told
+
+
+def test_what_only_gives_a_state_that_nobody_can_read_leaves_open_which_is_the_last() -> None:
+    source = STREAM.replace("  abort()", "  restore(): void { this.reading = load(); }\n  abort()")
+    told = declare({"net/stream.ts": source})
+    question = "what lets an operation leave closed cannot be read. Does any?"
+    assert f"Stream.reading: {question}" in told
+    assert "    transitions reading {" not in told
+    assert "        terminal: closed\n" in told  # of the other field
+    assert "rule StreamRestore" not in told

@@ -178,3 +178,64 @@ class Player:
     assert "requires: player.running\n" in send
     assert "closed" not in send
     assert "rule PlayerPut" not in told
+
+
+ASKED = """
+from enum import Enum
+
+class Status(Enum):
+    NEW = 0
+    OPEN = 1
+    BROKEN = 2
+    DONE = 3
+
+class Run:
+    def __init__(self, client):
+        self.client = client
+        self._status = Status.NEW
+
+    def open(self):
+        self._may("open", {each for each in Status if each != Status.NEW}, True)
+        self._status = Status.OPEN
+        if not self.client:
+            self._status = Status.BROKEN
+
+    def finish(self):
+        if self._status in set(Status) - {Status.OPEN}:
+            return
+        self._status = Status.DONE
+
+    def _may(self, name, bad, fails):
+        if self._status in bad:
+            if fails:
+                raise RuntimeError(name)
+            logger.warning(name)
+            return False
+        return True
+
+    def log(self, value):
+        if not self._may("log", GIVEN):
+            return
+        self.client.post(value)
+"""
+
+
+@pytest.mark.parametrize(
+    ("given", "demand"),
+    [
+        ("{Status.BROKEN, Status.NEW}, False", "requires: run.status in {open, done}"),
+        ("fails=False, bad=[Status.NEW]", "requires: run.status in {open, broken, done}"),
+        ("value.states, False", ""),
+    ],
+)
+def test_a_step_refuses_by_the_states_that_it_is_given(given: str, demand: str) -> None:
+    told = declare_python(ASKED.replace("GIVEN", given)).partition("rule RunLog {")[2]
+    assert demand in told and bool(told) is bool(demand)
+
+
+def test_all_members_of_an_enum_but_some_are_listed() -> None:
+    told = declare_python(ASKED)
+    assert (
+        "        new -> open\n        open -> broken\n        open -> done\n" in told
+        and "terminal: broken, done" in told
+    )

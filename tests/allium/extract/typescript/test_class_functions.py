@@ -21,16 +21,21 @@ ORDER = """\
 
 
 @pytest.mark.parametrize(
-    "head", ["expire = async () => {", "expire = () => {", "async expire() {", "expire() {"]
-)
-def test_an_arrow_function_is_an_operation_like_a_method(head: str) -> None:
+    ("head", "end"),
+    [
+        ("expire = async () => {", "}"), ("expire = () => {", "}"), ("async expire() {", "}"),
+        ("expire() {", "}"), ("expire = (() => {", "}).bind(this);"),
+        ("expire = (function () {", "}).bind(this);"),
+    ],
+)  # fmt: skip
+def test_an_arrow_function_is_an_operation_like_a_method(head: str, end: str) -> None:
     code = (
         f"  {head}\n"
         "    if (this.state !== State.Complete) {\n"
         "      throw new Error();\n"
         "    }\n"
         "    this.state = State.Expired;\n"
-        "  }\n}\n"
+        f"  {end}\n}}\n"
     )
     found = declare({"src/order.ts": textwrap.dedent(ORDER) + code})
     assert "entity Order {\n    state: State\n    customer: Customer\n" in found
