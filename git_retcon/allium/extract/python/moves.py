@@ -236,12 +236,11 @@ def find_demand(node: Function, subject: Subject, guards: Sequence[str]) -> Dema
         return None
     words = frozenset[str]().union(*map(list_attributes, bodies))
     asked = [subject.properties[each] for each in words & subject.properties.keys()]
-    asked += [test for each in bodies for test in _list_refusing(each)]
     for name, states in stateful.items():
         every = [choice.name for choice in states.choices]
         place = f"{subject.variable}.{subject.fields[name].name}" if name in subject.fields else ""
         is_said = any(f"{place} " in each for each in guards)
-        # A field is read itself, by a property, or by a step that may refuse.
+        # A field is read itself, or by a property.
         is_read = name in words
         if not (is_read or is_said):
             is_read = any(reads_field(each, name, subject) for each in asked)
@@ -273,13 +272,6 @@ def may_refuse(node: Function) -> bool:
         isinstance(each, ast.Assert) or (isinstance(each, ast.Raise) and raises_error([each]))
         for each in walk_statements(node.body)
     )
-
-
-def _list_refusing(node: Function) -> Iterator[ast.expr]:
-    """What an operation asks right before an error."""
-    for each in walk_statements(node.body):
-        if isinstance(each, ast.If) and isinstance(each.body[-1], ast.Raise):
-            yield each.test
 
 
 def _list_checks(node: Function, subject: Subject) -> Iterator[Function]:
