@@ -84,12 +84,10 @@ def run_once(body: Statements) -> Statements | None:
     """What a function does that is left early and whose call goes on: a loop that runs once; None
     where a loop of its own is left as well.
     """
+    loop = ast.While(test=ast.Constant(value=True), body=[*body, ast.Break()], orelse=[])
     once = _Once()
-    found = [once.visit(each) for each in body]
-    if once.is_open:
-        return None
-    loop = ast.While(test=ast.Constant(value=True), body=[*found, ast.Break()], orelse=[])
-    return [loop]
+    once.generic_visit(loop)
+    return [loop] if not once.is_open else None
 
 
 class _Once(ast.NodeTransformer):

@@ -97,5 +97,8 @@ while True:
     self.state = 1
     break"""
     )
+    assert _show(run_once(_parse("return self.log()\na")) or []) == (
+        "while True:\n    self.log()\n    break\n    a\n    break"
+    )
     assert run_once(_parse("for a in b:\n    return\nself.state = 1")) is None
     assert run_once(_parse("while a:\n    return\nself.state = 1")) is None
