@@ -222,10 +222,13 @@ def split_choice(value: ast.expr) -> Sequence[ast.expr]:
 
 
 def read_value(node: ast.expr, source: Source) -> Value | None:
-    """A text, or a constant that has a name; what is called a default may be any of the others."""
+    """A text, or a constant that has a name; what is called a default, or ``STATE``, may be any of
+    the others.
+    """
     found = _read_named(node, source)
-    is_default = found is not None and found.is_foreign and found.symbol.startswith("DEFAULT_")
-    return found if not is_default else None
+    symbol = found.symbol if found is not None and found.is_foreign else ""
+    is_any = symbol.startswith("DEFAULT_") or ("_" not in symbol and is_called_state(symbol))
+    return found if not is_any else None
 
 
 def _read_named(node: ast.expr, source: Source) -> Value | None:
