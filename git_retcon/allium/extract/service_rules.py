@@ -7,7 +7,6 @@ from typing import NamedTuple
 from git_retcon.allium.extract.asked_classes import ROWS, STORED
 from git_retcon.allium.extract.asked_tables import AskedTables
 from git_retcon.allium.extract.bean_accessors import read_accessors
-from git_retcon.allium.extract.heir_moves import leave_named
 from git_retcon.allium.extract.inherited_shapes import InheritedShapes
 from git_retcon.allium.extract.python import behaviour
 from git_retcon.allium.extract.python.assigned_states import ANY_STATE
@@ -271,8 +270,6 @@ class ServiceRules:
         elif work.is_own and operation.handers and rule.edges:
             handers = find_runners(self._tree, operation, shape, handled.name)
             rule = begin_handed(rule, node, subject, handers, self._moves)
-        if work.is_own:
-            rule = leave_named(rule, shape, found, self._tree)
         rule = behaviour.drop_source_words(rule)
         is_part = (operation.is_private and not work.is_own) or handled.is_guessed
         is_part |= self._is_beside(work, rule)

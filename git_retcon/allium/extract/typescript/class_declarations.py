@@ -161,8 +161,7 @@ def read_class(node: Node, marks: Sequence[Node], around: ClassSurroundings) -> 
         spell_answers(subject.properties) if stateful else {},
         setters,
         [] if is_entity else [*_list_texts(body, fields.values(), around)],
-        {each.field.type.source: each.named for each in listed.values() if each.named}
-        | {f"{symbol}.{key}": e.states.choices for key, e in listed.items() if e.states},
+        {each.field.type.source: each.named for each in listed.values() if each.named},
     )
 
 

@@ -87,13 +87,6 @@ class KnownNames(NamedTuple):
         is_one = len(owners) == 1 and owner not in ("", OWN)
         return frozenset(e for e in self.values if is_one and e.rpartition(".")[0] == owner)
 
-    def list_left(self, given: Collection[str]) -> frozenset[str]:
-        """The constants beside the only one that a class gives a state: heirs, or others, give it
-        these.
-        """
-        is_one = len(given) == 1 and are_called_states(given)
-        return self.list_beside(given) - {*given} if is_one else frozenset()
-
 
 def are_called_states(constants: Collection[str]) -> bool:
     """Whether constants belong to one thing that is called after states."""

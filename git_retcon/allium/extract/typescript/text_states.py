@@ -239,8 +239,7 @@ class _Reader:
         found = self._list_set(is_begun=is_begun)
         given = {*(found or ())} - {_NOTHING}
         others = frozenset(filter(None, map(self.read_value, compared))) - given
-        beside = self._known.list_left(given) if is_called_state(self._symbol) else frozenset()
-        is_known = bool(beside) or (len(given) > 1 and (is_asked or are_called_states(given)))
+        is_known = len(given) > 1 and (is_asked or are_called_states(given))
         if found is None or not is_known or not self._may_come(given, others):
             return ()
         if self.takes_over:
@@ -248,7 +247,6 @@ class _Reader:
             if not is_asked or not are_placed:
                 return ()
             others |= self._known.list_beside(given)
-        others |= beside
         return [*dict.fromkeys((*found, *sorted(others - given)))]
 
     def _may_come(self, given: Collection[str], others: frozenset[str]) -> bool:
