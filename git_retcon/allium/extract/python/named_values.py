@@ -25,6 +25,7 @@ from git_retcon.allium.extract.python.named_elements import name_elements
 from git_retcon.allium.extract.python.nested_callbacks import open_callbacks
 from git_retcon.allium.extract.python.plain_assignments import replace_setters
 from git_retcon.allium.extract.python.predicates import inline_predicates
+from git_retcon.allium.extract.python.raising_calls import raise_errors
 from git_retcon.allium.extract.python.refusing_decorators import inline_decorators
 from git_retcon.allium.extract.python.refusing_questions import open_refusals
 from git_retcon.allium.extract.python.returned_states import name_returned
@@ -60,6 +61,7 @@ def name_values(
     name_elements(content, functions.values(), classes)
     inline_handed(content, functions.values(), classes)
     replace_setters(content, (*functions.values(), *methods))
+    raise_errors((*functions.values(), *methods))
     open_awaited(content, classes)
     open_base_calls(classes)
     inline_questions(classes)

@@ -15,6 +15,7 @@ from git_retcon.allium.extract.grammar.translated_methods import (
 )
 from git_retcon.allium.extract.python.decided_variables import decide_variables
 from git_retcon.allium.extract.python.held_answers import ask_steps
+from git_retcon.allium.extract.python.raising_calls import raise_errors
 from git_retcon.allium.extract.python.returned_states import name_answered
 from git_retcon.allium.extract.python.said_refusals import ask_reasons
 from git_retcon.allium.extract.python.split_conditions import split_asked
@@ -41,6 +42,7 @@ def read_methods(body: Node | None, unions: Mapping[str, ObjectUnion]) -> Sequen
     methods = list_methods(body, unions)
     open_accessors(body, (each.node for each in methods))
     called = {each.member: each.node for each in methods}
+    raise_errors(called.values())
     decide_variables(called.values())
     ask_reasons(called)
     name_answered(called)

@@ -192,7 +192,8 @@ def _translate_assertion(node: Node, bodies: Bodies) -> Statements | None:
     call = node.named_children[0] if node.named_children else None
     name = read_text(call.child_by_field_name("function")) if call is not None else ""
     sign = _COMPARING.get(name)
-    if call is None or (sign is None and name not in _ASSERTING):
+    is_asserting = name in _ASSERTING or name.endswith(".assertTrue")
+    if call is None or (sign is None and not is_asserting):
         return None
     given = list_inner(call, "arguments")
     if len(given) < (1 if sign is None else 2):
