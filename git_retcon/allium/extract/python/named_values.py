@@ -50,18 +50,18 @@ def name_values(
     """
     functions = {each.name: each for each in statements if isinstance(each, Function)}
     methods = [item for each in classes for item in each.body if isinstance(item, Function)]
-    note_texts(text, (*functions.values(), *methods))
+    note_texts(text, everything := (*functions.values(), *methods))
     write_properties(content, classes)
     empty_states(content, classes)
     replace_events(classes, imports)
-    replace_groups(groups, (*functions.values(), *methods))
+    replace_groups(groups, everything)
     types = {*imports, *(each.name for each in classes)}
     open_flows(content, classes, types)
     open_keys(content, functions.values(), classes, types)
     name_elements(content, functions.values(), classes)
     inline_handed(content, functions.values(), classes)
-    replace_setters(content, (*functions.values(), *methods))
-    raise_errors((*functions.values(), *methods))
+    replace_setters(content, everything)
+    raise_errors(everything)
     open_awaited(content, classes)
     open_base_calls(classes)
     inline_questions(classes)
@@ -69,12 +69,11 @@ def name_values(
     open_properties(content, classes)
     open_callbacks(content, methods)
     open_scheduled(content, classes)
-    replace_copies(content, (*functions.values(), *methods))
-    for each in (*functions.values(), *methods):
+    replace_copies(content, everything)
+    for each in everything:
         each.body = inline_values(each).body
     decide_variables(methods)
-    # Before texts that say why are taken for states.
-    open_reasons(classes)
+    open_reasons(classes)  # before texts that say why are taken for states
     name_returned(functions, classes)
     answer_parts(classes)
     ask_steps(methods)

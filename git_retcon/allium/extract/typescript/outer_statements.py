@@ -1,12 +1,12 @@
 """The statements at the top of a TypeScript file, also where a block keeps their names apart.
 
 ``{ class Door { … } }`` and ``(function () { class Door { … } })();`` run at once, and are as good
-as what is in them.
+as what is in them; so is ``const Door = register(class Door { … })``, which hands a class on.
 """
 
 from collections.abc import Iterable, Iterator
 
-from git_retcon.allium.extract.grammar.syntax_nodes import Node
+from git_retcon.allium.extract.grammar.syntax_nodes import Node, list_inner, read_name
 
 _FUNCTIONS = frozenset({"function_expression", "arrow_function"})
 
@@ -19,6 +19,16 @@ def list_statements(nodes: Iterable[Node]) -> Iterator[Node]:
             yield from list_statements(block.named_children)
         else:
             yield node
+
+
+def find_registered(node: Node) -> Node | None:
+    """The class with a name of its own that a declaration hands to a function, if any."""
+    declared = node.named_children[0] if len(node.named_children) == 1 else None
+    value = declared.child_by_field_name("value") if declared is not None else None
+    if value is None or value.type != "call_expression":
+        return None
+    given = (each for each in list_inner(value, "arguments") if each.type == "class")
+    return next(filter(read_name, given), None)
 
 
 def _find_run(node: Node) -> Node | None:

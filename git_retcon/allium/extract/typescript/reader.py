@@ -58,7 +58,7 @@ from git_retcon.allium.extract.typescript.object_unions import (
     ObjectUnion,
     list_unions,
 )
-from git_retcon.allium.extract.typescript.outer_statements import list_statements
+from git_retcon.allium.extract.typescript.outer_statements import find_registered, list_statements
 from git_retcon.allium.extract.typescript.outside_types import (
     list_outside_choices,
     list_outside_enums,
@@ -179,8 +179,10 @@ class _Reader:
                     self._read_default(node.child_by_field_name("value") or declared)
                 if declared is node:
                     self._imports |= dict(list_imports(self._path, node))
+                declared = find_registered(declared) or declared
             case "lexical_declaration" | "variable_declaration":
                 self._imports |= dict(list_required(self._path, node))
+                declared = find_registered(node) or node
             case "expression_statement":
                 exported = find_exported(node)
                 if exported is not None:
