@@ -420,17 +420,17 @@ class Job:
             raise ValueError
         self.state = State.DONE
 """
-PHASE = "import enum\n\nclass Phase(enum.Enum):\n    NEW = 1\n    DONE = 2\n"
+STATES = "import enum\n\nclass State(enum.Enum):\n    NEW = 1\n    DONE = 2\n"
 
 
 def test_what_changes_in_prose_follows_the_other_files_of_its_commit(repo: TestRepository) -> None:
     repo.commit("a", {"src/job.py": JOB})
     store = apply(SpecStore(), tell(repo, SpecStore()))
-    assert b"new -> done" in (store.module_spec(b"job.allium") or b"")
+    assert b"    state: new | done\n" in (store.module_spec(b"job.allium") or b"")
     base = repo.tree("HEAD")
-    repo.commit("b", {"src/job.py": f"# Jobs.\n{JOB}", "src/states.py": PHASE})
+    repo.commit("b", {"src/job.py": f"# Jobs.\n{JOB}", "src/states.py": STATES})
     store = apply(store, tell(repo, store, base))
-    assert b"->" not in (store.module_spec(b"job.allium") or b"->")
+    assert b"    state: states/State\n" in (store.module_spec(b"job.allium") or b"")
     base = repo.tree("HEAD")
     repo.commit("c", {"src/job.py": JOB})
     assert tell(repo, store, base).modules == {}
