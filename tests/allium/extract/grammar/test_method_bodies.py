@@ -31,7 +31,7 @@ def translate(text: str) -> str:
         ("this.total = 017", "self.total = _(0)"),
         ("this.total = 0x1f", "self.total = _(0)"),
         ("this.count++", "self.count += 1"),
-        # A comment is nothing, wherever it is written.
+        # A comment is nothing in any place.
         ("if ( // why\n this.open) { return; }", "if self.open:\n    return"),
         ("return ( // why\n this.open);", "return self.open"),
         ("this.open = /* why */ (/* so */ other);", "self.open = other"),
