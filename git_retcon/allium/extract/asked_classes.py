@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from git_retcon.allium.extract.python.names import get_last, spell_class, spell_dotted
+from git_retcon.allium.extract.python.syntax.names import get_last, spell_class, spell_dotted
 from git_retcon.allium.extract.row_queries import GIVEN, UPDATES, WHERE, read_named_values
 
 # Before the name of a model that a schema in a language of its own has: client.order.update().

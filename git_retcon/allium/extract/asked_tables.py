@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import NamedTuple, TypeAlias
 
-from git_retcon.allium.extract.python.constants import States
+from git_retcon.allium.extract.python.syntax.constants import States
 from git_retcon.allium.extract.source_facts import (
     Asked,
     Edge,

@@ -18,12 +18,12 @@ import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from git_retcon.allium.extract.python.function_texts import forget_text
-from git_retcon.allium.extract.python.guards import is_docstring
-from git_retcon.allium.extract.python.nested_statements import walk_statements
-from git_retcon.allium.extract.python.node_copies import copy_tree
-from git_retcon.allium.extract.python.touched_names import list_local_names
-from git_retcon.allium.extract.python.waiting_steps import is_waiting
+from git_retcon.allium.extract.python.flow.guards import is_docstring
+from git_retcon.allium.extract.python.flow.waiting_steps import is_waiting
+from git_retcon.allium.extract.python.syntax.function_texts import forget_text
+from git_retcon.allium.extract.python.syntax.nested_statements import walk_statements
+from git_retcon.allium.extract.python.syntax.node_copies import copy_tree
+from git_retcon.allium.extract.python.syntax.touched_names import list_local_names
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _LONGEST = 40  # statements

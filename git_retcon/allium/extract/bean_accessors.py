@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Mapping
 
-from git_retcon.allium.extract.python.moves import Function
+from git_retcon.allium.extract.python.flow.moves import Function
 from git_retcon.allium.extract.source_facts import Field
 
 

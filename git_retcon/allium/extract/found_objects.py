@@ -2,7 +2,7 @@
 
 import ast
 
-from git_retcon.allium.extract.python.moves import Function
+from git_retcon.allium.extract.python.flow.moves import Function
 
 
 def assume_found(node: Function, name: str) -> Function:

@@ -16,12 +16,12 @@ from git_retcon.allium.extract.asked_classes import (
     find_asked_class,
     find_queried_class,
 )
-from git_retcon.allium.extract.python.function_texts import answer_once
-from git_retcon.allium.extract.python.moves import Function
-from git_retcon.allium.extract.python.names import get_last, spell_dotted
-from git_retcon.allium.extract.python.nested_statements import walk_statements
-from git_retcon.allium.extract.python.node_copies import copy_tree
-from git_retcon.allium.extract.python.syntax_walks import walk_nodes
+from git_retcon.allium.extract.python.flow.moves import Function
+from git_retcon.allium.extract.python.syntax.function_texts import answer_once
+from git_retcon.allium.extract.python.syntax.names import get_last, spell_dotted
+from git_retcon.allium.extract.python.syntax.nested_statements import walk_statements
+from git_retcon.allium.extract.python.syntax.node_copies import copy_tree
+from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 from git_retcon.allium.extract.row_queries import (
     is_finder,
     list_chained,

@@ -8,11 +8,11 @@ import ast
 from collections.abc import Iterator, Mapping
 
 from git_retcon.allium.extract.grammar.statements import Statements, forget_assigned, make_unknown
-from git_retcon.allium.extract.python.call_arguments import bind_arguments
-from git_retcon.allium.extract.python.moves import Function
-from git_retcon.allium.extract.python.nested_statements import walk_statements
-from git_retcon.allium.extract.python.node_copies import copy_tree
-from git_retcon.allium.extract.python.syntax_walks import walk_own
+from git_retcon.allium.extract.python.flow.moves import Function
+from git_retcon.allium.extract.python.syntax.call_arguments import bind_arguments
+from git_retcon.allium.extract.python.syntax.nested_statements import walk_statements
+from git_retcon.allium.extract.python.syntax.node_copies import copy_tree
+from git_retcon.allium.extract.python.syntax.syntax_walks import walk_own
 
 _PLAIN = ast.Name | ast.Attribute | ast.Constant
 _LONGEST = 40  # statements; what is longer is no step

@@ -16,7 +16,7 @@ from git_retcon.allium.extract.marked_fields import (
     leave_out_moves,
     list_beside,
 )
-from git_retcon.allium.extract.python.observed_graphs import is_given
+from git_retcon.allium.extract.python.machines.observed_graphs import is_given
 from git_retcon.allium.extract.service_rules import ServiceRule, ServiceRules
 from git_retcon.allium.extract.source_facts import (
     Configuration,

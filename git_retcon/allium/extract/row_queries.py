@@ -8,8 +8,8 @@ import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from git_retcon.allium.extract.python.names import get_last, spell_class, spell_dotted
-from git_retcon.allium.extract.python.node_copies import copy_node, copy_tree
+from git_retcon.allium.extract.python.syntax.names import get_last, spell_class, spell_dotted
+from git_retcon.allium.extract.python.syntax.node_copies import copy_node, copy_tree
 
 FILTERS = frozenset({"filter", "filter_by", "where", "andWhere", "get"})
 UPDATES = re.compile(

@@ -8,14 +8,17 @@ from git_retcon.allium.extract.asked_classes import ROWS, STORED
 from git_retcon.allium.extract.asked_tables import AskedTables
 from git_retcon.allium.extract.bean_accessors import read_accessors
 from git_retcon.allium.extract.inherited_shapes import InheritedShapes
-from git_retcon.allium.extract.python import behaviour
-from git_retcon.allium.extract.python.assigned_states import ANY_STATE
-from git_retcon.allium.extract.python.conditions import Subject
-from git_retcon.allium.extract.python.enum_questions import answer_in_copy, answer_question
-from git_retcon.allium.extract.python.moves import Function, list_named_edges
-from git_retcon.allium.extract.python.narrowed_steps import narrow_inherited
-from git_retcon.allium.extract.python.node_copies import copy_tree
-from git_retcon.allium.extract.python.operations import BoundOperation
+from git_retcon.allium.extract.python.flow.assigned_states import ANY_STATE
+from git_retcon.allium.extract.python.flow.moves import Function, list_named_edges
+from git_retcon.allium.extract.python.rewriting.enum_questions import (
+    answer_in_copy,
+    answer_question,
+)
+from git_retcon.allium.extract.python.rules import behaviour
+from git_retcon.allium.extract.python.rules.narrowed_steps import narrow_inherited
+from git_retcon.allium.extract.python.rules.operations import BoundOperation
+from git_retcon.allium.extract.python.syntax.conditions import Subject
+from git_retcon.allium.extract.python.syntax.node_copies import copy_tree
 from git_retcon.allium.extract.source_facts import (
     Enumeration,
     Evidence,

@@ -6,7 +6,7 @@ states: neither class shows them alone.
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from git_retcon.allium.extract.python.inferred_values import is_word
+from git_retcon.allium.extract.python.classes.inferred_values import is_word
 from git_retcon.allium.extract.source_facts import STRING, Field, Shape, SharedState, Type
 from git_retcon.allium.extract.spelling import is_value, spell_field_name
 from git_retcon.allium.extract.state_words import is_called_state

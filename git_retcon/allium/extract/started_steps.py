@@ -13,17 +13,17 @@
 import ast
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 
-from git_retcon.allium.extract.python.assigned_states import ANY_STATE
-from git_retcon.allium.extract.python.conditions import Subject
-from git_retcon.allium.extract.python.constants import States
-from git_retcon.allium.extract.python.handed_steps import keep_moves, list_reached
-from git_retcon.allium.extract.python.moves import Function
-from git_retcon.allium.extract.python.names import get_last, is_private, spell_dotted
-from git_retcon.allium.extract.python.nested_statements import walk_statements
-from git_retcon.allium.extract.python.possible_states import NOWHERE, join_states
-from git_retcon.allium.extract.python.state_flow import StateFlow
-from git_retcon.allium.extract.python.syntax_walks import walk_nodes
-from git_retcon.allium.extract.python.waiting_steps import is_waiting, make_waiting
+from git_retcon.allium.extract.python.flow.assigned_states import ANY_STATE
+from git_retcon.allium.extract.python.flow.moves import Function
+from git_retcon.allium.extract.python.flow.possible_states import NOWHERE, join_states
+from git_retcon.allium.extract.python.flow.state_flow import StateFlow
+from git_retcon.allium.extract.python.flow.waiting_steps import is_waiting, make_waiting
+from git_retcon.allium.extract.python.rules.handed_steps import keep_moves, list_reached
+from git_retcon.allium.extract.python.syntax.conditions import Subject
+from git_retcon.allium.extract.python.syntax.constants import States
+from git_retcon.allium.extract.python.syntax.names import get_last, is_private, spell_dotted
+from git_retcon.allium.extract.python.syntax.nested_statements import walk_statements
+from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 from git_retcon.allium.extract.source_facts import Edge, Evidence, Rule, ServiceOperation
 
 _SIMPLE = ast.Expr | ast.Assign | ast.AnnAssign | ast.Return

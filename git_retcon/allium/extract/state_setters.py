@@ -10,12 +10,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, S
 
 from git_retcon.allium.extract.assigned_properties import open_assignments, read_setter
 from git_retcon.allium.extract.found_objects import assume_found
-from git_retcon.allium.extract.python.classes import ReadClass
-from git_retcon.allium.extract.python.given_states import find_given_states
-from git_retcon.allium.extract.python.moves import Function
-from git_retcon.allium.extract.python.nested_statements import walk_statements
-from git_retcon.allium.extract.python.node_copies import copy_node, copy_tree
-from git_retcon.allium.extract.python.syntax_walks import walk_nodes
+from git_retcon.allium.extract.python.classes.classes import ReadClass
+from git_retcon.allium.extract.python.flow.given_states import find_given_states
+from git_retcon.allium.extract.python.flow.moves import Function
+from git_retcon.allium.extract.python.syntax.nested_statements import walk_statements
+from git_retcon.allium.extract.python.syntax.node_copies import copy_node, copy_tree
+from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 from git_retcon.allium.extract.source_facts import ServiceOperation, Shape
 from git_retcon.allium.extract.symbol_finder import SourceTree
 

@@ -4,13 +4,13 @@ import ast
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from git_retcon.allium.extract.python.enum_members import is_named_for_states
-from git_retcon.allium.extract.python.function_texts import answer_once
-from git_retcon.allium.extract.python.moves import Function
-from git_retcon.allium.extract.python.names import spell_dotted
-from git_retcon.allium.extract.python.nested_statements import walk_statements
-from git_retcon.allium.extract.python.syntax_walks import walk_nodes
-from git_retcon.allium.extract.python.waiting_steps import is_waiting
+from git_retcon.allium.extract.python.flow.moves import Function
+from git_retcon.allium.extract.python.flow.waiting_steps import is_waiting
+from git_retcon.allium.extract.python.syntax.enum_members import is_named_for_states
+from git_retcon.allium.extract.python.syntax.function_texts import answer_once
+from git_retcon.allium.extract.python.syntax.names import spell_dotted
+from git_retcon.allium.extract.python.syntax.nested_statements import walk_statements
+from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 
 OWN = frozenset({"self", "cls", "this"})
 _OF_ENUMS = frozenset({"choices", "labels", "names", "values", "name", "value", "label"})

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from git_retcon.allium.extract.asked_classes import name_row
 from git_retcon.allium.extract.found_rows import gives_one
-from git_retcon.allium.extract.python.moves import Function
-from git_retcon.allium.extract.python.names import get_last, spell_dotted
-from git_retcon.allium.extract.python.nested_statements import walk_statements
+from git_retcon.allium.extract.python.flow.moves import Function
+from git_retcon.allium.extract.python.syntax.names import get_last, spell_dotted
+from git_retcon.allium.extract.python.syntax.nested_statements import walk_statements
 from git_retcon.allium.extract.row_queries import (
     WHERE,
     is_update,

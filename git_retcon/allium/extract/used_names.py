@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from git_retcon.allium.extract.bound_types import find_place
 from git_retcon.allium.extract.constant_groups import find_group, is_group
-from git_retcon.allium.extract.python.classes import find_states
-from git_retcon.allium.extract.python.constants import States
-from git_retcon.allium.extract.python.names import get_last, spell_dotted
-from git_retcon.allium.extract.python.syntax_walks import walk_nodes
+from git_retcon.allium.extract.python.classes.classes import find_states
+from git_retcon.allium.extract.python.syntax.constants import States
+from git_retcon.allium.extract.python.syntax.names import get_last, spell_dotted
+from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 from git_retcon.allium.extract.source_facts import (
     DEFAULT,
     Choice,

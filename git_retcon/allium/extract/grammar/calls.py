@@ -3,8 +3,8 @@
 import ast
 from collections.abc import Iterable
 
-from git_retcon.allium.extract.python.node_copies import copy_tree
-from git_retcon.allium.extract.python.syntax_walks import walk_nodes
+from git_retcon.allium.extract.python.syntax.node_copies import copy_tree
+from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 
 
 def make_call(called: ast.expr, arguments: list[ast.expr]) -> ast.expr:

@@ -7,8 +7,8 @@ class says what its field has, or where a type is called for one of what the fie
 import ast
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from git_retcon.allium.extract.python.moves import Function
-from git_retcon.allium.extract.python.nested_statements import walk_statements
+from git_retcon.allium.extract.python.flow.moves import Function
+from git_retcon.allium.extract.python.syntax.nested_statements import walk_statements
 from git_retcon.allium.extract.source_facts import Field
 
 _PICKS = frozenset({"find", "findLast", "at", "pop", "shift"})

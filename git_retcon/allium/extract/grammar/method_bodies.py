@@ -21,7 +21,7 @@ from git_retcon.allium.extract.grammar.statements import (
 )
 from git_retcon.allium.extract.grammar.switch_sections import names_switch
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, find_first, read_text
-from git_retcon.allium.extract.python.nested_statements import walk_statements
+from git_retcon.allium.extract.python.syntax.nested_statements import walk_statements
 from git_retcon.allium.extract.spelling import spell_words
 
 _SIGNS: Mapping[str, type[ast.cmpop]] = {

@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, is_damaged, parse_source
 from git_retcon.allium.extract.grammar.translated_methods import Method
-from git_retcon.allium.extract.python import behaviour
-from git_retcon.allium.extract.python.chained_rules import read_rules
-from git_retcon.allium.extract.python.classes import find_states
-from git_retcon.allium.extract.python.conditions import Subject
-from git_retcon.allium.extract.python.constants import States
-from git_retcon.allium.extract.python.operations import BoundOperation
+from git_retcon.allium.extract.python.classes.classes import find_states
+from git_retcon.allium.extract.python.rules import behaviour
+from git_retcon.allium.extract.python.rules.chained_rules import read_rules
+from git_retcon.allium.extract.python.rules.operations import BoundOperation
+from git_retcon.allium.extract.python.syntax.conditions import Subject
+from git_retcon.allium.extract.python.syntax.constants import States
 from git_retcon.allium.extract.source_facts import (
     IDENTITIES,
     Choice,

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from git_retcon.allium.extract.grammar.statements import Case, Statements, leaves_switch
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_text
-from git_retcon.allium.extract.python.nested_statements import BLOCKS
-from git_retcon.allium.extract.python.node_copies import copy_tree
+from git_retcon.allium.extract.python.syntax.nested_statements import BLOCKS
+from git_retcon.allium.extract.python.syntax.node_copies import copy_tree
 
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
 _LEAVING = (ast.Break, ast.Return, ast.Raise, ast.Continue)

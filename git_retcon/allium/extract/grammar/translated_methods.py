@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from git_retcon.allium.extract.grammar.calls import name_call
 from git_retcon.allium.extract.grammar.statements import Statements
-from git_retcon.allium.extract.python.local_values import Function, inline_values
+from git_retcon.allium.extract.python.syntax.local_values import Function, inline_values
 from git_retcon.allium.extract.spelling import spell_words
 
 

@@ -8,8 +8,8 @@ import hashlib
 import re
 from collections.abc import Iterator, Sequence
 
-from git_retcon.allium.extract.python.newer_syntax import ParsedFile, parse_python
 from git_retcon.allium.extract.python.reader import read_code
+from git_retcon.allium.extract.python.syntax.newer_syntax import ParsedFile, parse_python
 from git_retcon.allium.extract.source_facts import FileFacts
 
 # Shorter texts may be words that give something a state.

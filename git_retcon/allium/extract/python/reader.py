@@ -4,19 +4,17 @@ import ast
 import functools
 from collections.abc import Iterator, Mapping, Sequence
 
-from git_retcon.allium.extract.python import behaviour
-from git_retcon.allium.extract.python.annotated_states import add_states
-from git_retcon.allium.extract.python.class_aliases import replace_aliases
-from git_retcon.allium.extract.python.class_machines import read_machines
-from git_retcon.allium.extract.python.classes import (
+from git_retcon.allium.extract.python.classes.class_aliases import replace_aliases
+from git_retcon.allium.extract.python.classes.classes import (
     ReadClass,
     Surroundings,
     read_contract,
     read_enum,
     read_shape,
 )
-from git_retcon.allium.extract.python.combined_classes import (
+from git_retcon.allium.extract.python.classes.combined_classes import (
     Kin,
+    add_backrefs,
     add_fields,
     keep_shared,
     list_classes,
@@ -27,58 +25,64 @@ from git_retcon.allium.extract.python.combined_classes import (
     qualify_class,
     share_in_file,
 )
-from git_retcon.allium.extract.python.companions import find_companions
-from git_retcon.allium.extract.python.compared_enums import add_compared
-from git_retcon.allium.extract.python.conditions import Subject
-from git_retcon.allium.extract.python.constants import (
+from git_retcon.allium.extract.python.classes.compared_enums import add_compared
+from git_retcon.allium.extract.python.classes.lent_members import list_members
+from git_retcon.allium.extract.python.classes.parameters import read_settings
+from git_retcon.allium.extract.python.flow.moves import Function
+from git_retcon.allium.extract.python.lifetimes.companions import find_companions
+from git_retcon.allium.extract.python.lifetimes.kept_states import find_kept
+from git_retcon.allium.extract.python.lifetimes.lasting_values import keep_begun
+from git_retcon.allium.extract.python.machines.class_machines import read_machines
+from git_retcon.allium.extract.python.machines.observed_graphs import (
+    list_given_words,
+    observe_graphs,
+)
+from git_retcon.allium.extract.python.machines.state_machines import Pairs, list_tables
+from git_retcon.allium.extract.python.machines.table_questions import list_asked
+from git_retcon.allium.extract.python.rewriting.enum_groups import list_groups, spell_groups
+from git_retcon.allium.extract.python.rewriting.enum_questions import list_answers
+from git_retcon.allium.extract.python.rewriting.listed_steps import open_listed_steps
+from git_retcon.allium.extract.python.rewriting.named_values import name_values
+from git_retcon.allium.extract.python.rules import behaviour
+from git_retcon.allium.extract.python.rules.further_moves import read_moves
+from git_retcon.allium.extract.python.rules.narrowed_steps import doubt_dropped, narrow_steps
+from git_retcon.allium.extract.python.rules.object_parts import (
+    Parts,
+    list_containers,
+    list_part_types,
+    set_parts,
+)
+from git_retcon.allium.extract.python.rules.operations import BoundOperation
+from git_retcon.allium.extract.python.rules.part_rules import OwnRules, list_parts, read_part_rules
+from git_retcon.allium.extract.python.rules.property_operations import is_property_operation
+from git_retcon.allium.extract.python.services import list_asking, list_services
+from git_retcon.allium.extract.python.syntax.conditions import Subject
+from git_retcon.allium.extract.python.syntax.constants import (
     States,
     read_constants,
     read_named_choices,
     share_constants,
     spell_lists,
 )
-from git_retcon.allium.extract.python.enum_groups import list_groups, spell_groups
-from git_retcon.allium.extract.python.enum_members import (
+from git_retcon.allium.extract.python.syntax.enum_members import (
     gives_small,
     is_named_for_states,
     read_functional_members,
     read_members,
     read_plain_members,
 )
-from git_retcon.allium.extract.python.enum_questions import list_answers
-from git_retcon.allium.extract.python.further_moves import read_moves
-from git_retcon.allium.extract.python.kept_states import find_kept
-from git_retcon.allium.extract.python.lasting_values import keep_begun
-from git_retcon.allium.extract.python.lent_members import list_members
-from git_retcon.allium.extract.python.listed_steps import open_listed_steps
-from git_retcon.allium.extract.python.moves import Function
-from git_retcon.allium.extract.python.named_values import name_values
-from git_retcon.allium.extract.python.names import (
+from git_retcon.allium.extract.python.syntax.names import (
     list_statements,
     read_imports,
     read_inner_imports,
     read_starred,
 )
-from git_retcon.allium.extract.python.narrowed_steps import doubt_dropped, narrow_steps
-from git_retcon.allium.extract.python.newer_syntax import ParsedFile
-from git_retcon.allium.extract.python.object_parts import (
-    Parts,
-    list_containers,
-    list_part_types,
-    set_parts,
-)
-from git_retcon.allium.extract.python.observed_graphs import list_given_words, observe_graphs
-from git_retcon.allium.extract.python.operations import BoundOperation
-from git_retcon.allium.extract.python.outside_enums import list_outside, list_unread
-from git_retcon.allium.extract.python.parameters import read_settings
-from git_retcon.allium.extract.python.part_rules import OwnRules, list_parts, read_part_rules
-from git_retcon.allium.extract.python.plain_classes import Neighbours, read_plain_class
-from git_retcon.allium.extract.python.present_attributes import assume_present
-from git_retcon.allium.extract.python.property_operations import is_property_operation
-from git_retcon.allium.extract.python.services import list_asking, list_services
-from git_retcon.allium.extract.python.state_machines import Pairs, list_tables
-from git_retcon.allium.extract.python.table_questions import list_asked
-from git_retcon.allium.extract.python.type_hints import read_alias
+from git_retcon.allium.extract.python.syntax.newer_syntax import ParsedFile
+from git_retcon.allium.extract.python.syntax.type_hints import read_alias
+from git_retcon.allium.extract.python.values.annotated_states import add_states
+from git_retcon.allium.extract.python.values.outside_enums import list_outside, list_unread
+from git_retcon.allium.extract.python.values.plain_classes import Neighbours, read_plain_class
+from git_retcon.allium.extract.python.values.present_attributes import assume_present
 from git_retcon.allium.extract.service_operations import (
     find_classes_with_imported_types,
     find_heirs,
@@ -147,7 +151,7 @@ class _Reader:
         self._kin, self._made = list_kin(classes), list_made(classes)
         for symbol, node in classes:
             found += self._read_class(symbol, node)
-        self._add_backrefs()
+        add_backrefs(self._classes)
         share_in_file(self._classes)
         types = {*self._around.imports, *self._members}
         add_compared(self._statements, self._classes, types)
@@ -165,18 +169,6 @@ class _Reader:
             self._list_answers(), {**spell_lists(self._constants), **spell_groups(groups)},
             list_setters(self._classes), parts, self._tables,
         )  # fmt: skip
-
-    def _add_backrefs(self) -> None:
-        """Give classes the fields that relationships of others in this file give them."""
-        for _, read in [*self._classes.values()]:
-            for back in read.backrefs:
-                found = self._classes.get(back.target)
-                if found is not None:
-                    node, target = found
-                    fields = target.shape.fields
-                    if all(each.name != back.field.name for each in fields):
-                        shape = target.shape._replace(fields=(*fields, back.field))
-                        self._classes[back.target] = node, target._replace(shape=shape)
 
     def _read_aliases(self, found: list[Declaration]) -> dict[str, Type]:
         """Names for types; an enum of literals gets its name in the specification."""

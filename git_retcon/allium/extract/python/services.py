@@ -6,20 +6,20 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 from git_retcon.allium.extract.found_rows import OpenedFinds, may_find, open_finds
-from git_retcon.allium.extract.python.behaviour import is_operation
-from git_retcon.allium.extract.python.classes import ReadClass
-from git_retcon.allium.extract.python.function_texts import answer_once
-from git_retcon.allium.extract.python.moves import Function
-from git_retcon.allium.extract.python.names import get_last, spell_class, spell_dotted
-from git_retcon.allium.extract.python.nested_statements import walk_statements
-from git_retcon.allium.extract.python.object_parts import (
+from git_retcon.allium.extract.python.classes.classes import ReadClass
+from git_retcon.allium.extract.python.flow.moves import Function
+from git_retcon.allium.extract.python.rules.behaviour import is_operation
+from git_retcon.allium.extract.python.rules.object_parts import (
     Container,
     find_element_type,
     find_looped_type,
     find_part_type,
 )
-from git_retcon.allium.extract.python.syntax_walks import walk_nodes
-from git_retcon.allium.extract.python.type_hints import read_type
+from git_retcon.allium.extract.python.syntax.function_texts import answer_once
+from git_retcon.allium.extract.python.syntax.names import get_last, spell_class, spell_dotted
+from git_retcon.allium.extract.python.syntax.nested_statements import walk_statements
+from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
+from git_retcon.allium.extract.python.syntax.type_hints import read_type
 from git_retcon.allium.extract.service_operations import (
     find_service_operation,
     is_found,

@@ -18,7 +18,7 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     read_name,
     read_text,
 )
-from git_retcon.allium.extract.python.moves import Function
+from git_retcon.allium.extract.python.flow.moves import Function
 from git_retcon.allium.extract.spelling import spell_words
 from git_retcon.allium.extract.state_setters import spell_accessor
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect

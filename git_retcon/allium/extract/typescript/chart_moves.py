@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from git_retcon.allium.extract.python.machine_moves import Move
+from git_retcon.allium.extract.python.machines.machine_moves import Move
 from git_retcon.allium.extract.spelling import (
     is_plain,
     is_value,

@@ -10,23 +10,23 @@ from git_retcon.allium.extract.constant_groups import is_group
 from git_retcon.allium.extract.grammar.records import list_returned
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_name
 from git_retcon.allium.extract.grammar.translated_methods import Method
-from git_retcon.allium.extract.python import behaviour
-from git_retcon.allium.extract.python.answered_conditions import read_answer
-from git_retcon.allium.extract.python.assigned_states import ANY_STATE
-from git_retcon.allium.extract.python.classes import find_states
-from git_retcon.allium.extract.python.companions import find_companions
-from git_retcon.allium.extract.python.conditions import Subject
-from git_retcon.allium.extract.python.constants import Constants, States
-from git_retcon.allium.extract.python.fixed_flags import keep_possible
-from git_retcon.allium.extract.python.further_moves import list_unread, read_moves
-from git_retcon.allium.extract.python.kept_states import find_kept
-from git_retcon.allium.extract.python.lasting_values import keep_begun
-from git_retcon.allium.extract.python.moves import Function
-from git_retcon.allium.extract.python.narrowed_steps import narrow_steps
-from git_retcon.allium.extract.python.observed_graphs import list_doubted
-from git_retcon.allium.extract.python.operations import BoundOperation
-from git_retcon.allium.extract.python.overriding_methods import list_overriding
-from git_retcon.allium.extract.python.syntax_walks import walk_nodes
+from git_retcon.allium.extract.python.classes.classes import find_states
+from git_retcon.allium.extract.python.classes.overriding_methods import list_overriding
+from git_retcon.allium.extract.python.flow.answered_conditions import read_answer
+from git_retcon.allium.extract.python.flow.assigned_states import ANY_STATE
+from git_retcon.allium.extract.python.flow.moves import Function
+from git_retcon.allium.extract.python.lifetimes.companions import find_companions
+from git_retcon.allium.extract.python.lifetimes.fixed_flags import keep_possible
+from git_retcon.allium.extract.python.lifetimes.kept_states import find_kept
+from git_retcon.allium.extract.python.lifetimes.lasting_values import keep_begun
+from git_retcon.allium.extract.python.machines.observed_graphs import list_doubted
+from git_retcon.allium.extract.python.rules import behaviour
+from git_retcon.allium.extract.python.rules.further_moves import list_unread, read_moves
+from git_retcon.allium.extract.python.rules.narrowed_steps import narrow_steps
+from git_retcon.allium.extract.python.rules.operations import BoundOperation
+from git_retcon.allium.extract.python.syntax.conditions import Subject
+from git_retcon.allium.extract.python.syntax.constants import Constants, States
+from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 from git_retcon.allium.extract.service_operations import spell_answers, spell_method
 from git_retcon.allium.extract.source_facts import (
     ANY,

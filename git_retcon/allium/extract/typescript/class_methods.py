@@ -13,12 +13,12 @@ from git_retcon.allium.extract.grammar.translated_methods import (
     make_method,
     make_property,
 )
-from git_retcon.allium.extract.python.decided_variables import decide_variables
-from git_retcon.allium.extract.python.held_answers import ask_steps
-from git_retcon.allium.extract.python.raising_calls import raise_errors
-from git_retcon.allium.extract.python.returned_states import name_answered
-from git_retcon.allium.extract.python.said_refusals import ask_reasons
-from git_retcon.allium.extract.python.split_conditions import split_asked
+from git_retcon.allium.extract.python.rewriting.decided_variables import decide_variables
+from git_retcon.allium.extract.python.rewriting.held_answers import ask_steps
+from git_retcon.allium.extract.python.rewriting.raising_calls import raise_errors
+from git_retcon.allium.extract.python.rewriting.returned_states import name_answered
+from git_retcon.allium.extract.python.rewriting.said_refusals import ask_reasons
+from git_retcon.allium.extract.python.rewriting.split_conditions import split_asked
 from git_retcon.allium.extract.typescript.accessors import make_scope, open_accessors
 from git_retcon.allium.extract.typescript.class_functions import find_function, list_operations
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect

@@ -24,7 +24,7 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     read_name,
     read_text,
 )
-from git_retcon.allium.extract.python.machine_moves import is_whole, list_edges, make_rules
+from git_retcon.allium.extract.python.machines.machine_moves import is_whole, list_edges, make_rules
 from git_retcon.allium.extract.source_facts import (
     Declaration,
     Evidence,

@@ -9,13 +9,13 @@ from collections.abc import Iterator, Sequence, Set
 from typing import NamedTuple
 
 from git_retcon.allium.extract.grammar.calls import name_call
-from git_retcon.allium.extract.python.assigned_states import ANY_STATE
-from git_retcon.allium.extract.python.conditions import Subject
-from git_retcon.allium.extract.python.handed_steps import follow_edges
-from git_retcon.allium.extract.python.moves import find_move, list_named_edges
-from git_retcon.allium.extract.python.nested_statements import walk_statements
-from git_retcon.allium.extract.python.state_flow import StateFlow
-from git_retcon.allium.extract.python.waiting_steps import awaits_event, is_waiting, runs_once
+from git_retcon.allium.extract.python.flow.assigned_states import ANY_STATE
+from git_retcon.allium.extract.python.flow.moves import find_move, list_named_edges
+from git_retcon.allium.extract.python.flow.state_flow import StateFlow
+from git_retcon.allium.extract.python.flow.waiting_steps import awaits_event, is_waiting, runs_once
+from git_retcon.allium.extract.python.rules.handed_steps import follow_edges
+from git_retcon.allium.extract.python.syntax.conditions import Subject
+from git_retcon.allium.extract.python.syntax.nested_statements import walk_statements
 from git_retcon.allium.extract.source_facts import Edge, Rule
 
 _CONSTRUCTOR = name_call("constructor")

@@ -8,7 +8,7 @@ constant than ``states.CLOSED``, and so another state.
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from git_retcon.allium.extract.python.enum_members import is_named_for_states
+from git_retcon.allium.extract.python.syntax.enum_members import is_named_for_states
 from git_retcon.allium.extract.source_facts import DEFAULT, Import
 from git_retcon.allium.extract.state_words import is_called_state
 from git_retcon.allium.extract.typescript.constant_values import Values

@@ -15,9 +15,13 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     read_name,
     read_text,
 )
-from git_retcon.allium.extract.python.conditions import Subject
-from git_retcon.allium.extract.python.entered_states import find_entered, leave_from, list_given
-from git_retcon.allium.extract.python.names import get_last, spell_dotted
+from git_retcon.allium.extract.python.flow.entered_states import (
+    find_entered,
+    leave_from,
+    list_given,
+)
+from git_retcon.allium.extract.python.syntax.conditions import Subject
+from git_retcon.allium.extract.python.syntax.names import get_last, spell_dotted
 from git_retcon.allium.extract.source_facts import Rule
 from git_retcon.allium.extract.spelling import spell_member
 from git_retcon.allium.extract.typescript.accessors import list_set_operations

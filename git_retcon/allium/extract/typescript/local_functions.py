@@ -17,9 +17,9 @@ from git_retcon.allium.extract.grammar.statements import (
     run_once,
 )
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, list_inner, read_text
-from git_retcon.allium.extract.python.node_copies import copy_tree
-from git_retcon.allium.extract.python.syntax_walks import walk_own
-from git_retcon.allium.extract.python.waiting_steps import is_waiting, make_waiting
+from git_retcon.allium.extract.python.flow.waiting_steps import is_waiting, make_waiting
+from git_retcon.allium.extract.python.syntax.node_copies import copy_tree
+from git_retcon.allium.extract.python.syntax.syntax_walks import walk_own
 from git_retcon.allium.extract.typescript.bound_functions import find_bound_function
 from git_retcon.allium.extract.typescript.run_functions import runs_later
 from git_retcon.allium.extract.typescript.types import read_string

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from git_retcon.allium.extract.grammar.method_bodies import Bodies
 from git_retcon.allium.extract.grammar.statements import Statements, drop_results
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, read_text
-from git_retcon.allium.extract.python.empty_states import empty_texts
+from git_retcon.allium.extract.python.rewriting.empty_states import empty_texts
 from git_retcon.allium.extract.typescript.accessors import make_scope
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
 from git_retcon.allium.extract.typescript.held_values import list_holders, open_holders

@@ -8,7 +8,7 @@ states that its classes know.
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from git_retcon.allium.extract.python.enum_members import is_named_for_states
+from git_retcon.allium.extract.python.syntax.enum_members import is_named_for_states
 from git_retcon.allium.extract.source_facts import DEFAULT, Choice, Import, Type
 from git_retcon.allium.extract.spelling import is_plain, name_values, spell_variable
 from git_retcon.allium.extract.symbol_finder import OUTSIDE

@@ -19,9 +19,9 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     read_name,
     read_text,
 )
-from git_retcon.allium.extract.python.names import get_last, spell_dotted
-from git_retcon.allium.extract.python.syntax_walks import walk_own
-from git_retcon.allium.extract.python.waiting_steps import make_waiting
+from git_retcon.allium.extract.python.flow.waiting_steps import make_waiting
+from git_retcon.allium.extract.python.syntax.names import get_last, spell_dotted
+from git_retcon.allium.extract.python.syntax.syntax_walks import walk_own
 from git_retcon.allium.extract.typescript.local_functions import (
     FUNCTIONS,
     call_handed,

@@ -9,8 +9,8 @@ from git_retcon.allium.extract.grammar.element_types import list_elements
 from git_retcon.allium.extract.grammar.records import read_with_grammar
 from git_retcon.allium.extract.grammar.services import list_endings, list_services
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, list_children, read_name, read_text
-from git_retcon.allium.extract.python.constants import spell_all_lists
-from git_retcon.allium.extract.python.moves import Function
+from git_retcon.allium.extract.python.flow.moves import Function
+from git_retcon.allium.extract.python.syntax.constants import spell_all_lists
 from git_retcon.allium.extract.service_operations import (
     find_classes_with_imported_types,
     find_heirs,

@@ -18,8 +18,8 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     read_name,
     read_text,
 )
-from git_retcon.allium.extract.python.guards import is_quiet
-from git_retcon.allium.extract.python.node_copies import copy_tree
+from git_retcon.allium.extract.python.flow.guards import is_quiet
+from git_retcon.allium.extract.python.syntax.node_copies import copy_tree
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
 
 _ARROW = "arrow_function"

@@ -16,10 +16,10 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     read_name,
     read_text,
 )
-from git_retcon.allium.extract.python.constants import Constants
-from git_retcon.allium.extract.python.node_copies import copy_tree
-from git_retcon.allium.extract.python.predicates import join_returns
-from git_retcon.allium.extract.python.syntax_walks import walk_nodes
+from git_retcon.allium.extract.python.rewriting.predicates import join_returns
+from git_retcon.allium.extract.python.syntax.constants import Constants
+from git_retcon.allium.extract.python.syntax.node_copies import copy_tree
+from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 from git_retcon.allium.extract.typescript.class_functions import find_function
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
 from git_retcon.allium.extract.typescript.nested_enums import list_nested

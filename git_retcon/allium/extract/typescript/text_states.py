@@ -22,7 +22,7 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     read_name,
     read_text,
 )
-from git_retcon.allium.extract.python.constants import States
+from git_retcon.allium.extract.python.syntax.constants import States
 from git_retcon.allium.extract.source_facts import (
     ANY,
     DECIMAL,

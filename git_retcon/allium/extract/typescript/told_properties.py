@@ -16,10 +16,10 @@ from typing import NamedTuple
 
 from git_retcon.allium.extract.grammar.statements import negate
 from git_retcon.allium.extract.grammar.translated_methods import Method
-from git_retcon.allium.extract.python.function_texts import forget_text
-from git_retcon.allium.extract.python.moves import Function
-from git_retcon.allium.extract.python.names import spell_dotted
-from git_retcon.allium.extract.python.node_copies import copy_tree
+from git_retcon.allium.extract.python.flow.moves import Function
+from git_retcon.allium.extract.python.syntax.function_texts import forget_text
+from git_retcon.allium.extract.python.syntax.names import spell_dotted
+from git_retcon.allium.extract.python.syntax.node_copies import copy_tree
 
 _MOST = 4  # values that a property tells
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from git_retcon.allium.extract.grammar.syntax_nodes import Node
-from git_retcon.allium.extract.python.machine_moves import ANY, Move
+from git_retcon.allium.extract.python.machines.machine_moves import ANY, Move
 from git_retcon.allium.extract.spelling import is_value, name_values, spell_words
 from git_retcon.allium.extract.typescript.chart_moves import ChartField
 from git_retcon.allium.extract.typescript.plain_objects import PlainObjects

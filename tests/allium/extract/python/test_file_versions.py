@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from git_retcon.allium.extract.python.file_versions import read_python, strip_prose
-from git_retcon.allium.extract.python.newer_syntax import parse_python
+from git_retcon.allium.extract.python.syntax.newer_syntax import parse_python
 from tests.allium.extract.declared import ORDER
 
 LONG = "It is told here at such length that no word of it is a state."

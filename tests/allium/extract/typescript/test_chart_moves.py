@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from git_retcon.allium.extract.python.machine_moves import list_edges
+from git_retcon.allium.extract.python.machines.machine_moves import list_edges
 from git_retcon.allium.extract.typescript.chart_moves import ChartField, list_chart_fields
 from git_retcon.allium.extract.typescript.state_charts import ChartState, Service, Step
 

@@ -1,0 +1,1 @@
+"""What an object has when: parts, flags and values that come and go with its states."""

@@ -1,0 +1,1 @@
+"""Machines and tables of transitions that a class or file writes down as such."""

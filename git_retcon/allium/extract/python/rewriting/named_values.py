@@ -1,0 +1,82 @@
+"""Functions that name the fields and states which their variables, calls and decorators mean."""
+
+import ast
+from collections.abc import Iterable, Mapping, Sequence
+
+from git_retcon.allium.extract.assigned_properties import open_properties
+from git_retcon.allium.extract.python.flow.moves import Function
+from git_retcon.allium.extract.python.rewriting.answered_parts import answer_parts
+from git_retcon.allium.extract.python.rewriting.awaited_calls import open_awaited
+from git_retcon.allium.extract.python.rewriting.called_bases import open_base_calls
+from git_retcon.allium.extract.python.rewriting.changed_copies import replace_copies
+from git_retcon.allium.extract.python.rewriting.decided_variables import decide_variables
+from git_retcon.allium.extract.python.rewriting.empty_states import empty_states
+from git_retcon.allium.extract.python.rewriting.enum_groups import Groups, replace_groups
+from git_retcon.allium.extract.python.rewriting.enum_questions import inline_questions
+from git_retcon.allium.extract.python.rewriting.event_flags import replace_events
+from git_retcon.allium.extract.python.rewriting.flow_classes import open_flows
+from git_retcon.allium.extract.python.rewriting.handed_states import inline_handed
+from git_retcon.allium.extract.python.rewriting.held_answers import ask_steps
+from git_retcon.allium.extract.python.rewriting.keyed_fields import open_keys
+from git_retcon.allium.extract.python.rewriting.made_properties import write_properties
+from git_retcon.allium.extract.python.rewriting.named_elements import name_elements
+from git_retcon.allium.extract.python.rewriting.nested_callbacks import open_callbacks
+from git_retcon.allium.extract.python.rewriting.plain_assignments import replace_setters
+from git_retcon.allium.extract.python.rewriting.predicates import inline_predicates
+from git_retcon.allium.extract.python.rewriting.raising_calls import raise_errors
+from git_retcon.allium.extract.python.rewriting.refusing_decorators import inline_decorators
+from git_retcon.allium.extract.python.rewriting.refusing_questions import open_refusals
+from git_retcon.allium.extract.python.rewriting.returned_states import name_returned
+from git_retcon.allium.extract.python.rewriting.said_refusals import open_reasons
+from git_retcon.allium.extract.python.rewriting.scheduled_calls import open_scheduled
+from git_retcon.allium.extract.python.rewriting.split_conditions import split_conditions
+from git_retcon.allium.extract.python.syntax.function_texts import note_texts
+from git_retcon.allium.extract.python.syntax.local_values import inline_values
+from git_retcon.allium.extract.source_facts import Import
+
+
+def name_values(
+    content: bytes,
+    text: bytes,
+    statements: Iterable[ast.stmt],
+    classes: Sequence[ast.ClassDef],
+    imports: Mapping[str, Import],
+    groups: Groups,
+) -> None:
+    """Let the functions and methods of one file say themselves what they ask, set and refuse.
+
+    Their trees are changed: each step here writes one way to say it as the plain one. ``text`` is
+    the content as it was parsed.
+    """
+    functions = {each.name: each for each in statements if isinstance(each, Function)}
+    methods = [item for each in classes for item in each.body if isinstance(item, Function)]
+    note_texts(text, everything := (*functions.values(), *methods))
+    write_properties(content, classes)
+    empty_states(content, classes)
+    replace_events(classes, imports)
+    replace_groups(groups, everything)
+    types = {*imports, *(each.name for each in classes)}
+    open_flows(content, classes, types)
+    open_keys(content, functions.values(), classes, types)
+    name_elements(content, functions.values(), classes)
+    inline_handed(content, functions.values(), classes)
+    replace_setters(content, everything)
+    raise_errors(everything)
+    open_awaited(content, classes)
+    open_base_calls(classes)
+    inline_questions(classes)
+    inline_decorators(functions.values(), classes)
+    open_properties(content, classes)
+    open_callbacks(content, methods)
+    open_scheduled(content, classes)
+    replace_copies(content, everything)
+    for each in everything:
+        each.body = inline_values(each).body
+    decide_variables(methods)
+    open_reasons(classes)  # before texts that say why are taken for states
+    name_returned(functions, classes)
+    answer_parts(classes)
+    ask_steps(methods)
+    split_conditions(classes)
+    open_refusals(classes)
+    inline_predicates(functions.values(), classes)

@@ -1,0 +1,1 @@
+"""Python's syntax: names, constants, conditions, and what a statement touches."""

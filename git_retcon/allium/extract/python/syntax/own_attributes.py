@@ -1,0 +1,197 @@
+"""What the methods of a class do with its attributes: which they set, to what, and which they
+compare.
+"""
+
+import ast
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from git_retcon.allium.extract.python.syntax.function_texts import answer_once
+from git_retcon.allium.extract.python.syntax.names import get_last, spell_dotted
+from git_retcon.allium.extract.python.syntax.nested_statements import walk_statements
+from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
+from git_retcon.allium.extract.spelling import is_value
+
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+@answer_once
+def list_own_names(node: _Function) -> Sequence[str]:
+    """What a function names of its object, or of its class, once for each time."""
+    found: list[str] = []
+    for each in walk_nodes(node):
+        match each:
+            case ast.Attribute(value=ast.Name(id="self" | "cls"), attr=name):
+                found.append(name)
+    return found
+
+
+_LISTED = ast.In | ast.NotIn
+# The nodes that set something, or compare.
+_TOUCHING = frozenset({
+    ast.Assign, ast.AnnAssign, ast.AugAssign, ast.For, ast.AsyncFor, ast.withitem, ast.Delete,
+    ast.Compare,
+})  # fmt: skip
+
+
+class Touch(NamedTuple):
+    """What one node of a method does with the attributes of its object: what it gives them, as
+    ``list_set_values`` has it, and what it compares them with, as ``list_asked`` does.
+    """
+
+    given: Sequence[tuple[str, ast.expr | None]]
+    asked: Sequence[tuple[str, ast.expr]]
+
+
+@answer_once
+def list_touches(method: _Function) -> Sequence[Touch]:
+    """All that a method gives and compares, in its order."""
+    nodes = (each for each in walk_nodes(method) if each.__class__ in _TOUCHING)
+    found = (Touch([*list_set_values(each)], [*list_asked(each)]) for each in nodes)
+    return [each for each in found if each.given or each.asked]
+
+
+def list_set_values(node: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
+    """The attributes of ``self`` that a statement sets, each with its value, None where that is
+    open.
+    """
+    match node:
+        case ast.Assign(targets=targets, value=value):
+            for target in targets:
+                match target:
+                    case ast.Attribute(value=ast.Name(id="self"), attr=name):
+                        yield name, value
+                    case _:
+                        yield from ((name, None) for name in _list_targets(target))
+        case ast.AnnAssign(
+            target=ast.Attribute(value=ast.Name(id="self"), attr=name), value=ast.expr() as value
+        ):
+            yield name, value
+        case ast.AugAssign(target=target) | ast.For(target=target) | ast.AsyncFor(target=target):
+            yield from ((name, None) for name in _list_targets(target))
+        case ast.withitem(optional_vars=ast.expr() as target):
+            yield from ((name, None) for name in _list_targets(target))
+        case ast.Delete(targets=targets):
+            yield from ((name, None) for target in targets for name in _list_targets(target))
+
+
+def _list_targets(node: ast.expr) -> Iterator[str]:
+    for each in walk_nodes(node):
+        match each:
+            case ast.Attribute(value=ast.Name(id="self"), attr=name):
+                yield name
+
+
+def _list_parts(node: ast.AST) -> Iterator[str]:
+    match node:
+        case ast.Compare(left=left, comparators=others):
+            for each in (left, *others):
+                yield from _list_attribute(each)
+        case ast.Match(subject=subject):
+            yield from _list_attribute(subject)
+
+
+def list_asked(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """The attributes that a comparison is about, with all that it asks for; ``*ALL`` where that is
+    in a list by this name.
+    """
+    match node:
+        case ast.Compare(left=left, comparators=others):
+            parts = (left, *others)
+            whole = {e for op, e in zip(node.ops, others, strict=True) if isinstance(op, _LISTED)}
+            listed = [
+                ast.Starred(each) if each in whole and not hasattr(each, "elts") else part
+                for each in parts
+                for part in (getattr(each, "elts", None) or [each])
+            ]
+            for name in (name for each in parts for name in _list_attribute(each)):
+                yield from ((name, each) for each in listed)
+
+
+def _list_attribute(node: ast.expr) -> Iterator[str]:
+    match node:
+        case ast.Attribute(value=ast.Name(id="self"), attr=name):
+            yield name
+        # What a method answers may be an attribute.
+        case ast.Call(
+            func=ast.Attribute(value=ast.Name(id="self"), attr=name), args=[], keywords=[]
+        ):
+            yield name
+
+
+def list_read(methods: Iterable[_Function]) -> Mapping[str, str]:
+    """The attributes that methods give, and do nothing else: ``return self._state``."""
+    found: dict[str, str] = {}
+    for each in methods:
+        match each.body[-1]:
+            case ast.Return(value=ast.Attribute(value=ast.Name(id="self"), attr=name)) if len(
+                each.body
+            ) == 1 or (len(each.body) == 2 and ast.get_docstring(each)):
+                found[each.name] = name
+    return found
+
+
+@answer_once
+def list_texts(method: _Function) -> Collection[str]:
+    """The attributes that a method sets to a text."""
+    found: list[str] = []
+    for each in walk_statements(method.body):
+        match each:
+            case ast.Assign(
+                targets=[ast.Attribute(value=ast.Name(id="self"), attr=name)],
+                value=ast.Constant(value=str(text)),
+            ) if is_value(text):
+                found.append(name)
+    return found
+
+
+def read_own_constants(methods: Sequence[_Function]) -> Mapping[str, ast.expr]:
+    """The constants that ``__init__`` gives its object, and nothing gives it again; those of others
+    as what nobody can read.
+    """
+    start = next((each for each in reversed(methods) if each.name == "__init__"), None)
+    begun: dict[str, ast.expr] = {}
+    for node in start.body if start is not None else ():
+        match node:
+            case ast.Assign(
+                targets=[ast.Attribute(value=ast.Name(id="self"), attr=name)], value=value
+            ) if name.isupper():
+                is_plain = isinstance(value, ast.Constant | ast.UnaryOp)
+                begun[name] = value if is_plain else ast.Call(ast.Name("object"), [], [])
+    touches = (each for method in methods for each in list_touches(method)) if begun else ()
+    given = Counter(name for each in touches for name, _ in each.given)
+    return {name: value for name, value in begun.items() if given[name] == 1}
+
+
+@answer_once
+def list_compared(method: _Function) -> Collection[str]:
+    """The attributes that a method compares."""
+    return {name for each in walk_nodes(method) for name in _list_parts(each)}
+
+
+@answer_once
+def list_owned(method: _Function) -> Collection[tuple[str, str]]:
+    """The attributes that a method sets to what may be a constant, and its dotted name."""
+    found: list[tuple[str, str]] = []
+    for each in walk_statements(method.body):
+        match each:
+            case ast.Assign(
+                targets=[ast.Attribute(value=ast.Name(id="self"), attr=name)],
+                value=ast.Attribute() | ast.Name() as value,
+            ) if get_last(dotted := spell_dotted(value)).isupper():
+                found.append((name, dotted))
+    return found
+
+
+def list_begun(methods: Sequence[_Function]) -> Iterator[str]:
+    """The attributes that ``__init__`` sets, itself or by a method that does nothing else."""
+    setters = {each.name: each for each in methods}
+    start = setters.get("__init__")
+    for node in start.body if start is not None else ():
+        yield from (name for name, _ in list_set_values(node))
+        match node:
+            case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=name))):
+                setter = setters.get(name)
+                for each in setter.body if setter is not None else ():
+                    yield from (attribute for attribute, _ in list_set_values(each))

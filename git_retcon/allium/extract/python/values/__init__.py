@@ -1,0 +1,1 @@
+"""The values that attributes get, and the enums and states that these are."""

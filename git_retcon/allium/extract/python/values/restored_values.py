@@ -1,0 +1,77 @@
+"""Attributes that get back what they had before.
+
+::
+
+    before = self.state
+    self.state = PAUSED
+    self.work()
+    self.state = before
+
+gives the state nothing new, as another attribute does that only ever keeps it.
+"""
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+
+from git_retcon.allium.extract.python.syntax.own_attributes import list_touches
+from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
+
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def is_restored(
+    attribute: str,
+    value: ast.expr | None,
+    method: _Function,
+    methods: Sequence[_Function],
+    read: Mapping[str, str],
+) -> bool:
+    """Whether a value is what an attribute had before, in a variable of the method or in another
+    attribute. ``read`` are the methods that give attributes.
+    """
+    match value:
+        case ast.Name(id=name):
+            given = [*list_held(name, method)]
+        case ast.Attribute(value=ast.Name(id="self"), attr=name) if name != attribute:
+            given = [*_list_kept(name, methods)]
+        case _:
+            return False
+    kept = [each for each in given if each is None or not _is_none(each)]
+    return bool(kept) and all(_is_own(each, attribute, read) for each in kept)
+
+
+def list_held(name: str, method: _Function) -> Iterator[ast.expr | None]:
+    """All that a variable of a method gets; None for what is not one value."""
+    if any(isinstance(each, ast.arg) and each.arg == name for each in walk_nodes(method)):
+        yield None
+    plain: set[ast.expr] = set()
+    for each in walk_nodes(method):
+        match each:
+            case (
+                ast.Assign(targets=[ast.Name(id=target) as place], value=value)
+                | ast.AnnAssign(target=ast.Name(id=target) as place, value=ast.expr() as value)
+            ) if target == name:
+                plain.add(place)
+                yield value
+    for each in walk_nodes(method):
+        is_set = isinstance(getattr(each, "ctx", None), ast.Store)
+        if isinstance(each, ast.Name) and each.id == name and is_set:
+            yield from () if each in plain else [None]
+
+
+def _list_kept(name: str, methods: Sequence[_Function]) -> Iterator[ast.expr | None]:
+    """All that methods give another attribute."""
+    for method in methods:
+        for each in list_touches(method):
+            yield from (value for given, value in each.given if given == name)
+
+
+def _is_none(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
+
+
+def _is_own(node: ast.expr | None, attribute: str, read: Mapping[str, str]) -> bool:
+    match node:
+        case ast.Attribute(value=ast.Name(id="self"), attr=name):
+            return attribute in (name, read.get(name))
+    return False
