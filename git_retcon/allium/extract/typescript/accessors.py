@@ -6,8 +6,9 @@ given something.
 """
 
 import ast
+import functools
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from git_retcon.allium.extract.assigned_properties import make_setter, open_assignments, read_setter
 from git_retcon.allium.extract.grammar.method_bodies import Bodies, Scope
@@ -19,10 +20,13 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     read_text,
 )
 from git_retcon.allium.extract.python.flow.moves import Function
+from git_retcon.allium.extract.python.syntax.node_copies import copy_tree
 from git_retcon.allium.extract.spelling import spell_words
 from git_retcon.allium.extract.state_setters import spell_accessor
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
 from git_retcon.allium.extract.typescript.held_values import list_holders, open_holders
+
+_ANSWER = re.compile(r"\{\s*return\s+this\s*\.\s*#?([\w$]+)\s*;?\s*\}")
 
 
 def make_scope(body: Node | None) -> Scope:
@@ -52,24 +56,23 @@ def open_accessors(body: Node | None, methods: Iterable[Function]) -> None:
         open_assignments(method, "self", setters)
 
 
-def _list_accessed(body: Node | None) -> Iterator[tuple[str, str]]:
+@functools.lru_cache(maxsize=1)  # every field of a class asks, one class after another
+def _list_accessed(body: Node | None) -> Sequence[tuple[str, str]]:
     """The setters of a class that set a field, each with the field."""
-    for node in _list_setters(body):
-        field = _find_given(node)
-        if field and field != node.name:
-            yield node.name, field
+    given = ((node.name, _find_given(node)) for node in _list_setters(body))
+    return [(name, field) for name, field in given if field and field != name]
 
 
 def list_set_operations(
     body: Node | None, fields: Collection[str]
 ) -> Iterator[tuple[str, Function]]:
     """The setters of a class by which others give one of these fields a state, with their names."""
-    for node in _list_setters(body):
-        given = {*_list_given(ast.walk(node), _name_given(node))}
+    for node, given in _list_giving(body):
         name = node.name
         if name.isidentifier() and not name.startswith("_") and not given.isdisjoint(fields):
-            node.name = spell_words(name)  # what marks it as a setter names its rule
-            yield name, node
+            operation = copy_tree(node)
+            operation.name = spell_words(name)  # what marks it as a setter names its rule
+            yield name, operation
 
 
 def list_accessors(body: Node | None, symbol: str) -> Iterator[str]:
@@ -79,20 +82,33 @@ def list_accessors(body: Node | None, symbol: str) -> Iterator[str]:
 
 def list_getters(body: Node | None, symbol: str) -> Iterator[str]:
     """The getters of a class that answer what a field is."""
-    plain = re.compile(rf"\{{\s*return\s+this\s*\.\s*#?{re.escape(symbol)}\s*;?\s*\}}")
-    for each in list_children(body, "method_definition"):
-        is_getter = any(part.type == "get" for part in each.children)
-        if is_getter and plain.fullmatch(read_text(each.child_by_field_name("body"))):
-            yield read_name(each).lstrip("#")
+    yield from (name for name, field in _list_answering(body) if field == symbol)
+
+
+@functools.lru_cache(maxsize=1)
+def _list_answering(body: Node | None) -> Sequence[tuple[str, str]]:
+    """The getters of a class that only answer what a field is, each with the field."""
+    methods = list_children(body, "method_definition")
+    getters = (each for each in methods if any(part.type == "get" for part in each.children))
+    texts = ((each, read_text(each.child_by_field_name("body"))) for each in getters)
+    plain = ((each, _ANSWER.fullmatch(text)) for each, text in texts)
+    return [(read_name(each).lstrip("#"), found[1]) for each, found in plain if found]
 
 
 def list_refusing_setters(body: Node | None, symbol: str) -> Iterator[str]:
     """The setters of a class that give a field what they are given, or nothing."""
-    for node in _list_setters(body):
+    for node, fields in _list_giving(body):
         parameter = _name_given(node)
-        is_given = symbol in _list_given(ast.walk(node), parameter) and symbol != node.name
+        is_given = symbol in fields and symbol != node.name
         if is_given and parameter not in {*_list_assigned(node, symbol), *_list_sorted(node)}:
             yield node.name
+
+
+@functools.lru_cache(maxsize=1)
+def _list_giving(body: Node | None) -> Sequence[tuple[Function, frozenset[str]]]:
+    """The setters of a class, each with the fields that it may give what it is given."""
+    setters = _list_setters(body)
+    return [(e, frozenset(_list_given(ast.walk(e), _name_given(e)))) for e in setters]
 
 
 def _list_sorted(node: Function) -> Iterator[str]:
@@ -120,8 +136,14 @@ def _list_assigned(node: Function, symbol: str) -> Iterator[str]:
                         yield target.id
 
 
-def _list_setters(body: Node | None) -> Iterator[Function]:
-    """The setters of a class, as Python has them."""
+@functools.lru_cache(maxsize=1)
+def _list_setters(body: Node | None) -> Sequence[Function]:
+    """The setters of a class, as Python has them, for all who ask: nobody changes them."""
+    return [*_read_setters(body)]
+
+
+def _read_setters(body: Node | None) -> Iterator[Function]:
+    holders = list_holders(body)
     for item in list_children(body, "method_definition"):
         given = list_inner(item, "parameters")
         if len(given) != 1 or not any(each.type == "set" for each in item.children):
@@ -132,7 +154,7 @@ def _list_setters(body: Node | None) -> Iterator[Function]:
             statements = Bodies(TypeScriptDialect(), Scope()).translate_block(
                 [item.child_by_field_name("body")]
             )
-            yield make_setter(name, parameter, open_holders(statements, list_holders(body)))
+            yield make_setter(name, parameter, open_holders(statements, holders))
 
 
 def _name_given(node: Function) -> str:

@@ -33,22 +33,19 @@ from git_retcon.allium.extract.source_facts import (
 )
 from git_retcon.allium.extract.spelling import is_value, name_values
 from git_retcon.allium.extract.state_words import is_called_state
-from git_retcon.allium.extract.typescript.accessors import (
-    list_accessors,
-    list_getters,
-    list_refusing_setters,
-)
 from git_retcon.allium.extract.typescript.bound_functions import list_bound_functions
+from git_retcon.allium.extract.typescript.compared_values import (
+    is_compared,
+    list_compared,
+    match_field,
+)
 from git_retcon.allium.extract.typescript.constant_values import Values, read_stored, spell_symbol
 from git_retcon.allium.extract.typescript.handed_arguments import Handed, is_typed, list_handed
 from git_retcon.allium.extract.typescript.known_names import OWN, KnownNames, are_called_states
-from git_retcon.allium.extract.typescript.own_names import match_owner
 from git_retcon.allium.extract.typescript.taken_constants import read_taken
 
 _TEXT = re.compile(r"""(['"])([\w-]+)\1$""")
 _WHOLE = re.compile(r"Object\.assign\(\s*this\s*[,)]")
-_NAMED = r"""['"][\w-]+['"]|(?<![\w.])(?!this\b)[A-Za-z_$][\w$]*(?:\.[\w$]+){0,2}(?![\w.(])"""
-_NAMED += r"|(?<![\w.])this\.[A-Z][A-Z\d_]+(?![\w.(])"
 # What a field is set to that has no state, yet or any more.
 _EMPTY = frozenset({"''", '""', "null", "undefined"})
 _NOTHING = "''"
@@ -102,12 +99,12 @@ def find_text_states(
         return other if is_read and not other.field.is_unasked else TextStates(field)
     if field.type not in (ANY, STRING, DECIMAL):
         return TextStates(field)
-    place = _match_field(body, field.symbol)
-    is_asked = _is_asked(place, text)
+    place = match_field(body, field.symbol)
+    is_asked = is_compared(place, text)
     if _WHOLE.search(text) or not (is_asked or is_called_state(field.symbol)):
         return TextStates(field)
     reader = _Reader(field.symbol, place, body, known)
-    listed = reader.list_states(_list_compared(place, text), is_begun=is_made, is_asked=is_asked)
+    listed = reader.list_states(list_compared(place, text), is_begun=is_made, is_asked=is_asked)
     if not listed:
         return TextStates(field)
     field = field._replace(is_unasked=not is_asked)
@@ -128,14 +125,6 @@ def _name_listed(field: Field, found: Sequence[str], known: KnownNames) -> TextS
     if unknown:
         return _name_unknown(field, found, known) if unknown == found else TextStates(field)
     return _name_states(field, found, known.values)
-
-
-def _match_field(body: Node, symbol: str) -> str:
-    """The pattern of a field in the code of its class, and of its setters."""
-    others = [*list_accessors(body, symbol), *list_refusing_setters(body, symbol)]
-    others += list_getters(body, symbol)
-    names = "|".join(map(re.escape, dict.fromkeys((symbol, *others))))
-    return rf"{match_owner(read_text(body))}\s*\.\s*#?(?:{names})\b"
 
 
 def _find_begun(field: Field, text: str) -> str:
@@ -196,20 +185,6 @@ def _name_unknown(field: Field, found: Sequence[str], known: KnownNames) -> Text
 def _read_named(value: str) -> object:
     """What a constant means, where its text is its name; None where only the constant has one."""
     return read_stored(value) if value[0] in "'\"" else None
-
-
-def _is_asked(place: str, text: str) -> bool:
-    return bool(_list_compared(place, text)) or bool(
-        re.search(rf"switch\s*\(\s*{place}\s*\)", text)
-    )
-
-
-def _list_compared(place: str, text: str) -> Sequence[str]:
-    """What the field is compared with, or looked for among: texts and names."""
-    behind = re.findall(rf"{place}\s*[!=]==?\s*({_NAMED})", text)
-    before = re.findall(rf"({_NAMED})\s*[!=]==?\s*{place}", text)
-    lists = re.findall(rf"\[([^\[\]]*)\]\s*\.\s*(?:indexOf|includes)\(\s*{place}\s*\)", text)
-    return [*behind, *before, *(one for each in lists for one in re.findall(_NAMED, each))]
 
 
 class _Reader:
