@@ -1,4 +1,4 @@
-"""Functions inside an operation that it hands to others, to be run when it is over.
+"""Functions inside an operation that it hands to others, or answers, to be run when it is over.
 
 ::
 
@@ -98,8 +98,8 @@ def _place(waiting: ast.FunctionDef, node: ast.stmt) -> ast.FunctionDef:
 
 
 def _list_handed(node: ast.stmt, inner: Mapping[str, _Function]) -> Iterator[str]:
-    """The functions that a call of a statement gets."""
-    given = _list_given(node) if inner else ()
+    """The functions that a call of a statement gets, or that the operation answers."""
+    given = (*_list_given(node), *_list_answered(node)) if inner else ()
     yield from (each.id for each in given if isinstance(each, ast.Name) and each.id in inner)
 
 
@@ -125,6 +125,18 @@ def _list_given(node: ast.stmt) -> Iterator[ast.expr]:
     for call in ast.walk(value):
         if isinstance(call, ast.Call):
             yield from (*call.args, *(each.value for each in call.keywords))
+
+
+def _list_answered(node: ast.stmt) -> Sequence[ast.expr]:
+    """What an operation hands to those who run it, alone or beside other things."""
+    match node:
+        case ast.Return(value=ast.Tuple(elts=parts) | ast.List(elts=parts)):
+            return parts
+        case ast.Return(value=ast.Dict(values=parts)):
+            return parts
+        case ast.Return(value=ast.Name() as name):
+            return [name]
+    return ()
 
 
 def _list_blocks(node: ast.stmt) -> Iterator[list[ast.stmt]]:

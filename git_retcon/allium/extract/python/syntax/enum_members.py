@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from git_retcon.allium.extract.python.syntax.constants import (
     LISTS,
@@ -81,18 +81,38 @@ def read_members(node: ast.ClassDef) -> tuple[Choice, ...]:
     found: dict[str, Choice] = {}
     stored: set[object] = set()
     constants = read_constants(node.body)
+    is_numbered = any(get_last(spell_dotted(each)) == "IntEnum" for each in node.bases)
     for name, value in constants.items():
         spelled = spell_member(name)
         if name.startswith("_") or spelled in found or _lists_others(value, constants):
             continue
         # Django's members are the value and a label.
         first = value.elts[0] if isinstance(value, ast.Tuple) and value.elts else value
-        constant = first.value if isinstance(first, ast.Constant) else None
+        constant = _count_on(first, stored) if is_numbered else None
+        constant = _read_stored(first) if constant is None else constant
         if isinstance(value, ast.Lambda) or (constant is not None and constant in stored):
             continue
         stored.add(constant)
         found[spelled] = Choice(constant, name, spelled)
     return tuple(found.values())
+
+
+def _count_on(value: ast.expr, stored: Collection[object]) -> int | None:
+    """What ``auto()`` is in an enum of numbers, behind the values that are ``stored`` before it."""
+    if not isinstance(value, ast.Call) or get_last(spell_dotted(value)) != "auto":
+        return None
+    numbers = [each for each in stored if isinstance(each, int)]
+    return max(numbers, default=0) + 1 if len(numbers) == len(stored) else None
+
+
+def _read_stored(value: ast.expr) -> object:
+    """What a member is, where that is written; None for anything else."""
+    match value:
+        case ast.UnaryOp(ast.USub(), ast.Constant(value=int() as number)):
+            return -number
+        case ast.Constant(value=constant):
+            return constant
+    return None
 
 
 def _lists_others(value: ast.expr, constants: Constants) -> bool:

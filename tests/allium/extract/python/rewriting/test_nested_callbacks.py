@@ -39,6 +39,8 @@ def list_edges(body: str) -> list[str]:
         "async def dial():\n    self.link = Link.UP\nreturn self.loop.run(dial)",
         "def up():\n    self.link = Link.UP\nif self.loop:\n    self.timer = Timer(3, action=up)",
         "@self.socket.event\ndef up():\n    self.link = Link.UP",
+        "def up():\n    self.link = Link.UP\nreturn up",
+        "async def up(call):\n    self.link = Link.UP\nreturn {'name': 'up', 'run': up}",
     ],
 )
 def test_what_is_handed_on_or_decorated_moves_the_state_that_is_left(body: str) -> None:

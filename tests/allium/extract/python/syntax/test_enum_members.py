@@ -192,3 +192,40 @@ def test_what_only_groups_members_is_none() -> None:
     enum = node.body[0]
     assert isinstance(enum, ast.ClassDef)
     assert [each.symbol for each in read_members(enum)] == ["NEW", "DONE"]
+
+
+ORDERED = """
+from enum import IntEnum, auto
+
+class Phase(IntEnum):
+    BEFORE = FIRST
+    OPEN = SECOND
+    OVER = THIRD
+
+class Sale:
+    def __init__(self):
+        self.phase = Phase.BEFORE
+
+    def open(self):
+        if self.phase > Phase.BEFORE:
+            raise ValueError
+        self.phase = Phase.OPEN
+
+    def end(self):
+        if self.phase >= Phase.OPEN:
+            self.phase = Phase.OVER
+"""
+
+
+@pytest.mark.parametrize("values", [("-1", "0", "1"), ("auto()",) * 3, ("-5", "auto()", "7")])
+def test_members_that_are_numbers_have_an_order(values: tuple[str, str, str]) -> None:
+    source = ORDERED
+    for name, value in zip(("FIRST", "SECOND", "THIRD"), values, strict=True):
+        source = source.replace(name, value)
+    edges = [line.strip() for line in declare_python(source).split("\n") if "->" in line]
+    assert edges == ["before -> open", "open -> over"]
+
+
+def test_members_that_count_behind_a_text_have_none() -> None:
+    source = ORDERED.replace("FIRST", '"-"').replace("SECOND", "auto()").replace("THIRD", "auto()")
+    assert "->" not in declare_python(source)
