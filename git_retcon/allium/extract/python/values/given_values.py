@@ -130,9 +130,10 @@ def list_members(node: ast.expr, source: Source) -> Sequence[ast.expr]:
 
 
 def count_asked(name: str, method: _Function) -> int:
-    """How many comparisons of a method are about what it is given."""
+    """How many comparisons of a method are about what it is given, and not whether it is."""
     compared = (each for each in walk_nodes(method) if isinstance(each, ast.Compare))
-    parts = ((each.left, *each.comparators) for each in compared)
+    listed = ((each.left, *each.comparators) for each in compared)
+    parts = (each for each in listed if not any(map(is_null, each)))
     return sum(any(isinstance(e, ast.Name) and e.id == name for e in each) for each in parts)
 
 
@@ -157,23 +158,39 @@ def read_checked(name: str, method: _Function, source: Source) -> list[Value] | 
 def read_given(
     name: str, method: _Function, source: Source, left: int = _DEEPEST
 ) -> list[Value] | None:
-    """What the class gives the parameter of a method; None where that is open."""
+    """What the class gives the parameter of a method; None where that is open. One that others may
+    run as well gets what they have, too: of constants, those that the class names are enough.
+    """
     calls = source.calls.get(method.name, ())
     if not calls or not left or method.decorator_list or _is_set_again(name, method):
         return None
     found: list[Value] = []
+    is_open = False
     for call, caller in calls:
         given = bind_arguments(method, call).get(name)
+        if given is not None and is_null(given) and _asks_whether(name, method):
+            continue
         for value in split_choice(given) if given is not None else [None]:
             one = read_value(value, source) if value is not None else None
             if one is not None:
                 found.append(one)
                 continue
             handed = _read_handed(value, caller, source, left - 1)
-            if handed is None:
-                return None
-            found += handed
-    return found
+            is_open |= handed is None
+            found += handed or ()
+    is_loose = is_private(method.name) or not all(each.symbol for each in found)
+    return None if is_open and is_loose else found
+
+
+def _asks_whether(name: str, method: _Function) -> bool:
+    """Whether a method asks if it is given something."""
+    return any(
+        isinstance(each, ast.Compare)
+        and isinstance(each.left, ast.Name)
+        and each.left.id == name
+        and any(map(is_null, each.comparators))
+        for each in walk_nodes(method)
+    )
 
 
 def _read_handed(

@@ -219,3 +219,42 @@ def test_a_list_of_constants_elsewhere_is_none_of_them() -> None:
     for name in ("NEW", "PAID", "SHUT", "OPEN"):
         order = re.sub(rf"\b{name}\b", f"self.{name}", order)
     assert "    state: new | paid | shut\n" in declare_python(order)
+
+
+GAME = """
+from codes import STARTED, MATE, DRAW
+
+class Game:
+    def __init__(self):
+        self.status = STARTED
+
+    def update(self, status=None):
+        if self.status != STARTED:
+            return
+        if status is not None:
+            self.status = status
+            return
+        self.status = MATE
+
+    def agree(self):
+        self.update(DRAW)
+
+    def lose(self, reason):
+        self.update(GIVEN)
+"""
+
+
+@pytest.mark.parametrize("given", ["MATE", "", "None", "LOSERS[reason]"])
+def test_a_step_that_asks_whether_it_is_given_a_state_may_get_none(given: str) -> None:
+    found = declare_python(GAME.replace("GIVEN", given))
+    assert "    status: started | mate | draw\n" in found
+    assert list_edges(found) == ["started -> mate", "started -> draw"]
+
+
+def test_texts_beside_what_nobody_can_read_are_no_states() -> None:
+    game = GAME.replace("GIVEN", "f'lost: {reason}'")
+    for name in ("STARTED", "MATE", "DRAW"):
+        game = game.replace(name, f"'{name.lower()}'")
+    assert "->" not in declare_python(
+        game.replace("from codes import 'started', 'mate', 'draw'", "")
+    )
