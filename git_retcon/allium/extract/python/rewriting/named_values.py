@@ -19,6 +19,7 @@ from git_retcon.allium.extract.python.rewriting.handed_states import inline_hand
 from git_retcon.allium.extract.python.rewriting.held_answers import ask_steps
 from git_retcon.allium.extract.python.rewriting.keyed_fields import open_keys
 from git_retcon.allium.extract.python.rewriting.made_properties import write_properties
+from git_retcon.allium.extract.python.rewriting.matched_tuples import open_matches
 from git_retcon.allium.extract.python.rewriting.named_elements import name_elements
 from git_retcon.allium.extract.python.rewriting.nested_callbacks import open_callbacks
 from git_retcon.allium.extract.python.rewriting.plain_assignments import replace_setters
@@ -51,6 +52,7 @@ def name_values(
     functions = {each.name: each for each in statements if isinstance(each, Function)}
     methods = [item for each in classes for item in each.body if isinstance(item, Function)]
     note_texts(text, everything := (*functions.values(), *methods))
+    open_matches(everything)
     write_properties(content, classes)
     empty_states(content, classes)
     replace_events(classes, imports)
