@@ -27,6 +27,7 @@ from git_retcon.allium.extract.python.rewriting.predicates import inline_predica
 from git_retcon.allium.extract.python.rewriting.raising_calls import raise_errors
 from git_retcon.allium.extract.python.rewriting.refusing_decorators import inline_decorators
 from git_retcon.allium.extract.python.rewriting.refusing_questions import open_refusals
+from git_retcon.allium.extract.python.rewriting.returned_fields import run_returned
 from git_retcon.allium.extract.python.rewriting.returned_states import name_returned
 from git_retcon.allium.extract.python.rewriting.said_refusals import open_reasons
 from git_retcon.allium.extract.python.rewriting.scheduled_calls import open_scheduled
@@ -76,6 +77,7 @@ def name_values(
         each.body = inline_values(each).body
     decide_variables(methods)
     open_reasons(classes)  # before texts that say why are taken for states
+    run_returned(classes)
     name_returned(functions, classes)
     answer_parts(classes)
     ask_steps(methods)
