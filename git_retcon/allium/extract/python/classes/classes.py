@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python.classes import frameworks
+from git_retcon.allium.extract.python.classes.attrs_fields import read_attrs_type
 from git_retcon.allium.extract.python.classes.django import read_django_fields, read_django_meta
 from git_retcon.allium.extract.python.classes.overriding_methods import list_overriding
 from git_retcon.allium.extract.python.classes.sqlalchemy import Backref, is_mapped, read_columns
@@ -25,7 +26,6 @@ from git_retcon.allium.extract.python.syntax.ranges import list_ranges
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.syntax.type_hints import is_class_variable, read_type
 from git_retcon.allium.extract.source_facts import (
-    ANY,
     IDENTITIES,
     Choice,
     Contract,
@@ -294,8 +294,7 @@ def _read_field(item: ast.stmt) -> Field | None:
             if spell_dotted(call) not in frameworks.ATTRS_FIELDS - {"field"}:
                 return None
             spelled = spell_field_name(name)
-            types = [each.value for each in call.keywords if each.arg == "type"]
-            return Field(spelled, read_type(types[0]) if types else ANY, name) if spelled else None
+            return Field(spelled, read_attrs_type(call), name) if spelled else None
     return None
 
 

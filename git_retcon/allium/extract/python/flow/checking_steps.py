@@ -6,7 +6,7 @@ from git_retcon.allium.extract.python.syntax.conditions import Subject
 from git_retcon.allium.extract.python.syntax.touched_names import list_set_names
 
 # What is called so, and sets nothing, checks though it is not private.
-_CHECKING = ("check_", "ensure_", "require_", "assert_", "verify_", "raise_")
+CHECKING = ("check_", "ensure_", "require_", "assert_", "verify_", "raise_")
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -20,7 +20,7 @@ def find_check(node: ast.stmt, subject: Subject) -> _Function | None:
             method = subject.methods.get(name) if owner == subject.name else None
         case _:
             return None
-    if method is None or not (method.name.startswith(("_", *_CHECKING)) or owner != "self"):
+    if method is None or not (method.name.startswith(("_", *CHECKING)) or owner != "self"):
         return None
     names = (name for each in method.body for name in list_set_names(each, subject))
     return None if any(place.startswith(".") for place in names) else method

@@ -155,9 +155,21 @@ def find_given(node: Function, subject: Subject) -> Given | None:
         if found is not None:
             # What it makes of its parameter is no longer what it was given.
             is_same = touched.find().isdisjoint(subject.parameters)
-            return found if is_sure and is_same else Given(found.field)
+            is_only = is_sure and is_same and _is_only_given(node, found.field, subject)
+            return found if is_only else Given(found.field)
         touched.add(each)
     return None
+
+
+def _is_only_given(node: Function, field: str, subject: Subject) -> bool:
+    """Whether a method gives a field nothing but one and the same."""
+    found: set[str] = set()
+    for each in walk_nodes(node):
+        match each:
+            case ast.Assign(targets=[ast.Attribute(attr=name) as target], value=value):
+                if name == field and find_field(target, subject) is not None:
+                    found.add(ast.unparse(value))
+    return len(found) < 2
 
 
 def _is_comparison(test: ast.expr, subject: Subject) -> bool:

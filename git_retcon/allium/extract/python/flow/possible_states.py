@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from git_retcon.allium.extract.python.syntax.constants import Constants, States
 from git_retcon.allium.extract.python.syntax.nested_statements import walk_statements
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
+from git_retcon.allium.extract.python.syntax.touched_names import list_local_names
 
+_Method = ast.FunctionDef | ast.AsyncFunctionDef
 # Possible states of a field: None for any, empty for code that is not reached.
 Possible = frozenset[str] | None
 NOWHERE: Possible = frozenset()
@@ -111,12 +113,19 @@ class HeldStates:
         """The same, to go another way with."""
         return HeldStates(self._states, self._constants, self._held, self._kept)
 
+    def hand(self, method: _Method, given: Mapping[str, ast.expr]) -> "HeldStates":
+        """What is held in a method that is run with these variables."""
+        own = list_local_names(method) if self._held and given else frozenset[str]()
+        names = {each.id for each in given.values() if isinstance(each, ast.Name)} - own
+        held = {name: self._held[name] for name in names & self._held.keys()}
+        return HeldStates(self._states, self._constants, held, self._kept & held.keys())
+
     def keep(self, targets: Sequence[ast.expr], before: Possible) -> None:
         """Let variables hold the states that the field itself may be in."""
         self.hold(targets, before or frozenset())
         self._kept |= {each.id for each in targets if isinstance(each, ast.Name)}
 
-    def leave(self, method: ast.FunctionDef | ast.AsyncFunctionDef, is_moved: bool) -> "HeldStates":
+    def leave(self, method: _Method, is_moved: bool) -> "HeldStates":
         """The same behind a method that was run: one that waits may go on to move the field, and
         what a variable kept of it would be given back from elsewhere.
         """

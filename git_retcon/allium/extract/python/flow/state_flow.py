@@ -18,7 +18,7 @@ from git_retcon.allium.extract.python.flow.called_methods import (
 from git_retcon.allium.extract.python.flow.field_answers import tells_field
 from git_retcon.allium.extract.python.flow.given_states import find_given_states
 from git_retcon.allium.extract.python.flow.narrowed_states import StateNarrowing
-from git_retcon.allium.extract.python.flow.own_contexts import find_context
+from git_retcon.allium.extract.python.flow.own_contexts import find_context, open_context
 from git_retcon.allium.extract.python.flow.possible_states import (
     NOWHERE,
     Answers,
@@ -33,7 +33,7 @@ from git_retcon.allium.extract.python.flow.state_questions import StateQuestions
 from git_retcon.allium.extract.python.flow.sure_steps import Interruptions
 from git_retcon.allium.extract.python.flow.waiting_steps import WaitingSteps, is_waiting
 from git_retcon.allium.extract.python.syntax.caught_errors import may_catch_all, swallows_errors
-from git_retcon.allium.extract.python.syntax.conditions import Subject
+from git_retcon.allium.extract.python.syntax.conditions import Subject, find_property
 from git_retcon.allium.extract.python.syntax.constants import States
 from git_retcon.allium.extract.python.syntax.touched_names import list_assigned, list_set_names
 
@@ -89,7 +89,7 @@ class StateFlow:
 
     def run_method(self, node: Method, before: Possible, call: ast.Call | None = None) -> Possible:
         """The same, of a method with what a call gives it."""
-        bound = bind_called(node, call, self._subject, self._resolve) if call else {}
+        bound = bind_called(open_context(node), call, self._subject, self._resolve) if call else {}
         end, doubted = NOWHERE, self._narrowing.is_doubtful
         for self._given in split_given(bound or {}, node):
             self._narrowing.is_doubtful, self._waiting = doubted, WaitingSteps()
@@ -144,7 +144,7 @@ class StateFlow:
 
     def _hold_value(self, targets: Sequence[ast.expr], value: ast.expr, before: Possible) -> None:
         """Keep which states variables may hold, or that they tell of the field's."""
-        if self._asked.is_field(value):
+        if self._asked.is_field(find_property(value, self._subject) or value):
             self._held.keep(targets, before)
         else:
             self._held.hold(targets, self._held.read(self._resolve(value)))
@@ -297,7 +297,7 @@ class StateFlow:
         doubted = self._narrowing.is_doubtful
         for given in split_given(called.given, called.method):
             self._given, self._returned = given, NOWHERE
-            self._held = HeldStates(self._states, self._subject.constants)
+            self._held = held.hand(called.method, given)
             self._narrowing.is_doubtful = doubted
             is_given = any(map(self._states.read, given.values()))
             self._interrupted.in_setter = in_setter or (is_given and self._sets_given(called))

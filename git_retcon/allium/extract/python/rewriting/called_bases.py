@@ -20,7 +20,7 @@ from git_retcon.allium.extract.python.syntax.call_arguments import bind_argument
 from git_retcon.allium.extract.python.syntax.function_texts import answer_once, forget_text
 from git_retcon.allium.extract.python.syntax.names import spell_dotted
 from git_retcon.allium.extract.python.syntax.nested_statements import walk_statements
-from git_retcon.allium.extract.python.syntax.node_copies import copy_tree
+from git_retcon.allium.extract.python.syntax.replaced_names import replace_names
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 from git_retcon.allium.extract.python.syntax.touched_names import list_local_names
 
@@ -129,21 +129,10 @@ def _write(found: _BaseCall, node: Function) -> list[ast.stmt] | None:
     names |= {each.arg for each in (*node.args.args, *node.args.kwonlyargs, *arguments)}
     if not (is_whole and is_plain) or leaves or local & names or len(parts) > _LONGEST:
         return None
-    written = _Given(given)
-    body = [written.visit(copy_tree(each)) for each in method.body if not is_docstring(each)]
+    body = [replace_names(each, given) for each in method.body if not is_docstring(each)]
     return body or [ast.Pass()]
 
 
 def _is_super(node: ast.AST) -> bool:
     """Whether a name means what is above its own class."""
     return isinstance(node, ast.Name) and node.id == "super"
-
-
-class _Given(ast.NodeTransformer):
-    """Code with what its parameters are given."""
-
-    def __init__(self, given: Mapping[str, ast.expr]) -> None:
-        self._given = given
-
-    def visit_Name(self, node: ast.Name) -> ast.expr:
-        return copy_tree(self._given.get(node.id, node))

@@ -19,6 +19,7 @@ from git_retcon.allium.extract.python.rewriting.handed_states import inline_hand
 from git_retcon.allium.extract.python.rewriting.held_answers import ask_steps
 from git_retcon.allium.extract.python.rewriting.keyed_fields import open_keys
 from git_retcon.allium.extract.python.rewriting.made_properties import write_properties
+from git_retcon.allium.extract.python.rewriting.matched_tuples import open_matches
 from git_retcon.allium.extract.python.rewriting.named_elements import name_elements
 from git_retcon.allium.extract.python.rewriting.nested_callbacks import open_callbacks
 from git_retcon.allium.extract.python.rewriting.plain_assignments import replace_setters
@@ -26,6 +27,7 @@ from git_retcon.allium.extract.python.rewriting.predicates import inline_predica
 from git_retcon.allium.extract.python.rewriting.raising_calls import raise_errors
 from git_retcon.allium.extract.python.rewriting.refusing_decorators import inline_decorators
 from git_retcon.allium.extract.python.rewriting.refusing_questions import open_refusals
+from git_retcon.allium.extract.python.rewriting.returned_fields import run_returned
 from git_retcon.allium.extract.python.rewriting.returned_states import name_returned
 from git_retcon.allium.extract.python.rewriting.said_refusals import open_reasons
 from git_retcon.allium.extract.python.rewriting.scheduled_calls import open_scheduled
@@ -51,6 +53,7 @@ def name_values(
     functions = {each.name: each for each in statements if isinstance(each, Function)}
     methods = [item for each in classes for item in each.body if isinstance(item, Function)]
     note_texts(text, everything := (*functions.values(), *methods))
+    open_matches(everything)
     write_properties(content, classes)
     empty_states(content, classes)
     replace_events(classes, imports)
@@ -74,6 +77,7 @@ def name_values(
         each.body = inline_values(each).body
     decide_variables(methods)
     open_reasons(classes)  # before texts that say why are taken for states
+    run_returned(classes)
     name_returned(functions, classes)
     answer_parts(classes)
     ask_steps(methods)

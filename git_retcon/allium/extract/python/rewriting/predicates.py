@@ -14,6 +14,7 @@ from git_retcon.allium.extract.python.syntax.local_values import Function
 from git_retcon.allium.extract.python.syntax.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.syntax.nested_statements import walk_statements
 from git_retcon.allium.extract.python.syntax.node_copies import copy_node, copy_tree
+from git_retcon.allium.extract.python.syntax.replaced_names import replace_names
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 from git_retcon.allium.extract.state_words import is_called_state
 
@@ -173,7 +174,7 @@ class _Asked(ast.NodeTransformer):
             return node
         self._depth += 1
         try:
-            replaced: ast.expr = _Given(given).visit(copy_tree(answer.returned))
+            replaced: ast.expr = replace_names(answer.returned, given)
             found: ast.expr = self.visit(replaced)
         finally:
             self._depth -= 1
@@ -204,13 +205,3 @@ def _bind_asked(answer: _Answer, call: ast.Call) -> Mapping[str, ast.expr] | Non
     values = [value for name, value in given.items() if name != answer.owner]
     is_plain = all(isinstance(each, ast.Name | ast.Attribute | ast.Constant) for each in values)
     return given if is_plain else None
-
-
-class _Given(ast.NodeTransformer):
-    """Arguments for parameters."""
-
-    def __init__(self, given: Mapping[str, ast.expr]) -> None:
-        self._given = given
-
-    def visit_Name(self, node: ast.Name) -> ast.expr:
-        return copy_tree(self._given[node.id]) if node.id in self._given else node

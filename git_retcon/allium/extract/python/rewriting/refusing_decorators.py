@@ -10,21 +10,24 @@
         return wrapper
 
 A method with ``@open_required`` demands that it is open. A decorator may have parameters of its
-own, as in ``@requires(Status.OPEN)``, and may give the object its next state. What one demands
-that is called so and cannot be read, some states may not pass.
+own, as in ``@requires(Status.OPEN)``, may give the object its next state, and may have it checked
+by a step of its own. What one demands that is called so and cannot be read, some states may not
+pass.
 """
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
+from git_retcon.allium.extract.python.flow.checking_steps import CHECKING
 from git_retcon.allium.extract.python.flow.guards import is_docstring
 from git_retcon.allium.extract.python.flow.moves import Function
 from git_retcon.allium.extract.python.syntax.call_arguments import bind_arguments
 from git_retcon.allium.extract.python.syntax.function_texts import forget_text
 from git_retcon.allium.extract.python.syntax.names import get_last, spell_dotted
-from git_retcon.allium.extract.python.syntax.node_copies import copy_node, copy_tree
+from git_retcon.allium.extract.python.syntax.node_copies import copy_node
+from git_retcon.allium.extract.python.syntax.replaced_names import replace_names
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 
 # Words in the names of decorators that refuse.
@@ -82,7 +85,7 @@ def _list_guards(mark: ast.expr, refusals: Mapping[str, _Refusal], name: str) ->
         case _:
             return ()
     names = {**given, refusal.name: ast.Name(id=name, ctx=ast.Load())}
-    return [_Replaced(names).visit(copy_tree(each)) for each in refusal.guards]
+    return [replace_names(each, names) for each in refusal.guards]
 
 
 def _may_refuse(mark: ast.expr, owner: ast.ClassDef) -> bool:
@@ -169,11 +172,40 @@ def _read_decorator(node: Function, wrapper: Function) -> _Refusal | None:
     guards = body[:-1]
     others = {*own[1:], names[0]}
     others |= {each.arg for each in (wrapper.args.vararg, wrapper.args.kwarg) if each is not None}
+    guards = [_hide_names(each, others) if _checks(each, own[0]) else each for each in guards]
     steps = [*_open_contexts(guards)]
-    is_known = all(_is_guard(each) or _sets_own(each, own[0]) for each in steps)
+    is_known = all(
+        _is_guard(each) or _sets_own(each, own[0]) or _checks(each, own[0]) for each in steps
+    )
     if not is_known or not others.isdisjoint(_list_read(steps)):
         return None
     return _Refusal(own[0], guards)
+
+
+def _checks(node: ast.stmt, name: str) -> bool:
+    """Whether a statement has the object checked by a step of its own."""
+    match node:
+        case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr=step))):
+            return owner == name and step.startswith(("_", *CHECKING))
+    return False
+
+
+def _hide_names(node: ast.stmt, names: Set[str]) -> ast.stmt:
+    """A check that is told of the method, as errors are, with no word of it."""
+    call = node.value if isinstance(node, ast.Expr) else None
+    if not isinstance(call, ast.Call):
+        return node
+    hidden = ast.Call(func=ast.Name("_"), args=[ast.Constant(0)], keywords=[])
+    told = [hidden if _names_any(each, names) else each for each in call.args]
+    words = [
+        ast.keyword(each.arg, hidden if _names_any(each.value, names) else each.value)
+        for each in call.keywords
+    ]
+    return ast.copy_location(ast.Expr(value=ast.Call(call.func, told, words)), node)
+
+
+def _names_any(node: ast.expr, names: Set[str]) -> bool:
+    return any(isinstance(each, ast.Name) and each.id in names for each in walk_nodes(node))
 
 
 def _refuse_first(body: Sequence[ast.stmt]) -> Sequence[ast.stmt]:
@@ -240,11 +272,3 @@ def _list_read(nodes: Iterable[ast.stmt]) -> set[str]:
         if isinstance(each, ast.If | ast.Assert | ast.Assign)
     ]
     return {each.id for test in tests for each in walk_nodes(test) if isinstance(each, ast.Name)}
-
-
-class _Replaced(ast.NodeTransformer):
-    def __init__(self, names: Mapping[str, ast.expr]) -> None:
-        self._names = names
-
-    def visit_Name(self, node: ast.Name) -> ast.expr:
-        return copy_tree(self._names.get(node.id, node))

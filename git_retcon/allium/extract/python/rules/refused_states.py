@@ -24,6 +24,7 @@ from git_retcon.allium.extract.python.flow.checking_steps import find_check, is_
 from git_retcon.allium.extract.python.flow.guards import is_asked, is_quiet, leaves_with_nothing
 from git_retcon.allium.extract.python.flow.moves import Demand, list_attributes
 from git_retcon.allium.extract.python.flow.narrowed_states import StateNarrowing
+from git_retcon.allium.extract.python.flow.own_contexts import find_context
 from git_retcon.allium.extract.python.flow.own_flags import is_setting
 from git_retcon.allium.extract.python.flow.possible_states import NOWHERE
 from git_retcon.allium.extract.python.flow.state_questions import StateQuestions
@@ -203,6 +204,8 @@ class _Walk:
                 return self._follow_match(node.cases, named)
             case ast.With(items=items) | ast.AsyncWith(items=items) if all(map(_is_lock, items)):
                 return self._follow(node.body)
+            case ast.With() | ast.AsyncWith() if context := find_context(node, self._subject):
+                return self._follow(context.open_body(node.body))
             case ast.For(iter=asked) | ast.AsyncFor(iter=asked) | ast.While(test=asked):
                 if self._acts(asked):
                     return self._work()

@@ -20,11 +20,11 @@ from git_retcon.allium.extract.python.classes.named_constants import name_stored
 from git_retcon.allium.extract.python.syntax.constants import Constants, States, read_constants
 from git_retcon.allium.extract.python.syntax.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.values.inferred_states import infer_states
-from git_retcon.allium.extract.source_facts import Choice, Field, Type
+from git_retcon.allium.extract.source_facts import ANY, Choice, Field, Type
 from git_retcon.allium.extract.spelling import is_value
 from git_retcon.allium.extract.state_words import is_called_state
 
-_STORED = frozenset({"String", "Integer"})
+_STORED = frozenset({"String", "Integer", ANY.name})
 _MOST = 24  # states of one field
 _FIELDS = frozenset({"field", "Field", "mapped_column", "ib", "attrib"})
 
@@ -61,9 +61,10 @@ def _list_begun(node: ast.ClassDef, fields: Mapping[str, Field]) -> Iterator[tup
     """What these fields begin with: ``PENDING``, ``field(default=PENDING)``."""
     for item in node.body:
         match item:
-            case ast.AnnAssign(target=ast.Name(id=name), value=ast.Call() as call) if (
-                name in fields and get_last(spell_dotted(call)) in _FIELDS
-            ):
+            case (
+                ast.AnnAssign(target=ast.Name(id=name), value=ast.Call() as call)
+                | ast.Assign(targets=[ast.Name(id=name)], value=ast.Call() as call)
+            ) if name in fields and get_last(spell_dotted(call)) in _FIELDS:
                 words = {each.arg: each.value for each in call.keywords}
                 given = words.get("default") or (call.args[0] if call.args else None)
                 if given is not None:

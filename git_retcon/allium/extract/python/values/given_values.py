@@ -21,9 +21,13 @@ from git_retcon.allium.extract.python.syntax.call_arguments import bind_argument
 from git_retcon.allium.extract.python.syntax.constants import Constants, read_constants
 from git_retcon.allium.extract.python.syntax.enum_members import is_named_for_states
 from git_retcon.allium.extract.python.syntax.names import get_last, is_private, spell_dotted
-from git_retcon.allium.extract.python.syntax.own_attributes import list_touches, read_own_constants
+from git_retcon.allium.extract.python.syntax.own_attributes import (
+    list_read,
+    list_touches,
+    read_own_constants,
+)
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
-from git_retcon.allium.extract.python.values.restored_values import list_held
+from git_retcon.allium.extract.python.values.restored_values import is_restored, list_held
 from git_retcon.allium.extract.state_words import is_called_state
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -42,7 +46,8 @@ class OwnCall(NamedTuple):
 class Source(NamedTuple):
     """Where values are read: the constants of the file, those of the class, the class's names, the
     names that the file ``imports``, and those of the base classes whose constants are elsewhere.
-    ``given`` are attributes of the object that no class has.
+    ``given`` are attributes of the object that no class has, ``read`` the methods that give
+    attributes.
     """
 
     file: Constants
@@ -52,6 +57,7 @@ class Source(NamedTuple):
     imports: Collection[str]
     bases: Collection[str] = ()
     given: Collection[str] = ()
+    read: Mapping[str, str] = {}
 
 
 def open_source(
@@ -66,7 +72,8 @@ def open_source(
     bases -= _ROOTS
     touches = (each for method in methods if bases for each in list_touches(method))
     given = {name for each in touches for name, _ in each.given if name.isupper()}
-    return Source(constants, own, {*_OWN, node.name, *kin.names}, {}, imports, bases, given)
+    owners = {*_OWN, node.name, *kin.names}
+    return Source(constants, own, owners, {}, imports, bases, given, list_read(methods))
 
 
 def read_text(node: ast.expr | None, constants: Constants) -> str:
@@ -176,7 +183,8 @@ def read_given(
                 found.append(one)
                 continue
             handed = _read_handed(value, caller, source, left - 1)
-            is_open |= handed is None
+            is_back = handed is None and _is_given_back(name, method, value, caller, source)
+            is_open |= handed is None and not is_back
             found += handed or ()
     is_loose = is_private(method.name) or not all(each.symbol for each in found)
     return None if is_open and is_loose else found
@@ -190,6 +198,17 @@ def _asks_whether(name: str, method: _Function) -> bool:
         and each.left.id == name
         and any(map(is_null, each.comparators))
         for each in walk_nodes(method)
+    )
+
+
+def _is_given_back(
+    name: str, method: _Function, value: ast.expr | None, caller: _Function | None, source: Source
+) -> bool:
+    """Whether a method gives an attribute what its caller has kept of the same attribute."""
+    given = (pair for each in list_touches(method) for pair in each.given)
+    places = [place for place, kept in given if isinstance(kept, ast.Name) and kept.id == name]
+    return caller is not None and any(
+        is_restored(place, value, caller, (), source.read) for place in places
     )
 
 

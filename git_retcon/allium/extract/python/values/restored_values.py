@@ -72,6 +72,9 @@ def _is_none(node: ast.expr) -> bool:
 
 def _is_own(node: ast.expr | None, attribute: str, read: Mapping[str, str]) -> bool:
     match node:
-        case ast.Attribute(value=ast.Name(id="self"), attr=name):
+        case (
+            ast.Attribute(value=ast.Name(id="self"), attr=name)
+            | ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=name), args=[])
+        ):
             return attribute in (name, read.get(name))
     return False

@@ -15,6 +15,11 @@ METHODS = """
             return
         self.status = status
 
+    def lend(self, status, after):
+        self.status = status
+        self.work()
+        self.status = after
+
     def assign(self, total):
         self.total = total
 
@@ -39,6 +44,12 @@ rule OrderSetStatus {
     assert """
 rule OrderUpdate {
     when: UpdateOrder(order)
+    @guidance
+        -- May change the status.
+}""" in told  # fmt: skip
+    assert """
+rule OrderLend {
+    when: LendOrder(order)
     @guidance
         -- May change the status.
 }""" in told  # fmt: skip

@@ -80,3 +80,50 @@ def test_one_that_enters_itself_comes_to_an_end() -> None:
 """,
     )
     assert "idle -> busy" in list_edges(source)
+
+
+GIVEN = (
+    MOTOR.replace("def _running(self):", "def _running(self, state, after=State.IDLE):")
+    .replace("self.state = State.BUSY", "self.state = state")
+    .replace("            self.state = State.IDLE\n", "            self.state = after\n")
+    .replace("with self._running():", "with self._running(State.BUSY):")
+)
+
+
+def test_it_sets_what_it_is_given() -> None:
+    assert list_edges(GIVEN) == [
+        "idle -> busy",
+        "busy -> hot",
+        "busy -> broken",
+        "hot -> idle",
+        "hot -> broken",
+    ]
+    other = list_edges(GIVEN.replace("(State.BUSY):", "(State.BUSY, State.BROKEN):"))
+    assert other == ["idle -> busy", "busy -> hot", "busy -> broken", "hot -> broken"]
+
+
+@pytest.mark.parametrize("given", ["self.next", "*self.given", "mode", "**self.words"])
+def test_one_that_is_given_what_only_runs_know_is_not_opened(given: str) -> None:
+    declared = declare_python(GIVEN.replace("(State.BUSY):", f"({given}):"))
+    assert "requires: motor.state = idle" in declared
+    assert "ensures: motor.state = idle" not in declared
+
+
+def test_an_operation_demands_what_its_context_manager_refuses() -> None:
+    source = MOTOR.replace(
+        "    def _heat",
+        """    @contextmanager
+    def _expect(self, *states):
+        if self.state not in states:
+            raise ValueError(self.state)
+        yield
+
+    def look(self):
+        with self._expect(State.IDLE, State.HOT):
+            self.eye.look()
+
+    def _heat""",
+    )
+    look = declare_python(source).partition("rule MotorLook {")[2].partition("\n}")[0]
+    assert "requires: motor.state in {idle, hot}" in look
+    assert "MotorLook" not in declare_python(source.replace("(State.IDLE, State.HOT)", "(*any)"))

@@ -199,3 +199,45 @@ def test_a_decorator_may_run_the_method_in_some_states_alone(left: str) -> None:
 def test_what_another_one_lets_pass_is_not_known(mark: str, *, moves: bool) -> None:
     found = declare_python(PORT.replace("{decorator}", "").replace("{mark}", mark))
     assert ("        idle -> busy\n" in found) is moves
+
+
+CHECKED = """
+def open_required(method):
+    def wrapper(self, *args, **kwargs):
+        self._check(method.__name__, "opened")
+        return method(self, *args, **kwargs)
+    return wrapper
+"""
+
+CHECK = """
+    def _check(self, name, status):
+        if self._status != status:
+            raise ValueError(name)
+
+    def close(self):"""
+CHECKED_PROJECT = (
+    PROJECT.replace("{decorator}", CHECKED)
+    .replace("{mark}", "@open_required")
+    .replace("\n    def close(self):", CHECK)
+    .replace("def rename(project, name):", "def rename(self, name):")
+    .replace("project._count", "self._count")
+)
+
+
+def test_a_method_demands_what_its_decorator_has_the_object_check() -> None:
+    assert DEMAND in declare_python(CHECKED_PROJECT)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        # The check is up to the method, or is one of another object.
+        ("status:\n", "status and name not in FREE:\n"),
+        ("self._check(", "self.peer._check("),
+        ("self._check(", "self.log("),
+    ],
+)
+def test_a_check_that_asks_for_more_is_no_demand(old: str, new: str) -> None:
+    source = CHECKED_PROJECT.replace(old, new)
+    assert source != CHECKED_PROJECT
+    assert "requires: project.status = opened" not in declare_python(source)

@@ -202,7 +202,7 @@ class Pump:
         self.state = self.IDLE
 
     def work(self):
-        with self._hold(3):
+        with self._hold(self.speed):
             self.run()
 """
     assert "May lead to HoldPump." in declare_python(source).partition("rule PumpWork {")[2]

@@ -96,6 +96,39 @@ def test_what_may_be_anything_else_is_not_what_it_had(other: str) -> None:
     assert "state: idle" not in declare_python(other)
 
 
+def test_a_step_that_sets_the_field_is_given_back_what_another_gives() -> None:
+    source = DRIVER.replace("        original = self.state\n", "        original = self.read()\n")
+    source = source.replace("self.state = original", "self.change(original)").replace(
+        "self.state = STATE_HELD", "self.change(STATE_HELD)"
+    )
+    source += """
+    def read(self):
+        return self.state
+
+    def change(self, state):
+        self.state = state
+        self.log(state)
+"""
+    assert list_edges(source) == EDGES
+    # A variable of the step itself is another one.
+    other = source.replace("        self.log(state)\n", "        original = 1\n")
+    assert "held -> moving" not in list_edges(other)
+
+
+@pytest.mark.parametrize("read", ["self.choose()", "self.read(1)", "self.peer.read()"])
+def test_a_step_that_sets_the_field_may_be_given_anything_else(read: str) -> None:
+    source = DRIVER.replace("        original = self.state\n", f"        original = {read}\n")
+    source = source.replace("self.state = original", "self._change(original)")
+    source += """
+    def read(self):
+        return self.state
+
+    def _change(self, state):
+        self.state = state
+"""
+    assert "state: idle" not in declare_python(source)
+
+
 JOB = """
 from enum import Enum
 
