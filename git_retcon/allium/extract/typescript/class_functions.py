@@ -14,6 +14,7 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
 )
 from git_retcon.allium.extract.spelling import spell_words
 from git_retcon.allium.extract.typescript.accessors import find_class_body
+from git_retcon.allium.extract.typescript.constructors import find_constructor, name_member
 from git_retcon.allium.extract.typescript.imported_files import find_exported
 from git_retcon.allium.extract.typescript.local_functions import find_bound
 from git_retcon.allium.extract.typescript.member_bodies import MemberBodies
@@ -111,9 +112,10 @@ def list_operations(body: Node | None) -> Iterator[Operation]:
     """
     given: dict[str, Operation] = {}
     found: list[Operation] = []
+    constructor = find_constructor(body)
     for item in body.named_children if body is not None else ():
-        function, name = find_function(item), read_name(item).lstrip("#")
-        if name == "constructor" and item.type == "method_definition":
+        function, name = find_function(item), name_member(item, constructor)
+        if item == constructor:
             given = {each.name: each for each in _list_given(item)}
         if function is not None:
             found.append(Operation(name, item, function))

@@ -25,7 +25,7 @@ from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
 from git_retcon.allium.extract.typescript.held_values import find_held, list_holders
 from git_retcon.allium.extract.typescript.member_bodies import MemberBodies
 from git_retcon.allium.extract.typescript.object_unions import ObjectUnion
-from git_retcon.allium.extract.typescript.text_states import is_marked_private
+from git_retcon.allium.extract.typescript.private_members import is_marked_private
 from git_retcon.allium.extract.typescript.told_properties import open_compared
 
 # What an error says that only heirs save a caller from.
