@@ -18,7 +18,11 @@ from git_retcon.allium.extract.typescript.constructors import find_constructor, 
 from git_retcon.allium.extract.typescript.imported_files import find_exported
 from git_retcon.allium.extract.typescript.local_functions import find_bound
 from git_retcon.allium.extract.typescript.member_bodies import MemberBodies
-from git_retcon.allium.extract.typescript.outer_statements import list_statements
+from git_retcon.allium.extract.typescript.outer_statements import (
+    find_kept,
+    find_registered,
+    list_statements,
+)
 from git_retcon.allium.extract.typescript.types import read_type
 
 _FUNCTIONS = ("arrow_function", "function_expression", "function")
@@ -28,6 +32,7 @@ def list_functions(root: Node) -> Iterator[Function]:
     """Those at the top of a file and in its classes, exported or not."""
     for node in list_statements(root.named_children):
         declared = node.child_by_field_name("declaration") or find_exported(node) or node
+        declared = find_registered(declared) or find_kept(declared) or declared
         match declared.type:
             case "function_declaration":
                 yield Function(read_name(declared), declared, translate_body)
