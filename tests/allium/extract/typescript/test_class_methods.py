@@ -179,7 +179,7 @@ def test_it_leads_on_from_the_states_that_it_does_not_refuse() -> None:
 def test_it_is_no_rule_of_its_own() -> None:
     told = declare_link(f"this.socket.on('close', {CLOSE});")
     assert told.count("rule ") == 1
-    assert "transitions" not in declare_link(f"this.socket.end().then({CLOSE});")
+    assert declare_link(f"this.socket.end().then({CLOSE});").count("rule ") == 1
 
 
 def test_the_states_may_be_those_of_another_file() -> None:
@@ -614,4 +614,5 @@ def test_what_a_constructor_hands_on_leads_on_from_the_states_that_it_asks_for()
     told = declare({"net/task.ts": asked})
     assert re.findall(r"        (\w+ -> \w+)\n", told) == [f"pending -> {one}" for one in moved]
     told = declare({"net/task.ts": TASK.replace("GUARD", "")})
-    assert "-> failed\n" not in told
+    # It may run once more, and nobody says so: only from the first state it leads on for certain.
+    assert re.findall(r"        (\w+) -> failed\n", told) == ["pending"]
