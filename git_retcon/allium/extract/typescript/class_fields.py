@@ -135,7 +135,22 @@ def _infer_type(value: Node) -> Type:
         case "member_expression":
             owner = read_text(value.child_by_field_name("object"))
             return refer(owner) if owner[:1].isupper() else ANY
+        case "as_expression" | "satisfies_expression" | "type_assertion":
+            return _infer_cast(value)
     return ANY
+
+
+def _infer_cast(value: Node) -> Type:
+    """The type that ``'idle' as State`` and ``<State>'idle'`` say; of ``'idle' as const``, and of
+    what says nothing of a type, that of the value.
+    """
+    is_first = value.type == "type_assertion"
+    parts = [each for each in value.named_children if each.type != "comment"]
+    told, inner = (parts[0], parts[-1]) if is_first else (parts[-1], parts[0])
+    if is_first and told.type == "type_arguments":
+        told = told.named_children[0]
+    kind = read_type(told) if len(parts) > 1 else ANY
+    return kind if kind.name != "Any" or kind.source or kind.values else _infer_type(inner)
 
 
 def read_mark(mark: Node) -> tuple[str, Sequence[Node]]:

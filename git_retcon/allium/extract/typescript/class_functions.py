@@ -14,10 +14,15 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
 )
 from git_retcon.allium.extract.spelling import spell_words
 from git_retcon.allium.extract.typescript.accessors import find_class_body
+from git_retcon.allium.extract.typescript.constructors import find_constructor, name_member
 from git_retcon.allium.extract.typescript.imported_files import find_exported
 from git_retcon.allium.extract.typescript.local_functions import find_bound
 from git_retcon.allium.extract.typescript.member_bodies import MemberBodies
-from git_retcon.allium.extract.typescript.outer_statements import list_statements
+from git_retcon.allium.extract.typescript.outer_statements import (
+    find_kept,
+    find_registered,
+    list_statements,
+)
 from git_retcon.allium.extract.typescript.types import read_type
 
 _FUNCTIONS = ("arrow_function", "function_expression", "function")
@@ -27,6 +32,7 @@ def list_functions(root: Node) -> Iterator[Function]:
     """Those at the top of a file and in its classes, exported or not."""
     for node in list_statements(root.named_children):
         declared = node.child_by_field_name("declaration") or find_exported(node) or node
+        declared = find_registered(declared) or find_kept(declared) or declared
         match declared.type:
             case "function_declaration":
                 yield Function(read_name(declared), declared, translate_body)
@@ -111,9 +117,10 @@ def list_operations(body: Node | None) -> Iterator[Operation]:
     """
     given: dict[str, Operation] = {}
     found: list[Operation] = []
+    constructor = find_constructor(body)
     for item in body.named_children if body is not None else ():
-        function, name = find_function(item), read_name(item).lstrip("#")
-        if name == "constructor" and item.type == "method_definition":
+        function, name = find_function(item), name_member(item, constructor)
+        if item == constructor:
             given = {each.name: each for each in _list_given(item)}
         if function is not None:
             found.append(Operation(name, item, function))

@@ -19,13 +19,14 @@ from git_retcon.allium.extract.python.rewriting.raising_calls import raise_error
 from git_retcon.allium.extract.python.rewriting.returned_states import name_answered
 from git_retcon.allium.extract.python.rewriting.said_refusals import ask_reasons
 from git_retcon.allium.extract.python.rewriting.split_conditions import split_asked
+from git_retcon.allium.extract.spelling import spell_words
 from git_retcon.allium.extract.typescript.accessors import make_scope, open_accessors
 from git_retcon.allium.extract.typescript.class_functions import find_function, list_operations
 from git_retcon.allium.extract.typescript.dialect import TypeScriptDialect
 from git_retcon.allium.extract.typescript.held_values import find_held, list_holders
 from git_retcon.allium.extract.typescript.member_bodies import MemberBodies
 from git_retcon.allium.extract.typescript.object_unions import ObjectUnion
-from git_retcon.allium.extract.typescript.text_states import is_marked_private
+from git_retcon.allium.extract.typescript.private_members import is_marked_private
 from git_retcon.allium.extract.typescript.told_properties import open_compared
 
 # What an error says that only heirs save a caller from.
@@ -70,10 +71,21 @@ def _translate_methods(body: Node | None, unions: Mapping[str, ObjectUnion]) -> 
         else:
             parameters = function.child_by_field_name("parameters")
             method = make_method(name, _list_parameters(parameters, plain), statements)
+            if name.startswith("["):
+                method.node.name = _name_symbol(name, body)
             # Many JavaScript sources write what is private with an underscore behind it.
             if is_marked_private(item) or name.removesuffix("()").endswith("_"):
                 method.node.name = f"_{method.node.name.lstrip('_')}"  # as Python says it
             yield method
+
+
+def _name_symbol(name: str, body: Node | None) -> str:
+    """What a method is called that a symbol names, ``[Symbol.dispose]``: there may be one with its
+    plain name beside it.
+    """
+    plain = re.sub(r"\W", "", name.rpartition(".")[2])
+    names = {read_name(each) for each in list_children(body)}
+    return spell_words(f"symbol_{plain}" if plain in names else plain)
 
 
 def _is_left_to_heirs(item: Node, function: Node) -> bool:

@@ -36,7 +36,8 @@ from git_retcon.allium.extract.typescript.types import read_string
 
 # "{ … } as const" and "Object.freeze({ … })": what nobody changes.
 _FIXED = ("as_expression", "satisfies_expression", "call_expression")
-_ANY_OF = "keyof typeof"
+_CONSTANT = "typeof "
+_VALUES = ("Value", "Values", "ValueOf", "ValuesOf")
 _MOST = 4_000  # characters: what is longer is data
 _FEW = 20  # members: what has more lists something else than states
 
@@ -53,13 +54,14 @@ class ConstantObjects(NamedTuple):
 
     def name_type(self, field: Field, body: Node | None) -> Field:
         """A field with the constants that its type is any of, where that is written beside it."""
-        if field.type.name != "Any" or _ANY_OF not in read_text(body):
+        is_open = field.type.name == "Any" or field.type.source.endswith(_VALUES)
+        if not is_open or _CONSTANT not in read_text(body):
             return field
         for item in list_children(body, "public_field_definition"):
             if read_name(item).lstrip("#") == field.symbol:
                 written = "".join(read_text(item.child_by_field_name("type")).split())
                 found = _pattern().fullmatch(written.lstrip(":"))
-                source = found[4] if found is not None else ""
+                source = found[4] or found[5] if found is not None else ""
                 if source in self.aliases or source in self.imports:
                     return field._replace(type=refer(source, is_optional=field.type.is_optional))
         return field

@@ -24,6 +24,7 @@ from git_retcon.allium.extract.source_facts import (
 )
 from git_retcon.allium.extract.spelling import spell_field_name
 from git_retcon.allium.extract.state_words import is_called_state
+from git_retcon.allium.extract.typescript.constructors import find_constructor
 from git_retcon.allium.extract.typescript.interfaces import list_bases
 from git_retcon.allium.extract.typescript.types import list_told, read_told
 
@@ -42,7 +43,7 @@ def list_made(path: bytes, body: Node | None) -> Iterator[Field]:
     """What the constructor of a class makes that may be a state or a flag; nothing in TypeScript,
     which declares its fields.
     """
-    constructor = _find_constructor(body) if path.endswith(_SUFFIXES) else None
+    constructor = find_constructor(body) if path.endswith(_SUFFIXES) else None
     if constructor is None:
         return
     known = {*_list_members(body)}
@@ -119,11 +120,6 @@ def _find_statement(value: Node) -> Node | None:
     return statement
 
 
-def _find_constructor(body: Node | None) -> Node | None:
-    methods = list_children(body, "method_definition")
-    return next((each for each in methods if read_name(each) == "constructor"), None)
-
-
 def _list_members(body: Node | None) -> Collection[str]:
     return [read_name(each).lstrip("#") for each in list_children(body)]
 
@@ -183,7 +179,7 @@ def list_made_later(path: bytes, body: Node | None) -> Iterator[Field]:
         return
     text = read_text(body)
     known = {*_list_members(body)}
-    constructor = _find_constructor(body)
+    constructor = find_constructor(body)
     block = constructor.child_by_field_name("body") if constructor is not None else None
     known |= {symbol for symbol, _ in _list_set(block)}
     for found in _GIVEN.finditer(text):
@@ -197,7 +193,7 @@ def list_emptied(body: Node | None) -> Collection[str]:
     """The fields that a constructor sets to the text without a letter, and that are asked for
     others: they have no state then.
     """
-    constructor = _find_constructor(body)
+    constructor = find_constructor(body)
     block = constructor.child_by_field_name("body") if constructor is not None else None
     known, text = {*_list_members(body)}, read_text(body)
     return {

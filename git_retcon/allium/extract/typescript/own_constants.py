@@ -24,6 +24,11 @@ from git_retcon.allium.extract.typescript.constant_values import (
     read_alone,
     read_stored,
 )
+from git_retcon.allium.extract.typescript.constructors import (
+    CONSTRUCTOR,
+    find_constructor,
+    name_member,
+)
 
 _OBJECT = re.compile(r"\bthis\s*\.\s*#?([A-Z][\w$]*)\s*\.\s*[A-Z]")
 
@@ -74,10 +79,11 @@ def list_own_values(body: Node | None) -> Values:
 
 def _find_owner(field: Field, place: str, body: Node) -> str:
     """The object whose constant a field begins with; "" for none."""
+    constructor = find_constructor(body)
     for item in list_children(body, "public_field_definition", "method_definition"):
-        name = read_name(item).lstrip("#")
-        if name in (field.symbol, "constructor"):
-            start = rf"{place}\s*=" if name == "constructor" else rf"\b{re.escape(name)}\b[^=]*="
+        name = name_member(item, constructor)
+        if name in (field.symbol, CONSTRUCTOR):
+            start = rf"{place}\s*=" if name == CONSTRUCTOR else rf"\b{re.escape(name)}\b[^=]*="
             begun = re.search(rf"{start}\s*this\s*\.\s*#?([\w$]+)\s*\.", read_text(item))
             if begun is not None:
                 return begun[1]
@@ -98,9 +104,7 @@ def _list_objects(body: Node) -> Mapping[str, Values]:
 
 def _list_made(body: Node) -> Iterator[tuple[Node | None, Node | None]]:
     """What a constructor gives to what, always."""
-    for item in list_children(body, "method_definition"):
-        if read_name(item) == "constructor":
-            yield from _list_given(list_inner(item, "body"))
+    yield from _list_given(list_inner(find_constructor(body), "body"))
 
 
 def _list_given(statements: Sequence[Node]) -> Sequence[tuple[Node | None, Node | None]]:

@@ -19,7 +19,7 @@ from git_retcon.allium.extract.grammar.syntax_nodes import (
     read_name,
     read_text,
 )
-from git_retcon.allium.extract.python.flow.waiting_steps import make_waiting
+from git_retcon.allium.extract.python.flow.waiting_steps import make_behind
 from git_retcon.allium.extract.python.syntax.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_own
 from git_retcon.allium.extract.typescript.local_functions import (
@@ -104,7 +104,7 @@ def translate_unawaited(value: Node, bodies: Bodies, later: Collection[str]) -> 
     # What is not there yet may fail, before anything follows on it.
     awaited: Statements = [ast.Expr(value=make_unknown())] if _may_catch(chain) else []
     behind = _follow_steps(root if is_later else awaited, chain.steps, bodies)
-    return [*begun, *([make_waiting(behind)] if names_own(behind) else [])]
+    return [*begun, *([make_behind(behind)] if names_own(behind) else [])]
 
 
 def _may_refuse(body: Statements) -> bool:

@@ -44,6 +44,12 @@ from git_retcon.allium.extract.typescript.constant_objects import (
 )
 from git_retcon.allium.extract.typescript.constant_values import Values, list_alone, list_values
 from git_retcon.allium.extract.typescript.declared_machines import read_machines
+from git_retcon.allium.extract.typescript.given_names import (
+    list_symbols,
+    name_classes,
+    name_members,
+    place_symbols,
+)
 from git_retcon.allium.extract.typescript.given_words import list_given_words
 from git_retcon.allium.extract.typescript.imported_files import (
     PLAIN,
@@ -58,7 +64,11 @@ from git_retcon.allium.extract.typescript.object_unions import (
     ObjectUnion,
     list_unions,
 )
-from git_retcon.allium.extract.typescript.outer_statements import find_registered, list_statements
+from git_retcon.allium.extract.typescript.outer_statements import (
+    find_kept,
+    find_registered,
+    list_statements,
+)
 from git_retcon.allium.extract.typescript.outside_types import (
     list_outside_choices,
     list_outside_enums,
@@ -88,7 +98,12 @@ def is_available() -> bool:
 def read_typescript(path: bytes, content: bytes) -> FileFacts | None:
     """What a file declares; None where it cannot be parsed at all."""
     language = "language_typescript" if path.endswith(PLAIN) else "language_tsx"
-    return read_with_grammar(_Reader(path).read, _GRAMMAR, content, language)
+    symbols = list_symbols(content)
+    content = name_members(name_classes(content), symbols)
+    found = read_with_grammar(_Reader(path).read, _GRAMMAR, content, language)
+    if found is None or not symbols:
+        return found
+    return found._replace(declarations=place_symbols(found.declarations, symbols))
 
 
 class _Reader:
@@ -188,6 +203,7 @@ class _Reader:
                 if exported is not None:
                     self._read_default(exported)
                     return exported
+                declared = find_kept(node) or node
         return declared
 
     def _spell_lists(self) -> Mapping[str, str]:

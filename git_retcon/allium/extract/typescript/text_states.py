@@ -6,7 +6,7 @@ given for it, its calls say.
 """
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from git_retcon.allium.extract.constant_groups import (
@@ -40,8 +40,14 @@ from git_retcon.allium.extract.typescript.compared_values import (
     match_field,
 )
 from git_retcon.allium.extract.typescript.constant_values import Values, read_stored, spell_symbol
+from git_retcon.allium.extract.typescript.constructors import (
+    CONSTRUCTOR,
+    find_constructor,
+    name_member,
+)
 from git_retcon.allium.extract.typescript.handed_arguments import Handed, is_typed, list_handed
 from git_retcon.allium.extract.typescript.known_names import OWN, KnownNames, are_called_states
+from git_retcon.allium.extract.typescript.private_members import is_marked_private
 from git_retcon.allium.extract.typescript.taken_constants import read_taken
 
 _TEXT = re.compile(r"""(['"])([\w-]+)\1$""")
@@ -239,8 +245,9 @@ class _Reader:
         """
         found: list[str] = [_NOTHING] if is_begun else []
         members = list_children(self._body, "public_field_definition", "method_definition")
+        constructor = find_constructor(self._body)
         for item in (*members, *list_bound_functions(self._body)):
-            name, value = read_name(item).lstrip("#"), item.child_by_field_name("value")
+            name, value = name_member(item, constructor), item.child_by_field_name("value")
             if (
                 item.type == "public_field_definition"
                 and name == self._symbol
@@ -250,7 +257,7 @@ class _Reader:
                 is_begun = True
             else:
                 given = self._list_given(item)
-                is_begun |= name == "constructor" and bool(given)
+                is_begun |= name == CONSTRUCTOR and bool(given)
             if given is None:
                 return None
             found += given
@@ -356,18 +363,3 @@ def _is_setter_of(item: Node, parameter: str) -> bool:
     given = list_inner(item, "parameters")
     is_given = bool(given) and read_text(given[0].child_by_field_name("pattern")) == parameter
     return is_given and any(each.type == "set" for each in item.children)
-
-
-def is_marked_private(item: Node) -> bool:
-    """Whether a member is ``private``, has a name that begins with ``#``, or a comment before it
-    that says ``@private``.
-    """
-    above = item.prev_named_sibling
-    is_told = above is not None and above.type == "comment" and "@private" in read_text(above)
-    return is_told or "private" in [*_list_marks(item)]
-
-
-def _list_marks(item: Node) -> Iterator[str]:
-    for each in item.children:
-        if each.type == "accessibility_modifier" or read_text(each).startswith("#"):
-            yield "private" if read_text(each)[0] == "#" else read_text(each)

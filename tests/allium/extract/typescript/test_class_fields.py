@@ -94,3 +94,26 @@ def test_what_a_class_sets_to_nothing_may_be_missing() -> None:
     assert "requires: manager.connection != null" in found
     kept = CONNECTED.replace("KEPT", "reset() { this.connection = make(); }")
     assert "rule" not in declare({"net/manager.ts": kept})
+
+
+GATE = """
+type Gate = 'shut' | 'open';
+export class Fence {
+  gate = BEGUN;
+  lift() {
+    if (this.gate !== 'shut') { throw new Error('open'); }
+    this.gate = 'open';
+  }
+}
+"""
+
+
+@pytest.mark.parametrize("begun", ["'shut' as Gate", "<Gate>'shut'", "'shut' satisfies Gate"])
+def test_a_value_may_say_the_type_of_its_field(begun: str) -> None:
+    found = declare({"garden/fence.ts": GATE.replace("BEGUN", begun)})
+    assert "gate: Gate" in found
+    assert "shut -> open" in found
+
+
+def test_a_cast_to_nothing_known_says_no_type() -> None:
+    assert "gate: Any" in declare({"garden/fence.ts": GATE.replace("BEGUN", "make() as any")})

@@ -155,3 +155,10 @@ def test_an_object_in_a_namespace_may_be_a_type() -> None:
     found = declare(files)
     assert "enum SocketState { open | closed | lost }" in found
     assert "open -> closed" in found
+
+
+def test_a_field_may_say_itself_that_it_is_any_value_of_an_object() -> None:
+    text = DOOR.replace("state: DoorState", "state: ValueOf<typeof DoorState>")
+    assert "half_open -> open" in declare({"door.ts": text})
+    other = text.replace("ValueOf<typeof DoorState>", "ValueOf<typeof other>")
+    assert "half_open -> open" not in declare({"door.ts": other})

@@ -28,6 +28,8 @@ DOOR = """
         "(() => {DOOR})();",
         "!function () {DOOR}();",
         "(async function () {DOOR}).call(this);",
+        "define(['house'], function (house) {DOOR});",
+        "(function (root, make) { make(root); })(this, function (root) {DOOR});",
     ],
 )
 def test_a_class_inside_a_block_is_one_of_the_file(block: str) -> None:
@@ -44,6 +46,8 @@ def test_a_class_that_may_never_be_is_none(block: str) -> None:
     ("before", "after"),
     [
         ("const Door = register(class Door", ")"),
+        ("exports.Door = class Door", ";"),
+        ("export const Kept = class Door", ";"),
         ("export const Made = register({ name: 'door' }, class Door", ", 1)"),
     ],
 )

@@ -26,6 +26,7 @@ _ENDINGS = (
         {"close", "closed", "end", "ended", "exit", "disconnect", "disconnected", "terminated"}
     ),
 )
+_PROMISED = "then"
 _TIMES = frozenset({"settimeout", "setimmediate", "delay", "defer"})
 
 
@@ -39,11 +40,18 @@ def make_waiting(body: list[ast.stmt], event: str = "") -> ast.FunctionDef:
     )
 
 
+def make_behind(body: list[ast.stmt]) -> ast.FunctionDef:
+    """A body that goes on behind a promise, as a statement where that is made."""
+    found = make_waiting(body)
+    found.type_comment = _PROMISED
+    return found
+
+
 def runs_once(node: ast.FunctionDef) -> bool:
-    """Whether a body that others run waits for a time that comes once, and lets nothing else wait:
-    it may let itself.
+    """Whether a body that others run waits for a time or a promise, which comes once, and lets
+    nothing else wait: it may let itself.
     """
-    return node.type_comment in _TIMES and not any(
+    return node.type_comment in {*_TIMES, _PROMISED} and not any(
         is_waiting(part) for each in node.body for part in walk_nodes(each)
     )
 

@@ -199,7 +199,8 @@ class BegunSteps:
             # What waits for an event runs again and again, but for a time.
             is_again = awaits_event(each) and not runs_once(each)
             over = {name} if is_again else {name, step}
-            reached = None if begun is None else self._reach(begun, over)
+            own = self._list_moved(each) if runs_once(each) else frozenset()
+            reached = None if begun is None else self._reach(begun, over, own)
             followed = self._follow_body(each, reached) if calls else {}
             found |= {call: followed.get(call) for call in calls}
         return found
@@ -234,8 +235,16 @@ class BegunSteps:
             makers |= self._list_own(step)  # it begins once, and what it does comes after that
         return self._reach(states, {*makers, step}) if states is not None else None
 
-    def _reach(self, states: Set[str], over: Set[str]) -> Possible:
-        """The states that follow on these without methods that are over by then."""
+    def _list_moved(self, body: ast.FunctionDef) -> Set[str]:
+        """The states that a function leads to."""
+        flow = self._make_flow()
+        flow.run_method(body, self._every)
+        return {each.target for each in flow.edges}
+
+    def _reach(self, states: Set[str], over: Set[str], own: Set[str] = frozenset()) -> Possible:
+        """The states that follow on these without methods that are over by then, or what leads to
+        its ``own``.
+        """
         field = self._subject.fields[self._symbol].name
         rules = [each for each in self._around.rules if each.field == field]
         names = {each.removesuffix("()") for each in over}
@@ -243,7 +252,9 @@ class BegunSteps:
         whole = (each for each in self._around.every_rule if each.field == field)
         known = {edge.target for each in whole for edge in each.edges}
         begun = self._list_first()
-        unread = frozenset() if begun is None else (self._every or frozenset()) - known - begun
+        unread = (
+            frozenset() if begun is None else (self._every or frozenset()) - known - begun - own
+        )
         return frozenset(list_reached(states | unread, rules, names))
 
     def _list_first(self) -> Possible:

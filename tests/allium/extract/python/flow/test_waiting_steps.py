@@ -6,8 +6,11 @@ import pytest
 
 from git_retcon.allium.extract.python.flow.waiting_steps import (
     WaitingSteps,
+    awaits_event,
     is_waiting,
+    make_behind,
     make_waiting,
+    runs_once,
 )
 from git_retcon.allium.extract.typescript.reader import is_available
 from tests.allium.extract.declared import declare
@@ -22,6 +25,12 @@ def list_states(steps: WaitingSteps) -> list[list[str] | None]:
 def test_a_body_that_waits_is_known_by_its_statement() -> None:
     assert is_waiting(STEP)
     assert not is_waiting(ast.parse("def later(): pass").body[0])
+
+
+def test_what_goes_on_behind_a_promise_does_so_once() -> None:
+    assert runs_once(make_behind([ast.Pass()]))
+    assert not awaits_event(make_behind([ast.Pass()]))
+    assert not runs_once(make_behind([make_waiting([ast.Pass()], "close")]))
 
 
 def test_it_begins_in_each_state_that_the_operation_may_end_in_behind_it() -> None:

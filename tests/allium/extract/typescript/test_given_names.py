@@ -1,0 +1,80 @@
+"""Names for what code names beside it."""
+
+import pytest
+
+from git_retcon.allium.extract.typescript.given_names import (
+    list_symbols,
+    name_classes,
+    name_members,
+)
+from git_retcon.allium.extract.typescript.reader import is_available
+from tests.allium.extract.declared import Sources, declare
+
+pytestmark = pytest.mark.skipif(not is_available(), reason="the extra 'typescript' is missing")
+
+LAMP = """
+const kState = Symbol('state');
+const kCut = Symbol('cut');
+const DARK = 0;
+const LIT = 1;
+const BURNT = 2;
+class Lamp {
+  constructor() { this[kState] = DARK; }
+  light() {
+    if (this[kState] !== DARK) { throw new Error('not dark'); }
+    this[kState] = LIT;
+  }
+  burn() { this[kCut](); }
+  [kCut]() {
+    if (this[kState] !== LIT) { return; }
+    this[kState] = BURNT;
+  }
+}
+"""
+
+
+def test_a_member_may_be_named_by_a_symbol() -> None:
+    found = declare({"house/lamp.js": LAMP})
+    assert "dark -> lit\n        lit -> burnt" in found
+    assert "requires: lamp.kState = dark" in found
+
+
+def test_a_rule_is_where_the_source_has_it() -> None:
+    facts = Sources({"house/lamp.js": LAMP}).read(b"house/lamp.js")
+    assert facts is not None
+    symbols = {each.evidence[0].symbol for each in facts.declarations}
+    assert "Lamp.[kCut]" in symbols
+    assert "Lamp.kCut" not in symbols
+
+
+def test_what_is_no_symbol_stays_an_element() -> None:
+    found = declare({"house/lamp.js": LAMP.replace("kState]", "at]").replace("kCut]", "cut]")})
+    assert "dark -> lit" not in found
+
+
+def test_a_list_of_symbols_stays_a_list() -> None:
+    source = b"const kOne = Symbol('one');\nthis[kOne] = [\n  [kOne],\n  kOne\n];\n"
+    found = name_members(source, list_symbols(source))
+    assert found == source.replace(b"this[kOne]", b"this.kOne")
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        "const Lamp = class",
+        "exports.Lamp = class",
+        "module.exports.Lamp = class",
+        "a.b.Lamp = class",
+    ],
+)
+def test_a_class_has_the_name_that_it_is_kept_by(kept: str) -> None:
+    found = declare({"house/lamp.js": LAMP.replace("class Lamp", kept)})
+    assert "entity Lamp {" in found
+    assert "dark -> lit" in found
+
+
+@pytest.mark.parametrize(
+    "kept", ["const Lamp = class Light {", "const lamp = class {", "x = class A"]
+)
+def test_any_other_class_keeps_what_it_has(kept: str) -> None:
+    assert name_classes(kept.encode()) == kept.encode()
