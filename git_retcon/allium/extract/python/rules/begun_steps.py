@@ -35,6 +35,12 @@ from git_retcon.allium.extract.python.rules.handed_steps import (
     list_reached,
     read_tabled,
 )
+from git_retcon.allium.extract.python.rules.kept_timers import (
+    begins_alone,
+    find_kept,
+    list_movers,
+    list_takers,
+)
 from git_retcon.allium.extract.python.rules.made_objects import (
     list_made,
     makes_object,
@@ -125,7 +131,8 @@ class BegunSteps:
             return None
         for each in filter(awaits_event, list_waiting(method)):
             flow = self._make_flow()
-            flow.run(each.body, self._every)
+            kept = self._find_in_time(step, each)
+            flow.run(each.body, self._every if kept is None else kept)
             moves |= flow.edges
         return _Runs(moves, begun)
 
@@ -225,14 +232,22 @@ class BegunSteps:
         begun = self._find_begin(handed.method, step, runners)
         if begun == NOWHERE:
             return NOWHERE  # it is only handed on again from where it began
-        call = ast.Call(ast.Attribute(ast.Name(self._subject.name), step), args=[], keywords=[])
-        flow.marks = {handed.statement: make_waiting([ast.Expr(ast.Await(call))])}
-        flow.run(methods[handed.method].body, begun)
-        states = flow.begun.get(call)
+        states = self._find_behind(methods[handed.method], handed.statement, step, begun)
         makers = {each.method for each in self._list_handed()[step]}
         if all(map(self._is_beginning, makers)):
             makers |= self._list_own(step)  # it begins once, and what it does comes after that
+        makers |= list_takers(methods, handed.statement, self._symbol)
         return self._reach(states, {*makers, step}) if states is not None else None
+
+    def _find_behind(
+        self, method: Function, statement: ast.stmt, step: str, begun: Possible
+    ) -> Possible:
+        """The states that a method leaves its object in where it came by a statement."""
+        flow = self._make_flow()
+        call = ast.Call(ast.Attribute(ast.Name(self._subject.name), step), args=[], keywords=[])
+        flow.marks = {statement: make_waiting([ast.Expr(ast.Await(call))])}
+        flow.run(method.body, begun)
+        return flow.begun.get(call)
 
     def _reach(self, states: Set[str], over: Set[str]) -> Possible:
         """The states that follow on these without methods that are over by then."""
@@ -345,7 +360,7 @@ class BegunSteps:
         found: dict[ast.Call, Possible] = {}
         for each in self._list_later(name):
             calls = [c for c in walk_nodes(each) if isinstance(c, ast.Call) and c in runs]
-            begun = self._run_later(each) if calls and awaits_event(each) else {}
+            begun = self._run_later(name, each) if calls and awaits_event(each) else {}
             found |= {
                 call: join_states(followed.get(call), begun.get(call, NOWHERE)) for call in calls
             }
@@ -356,12 +371,26 @@ class BegunSteps:
             self._later[name] = [*list_waiting(self._subject.methods[name])]
         return self._later[name]
 
-    def _run_later(self, body: ast.FunctionDef) -> Mapping[ast.Call, Possible]:
+    def _run_later(self, name: str, body: ast.FunctionDef) -> Mapping[ast.Call, Possible]:
         """The states in which a body runs steps that waits for an event."""
+        if (kept := self._find_in_time(name, body)) is not None:
+            return self._follow_body(body, kept)
         if self._renewed is None:
             found = find_renewed(self._subject, self._symbol, self._states)
             self._renewed = self._every if found is None else found
         return self._follow_body(body, self._renewed)
+
+    def _find_in_time(self, name: str, body: ast.FunctionDef) -> Possible:
+        """The states that a timer finds which something takes back; None for any other."""
+        methods = self._subject.methods
+        kept = find_kept(methods[name], body) if self._around.rules else None
+        takers = list_takers(methods, kept, self._symbol) if kept is not None else ()
+        begun = self._find_behind(methods[name], kept, name, self._every) if kept else None
+        if kept is None or begun is None or not takers:
+            return None
+        movers = list_movers(methods, self._symbol)
+        is_alone = begins_alone(methods[name], body, kept, movers, takers)
+        return self._reach(begun, {*takers, name} if is_alone else takers)
 
     def _make_flow(self) -> StateFlow:
         return StateFlow(self._subject, self._symbol, self._states)
