@@ -32,6 +32,17 @@ def find_origin(node: ast.expr) -> object:
     return vars(node).get("origin", node)
 
 
+def mark_made(node: ast.expr) -> ast.expr:
+    """A call that makes an object, as ``new`` says; what it calls may have any name."""
+    vars(node)["is_made"] = True
+    return node
+
+
+def is_made(node: ast.expr) -> bool:
+    """Whether it is known of a call that it makes an object."""
+    return "is_made" in vars(node)
+
+
 def copy_written(block: Iterable[ast.stmt]) -> list[ast.stmt]:
     """Statements again, whose calls are written in the file no more often than they were."""
     found = []

@@ -5,7 +5,7 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from git_retcon.allium.extract.grammar.calls import make_call
+from git_retcon.allium.extract.grammar.calls import make_call, mark_made
 from git_retcon.allium.extract.grammar.implied_members import translate_sections
 from git_retcon.allium.extract.grammar.method_bodies import Bodies
 from git_retcon.allium.extract.grammar.statements import Case, Statements, make_unknown
@@ -382,7 +382,7 @@ def _translate_new(node: Node, bodies: Bodies) -> ast.expr:
     arguments = bodies.translate_values(node.child_by_field_name("arguments"))
     is_clock = read_text(made) == "Date" and not arguments
     called = ast.Name("now") if is_clock else bodies.translate(made)
-    return ast.Call(func=called, args=arguments, keywords=[])
+    return mark_made(ast.Call(func=called, args=arguments, keywords=[]))
 
 
 def _translate_switch(node: Node, bodies: Bodies) -> Statements:

@@ -81,9 +81,13 @@ def list_waiting(node: Node, bodies: Bodies) -> Statements:
 
 
 def call_handed(node: Node, bodies: Bodies) -> ast.stmt:
-    """What others do with an own method that they are given."""
+    """What others do with an own method that they are given, perhaps bound to its first
+    arguments.
+    """
     bound = find_bound(node)
-    call = make_call(bodies.translate(bound), [make_unknown()])
+    given = list_inner(node, "arguments")[1:] if bound is not node else []
+    others = ast.Starred(make_unknown())  # what has a default may be given, too
+    call = make_call(bodies.translate(bound), [*map(bodies.translate, given), others])
     return ast.Expr(value=mark_origin(call, bound.start_byte))
 
 

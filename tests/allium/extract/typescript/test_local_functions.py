@@ -226,3 +226,35 @@ def test_a_function_that_is_handed_on_with_this_object_runs_for_it() -> None:
     assert "opening -> open" not in declare_run(
         body.replace("GIVEN", "this").replace("this.socket.on('open', ", "setTimeout(")
     )
+
+
+SOCKET = """
+class Feed {
+  constructor() { this.state = 'open'; }
+
+  close() {
+    if (this.state !== 'open') return;
+    this.state = 'closing';
+    this.socket.on('close', this._tell.bind(this, BOUND));
+  }
+
+  _tell(kind, isClean = true) {
+    if (kind === 'end') this.state = isClean ? 'shut' : 'failed';
+    else if (kind === 'fault') this.state = 'failed';
+  }
+
+  retry() { if (this.state === 'failed') this.state = 'open'; }
+}
+"""
+
+
+def test_a_step_that_is_bound_to_an_argument_is_given_it() -> None:
+    told = declare({"net/feed.js": SOCKET.replace("BOUND", "'fault'")})
+    assert "        closing -> failed\n" in told
+    assert "closing -> shut" not in told
+
+
+@pytest.mark.parametrize("bound", ["'end'", "kind"])
+def test_what_others_give_a_bound_step_is_open(bound: str) -> None:
+    told = declare({"net/feed.js": SOCKET.replace("BOUND", bound)})
+    assert "        closing -> shut\n        closing -> failed\n" in told

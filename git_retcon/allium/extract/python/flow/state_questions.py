@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python.flow.allowed_states import read_containing, read_sources
+from git_retcon.allium.extract.python.flow.given_constants import compare_constants
 from git_retcon.allium.extract.python.syntax.conditions import (
     Subject,
     face_field,
@@ -166,10 +167,17 @@ class StateQuestions:
         right, op = self._resolve(test.comparators[0]), test.ops[0]
         named = read_states(right, self._states, self._subject.constants)
         if not known or named is None or not isinstance(op, _EVEN):
-            return None
+            return self._compare_given(test)
         if not (known <= {*named} or known.isdisjoint(named)):
             return None
         return (known <= {*named}) is isinstance(op, ast.Eq | ast.Is | ast.In)
+
+    def _compare_given(self, test: ast.Compare) -> bool | None:
+        """What a comparison says of a constant that a parameter is given."""
+        given, right = self._resolve(test.left), self._resolve(test.comparators[0])
+        if given is test.left:
+            return None
+        return compare_constants(given, test.ops[0], right, self._subject.constants)
 
     def is_told(self, test: ast.expr, answers: Set[str]) -> bool:
         """Whether a condition asks variables that say something of the field, and what they hold

@@ -151,7 +151,7 @@ def _read_block(block: Sequence[ast.stmt], subject: Subject) -> _Block:
     given: set[str] = set()
     for node in block:
         match node:
-            case ast.If(test=ast.Attribute(value=ast.Name(id="self"), attr=name), orelse=[]):
+            case ast.If(test=test, orelse=[]) if name := _read_needed(test):
                 if name in _read_block(node.body, subject).gone:
                     gone.add(name)
                     given.discard(name)
@@ -170,6 +170,20 @@ def _read_block(block: Sequence[ast.stmt], subject: Subject) -> _Block:
                     if field is not None and known is not None and node.value is not None:
                         states.add(StateOf(field.symbol, known.read(node.value) or ""))
     return _Block(states, gone, given)
+
+
+def _read_needed(test: ast.expr) -> str:
+    """The part that a condition asks for alone, as it is there; "" for any other."""
+    match test:
+        case ast.Attribute(value=ast.Name(id="self"), attr=name):
+            return name
+        case ast.Compare(
+            left=ast.Attribute(value=ast.Name(id="self"), attr=name),
+            ops=[ast.IsNot() | ast.NotEq()],
+            comparators=[ast.Constant(value=None)],
+        ):
+            return name
+    return ""
 
 
 def _list_own(target: ast.expr) -> Iterator[str]:

@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
-from git_retcon.allium.extract.grammar.calls import name_call
+from git_retcon.allium.extract.grammar.calls import is_made, name_call
 from git_retcon.allium.extract.python.flow.assigned_states import ANY_STATE
 from git_retcon.allium.extract.python.flow.moves import Function
 from git_retcon.allium.extract.python.flow.renewed_states import BEGINNINGS
@@ -211,6 +211,8 @@ def _gives(given: ast.expr, sure: Set[str], *, is_flag: bool) -> bool:
     if is_flag or isinstance(value, ast.Constant):
         return isinstance(value, ast.Constant) and bool(value.value)
     if isinstance(value, ast.Call):
+        if is_made(value):
+            return True
         owner, _, called = spell_dotted(value.func).rpartition(".")
         if owner == called:  # "socket.socket()" makes one
             return bool(owner)

@@ -11,9 +11,8 @@ What ``_shut`` sets follows on ``OPEN`` alone, as nothing else runs it.
 """
 
 import ast
-from collections.abc import Collection, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from functools import reduce
-from typing import NamedTuple
 
 from git_retcon.allium.extract.grammar.calls import find_origin
 from git_retcon.allium.extract.python.flow.moves import Function
@@ -35,48 +34,27 @@ from git_retcon.allium.extract.python.rules.handed_steps import (
     list_reached,
     read_tabled,
 )
+from git_retcon.allium.extract.python.rules.kept_timers import (
+    begins_alone,
+    find_kept,
+    list_movers,
+    list_takers,
+)
 from git_retcon.allium.extract.python.rules.made_objects import (
     list_made,
     makes_object,
     runs_at_once,
 )
 from git_retcon.allium.extract.python.rules.step_mentions import count_mentions
+from git_retcon.allium.extract.python.rules.step_runs import Runs, Surroundings, Ways
 from git_retcon.allium.extract.python.syntax.conditions import Subject
 from git_retcon.allium.extract.python.syntax.constants import States
 from git_retcon.allium.extract.python.syntax.names import is_private
 from git_retcon.allium.extract.python.syntax.nested_statements import walk_statements
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes, walk_own
-from git_retcon.allium.extract.source_facts import Edge, Rule
+from git_retcon.allium.extract.source_facts import Edge
 
 _MOST_RUNNERS = 60  # methods that are followed to know where one step begins
-
-
-class Surroundings(NamedTuple):
-    """What may run the steps of a class besides it, and the rules of its operations."""
-
-    content: bytes
-    open_steps: Collection[str]
-    rules: Sequence[Rule] = ()
-    beginning: Sequence[ast.stmt] = ()
-    owner: str = ""  # the class, by its symbol
-    every_rule: Sequence[Rule] = ()  # before any was narrowed
-
-
-class _Runs(NamedTuple):
-    """What a step leads to, and the states in which it is begun."""
-
-    moves: Collection[Edge]
-    states: Set[str]
-
-
-class _Ways(NamedTuple):
-    """The calls that run a step, by the method that has them, where it is handed on, and those
-    that run it of an object just made.
-    """
-
-    calls: Mapping[str, Sequence[ast.Call]]
-    handed: Sequence[Handed]
-    made: Sequence[ast.Call]
 
 
 class BegunSteps:
@@ -105,7 +83,7 @@ class BegunSteps:
         method = self._subject.methods.get(name)
         return method is not None and (is_private(method.name) or name in self._list_named())
 
-    def find_runs(self, step: str) -> _Runs | None:
+    def find_runs(self, step: str) -> Runs | None:
         """What the calls of a step may lead to; None where that is open."""
         if self._around.rules and not self.is_step(step):
             return None  # only of a class whose other operations are not known here, all are steps
@@ -125,9 +103,10 @@ class BegunSteps:
             return None
         for each in filter(awaits_event, list_waiting(method)):
             flow = self._make_flow()
-            flow.run(each.body, self._every)
+            kept = self._find_in_time(step, each)
+            flow.run(each.body, self._every if kept is None else kept)
             moves |= flow.edges
-        return _Runs(moves, begun)
+        return Runs(moves, begun)
 
     def _find_calls(self, step: str, runners: frozenset[str]) -> Mapping[ast.Call, Possible]:
         """The states in which each call runs a step, None where that is open; nothing where others
@@ -226,14 +205,22 @@ class BegunSteps:
         begun = self._find_begin(handed.method, step, runners)
         if begun == NOWHERE:
             return NOWHERE  # it is only handed on again from where it began
-        call = ast.Call(ast.Attribute(ast.Name(self._subject.name), step), args=[], keywords=[])
-        flow.marks = {handed.statement: make_waiting([ast.Expr(ast.Await(call))])}
-        flow.run(methods[handed.method].body, begun)
-        states = flow.begun.get(call)
+        states = self._find_behind(methods[handed.method], handed.statement, step, begun)
         makers = {each.method for each in self._list_handed()[step]}
         if all(map(self._is_beginning, makers)):
             makers |= self._list_own(step)  # it begins once, and what it does comes after that
+        makers |= list_takers(methods, handed.statement, self._symbol)
         return self._reach(states, {*makers, step}) if states is not None else None
+
+    def _find_behind(
+        self, method: Function, statement: ast.stmt, step: str, begun: Possible
+    ) -> Possible:
+        """The states that a method leaves its object in where it came by a statement."""
+        flow = self._make_flow()
+        call = ast.Call(ast.Attribute(ast.Name(self._subject.name), step), args=[], keywords=[])
+        flow.marks = {statement: make_waiting([ast.Expr(ast.Await(call))])}
+        flow.run(method.body, begun)
+        return flow.begun.get(call)
 
     def _list_moved(self, body: ast.FunctionDef) -> Set[str]:
         """The states that a function leads to."""
@@ -293,7 +280,7 @@ class BegunSteps:
             self._handed = list_handed(self._subject.methods, steps, self._decorated)
         return self._handed
 
-    def _list_ways(self, step: str) -> "_Ways | None":
+    def _list_ways(self, step: str) -> "Ways | None":
         """All that runs a step; None where it may be run elsewhere."""
         calls = self._calls.get(step, {})
         others = count_mentions(self._around.content, step, self._around.owner)
@@ -314,7 +301,7 @@ class BegunSteps:
             named = (each.node for each in handed if not isinstance(each.node, ast.Call))
             others -= len({find_origin(each) for each in named})
         made = self._list_made(step) if others else ()
-        return _Ways(calls, handed, made) if others == len(made) else None
+        return Ways(calls, handed, made) if others == len(made) else None
 
     def _list_made(self, step: str) -> Sequence[ast.Call]:
         return list_made(self._subject.methods.values(), step, self._around.owner)
@@ -356,7 +343,7 @@ class BegunSteps:
         found: dict[ast.Call, Possible] = {}
         for each in self._list_later(name):
             calls = [c for c in walk_nodes(each) if isinstance(c, ast.Call) and c in runs]
-            begun = self._run_later(each) if calls and awaits_event(each) else {}
+            begun = self._run_later(name, each) if calls and awaits_event(each) else {}
             found |= {
                 call: join_states(followed.get(call), begun.get(call, NOWHERE)) for call in calls
             }
@@ -367,12 +354,26 @@ class BegunSteps:
             self._later[name] = [*list_waiting(self._subject.methods[name])]
         return self._later[name]
 
-    def _run_later(self, body: ast.FunctionDef) -> Mapping[ast.Call, Possible]:
+    def _run_later(self, name: str, body: ast.FunctionDef) -> Mapping[ast.Call, Possible]:
         """The states in which a body runs steps that waits for an event."""
+        if (kept := self._find_in_time(name, body)) is not None:
+            return self._follow_body(body, kept)
         if self._renewed is None:
             found = find_renewed(self._subject, self._symbol, self._states)
             self._renewed = self._every if found is None else found
         return self._follow_body(body, self._renewed)
+
+    def _find_in_time(self, name: str, body: ast.FunctionDef) -> Possible:
+        """The states that a timer finds which something takes back; None for any other."""
+        methods = self._subject.methods
+        kept = find_kept(methods[name], body) if self._around.rules else None
+        takers = list_takers(methods, kept, self._symbol) if kept is not None else ()
+        begun = self._find_behind(methods[name], kept, name, self._every) if kept else None
+        if kept is None or begun is None or not takers:
+            return None
+        movers = list_movers(methods, self._symbol)
+        is_alone = begins_alone(methods[name], body, kept, movers, takers)
+        return self._reach(begun, {*takers, name} if is_alone else takers)
 
     def _make_flow(self) -> StateFlow:
         return StateFlow(self._subject, self._symbol, self._states)

@@ -86,6 +86,13 @@ class Line:
     assert "closed -> open" in declare_python(source.replace("        self.peer = None\n", "", 1))
     asked = source.replace("if self.peer:", "if self.peer is not None:")
     assert "closed -> open" not in declare_python(asked)
+    gone = "        self.peer = None\n        self.state = "
+    for held in ("if self.peer:", "if self.peer is not None:", "if self.peer != None:"):
+        taken = f"        {held}\n            self.peer = None\n        self.state = "
+        once = source[: source.index(gone)] + taken + source[source.index(gone) + len(gone) :]
+        assert "closed -> open" not in declare_python(once)
+        other = once.replace(taken, taken.replace(held, "if self.line:"))
+        assert "closed -> open" in declare_python(other)
     left = source.replace(
         "if self.peer:", "if self.peer is None:\n            return\n        else:"
     )

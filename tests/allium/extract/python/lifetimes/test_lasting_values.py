@@ -311,6 +311,15 @@ def test_typescript_says_so_of_what_it_begins_without(is_near: bool) -> None:
 
 
 @needs_typescript
+def test_what_is_made_by_new_is_there_under_any_name() -> None:
+    near = SOCKET.replace("import { Status } from './status';\n", STATUS)
+    told = declare({"a/line.ts": near.replace("new Deferred()", "new this.kinds.deferred()")})
+    assert "        open -> connecting\n" not in told
+    told = declare({"a/line.ts": near.replace("new Deferred()", "this.kinds.deferred()")})
+    assert "        open -> connecting\n" in told
+
+
+@needs_typescript
 @pytest.mark.parametrize(
     ("place", "other"),
     [

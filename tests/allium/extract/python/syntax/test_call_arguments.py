@@ -19,6 +19,7 @@ from git_retcon.allium.extract.python.syntax.call_arguments import bind_argument
         ("self, door, *states", "A", {"door": "A", "states": "()"}),
         # Which one a spread list or mapping gives is open.
         ("self, state, reason=None", "*both", {}),
+        ("self, state, reason=None, *rest", "OPEN, *both", {"state": "OPEN"}),
         ("self, state, reason=None", "OPEN, **rest", {"state": "OPEN"}),
     ],
 )
