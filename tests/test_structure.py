@@ -61,7 +61,6 @@ WITHOUT_MIRROR = {
     "allium/evolve/events.py",
     "allium/extract/source_facts.py",
     "allium/extract/python/classes/frameworks.py",
-    "allium/extract/python/rules/step_runs.py",
     # tested by whole reconciliations, in test_offline_reconciler.py and test_model_reconciler.py
     "allium/reconcile/combining.py",
     "allium/engines/source_declarations.py",

@@ -11,8 +11,9 @@ What ``_shut`` sets follows on ``OPEN`` alone, as nothing else runs it.
 """
 
 import ast
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Collection, Mapping, Sequence, Set
 from functools import reduce
+from typing import NamedTuple
 
 from git_retcon.allium.extract.grammar.calls import find_origin
 from git_retcon.allium.extract.python.flow.moves import Function
@@ -29,6 +30,7 @@ from git_retcon.allium.extract.python.flow.waiting_steps import (
 from git_retcon.allium.extract.python.rules.decorated_steps import open_decorated
 from git_retcon.allium.extract.python.rules.handed_steps import (
     Handed,
+    Ways,
     list_calls,
     list_handed,
     list_reached,
@@ -45,8 +47,7 @@ from git_retcon.allium.extract.python.rules.made_objects import (
     makes_object,
     runs_at_once,
 )
-from git_retcon.allium.extract.python.rules.step_mentions import count_mentions
-from git_retcon.allium.extract.python.rules.step_runs import Runs, Surroundings, Ways
+from git_retcon.allium.extract.python.rules.step_mentions import Surroundings, count_mentions
 from git_retcon.allium.extract.python.syntax.conditions import Subject
 from git_retcon.allium.extract.python.syntax.constants import States
 from git_retcon.allium.extract.python.syntax.names import is_private
@@ -55,6 +56,13 @@ from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes, wal
 from git_retcon.allium.extract.source_facts import Edge
 
 _MOST_RUNNERS = 60  # methods that are followed to know where one step begins
+
+
+class _Runs(NamedTuple):
+    """What a step leads to, and the states in which it is begun."""
+
+    moves: Collection[Edge]
+    states: Set[str]
 
 
 class BegunSteps:
@@ -83,7 +91,7 @@ class BegunSteps:
         method = self._subject.methods.get(name)
         return method is not None and (is_private(method.name) or name in self._list_named())
 
-    def find_runs(self, step: str) -> Runs | None:
+    def find_runs(self, step: str) -> _Runs | None:
         """What the calls of a step may lead to; None where that is open."""
         if self._around.rules and not self.is_step(step):
             return None  # only of a class whose other operations are not known here, all are steps
@@ -106,7 +114,7 @@ class BegunSteps:
             kept = self._find_in_time(step, each)
             flow.run(each.body, self._every if kept is None else kept)
             moves |= flow.edges
-        return Runs(moves, begun)
+        return _Runs(moves, begun)
 
     def _find_calls(self, step: str, runners: frozenset[str]) -> Mapping[ast.Call, Possible]:
         """The states in which each call runs a step, None where that is open; nothing where others

@@ -30,6 +30,16 @@ class Handed(NamedTuple):
     node: ast.expr
 
 
+class Ways(NamedTuple):
+    """The calls that run a step, by the method that has them, where it is handed on, and those
+    that run it of an object just made.
+    """
+
+    calls: Mapping[str, Sequence[ast.Call]]
+    handed: Sequence[Handed]
+    made: Sequence[ast.Call]
+
+
 def list_calls(
     methods: Mapping[str, Function],
 ) -> Mapping[str, Mapping[str, Sequence[ast.Call]]]:

@@ -8,7 +8,7 @@ from git_retcon.allium.extract.python.flow.named_steps import finds_steps
 from git_retcon.allium.extract.python.rules.begun_steps import BegunSteps
 from git_retcon.allium.extract.python.rules.handed_steps import keep_moves
 from git_retcon.allium.extract.python.rules.operations import BoundOperation
-from git_retcon.allium.extract.python.rules.step_runs import Surroundings
+from git_retcon.allium.extract.python.rules.step_mentions import Surroundings
 from git_retcon.allium.extract.python.syntax.conditions import Subject
 from git_retcon.allium.extract.python.syntax.names import is_private
 from git_retcon.allium.extract.source_facts import Evidence, Rule

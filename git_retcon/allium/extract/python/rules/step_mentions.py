@@ -9,10 +9,13 @@ An heir's step with the same name runs where that of the class does. A sentence 
 runs nothing: a message, what a method says of itself, a comment behind code.
 """
 
+import ast
 import functools
 import re
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
+
+from git_retcon.allium.extract.source_facts import Rule
 
 # What a private field of JavaScript begins with has no space behind it.
 _COMMENT = re.compile(rb"^[ \t]*(?:#[ #]|//|\*[ \t]).*$", re.MULTILINE)
@@ -24,6 +27,17 @@ _TEXT = re.compile(
 )
 _DEFINED = re.compile(rb"\bdef (\w+)")
 _CLASS = re.compile(rb"^([ \t]*)class (\w+)[ \t]*(?:\(([^:]*?)\))?:", re.MULTILINE)
+
+
+class Surroundings(NamedTuple):
+    """What may run the steps of a class besides it, and the rules of its operations."""
+
+    content: bytes
+    open_steps: Collection[str]
+    rules: Sequence[Rule] = ()
+    beginning: Sequence[ast.stmt] = ()
+    owner: str = ""  # the class, by its symbol
+    every_rule: Sequence[Rule] = ()  # before any was narrowed
 
 
 class _Class(NamedTuple):
