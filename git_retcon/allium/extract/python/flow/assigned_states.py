@@ -13,6 +13,7 @@ from git_retcon.allium.extract.python.flow.possible_states import (
 )
 from git_retcon.allium.extract.python.flow.state_questions import AskedStates
 from git_retcon.allium.extract.python.syntax.constants import States
+from git_retcon.allium.extract.python.syntax.node_copies import copy_node
 from git_retcon.allium.extract.source_facts import Edge
 
 ANY_STATE = "*"
@@ -47,7 +48,7 @@ class AssignedStates:
             yes = self._narrowing.narrow_states(value.test, before, True)
             no = self._narrowing.narrow_states(value.test, before, False)
             return self._assign_both(value, yes, no, held)
-        value = self._resolve(value)
+        value = self._resolve_member(self._resolve(value))
         if isinstance(value, ast.IfExp):  # its condition is about names of the caller
             return self._assign_both(value, before, before, held)
         found = held.find(value) or held.read_table(value, may_miss=False)
@@ -73,6 +74,21 @@ class AssignedStates:
             if default is not None:
                 self._assign_state(default, before)
         return None
+
+    def _resolve_member(self, value: ast.expr) -> ast.expr:
+        """The member of the enum that is taken by what a call gives a parameter."""
+        key = self._states.find_key(value)
+        if not isinstance(key, ast.Name):
+            return value
+        given = self._resolve(key)
+        if self._states.read(given) is not None and not isinstance(given, ast.Constant):
+            return given
+        made = copy_node(value)
+        if isinstance(made, ast.Subscript):
+            made.slice = given
+        elif isinstance(made, ast.Call):
+            made.args = [given]
+        return made
 
     def _assign_state(self, target: str, before: Possible) -> Possible:
         self.is_set = self.has_moved = True

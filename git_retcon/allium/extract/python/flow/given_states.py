@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence, Set
 
 from git_retcon.allium.extract.python.syntax.call_arguments import bind_arguments
 from git_retcon.allium.extract.python.syntax.function_texts import answer_once
+from git_retcon.allium.extract.python.syntax.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -23,7 +24,9 @@ def find_given_states(
     found: set[str] = set()
     for node in _list_giving(method):
         match node:
-            case ast.Assign(targets=targets, value=ast.Name(id=name)) if name in names:
+            case ast.Assign(targets=targets, value=value) if (
+                name := read_kept_name(value)
+            ) in names:
                 found |= {name} if any(map(is_field, targets)) else set()
             case ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr=attribute)):
                 run = methods.get(attribute) if owner == first and left else None
@@ -42,11 +45,24 @@ def _list_giving(method: _Function) -> Sequence[ast.AST]:
     found: list[ast.AST] = []
     for node in walk_nodes(method) if others else ():
         match node:
-            case ast.Assign(value=ast.Name(id=name)) if name in others:
+            case ast.Assign(value=value) if read_kept_name(value) in others:
                 found.append(node)
             case ast.Call(func=ast.Attribute(value=ast.Name(id=owner)), args=[_, *_]):
                 found += [node] if owner == first else []
     return found
+
+
+def read_kept_name(value: ast.expr) -> str:
+    """The variable that a value is, or that a member of an enum is taken by: ``State(name)``."""
+    match value:
+        case ast.Name(id=name):
+            return name
+        case (
+            ast.Call(func=owner, args=[ast.Name(id=name)], keywords=[])
+            | ast.Subscript(value=owner, slice=ast.Name(id=name))
+        ) if get_last(spell_dotted(owner))[:1].isupper():
+            return name
+    return ""
 
 
 def _list_names(method: _Function) -> list[str]:

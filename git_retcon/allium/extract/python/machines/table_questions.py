@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from git_retcon.allium.extract.python.flow.assigned_states import ANY_STATE
 from git_retcon.allium.extract.python.flow.entered_states import is_none
+from git_retcon.allium.extract.python.flow.given_states import read_kept_name
 from git_retcon.allium.extract.python.flow.moves import Function
 from git_retcon.allium.extract.python.flow.possible_states import NOWHERE, Possible, join_states
 from git_retcon.allium.extract.python.flow.state_flow import StateFlow
@@ -216,7 +217,7 @@ class _Reader:
         opened = self._find_opened(method) if unnamed else NOWHERE
         for each in unnamed if opened != NOWHERE else ():
             value = getattr(each, "value", None)
-            is_given = isinstance(value, ast.Name) and value.id in given
+            is_given = isinstance(value, ast.expr) and read_kept_name(value) in given
             runs = [*self._list_runs(name, each)] if is_given else [(method, each)]
             if _is_accessor(method) and not self._guards.find(method, each).names:
                 continue  # as open as any attribute is

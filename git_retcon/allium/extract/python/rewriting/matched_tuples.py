@@ -21,7 +21,7 @@ from git_retcon.allium.extract.python.syntax.function_texts import Function, may
 from git_retcon.allium.extract.python.syntax.nested_statements import walk_statements
 from git_retcon.allium.extract.python.syntax.node_copies import copy_tree
 
-_MATCHED = re.compile(rb"\bmatch\b[^\n]*,")
+_MATCHED = re.compile(rb"match\b[^\n]*,")
 _WAY = "matched tuples"
 
 

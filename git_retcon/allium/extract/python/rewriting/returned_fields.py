@@ -33,8 +33,8 @@ from git_retcon.allium.extract.python.syntax.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.syntax.nested_statements import walk_statements
 from git_retcon.allium.extract.python.syntax.syntax_walks import walk_nodes
 
-_KEPT = re.compile(rb"self\.\w+\s*=\s*(?:await\s+)?self\.\w+\(")
-_RETURNED = re.compile(rb"return self\.\w+\s*\n")
+_KEPT = re.compile(rb"= ?(?:await )?self\.\w+\(")
+_RETURNED = re.compile(rb"return self\.\w+(?![\w.(\[])")
 # What makes something else of a method than a step that is called.
 _OTHERS = frozenset({"property", "contextmanager", "asynccontextmanager", "staticmethod"})
 _GIVING = ("get", "to_", "as_", "find", "list", "read", "is_", "has_", "can_")
@@ -47,19 +47,19 @@ def run_returned(classes: Iterable[ast.ClassDef]) -> None:
     """
     for owner in classes:
         methods = {each.name: each for each in owner.body if isinstance(each, Function)}
-        for each in methods.values():
+        answering = [each for each in methods.values() if may_have(each, _RETURNED)]
+        for each in methods.values() if answering else ():
             if may_have(each, _KEPT) and any(
                 _gives_back(item, methods) for item in walk_statements(each.body)
             ):
                 forget_text(each)
                 for block in list_blocks(each):
                     block[:] = [_run(e) if _gives_back(e, methods) else e for e in block]
-        for each in methods.values():
-            if may_have(each, _RETURNED) and _leaves_early(each):
-                left = [*_list_left(each)]
-                rewrite_text(each, _WAY)
-                for node in left:
-                    node.body[-1] = ast.copy_location(ast.Return(value=None), node.body[-1])
+        for each in filter(_leaves_early, answering):
+            left = [*_list_left(each)]
+            rewrite_text(each, _WAY)
+            for node in left:
+                node.body[-1] = ast.copy_location(ast.Return(value=None), node.body[-1])
 
 
 def _run(node: ast.stmt) -> ast.stmt:

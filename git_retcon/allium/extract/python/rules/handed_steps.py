@@ -3,7 +3,7 @@
 ``create_task(self._read())``, ``Thread(target=self._run)`` and ``call_later(5, self._give_up)``
 run a step in a state that the operation may leave its object in, or in one that others lead to
 from there. A table of steps by states, ``{State.HELLO: self._on_hello}``, which is asked for the
-state of its object, runs each in its own.
+state of its object, runs each in its own; so does one by states and something else.
 """
 
 import ast
@@ -111,24 +111,59 @@ def read_tabled(
             pass
         case _:
             return frozenset()
-    read = [states.read(each) if each is not None else None for each in keys]
-    pairs = zip(read, values, strict=True)
-    found = frozenset(key for key, each in pairs if each is handed.node and key is not None)
-    place = spell_dotted(target)
-    nodes = (part for each in methods for part in walk_nodes(each))
-    uses = [each for each in nodes if isinstance(each, ast.Attribute | ast.Name)]
-    named = sum(spell_dotted(each) == place for each in uses)
-    asked = sum(_asks_table(part, place, is_field) for each in methods for part in walk_nodes(each))
-    return found if None not in read and named == asked + 1 else frozenset()
+    read = [[states.read(part) for part in _split_key(each)] for each in keys]
+    columns = [*zip(*read, strict=True)] if len({*map(len, read)}) == 1 else []
+    place, count, asked = spell_dotted(target), 0, list[Sequence[ast.expr]]()
+    for method in methods:
+        nodes = [*walk_nodes(method)]
+        uses = (each for each in nodes if isinstance(each, ast.Attribute | ast.Name))
+        count += sum(spell_dotted(each) == place for each in uses)
+        found = filter(None, (_find_key(each, place) for each in nodes))
+        asked += [_split_key(_read_local(each, nodes)) for each in found]
+    if count != len(asked) + 1 or any(len(each) != len(columns) for each in asked):
+        return frozenset()
+    # Where it is asked for several things at once, the state is one of them.
+    for at, column in enumerate(columns):
+        if None not in column and all(is_field(each[at]) for each in asked):
+            pairs = zip(column, values, strict=True)
+            return frozenset(key for key, each in pairs if each is handed.node and key is not None)
+    return frozenset()
 
 
-def _asks_table(node: ast.AST, place: str, is_field: Callable[[ast.expr], bool]) -> bool:
+def _split_key(node: ast.expr | None) -> Sequence[ast.expr]:
+    """What a key of a table consists of."""
+    if node is None:
+        return ()
+    return node.elts if isinstance(node, ast.Tuple) else [node]
+
+
+def _read_local(key: ast.expr, nodes: Sequence[ast.AST]) -> ast.expr:
+    """What a variable holds that is given one value, and that in one place."""
+    if not isinstance(key, ast.Name):
+        return key
+    given = [
+        each.value
+        for each in nodes
+        if isinstance(each, ast.Assign) and key.id in map(spell_dotted, each.targets)
+    ]
+    stored = sum(
+        isinstance(each, ast.Name) and each.id == key.id and isinstance(each.ctx, ast.Store)
+        for each in nodes
+    )
+    return given[0] if len(given) == stored == 1 else key
+
+
+def _find_key(node: ast.AST, place: str) -> ast.expr | None:
+    """The key that an expression asks a table for."""
     match node:
-        case ast.Subscript(value=table, slice=key):
-            return spell_dotted(table) == place and is_field(key)
-        case ast.Call(func=ast.Attribute(value=table, attr="get"), args=[key, *_]):
-            return spell_dotted(table) == place and is_field(key)
-    return False
+        case (
+            ast.Subscript(value=table, slice=key)
+            | ast.Call(func=ast.Attribute(value=table, attr="get"), args=[key, *_])
+        ) if spell_dotted(table) == place:
+            return key
+        case ast.Compare(left=key, ops=[ast.In() | ast.NotIn()], comparators=[table]):
+            return key if spell_dotted(table) == place else None
+    return None
 
 
 def keep_moves(edges: Iterable[Edge], moves: Collection[Edge]) -> Iterator[Edge]:

@@ -42,6 +42,8 @@ class States(NamedTuple):
 
     def read(self, node: ast.expr) -> str | None:
         """The value that an expression means for certain."""
+        if isinstance(node, ast.Subscript | ast.Call):
+            return self._read_made(node)
         if isinstance(node, ast.Constant):
             if isinstance(node.value, bool):
                 return None
@@ -70,6 +72,26 @@ class States(NamedTuple):
         # django-model-utils has its members by what is stored: STATUSES.draft.
         stored = symbols if named is None and get_last(owner).isupper() else ()
         return next((each.name for each in stored if each.stored == name), named)
+
+    def find_key(self, node: ast.expr) -> ast.expr | None:
+        """What a member of the enum is taken by: ``State["OPEN"]``, ``State("open")``."""
+        match node:
+            case (
+                ast.Subscript(value=owner, slice=ast.expr() as key)
+                | ast.Call(func=owner, args=[key], keywords=[])
+            ) if self.enum and isinstance(owner, ast.Name | ast.Attribute):
+                return key if get_last(spell_dotted(owner)) == get_last(self.enum) else None
+        return None
+
+    def _read_made(self, node: ast.Subscript | ast.Call) -> str | None:
+        """The member of the enum that is taken by a text, or by a number."""
+        key = self.find_key(node)
+        if isinstance(node, ast.Call) or not isinstance(key, ast.Constant):
+            stored = key.value if isinstance(key, ast.Constant) else None
+            found = (e.name for e in self.choices if stored is not None and e.stored == stored)
+            return next(found, None)
+        name = str(key.value)
+        return find_member(self.choices, name) if self.choices else spell_member(name)
 
 
 def find_member(choices: tuple[Choice, ...], name: str) -> str | None:

@@ -7,7 +7,8 @@
     self.work()
     self.state = before
 
-gives the state nothing new, as another attribute does that only ever keeps it.
+gives the state nothing new, as another attribute does that only ever keeps it, and what the class
+itself saves under a key: ``{"state": self.state}``, ``self.state = saved["state"]``.
 """
 
 import ast
@@ -26,14 +27,19 @@ def is_restored(
     methods: Sequence[_Function],
     read: Mapping[str, str],
 ) -> bool:
-    """Whether a value is what an attribute had before, in a variable of the method or in another
-    attribute. ``read`` are the methods that give attributes.
+    """Whether a value is what an attribute had before, in a variable of the method, in another
+    attribute, or where a method saves it. ``read`` are the methods that give attributes.
     """
     match value:
         case ast.Name(id=name):
             given = [*list_held(name, method)]
         case ast.Attribute(value=ast.Name(id="self"), attr=name) if name != attribute:
             given = [*_list_kept(name, methods)]
+        case (
+            ast.Subscript(slice=ast.Constant(value=str(key)))
+            | ast.Call(func=ast.Attribute(attr="get"), args=[ast.Constant(value=str(key)), *_])
+        ):
+            return any(_saves(key, attribute, each, read) for each in methods)
         case _:
             return False
     kept = [each for each in given if each is None or not _is_none(each)]
@@ -64,6 +70,23 @@ def _list_kept(name: str, methods: Sequence[_Function]) -> Iterator[ast.expr | N
     for method in methods:
         for each in list_touches(method):
             yield from (value for given, value in each.given if given == name)
+
+
+def _saves(key: str, attribute: str, method: _Function, read: Mapping[str, str]) -> bool:
+    """Whether a method puts an attribute somewhere under a key."""
+    for node in walk_nodes(method):
+        match node:
+            case ast.Dict(keys=keys, values=values):
+                pairs = [*zip(keys, values, strict=True)]
+            case ast.Assign(targets=[ast.Subscript(slice=place)], value=value):
+                pairs = [(place, value)]
+            case _:
+                continue
+        for place, value in pairs:
+            is_key = isinstance(place, ast.Constant) and place.value == key
+            if is_key and _is_own(value, attribute, read):
+                return True
+    return False
 
 
 def _is_none(node: ast.expr) -> bool:

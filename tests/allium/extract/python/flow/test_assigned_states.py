@@ -80,3 +80,66 @@ def test_what_an_operation_is_given_at_times_is_one_state_where_it_is_not() -> N
     assert "shipped -> paid" not in declare_python(leaving.replace("or Status", "and Status"))
     # A field that has a state keeps it.
     assert "shipped -> paid" not in declare_python(leaving.replace("status or", "self.status or"))
+
+
+TRIAL = """
+from enum import Enum
+
+class Status(Enum):
+    NEW = "new"
+    BUSY = "is busy"
+    OVER = "over"
+
+class Trial:
+    def __init__(self):
+        self.status = Status.NEW
+
+    def run(self):
+        if self.status is not Status.NEW:
+            raise ValueError
+        self.SET("is busy")
+
+    def stop(self):
+        if self.status is not Status.BUSY:
+            raise ValueError
+        self.SET("over")
+
+    def _become(self, status):
+        self.status = Status(status)
+"""
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        TRIAL.replace("self.SET", "self._become"),
+        TRIAL.replace("self.SET(", "self.status = Status(").partition("    def _become")[0],
+        TRIAL.replace('self.SET("is busy")', 'self._become("BUSY")')
+        .replace('self.SET("over")', 'self._become("OVER")')
+        .replace("Status(status)", "Status[status]"),
+        TRIAL.replace('self.SET("is busy")', "self._become(Status.BUSY)").replace(
+            'self.SET("over")', "self._become(Status.OVER)"
+        ),
+    ],
+)
+def test_a_member_may_be_taken_by_its_name_or_by_its_value(source: str) -> None:
+    told = declare_python(source)
+    edges = [line.strip() for line in told.split("\n") if "->" in line]
+    assert edges == ["new -> busy", "busy -> over"]
+    assert "requires: trial.status = busy\n    ensures: trial.status = over\n" in told
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        # Others say which one, or it is no member of this enum.
+        ("def _become", "def become"),
+        ("Status(status)", "Status(status.lower())"),
+        ("Status(status)", "Phase(status)"),
+        ("Status(status)", "find(status)"),
+        ('self.SET("is busy")', "self._become(self.next)"),
+    ],
+)
+def test_a_member_that_is_taken_by_anything_else_may_be_any(old: str, new: str) -> None:
+    source = TRIAL.replace(old, new).replace("self.SET", "self._become")
+    assert "terminal: over" not in declare_python(source)

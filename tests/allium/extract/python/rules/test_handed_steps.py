@@ -127,6 +127,41 @@ def test_a_table_that_others_ask_says_nothing(asked: str) -> None:
     assert "done -> proof" in told
 
 
+PAIRED = TABLED.replace("Step.HELLO: self", '("a", Step.HELLO): self').replace(
+    "Step.PROOF: self", '("done", Step.PROOF): self'
+)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "self._steps.get((message.name, self._step))",
+        "self._steps[message.name, self._step]",
+        "self._steps[key := 1, self._step] if (1, self._step) in self._steps else None",
+        "None\n        key = (message.name, self._step)\n        handler = self._steps.get(key)",
+    ],
+)
+def test_a_table_by_states_and_more_runs_each_step_in_its_own(asked: str) -> None:
+    told = declare_python(PAIRED.replace("ASKED", asked))
+    edges = [line.strip() for line in told.split("\n") if "->" in line]
+    assert edges == ["hello -> proof", "proof -> done"]
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "self._steps.get((message.name, message.step))",
+        "self._steps.get((self._step, message.name))",
+        "self._steps.get(self._step)",
+        "self._steps.get(message.key)",
+        "None\n        for key in message:\n            handler = self._steps[key]",
+        "self._steps.get((message.name, self._step)) or self._steps.pop()",
+    ],
+)
+def test_a_table_by_more_that_others_ask_says_nothing(asked: str) -> None:
+    assert "done -> proof" in declare_python(PAIRED.replace("ASKED", asked))
+
+
 ONCE = """
 import threading
 from enum import Enum

@@ -129,6 +129,50 @@ def test_a_step_that_sets_the_field_may_be_given_anything_else(read: str) -> Non
     assert "state: idle" not in declare_python(source)
 
 
+SAVING = """
+class Load:
+    def __init__(self):
+        self.status = "waiting"
+
+    def start(self):
+        if self.status != "waiting":
+            raise ValueError
+        self.status = "going"
+
+    def stop(self):
+        self.status = "waiting"
+
+    def save(self, kept):
+        SAVE
+
+    def restore(self, kept):
+        self.status = GIVEN
+"""
+
+
+@pytest.mark.parametrize("save", ['return {"a": 1, "b": self.status}', 'kept["b"] = self.status'])
+@pytest.mark.parametrize("given", ['kept["b"]', 'kept.get("b")', 'kept.load.get("b", "waiting")'])
+def test_a_field_gets_back_what_its_class_saves_of_it_under_a_key(save: str, given: str) -> None:
+    source = SAVING.replace("SAVE", save).replace("GIVEN", given)
+    assert "    status: waiting | going\n" in declare_python(source)
+    assert list_edges(source) == ["going -> waiting", "waiting -> going"]
+
+
+@pytest.mark.parametrize(
+    ("save", "given"),
+    [
+        ('return {"b": self.status}', 'kept["a"]'),
+        ('return {"b": self.size}', 'kept["b"]'),
+        ('return {"b": kept.status}', 'kept["b"]'),
+        ('return {**kept, "c": self.status}', 'kept["b"]'),
+        ('return {"b": self.status}', "kept[b]"),
+    ],
+)
+def test_what_others_save_under_a_key_may_be_anything(save: str, given: str) -> None:
+    source = SAVING.replace("SAVE", save).replace("GIVEN", given)
+    assert "status: waiting" not in declare_python(source)
+
+
 JOB = """
 from enum import Enum
 
