@@ -15,6 +15,7 @@ from git_retcon.allium.extract.python.rules.object_parts import (
     find_looped_type,
     find_part_type,
 )
+from git_retcon.allium.extract.python.rules.step_runners import list_runners
 from git_retcon.allium.extract.python.syntax.function_texts import answer_once
 from git_retcon.allium.extract.python.syntax.names import get_last, spell_class, spell_dotted
 from git_retcon.allium.extract.python.syntax.nested_statements import walk_statements
@@ -78,8 +79,21 @@ def list_services(
             asked.node, place, find_type, is_type, constants, endings, find_part
         )
         if found is not None:
-            called = _list_called(node, methods.get(owner, {})) if owner in incomplete else ()
-            yield found._replace(called=tuple(map(_spell_method, called)))
+            yield _tell_steps(found, node, methods.get(owner, {}), content)
+
+
+def _tell_steps(
+    found: ServiceOperation, node: Function, methods: Mapping[str, Function], content: bytes
+) -> ServiceOperation:
+    """An operation with the ``methods`` of its class that it runs, or that run it."""
+    owner = found.place.symbol.rpartition(".")[0]
+    runners = list_runners(node.name, methods, content, owner) if methods else ()
+    # What they ask before they run it says where it begins, too.
+    asked = (one for each in (node, *runners) for one in _list_called(each, methods))
+    called = [each for each in dict.fromkeys(asked) if each is not node]
+    return found._replace(
+        called=tuple(map(_spell_method, called)), handers=tuple(map(_spell_method, runners))
+    )
 
 
 def list_asking(

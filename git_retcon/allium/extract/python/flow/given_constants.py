@@ -54,5 +54,5 @@ def _are_same(one: ast.expr, two: ast.expr, constants: Constants) -> bool | None
 
 def _read_plain(node: ast.expr, constants: Constants) -> _Plain | None:
     found = constants.get(node.id, node) if isinstance(node, ast.Name) else node
-    is_plain = isinstance(found, ast.Constant) and isinstance(found.value, _Plain)
-    return found.value if is_plain and isinstance(found, ast.Constant) else None
+    value = found.value if isinstance(found, ast.Constant) else None
+    return value if isinstance(value, _Plain) else None

@@ -3,12 +3,14 @@
 import ast
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from git_retcon.allium.extract.python.flow.assigned_states import ANY_STATE
 from git_retcon.allium.extract.python.flow.moves import Function
 from git_retcon.allium.extract.python.flow.named_steps import finds_steps
 from git_retcon.allium.extract.python.rules.begun_steps import BegunSteps
 from git_retcon.allium.extract.python.rules.handed_steps import keep_moves
 from git_retcon.allium.extract.python.rules.operations import BoundOperation
 from git_retcon.allium.extract.python.rules.step_mentions import Surroundings
+from git_retcon.allium.extract.python.rules.step_runners import list_runners
 from git_retcon.allium.extract.python.syntax.conditions import Subject
 from git_retcon.allium.extract.python.syntax.names import is_private
 from git_retcon.allium.extract.source_facts import Evidence, Rule
@@ -103,7 +105,18 @@ def _narrow_step(
         known[place] = BegunSteps(subject, symbol, states, around._replace(owner=owner))
     begun = known[place].find_runs(name)
     if begun is None:
-        return rule
+        return rule if states.choices else _leave_open(rule, name, subject, around)
     moves = dict.fromkeys(keep_moves(rule.edges, begun.moves))
     edges = tuple(each for each in moves if each in begun.moves)
     return rule._replace(edges=edges, begun=tuple(sorted(begun.states)) or ("",))
+
+
+def _leave_open(rule: Rule, name: str, subject: Subject, around: Surroundings) -> Rule:
+    """A step's rule whose transitions are left to what knows the states, where that knows all that
+    runs it.
+    """
+    owner = rule.evidence[0].symbol.rpartition(".")[0]
+    is_any = bool(rule.edges) and all(each.source == ANY_STATE for each in rule.edges)
+    if not is_any or not list_runners(name, subject.methods, around.content, owner):
+        return rule
+    return rule._replace(edges=(), doubted=(*rule.doubted, *rule.edges))
