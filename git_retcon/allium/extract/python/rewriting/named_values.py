@@ -76,6 +76,13 @@ def name_values(
     for each in everything:
         each.body = inline_values(each).body
     decide_variables(methods)
+    _answer_steps(functions, classes, methods)
+
+
+def _answer_steps(
+    functions: Mapping[str, Function], classes: Sequence[ast.ClassDef], methods: Sequence[Function]
+) -> None:
+    """Let what runs steps, or asks them, say what they answer."""
     open_reasons(classes)  # before texts that say why are taken for states
     run_returned(classes)
     name_returned(functions, classes)

@@ -75,6 +75,7 @@ def _list_kept(name: str, methods: Sequence[_Function]) -> Iterator[ast.expr | N
 def _saves(key: str, attribute: str, method: _Function, read: Mapping[str, str]) -> bool:
     """Whether a method puts an attribute somewhere under a key."""
     for node in walk_nodes(method):
+        pairs: list[tuple[ast.expr | None, ast.expr]]
         match node:
             case ast.Dict(keys=keys, values=values):
                 pairs = [*zip(keys, values, strict=True)]
@@ -82,9 +83,9 @@ def _saves(key: str, attribute: str, method: _Function, read: Mapping[str, str])
                 pairs = [(place, value)]
             case _:
                 continue
-        for place, value in pairs:
-            is_key = isinstance(place, ast.Constant) and place.value == key
-            if is_key and _is_own(value, attribute, read):
+        for at, kept in pairs:
+            is_key = isinstance(at, ast.Constant) and at.value == key
+            if is_key and _is_own(kept, attribute, read):
                 return True
     return False
 
