@@ -198,7 +198,7 @@ def _open_shape(
     is_lender = (node.type.startswith("abstract") and not moves) or not (shape.kind or is_heir)
     return shape._replace(
         kind=shape.kind or ("" if shape.bases else "value"),
-        is_abstract=is_lender, is_open=not shape.kind and bool(methods),
+        is_abstract=is_lender, is_open=(is_lender or not shape.kind) and bool(methods),
     )  # fmt: skip
 
 

@@ -113,7 +113,8 @@ def _read_name(name: str) -> Type:
 def _flatten_union(node: Node) -> list[Node]:
     if node.type != "union_type":
         return [node]
-    return [part for each in node.named_children for part in _flatten_union(each)]
+    parts = (each for each in node.named_children if each.type != "comment")
+    return [part for each in parts for part in _flatten_union(each)]
 
 
 def _join_types(nodes: list[Node]) -> Type:

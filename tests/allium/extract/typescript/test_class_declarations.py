@@ -29,6 +29,24 @@ def test_an_abstract_class_that_moves_its_own_state_is_told_itself() -> None:
     )
 
 
+@pytest.mark.parametrize("union", ["'off' | 'on'", "// none\n | 'off' // dark\n /* more */ | 'on'"])
+def test_comments_between_the_states_of_a_type_are_none_of_them(union: str) -> None:
+    found = declare({"net/channel.ts": ABSTRACT.replace("'off' | 'on'", union)})
+    assert "enum State { off | on }\n" in found
+    assert "        off -> on\n" in found
+
+
+def test_an_abstract_class_whose_states_are_elsewhere_may_refuse_by_others_too() -> None:
+    head, _, body = ABSTRACT.partition("export abstract")
+    stop = "  stop() { if (this.aborter) { this.aborter.abort(); } }\n  close()"
+    aborter = "  protected aborter: AbortController | null = null;\n  open()"
+    body = body.replace("  close()", stop).replace("  open()", aborter)
+    own = f"import type {{ State }} from './state';\nexport abstract{body}"
+    found = declare({"net/channel.ts": own, "net/state.ts": head})
+    assert "        off -> on\n        on -> off\n" in found
+    assert "requires: channel.aborter != null" in found
+
+
 def test_a_promise_that_is_rejected_at_once_refuses() -> None:
     found = declare({"net/channel.ts": ABSTRACT})
     assert "requires: channel.state != on\n    ensures: channel.state = on" in found

@@ -108,17 +108,17 @@ class _UnsetWays:
             return _NONE
         return ways
 
-    def _find_step(self, value: ast.expr) -> _Function | None:
-        """The step that a statement runs, if it may set the value."""
+    def _find_step(self, value: ast.expr) -> str | None:
+        """The step that a statement runs, if it may set the value: as calls name it."""
         match value.value if isinstance(value, ast.Await) else value:
             case ast.Call(func=ast.Attribute(ast.Name("self"), name), args=[], keywords=[]):
                 is_known = name in self._value.setters and name not in self._running
-                return self._moves.methods.get(name) if is_known else None
+                return name if is_known and name in self._moves.methods else None
         return None
 
-    def _follow_step(self, step: _Function, ways: _Ways) -> _Ways:
-        inner = _UnsetWays(self._value, self._moves, self._running | {step.name})
-        found = inner.follow(step.body, ways) | inner.left
+    def _follow_step(self, step: str, ways: _Ways) -> _Ways:
+        inner = _UnsetWays(self._value, self._moves, self._running | {step})
+        found = inner.follow(self._moves.methods[step].body, ways) | inner.left
         self.passed |= inner.passed
         return found
 

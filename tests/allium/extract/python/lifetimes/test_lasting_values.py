@@ -337,3 +337,35 @@ def test_what_may_be_given_some_other_way_lets_it_begin_again(place: str, other:
     near = SOCKET.replace("import { Status } from './status';\n", STATUS)
     told = declare({"a/line.ts": near.replace(place, other)})
     assert "        open -> connecting\n" in told
+
+
+PARSER = """
+export enum Place { Size, Text }
+export class Parser {
+  private place = Place.Size;
+  private isWaiting = true;
+  private isBegun = false;
+  push(data: Buffer) {
+    this.data.push(data);
+    if (this.isWaiting) { this.isWaiting = false; this.wait(); }
+  }
+  private wait() {
+    if (this.data.length < 9) { this.isWaiting = true; } else { this.read(); }
+  }
+  private read() {
+    if (this.place === Place.Size) { this.readSize(); } else { this.readText(); }
+  }
+  private readSize() { this.place = Place.Text; this.wait(); }
+  private readText() {
+    if (!this.isBegun) { this.isBegun = true; }
+    this.place = Place.Size;
+    this.wait();
+  }
+}
+"""
+
+
+@needs_typescript
+def test_steps_that_run_each_other_are_followed_once() -> None:
+    told = declare({"a/parser.ts": PARSER})
+    assert "        size -> text\n        text -> size\n" in told
