@@ -252,6 +252,8 @@ def read_stored(value: str) -> object:
     """The value that the source of a constant means."""
     if value[0] in "'\"":
         return value[1:-1]
+    if re.fullmatch(r"0[xX][\da-fA-F]+", value):
+        return int(value, 16)
     return int(value) if value.removeprefix("-").isdecimal() else value
 
 

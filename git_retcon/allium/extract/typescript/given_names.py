@@ -1,7 +1,9 @@
 """Names for what code names beside it: a class by what keeps it, a member by a symbol.
 
 ``const Order = class extends Row { … }`` is as good as ``const Order = class Order …``; and where
-``kState`` is a symbol, ``this[kState]`` is a member that might as well be ``this.kState``.
+``kState`` is a symbol, ``this[kState]`` is a member that might as well be ``this.kState``. What an
+object keeps of its file, ``this.states = states``, and a type that is imported once more by another
+name, as a value, have one name.
 """
 
 import re
@@ -21,6 +23,39 @@ _MEMBER = (
     rb"\[(?P<name>%s)\](?P<call>[ \t]*[?!]?(?:[(:;=]|$))"
 )
 _REACHED = rb"(?P<owner>[\w$)\]](?:\?\.|!)?)\[(?P<name>%s)\]"
+_KEPT = re.compile(rb"\bthis\.(?P<name>[A-Za-z_$][\w$]*)\s*=\s*(?P=name)\s*(?=[;\n])")
+_IMPORT = re.compile(
+    rb"\bimport\s+(?:type\s+)?\{(?P<names>[^{}]*)\}\s*from\s*(?P<file>['\"][^'\"\n]+['\"])"
+)
+_NAMED = re.compile(rb"\b(?:type\s+)?(?P<symbol>[\w$]+)(?:\s+as\s+(?P<name>[\w$]+))?\s*(?:,|$)")
+
+
+def name_twice_imported(content: bytes) -> bytes:
+    """A source in which what is imported under its own name has no other one."""
+    if b" as " not in content:
+        return content
+    found: dict[tuple[bytes, bytes], set[bytes]] = {}
+    for each in _IMPORT.finditer(content):
+        for part in _NAMED.finditer(each["names"].strip()):
+            name = part["name"] or part["symbol"]
+            found.setdefault((each["file"], part["symbol"]), set()).add(name)
+    for (_, symbol), names in found.items():
+        for name in sorted(names - {symbol}) if symbol in names else ():
+            content = re.sub(rb"(?<![\w$.])%s(?![\w$])" % re.escape(name), symbol, content)
+    return content
+
+
+def name_kept(content: bytes) -> bytes:
+    """A source that names constants of its own where an object only keeps them."""
+    for each in {*_KEPT.findall(content)} if b"this." in content else ():
+        name = re.escape(each)
+        is_constant = re.search(
+            rb"^const %s = (?:Object\.freeze\()?\{" % name, content, re.MULTILINE
+        )
+        given = re.findall(rb"\.%s\s*(?:[-+*/|&?]{0,2}=(?!=)|\+\+|--)" % name, content)
+        if is_constant and len(given) == 1:
+            content = re.sub(rb"\bthis\.%s\.(?=[A-Za-z_$])" % name, each + b".", content)
+    return content
 
 
 def name_classes(content: bytes) -> bytes:

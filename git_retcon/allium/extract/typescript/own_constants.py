@@ -30,7 +30,7 @@ from git_retcon.allium.extract.typescript.constructors import (
     name_member,
 )
 
-_OBJECT = re.compile(r"\bthis\s*\.\s*#?([A-Z][\w$]*)\s*\.\s*[A-Z]")
+_OBJECT = re.compile(r"\bthis\s*\.\s*#?([A-Za-z_$][\w$]*)\s*\.\s*[A-Z]")
 
 
 def find_own_states(field: Field, body: Node | None) -> States | None:

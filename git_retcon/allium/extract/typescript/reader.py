@@ -47,7 +47,9 @@ from git_retcon.allium.extract.typescript.declared_machines import read_machines
 from git_retcon.allium.extract.typescript.given_names import (
     list_symbols,
     name_classes,
+    name_kept,
     name_members,
+    name_twice_imported,
     place_symbols,
 )
 from git_retcon.allium.extract.typescript.given_words import list_given_words
@@ -99,6 +101,7 @@ def read_typescript(path: bytes, content: bytes) -> FileFacts | None:
     """What a file declares; None where it cannot be parsed at all."""
     language = "language_typescript" if path.endswith(PLAIN) else "language_tsx"
     symbols = list_symbols(content)
+    content = name_kept(name_twice_imported(content))
     content = name_members(name_classes(content), symbols)
     found = read_with_grammar(_Reader(path).read, _GRAMMAR, content, language)
     if found is None or not symbols:

@@ -60,7 +60,7 @@ _OTHER = re.compile(
     r"(?!this\s*\.\s*#?\w+$)[\w$]+(?:\s*[?!]?\.\s*#?\w+)*\s*[?!]?\.\s*\w*([sS]tate|[sS]tatus|[pP]hase)"
 )
 # What tells constants apart: a larger number is an amount.
-_CODE = re.compile(r"-?1?\d|Symbol\(.*")
+_CODE = re.compile(r"-?1?\d|0x0*1?[\da-fA-F]|Symbol\(.*")
 _DEEPEST = 4  # methods that hand on what they are given
 # The call of an own method, and what a method answers.
 _CALLED = re.compile(r"this\s*\.\s*#?(\w+)\([^()]*\)?")
@@ -236,6 +236,7 @@ class _Reader:
         """
         owners = {"'" if e[0] in "'\"" else e.rpartition(".")[0] for e in (*given, *others)}
         is_near = all(each in ("'", "", OWN) or each in self._known.bound for each in owners)
+        is_near |= {*given, *others} <= self._known.values.keys()
         is_one = len(owners) == 1 and not any(map(self._known.is_foreign, others))
         return not others or (is_one and is_near and is_called_state(self._symbol))
 

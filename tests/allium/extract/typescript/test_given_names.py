@@ -6,6 +6,7 @@ from git_retcon.allium.extract.typescript.given_names import (
     list_symbols,
     name_classes,
     name_members,
+    name_twice_imported,
 )
 from git_retcon.allium.extract.typescript.reader import is_available
 from tests.allium.extract.declared import Sources, declare
@@ -78,3 +79,68 @@ def test_a_class_has_the_name_that_it_is_kept_by(kept: str) -> None:
 )
 def test_any_other_class_keeps_what_it_has(kept: str) -> None:
     assert name_classes(kept.encode()) == kept.encode()
+
+
+MAIL = """
+const states = { NEW: 0x01, OPEN: 0x02, READING: 0x03, SHUT: 0x04 };
+class Mail {
+  constructor() {
+    this.states = states;
+    this.state = this.states.NEW;
+  }
+  open() {
+    if (this.state !== this.states.NEW) { throw new Error('opened'); }
+    this.state = this.states.OPEN;
+  }
+  wait() { if (this.state !== this.states.READING) { return; } this.socket.wait(); }
+  close() { this.state = this.states.SHUT; }
+}
+"""
+
+
+def test_constants_of_a_file_that_an_object_keeps_are_its_states() -> None:
+    found = declare({"post/mail.js": MAIL})
+    assert "    state: new | open | shut | reading\n" in found
+    assert "        new -> open\n" in found
+    assert "        reading -> shut\n" in found
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("this.states = states;", "this.states = find(states);"),
+        ("  close() {", "  switch() { this.states = others; }\n  close() {"),
+    ],
+)
+def test_what_an_object_may_keep_otherwise_stays_its_own(old: str, new: str) -> None:
+    assert "->" not in declare({"post/mail.js": MAIL.replace(old, new)})
+
+
+PLUGIN = """
+import type { Info, Stage } from './stage';
+import { Stage as Stages, other } from './stage';
+export class Plugin {
+  protected stage: Stage = Stages.Found;
+  activate() {
+    if (this.stage === Stages.Active) { return; }
+    this.stage = Stages.Active;
+  }
+}
+"""
+
+
+def test_a_type_and_a_value_of_one_import_are_the_same() -> None:
+    stage = "export enum Stage { Found, Active, Lost }\nexport type Info = string;\n"
+    found = declare({"src/plugin.ts": PLUGIN, "src/stage.ts": stage})
+    assert "requires: plugin.stage != active\n    ensures: plugin.stage = active\n" in found
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import { Stage as Stages } from './a';\nx = Stages.A;\n",
+        "import { Stage } from './a';\nimport { Stage as Stages } from './b';\nx = Stages.A;\n",
+    ],
+)
+def test_another_name_alone_is_kept(source: str) -> None:
+    assert name_twice_imported(source.encode()) == source.encode()
