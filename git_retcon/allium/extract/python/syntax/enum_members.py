@@ -88,8 +88,8 @@ def read_members(node: ast.ClassDef) -> tuple[Choice, ...]:
             continue
         # Django's members are the value and a label.
         first = value.elts[0] if isinstance(value, ast.Tuple) and value.elts else value
-        constant = _count_on(first, stored) if is_numbered else None
-        constant = _read_stored(first) if constant is None else constant
+        number = _count_on(first, stored) if is_numbered else None
+        constant = _read_stored(first) if number is None else number
         if isinstance(value, ast.Lambda) or (constant is not None and constant in stored):
             continue
         stored.add(constant)
