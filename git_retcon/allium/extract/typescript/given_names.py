@@ -23,15 +23,17 @@ _MEMBER = (
     rb"\[(?P<name>%s)\](?P<call>[ \t]*[?!]?(?:[(:;=]|$))"
 )
 _REACHED = rb"(?P<owner>[\w$)\]](?:\?\.|!)?)\[(?P<name>%s)\]"
-_KEPT = re.compile(rb"\bthis\.(?P<name>[A-Za-z_$][\w$]*)\s*=\s*(?P=name)\s*(?=[;\n])")
+_KEPT = re.compile(rb"^\s*this\.(?P<name>[A-Za-z_$][\w$]*)\s*=\s*(?P=name)\s*;?\s*$", re.MULTILINE)
+_ANY_CLASS = re.compile(rb"^[^\n/*'\"]*\bclass\b[^\n{}()]*\{", re.MULTILINE)
 _IMPORT = re.compile(
-    rb"\bimport\s+(?:type\s+)?\{(?P<names>[^{}]*)\}\s*from\s*(?P<file>['\"][^'\"\n]+['\"])"
+    rb"^import\s+(?:type\s+)?\{(?P<names>[^{}]*)\}\s*from\s*(?P<file>['\"][^'\"\n]+['\"])",
+    re.MULTILINE,
 )
 _NAMED = re.compile(rb"\b(?:type\s+)?(?P<symbol>[\w$]+)(?:\s+as\s+(?P<name>[\w$]+))?\s*(?:,|$)")
 
 
 def name_twice_imported(content: bytes) -> bytes:
-    """A source in which what is imported under its own name has no other one."""
+    """A source in which members of what is imported under its own name have no other owner."""
     if b" as " not in content:
         return content
     found: dict[tuple[bytes, bytes], set[bytes]] = {}
@@ -41,28 +43,40 @@ def name_twice_imported(content: bytes) -> bytes:
             found.setdefault((each["file"], part["symbol"]), set()).add(name)
     for (_, symbol), names in found.items():
         for name in sorted(names - {symbol}) if symbol in names else ():
-            content = re.sub(rb"(?<![\w$.])%s(?![\w$])" % re.escape(name), symbol, content)
+            content = re.sub(rb"(?<![\w$.'\"])%s(?=\.[A-Za-z])" % re.escape(name), symbol, content)
     return content
 
 
 def name_kept(content: bytes) -> bytes:
-    """A source that names constants of its own where an object only keeps them."""
-    for each in {*_KEPT.findall(content)} if b"this." in content else ():
-        name = re.escape(each)
-        is_constant = re.search(
-            rb"^const %s = (?:Object\.freeze\()?\{" % name, content, re.MULTILINE
-        )
-        given = re.findall(rb"\.%s\s*(?:[-+*/|&?]{0,2}=(?!=)|\+\+|--)" % name, content)
-        if is_constant and len(given) == 1:
-            content = re.sub(rb"\bthis\.%s\.(?=[A-Za-z_$])" % name, each + b".", content)
+    """A source that names its constants where the objects of its only class keep them."""
+    if b"this." not in content or len(_ANY_CLASS.findall(content)) != 1:
+        return content
+    for each in {*_KEPT.findall(content)}:
+        if _is_constant(re.escape(each), content):
+            kept = rb"\bthis\.%s\.(?=[A-Za-z_$])" % re.escape(each)
+            content = re.sub(kept, each + b".", content)
     return content
+
+
+def _is_constant(name: bytes, content: bytes) -> bool:
+    """Whether a file has an object by a name that nothing else in it has, and that is kept once."""
+    made = rb"^(?:export )?const %s = (?:Object\.freeze\()?\{" % name
+    if re.search(made, content, re.MULTILINE) is None:
+        return False
+    given = re.findall(rb"\.%s\s*(?:[-+*/|&?]{0,2}=(?!=)|\+\+|--)" % name, content)
+    others = rb"[(,]\s*(?:\w+\s+)*%s\s*[?:=,)]|^\s*(?:(?!const\b)\w+\s+)*%s\s*[?:=;(]"
+    return len(given) == 1 and not re.search(others % (name, name), content, re.MULTILINE)
 
 
 def name_classes(content: bytes) -> bytes:
     """A source with a name in each class that is kept by one."""
     if b"class" not in content:
         return content
-    return _CLASS.sub(rb"\g<0> \g<name>", content)
+    named = [each["name"] for each in _CLASS.finditer(content)]
+    alone = {each for each in named if named.count(each) == 1}
+    return _CLASS.sub(
+        lambda each: each[0] + (b" " + each["name"] if each["name"] in alone else b""), content
+    )
 
 
 def list_symbols(content: bytes) -> Sequence[bytes]:

@@ -5,6 +5,7 @@ import pytest
 from git_retcon.allium.extract.typescript.given_names import (
     list_symbols,
     name_classes,
+    name_kept,
     name_members,
     name_twice_imported,
 )
@@ -110,6 +111,8 @@ def test_constants_of_a_file_that_an_object_keeps_are_its_states() -> None:
     [
         ("this.states = states;", "this.states = find(states);"),
         ("  close() {", "  switch() { this.states = others; }\n  close() {"),
+        ("constructor() {", "constructor(states) {"),
+        ("    this.states = states;", "    // this.states = states;\n    this.states = find();"),
     ],
 )
 def test_what_an_object_may_keep_otherwise_stays_its_own(old: str, new: str) -> None:
@@ -144,3 +147,24 @@ def test_a_type_and_a_value_of_one_import_are_the_same() -> None:
 )
 def test_another_name_alone_is_kept(source: str) -> None:
     assert name_twice_imported(source.encode()) == source.encode()
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import { S } from './a';\nimport { S as T } from './a';\nlet T = 'T' + a.T.b;\n",
+        "import { S } from './a';\n// import { S as T } from './a';\nx = T.A;\n",
+    ],
+)
+def test_what_only_looks_like_another_name_is_kept(source: str) -> None:
+    assert name_twice_imported(source.encode()) == source.encode()
+
+
+def test_constants_that_one_class_keeps_are_not_those_of_another() -> None:
+    other = "class Box { states = { OPEN: 1 }; constructor() { this.state = this.states.OPEN; } }\n"
+    assert name_kept((MAIL + other).encode()) == (MAIL + other).encode()
+
+
+def test_two_classes_that_are_kept_by_one_name_have_none() -> None:
+    kept = b"exports.Item = class { };\nshapes.Item = class { };\n"
+    assert name_classes(kept) == kept

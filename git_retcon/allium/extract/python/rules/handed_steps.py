@@ -138,8 +138,12 @@ def _split_key(node: ast.expr | None) -> Sequence[ast.expr]:
 
 
 def _read_local(key: ast.expr, nodes: Sequence[ast.AST]) -> ast.expr:
-    """What a variable holds that is given one value, and that in one place."""
-    if not isinstance(key, ast.Name):
+    """What a variable holds that is given one value, and that in one place, where nothing of the
+    object is set before it is used.
+    """
+    targets = [target for each in nodes if isinstance(each, ast.Assign) for target in each.targets]
+    is_set = any(isinstance(each, ast.Attribute) for each in targets)
+    if not isinstance(key, ast.Name) or is_set:
         return key
     given = [
         each.value

@@ -162,6 +162,13 @@ def test_a_table_by_more_that_others_ask_says_nothing(asked: str) -> None:
     assert "done -> proof" in declare_python(PAIRED.replace("ASKED", asked))
 
 
+def test_a_key_that_is_taken_before_the_state_moves_is_that_of_another_state() -> None:
+    taken = "None\n        key = self._step\n        self._step = Step.DONE\n"
+    told = declare_python(TABLED.replace("ASKED", f"{taken}        handler = self._steps[key]"))
+    assert "done -> proof" in told
+    assert "terminal" not in told
+
+
 ONCE = """
 import threading
 from enum import Enum
