@@ -92,7 +92,7 @@ def _give(method: _Function, call: ast.Call) -> Sequence[ast.stmt]:
 
 
 def _is_constant(node: ast.expr) -> bool:
-    """Whether something is the same wherever a step asks for it."""
+    """Whether something is the same at each place where a step asks for it."""
     match node:
         case ast.Tuple(elts=parts) | ast.List(elts=parts) | ast.Set(elts=parts):
             return all(map(_is_constant, parts))

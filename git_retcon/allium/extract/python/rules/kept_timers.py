@@ -49,7 +49,7 @@ def find_kept(method: Function, waiting: ast.stmt) -> ast.stmt | None:
 
 
 def list_takers(methods: Mapping[str, Function], kept: ast.stmt, symbol: str) -> Set[str]:
-    """The methods that take the timer back which a statement keeps, wherever they set a field, by
+    """The methods that take the timer back which a statement keeps, whenever they set a field, by
     themselves or by steps.
     """
     found: set[str] = set()

@@ -183,11 +183,11 @@ def read_given(
                 found.append(one)
                 continue
             handed = _read_handed(value, caller, source, left - 1)
-            is_back = handed is None and _is_given_back(name, method, value, caller, source)
-            is_open |= handed is None and not is_back
+            is_given_back = handed is None and _is_given_back(name, method, value, caller, source)
+            is_open |= handed is None and not is_given_back
             found += handed or ()
-    is_loose = is_private(method.name) or not all(each.symbol for each in found)
-    return None if is_open and is_loose else found
+    is_unsure = is_private(method.name) or not all(each.symbol for each in found)
+    return None if is_open and is_unsure else found
 
 
 def _asks_whether(name: str, method: _Function) -> bool:
