@@ -1,11 +1,11 @@
-"""The types of variables that are one of several objects.
+"""The types of what an object has, and of variables that are one of several objects.
 
 ``for (const line of this.lines)`` and ``order.lines.find((line) => …)`` give a line, where the
 class says what its field has, or where a type is called for one of what the field is called for.
 """
 
 import ast
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 from git_retcon.allium.extract.python.flow.moves import Function
 from git_retcon.allium.extract.python.syntax.nested_statements import walk_statements
@@ -23,6 +23,11 @@ def list_elements(fields: Iterable[Field]) -> Mapping[str, str]:
         if inner.source and (each.type.arguments or each.type.back):
             found[each.symbol] = inner.source
     return found
+
+
+def list_parts(fields: Iterable[Field], types: Collection[str]) -> Mapping[str, str]:
+    """The fields of a class that have one object of one of these types, by their symbols."""
+    return {each.symbol: each.type.source for each in fields if each.type.source in types}
 
 
 def read_elements(

@@ -1,6 +1,7 @@
 """Operations of a file on objects of its types and of those that it sees."""
 
 import ast
+import functools
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
@@ -10,8 +11,9 @@ from git_retcon.allium.extract.found_rows import list_changed_or_refused, open_f
 from git_retcon.allium.extract.grammar.element_types import read_elements
 from git_retcon.allium.extract.grammar.statements import Statements
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, list_children, read_text
-from git_retcon.allium.extract.grammar.translated_methods import Parameter, make_method
+from git_retcon.allium.extract.grammar.translated_methods import Method, Parameter, make_method
 from git_retcon.allium.extract.handed_objects import find_steps, run_steps
+from git_retcon.allium.extract.python.rules.object_parts import find_part_type
 from git_retcon.allium.extract.python.syntax.local_values import Function as Translated
 from git_retcon.allium.extract.service_operations import (
     find_service_operation,
@@ -42,6 +44,8 @@ _ASKS = re.compile(
     r"\bthis\.#?\w+\s*[!=]==?\s*(?:[\w.]*[A-Z]\w*|['\"]\w)|\bassert\.\w+\(\s*this\.#?\w+\s*,"
     r"|(?<![.\w])[a-z_]\w*\(\s*this\.#?\w+\s*[,)]"
 )
+# What a method sets of another object: ``line.status = ``, ``this.front.status = ``.
+_SETS_OTHER = re.compile(r"(?:(?<![.\w])(?!this\b)[a-z_]\w*|\bthis\.#?\w+)\.#?\w+\s*=(?![=>])")
 # The class that finds an object, or that is to be found: ``Order.findByPk``, ``(Order, id)``.
 _FINDING = re.compile(
     r"^(?:await\s+)?&?([A-Z]\w*)(?:<[^()]*>)?(?:\.|::)|[(,]\s*([A-Z]\w*)(?:\.class)?\s*[,)]"
@@ -72,12 +76,14 @@ def list_services(
     methods: Mapping[str, Mapping[str, Translated]] = {},
     endings: Mapping[str, str] = {},
     elements: Mapping[str, Mapping[str, str]] = {},
+    parts: Mapping[str, Mapping[str, str]] = {},
 ) -> Iterator[ServiceOperation]:
     """The operations that these functions are. ``name_type`` is the dotted name of a written type,
     "" for one that is no name; ``is_type`` says whether a name may be a type's. Of
     ``incomplete`` classes, only other files tell what their ``methods`` do; ``stores`` are what
     classes keep rows of, ``constants`` those of the file, ``endings`` the only types that variables
-    with these names may be of, ``elements`` what fields of classes have many of.
+    with these names may be of, ``elements`` what fields of classes have many of, ``parts`` what
+    they have one of.
     """
     steps = {owner: find_steps(each) for owner, each in methods.items()}
     for function in functions:
@@ -86,25 +92,45 @@ def list_services(
         is_open, own, kept = owner in incomplete, steps.get(owner, {}), stores.get(owner, NO_STORES)
         if body is None or not (_may_act(function, body, own) or (is_open and _asks(body))):
             continue
-        written = [*_list_written(function.node)]
-        types = {n: kind for n, node in written if (kind := name_type(node))} | {**function.types}
-        parameters = [
-            Parameter(name, read_text(node).strip(": ") in ("bool", "boolean"), default=default)
-            for name, node, default in _list_parameters(function.node)
-        ]
         symbol = function.name or function.symbol.rpartition(".")[2]
-        method = make_method(symbol, parameters, function.translate(function.node))
+        method = _make_method(symbol, function)
         place = Evidence(path, function.symbol)
-        known = types | _read_given(read_text(body), [*types, *_list_targets(method.node)], is_type)
-        known = read_elements(method.node, elements.get(owner, {}), is_type) | known
+        types = _read_types(function, method.node, name_type, is_type)
+        known = read_elements(method.node, elements.get(owner, {}), is_type) | types
         known |= {"self": owner} if is_open and symbol != _MAKING else {}
         changed = open_updates(run_steps(method.node, own), is_type, kept)
         asked = open_finds(changed.node, is_type, list_changed_or_refused, kept)
         known |= {**asked.types, **changed.types}
-        found = find_service_operation(asked.node, place, known.get, is_type, constants, endings)
+        find_part = functools.partial(
+            find_part_type, own=parts.get(owner, {}), find_type=lambda _: None
+        )
+        found = find_service_operation(
+            asked.node, place, known.get, is_type, constants, endings, find_part
+        )
         if found is not None:
             known_steps = methods.get(owner, {}) if is_open else {}
             yield _tell_steps(found, function, method.node, known_steps)
+
+
+def _make_method(name: str, function: Function) -> Method:
+    parameters = [
+        Parameter(name, read_text(node).strip(": ") in ("bool", "boolean"), default=default)
+        for name, node, default in _list_parameters(function.node)
+    ]
+    return make_method(name, parameters, function.translate(function.node))
+
+
+def _read_types(
+    function: Function,
+    node: Translated,
+    name_type: Callable[[Node], str],
+    is_type: Callable[[str], bool],
+) -> dict[str, str]:
+    """The types of a function's variables: written, known otherwise, or by what they get."""
+    written = _list_written(function.node)
+    types = {n: kind for n, each in written if (kind := name_type(each))} | {**function.types}
+    body = read_text(function.node.child_by_field_name("body"))
+    return types | _read_given(body, [*types, *_list_targets(node)], is_type)
 
 
 def _tell_steps(
@@ -130,6 +156,11 @@ def _tell_steps(
         if text
         else (),
     )
+
+
+def sets_other(node: Node) -> bool:
+    """Whether a method sets something of another object than its own."""
+    return _SETS_OTHER.search(read_text(node.child_by_field_name("body"))) is not None
 
 
 def list_endings(types: Iterable[str]) -> Mapping[str, str]:

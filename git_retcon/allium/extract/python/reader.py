@@ -51,6 +51,7 @@ from git_retcon.allium.extract.python.rules.object_parts import (
     list_containers,
     list_part_types,
     set_parts,
+    sets_elements,
 )
 from git_retcon.allium.extract.python.rules.operations import BoundOperation
 from git_retcon.allium.extract.python.rules.part_rules import OwnRules, list_parts, read_part_rules
@@ -340,14 +341,15 @@ class _Reader:
             *asking,
         }
         incomplete = {*find_heirs(shapes, self._around.imports), *stateful}
+        containers = list_containers(list_classes(self._statements), types)
         functions = (
             each
             for each in self._list_functions()
             if each[0] not in known
             or (owner := each[0].rpartition(".")[0]) in stateful
             or not set_parts(each[1]).isdisjoint(parts.get(owner, {}))
+            or (owner in containers and sets_elements(each[1]))
         )
-        containers = list_containers(list_classes(self._statements), types)
         return list_services(
             self._path, self._content, functions, types, self._constants, incomplete, parts,
             containers,

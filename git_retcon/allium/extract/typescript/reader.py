@@ -5,9 +5,9 @@ import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from git_retcon.allium.extract.grammar import syntax_nodes
-from git_retcon.allium.extract.grammar.element_types import list_elements
+from git_retcon.allium.extract.grammar.element_types import list_elements, list_parts
 from git_retcon.allium.extract.grammar.records import read_with_grammar
-from git_retcon.allium.extract.grammar.services import list_endings, list_services
+from git_retcon.allium.extract.grammar.services import list_endings, list_services, sets_other
 from git_retcon.allium.extract.grammar.syntax_nodes import Node, list_children, read_name, read_text
 from git_retcon.allium.extract.python.flow.moves import Function
 from git_retcon.allium.extract.python.syntax.constants import spell_all_lists
@@ -257,14 +257,19 @@ class _Reader:
         types = {*self._imports, *(each.evidence[0].symbol for each in shapes)}
         stateful = find_classes_with_imported_types(shapes, self._imports)
         incomplete = {*find_heirs(shapes, types), *stateful}
+        elements = {each.evidence[0].symbol: list_elements(each.fields) for each in shapes}
+        parts = {each.evidence[0].symbol: list_parts(each.fields, self._methods) for each in shapes}
         functions = (
             each
             for each in (*list_functions(root), *list_reducers(root, self._imports))
-            if (each.symbol not in rules or each.symbol.rpartition(".")[0] in stateful)
+            if (
+                each.symbol not in rules
+                or (owner := each.symbol.rpartition(".")[0]) in stateful
+                or ((elements.get(owner) or parts.get(owner)) and sets_other(each.node))
+            )
             and not each.symbol.endswith(_CONSTRUCTOR)
         )
         endings = list_endings(types)
-        elements = {each.evidence[0].symbol: list_elements(each.fields) for each in shapes}
         ended = {each[:1].upper() + each[1:] for each in endings} if has_client else ()
 
         def is_type(name: str) -> bool:
@@ -274,7 +279,7 @@ class _Reader:
         self._aliases |= stores.aliases
         return list_services(
             self._path, functions, name_type, is_type, incomplete, stores.by_class, self._constants,
-            self._methods, endings, elements,
+            self._methods, endings, elements, parts,
         )  # fmt: skip
 
     def _read_default(self, node: Node) -> None:

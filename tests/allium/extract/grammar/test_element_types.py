@@ -52,3 +52,37 @@ def test_one_of_what_a_field_has_is_of_its_type(body: str) -> None:
 )
 def test_of_other_objects_nothing_is_known(body: str) -> None:
     assert "rule" not in declare_order(body)
+
+
+HALL = """
+export enum SeatState { Free = 'free', Held = 'held', Broken = 'broken' }
+export enum HallState { Open = 'open', Closed = 'closed' }
+export class Seat {
+  state = SeatState.Free;
+  hold() { if (this.state !== SeatState.Free) throw new Error(); this.state = SeatState.Held; }
+}
+export class Hall {
+  private seats: Seat[] = [];
+  private front: Seat;
+  private state = HallState.Open;
+  close() {
+    if (this.state !== HallState.Open) throw new Error();
+    this.state = HallState.Closed;
+    for (const seat of this.seats) {
+      if (seat.state === SeatState.Free) seat.state = SeatState.Broken;
+    }
+    if (this.front.state === SeatState.Held) this.front.state = SeatState.Free;
+  }
+}
+"""
+
+
+def test_what_moves_its_own_state_and_those_of_its_parts_moves_all() -> None:
+    found = declare({"hall.ts": HALL})
+    assert "        free -> held\n        free -> broken\n        held -> free\n" in found
+    assert "        open -> closed\n        terminal: closed\n" in found
+
+
+def test_a_part_of_a_type_without_operations_says_nothing() -> None:
+    found = declare({"hall.ts": HALL.replace("front: Seat", "front: HTMLElement")})
+    assert "held -> free" not in found

@@ -57,18 +57,25 @@ def _list_annotated(node: ast.ClassDef, types: Collection[str]) -> Iterator[tupl
 @answer_once
 def set_parts(node: Function) -> Set[str]:
     """The attributes of its object of which a method sets something: ``self.line.status = ...``."""
-    targets = (
-        target
-        for each in walk_statements(node.body)
-        if isinstance(each, ast.Assign)
-        for target in each.targets
-    )
     found: set[str] = set()
-    for each in targets:
+    for each in _list_targets(node):
         match each:
             case ast.Attribute(value=ast.Attribute(value=ast.Name(id="self"), attr=name)):
                 found.add(name)
     return found
+
+
+@answer_once
+def sets_elements(node: Function) -> bool:
+    """Whether a method sets something of what a variable is: ``for line in ...: line.status =``."""
+    owners = (each.value for each in _list_targets(node) if isinstance(each, ast.Attribute))
+    return any(isinstance(each, ast.Name) and each.id != "self" for each in owners)
+
+
+def _list_targets(node: Function) -> Iterator[ast.expr]:
+    for each in walk_statements(node.body):
+        if isinstance(each, ast.Assign):
+            yield from each.targets
 
 
 def find_part_type(

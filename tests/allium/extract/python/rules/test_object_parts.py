@@ -268,3 +268,44 @@ def test_what_moves_its_own_state_and_that_of_a_part_moves_both(is_shared: bool)
     assert "        new -> paid\n        paid -> sent\n        sent -> new\n" in found
     assert "rule OrderPay {" in found
     assert "requires: order.status = new\n    ensures: order.status = paid\n" in found
+
+
+SHIPMENT = (
+    ORDERS.partition("class Order")[0]
+    + """
+class Shipment:
+    def __init__(self):
+        self.status = Status.NEW
+        self.lines: list[Line] = []
+
+    def pay(self):
+        if self.status != Status.NEW:
+            raise ValueError
+        self.status = Status.PAID
+        for line in self.lines:
+            if line.status == Status.NEW:
+                line.status = Status.PAID
+
+    def send(self):
+        if self.status != Status.PAID:
+            raise ValueError
+        self.status = Status.SENT
+        for line in self.lines:
+            if line.status == Status.PAID:
+                line.status = Status.SENT
+"""
+)
+
+
+def test_what_moves_its_own_state_and_those_of_many_moves_all() -> None:
+    found = declare({"shop/shipments.py": SHIPMENT})
+    assert "        new -> paid\n        paid -> sent\n        terminal: sent\n" in found
+    assert "        new -> paid\n        paid -> sent\n        sent -> new\n" in found
+    assert "requires: shipment.status = paid\n    ensures: shipment.status = sent\n" in found
+
+
+def test_what_begins_such_a_move_is_not_said_where_it_asks_only_of_its_own() -> None:
+    found = declare(
+        {"shop/shipments.py": SHIPMENT.replace("if line.status == Status.NEW:", "if True:")}
+    )
+    assert "sent -> paid" not in found
