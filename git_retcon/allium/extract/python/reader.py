@@ -27,6 +27,7 @@ from git_retcon.allium.extract.python.classes.combined_classes import (
 )
 from git_retcon.allium.extract.python.classes.compared_enums import add_compared
 from git_retcon.allium.extract.python.classes.lent_members import list_members
+from git_retcon.allium.extract.python.classes.odoo import is_odoo_model
 from git_retcon.allium.extract.python.classes.parameters import read_settings
 from git_retcon.allium.extract.python.flow.moves import Function
 from git_retcon.allium.extract.python.lifetimes.companions import find_companions
@@ -43,6 +44,7 @@ from git_retcon.allium.extract.python.rewriting.enum_groups import list_groups, 
 from git_retcon.allium.extract.python.rewriting.enum_questions import list_answers
 from git_retcon.allium.extract.python.rewriting.listed_steps import open_listed_steps
 from git_retcon.allium.extract.python.rewriting.named_values import name_values
+from git_retcon.allium.extract.python.rewriting.recordsets import open_records
 from git_retcon.allium.extract.python.rules import behaviour
 from git_retcon.allium.extract.python.rules.further_moves import read_moves
 from git_retcon.allium.extract.python.rules.narrowed_steps import doubt_dropped, narrow_steps
@@ -205,6 +207,8 @@ class _Reader:
         replace_aliases(node, symbol, self._content)
         assume_present(self._content, node)
         open_listed_steps(node)
+        if is_odoo_model(node, self._around.imports):
+            open_records(node)
         contract = read_contract(node, symbol, self._around)
         read = read_shape(node, symbol, self._around)
         if read is None or read.shape.kind in ("", "plain"):

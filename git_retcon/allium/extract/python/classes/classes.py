@@ -7,6 +7,7 @@ from typing import NamedTuple
 from git_retcon.allium.extract.python.classes import frameworks
 from git_retcon.allium.extract.python.classes.attrs_fields import read_attrs_type
 from git_retcon.allium.extract.python.classes.django import read_django_fields, read_django_meta
+from git_retcon.allium.extract.python.classes.odoo import read_odoo_fields
 from git_retcon.allium.extract.python.classes.overriding_methods import list_overriding
 from git_retcon.allium.extract.python.classes.sqlalchemy import Backref, is_mapped, read_columns
 from git_retcon.allium.extract.python.flow.moves import Function
@@ -130,6 +131,10 @@ def read_shape(node: ast.ClassDef, symbol: str, around: Surroundings) -> ReadCla
         "", name, (Evidence(around.path, symbol),), bases=bases, removed=tuple(_list_removed(node)),
         overriding=tuple(list_overriding(_list_methods(node))) if bases else (),
     )  # fmt: skip
+    odoo = read_odoo_fields(node, around.imports, own)
+    if odoo is not None:
+        shape = shape._replace(kind="entity", fields=odoo.fields, is_abstract=odoo.is_abstract)
+        return ReadClass(shape, odoo.states)
     django = read_django_fields(node, around.imports, own)
     if django is not None:
         meta = read_django_meta(node)

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from git_retcon.allium.extract.source_facts import Choice
-from git_retcon.allium.extract.spelling import is_plain, is_value, name_values, spell_member
-from git_retcon.allium.extract.state_words import is_called_state
+from git_retcon.allium.extract.spelling import is_plain, is_value, name_values
+from git_retcon.allium.extract.state_words import cut_shared_words
 
 _WORD = re.compile(r"[A-Za-z]\w*(?:-\w+)*")
 
@@ -62,23 +62,10 @@ def spell_values(values: Sequence[Value]) -> tuple[Choice, ...]:
         named = zip(texts.items(), name_values(texts), strict=True)
         is_readable = all(map(is_value, texts))
         return tuple(Choice(*each, name) for each, name in named) if is_readable else ()
-    names = _cut_prefix([*stored.values()])
+    names = cut_shared_words([*stored.values()])
     if len({*names}) < len(names) or not all(map(is_plain, names)):
         return ()
     return tuple(
         Choice(each, symbol, name)
         for (each, symbol), name in zip(stored.items(), names, strict=True)
     )
-
-
-def _cut_prefix(symbols: Sequence[str]) -> Sequence[str]:
-    """The names of constants without the words that all begin with, and without the word for a
-    state that all end with: ``VALVE_OPEN_STATE`` → ``open``.
-    """
-    words = [spell_member(each).strip("_").split("_") for each in symbols]
-    while len(words) > 1 and len({each[0] for each in words}) == 1 and min(map(len, words)) > 1:
-        words = [each[1:] for each in words]
-    if all(len(each) > 1 and is_called_state(each[-1]) for each in words):
-        words = [each[:-1] for each in words]
-    names = ["_".join(each) for each in words]
-    return names if all(map(is_plain, names)) else [*map(spell_member, symbols)]

@@ -9,6 +9,7 @@ from git_retcon.allium.extract.python.syntax.names import get_last, spell_dotted
 from git_retcon.allium.extract.python.syntax.node_copies import copy_tree
 from git_retcon.allium.extract.source_facts import Choice
 from git_retcon.allium.extract.spelling import is_value, name_value, name_values, spell_member
+from git_retcon.allium.extract.state_words import cut_shared_words
 
 LISTS = ast.List | ast.Tuple
 _COPIES = frozenset({"dict", "list", "tuple", "OrderedDict"})
@@ -134,7 +135,7 @@ def _assign(target: ast.expr, value: ast.expr) -> Mapping[str, ast.expr]:
             pairs = zip(names, values, strict=False)
             return {each.id: found for each, found in pairs if isinstance(each, ast.Name)}
         case ast.Tuple(elts=names), ast.Call() as call:
-            # OPEN, CLOSED = range(2): each has a value of its own, which nobody needs.
+            # OPEN, CLOSED = range(2): each has a value of its own.
             counted = call.args[0] if call.args and spell_dotted(call) in _COPIES else call
             if isinstance(counted, ast.Call) and spell_dotted(counted) == "range":
                 return {each.id: counted for each in names if isinstance(each, ast.Name)}
@@ -156,13 +157,35 @@ def read_choices(node: ast.expr, constants: Constants) -> tuple[Choice, ...]:
         symbol = get_last(spell_dotted(stored))
         if listed is not None and isinstance(stored, ast.Constant):
             symbol = members.get(stored.value, str(stored.value))
-        value = _follow_names(stored, constants, _DEEPEST)
+        value = _count_name(symbol, _follow_names(stored, constants, _DEEPEST), constants)
         if not isinstance(value, ast.Constant) or value.value is None:
             return ()
         # Lists that are made of others name some values twice.
         name = _name_choice(value.value, symbol, label)
         found.setdefault(value.value, Choice(value.value, symbol, name))
-    return name_choices([*found.values()])
+    return name_choices(_cut_shared([*found.values()]))
+
+
+def _count_name(name: str, value: ast.expr, constants: Constants) -> ast.expr:
+    """The number that a name of ``OPEN, CLOSED = range(2)`` is; any other value as it is."""
+    match value:
+        case ast.Call(func=ast.Name(id="range"), args=[ast.Constant(value=int())]):
+            first = 0
+        case ast.Call(func=ast.Name(id="range"), args=[ast.Constant(value=int(first)), _]):
+            pass
+        case _:
+            return value
+    counted = [each for each, range_ in constants.items() if range_ is value]
+    return ast.Constant(first + counted.index(name)) if name in counted else value
+
+
+def _cut_shared(found: Sequence[Choice]) -> Sequence[Choice]:
+    """Those that are named by their constants, without what all of these begin with."""
+    symbols = [each.symbol for each in found]
+    if any(each.name != each.symbol.lower() for each in found):
+        return found
+    names = cut_shared_words(symbols)
+    return [each._replace(name=name) for each, name in zip(found, names, strict=True)]
 
 
 def name_choices(found: Sequence[Choice]) -> tuple[Choice, ...]:

@@ -256,3 +256,31 @@ class Project(models.Model):
     assert "    requires: project.live_state != archived\n" in found
     other = source.replace("default=LiveState.LIVE", "default=1")
     assert "->" not in declare_python(other)
+
+
+@pytest.mark.parametrize(
+    "constants",
+    [
+        "STATUS_NEW, STATUS_OLD, STATUS_GONE = range(3)",
+        "STATUS_NEW = 0\nSTATUS_OLD = 1\nSTATUS_GONE = 2",
+    ],
+)
+def test_numbers_of_a_file_have_the_names_of_their_constants_without_what_all_share(
+    constants: str,
+) -> None:
+    found = declare_python(f"""
+from django.db import models
+{constants}
+STATUS_CHOICES = ((STATUS_NEW, "Neu"), (STATUS_OLD, "Alt"), (STATUS_GONE, "Weg"))
+class Deal(models.Model):
+    status = models.IntegerField(choices=STATUS_CHOICES, default=STATUS_NEW)
+    def age(self):
+        if self.status != STATUS_NEW:
+            raise ValueError
+        self.status = STATUS_OLD
+    def leave(self):
+        if self.status == STATUS_OLD:
+            self.status = STATUS_GONE
+""")
+    assert "    status: new | old | gone\n" in found
+    assert "        new -> old\n        old -> gone\n" in found
